@@ -1,0 +1,153 @@
+// Who may use whom: the one place where it is written. tools/graph.test.ts seeds a violation of
+// every rule and expects each to be caught.
+
+/** A module reaches another only along this graph, and it has no cycle. */
+const mayUse = {
+  ledger: [],
+  identity: [],
+  feeds: [],
+  content: [],
+  markets: ['feeds'],
+  wallet: ['ledger', 'feeds', 'identity'],
+  earn: ['ledger', 'identity'],
+  spot: ['ledger', 'markets', 'feeds', 'identity'],
+  launch: ['ledger', 'markets', 'identity'],
+  perpetual: ['ledger', 'markets', 'feeds', 'identity'],
+  cfd: ['ledger', 'markets', 'feeds', 'identity'],
+  options: ['ledger', 'markets', 'feeds', 'identity'],
+  loans: ['ledger', 'feeds', 'identity'],
+  rewards: ['ledger', 'identity', 'spot', 'perpetual', 'cfd', 'options'],
+  support: ['identity'],
+  operators: ['identity'],
+};
+
+const test = '\\.(test|suite)\\.tsx?$';
+/** Tests may stand on more floors than what they test: they hold it against a real database. */
+const product = (path) => ({ path, pathNot: test });
+const faces = '(index|schema|rules)\\.ts$';
+const schemaOrRules = 'modules/[^/]+/(schema|rules)(/|\\.ts$)';
+
+const edges = Object.entries(mayUse).map(([name, uses]) => ({
+  name: `module-${name}`,
+  comment: `${name} may use: ${uses.join(', ') || 'no module'}`,
+  from: product(`^modules/${name}/`),
+  to: { path: '^modules/', pathNot: `^modules/(${[name, ...uses].join('|')})/` },
+}));
+
+const rules = [
+  {
+    name: 'module-unlisted',
+    comment: 'A new module is added to the graph above before it uses another.',
+    from: { path: '^modules/', pathNot: `^modules/(${Object.keys(mayUse).join('|')})/` },
+    to: { path: '^modules/' },
+  },
+  {
+    name: 'core-is-pure',
+    comment: 'core is a function of its inputs: it sees core and zod only.',
+    from: { path: '^core/', pathNot: `^core/testing/|${test}` },
+    to: { pathNot: '^(core/|node_modules/zod/)' },
+  },
+  {
+    name: 'zod-only-in-core-schema',
+    comment: 'In core only the table of calls speaks zod; the rest stays free of dependencies.',
+    from: { path: '^core/', pathNot: `^core/schema/|${test}` },
+    to: { path: 'node_modules/' },
+  },
+  {
+    name: 'rules-are-pure',
+    comment: 'rules and schema run in the browser too: core, zod and other rules or schemas only.',
+    from: product(`^${schemaOrRules}`),
+    to: { pathNot: `^(core/|${schemaOrRules}|node_modules/zod/)` },
+  },
+  {
+    name: 'module-by-its-face',
+    comment: 'Another module is reached by index.ts, schema.ts or rules.ts only.',
+    from: product('^modules/([^/]+)/'),
+    to: { path: '^modules/', pathNot: `^modules/($1/|[^/]+/${faces})` },
+  },
+  {
+    name: 'sql-only-in-store',
+    comment: 'SQL lives in store.ts; everything else asks the store.',
+    from: {
+      path: '^(modules|apps)/',
+      pathNot: `/store(/|\\.ts$)|^modules/[^/]+/index\\.ts$|^apps/server/|${test}`,
+    },
+    to: { path: '^platform/db/|node_modules/(pg|kysely)/', dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'platform-knows-no-module',
+    from: product('^platform/'),
+    to: { path: '^(modules|apps|sim|bench|e2e|tools)/' },
+  },
+  {
+    name: 'browser-sees-schema-and-rules',
+    from: { path: '^apps/(web|console)/' },
+    to: { path: '^(platform|modules)/', pathNot: `^${schemaOrRules}` },
+  },
+  {
+    name: 'browser-has-no-node',
+    comment: 'Node is not there; build files and tests are not shipped.',
+    from: { path: '^(core|apps/(web|console)/src)/', pathNot: `^core/testing/|${test}` },
+    to: { dependencyTypes: ['core'] },
+  },
+  {
+    name: 'nobody-imports-apps',
+    from: product('^(core|platform|modules)/'),
+    to: { path: '^apps/' },
+  },
+  {
+    name: 'apps-apart',
+    from: product('^apps/([^/]+)/'),
+    to: { path: '^apps/', pathNot: '^apps/($1/|[^/]+\\.css$)' },
+  },
+  {
+    name: 'features-apart',
+    comment: 'A feature does not import another one; routes compose them.',
+    from: product('^apps/([^/]+)/src/features/([^/]+)/'),
+    to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
+  },
+  {
+    name: 'nobody-imports-checks',
+    comment: 'sim, bench, e2e and tools look at the product; it does not know them.',
+    from: product('^(core|platform|modules|apps)/'),
+    to: { path: '^(sim|bench|e2e|tools)/' },
+  },
+  {
+    name: 'no-test-code-in-the-product',
+    from: {
+      path: '^(core|platform|modules|apps)/',
+      pathNot: `${test}|/testing/|^apps/[^/]+/test/`,
+    },
+    to: { path: `${test}|^(core|platform)/testing/` },
+  },
+  {
+    name: 'everything-resolves',
+    from: {},
+    to: { couldNotResolve: true, pathNot: '^(virtual:|vite/client$)|\\?' },
+  },
+  {
+    name: 'no-cycles',
+    comment: 'What runs has an order. Types may name each other: a row type and its machine do.',
+    from: {},
+    to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+  },
+];
+
+module.exports = {
+  forbidden: [...rules, ...edges].map((rule) => ({ severity: 'error', ...rule })),
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '(^|/)dist/' },
+    // `import type` counts: a type is knowledge too.
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    // @assay/... are links in node_modules: follow them to the real folders, where the rules look.
+    preserveSymlinks: false,
+    combinedDependencies: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'types', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json', '.css'],
+    },
+  },
+};

@@ -1,0 +1,184 @@
+import { isTest } from './tree.ts';
+
+export interface Ban {
+  name: string;
+  pattern: RegExp;
+  /** What to do instead; shown when it is found. */
+  instead: string;
+  where(file: string): boolean;
+}
+
+export interface Exemption {
+  ban: string;
+  file: string;
+  count: number;
+  why: string;
+}
+
+const code = (file: string) => /\.(ts|tsx|mjs|cjs)$/.test(file);
+const below =
+  (...folders: string[]) =>
+  (file: string) =>
+    code(file) && folders.some((folder) => file.startsWith(`${folder}/`));
+const product = (file: string) =>
+  below('core', 'platform', 'modules', 'apps')(file) && !isTest(file);
+const server = (file: string) =>
+  below('core', 'platform', 'modules', 'apps/server')(file) && !isTest(file);
+/** Stores read numbers of the database, which are integers there already. */
+const money = (file: string) =>
+  !isTest(file) &&
+  !/\/store(\/|\.ts$)/.test(file) &&
+  below(
+    'core/num',
+    'core/ledger',
+    'core/order',
+    'core/book',
+    'modules/ledger',
+    'modules/spot',
+  )(file);
+const text = (file: string) => file !== 'package-lock.json' && !/\.(png|woff2|ico|gz)$/.test(file);
+const hosts = ['registry', 'npmjs', 'npmmirror', 'yarnpkg', 'jfrog', 'artifactory'];
+
+/** Words are put together here, so that this page does not find itself. */
+const word = (...parts: string[]) => new RegExp(`\\b(?:${parts.join('|')})\\b`, 'i');
+
+export const bans: Ban[] = [
+  {
+    name: 'unfinished',
+    pattern: new RegExp(
+      `\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].join('|')})\\b`,
+    ),
+    instead: 'finish it, or write an issue',
+    where: code,
+  },
+  {
+    name: 'dice',
+    pattern: /Math\.random\(/,
+    instead: 'core/testing/dice in tests, node:crypto or crypto.getRandomValues in the product',
+    where: code,
+  },
+  {
+    name: 'float-money',
+    pattern: /\bparseFloat\(|\.toFixed\(|(?<![.\w])Number\(/,
+    instead: 'core/num: parse and format decimals; Number.isSafeInteger-checked helpers',
+    where: money,
+  },
+  {
+    name: 'wall-clock',
+    pattern: /\bDate\.now\(|new Date\(\)/,
+    instead: 'now as an argument, or a Clock',
+    where: (file) => below('core', 'modules')(file) && !isTest(file),
+  },
+  {
+    name: 'timer',
+    pattern: /(?<![.\w])setInterval\(/,
+    instead: 'platform/jobs: named, never overlapping, stopped at the stop',
+    where: (file) => below('modules')(file) && !isTest(file),
+  },
+  {
+    name: 'console',
+    pattern: /\bconsole\.(log|info|warn|error|debug)\(/,
+    instead: 'the log that is passed in',
+    where: (file) => server(file) && file !== 'apps/server/main.ts',
+  },
+  {
+    name: 'environment',
+    pattern: /\bprocess\.env\b/,
+    instead: 'platform/config',
+    where: server,
+  },
+  {
+    name: 'any',
+    pattern: /\bas an[y]\b|: an[y]\b(?!\.)|<an[y]>|@ts-(ignore|expect-error|nocheck)/,
+    instead: 'unknown and a check',
+    where: code,
+  },
+  {
+    name: 'code-from-text',
+    pattern: /(?<![.\w])eval\(|new Function\(|dangerouslySetInnerHTML|\.(inner|outer)HTML\b/,
+    instead: 'text nodes; there is no reason good enough',
+    where: product,
+  },
+  {
+    name: 'lonely-test',
+    pattern: /\b(?:test|it|describe)\.(?:only|todo)\(/,
+    instead: 'run one file by its path',
+    where: code,
+  },
+  {
+    name: 'machine-path',
+    pattern: new RegExp(`(?<![\\w.])/(?:${['work', 'home', 'Users', 'root'].join('|')})/[\\w.]`),
+    instead: 'a path from import.meta or from the settings',
+    where: text,
+  },
+  {
+    name: 'outside-data',
+    pattern: /\.\.\/shared\b/,
+    instead: 'only tests look outside the repository, and they skip when nothing is there',
+    where: (file) => text(file) && !isTest(file),
+  },
+  {
+    name: 'registry-host',
+    pattern: new RegExp(`(?:${hosts.join('|')})\\.(?:org|com|io|net)|_auth[T]oken`, 'i'),
+    instead: 'npm finds its registry by its own configuration',
+    where: text,
+  },
+  {
+    name: 'how-it-was-made',
+    pattern: word('clau' + 'de', 'anth' + 'ropic', 'open' + 'ai', 'chat' + 'gpt', 'co' + 'pilot'),
+    instead: 'say what it is',
+    where: text,
+  },
+];
+
+/** Where a ban is lifted, for how many lines, and why. A number that is too high fails as well. */
+export const exemptions: Exemption[] = [
+  {
+    ban: 'float-money',
+    file: 'core/order/cost.ts',
+    count: 1,
+    why: 'the result of an exact division, bounded by the amount that came in',
+  },
+  {
+    ban: 'float-money',
+    file: 'core/order/market.ts',
+    count: 2,
+    why: 'a bigint that was compared with 2^53 in the same line, and a size checked there',
+  },
+  {
+    ban: 'float-money',
+    file: 'modules/spot/machine/quote.ts',
+    count: 1,
+    why: 'the number of a price level, no amount',
+  },
+  {
+    ban: 'float-money',
+    file: 'core/num/decimal.ts',
+    count: 1,
+    why: 'a bigint that was compared with 2^53 in the same line',
+  },
+  {
+    ban: 'any',
+    file: 'platform/testing/client.ts',
+    count: 1,
+    why: 'tests look into answers of all shapes',
+  },
+  {
+    ban: 'environment',
+    file: 'apps/server/main.ts',
+    count: 1,
+    why: 'the one place that hands the environment to platform/config',
+  },
+  {
+    ban: 'dice',
+    file: 'apps/web/src/lib/data/services.ts',
+    count: 1,
+    why: 'spreads reconnects over time; nothing depends on the numbers',
+  },
+  {
+    ban: 'environment',
+    file: 'platform/db/place.ts',
+    count: 1,
+    why: 'hands the environment on to PostgreSQL without the PG variables; reads no setting',
+  },
+];

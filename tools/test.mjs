@@ -1,0 +1,147 @@
+// `npm test`: every check that CI runs, in order. Plain Node; installs what is missing first.
+//   node tools/test.mjs [word …]   only the gates whose name contains one of the words
+// The last line is `N passed, N failed`: tests, and gates that are no tests when they fail.
+import { spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import process from 'node:process';
+import { fileURLToPath } from 'node:url';
+import { buildStale } from './build.mjs';
+import { provideChromium } from './chromium.mjs';
+import { installMissing, refuseOldNode } from './install.mjs';
+
+const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
+const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-report-'));
+const totals = { passed: 0, failed: 0 };
+const wanted = process.argv.slice(2);
+
+/** Runs a tool of node_modules with this Node; its output is ours. */
+function tool(script, ...args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [path.join(root, 'node_modules', script), ...args], {
+      cwd: root,
+      stdio: ['ignore', 'inherit', 'inherit'],
+    });
+    child.once('error', reject);
+    child.once('exit', (code, signal) =>
+      code === 0 ? resolve() : reject(new Error(`ended with ${code ?? signal}`)),
+    );
+  });
+}
+
+const tsx = (...args) => tool('tsx/dist/cli.mjs', ...args);
+
+/** Remembers what it checked, in node_modules: a second run looks only at what changed. */
+function typeCheck(project) {
+  const memory = `node_modules/.cache/tsc/${project.replaceAll(/\W/g, '_')}.json`;
+  const remember = ['--incremental', '--tsBuildInfoFile', memory];
+  return tool('typescript/bin/tsc', '-p', project, '--noEmit', ...remember);
+}
+
+/** Runs tests, and counts them from the report: a file that does not load is one failure. */
+async function tests(name, ...args) {
+  const report = path.join(reports, `${name}.json`);
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  let ended = null;
+  await tool('vitest/vitest.mjs', 'run', ...reporters, ...args).catch((error) => {
+    ended = error;
+  });
+  if (!fs.existsSync(report)) throw ended ?? new Error('no report was written');
+  const { numPassedTests, numFailedTests, testResults } = JSON.parse(
+    fs.readFileSync(report, 'utf8'),
+  );
+  const unloadable = testResults.filter(
+    ({ status, assertionResults }) =>
+      status === 'failed' && assertionResults.every((one) => one.status !== 'failed'),
+  );
+  totals.passed += numPassedTests;
+  totals.failed += numFailedTests + unloadable.length;
+  const failed = numFailedTests + unloadable.length;
+  if (ended !== null && failed === 0) throw ended;
+  if (failed > 0) return `${failed} failed`;
+  return `${numPassedTests} passed`;
+}
+
+const colours = process.stdout.isTTY ? [] : ['--colors=off'];
+
+const projects = ['.', 'core', 'apps/web', 'apps/console'];
+
+/** What a gate needs and is not there yet is said aloud: a silent skip reads like a success. */
+const has = (file) => fs.existsSync(path.join(root, file));
+
+const gates = [
+  [
+    'format and lint (Biome)',
+    () => tool('@biomejs/biome/bin/biome', 'ci', '--diagnostic-level=error', ...colours),
+  ],
+  [
+    'types (tsc)',
+    async () => {
+      for (const project of projects) {
+        if (has(`${project}/tsconfig.json`) && hasSources(project)) await typeCheck(project);
+      }
+    },
+  ],
+  [
+    'imports (dependency-cruiser)',
+    () =>
+      tool(
+        'dependency-cruiser/bin/dependency-cruise.mjs',
+        ...['--config', '.dependency-cruiser.cjs'],
+        ...['core', 'platform', 'modules', 'apps', 'sim', 'bench', 'e2e', 'tools'],
+      ),
+  ],
+  ['dead code (knip)', () => tool('knip/bin/knip.js', '--no-progress', '--no-config-hints')],
+  ['criteria (codes)', () => tsx('tools/codes.ts')],
+  ['build', async () => void (await buildStale())],
+  ['tests', () => tests('unit', '--exclude', 'e2e/**')],
+  [
+    'browser journeys',
+    async () => {
+      process.env.CHROME_PATH ??= await provideChromium();
+      return tests('e2e', 'e2e/');
+    },
+  ],
+  ['kill -9 under load, 50 times', () => tsx('sim/kill.ts', '--cycles', '50')],
+];
+
+function hasSources(project) {
+  return project === '.' || project === 'core' || has(`${project}/src`);
+}
+
+const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+
+async function runGate([name, run]) {
+  console.log(`\n== ${name}`);
+  const started = performance.now();
+  const failedBefore = totals.failed;
+  let note = 'ok';
+  try {
+    note = (await run()) ?? note;
+  } catch (error) {
+    totals.failed += 1;
+    note = `FAILED: ${error instanceof Error ? error.message : error}`;
+  }
+  console.log(`== ${name}: ${note} (${seconds(started)})`);
+  return { name, note, took: seconds(started), failed: totals.failed > failedBefore };
+}
+
+async function main() {
+  refuseOldNode();
+  const started = performance.now();
+  const results = [await runGate(['packages', async () => void installMissing()])];
+  const chosen = gates.filter(([name]) => matches(name));
+  if (!results[0].failed) for (const gate of chosen) results.push(await runGate(gate));
+  fs.rmSync(reports, { recursive: true, force: true });
+  console.log(`\n== all: ${seconds(started)}`);
+  for (const { name, note, took } of results) console.log(`${took.padStart(9)}  ${name}: ${note}`);
+  console.log(`${totals.passed} passed, ${totals.failed} failed`);
+  process.exitCode = totals.failed > 0 ? 1 : 0;
+}
+
+function matches(name) {
+  return wanted.length === 0 || wanted.some((word) => name.includes(word));
+}
+
+await main();
