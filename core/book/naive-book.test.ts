@@ -1,0 +1,4 @@
+import { bookSuite } from './book.suite.ts';
+import { NaiveBook } from './naive-book.ts';
+
+bookSuite('NaiveBook', () => new NaiveBook());

@@ -1,0 +1,233 @@
+import { BUY, opposite, SELL, type Side } from '../order/side.ts';
+import { assert } from './assert.ts';
+import type { BookApi } from './book.ts';
+import { FILL, type FillKind, Fills, SELF_TRADE, type SelfTradeMode } from './fills.ts';
+
+interface Order {
+  slot: number;
+  id: number;
+  side: Side;
+  price: number;
+  lots: number;
+  owner: number;
+}
+
+/**
+ * The oracle of Book: the same rules in the plainest form, to be compared with. Sorted arrays of
+ * objects, linear searches, slots that are never reused. Not for use outside tests and benches.
+ */
+export class NaiveBook implements BookApi {
+  readonly fills = new Fills();
+  takerExpired = false;
+  /** Resting orders by side, best first and oldest first. */
+  readonly #queues: [Order[], Order[]] = [[], []];
+  readonly #bySlot = new Map<number, Order>();
+
+  get orderCount(): number {
+    return this.#queues[BUY].length + this.#queues[SELL].length;
+  }
+
+  bestBid(): number {
+    return this.#queues[BUY][0]?.price ?? 0;
+  }
+
+  bestAsk(): number {
+    return this.#queues[SELL][0]?.price ?? 0;
+  }
+
+  levelCount(side: Side): number {
+    return this.#prices(side).length;
+  }
+
+  match(side: Side, limit: number, lots: number, owner: number, mode: SelfTradeMode): number {
+    assert(isCount(limit) && isCount(lots), 'match: limit and lots');
+    this.#begin();
+    let left = lots;
+    while (left > 0 && !this.takerExpired) {
+      const maker = this.#maker(side, limit);
+      if (maker === undefined) break;
+      left -= this.#meet(maker, left, owner, mode);
+    }
+    return left;
+  }
+
+  matchBudget(
+    side: Side,
+    limit: number,
+    budget: number,
+    owner: number,
+    mode: SelfTradeMode,
+  ): number {
+    assert(isCount(limit) && isCount(budget), 'matchBudget: limit and budget');
+    this.#begin();
+    let left = budget;
+    while (!this.takerExpired) {
+      const maker = this.#maker(side, limit);
+      if (maker === undefined || maker.price > left) break;
+      const lots = Math.floor(left / maker.price); // down: never more than the budget pays for
+      left -= this.#meet(maker, lots, owner, mode) * maker.price;
+    }
+    return left;
+  }
+
+  fillable(side: Side, limit: number, lots: number, owner: number, mode: SelfTradeMode): number {
+    const copy = new NaiveBook();
+    this.forEach((slot) => {
+      copy.rest(
+        this.id(slot),
+        this.side(slot),
+        this.price(slot),
+        this.lots(slot),
+        this.owner(slot),
+      );
+    });
+    copy.match(side, limit, lots, owner, mode);
+    let traded = 0;
+    for (let row = 0; row < copy.fills.count; row += 1) {
+      if (copy.fills.kind[row] === FILL.trade) traded += copy.fills.lots[row]!;
+    }
+    return traded;
+  }
+
+  rest(id: number, side: Side, price: number, lots: number, owner: number): number {
+    assert(isCount(price) && isCount(lots), 'rest: price and lots');
+    assert(isCount(id) && Number.isSafeInteger(owner), 'rest: id and owner');
+    assert(this.#maker(side, price) === undefined, 'rest: crosses the other side');
+    assert(this.find(id) === 0, 'rest: id is in the book');
+    const order: Order = { slot: this.#bySlot.size + 1, id, side, price, lots, owner };
+    this.#bySlot.set(order.slot, order);
+    const queue = this.#queues[side];
+    queue.push(order);
+    // The sort is stable, so at one price the older stays ahead.
+    queue.sort((a, b) => (side === BUY ? b.price - a.price : a.price - b.price));
+    return order.slot;
+  }
+
+  find(id: number): number {
+    const isIt = (order: Order) => order.id === id;
+    return (this.#queues[BUY].find(isIt) ?? this.#queues[SELL].find(isIt))?.slot ?? 0;
+  }
+
+  cancel(slot: number): number {
+    const order = this.#order(slot);
+    assert(order.lots > 0, 'cancel: no order rests in this slot');
+    return this.#take(order, order.lots);
+  }
+
+  reduce(slot: number, lots: number): void {
+    const order = this.#order(slot);
+    assert(isCount(lots) && lots < order.lots, 'reduce: lots');
+    this.#take(order, lots);
+  }
+
+  id(slot: number): number {
+    return this.#order(slot).id;
+  }
+
+  side(slot: number): Side {
+    return this.#order(slot).side;
+  }
+
+  price(slot: number): number {
+    return this.#order(slot).price;
+  }
+
+  lots(slot: number): number {
+    return this.#order(slot).lots;
+  }
+
+  owner(slot: number): number {
+    return this.#order(slot).owner;
+  }
+
+  levelLots(side: Side, price: number): number {
+    return this.#level(side, price).reduce((sum, order) => sum + order.lots, 0);
+  }
+
+  levelOrders(side: Side, price: number): number {
+    return this.#level(side, price).length;
+  }
+
+  depth(side: Side, max: number, out: Float64Array | number[]): number {
+    const prices = this.#prices(side).slice(0, max);
+    for (const [rank, price] of prices.entries()) {
+      out[rank * 2] = price;
+      out[rank * 2 + 1] = this.levelLots(side, price);
+    }
+    return prices.length;
+  }
+
+  forEach(visit: (slot: number) => void): void {
+    for (const order of [...this.#queues[BUY], ...this.#queues[SELL]]) visit(order.slot);
+  }
+
+  validate(): void {
+    const ids = new Set<number>();
+    this.forEach((slot) => {
+      assert(isCount(this.lots(slot)), 'lots of a resting order');
+      ids.add(this.id(slot));
+    });
+    assert(ids.size === this.orderCount, 'one id twice');
+    const crossed = this.bestAsk() !== 0 && this.bestBid() >= this.bestAsk();
+    assert(!crossed, 'crossed');
+  }
+
+  #begin(): void {
+    this.fills.count = 0;
+    this.takerExpired = false;
+  }
+
+  /** The first order that a taker of `side` meets at `limit` or better. */
+  #maker(side: Side, limit: number): Order | undefined {
+    const first = this.#queues[opposite(side)][0];
+    if (first === undefined) return undefined;
+    const reachable = side === BUY ? first.price <= limit : first.price >= limit;
+    return reachable ? first : undefined;
+  }
+
+  /** The taker, wanting `wanted` lots, meets `maker`. Answers the lots it comes down by. */
+  #meet(maker: Order, wanted: number, owner: number, mode: SelfTradeMode): number {
+    const lots = Math.min(wanted, maker.lots);
+    if (maker.owner !== owner || mode === SELF_TRADE.none) {
+      return this.#record(FILL.trade, maker, lots);
+    }
+    if (mode === SELF_TRADE.decrement) {
+      this.takerExpired = lots === wanted;
+      return this.#record(FILL.selfDecremented, maker, lots);
+    }
+    this.takerExpired = mode === SELF_TRADE.expireTaker || mode === SELF_TRADE.expireBoth;
+    if (mode !== SELF_TRADE.expireTaker) this.#record(FILL.selfExpired, maker, maker.lots);
+    return 0;
+  }
+
+  #record(kind: FillKind, maker: Order, lots: number): number {
+    this.fills.push(kind, maker.slot, maker.id, maker.price, lots, maker.lots - lots);
+    return this.#take(maker, lots);
+  }
+
+  /** Takes lots off an order, and the order out of the book when none are left. */
+  #take(order: Order, lots: number): number {
+    order.lots -= lots;
+    const queue = this.#queues[order.side];
+    if (order.lots === 0) queue.splice(queue.indexOf(order), 1);
+    return lots;
+  }
+
+  #order(slot: number): Order {
+    const order = this.#bySlot.get(slot);
+    assert(order !== undefined, 'slot was never in use');
+    return order;
+  }
+
+  #level(side: Side, price: number): Order[] {
+    return this.#queues[side].filter((order) => order.price === price);
+  }
+
+  #prices(side: Side): number[] {
+    return [...new Set(this.#queues[side].map((order) => order.price))];
+  }
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
+}

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  accountId,
+  assetOf,
+  FIRST_USER,
+  FIRST_USER_ACCOUNT,
+  isHouse,
+  isOutside,
+  MAX_ASSET,
+  OUTSIDE,
+  OWNER,
+  ownerName,
+  ownerOf,
+  WALLET,
+  walletOf,
+} from './owners.ts';
+import { PURPOSE, purposeName } from './purpose.ts';
+
+describe('owners and accounts', () => {
+  it('LEDG-020 puts owner, wallet and asset into one number and takes them out again', () => {
+    const owner = fc.oneof(fc.integer({ min: 1, max: 10_000 }), fc.constantFrom(1, 999, 2 ** 38));
+    const wallet = fc.constantFrom(...Object.values(WALLET));
+    fc.assert(
+      fc.property(owner, wallet, fc.integer({ min: 1, max: MAX_ASSET }), (who, where, what) => {
+        const id = accountId(who, where, what);
+        expect(Number.isSafeInteger(id)).toBe(true);
+        expect([ownerOf(id), walletOf(id), assetOf(id)]).toEqual([who, where, what]);
+      }),
+    );
+  });
+
+  it('LEDG-021 tells house, outside and users apart by number', () => {
+    expect(accountId(FIRST_USER, WALLET.currency, 0)).toBe(FIRST_USER_ACCOUNT);
+    const outside = Object.values(OWNER).filter((owner) => isOutside(owner));
+    expect(outside.sort()).toEqual([...OUTSIDE].sort());
+    expect([isOutside(OWNER.rounding), isOutside(FIRST_USER)]).toEqual([false, false]);
+    expect(ownerName(OWNER.fees)).toBe('house:fees');
+    expect(ownerName(OWNER.outsideVirtual)).toBe('outside:virtual');
+    expect(ownerName(1234)).toBe('user:1234');
+    const speaksOnly: number[] = [OWNER.feeds, OWNER.setup];
+    for (const owner of Object.values(OWNER)) {
+      expect(ownerName(owner).startsWith('user:')).toBe(speaksOnly.includes(owner));
+      expect(isHouse(owner)).toBe(ownerName(owner).startsWith('house:'));
+    }
+    for (const nobody of [0, -1, 1.5, 50, 105, 1000, Number.NaN])
+      expect(isHouse(nobody)).toBe(false);
+  });
+
+  it('LEDG-022 gives each purpose a number of its own, for good', () => {
+    const numbers = Object.values(PURPOSE);
+    expect(new Set(numbers).size).toBe(numbers.length);
+    for (const [name, number] of Object.entries(PURPOSE)) expect(purposeName(number)).toBe(name);
+    expect(() => purposeName(0)).toThrow('purpose 0 is unknown');
+    // Stored with every posting: a number here may be added to, never changed.
+    expect(PURPOSE).toMatchObject({
+      capital: 1,
+      virtualGrant: 2,
+      virtualReturn: 3,
+      spotBase: 10,
+      spotQuote: 11,
+      spotFee: 12,
+      spotFeeRounding: 13,
+    });
+  });
+});

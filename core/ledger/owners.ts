@@ -1,0 +1,99 @@
+/**
+ * Who can own value. Users start at FIRST_USER; below it stand the house, whose accounts are
+ * ordinary and public, and the outside, which is where value comes from and goes to.
+ */
+export const OWNER = {
+  fees: 1,
+  marketMaker: 2,
+  cfd: 3,
+  optionsEscrow: 4,
+  earnPool: 5,
+  insurance: 6,
+  promotions: 7,
+  lending: 8,
+  rounding: 9,
+  /** Speaks for the price feeds; owns nothing. */
+  feeds: 90,
+  /** Speaks for the operator's set-up; owns nothing. */
+  setup: 91,
+  outsideDeposits: 101,
+  outsideWithdrawals: 102,
+  outsideCapital: 103,
+  outsideVirtual: 104,
+} as const;
+
+export const FIRST_USER = 1000;
+const FIRST_OUTSIDE = 100;
+
+const NAMES = new Map<number, string>([
+  [OWNER.fees, 'house:fees'],
+  [OWNER.marketMaker, 'house:marketMaker'],
+  [OWNER.cfd, 'house:cfd'],
+  [OWNER.optionsEscrow, 'house:optionsEscrow'],
+  [OWNER.earnPool, 'house:earnPool'],
+  [OWNER.insurance, 'house:insurance'],
+  [OWNER.promotions, 'house:promotions'],
+  [OWNER.lending, 'house:lending'],
+  [OWNER.rounding, 'house:rounding'],
+  [OWNER.outsideDeposits, 'outside:deposits'],
+  [OWNER.outsideWithdrawals, 'outside:withdrawals'],
+  [OWNER.outsideCapital, 'outside:capital'],
+  [OWNER.outsideVirtual, 'outside:virtual'],
+]);
+
+/** Every owner outside: the doors through which value comes and goes. */
+export const OUTSIDE = [
+  OWNER.outsideDeposits,
+  OWNER.outsideWithdrawals,
+  OWNER.outsideCapital,
+  OWNER.outsideVirtual,
+] as const;
+
+/** Outside accounts are the other side of what came in: only they may stand below zero. */
+export function isOutside(owner: number): boolean {
+  return owner >= FIRST_OUTSIDE && owner < FIRST_USER;
+}
+
+/** True for the accounts of the house that have a name: no other may be given value. */
+export function isHouse(owner: number): boolean {
+  return owner < FIRST_OUTSIDE && NAMES.has(owner);
+}
+
+/** `house:fees`, `outside:capital`, or `user:1000`. */
+export function ownerName(owner: number): string {
+  return NAMES.get(owner) ?? `user:${owner}`;
+}
+
+/**
+ * Wallets of one owner: the currency account trades spot, the contract account everything
+ * leveraged.
+ */
+export const WALLET = { currency: 0, contract: 1 } as const;
+export type Wallet = (typeof WALLET)[keyof typeof WALLET];
+export const WALLET_NAMES = ['currency', 'contract'] as const;
+
+const ASSETS = 2048;
+const WALLETS = 8;
+
+/** Highest asset id that an account id has room for. */
+export const MAX_ASSET = ASSETS - 1;
+
+/** Account ids of users start here: an index over customers' postings leaves the house out. */
+export const FIRST_USER_ACCOUNT = FIRST_USER * WALLETS * ASSETS;
+
+/** One integer for owner x wallet x asset, the same in memory and in the database. */
+export function accountId(owner: number, wallet: Wallet, asset: number): number {
+  return (owner * WALLETS + wallet) * ASSETS + asset;
+}
+
+export function assetOf(account: number): number {
+  return account % ASSETS;
+}
+
+export function walletOf(account: number): Wallet {
+  return (Math.floor(account / ASSETS) % WALLETS) as Wallet;
+}
+
+export function ownerOf(account: number): number {
+  return Math.floor(account / (ASSETS * WALLETS));
+}

@@ -1,0 +1,32 @@
+/**
+ * Why value moved: a closed list, stored as a number with every posting. Numbers are permanent;
+ * a purpose is never renumbered or reused.
+ */
+export const PURPOSE = {
+  /** Operator's own capital into a house account. */
+  capital: 1,
+  /** Virtual money into or out of a demo account. */
+  virtualGrant: 2,
+  virtualReturn: 3,
+  /** Base asset and quote asset of a spot trade. */
+  spotBase: 10,
+  spotQuote: 11,
+  /** Fee of a spot trade, its exact part, and the part of a unit that rounding up adds. */
+  spotFee: 12,
+  spotFeeRounding: 13,
+} as const;
+
+export type Purpose = (typeof PURPOSE)[keyof typeof PURPOSE];
+
+export type PurposeName = keyof typeof PURPOSE;
+
+const NAMES = new Map<number, PurposeName>(
+  Object.entries(PURPOSE).map(([name, number]) => [number, name as PurposeName]),
+);
+
+/** The name of a stored purpose; throws on a number that was never given out. */
+export function purposeName(purpose: number): PurposeName {
+  const name = NAMES.get(purpose);
+  if (name === undefined) throw new RangeError(`purpose ${purpose} is unknown`);
+  return name;
+}

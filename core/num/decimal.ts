@@ -1,0 +1,84 @@
+/**
+ * Decimal text at the edge, integers inside. The grammar is strict on purpose: digits with at most
+ * one dot, no sign, no exponent, no leading zeros, no unicode digits. What a person did not mean
+ * to type is refused, never rounded.
+ */
+
+const GRAMMAR = /^(?:0|[1-9][0-9]{0,29})(?:\.[0-9]{1,30})?$/;
+
+/** Scale of every asset in the ledger: amounts are integers of 1e-8. */
+export const SCALE = 8;
+
+/**
+ * Reads decimal text as an integer of 10^-scale units.
+ * Returns null when the text is outside the grammar or finer than the scale (trailing zeros are
+ * fine).
+ */
+export function parseDecimal(text: string, scale: number): bigint | null {
+  if (typeof text !== 'string' || !GRAMMAR.test(text)) return null;
+  const dot = text.indexOf('.');
+  if (dot < 0) return BigInt(text) * 10n ** BigInt(scale);
+  let end = text.length;
+  while (end > dot + 1 && text.charCodeAt(end - 1) === 48) end -= 1;
+  const fraction = text.slice(dot + 1, end);
+  if (fraction.length > scale) return null;
+  return BigInt(text.slice(0, dot) + fraction.padEnd(scale, '0'));
+}
+
+/** Digits that a double holds exactly whatever they are. */
+const EXACT_DIGITS = 15;
+const DOT = 46;
+const ZERO = 48;
+
+/**
+ * As parseDecimal, as a safe integer; -1 when the text is refused or the value is not safe.
+ * Short texts, which nearly all are, are read digit by digit: a bigint costs ten times as much.
+ */
+export function parseSafe(text: string, scale: number): number {
+  if (typeof text !== 'string') return -1;
+  const { length } = text;
+  const dot = text.indexOf('.');
+  const decimals = dot < 0 ? 0 : length - dot - 1;
+  const whole = length - decimals - (dot < 0 ? 0 : 1);
+  if (whole + scale > EXACT_DIGITS || decimals > scale) return parseLong(text, scale);
+  if (whole === 0 || dot === length - 1) return -1;
+  if (whole > 1 && text.charCodeAt(0) === ZERO) return -1;
+  let value = 0;
+  for (let i = 0; i < length; i += 1) {
+    const code = text.charCodeAt(i);
+    if (code === DOT && i === dot) continue;
+    if (code < ZERO || code > ZERO + 9) return -1;
+    value = value * 10 + (code - ZERO);
+  }
+  return value * 10 ** (scale - decimals);
+}
+
+function parseLong(text: string, scale: number): number {
+  const value = parseDecimal(text, scale);
+  return value === null || value > BigInt(Number.MAX_SAFE_INTEGER) ? -1 : Number(value);
+}
+
+/**
+ * Writes an integer of 10^-scale units as decimal text without trailing zeros: -150 at 2 is "-1.5".
+ */
+export function formatDecimal(value: bigint, scale: number): string {
+  const negative = value < 0n;
+  const digits = (negative ? -value : value).toString().padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  let end = digits.length;
+  while (end > whole.length && digits.charCodeAt(end - 1) === 48) end -= 1;
+  const fraction = digits.slice(whole.length, end);
+  return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+}
+
+/** As formatDecimal for a safe integer: the common case of the hot path, without a bigint. */
+export function formatSafe(value: number, scale: number): string {
+  if (value < 0) return `-${formatSafe(-value, scale)}`;
+  const digits = String(value);
+  if (digits === '0') return '0';
+  const padded = digits.length <= scale ? digits.padStart(scale + 1, '0') : digits;
+  const cut = padded.length - scale;
+  let end = padded.length;
+  while (end > cut && padded.charCodeAt(end - 1) === 48) end -= 1;
+  return end === cut ? padded.slice(0, cut) : `${padded.slice(0, cut)}.${padded.slice(cut, end)}`;
+}

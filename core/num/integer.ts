@@ -1,0 +1,73 @@
+/**
+ * Integer arithmetic with a named direction. Every division of money says where it rounds and in
+ * whose favour; nothing here returns a fraction.
+ */
+
+const PPM = 1_000_000;
+
+/**
+ * Breaks of what must always hold: a programmer's fault or a corrupted state. The engine stops on
+ * it.
+ */
+export class BrokenInvariant extends Error {
+  override readonly name = 'BrokenInvariant';
+}
+
+/** Stops when what must hold does not. Stays on in production: halt beats wrong. */
+export function assert(holds: boolean, what: string): asserts holds {
+  if (!holds) throw new BrokenInvariant(what);
+}
+
+/** a*b/d rounded down, exact for bigints of any size; d > 0, a*b >= 0. */
+export function mulDivFloor(a: bigint, b: bigint, d: bigint): bigint {
+  return (a * b) / d;
+}
+
+/** a*b/d rounded up, exact for bigints of any size; d > 0, a*b >= 0. */
+export function mulDivCeil(a: bigint, b: bigint, d: bigint): bigint {
+  return (a * b + d - 1n) / d;
+}
+
+/**
+ * Safe-integer amount x ppm, rounded up, without leaving the safe range: amount <= 2^53-1, ppm <=
+ * 10^6.
+ */
+export function ppmCeil(amount: number, ppm: number): number {
+  const whole = Math.floor(amount / PPM);
+  return whole * ppm + Math.ceil(((amount - whole * PPM) * ppm) / PPM);
+}
+
+/** Safe-integer amount x ppm, rounded down; the same bounds as ppmCeil. */
+export function ppmFloor(amount: number, ppm: number): number {
+  const whole = Math.floor(amount / PPM);
+  return whole * ppm + Math.floor(((amount - whole * PPM) * ppm) / PPM);
+}
+
+/**
+ * A running sum of amount x ppm, charged in whole units: after each charge the total charged is the
+ * exact sum rounded up and the total earned is the exact sum rounded down, so that splitting an
+ * order into many fills never changes what it pays by more than one unit.
+ * `fraction` is the part of the exact sum below one unit, in millionths (0 <= fraction < 10^6).
+ */
+export interface PpmCharge {
+  readonly charged: number;
+  readonly earned: number;
+  readonly fraction: number;
+}
+
+/**
+ * Adds amount x ppm to a running sum that stands at `fraction`; returns what this step charges and
+ * earns.
+ */
+export function chargePpm(amount: number, ppm: number, fraction: number): PpmCharge {
+  const whole = Math.floor(amount / PPM);
+  const rest = (amount - whole * PPM) * ppm + fraction;
+  const carried = Math.floor(rest / PPM);
+  const after = rest - carried * PPM;
+  const earned = whole * ppm + carried;
+  return {
+    charged: earned + (after > 0 ? 1 : 0) - (fraction > 0 ? 1 : 0),
+    earned,
+    fraction: after,
+  };
+}

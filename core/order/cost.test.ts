@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { chargePpm, ppmCeil } from '../num/integer.ts';
+import { buyHold, notional, notionalWithin, protectionPrice, restingBuyHold } from './cost.ts';
+import type { MarketRules } from './market.ts';
+import { ORDER_STATUSES, ORDER_TYPES, SELF_TRADE_MODES, STATUS, TIMES_IN_FORCE } from './order.ts';
+import { BUY, opposite, SELL } from './side.ts';
+
+const MARKET = { quotePerTickLot: 10 } as MarketRules;
+const ppm = fc.integer({ min: 0, max: 10_000 });
+const value = fc.oneof(fc.integer({ min: 1, max: 10 ** 6 }), fc.integer({ min: 1, max: 2 ** 52 }));
+
+describe('what orders cost', () => {
+  it.each([
+    // notional, maker ppm, taker ppm, hold
+    [600_000_000_000, 800, 1000, 600_600_000_000],
+    [600_000_000_000, 1000, 800, 600_600_000_000],
+    [1, 1000, 1000, 2],
+    [999, 1000, 1000, 1000],
+    [1000, 1000, 1000, 1001],
+    [1001, 1000, 1000, 1003],
+    [500, 0, 0, 500],
+  ])('SPOT-040 a buy of %d at %d/%d ppm holds %d', (units, maker, taker, hold) => {
+    expect(buyHold(units, maker, taker)).toBe(hold);
+  });
+
+  it('SPOT-040 SPOT-041 a hold covers every way in which an order can be filled and then rest', () => {
+    const part = fc.tuple(fc.integer({ min: 1, max: 10 ** 9 }), fc.boolean());
+    fc.assert(
+      fc.property(
+        fc.array(part, { minLength: 1, maxLength: 20 }),
+        ppm,
+        ppm,
+        (parts, maker, taker) => {
+          const whole = parts.reduce((sum, [units]) => sum + units, 0);
+          let held = buyHold(whole, maker, taker);
+          let left = whole;
+          let fraction = 0;
+          for (const [units, takes] of parts) {
+            const fee = chargePpm(units, takes ? taker : maker, fraction);
+            fraction = fee.fraction;
+            left -= units;
+            held -= units + fee.charged;
+            expect(held).toBeGreaterThanOrEqual(restingBuyHold(left, maker, fraction));
+          }
+          expect(held).toBeGreaterThanOrEqual(0);
+        },
+      ),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('SPOT-041 a resting hold is used up exactly by the fills of a maker', () => {
+    const parts = fc.array(fc.integer({ min: 1, max: 10 ** 9 }), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(parts, ppm, fc.integer({ min: 0, max: 999_999 }), (pieces, maker, before) => {
+        let left = pieces.reduce((sum, units) => sum + units, 0);
+        let fraction = before;
+        let held = restingBuyHold(left, maker, fraction);
+        for (const units of pieces) {
+          const fee = chargePpm(units, maker, fraction);
+          fraction = fee.fraction;
+          left -= units;
+          held -= units + fee.charged;
+          expect(held).toBe(left === 0 ? 0 : restingBuyHold(left, maker, fraction));
+        }
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it('SPOT-042 an amount pays for the largest notional that fits with its fee', () => {
+    fc.assert(
+      fc.property(value, ppm, (amount, fee) => {
+        const most = notionalWithin(amount, fee);
+        expect(most + ppmCeil(most, fee)).toBeLessThanOrEqual(amount);
+        expect(most + 1 + ppmCeil(most + 1, fee)).toBeGreaterThan(amount);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it('SPOT-043 a protection price is never worse than the share that was agreed', () => {
+    const share = fc.integer({ min: 1, max: 500_000 });
+    fc.assert(
+      fc.property(value, share, (ticks, slippage) => {
+        const [up, down] = [
+          protectionPrice(BUY, ticks, slippage),
+          protectionPrice(SELL, ticks, slippage),
+        ];
+        const exact = BigInt(ticks) * BigInt(slippage);
+        expect(BigInt(up - ticks) * 1_000_000n <= exact).toBe(true);
+        expect(BigInt(up - ticks + 1) * 1_000_000n > exact).toBe(true);
+        expect(ticks - down).toBe(up - ticks);
+        expect(down).toBeGreaterThanOrEqual(1);
+      }),
+      { numRuns: 3000 },
+    );
+    expect(protectionPrice(BUY, 6_000_000, 50_000)).toBe(6_300_000);
+    expect(protectionPrice(SELL, 6_000_001, 50_000)).toBe(5_700_001);
+    expect(protectionPrice(SELL, 1, 500_000)).toBe(1);
+  });
+
+  it('SPOT-012 a notional is price times quantity, whole and exact', () => {
+    expect(notional(MARKET, 6_000_012, 50_000)).toBe(3_000_006_000_000);
+    expect(notional(MARKET, 0, 50_000)).toBe(0);
+    expect([opposite(BUY), opposite(SELL)]).toEqual([SELL, BUY]);
+  });
+
+  it('SPOT-013 codes of types, times in force, self-trade modes and statuses are stored for good', () => {
+    expect(ORDER_TYPES).toEqual(['limit', 'market', 'stopLimit', 'stopMarket']);
+    expect(TIMES_IN_FORCE).toEqual(['gtc', 'ioc', 'fok']);
+    expect(SELF_TRADE_MODES).toEqual([
+      'none',
+      'expireTaker',
+      'expireMaker',
+      'expireBoth',
+      'decrement',
+    ]);
+    expect(Object.entries(STATUS)).toEqual(ORDER_STATUSES.map((name, code) => [name, code]));
+  });
+});

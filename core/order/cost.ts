@@ -1,0 +1,42 @@
+import { chargePpm, mulDivFloor, ppmCeil, ppmFloor } from '../num/integer.ts';
+import type { MarketRules } from './market.ts';
+import { BUY, type Side } from './side.ts';
+
+/**
+ * What orders cost, in quote units (1e-8), all safe integers because a listing bounds the notional.
+ * Fees are charged in the quote asset on both sides: the buyer pays on top of the notional, the
+ * seller out of the proceeds. Fees round up, in favour of the house, over the whole order and not
+ * per fill; what rounding adds is posted to house:rounding.
+ */
+
+/** price x quantity. */
+export function notional(market: MarketRules, ticks: number, lots: number): number {
+  return ticks * lots * market.quotePerTickLot;
+}
+
+/**
+ * What a buy order must hold: its notional at the limit and the highest fee it can be charged.
+ * The sum of the fees of all fills is the exact sum rounded up once, so this always covers it.
+ */
+export function buyHold(notionalUnits: number, makerPpm: number, takerPpm: number): number {
+  return notionalUnits + ppmCeil(notionalUnits, Math.max(makerPpm, takerPpm));
+}
+
+/** What the resting rest of a buy order must hold: it can only be a maker from here on. */
+export function restingBuyHold(notionalUnits: number, makerPpm: number, fraction: number): number {
+  return notionalUnits + chargePpm(notionalUnits, makerPpm, fraction).charged;
+}
+
+/** The largest notional whose notional and fee together stay within `amount`. Rounds down. */
+export function notionalWithin(amount: number, feePpm: number): number {
+  return Number(mulDivFloor(BigInt(amount), 1_000_000n, BigInt(1_000_000 + feePpm)));
+}
+
+/**
+ * The worst price that a market order accepts: `slippagePpm` away from `ticks`, rounded towards
+ * `ticks`, so that nobody gets a worse price than was agreed; never below one tick.
+ */
+export function protectionPrice(side: Side, ticks: number, slippagePpm: number): number {
+  const distance = ppmFloor(ticks, slippagePpm);
+  return side === BUY ? ticks + distance : Math.max(1, ticks - distance);
+}

@@ -1,0 +1,132 @@
+import { formatSafe, parseDecimal, SCALE } from '../num/decimal.ts';
+
+/**
+ * The numbers of one spot market, in the units that the book and the ledger work with.
+ * A price is a count of ticks, a quantity a count of lots, a notional a count of quote units
+ * (1e-8).
+ */
+export interface MarketRules {
+  readonly id: number;
+  readonly symbol: string;
+  readonly baseAsset: number;
+  readonly quoteAsset: number;
+  /** Quote units per tick and base units per lot. */
+  readonly quotePerTick: number;
+  readonly basePerLot: number;
+  /** Quote units in one tick x lot: whole by construction, so a notional is never rounded. */
+  readonly quotePerTickLot: number;
+  readonly priceDecimals: number;
+  readonly quantityDecimals: number;
+  readonly maxTicks: number;
+  readonly minLots: number;
+  readonly maxLots: number;
+  readonly minNotional: number;
+  readonly maxNotional: number;
+  readonly makerFeePpm: number;
+  readonly takerFeePpm: number;
+  /** A limit price may stand at most this far from the reference price, in ppm of it. */
+  readonly bandUpPpm: number;
+  readonly bandDownPpm: number;
+  readonly maxOpenOrders: number;
+  readonly maxStopOrders: number;
+}
+
+/** A market as an operator writes it down: decimal text, checked by `marketRules`. */
+export interface MarketListing {
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly tickSize: string;
+  readonly stepSize: string;
+  readonly maxPrice: string;
+  readonly minQuantity: string;
+  readonly maxQuantity: string;
+  readonly minNotional: string;
+  readonly maxNotional: string;
+  readonly makerFeePpm: number;
+  readonly takerFeePpm: number;
+}
+
+/** Highest fee that a listing may carry: 1 %. */
+export const MAX_FEE_PPM = 10_000;
+
+const BAND_UP_PPM = 4_000_000;
+const BAND_DOWN_PPM = 800_000;
+const MAX_OPEN_ORDERS = 200;
+const MAX_STOP_ORDERS = 25;
+
+/**
+ * Turns a listing into rules, or names what is wrong with it.
+ * tickSize x stepSize must be a whole number of quote units, and nothing that can be written may
+ * leave the safe integers (reference: ticks x lots x quotePerTickLot plus its fee <= 2^53 - 1).
+ */
+export function marketRules(
+  listing: MarketListing,
+  ids: { id: number; baseAsset: number; quoteAsset: number },
+): MarketRules | string {
+  const unit = (text: string) => parseDecimal(text, SCALE);
+  const tick = unit(listing.tickSize);
+  const step = unit(listing.stepSize);
+  if (tick === null || tick === 0n) return 'tickSize';
+  if (step === null || step === 0n) return 'stepSize';
+  const one = 10n ** BigInt(SCALE);
+  if ((tick * step) % one !== 0n) return 'tickTimesStep';
+  const inTicks = (text: string) => wholePart(unit(text), tick);
+  const inLots = (text: string) => wholePart(unit(text), step);
+  const numbers = {
+    quotePerTick: safe(tick),
+    basePerLot: safe(step),
+    quotePerTickLot: safe((tick * step) / one),
+    maxTicks: inTicks(listing.maxPrice),
+    minLots: inLots(listing.minQuantity),
+    maxLots: inLots(listing.maxQuantity),
+    minNotional: safe(unit(listing.minNotional)),
+    maxNotional: safe(unit(listing.maxNotional)),
+  };
+  for (const [name, value] of Object.entries(numbers)) if (value <= 0) return name;
+  const { maxLots, basePerLot, maxTicks, quotePerTick, maxNotional } = numbers;
+  // Twice: a protection price stands up to half above the price that it is measured from.
+  if (!Number.isSafeInteger(maxTicks * quotePerTick * 2)) return 'maxPrice';
+  if (!Number.isSafeInteger(maxLots * basePerLot)) return 'maxQuantity';
+  if (!Number.isSafeInteger(maxNotional * 2)) return 'maxNotional';
+  if (numbers.minLots > maxLots || numbers.minNotional > maxNotional) return 'minAboveMax';
+  for (const fee of [listing.makerFeePpm, listing.takerFeePpm]) {
+    if (!Number.isInteger(fee) || fee < 0 || fee > MAX_FEE_PPM) return 'fee';
+  }
+  return {
+    ...ids,
+    symbol: listing.symbol,
+    ...numbers,
+    priceDecimals: decimals(tick),
+    quantityDecimals: decimals(step),
+    makerFeePpm: listing.makerFeePpm,
+    takerFeePpm: listing.takerFeePpm,
+    bandUpPpm: BAND_UP_PPM,
+    bandDownPpm: BAND_DOWN_PPM,
+    maxOpenOrders: MAX_OPEN_ORDERS,
+    maxStopOrders: MAX_STOP_ORDERS,
+  };
+}
+
+/** Price text of a count of ticks, and quantity text of a count of lots. */
+export function priceText(market: MarketRules, ticks: number): string {
+  return formatSafe(ticks * market.quotePerTick, SCALE);
+}
+
+export function quantityText(market: MarketRules, lots: number): string {
+  return formatSafe(lots * market.basePerLot, SCALE);
+}
+
+function wholePart(units: bigint | null, size: bigint): number {
+  return units === null || units % size !== 0n ? 0 : safe(units / size);
+}
+
+function safe(value: bigint | null): number {
+  return value === null || value > BigInt(Number.MAX_SAFE_INTEGER) ? 0 : Number(value);
+}
+
+function decimals(size: bigint): number {
+  const text = formatSafe(Number(size), SCALE);
+  const dot = text.indexOf('.');
+  return dot < 0 ? 0 : text.length - dot - 1;
+}

@@ -1,0 +1,48 @@
+/**
+ * What an order can be. Codes are stored in the database and in the log, so they are permanent;
+ * names are what people and programs read.
+ */
+
+export const ORDER_TYPES = ['limit', 'market', 'stopLimit', 'stopMarket'] as const;
+export type OrderType = (typeof ORDER_TYPES)[number];
+
+export const TIMES_IN_FORCE = ['gtc', 'ioc', 'fok'] as const;
+export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
+
+export const SIDES = ['buy', 'sell'] as const;
+export type SideName = (typeof SIDES)[number];
+
+/** In the order of the book's codes (core/book/fills.ts). */
+export const SELF_TRADE_MODES = [
+  'none',
+  'expireTaker',
+  'expireMaker',
+  'expireBoth',
+  'decrement',
+] as const;
+export type SelfTradeName = (typeof SELF_TRADE_MODES)[number];
+
+/** Pending: a stop that has not triggered. The last three are final. */
+export const ORDER_STATUSES = [
+  'pending',
+  'new',
+  'partiallyFilled',
+  'filled',
+  'canceled',
+  'expired',
+] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+export const STATUS = {
+  pending: 0,
+  new: 1,
+  partiallyFilled: 2,
+  filled: 3,
+  canceled: 4,
+  expired: 5,
+} as const;
+export type StatusCode = (typeof STATUS)[keyof typeof STATUS];
+
+/** How far a market order may run from the best price when its sender says nothing: 5 %. */
+export const DEFAULT_SLIPPAGE_PPM = 50_000;
+export const MAX_SLIPPAGE_PPM = 500_000;
