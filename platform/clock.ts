@@ -1,0 +1,25 @@
+/** Time in milliseconds since 1970-01-01T00:00:00Z. Wall time is data, never control. */
+export interface Clock {
+  now(): number;
+}
+
+export const systemClock: Clock = { now: () => Date.now() };
+
+export interface SettableClock extends Clock {
+  set(at: number): void;
+  advance(ms: number): void;
+}
+
+/** A clock that stands still until told otherwise: for tests and the simulator. */
+export function settableClock(startAt: number): SettableClock {
+  let at = startAt;
+  return {
+    now: () => at,
+    set: (next) => {
+      at = next;
+    },
+    advance: (ms) => {
+      at += ms;
+    },
+  };
+}

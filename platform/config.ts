@@ -1,0 +1,130 @@
+import path from 'node:path';
+import { z } from 'zod';
+import { StartError } from './start-error.ts';
+
+/** The languages of SPEC.md §1, by its own codes. */
+export const languages = [
+  ...(['en', 'es', 'fr', 'de', 'jp', 'ar', 'kr'] as const),
+  ...(['th', 'vn', 'it', 'pt', 'ru', 'tw', 'zh'] as const),
+];
+
+/** One setting: an environment variable. README's table is printed from this list. */
+interface Setting<T extends z.ZodType = z.ZodType> {
+  /** What an unset or empty variable means, as it would be typed. */
+  default: string;
+  meaning: string;
+  parse: T;
+}
+
+function setting<T extends z.ZodType>(standard: string, meaning: string, parse: T): Setting<T> {
+  return { default: standard, meaning, parse };
+}
+
+const optional = <T extends z.ZodType>(schema: T) => z.union([z.literal(''), schema]);
+const urlOf = (protocol: RegExp, message: string) => optional(z.url({ protocol, error: message }));
+
+const databaseUrl = urlOf(/^postgres(ql)?$/, 'must be a postgresql:// address');
+const webUrl = urlOf(/^https?$/, 'must be an http:// or https:// address');
+const smtpUrl = urlOf(/^smtps?$/, 'must be an smtp:// or smtps:// address');
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number from 0 to 65535')
+  .transform(Number)
+  .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535');
+
+const wholeAmount = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/, 'must be a whole amount from 1 to 999999999')
+  .transform((text) => BigInt(text));
+
+/** Addresses and ranges, separated by commas; empty: nobody's word about the client is believed. */
+const proxies = z
+  .string()
+  .regex(/^[0-9a-fA-F.:/, ]*$/, 'must be addresses or ranges, separated by commas')
+  .transform((text) => text.split(/[ ,]+/).filter((part) => part !== ''));
+
+export const settings = {
+  PORT: setting('8080', 'Port of web app, console and calls; 0 takes a free one', port),
+  HOST: setting('127.0.0.1', 'Address to listen on; `0.0.0.0` for all', z.string().min(1)),
+  PUBLIC_URL: setting('', 'Address that people type, when it is not this machine', webUrl),
+  TRUST_PROXY: setting('', 'Addresses or ranges of the proxies in front of us', proxies),
+  DATA_DIR: setting('./data', 'Folder of everything that must survive', z.string().min(1)),
+  DATABASE_URL: setting('', 'A PostgreSQL 15+ to use instead of the embedded one', databaseUrl),
+  FEED: setting(
+    'auto',
+    'Prices: `live`, `replay`, `simulated`, or `auto`: live, else simulated',
+    z.enum(['auto', 'live', 'replay', 'simulated']),
+  ),
+  FEED_REPLAY_DIR: setting('', 'Folder of recorded bars for `FEED=replay`', z.string()),
+  SMTP_URL: setting('', 'Mail server; without it codes go to the outbox of the console', smtpUrl),
+  MAIL_FROM: setting(
+    'Assay <no-reply@localhost>',
+    'Sender of mails',
+    z.string().regex(/^[^\r\n]{3,200}$/, 'must be one line'),
+  ),
+  SITE_NAME: setting('Assay', 'Name shown to people', z.string().min(1).max(40)),
+  DEFAULT_LANGUAGE: setting('en', 'Language of people who did not choose one', z.enum(languages)),
+  MOBILE_SITE_URL: setting('', 'Where phones are sent; empty: nowhere', webUrl),
+  REGISTRATION: setting(
+    'open',
+    '`open` (an invitation code is optional) or `invitation` (it is required)',
+    z.enum(['open', 'invitation']),
+  ),
+  VIRTUAL_BALANCE: setting('100000', 'USDT in a new virtual account', wholeAmount),
+  LIMITS_FACTOR: setting(
+    '1',
+    'Multiplies every limit of requests; above 1 for load tests only',
+    z
+      .string()
+      .regex(/^[1-9][0-9]{0,6}$/)
+      .transform(Number),
+  ),
+  LOG_LEVEL: setting(
+    'info',
+    '`trace`, `debug`, `info`, `warn`, `error`, `fatal` or `silent`',
+    z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']),
+  ),
+} as const;
+
+type Settings = typeof settings;
+export type SettingName = keyof Settings;
+
+/** What the settings mean, checked. */
+export type Config = Readonly<{ [K in SettingName]: z.output<Settings[K]['parse']> }>;
+
+export class ConfigError extends StartError {
+  override name = 'ConfigError';
+}
+
+/**
+ * Reads the settings from the environment; an empty variable counts as unset.
+ * Throws one ConfigError that names every wrong setting, so that one try finds them all.
+ */
+export function readConfig(environment: Record<string, string | undefined>): Config {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [name, { default: standard, parse }] of Object.entries(settings)) {
+    const text = environment[name]?.trim() || standard;
+    const result = parse.safeParse(text);
+    if (result.success) values[name] = result.data;
+    else problems.push(`${name}: ${result.error.issues[0]?.message ?? 'is wrong'}`);
+  }
+  if (values.FEED === 'replay' && values.FEED_REPLAY_DIR === '') {
+    problems.push('FEED_REPLAY_DIR: must name a folder when FEED=replay');
+  }
+  if (problems.length > 0) {
+    throw new ConfigError(`Settings are wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`);
+  }
+  const config = values as Config;
+  return Object.freeze({ ...config, DATA_DIR: path.resolve(config.DATA_DIR) });
+}
+
+/** The settings as a table in Markdown; README holds it, a test compares. */
+export function settingsTable(): string {
+  const rows = Object.entries(settings).map(([name, { default: standard, meaning }]) => {
+    const shown = standard === '' ? '' : `\`${standard}\``;
+    return `| \`${name}\` | ${shown} | ${meaning} |`;
+  });
+  return ['| Name | Default | Meaning |', '|---|---|---|', ...rows].join('\n');
+}

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
+import { transaction } from './database.ts';
+
+let db: TestDatabase;
+beforeAll(async () => {
+  db = await createTestDatabase();
+  await db.pool.query('create table item (id bigint primary key, amount numeric(40, 0))');
+});
+afterAll(() => db.drop());
+
+test('OPSX-023 int8 arrives as a number, in arrays too, and fails beyond 2^53', async () => {
+  const { rows } = await db.pool.query(
+    `select 9007199254740991::int8 as id, array[1, null, 3]::int8[] as ids, array[]::int8[] as none,
+       count(*) as n from item`,
+  );
+  expect(rows[0]).toEqual({ id: 9_007_199_254_740_991, ids: [1, null, 3], none: [], n: 0 });
+  await expect(db.pool.query('select 9007199254740992::int8 as id')).rejects.toThrow(/::text/);
+  // The connection is still good after a value that was refused.
+  expect((await db.pool.query('select 1::int8 as n')).rows).toEqual([{ n: 1 }]);
+});
+
+test('OPSX-023 amounts keep every digit as text', async () => {
+  const amount = '123456789012345678901234567890';
+  await db.pool.query('insert into item values (1, $1)', [amount]);
+  const { rows } = await db.pool.query('select amount::text from item');
+  expect(BigInt(rows[0].amount)).toBe(BigInt(amount));
+});
+
+test('OPSX-024 a transaction that throws leaves nothing, and its connection serves on', async () => {
+  const broken = transaction(db.pool, async (client) => {
+    await client.query('insert into item values (2, 5)');
+    throw new Error('no');
+  });
+  await expect(broken).rejects.toThrow('no');
+  const { rows } = await db.pool.query('select count(*) as n from item where id = 2');
+  expect(rows).toEqual([{ n: 0 }]);
+  await transaction(db.pool, (client) => client.query('insert into item values (3, 5)'));
+  expect((await db.pool.query('select id from item where id = 3')).rows).toEqual([{ id: 3 }]);
+});
+
+test('OPSX-024 a statement of a request cannot run for ever', async () => {
+  const { rows } = await db.pool.query(`select current_setting('statement_timeout') as limit`);
+  expect(rows).toEqual([{ limit: '15s' }]);
+  const engine = await db.connect();
+  const dedicated = await engine.query(`select current_setting('statement_timeout') as limit`);
+  await engine.end();
+  expect(dedicated.rows).toEqual([{ limit: '0' }]);
+});
+
+test('OPSX-025 two test databases know nothing of each other', async () => {
+  const other = await createTestDatabase();
+  await expect(other.pool.query('select * from item')).rejects.toThrow(/does not exist/);
+  expect(other.url).not.toBe(db.url);
+  await other.drop();
+  await expect(other.pool.query('select 1')).rejects.toThrow();
+});

@@ -1,0 +1,130 @@
+import pg from 'pg';
+import { type Log, silentLog } from '../log.ts';
+import { StartError } from '../start-error.ts';
+import { type EmbeddedServer, startEmbedded } from './embedded.ts';
+import { wireTypes } from './types.ts';
+
+export type { Client, Pool, PoolClient } from 'pg';
+
+/** Shared by every request handler; the engines have connections of their own. */
+const POOL_SIZE = 10;
+/** A query of a request handler that takes longer is a bug or an attack. */
+const STATEMENT_TIMEOUT_MS = 15_000;
+const CONNECT_TIMEOUT_MS = 10_000;
+/** PostgreSQL 15 is what people run; older ones are not tried. */
+const OLDEST_VERSION = 150_000;
+
+export interface Database {
+  readonly url: string;
+  /** For stores. Each statement is limited to 15 s. */
+  readonly pool: pg.Pool;
+  /** A dedicated connection without a statement limit; the caller ends it. */
+  connect(): Promise<pg.Client>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseConfig {
+  /** Any PostgreSQL >= 15. Without it the embedded server is started in `folder`. */
+  url?: string | undefined;
+  /** Where the embedded server keeps its files: DATA_DIR/postgres. */
+  folder: string;
+  poolSize?: number;
+  log?: Log;
+}
+
+/**
+ * Opens the database of DATABASE_URL, else starts (or takes over) the embedded server.
+ * Throws with a sentence that says what to do when there is none to be had.
+ */
+export async function openDatabase(config: DatabaseConfig): Promise<Database> {
+  const log = config.log ?? silentLog;
+  let server: EmbeddedServer | null = null;
+  if (!config.url) server = await startEmbedded({ folder: config.folder, owned: true, log });
+  const url = config.url ?? server?.url;
+  if (!url) throw new Error('No database: set DATABASE_URL.');
+  const database = connectDatabase(url, { log, poolSize: config.poolSize ?? POOL_SIZE });
+  try {
+    await refuseOldServer(database.pool);
+  } catch (error) {
+    await database.close().catch(() => undefined);
+    await server?.stop();
+    if (error instanceof StartError || server !== null) throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new StartError(`The database of DATABASE_URL cannot be used: ${reason}`);
+  }
+  return {
+    ...database,
+    close: async () => {
+      await database.close();
+      await server?.stop();
+    },
+  };
+}
+
+/** A pool and connections over a server that somebody else runs. */
+export function connectDatabase(
+  url: string,
+  options: { log?: Log; poolSize?: number } = {},
+): Database {
+  const log = options.log ?? silentLog;
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize ?? POOL_SIZE,
+    types: wireTypes,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    keepAlive: true,
+    application_name: 'assay',
+  });
+  // An idle connection that breaks is replaced at its next use; unheard, the event would end us.
+  pool.on('error', (err) => log.warn({ err }, 'an idle database connection broke'));
+  return {
+    url,
+    pool,
+    connect: async () => {
+      const client = new pg.Client({
+        connectionString: url,
+        types: wireTypes,
+        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+        keepAlive: true,
+        application_name: 'assay-engine',
+      });
+      await client.connect();
+      return client;
+    },
+    close: () => pool.end(),
+  };
+}
+
+async function refuseOldServer(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ version: string }>(
+    `select current_setting('server_version_num') as version`,
+  );
+  const version = Number(rows[0]?.version);
+  if (version < OLDEST_VERSION) {
+    throw new StartError(`PostgreSQL 15 or later is needed; this one is ${version}.`);
+  }
+}
+
+/** Runs `work` in one transaction on a pooled connection; a throw rolls everything back. */
+export async function transaction<T>(
+  pool: pg.Pool,
+  work: (client: pg.PoolClient) => Promise<T>,
+): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  try {
+    await client.query('begin');
+    const result = await work(client);
+    await client.query('commit');
+    return result;
+  } catch (error) {
+    await client.query('rollback').catch((cause: Error) => {
+      broken = cause;
+    });
+    throw error;
+  } finally {
+    client.release(broken);
+  }
+}

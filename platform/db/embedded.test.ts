@@ -1,0 +1,182 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import pg from 'pg';
+import { afterEach, expect, test, vi } from 'vitest';
+import { openDatabase } from './database.ts';
+import { startEmbedded, stopEmbedded } from './embedded.ts';
+import { isAlive, sleep } from './files.ts';
+import { isPostgres, runningPostmaster } from './postmaster.ts';
+
+// Processes and databases of their own: slow on a busy machine, and never the subject here.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const isRoot = process.getuid?.() === 0;
+// A kill leaves what was written in the kernel's hands, so these tests need no fsync.
+const small = { shared_buffers: '64MB', fsync: 'off' };
+const folders: string[] = [];
+const children: ChildProcess[] = [];
+
+function makeFolder(parent = os.tmpdir()): string {
+  const folder = fs.mkdtempSync(path.join(parent, 'assay-embedded-'));
+  fs.chmodSync(folder, 0o755);
+  folders.push(folder);
+  return path.join(folder, 'postgres');
+}
+
+afterEach(async () => {
+  for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL');
+  for (const folder of folders.splice(0)) {
+    await stopEmbedded(path.join(folder, 'postgres'));
+    fs.rmSync(folder, { recursive: true, force: true });
+  }
+});
+
+interface Held {
+  child: ChildProcess;
+  said: { pid?: number; url?: string; error?: string };
+}
+
+/** Starts another process that owns the database in `folder`, and waits for its first line. */
+function hold(folder: string): Promise<Held> {
+  const script = fileURLToPath(new URL('../testing/hold-database.ts', import.meta.url));
+  const child = spawn(process.execPath, ['--import', 'tsx', script, folder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  children.push(child);
+  return new Promise((resolve, reject) => {
+    let text = '';
+    child.stdout?.on('data', (chunk) => {
+      text += chunk;
+      if (text.includes('\n')) resolve({ child, said: JSON.parse(text) });
+    });
+    child.once('exit', () => reject(new Error(`ended without a word: ${text}`)));
+  });
+}
+
+async function ask<T>(url: string, sql: string): Promise<T[]> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  await client.connect();
+  const { rows } = await client.query(sql);
+  await client.end();
+  return rows;
+}
+
+async function until(condition: () => boolean, ms = 10_000): Promise<void> {
+  const deadline = Date.now() + ms;
+  while (!condition()) {
+    if (Date.now() > deadline) throw new Error('it did not happen in time');
+    await sleep(10);
+  }
+}
+
+test('OPSX-010 OPSX-012 OPSX-017 a folder without a database gets one, behind a password, and stop ends it', async () => {
+  const folder = makeFolder();
+  const server = await startEmbedded({ folder, owned: true });
+  const pid = server.pid();
+  const rows = await ask<{ v: string; fsync: string; tcp: string; sums: string }>(
+    server.url,
+    `select current_setting('server_version_num') as v, current_setting('fsync') as fsync,
+       current_setting('listen_addresses') as tcp, current_setting('data_checksums') as sums`,
+  );
+  expect(Number(rows[0]?.v)).toBeGreaterThan(180_000);
+  expect(rows[0]).toMatchObject({ fsync: 'on', tcp: '', sums: 'on' });
+  const wrong = server.url.replace(/:[^:@/]+@/, ':guess@');
+  await expect(ask(wrong, 'select 1')).rejects.toThrow(/password authentication failed/);
+  await server.stop();
+  expect(pid !== null && isPostgres(pid)).toBe(false);
+  expect(runningPostmaster(path.join(folder, 'data'))).toBe(null);
+});
+
+test.skipIf(!isRoot || process.platform !== 'linux')(
+  'OPSX-011 started by root, the server runs as somebody who is not',
+  async () => {
+    const server = await startEmbedded({ folder: makeFolder(), owned: true, settings: small });
+    const status = fs.readFileSync(`/proc/${server.pid()}/status`, 'utf8');
+    expect(status).toMatch(/^Uid:\t65534\t65534\t65534\t65534$/m);
+    expect(status).toMatch(/^Groups:\t\s*$/m);
+    await server.stop();
+  },
+);
+
+test('OPSX-013 a server that outlived a killed owner is taken over, with all that was committed', async () => {
+  const folder = makeFolder();
+  const first = await hold(folder);
+  await ask(first.said.url ?? '', 'create table kept as select 7 as n');
+  first.child.kill('SIGKILL');
+  const second = await hold(folder);
+  expect(second.said.pid).toBe(first.said.pid);
+  expect(await ask(second.said.url ?? '', 'select n from kept')).toEqual([{ n: 7 }]);
+  second.child.kill('SIGTERM');
+  await until(() => !isPostgres(second.said.pid ?? 0));
+});
+
+test('OPSX-014 owner and server both killed: the next start recovers', async () => {
+  const folder = makeFolder();
+  const first = await hold(folder);
+  await ask(first.said.url ?? '', 'create table kept as select 8 as n');
+  process.kill(first.said.pid ?? 0, 'SIGKILL');
+  first.child.kill('SIGKILL');
+  await until(() => first.child.signalCode !== null || first.child.exitCode !== null);
+  const again = await startEmbedded({ folder, owned: true, settings: small });
+  expect(again.pid()).not.toBe(first.said.pid);
+  expect(await ask(again.url, 'select n from kept')).toEqual([{ n: 8 }]);
+  await again.stop();
+});
+
+test('OPSX-015 a server that dies under its owner is started again', async () => {
+  const server = await startEmbedded({ folder: makeFolder(), owned: true, settings: small });
+  const pid = server.pid() ?? 0;
+  process.kill(pid, 'SIGKILL');
+  await until(() => {
+    const now = server.pid();
+    return now !== null && now !== pid;
+  });
+  const deadline = Date.now() + 10_000;
+  for (;;) {
+    const answer = await ask<{ n: number }>(server.url, 'select 1 as n').catch(() => null);
+    if (answer) break;
+    if (Date.now() > deadline) throw new Error('the server did not come back');
+    await sleep(20);
+  }
+  await server.stop();
+});
+
+test('OPSX-016 a second owner of the same folder is refused and leaves the first alone', async () => {
+  const folder = makeFolder();
+  const first = await hold(folder);
+  const second = await hold(folder);
+  expect(second.said.error).toMatch(/Another server uses the data folder/);
+  expect(isAlive(first.child.pid ?? 0)).toBe(true);
+  expect(await ask(first.said.url ?? '', 'select 1 as n')).toEqual([{ n: 1 }]);
+});
+
+test('OPSX-014 a lock file that names a living stranger does not keep the server down', async () => {
+  const folder = makeFolder();
+  const server = await startEmbedded({ folder, owned: true, settings: small });
+  const pidFile = path.join(folder, 'data', 'postmaster.pid');
+  const lock = fs.readFileSync(pidFile, 'utf8');
+  await server.stop();
+  fs.writeFileSync(pidFile, lock.replace(/^\d+/, '1'));
+  const again = await startEmbedded({ folder, owned: true, settings: small });
+  expect(await ask(again.url, 'select 1 as n')).toEqual([{ n: 1 }]);
+  await again.stop();
+});
+
+test.skipIf(!isRoot)(
+  'OPSX-018 a folder that the runner cannot reach is replaced by one that it can',
+  async () => {
+    const closed = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-closed-'));
+    folders.push(closed);
+    const wanted = path.join(closed, 'data', 'postgres');
+    const db = await openDatabase({ folder: wanted });
+    const { rows } = await db.pool.query(`select current_setting('data_directory') as at`);
+    const actual = fs.readFileSync(path.join(wanted, 'location'), 'utf8').trim();
+    expect(rows[0].at).toBe(path.join(actual, 'data'));
+    await db.close();
+    fs.rmSync(actual, { recursive: true });
+  },
+);

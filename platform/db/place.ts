@@ -1,0 +1,134 @@
+import { spawnSync } from 'node:child_process';
+import { createHash, randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { StartError } from '../start-error.ts';
+import { binary, canReach, type Runner, reachableRoot } from './binaries.ts';
+import { writeDurably } from './files.ts';
+
+/** Where one embedded server lives. */
+export interface Place {
+  folder: string;
+  data: string;
+  /** Folder of the Unix socket. Unused on Windows. */
+  socket: string;
+  logFile: string;
+  password: string;
+  runner: Runner | null;
+}
+
+export const databaseUser = 'assay';
+export const databaseName = 'assay';
+
+/** The kernel's limit of a socket path is 107 bytes, 103 on macOS. */
+const LONGEST_SOCKET_PATH = 100;
+
+/**
+ * Makes the folders of an embedded server and gives them to `runner`.
+ * When the runner cannot reach `wanted` (root's home folder is closed to others), the files go to
+ * a folder below /var/lib/assay, and a file `location` in `wanted` says which.
+ */
+export function preparePlace(wanted: string, runner: Runner | null): Place {
+  fs.mkdirSync(wanted, { recursive: true, mode: 0o755 });
+  let folder = fs.realpathSync(wanted);
+  const pointer = path.join(folder, 'location');
+  if (fs.existsSync(pointer)) {
+    folder = fs.readFileSync(pointer, 'utf8').trim();
+  } else if (!canReach(folder, runner)) {
+    folder = path.join(reachableRoot, `postgres-${randomBytes(6).toString('hex')}`);
+    writeDurably(pointer, `${folder}\n`, 0o644);
+  }
+  fs.mkdirSync(folder, { recursive: true, mode: 0o755 });
+  const place: Place = {
+    folder,
+    data: path.join(folder, 'data'),
+    socket: socketFolder(folder),
+    logFile: path.join(folder, 'server.log'),
+    password: readPassword(folder),
+    runner,
+  };
+  fs.mkdirSync(place.socket, { recursive: true, mode: 0o700 });
+  give(place.socket, runner);
+  return place;
+}
+
+function socketFolder(folder: string): string {
+  const near = path.join(folder, 'run');
+  if (near.length + '/.s.PGSQL.5432'.length <= LONGEST_SOCKET_PATH) return near;
+  const mark = createHash('sha256').update(folder).digest('hex').slice(0, 16);
+  return path.join(os.tmpdir(), `assay-run-${mark}`);
+}
+
+function readPassword(folder: string): string {
+  const file = path.join(folder, 'password');
+  if (!fs.existsSync(file)) writeDurably(file, randomBytes(24).toString('base64url'));
+  return fs.readFileSync(file, 'utf8').trim();
+}
+
+export function give(target: string, runner: Runner | null): void {
+  if (runner) fs.chownSync(target, runner.uid, runner.gid);
+}
+
+/**
+ * Creates the data folder when there is none. It is made under another name and renamed, so that
+ * a crash half-way leaves no folder that looks finished. Without `durable` it is not written
+ * through to the disk, which takes most of the time.
+ */
+export function initialise(place: Place, native: string, durable: boolean): void {
+  const versionFile = path.join(place.data, 'PG_VERSION');
+  if (fs.existsSync(versionFile)) {
+    refuseOtherVersion(versionFile, native);
+    return;
+  }
+  const draft = `${place.data}.${process.pid}`;
+  const passwordFile = `${draft}.pw`;
+  fs.rmSync(draft, { recursive: true, force: true });
+  fs.mkdirSync(draft, { mode: 0o700 });
+  give(draft, place.runner);
+  fs.writeFileSync(passwordFile, place.password, { mode: 0o600 });
+  give(passwordFile, place.runner);
+  try {
+    const made = spawnSync(
+      binary(native, 'initdb'),
+      [
+        `--pgdata=${draft}`,
+        `--username=${databaseUser}`,
+        `--pwfile=${passwordFile}`,
+        '--auth=scram-sha-256',
+        '--encoding=UTF8',
+        '--locale=C',
+        '--locale-provider=builtin',
+        '--builtin-locale=C.UTF-8',
+        '--data-checksums',
+        ...(durable ? [] : ['--no-sync']),
+      ],
+      { ...(place.runner ?? {}), cwd: place.socket, encoding: 'utf8', env: serverEnvironment() },
+    );
+    if (made.status !== 0) {
+      throw new Error(`initdb failed: ${made.error?.message ?? made.stderr.trim()}`);
+    }
+    if (!fs.existsSync(versionFile)) fs.renameSync(draft, place.data);
+  } finally {
+    fs.rmSync(draft, { recursive: true, force: true });
+    fs.rmSync(passwordFile, { force: true });
+  }
+}
+
+function refuseOtherVersion(versionFile: string, native: string): void {
+  const made = fs.readFileSync(versionFile, 'utf8').trim();
+  const ours = spawnSync(binary(native, 'postgres'), ['--version'], { encoding: 'utf8' });
+  const major = /(\d+)\.\d+/.exec(ours.stdout ?? '')?.[1];
+  if (major && major !== made) {
+    throw new StartError(
+      `The data folder was made by PostgreSQL ${made}, the embedded one is ${major}. ` +
+        'Dump it with the old version (pg_dump) and restore it into a new folder.',
+    );
+  }
+}
+
+/** PGDATA, PGPORT and the like of the caller must not reach the embedded server. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([key]) => !key.startsWith('PG'));
+  return { ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' };
+}

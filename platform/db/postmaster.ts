@@ -1,0 +1,112 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { binary } from './binaries.ts';
+import { isAlive, sleep } from './files.ts';
+import { type Place, serverEnvironment } from './place.ts';
+
+const STOP_TIMEOUT_MS = 60_000;
+const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
+
+/** The process id of the server that runs on this data folder, or null. */
+export function runningPostmaster(data: string): number | null {
+  const pid = readPid(data);
+  return pid !== null && isPostgres(pid) ? pid : null;
+}
+
+function readPid(data: string): number | null {
+  try {
+    const pid = Number(fs.readFileSync(path.join(data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+    return Number.isInteger(pid) && pid > 1 ? pid : null;
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Whether `pid` is a live postgres. Ids are reused, and in a container whose first process reaps
+ * nobody a killed server stays as a zombie that still answers to signal 0.
+ */
+export function isPostgres(pid: number): boolean {
+  if (!isAlive(pid)) return false;
+  if (process.platform === 'linux') {
+    try {
+      const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+      const close = stat.lastIndexOf(')');
+      return stat.slice(0, close).endsWith('(postgres') && stat[close + 2] !== 'Z';
+    } catch {
+      return false;
+    }
+  }
+  if (process.platform === 'win32') return true;
+  const ps = spawnSync('ps', ['-o', 'stat=,comm=', '-p', String(pid)], { encoding: 'utf8' });
+  return /postgres/.test(ps.stdout) && !ps.stdout.trim().startsWith('Z');
+}
+
+/**
+ * Makes the lock files of a dead server harmless. postmaster.pid is not deleted but given our own
+ * id, which postgres knows as its parent and ignores: it then still checks the shared memory of
+ * the dead server, and so refuses to start beside children of it that live on.
+ */
+function disarmLocks(place: Place): void {
+  const pidFile = path.join(place.data, 'postmaster.pid');
+  if (fs.existsSync(pidFile)) {
+    const lines = fs.readFileSync(pidFile, 'utf8').split('\n');
+    fs.writeFileSync(pidFile, [String(process.pid), ...lines.slice(1)].join('\n'));
+  }
+  for (const name of fs.readdirSync(place.socket)) {
+    if (name.startsWith('.s.PGSQL.')) fs.rmSync(path.join(place.socket, name), { force: true });
+  }
+}
+
+/**
+ * Spawns the server in a session of its own: Ctrl-C in the terminal must reach us only, because
+ * we stop the server after the last commit and not beside it.
+ */
+export function spawnPostmaster(place: Place, native: string): ChildProcess {
+  disarmLocks(place);
+  if (fs.existsSync(place.logFile) && fs.statSync(place.logFile).size > LOG_LIMIT_BYTES) {
+    fs.renameSync(place.logFile, `${place.logFile}.old`);
+  }
+  const log = fs.openSync(place.logFile, 'a', 0o600);
+  try {
+    const child = spawn(binary(native, 'postgres'), ['-D', place.data], {
+      ...(place.runner ?? {}),
+      cwd: place.data,
+      env: serverEnvironment(),
+      stdio: ['ignore', log, log],
+      detached: true,
+    });
+    child.unref();
+    return child;
+  } finally {
+    fs.closeSync(log);
+  }
+}
+
+/** The end of the server's log, for an error message. */
+export function lastLines(place: Place, count = 8): string {
+  try {
+    return fs.readFileSync(place.logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
+  } catch {
+    return '';
+  }
+}
+
+/**
+ * Stops the server on this data folder: "fast" (sessions end, a checkpoint is written), and
+ * "immediate" when that takes longer than a minute; the next start then recovers.
+ */
+export async function stopPostmaster(data: string): Promise<void> {
+  const pid = runningPostmaster(data);
+  if (pid === null) return;
+  process.kill(pid, 'SIGINT');
+  const deadline = Date.now() + STOP_TIMEOUT_MS;
+  while (isPostgres(pid)) {
+    if (Date.now() > deadline) {
+      process.kill(pid, 'SIGQUIT');
+      return;
+    }
+    await sleep(10);
+  }
+}

@@ -1,0 +1,54 @@
+import type { Pending } from './command.ts';
+import { commandKey } from './command-index.ts';
+import { ID_BYTES } from './command-memory.ts';
+import type { Room } from './room.ts';
+import type { PreparedBatch } from './store.ts';
+
+/**
+ * Turns decided commands into what the database takes: lines, hashes, ids, rows of all machines.
+ */
+export function prepareBatch(room: Room, commands: readonly Pending[]): PreparedBatch {
+  const first = commands[0] as Pending;
+  const last = commands[commands.length - 1] as Pending;
+  const lines: string[] = [];
+  for (const pending of commands) {
+    const { seq, at, outcome, bodyText } = pending;
+    const { type, actor, id, body } = pending.command;
+    lines.push(room.chain(seq, at, type, actor, id ?? null, body, outcome, bodyText));
+    pending.hash = room.head;
+  }
+  const arrays: string[] = [];
+  for (const machine of room.machines) {
+    for (const writer of machine.writers) arrays.push(...writer.drain());
+  }
+  return {
+    firstSeq: first.seq,
+    lastSeq: last.seq,
+    at: last.at,
+    head: room.head,
+    ids: `\\x${packIds(commands, first.seq).toString('hex')}`,
+    log: lines.join('\n'),
+    arrays,
+  };
+}
+
+/** What of a command goes into the list of ids. */
+export interface NamedCommand {
+  readonly seq: number;
+  readonly command: { readonly actor: number; readonly id?: string };
+}
+
+/** Keys and places of the commands that carry an id, as the column `ids` of a batch has them. */
+export function packIds(commands: readonly NamedCommand[], firstSeq: number): Buffer {
+  let count = 0;
+  for (const { command } of commands) if (command.id !== undefined) count += 1;
+  const bytes = Buffer.allocUnsafe(count * ID_BYTES);
+  let at = 0;
+  for (const { command, seq } of commands) {
+    if (command.id === undefined) continue;
+    bytes.writeDoubleLE(commandKey(command.actor, command.id), at);
+    bytes.writeUInt32LE(seq - firstSeq, at + 8);
+    at += ID_BYTES;
+  }
+  return bytes;
+}

@@ -1,0 +1,88 @@
+import type { Outcome } from './machine.ts';
+
+/**
+ * What a caller sends. `id` is permanent: the same id with the same body gets the stored answer.
+ */
+export interface Command {
+  readonly type: string;
+  readonly actor: number;
+  readonly id?: string;
+  readonly body: object;
+}
+
+/** The answer, given only once the command is durable; seq and hash are the caller's receipt. */
+export type Reply<O = Record<string, unknown>> =
+  | {
+      readonly ok: true;
+      readonly value: O;
+      readonly seq: number;
+      readonly at: number;
+      readonly hash: string;
+    }
+  | {
+      readonly ok: false;
+      readonly refusal: string;
+      readonly detail?: Readonly<Record<string, string>>;
+      readonly seq: number;
+      readonly at: number;
+      readonly hash: string;
+    };
+
+/** A decided command that waits for its batch. */
+export interface Pending {
+  readonly command: Command;
+  readonly bodyText: string;
+  readonly seq: number;
+  readonly at: number;
+  readonly outcome: Outcome;
+  readonly reply: Promise<Reply>;
+  resolve(reply: Reply): void;
+  reject(error: Error): void;
+  hash: string;
+}
+
+const ignore = (): void => undefined;
+
+/** A command just decided, with the promise that its batch will keep. */
+export function newPending(
+  command: Command,
+  bodyText: string,
+  seq: number,
+  at: number,
+  outcome: Outcome,
+): Pending {
+  let resolve!: (reply: Reply) => void;
+  let reject!: (error: Error) => void;
+  const reply = new Promise<Reply>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  reply.catch(ignore); // whoever awaits it sees the rejection; nobody must
+  return { command, bodyText, seq, at, outcome, reply, resolve, reject, hash: '' };
+}
+
+/** The reply that a decided and chained command gets. */
+export function replyOf(pending: {
+  seq: number;
+  at: number;
+  hash: string;
+  outcome: Outcome;
+}): Reply {
+  const { seq, at, hash, outcome } = pending;
+  if (outcome.refusal === undefined) return { ok: true, value: outcome, seq, at, hash };
+  const { refusal, detail } = outcome as { refusal: string; detail?: Record<string, string> };
+  return { ok: false, refusal, ...(detail === undefined ? {} : { detail }), seq, at, hash };
+}
+
+/** The same id again: the same body gets the first answer, another body its own refusal. */
+export async function answerAgain(
+  first: Pending,
+  command: Command,
+  bodyText: string,
+): Promise<Reply> {
+  const same = first.bodyText === bodyText && first.command.type === command.type;
+  const reply = await first.reply;
+  return same
+    ? reply
+    : { ok: false, refusal: 'commandIdReused', seq: reply.seq, at: reply.at, hash: reply.hash };
+}

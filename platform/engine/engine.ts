@@ -1,0 +1,461 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import { BrokenInvariant } from '@assay/core/num/integer';
+import type { Client } from 'pg';
+import { prepareBatch } from './batch.ts';
+import {
+  answerAgain,
+  type Command,
+  newPending,
+  type Pending,
+  type Reply,
+  replyOf,
+} from './command.ts';
+import { commandKey } from './command-index.ts';
+import { CommandMemory } from './command-memory.ts';
+import { LEASE_MS, renewLease, takeLease } from './lease.ts';
+import type { Fact, Machine, Outcome } from './machine.ts';
+import { Room } from './room.ts';
+import { Deposed, EngineStore, type PreparedBatch, rowReader } from './store.ts';
+
+/** A batch that is durable, with what happened in it, in order. */
+export interface Committed {
+  readonly realm: Realm;
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly at: number;
+  readonly facts: readonly Fact[];
+}
+
+/** The engine cannot take the command now; nothing was decided. The same id may be sent again. */
+export class EngineUnavailable extends Error {
+  override readonly name = 'EngineUnavailable';
+}
+
+/**
+ * The command was decided but its commit was not confirmed: the same id tells what became of it.
+ */
+export class OutcomeUnknown extends Error {
+  override readonly name = 'OutcomeUnknown';
+}
+
+export interface EngineOptions {
+  readonly realm: Realm;
+  /** Makes the machines anew: after a failed commit memory is dropped and loaded again. */
+  readonly machines: () => Machine[];
+  /** A dedicated connection whose search_path is the realm's schema. */
+  readonly connect: () => Promise<Client>;
+  readonly now: () => number;
+  readonly holder: string;
+  readonly log: { info(data: object, text: string): void; error(data: object, text: string): void };
+}
+
+export type EngineState = 'starting' | 'ready' | 'recovering' | 'halted' | 'stopped';
+
+export interface EngineStatus {
+  readonly realm: Realm;
+  readonly state: EngineState;
+  readonly epoch: number;
+  readonly seq: number;
+  readonly durableSeq: number;
+  readonly head: string;
+  readonly waiting: number;
+  readonly batches: number;
+  readonly lastCommitMs: number;
+}
+
+/** Commands of one batch, and commands that may wait before new ones are turned away. */
+const BATCH_LIMIT = 1_000;
+const WAITING_LIMIT = 20_000;
+const RECOVER_PAUSE_MS = 200;
+
+interface Batch extends PreparedBatch {
+  readonly commands: readonly Pending[];
+  readonly facts: readonly Fact[];
+}
+
+/**
+ * The only writer of one realm. Commands are decided in memory one at a time as they arrive; their
+ * rows are written in batches, each in one transaction; replies and facts go out after the commit.
+ * While a batch commits, the next is decided and prepared.
+ */
+export class Engine {
+  readonly realm: Realm;
+  readonly #options: EngineOptions;
+  readonly #listeners = new Set<(batch: Committed) => void>();
+  readonly #loadListeners = new Set<() => void>();
+  #state: EngineState = 'starting';
+  #room: Room;
+  #memory = new CommandMemory();
+  #store: EngineStore | null = null;
+  #epoch = 0;
+  #durableSeq = 0;
+  #batches = 0;
+  #lastCommitMs = 0;
+  #open: Pending[] = [];
+  #prepared: Batch[] = [];
+  #committing: Batch | null = null;
+  #pumping: Promise<void> | null = null;
+  #recovering: Promise<void> | null = null;
+  #renewal: NodeJS.Timeout | null = null;
+  readonly #stopping = new AbortController();
+
+  constructor(options: EngineOptions) {
+    this.realm = options.realm;
+    this.#options = options;
+    this.#room = new Room(options.machines());
+  }
+
+  get status(): EngineStatus {
+    return {
+      realm: this.realm,
+      state: this.#state,
+      epoch: this.#epoch,
+      seq: this.#room.seq,
+      durableSeq: this.#durableSeq,
+      head: this.#room.head,
+      waiting: this.#waiting,
+      batches: this.#batches,
+      lastCommitMs: this.#lastCommitMs,
+    };
+  }
+
+  /** The room with the machines as they stand, committed or not: for audits, hashes and metrics. */
+  get room(): Room {
+    return this.#room;
+  }
+
+  /**
+   * Takes the realm, loads it, and is ready to take commands. Waits while another writer has it.
+   */
+  async start(): Promise<void> {
+    await this.#load();
+    if (this.#stopping.signal.aborted) {
+      await this.#store?.client.end().catch(() => undefined);
+      throw new EngineUnavailable('the engine was stopped while it started');
+    }
+    this.#state = 'ready';
+    this.#renewal = setInterval(() => this.#renew(), LEASE_MS / 3);
+    this.#renewal.unref();
+  }
+
+  /** Finishes what was accepted, then lets the realm go. */
+  async stop(): Promise<void> {
+    if (this.#state === 'stopped') return;
+    const wasReady = this.#state === 'ready';
+    this.#state = 'stopped';
+    if (this.#renewal !== null) clearInterval(this.#renewal);
+    while (wasReady && (this.#pumping !== null || this.#waiting > 0)) {
+      this.#pump();
+      await this.#pumping;
+    }
+    this.#stopping.abort();
+    await this.#recovering?.catch(() => undefined);
+    await this.#store?.client.end().catch(() => undefined);
+  }
+
+  /** Calls the listener with every committed batch, in order; returns what ends it. */
+  onCommit(listener: (batch: Committed) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /**
+   * Calls the listener each time the state has come from the database and no command has been
+   * decided on it: at the start, and after a commit that was not confirmed. That commit may have
+   * become durable without any fact of it, so whoever follows the facts starts anew here.
+   */
+  onLoad(listener: () => void): () => void {
+    this.#loadListeners.add(listener);
+    return () => this.#loadListeners.delete(listener);
+  }
+
+  /**
+   * Decides the command and answers when it is durable.
+   * @throws EngineUnavailable when it was not taken, OutcomeUnknown when its commit was not
+   * confirmed
+   */
+  async submit<O = Record<string, unknown>>(command: Command): Promise<Reply<O>> {
+    this.#assertOpen();
+    const bodyText = JSON.stringify(command.body);
+    if (command.id === undefined) return this.#decide(command, bodyText) as Promise<Reply<O>>;
+    const recent = this.#memory.recent(command.actor, command.id);
+    if (recent !== undefined) return answerAgain(recent, command, bodyText) as Promise<Reply<O>>;
+    const memory = this.#memory;
+    for (const seq of memory.index.candidates(commandKey(command.actor, command.id))) {
+      const stored = await this.#readStored(seq, command, bodyText);
+      if (stored !== null) return stored as Reply<O>;
+    }
+    // Loaded anew meanwhile: what memory knows now may be more than what was looked through.
+    if (memory !== this.#memory) return this.submit(command);
+    // While the log was read, the same id may have arrived again and been decided.
+    const meanwhile = this.#memory.recent(command.actor, command.id);
+    if (meanwhile !== undefined)
+      return answerAgain(meanwhile, command, bodyText) as Promise<Reply<O>>;
+    this.#assertOpen();
+    return this.#decide(command, bodyText) as Promise<Reply<O>>;
+  }
+
+  /** Goes over the whole state in memory. A finding stops the engine, and is thrown. */
+  audit(): void {
+    try {
+      this.#room.audit();
+    } catch (error) {
+      throw this.#halt(error);
+    }
+  }
+
+  /** Stops the engine on a finding from outside it: an auditor that looked at the tables. */
+  halt(finding: string): void {
+    this.#halt(new BrokenInvariant(finding));
+  }
+
+  /** Resolves when everything submitted before is durable. */
+  async settled(): Promise<void> {
+    while (this.#pumping !== null) await this.#pumping;
+  }
+
+  get #waiting(): number {
+    let waiting = this.#open.length + (this.#committing?.commands.length ?? 0);
+    for (const batch of this.#prepared) waiting += batch.commands.length;
+    return waiting;
+  }
+
+  #assertOpen(): void {
+    if (this.#state !== 'ready') throw new EngineUnavailable(`the engine is ${this.#state}`);
+    if (this.#open.length + this.#prepared.length * BATCH_LIMIT > WAITING_LIMIT) {
+      throw new EngineUnavailable('too many commands are waiting');
+    }
+  }
+
+  #requireStore(): EngineStore {
+    if (this.#store === null) throw new EngineUnavailable('the engine has no database');
+    return this.#store;
+  }
+
+  /** A log that cannot be read now says nothing about the command: the same id may ask again. */
+  async #readStored(seq: number, command: Command, bodyText: string): Promise<Reply | null> {
+    const store = this.#requireStore();
+    try {
+      return await this.#memory.stored(store, seq, command, bodyText);
+    } catch (error) {
+      throw new EngineUnavailable(`the log cannot be read: ${error}`);
+    }
+  }
+
+  #decide(command: Command, bodyText: string): Promise<Reply> {
+    let outcome: Outcome;
+    try {
+      outcome = this.#room.decide(command.type, command.actor, command.body, this.#options.now());
+    } catch (error) {
+      throw this.#halt(error);
+    }
+    const pending = newPending(command, bodyText, this.#room.seq, this.#room.at, outcome);
+    if (command.id !== undefined) this.#memory.remember(pending, command.id);
+    this.#open.push(pending);
+    if (this.#open.length >= BATCH_LIMIT) this.#closeEarly();
+    this.#pump();
+    return pending.reply;
+  }
+
+  #closeEarly(): void {
+    try {
+      this.#prepared.push(this.#close());
+    } catch (error) {
+      this.#fail(error, this.#store);
+    }
+  }
+
+  /**
+   * Ends the open batch: chains its commands, takes its rows and its facts. When that throws, the
+   * commands are still open, so that whoever waits for them is told.
+   */
+  #close(): Batch {
+    const commands = this.#open;
+    const prepared = prepareBatch(this.#room, commands);
+    const facts = this.#room.takeFacts();
+    this.#open = [];
+    return { ...prepared, commands, facts };
+  }
+
+  /** Starts the commit loop unless it runs. It waits one turn so that a burst becomes one batch. */
+  #pump(): void {
+    if (this.#pumping !== null) return;
+    const store = this.#store;
+    this.#pumping = new Promise<void>((resolve) => setImmediate(resolve))
+      .then(() => this.#commitAll())
+      .catch((error: unknown) => this.#fail(error, store))
+      .finally(() => {
+        this.#pumping = null;
+        // Replies of the last batch may have brought new commands after the loop found none.
+        if (this.#state === 'ready' && this.#waiting > 0) this.#pump();
+      });
+  }
+
+  async #commitAll(): Promise<void> {
+    let batch = this.#nextBatch();
+    let written = batch && this.#write(batch);
+    while (batch !== null && written !== null) {
+      await written;
+      const done = batch;
+      this.#durableSeq = done.lastSeq;
+      this.#batches += 1;
+      // The next batch is on its way to the database before this one's replies are read.
+      batch = this.#nextBatch();
+      this.#committing = batch;
+      written = batch && this.#write(batch);
+      written?.catch(() => undefined);
+      this.#publish(done);
+      if (batch === null) {
+        batch = this.#nextBatch();
+        written = batch && this.#write(batch);
+      }
+    }
+  }
+
+  #nextBatch(): Batch | null {
+    const batch = this.#prepared.shift() ?? (this.#open.length > 0 ? this.#close() : null);
+    this.#committing = batch;
+    return batch;
+  }
+
+  async #write(batch: Batch): Promise<void> {
+    const started = performance.now();
+    await this.#requireStore().write(this.#epoch, batch);
+    this.#lastCommitMs = performance.now() - started;
+  }
+
+  #publish(batch: Batch): void {
+    for (const pending of batch.commands) pending.resolve(replyOf(pending));
+    this.#memory.trim(this.#waiting);
+    const committed: Committed = {
+      realm: this.realm,
+      firstSeq: batch.firstSeq,
+      lastSeq: batch.lastSeq,
+      at: batch.at,
+      facts: batch.facts,
+    };
+    for (const listener of this.#listeners) {
+      try {
+        listener(committed);
+      } catch (error) {
+        this.#options.log.error({ error, realm: this.realm }, 'a listener failed on a batch');
+      }
+    }
+  }
+
+  /**
+   * A rule threw: memory cannot be trusted and nothing undurable may be written. Halt beats wrong.
+   */
+  #halt(error: unknown): Error {
+    this.#state = 'halted';
+    this.#options.log.error(
+      { error, realm: this.realm },
+      'the engine stopped on a broken invariant',
+    );
+    this.#dropWaiting('the engine stopped');
+    return error instanceof BrokenInvariant ? error : new BrokenInvariant(String(error));
+  }
+
+  /**
+   * A commit failed: what it did is unknown, so memory is dropped and loaded again. Once: several
+   * statements may fail with one connection, and those of an earlier one say nothing any more.
+   */
+  #fail(error: unknown, store: EngineStore | null): void {
+    if (this.#state === 'halted' || this.#state === 'recovering') return;
+    if (store !== this.#store) return;
+    if (this.#state === 'stopped') {
+      this.#dropWaiting('the engine stopped');
+      return;
+    }
+    this.#options.log.error({ error, realm: this.realm }, 'a commit failed; loading again');
+    if (error instanceof BrokenInvariant) {
+      this.#halt(error);
+      return;
+    }
+    this.#state = 'recovering';
+    this.#dropWaiting('the commit was not confirmed');
+    this.#recovering = this.#recover().finally(() => {
+      this.#recovering = null;
+    });
+  }
+
+  #dropWaiting(reason: string): void {
+    const error = new OutcomeUnknown(reason);
+    const batches =
+      this.#committing === null ? this.#prepared : [this.#committing, ...this.#prepared];
+    for (const batch of batches) for (const pending of batch.commands) pending.reject(error);
+    for (const pending of this.#open) pending.reject(error);
+    this.#open = [];
+    this.#prepared = [];
+    this.#committing = null;
+  }
+
+  async #recover(): Promise<void> {
+    for (;;) {
+      if (this.#stopping.signal.aborted) return;
+      try {
+        await this.#load();
+        if (this.#state === 'recovering') this.#state = 'ready';
+        return;
+      } catch (error) {
+        this.#options.log.error({ error, realm: this.realm }, 'recovery failed; trying again');
+        await new Promise((resolve) => setTimeout(resolve, RECOVER_PAUSE_MS));
+      }
+    }
+  }
+
+  async #load(): Promise<void> {
+    await this.#store?.client.end().catch(() => undefined);
+    const client = await this.#options.connect();
+    client.on('error', () => undefined);
+    try {
+      await this.#loadFrom(client);
+    } catch (error) {
+      // Left open it would keep the lock, and the next try would wait for the lease to run out.
+      await client.end().catch(() => undefined);
+      throw error;
+    }
+    for (const listener of this.#loadListeners) {
+      try {
+        listener();
+      } catch (error) {
+        this.#options.log.error({ error, realm: this.realm }, 'a listener failed on a load');
+      }
+    }
+  }
+
+  async #loadFrom(client: Client): Promise<void> {
+    const started = performance.now();
+    this.#epoch = await takeLease(client, this.#options.holder, this.#stopping.signal);
+    const room = new Room(this.#options.machines());
+    const writers = room.machines.flatMap((machine) => machine.writers);
+    const store = new EngineStore(client, writers);
+    const row = await store.readEngine();
+    await room.load(rowReader(client));
+    room.seq = row.lastSeq;
+    room.at = row.lastAt;
+    room.head = row.head;
+    this.#memory = await CommandMemory.load(store);
+    this.#room = room;
+    this.#store = store;
+    this.#durableSeq = row.lastSeq;
+    const tookMs = Math.round(performance.now() - started);
+    this.#options.log.info(
+      { realm: this.realm, epoch: this.#epoch, seq: row.lastSeq, tookMs },
+      'the engine has its state',
+    );
+  }
+
+  /** Renews the lease when nothing was written lately; a lost lease ends like a failed commit. */
+  #renew(): void {
+    const store = this.#store;
+    if (store === null || this.#state !== 'ready' || this.#pumping !== null) return;
+    renewLease(store.client, this.#epoch)
+      .then((ours) => {
+        if (!ours) throw new Deposed('the realm has another writer');
+      })
+      .catch((error: unknown) => {
+        if (this.#state === 'ready') this.#fail(error, store);
+      });
+  }
+}

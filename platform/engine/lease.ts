@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from 'pg';
+
+/** How long a writer that shows no sign of life keeps its realm. */
+export const LEASE_MS = 5_000;
+
+const RETRY_MS = 50;
+
+/**
+ * Takes the realm for writing and returns the new epoch.
+ *
+ * The advisory lock on the writing connection is the quick way: it falls with the connection, so
+ * the successor of a killed server starts at once. A writer that was stopped but keeps its
+ * connection loses the realm when its lease has run out; every batch checks the epoch inside its
+ * own transaction, so that the old writer's next batch changes nothing. Who took a realm that way
+ * has no lock, so the lock alone is not enough: the backend named in the row must be gone as well.
+ *
+ * @param holder who takes it, for people who look at the row
+ */
+export async function takeLease(
+  client: Client,
+  holder: string,
+  signal?: AbortSignal,
+): Promise<number> {
+  for (;;) {
+    signal?.throwIfAborted();
+    const { rows } = await client.query(
+      `SELECT epoch::text, pg_try_advisory_lock(hashtext('engine'), hashtext(current_schema()))
+                AND NOT EXISTS (SELECT FROM pg_stat_activity a
+                                WHERE a.pid = engine.backend AND a.backend_start <= renewed_at)
+                AS free,
+              renewed_at < clock_timestamp() - $1 * interval '1 millisecond' AS expired
+       FROM engine`,
+      [LEASE_MS],
+    );
+    const { epoch, free, expired } = rows[0] as { epoch: string; free: boolean; expired: boolean };
+    if (free || expired) {
+      // Of several that see it free one gets it: the others find another epoch and wait on.
+      const taken = await client.query(
+        `UPDATE engine SET epoch = epoch + 1, holder = $1, backend = pg_backend_pid(),
+                renewed_at = clock_timestamp()
+         WHERE epoch = $2 RETURNING epoch::text`,
+        [holder, epoch],
+      );
+      if (taken.rowCount === 1) return Number(taken.rows[0].epoch);
+    }
+    await sleep(RETRY_MS, undefined, signal ? { signal } : {});
+  }
+}
+
+/**
+ * Says that the writer is alive while it has nothing to write. False: the realm has another writer.
+ */
+export async function renewLease(client: Client, epoch: number): Promise<boolean> {
+  const { rowCount } = await client.query(
+    'UPDATE engine SET renewed_at = clock_timestamp() WHERE epoch = $1',
+    [epoch],
+  );
+  return rowCount === 1;
+}

@@ -1,0 +1,105 @@
+/**
+ * What a module must offer to live inside the engine: state, rules that decide, rows to save, a way
+ * to load them again. The engine calls one rule at a time; nothing in here is asynchronous but
+ * load.
+ */
+
+/** Something that happened, published after its batch is durable. Money is decimal text already. */
+export interface Fact {
+  readonly type: string;
+  readonly [field: string]: unknown;
+}
+
+/** Said before anything changed. `refusal` is a member of the module's closed, ordered union. */
+export interface Refusal {
+  readonly refusal: string;
+  readonly detail?: Readonly<Record<string, string>>;
+}
+
+/** What a rule answers: a refusal, or the plain JSON object that the caller gets back. */
+export type Outcome = Refusal | { readonly refusal?: undefined; readonly [field: string]: unknown };
+
+/**
+ * Everything a rule may know besides its own state. Two runs with the same turns end in the same
+ * state.
+ */
+export interface Turn {
+  readonly seq: number;
+  /** Milliseconds since the epoch; never decreases from one command to the next. */
+  readonly at: number;
+  /** The owner on whose behalf the command acts: a user, or a house owner (< 1000). */
+  readonly actor: number;
+}
+
+/**
+ * Decides one command. It refuses before it changes anything; past that line nothing may fail.
+ * The body is what the gateway validated, plain JSON, and is stored as it came.
+ */
+export type Rule = (body: never, turn: Turn) => Outcome;
+
+/**
+ * One kind of row that a batch writes. `sql` is the body of a data-modifying CTE that reads its
+ * rows from `unnest($1::type[], $2::type[], …)`; the engine renumbers the placeholders and runs all
+ * writers of all machines in one statement, in one transaction.
+ */
+export interface RowWriter {
+  readonly sql: string;
+  readonly columns: number;
+  /**
+   * One PostgreSQL array literal per column with the rows since the last call, which are then
+   * forgotten.
+   */
+  drain(): string[];
+}
+
+/** Reads rows in the realm's own schema while the machine loads. */
+export interface RowReader {
+  rows<T>(sql: string, values?: readonly unknown[]): Promise<T[]>;
+  /**
+   * Streams a large table in pieces, so that loading a million rows does not double the memory.
+   * `piece`: rows at a time, for tables whose rows are long.
+   */
+  each<T>(sql: string, visit: (row: T) => void, piece?: number): Promise<void>;
+}
+
+export interface Machine {
+  readonly name: string;
+  /** Command type to rule. A type belongs to one machine. */
+  readonly rules: Readonly<Record<string, Rule>>;
+  readonly writers: readonly RowWriter[];
+  load(reader: RowReader): Promise<void>;
+  /**
+   * Facts of the batch that ends here: those noted while deciding, then those that show
+   * end-of-batch values.
+   */
+  takeFacts(): Fact[];
+  /** Writes the whole state in one canonical order; the state hash is the hash of all lines. */
+  digest(write: (line: string) => void): void;
+  /**
+   * Goes over the whole state and throws BrokenInvariant when something that must hold does not.
+   */
+  audit(): void;
+}
+
+/** Array literal of integers, booleans as t/f: the cheapest way into unnest(). */
+export function numberArray(values: readonly (number | bigint | boolean)[]): string {
+  return `{${values.join(',')}}`;
+}
+
+/** Array literal of text; null stays NULL. */
+export function textArray(values: readonly (string | null)[]): string {
+  let out = '{';
+  for (let i = 0; i < values.length; i += 1) {
+    const value = values[i];
+    if (i > 0) out += ',';
+    out += value === null || value === undefined ? 'NULL' : quote(value);
+  }
+  return `${out}}`;
+}
+
+const PLAIN = /^[A-Za-z0-9_:.@/-]+$/;
+
+function quote(value: string): string {
+  if (PLAIN.test(value) && value.toUpperCase() !== 'NULL') return value;
+  return `"${value.replace(/[\\"]/g, '\\$&')}"`;
+}

@@ -1,0 +1,217 @@
+import { createHash } from 'node:crypto';
+import { BrokenInvariant } from '@assay/core/num/integer';
+import { createDice } from '@assay/core/testing/dice';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createTestDatabase } from '../testing/database.ts';
+import { packIds } from './batch.ts';
+import { chainHash, type LogEntry, logLine, readLogLine, StateDigest } from './chain.ts';
+import { CommandIndex, commandKey } from './command-index.ts';
+import { type Machine, numberArray, textArray } from './machine.ts';
+import { Room } from './room.ts';
+import { rowReader } from './store.ts';
+import { BankMachine } from './testing/bank.ts';
+
+describe('lines and hashes', () => {
+  it('ENGN-040 a line is the JSON of its entry, on one line, and reads back as it was', () => {
+    const body = fc.dictionary(fc.string({ unit: 'binary' }), fc.jsonValue());
+    const entry = fc.tuple(
+      fc.nat(),
+      fc.nat(),
+      fc.string({ unit: 'binary' }),
+      fc.maxSafeNat(),
+      fc.option(fc.string({ unit: 'binary' })),
+      body,
+      body,
+    );
+    fc.assert(
+      fc.property(entry, (fields) => {
+        const plain = JSON.parse(JSON.stringify(fields)) as LogEntry;
+        const line = logLine(plain);
+        expect(line).toBe(JSON.stringify(plain));
+        expect(line).not.toContain('\n');
+        expect(logLine(plain, JSON.stringify(plain[5]))).toBe(line);
+        expect(JSON.stringify(readLogLine(line))).toBe(line);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('ENGN-040 a hash is SHA-256 over the one before, a line break and the line', () => {
+    const one = createHash('sha256').update('\n[1]').digest('hex');
+    expect(chainHash('', '[1]')).toBe(one);
+    expect(chainHash(one, '[2]')).toBe(createHash('sha256').update(`${one}\n[2]`).digest('hex'));
+    const digest = new StateDigest();
+    for (const line of ['a', 'b']) digest.write(line);
+    expect(digest.hex()).toBe(createHash('sha256').update('a\nb\n').digest('hex'));
+  });
+});
+
+describe('the index of command ids', () => {
+  it('ENGN-035 finds every command of a key, through growth, and none that was not added', () => {
+    const dice = createDice(35);
+    const index = new CommandIndex(4);
+    const model = new Map<number, number[]>();
+    for (let seq = 1; seq <= 20_000; seq += 1) {
+      // One in ten has the key of another: what colliding ids look like.
+      const key = dice.int(0, 9) === 0 ? dice.int(1, 500) : commandKey(seq % 7, `id-${seq}`);
+      index.add(key, seq);
+      model.set(key, [...(model.get(key) ?? []), seq]);
+    }
+    expect(index.count).toBe(20_000);
+    for (const [key, seqs] of model) expect(index.candidates(key)).toEqual(seqs);
+    for (let i = 0; i < 2000; i += 1) {
+      const key = commandKey(99, `never-${i}`);
+      expect(index.candidates(key)).toEqual(model.get(key) ?? []);
+    }
+  });
+
+  it('ENGN-035 keys are whole numbers of 53 bits that depend on owner and id', () => {
+    const keys = new Set<number>();
+    for (let actor = 1000; actor < 1100; actor += 1) {
+      for (let i = 0; i < 500; i += 1) keys.add(commandKey(actor, `order-${i}`));
+    }
+    expect(keys.size).toBe(50_000);
+    for (const key of keys) expect(Number.isSafeInteger(key) && key >= 0).toBe(true);
+    const far = [1, 2 ** 32 + 1, 2 ** 33 + 1].map((actor) => commandKey(actor, 'x'));
+    expect(new Set(far).size).toBe(3);
+  });
+
+  it('ENGN-035 the ids of a batch are 8 bytes of key and 4 of place each', () => {
+    const commands = [
+      { seq: 70, command: { actor: 5, id: 'a' } },
+      { seq: 71, command: { actor: 5 } },
+      { seq: 73, command: { actor: 6, id: 'b' } },
+    ];
+    const bytes = packIds(commands, 70);
+    expect(bytes.length).toBe(24);
+    expect([bytes.readDoubleLE(0), bytes.readUInt32LE(8)]).toEqual([commandKey(5, 'a'), 0]);
+    expect([bytes.readDoubleLE(12), bytes.readUInt32LE(20)]).toEqual([commandKey(6, 'b'), 3]);
+  });
+});
+
+describe('rows as text', () => {
+  it('ENGN-072 array literals arrive in the database as what they were', async () => {
+    const db = await createTestDatabase();
+    const dice = createDice(72);
+    const odd = [
+      '',
+      'NULL',
+      'null',
+      '{}',
+      '"',
+      '\\',
+      '\\"',
+      ',',
+      ' ',
+      'ä',
+      '💶',
+      "'",
+      '\n',
+      'a,b',
+      '{a}',
+      '-1',
+    ];
+    for (let run = 0; run < 60; run += 1) {
+      const texts = Array.from({ length: dice.int(0, 12) }, () => {
+        if (dice.int(0, 9) === 0) return null;
+        return Array.from({ length: dice.int(1, 4) }, () => dice.pick(odd)).join('');
+      });
+      const numbers = texts.map(() => BigInt(dice.int(-5, 5)) * 2n ** 60n);
+      const flags = texts.map(() => dice.int(0, 1) === 1);
+      const { rows } = await db.pool.query(
+        `SELECT t, n::text, b FROM unnest($1::text[], $2::bigint[], $3::boolean[]) AS r (t, n, b)`,
+        [textArray(texts), numberArray(numbers), numberArray(flags)],
+      );
+      expect(rows).toEqual(texts.map((t, i) => ({ t, n: String(numbers[i]), b: flags[i] })));
+    }
+    await db.drop();
+  });
+});
+
+describe('reading', () => {
+  it('ENGN-074 a table passes through memory piece by piece, each row once, whatever the size', async () => {
+    const db = await createTestDatabase();
+    const client = await db.connect();
+    const read = async (count: number, piece?: number) => {
+      const seen: number[] = [];
+      const sql = `SELECT n FROM generate_series(1, ${count}) AS n`;
+      await rowReader(client).each<{ n: number }>(sql, (row) => seen.push(row.n), piece);
+      return seen;
+    };
+    for (const [count, piece] of [
+      [0, 3],
+      [1, 3],
+      [3, 3],
+      [7, 3],
+      [20_001, undefined],
+    ] as const) {
+      expect(await read(count, piece)).toEqual(Array.from({ length: count }, (_, i) => i + 1));
+    }
+    // The connection is as it was before, also after a statement that fails.
+    await expect(rowReader(client).each('SELECT 1 / 0', () => undefined)).rejects.toThrow('zero');
+    expect(await read(2)).toEqual([1, 2]);
+    await client.end();
+    await db.drop();
+  });
+});
+
+describe('a room', () => {
+  const machine = (name: string, type: string): Machine => ({
+    name,
+    rules: { [type]: () => ({}) },
+    writers: [],
+    load: () => Promise.resolve(),
+    takeFacts: () => [],
+    digest: (write) => write(name),
+    audit: () => undefined,
+  });
+
+  it('ENGN-011 has one machine for each type of command', () => {
+    expect(() => new Room([machine('a', 'x'), machine('b', 'x')])).toThrow('two machines serve x');
+    expect(new Room([machine('a', 'x'), machine('b', 'y')]).commandTypes).toEqual(['x', 'y']);
+  });
+
+  it('ENGN-010 hands a rule its number, a time that never goes back, and who sent it', () => {
+    const turns: object[] = [];
+    const noting = machine('a', 'y');
+    const room = new Room([{ ...noting, rules: { y: (_, turn) => ({ at: turns.push(turn) }) } }]);
+    for (const now of [10, 9, 12]) room.decide('y', now, {}, now);
+    expect(turns).toEqual([
+      { seq: 1, at: 10, actor: 10 },
+      { seq: 2, at: 10, actor: 9 },
+      { seq: 3, at: 12, actor: 12 },
+    ]);
+  });
+
+  it('ENGN-073 equal states have equal hashes, and any difference another', () => {
+    const bank = () => new BankMachine();
+    const send = (room: Room, account: string, amount: number) =>
+      room.decide('deposit', 1, { account, amount }, 0);
+    const [one, two] = [new Room([bank()]), new Room([bank()])];
+    expect(one.stateHash()).toBe(two.stateHash());
+    for (const [account, amount] of [
+      ['a', 1],
+      ['b', 2],
+    ] as const)
+      send(one, account, amount);
+    for (const [account, amount] of [
+      ['b', 2],
+      ['a', 1],
+    ] as const)
+      send(two, account, amount);
+    expect(one.stateHash()).toBe(two.stateHash());
+    send(two, 'b', 1);
+    expect(one.stateHash()).not.toBe(two.stateHash());
+    const named = [new Room([machine('a', 'x')]), new Room([machine('b', 'x')])];
+    expect(named[0]!.stateHash()).not.toBe(named[1]!.stateHash());
+  });
+
+  it('ENGN-052 an audit goes over every machine and throws what it finds', () => {
+    const bad = machine('a', 'x');
+    bad.audit = () => {
+      throw new BrokenInvariant('found');
+    };
+    expect(() => new Room([machine('b', 'y'), bad]).audit()).toThrow('found');
+  });
+});

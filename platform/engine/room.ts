@@ -1,0 +1,82 @@
+import { chainHash, logLine, StateDigest } from './chain.ts';
+import type { Fact, Machine, Outcome, RowReader, Rule } from './machine.ts';
+
+/**
+ * The machines of one realm and the order in which commands reach them: all that decides, without
+ * a database, a clock or a promise. The engine, the replay and the simulator drive the same room.
+ */
+export class Room {
+  readonly machines: readonly Machine[];
+  seq = 0;
+  at = 0;
+  /** Hash of the last command that was chained. */
+  head = '';
+
+  readonly #rules = new Map<string, Rule>();
+
+  constructor(machines: readonly Machine[]) {
+    this.machines = machines;
+    for (const machine of machines) {
+      for (const [type, rule] of Object.entries(machine.rules)) {
+        if (this.#rules.has(type)) throw new Error(`two machines serve ${type}`);
+        this.#rules.set(type, rule);
+      }
+    }
+  }
+
+  get commandTypes(): string[] {
+    return [...this.#rules.keys()];
+  }
+
+  /** Gives the command the next sequence number and decides it. Time never goes back. */
+  decide(type: string, actor: number, body: object, now: number): Outcome {
+    this.seq += 1;
+    if (now > this.at) this.at = now;
+    const rule = this.#rules.get(type);
+    if (rule === undefined) return { refusal: 'unknownCommand' };
+    return rule(body as never, { seq: this.seq, at: this.at, actor });
+  }
+
+  /** Adds the command last decided to the hash chain; returns its line. */
+  chain(
+    seq: number,
+    at: number,
+    type: string,
+    actor: number,
+    id: string | null,
+    body: object,
+    outcome: Outcome,
+    bodyText?: string,
+  ): string {
+    const line = logLine([seq, at, type, actor, id, body, outcome], bodyText);
+    this.head = chainHash(this.head, line);
+    return line;
+  }
+
+  takeFacts(): Fact[] {
+    const facts: Fact[] = [];
+    for (const machine of this.machines) for (const fact of machine.takeFacts()) facts.push(fact);
+    return facts;
+  }
+
+  async load(reader: RowReader): Promise<void> {
+    for (const machine of this.machines) await machine.load(reader);
+  }
+
+  /**
+   * Hash of the whole state in canonical order. Equal hashes: the same balances, orders, markets.
+   */
+  stateHash(): string {
+    const digest = new StateDigest();
+    for (const machine of this.machines) {
+      digest.write(`# ${machine.name}`);
+      machine.digest(digest.write);
+    }
+    return digest.hex();
+  }
+
+  /** Throws BrokenInvariant when something that must hold does not. */
+  audit(): void {
+    for (const machine of this.machines) machine.audit();
+  }
+}

@@ -1,0 +1,213 @@
+import type { Client } from 'pg';
+import type { RowReader, RowWriter } from './machine.ts';
+
+/** What the engine knows of itself in the database. */
+export interface EngineRow {
+  readonly epoch: number;
+  readonly lastSeq: number;
+  readonly lastAt: number;
+  readonly head: string;
+}
+
+/** A batch ready to be written: everything is text, nothing is computed after this point. */
+export interface PreparedBatch {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly at: number;
+  readonly head: string;
+  /** Keys and places of command ids, as bytea in hex. */
+  readonly ids: string;
+  readonly log: string;
+  /** Array literals of all writers, in order. */
+  readonly arrays: readonly string[];
+}
+
+/** A batch as it is stored. */
+export interface StoredBatch {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly epoch: number;
+  readonly at: number;
+  readonly head: string;
+  readonly ids: Buffer;
+  readonly log: string;
+}
+
+/** Where a batch begins, for recomputing the hash of a command inside it. */
+export interface BatchStart {
+  readonly firstSeq: number;
+  readonly lines: readonly string[];
+  readonly headBefore: string;
+}
+
+/** Another engine has taken over: this one must not write again. */
+export class Deposed extends Error {
+  override readonly name = 'Deposed';
+}
+
+const DIVISION_BY_ZERO = '22012';
+const READ_PIECE = 20_000;
+/** A batch of a thousand commands is some 12 kB of ids and some 300 kB of lines. */
+const IDS_PIECE = 1_000;
+const LOG_PIECE = 100;
+
+/** SQL of the engine: its row, its batches, the one statement that writes a batch. */
+export class EngineStore {
+  readonly client: Client;
+  readonly #statement: string;
+
+  constructor(client: Client, writers: readonly RowWriter[]) {
+    this.client = client;
+    this.#statement = batchStatement(writers);
+  }
+
+  /**
+   * Writes the batch in one statement and so in one transaction. The fence row is updated only if
+   * the epoch and the last sequence number are still ours; if not, the division by zero undoes all.
+   */
+  async write(epoch: number, batch: PreparedBatch): Promise<void> {
+    try {
+      await this.client.query({
+        name: 'batch',
+        text: this.#statement,
+        values: [
+          epoch,
+          batch.firstSeq - 1,
+          batch.lastSeq,
+          batch.at,
+          batch.head,
+          batch.ids,
+          batch.log,
+          ...batch.arrays,
+        ],
+      });
+    } catch (error) {
+      if ((error as { code?: string }).code === DIVISION_BY_ZERO) {
+        throw new Deposed('the realm has another writer');
+      }
+      throw error;
+    }
+  }
+
+  async readEngine(): Promise<EngineRow> {
+    const { rows } = await this.client.query(
+      'SELECT epoch::text, last_seq::text, last_at::text, head FROM engine',
+    );
+    const row = rows[0];
+    return {
+      epoch: Number(row.epoch),
+      lastSeq: Number(row.last_seq),
+      lastAt: Number(row.last_at),
+      head: row.head,
+    };
+  }
+
+  /** The line of the command `seq` in the log, or null when it was never written. */
+  async readLine(seq: number): Promise<string | null> {
+    const { rows } = await this.client.query({
+      name: 'line',
+      text: `SELECT first_seq::text, log FROM engine_batch
+             WHERE first_seq <= $1 AND last_seq >= $1 ORDER BY first_seq DESC LIMIT 1`,
+      values: [seq],
+    });
+    if (rows.length === 0) return null;
+    return (rows[0].log as string).split('\n')[seq - Number(rows[0].first_seq)] ?? null;
+  }
+
+  /**
+   * The batch that holds `seq`: its first number, its lines, and the head of the chain before it.
+   */
+  async readBatchStart(seq: number): Promise<BatchStart> {
+    const { rows } = await this.client.query(
+      `SELECT b.first_seq::text, b.log,
+              coalesce((SELECT p.head FROM engine_batch p WHERE p.first_seq < b.first_seq
+                        ORDER BY p.first_seq DESC LIMIT 1), '') AS head_before
+       FROM engine_batch b WHERE b.first_seq <= $1 ORDER BY b.first_seq DESC LIMIT 1`,
+      [seq],
+    );
+    const row = rows[0] as { first_seq: string; log: string; head_before: string };
+    return {
+      firstSeq: Number(row.first_seq),
+      lines: row.log.split('\n'),
+      headBefore: row.head_before,
+    };
+  }
+
+  /** Visits the ids of all batches, oldest first. */
+  async eachIds(visit: (firstSeq: number, ids: Buffer) => void): Promise<void> {
+    const reader = rowReader(this.client);
+    await reader.each<{ first_seq: number; ids: Buffer }>(
+      `SELECT first_seq, ids FROM engine_batch WHERE ids <> '' ORDER BY first_seq`,
+      (row) => visit(Number(row.first_seq), row.ids),
+      IDS_PIECE,
+    );
+  }
+
+  /**
+   * Visits every batch, oldest first, and answers with the engine's row of the same moment: beside
+   * a working engine the two would otherwise be of different times.
+   */
+  async eachBatch(visit: (batch: StoredBatch) => void): Promise<EngineRow> {
+    type Row = Record<'first_seq' | 'last_seq' | 'epoch' | 'at', number> &
+      Record<'head' | 'log', string> & { ids: Buffer; engine: EngineRow };
+    let engine = await this.readEngine();
+    await rowReader(this.client).each<Row>(
+      `SELECT first_seq, b.last_seq, b.epoch, at, b.head, ids, log,
+              json_build_object('epoch', e.epoch, 'lastSeq', e.last_seq, 'lastAt', e.last_at,
+                                'head', e.head) AS engine
+       FROM engine_batch b CROSS JOIN engine e ORDER BY first_seq`,
+      (row) => {
+        const { first_seq: firstSeq, last_seq: lastSeq, epoch, at, head, ids, log } = row;
+        engine = row.engine;
+        visit({ firstSeq, lastSeq, epoch, at, head, ids, log });
+      },
+      LOG_PIECE,
+    );
+    return engine;
+  }
+}
+
+/** Reads through a cursor, so that a large table passes through memory piece by piece. */
+export function rowReader(client: Client): RowReader {
+  return {
+    async rows<T>(sql: string, values: readonly unknown[] = []): Promise<T[]> {
+      return (await client.query(sql, values as unknown[])).rows as T[];
+    },
+    async each<T>(sql: string, visit: (row: T) => void, piece = READ_PIECE): Promise<void> {
+      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      try {
+        await client.query(`DECLARE piece NO SCROLL CURSOR FOR ${sql}`);
+        for (;;) {
+          const { rows } = await client.query(`FETCH ${piece} FROM piece`);
+          for (const row of rows) visit(row as T);
+          if (rows.length < piece) return;
+        }
+      } finally {
+        await client.query('ROLLBACK');
+      }
+    },
+  };
+}
+
+const FENCE = `fence AS (
+  UPDATE engine SET last_seq = $3, last_at = $4, head = $5, renewed_at = clock_timestamp()
+  WHERE epoch = $1 AND last_seq = $2 RETURNING epoch
+), batch AS (
+  INSERT INTO engine_batch (first_seq, last_seq, epoch, at, head, ids, log)
+  SELECT $2::bigint + 1, $3, epoch, $4, $5, $6::bytea, $7 FROM fence
+)`;
+
+const OWN_PARAMETERS = 7;
+
+/** One statement for all machines: each writer becomes a CTE with its placeholders moved along. */
+function batchStatement(writers: readonly RowWriter[]): string {
+  let offset = OWN_PARAMETERS;
+  const parts = [FENCE];
+  for (const [i, writer] of writers.entries()) {
+    const base = offset;
+    const body = writer.sql.replace(/\$(\d+)/g, (_, n) => `$${base + Number(n)}`);
+    parts.push(`w${i} AS (${body})`);
+    offset += writer.columns;
+  }
+  return `WITH ${parts.join(', ')} SELECT 1 / count(*) FROM fence`;
+}

@@ -1,0 +1,160 @@
+import type { Client } from 'pg';
+import { packIds } from './batch.ts';
+import { chainHash, type LogEntry, readLogLine } from './chain.ts';
+import type { Machine, Outcome } from './machine.ts';
+import { Room } from './room.ts';
+import { EngineStore, type StoredBatch } from './store.ts';
+
+/**
+ * Something in the log that is not as the engine wrote it. `seq`: the command at which it shows.
+ */
+export interface LogFinding {
+  readonly seq: number;
+  readonly what: string;
+}
+
+export interface LogReport {
+  readonly findings: readonly LogFinding[];
+  readonly batches: number;
+  readonly commands: number;
+  /** Head of the chain as recomputed. */
+  readonly head: string;
+}
+
+/** What somebody outside has in writing: the hash of a command by its number. */
+export type Receipts = ReadonlyMap<number, string>;
+
+/**
+ * Goes over the whole log of a realm and recomputes it: numbers without a gap, time that does not
+ * go back, every hash, every list of ids, epochs that only rise, and the head that the engine's own
+ * row has. A row that was changed, taken out or put in shows; so does an end that was cut off or
+ * written anew, as far as the row of the engine or somebody's receipt knows better.
+ *
+ * The connection's search_path is the realm's schema. May run beside a working engine: it looks at
+ * what was durable when it began.
+ */
+export async function verifyLog(
+  client: Client,
+  receipts: Receipts = new Map(),
+): Promise<LogReport> {
+  const store = new EngineStore(client, []);
+  const walk = new LogWalk(receipts);
+  const engine = await store.eachBatch((batch) => walk.take(batch));
+  const { lastSeq, lastAt, head, epoch } = walk;
+  if (lastSeq !== engine.lastSeq) walk.find(engine.lastSeq, `the log ends at ${lastSeq}`);
+  if (head !== engine.head) walk.find(engine.lastSeq, 'the head is not that of the engine');
+  if (lastAt !== engine.lastAt) walk.find(engine.lastSeq, 'the time is not that of the engine');
+  if (epoch > engine.epoch) walk.find(engine.lastSeq, 'the epoch is above that of the engine');
+  for (const seq of receipts.keys()) {
+    if (seq > lastSeq) walk.find(seq, 'a command that has a receipt is not there');
+  }
+  return { findings: walk.findings, batches: walk.batches, commands: walk.commands, head };
+}
+
+/** The log as far as it was walked. */
+class LogWalk {
+  readonly findings: LogFinding[] = [];
+  batches = 0;
+  commands = 0;
+  lastSeq = 0;
+  lastAt = 0;
+  head = '';
+  epoch = 0;
+  readonly #receipts: Receipts;
+
+  constructor(receipts: Receipts) {
+    this.#receipts = receipts;
+  }
+
+  find(seq: number, what: string): void {
+    this.findings.push({ seq, what });
+  }
+
+  take(batch: StoredBatch): void {
+    const { firstSeq } = batch;
+    if (firstSeq !== this.lastSeq + 1) this.find(firstSeq, `follows ${this.lastSeq}`);
+    if (batch.epoch < this.epoch || batch.epoch < 1) this.find(firstSeq, 'the epoch went back');
+    const lines = batch.log.split('\n');
+    if (lines.length !== batch.lastSeq - firstSeq + 1) {
+      this.find(firstSeq, `has ${lines.length} lines up to ${batch.lastSeq}`);
+    }
+    const named: { seq: number; command: { actor: number; id?: string } }[] = [];
+    for (const [i, line] of lines.entries()) {
+      const seq = firstSeq + i;
+      this.head = chainHash(this.head, line);
+      const entry = this.#read(seq, line);
+      if (entry === null) continue;
+      const [, , , actor, id] = entry;
+      named.push({ seq, command: id === null ? { actor } : { actor, id } });
+    }
+    if (this.head !== batch.head) this.find(batch.lastSeq, 'the hash is another');
+    if (this.lastAt !== batch.at) this.find(batch.lastSeq, 'the time of the batch is another');
+    if (!packIds(named, firstSeq).equals(batch.ids)) this.find(firstSeq, 'the ids are others');
+    // Go on from what is there, so that one finding does not make one of every batch behind it.
+    this.head = batch.head;
+    this.epoch = batch.epoch;
+    this.lastAt = batch.at;
+    this.lastSeq = batch.lastSeq;
+    this.batches += 1;
+  }
+
+  /** The entry of a line, or null when it is none; its receipt and its order are looked at. */
+  #read(seq: number, line: string): LogEntry | null {
+    this.commands += 1;
+    const receipt = this.#receipts.get(seq);
+    if (receipt !== undefined && receipt !== this.head) this.find(seq, 'a receipt says otherwise');
+    let entry: LogEntry;
+    try {
+      entry = readLogLine(line);
+    } catch {
+      this.find(seq, 'is no line of a log');
+      return null;
+    }
+    const [number, at] = entry;
+    if (number !== seq) this.find(seq, `is numbered ${number}`);
+    if (at < this.lastAt) this.find(seq, 'the time went back');
+    this.lastAt = at;
+    return entry;
+  }
+}
+
+/** A command whose outcome, decided anew, is not the one in the log. */
+export interface ReplayFinding extends LogFinding {
+  readonly logged: Outcome;
+  readonly decided: Outcome;
+}
+
+export interface ReplayReport {
+  /** The machines after the last command: its state hash is that of every engine at this point. */
+  readonly room: Room;
+  readonly findings: readonly ReplayFinding[];
+}
+
+/**
+ * Decides every command of the log anew, from the first one on, on machines that begin empty.
+ * `visit` is called after each command, before its batch's rows and facts are forgotten.
+ */
+export async function replayLog(
+  client: Client,
+  machines: readonly Machine[],
+  visit: (room: Room, entry: LogEntry) => void = () => undefined,
+): Promise<ReplayReport> {
+  const store = new EngineStore(client, []);
+  const room = new Room(machines);
+  const findings: ReplayFinding[] = [];
+  await store.eachBatch(({ log }) => {
+    for (const line of log.split('\n')) {
+      const entry = readLogLine(line);
+      const [seq, at, type, actor, id, body, logged] = entry;
+      const decided = room.decide(type, actor, body, at);
+      room.chain(seq, room.at, type, actor, id, body, decided);
+      if (JSON.stringify(decided) !== JSON.stringify(logged) || room.seq !== seq) {
+        findings.push({ seq, what: 'the outcome is another', logged, decided });
+      }
+      visit(room, entry);
+    }
+    for (const machine of machines) for (const writer of machine.writers) writer.drain();
+    room.takeFacts();
+  });
+  return { room, findings };
+}

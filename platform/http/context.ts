@@ -1,0 +1,69 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import type { CallInput, CallOutcome, Calls } from '@assay/core/schema/call';
+
+/** The person behind a request, as their session says. */
+export interface Actor {
+  readonly userId: number;
+  readonly realm: Realm;
+  readonly sessionId: string;
+  /** Present for staff; the calls with `auth: 'operator'` need it. */
+  readonly operator?: true;
+}
+
+/** What a handler may know of the request besides its input. */
+export interface CallContext {
+  readonly actor: Actor | null;
+  /** The address of the client, after the proxies that are listed as trusted. */
+  readonly ip: string;
+  /** The language for texts, one that the catalogues have. */
+  readonly lang: string;
+  /** Milliseconds since the epoch, taken once when the request arrived. */
+  readonly now: number;
+  readonly requestId: string;
+  /** Permanent id of a command, unique over users and calls; only with a session and a `cid`. */
+  readonly commandId: string | undefined;
+  readonly userAgent: string;
+  /**
+   * The request carries what browsers add and scripts cannot take away: fetch metadata, or on
+   * plain http to another machine, where there are none, at least the origin of a POST.
+   */
+  readonly browser: boolean;
+  /** The client reached us by https. */
+  readonly secure: boolean;
+  /** Sets a header of the answer; of `set-cookie` several may be set. */
+  setHeader(name: string, value: string): void;
+}
+
+type ContextOf<C extends { auth: string }> = C['auth'] extends 'visitor'
+  ? CallContext
+  : CallContext & { readonly actor: Actor };
+
+/** One handler for each call of a table, by the call's name. */
+export type Handlers<T extends Calls> = {
+  readonly [K in keyof T]: (
+    input: CallInput<T[K]>,
+    context: ContextOf<T[K]>,
+  ) => CallOutcome<T[K]> | Promise<CallOutcome<T[K]>>;
+};
+
+/** What a request brings to prove its session. */
+export interface Credentials {
+  readonly token: string;
+  /** The raw Cookie header. A cookie alone is never a credential (it would be ambient). */
+  readonly cookie: string;
+  readonly ip: string;
+}
+
+/**
+ * `none`: no such session, or it has run out (code 2000: log in again). `ended`: the session was
+ * ended on purpose, by another device or a changed password (code 1000: this client logs out).
+ */
+export type Authentication = Actor | 'none' | 'ended';
+
+export interface Authenticator {
+  authenticate(credentials: Credentials, now: number): Authentication | Promise<Authentication>;
+  /** Whether a session still is one; does not count as use of it. */
+  alive(sessionId: string, now: number): boolean | Promise<boolean>;
+  /** Calls `listener` with the id of each session as soon as it is ended. */
+  onEnded(listener: (sessionId: string) => void): () => void;
+}

@@ -1,0 +1,118 @@
+import { createDice } from '@assay/core/testing/dice';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { TrustedProxies } from './client-address.ts';
+import { type HttpBench, startHttp } from './http.suite.ts';
+import { limitTable, scaleLimits } from './limit-table.ts';
+import { Limits, networkOf, Row } from './limits.ts';
+
+let bench: HttpBench;
+beforeAll(async () => {
+  bench = await startHttp();
+});
+afterAll(() => bench.stop());
+
+describe('rate limits', () => {
+  it('HTTP-030 never lets more through a window than its rule says', () => {
+    for (const max of [1, 5, 64, 65, 300]) {
+      const dice = createDice(max);
+      const ms = 1000;
+      const row = new Row({ account: [{ max, ms }] });
+      const times: number[] = [];
+      let now = 1_000_000;
+      for (let i = 0; i < max * 20; i++) {
+        now += dice.int(0, Math.ceil((2 * ms) / max));
+        if (row.takeAccount('a', now) > 0) continue;
+        times.push(now);
+        const inWindow = times.filter((time) => time > now - ms).length;
+        // Two counters guess how the older span was spread: exact where few are allowed.
+        expect(inWindow).toBeLessThanOrEqual(max <= 64 ? max : Math.ceil(max * 1.5));
+      }
+      expect(times.length).toBeGreaterThan(max * 4);
+    }
+  });
+
+  it('HTTP-030 says how long to wait, and waiting that long is enough', () => {
+    for (const max of [3, 100]) {
+      const dice = createDice(7);
+      const row = new Row({ account: [{ max, ms: 1000 }] });
+      let now = 5_000_000;
+      let waits = 0;
+      for (let i = 0; i < 2000; i++) {
+        const wait = row.takeAccount('a', now);
+        if (wait > 0) {
+          waits += 1;
+          now += wait;
+          expect(row.takeAccount('a', now)).toBe(0);
+        }
+        now += dice.int(0, 10);
+      }
+      expect(waits).toBeGreaterThan(10);
+    }
+  });
+
+  it('HTTP-031 counts by user, by network and over everybody, and only what all allow', () => {
+    const row = new Row({
+      account: [{ max: 2, ms: 1000 }],
+      network: [{ max: 3, ms: 1000 }],
+      everybody: [{ max: 4, ms: 1000 }],
+    });
+    expect([1, 2, 3].map(() => row.takeAccount(1, 100))).toEqual([0, 0, 1000]);
+    expect(row.takeAccount(2, 100)).toBe(0);
+    expect([1, 2, 3, 4].map(() => row.takeNetwork('a', 100))).toEqual([0, 0, 0, 1000]);
+    expect(row.takeNetwork('b', 100)).toBe(0);
+    expect(row.takeNetwork('b', 600)).toBe(500);
+    expect(row.takeNetwork('a', 1100)).toBe(0);
+    expect(row.waitMs('1', 'x', 600)).toBe(500);
+  });
+
+  it('HTTP-032 takes /24 of IPv4 and /56 of IPv6 as one network', () => {
+    const same: [string, string][] = [
+      ['192.0.2.1', '192.0.2.254'],
+      ['::ffff:192.0.2.7', '192.0.2.1'],
+      ['2001:db8:1:2300::1', '2001:db8:1:23ff:a:b:c:d'],
+      ['2001:DB8:1:2300::1'.toLowerCase(), '2001:0db8:0001:2300::2'],
+      ['::1', '::2'],
+    ];
+    for (const [a, b] of same) expect(networkOf(a)).toBe(networkOf(b));
+    expect(networkOf('192.0.2.1')).not.toBe(networkOf('192.0.3.1'));
+    expect(networkOf('2001:db8:1:2300::1')).not.toBe(networkOf('2001:db8:1:2400::1'));
+    expect(networkOf('2001:db8::1')).toHaveLength(14);
+  });
+
+  it('HTTP-033 answers a flood with 429 and when to come back, by user and by network', async () => {
+    const spend = (token: string) => bench.client.post('spend', { amount: '1' }, { token });
+    const codes: number[] = [];
+    for (let i = 0; i < 4; i++) codes.push((await spend('anna')).code);
+    expect(codes.splice(0)).toEqual([0, 0, 0, 3]);
+    for (let i = 0; i < 3; i++) codes.push((await spend('bob')).code);
+    expect(codes.splice(0)).toEqual([0, 0, 0]);
+    for (let i = 0; i < 3; i++) codes.push((await spend('carl')).code);
+    expect(codes).toEqual([0, 3, 3]);
+    const reply = await spend('carl');
+    expect([reply.status, reply.headers['retry-after']]).toEqual([429, '1']);
+    bench.clock.advance(1000);
+    expect((await spend('carl')).code).toBe(0);
+  });
+
+  it('HTTP-034 every row of the table can be used and widened', () => {
+    const wide = scaleLimits(limitTable, 1000);
+    for (const name of Object.keys(limitTable)) new Limits(wide).row(name);
+    expect(wide.orderEntry?.account?.[0]).toEqual({ max: 50_000, ms: 2500 });
+    expect(() => new Limits(limitTable).row('nothing')).toThrow('No limits are named nothing');
+  });
+
+  it('HTTP-035 believes a forwarding header only as far as listed proxies vouch for it', () => {
+    const client = (proxies: string[], from: string, said?: string) =>
+      new TrustedProxies(proxies).clientOf({
+        socket: { remoteAddress: from },
+        headers: said === undefined ? {} : { 'x-forwarded-for': said },
+      } as never);
+    expect(client([], '10.0.0.1', '1.2.3.4')).toBe('10.0.0.1');
+    expect(client(['10.0.0.0/8'], '::ffff:10.0.0.1', '1.2.3.4')).toBe('1.2.3.4');
+    expect(client(['10.0.0.0/8'], '10.0.0.1', '6.6.6.6, 1.2.3.4, 10.0.0.2')).toBe('1.2.3.4');
+    expect(client(['10.0.0.1'], '192.0.2.1', '1.2.3.4')).toBe('192.0.2.1');
+    expect(client(['10.0.0.1'], '10.0.0.1', 'nonsense')).toBe('10.0.0.1');
+    expect(client(['fd00::/8'], 'fd00::1', '2001:db8::9')).toBe('2001:db8::9');
+    expect(() => new TrustedProxies(['proxy.example'])).toThrow('Not an address');
+  });
+});

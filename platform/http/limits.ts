@@ -1,0 +1,207 @@
+/**
+ * Rate limits: sliding windows in memory. Exact (a ring of times) where few events are allowed,
+ * because there each one counts; else two adjacent counters, the older weighted by the part of it
+ * that the window still covers.
+ *
+ * Memory is bounded: a window holds at most KEYS_MAX keys and then forgets the one that was used
+ * least recently. Limits are lost when the server restarts; what must outlive that (wrong
+ * passwords, codes) is also counted in the database by its module.
+ */
+
+/** At most `max` events in any `ms` milliseconds. */
+export interface WindowRule {
+  readonly max: number;
+  readonly ms: number;
+}
+
+/** Windows of one kind of request, by what they count: a user, a network, everybody together. */
+export interface LimitRow {
+  readonly account?: readonly WindowRule[];
+  readonly network?: readonly WindowRule[];
+  readonly everybody?: readonly WindowRule[];
+}
+
+export type LimitTable = Readonly<Record<string, LimitRow>>;
+
+const EXACT_MAX = 64;
+const KEYS_MAX = 50_000;
+
+interface Window {
+  /** Milliseconds until one more event would be allowed; 0 when it is allowed now. */
+  waitMs(key: string, now: number): number;
+  count(key: string, now: number): void;
+}
+
+export class Limits {
+  readonly #rows = new Map<string, Row>();
+
+  constructor(table: LimitTable) {
+    for (const [name, row] of Object.entries(table)) this.#rows.set(name, new Row(row));
+  }
+
+  /** The windows of a row. Throws for a name that the table does not have: a programmer's fault. */
+  row(name: string): Row {
+    const row = this.#rows.get(name);
+    if (row === undefined) throw new Error(`No limits are named ${name}`);
+    return row;
+  }
+}
+
+/**
+ * The windows of one kind of request. An event is counted only when every window allows it, so
+ * that a client that keeps knocking is not locked out for longer than one that waits.
+ */
+export class Row {
+  readonly #account: readonly Window[];
+  readonly #network: readonly Window[];
+  readonly #everybody: readonly Window[];
+
+  constructor(row: LimitRow) {
+    this.#account = (row.account ?? []).map(windowOf);
+    this.#network = (row.network ?? []).map(windowOf);
+    this.#everybody = (row.everybody ?? []).map(windowOf);
+  }
+
+  /** Counts one event of a network; returns 0, or the milliseconds to wait and counts nothing. */
+  takeNetwork(network: string, now: number): number {
+    const wait = Math.max(waitOf(this.#network, network, now), waitOf(this.#everybody, '', now));
+    if (wait > 0) return wait;
+    for (const window of this.#network) window.count(network, now);
+    for (const window of this.#everybody) window.count('', now);
+    return 0;
+  }
+
+  /** The same for a user, an address or whatever the row calls an account. */
+  takeAccount(account: string | number, now: number): number {
+    const key = String(account);
+    const wait = waitOf(this.#account, key, now);
+    if (wait > 0) return wait;
+    for (const window of this.#account) window.count(key, now);
+    return 0;
+  }
+
+  /** Looks without counting: the larger of both waits. */
+  waitMs(account: string, network: string, now: number): number {
+    return Math.max(waitOf(this.#account, account, now), waitOf(this.#network, network, now));
+  }
+}
+
+/**
+ * The part of an address that one customer of a provider usually holds: /24 of IPv4 and /56 of
+ * IPv6 (an IPv6 client can take any address of its prefix at will).
+ */
+export function networkOf(ip: string): string {
+  const colon = ip.indexOf(':');
+  if (colon === -1) return ip.slice(0, Math.max(0, ip.lastIndexOf('.')));
+  if (ip.startsWith('::ffff:') && ip.includes('.')) return networkOf(ip.slice(7));
+  return expandIpv6(ip).slice(0, 14);
+}
+
+function expandIpv6(ip: string): string {
+  const [head = '', tail = ''] = (ip.split('%')[0] ?? '').split('::');
+  const front = head === '' ? [] : head.split(':');
+  const back = tail === '' ? [] : tail.split(':');
+  const zeros = new Array(Math.max(0, 8 - front.length - back.length)).fill('0');
+  return [...front, ...zeros, ...back].map((group) => group.padStart(4, '0')).join('');
+}
+
+function waitOf(windows: readonly Window[], key: string, now: number): number {
+  let wait = 0;
+  for (const window of windows) wait = Math.max(wait, window.waitMs(key, now));
+  return wait;
+}
+
+function windowOf(rule: WindowRule): Window {
+  return rule.max <= EXACT_MAX ? new ExactWindow(rule) : new CountedWindow(rule);
+}
+
+/** Remembers the last `max` times of each key. */
+class ExactWindow implements Window {
+  readonly #rule: WindowRule;
+  readonly #times = new Recent<{ ring: number[]; next: number }>();
+
+  constructor(rule: WindowRule) {
+    this.#rule = rule;
+  }
+
+  waitMs(key: string, now: number): number {
+    const entry = this.#times.get(key);
+    if (entry === undefined || entry.ring.length < this.#rule.max) return 0;
+    const oldest = entry.ring[entry.next % this.#rule.max]!;
+    return Math.max(0, oldest + this.#rule.ms - now);
+  }
+
+  count(key: string, now: number): void {
+    const entry = this.#times.use(key, () => ({ ring: [], next: 0 }));
+    entry.ring[entry.next % this.#rule.max] = now;
+    entry.next = (entry.next + 1) % this.#rule.max;
+  }
+}
+
+/** Two counters for each key: this span and the one before it. */
+class CountedWindow implements Window {
+  readonly #rule: WindowRule;
+  readonly #counts = new Recent<{ span: number; now: number; before: number }>();
+
+  constructor(rule: WindowRule) {
+    this.#rule = rule;
+  }
+
+  waitMs(key: string, now: number): number {
+    const entry = this.#counts.get(key);
+    if (entry === undefined) return 0;
+    const { max, ms } = this.#rule;
+    this.#roll(entry, now);
+    const intoSpan = now % ms;
+    if (entry.before * (1 - intoSpan / ms) + entry.now + 1 <= max) return 0;
+    const fits = fitsAfter(entry.before, max - entry.now - 1, ms);
+    if (fits <= ms) return Math.max(1, fits - intoSpan);
+    // Not in this span: in the next one, where this span's count is the older.
+    return ms - intoSpan + fitsAfter(entry.now, max - 1, ms);
+  }
+
+  count(key: string, now: number): void {
+    const entry = this.#counts.use(key, () => ({ span: -1, now: 0, before: 0 }));
+    this.#roll(entry, now);
+    entry.now += 1;
+  }
+
+  #roll(entry: { span: number; now: number; before: number }, now: number): void {
+    const span = Math.floor(now / this.#rule.ms);
+    if (entry.span === span) return;
+    entry.before = entry.span === span - 1 ? entry.now : 0;
+    entry.now = 0;
+    entry.span = span;
+  }
+}
+
+/** How far into its span a window is when the older count weighs no more than `room`. */
+function fitsAfter(before: number, room: number, ms: number): number {
+  if (room < 0) return Number.POSITIVE_INFINITY;
+  return before <= room ? 0 : Math.ceil((1 - room / before) * ms);
+}
+
+/** A map that forgets its least recently used key when it is full. */
+class Recent<V> {
+  readonly #map = new Map<string, V>();
+
+  get(key: string): V | undefined {
+    return this.#map.get(key);
+  }
+
+  use(key: string, make: () => V): V {
+    const known = this.#map.get(key);
+    if (known !== undefined) {
+      // Moving to the end keeps the order of use; only worth its cost when space runs short.
+      if (this.#map.size > KEYS_MAX / 2) {
+        this.#map.delete(key);
+        this.#map.set(key, known);
+      }
+      return known;
+    }
+    if (this.#map.size >= KEYS_MAX) this.#map.delete(this.#map.keys().next().value!);
+    const made = make();
+    this.#map.set(key, made);
+    return made;
+  }
+}

@@ -1,0 +1,78 @@
+import english from './messages/en.json' with { type: 'json' };
+
+/**
+ * Texts for people, by key and language. Keys are `field.<key>`, `refusal.<code>` and `http.<key>`;
+ * `{name}` in a text is replaced by that detail. A key that the language lacks is taken from
+ * English, so that a new refusal is never silent.
+ */
+
+export type Catalogue = Readonly<Record<string, string>>;
+
+/** Catalogues by language code as SPEC.md spells it (en, es, jp, kr, …). */
+export type Catalogues = Readonly<Record<string, Catalogue>>;
+
+const FALLBACK = 'en';
+
+export class Messages {
+  readonly #byLanguage = new Map<string, Map<string, string>>();
+
+  constructor() {
+    this.add({ en: english });
+  }
+
+  /** Adds the texts of a module. Throws when a key is there already with another text. */
+  add(catalogues: Catalogues): this {
+    for (const [language, catalogue] of Object.entries(catalogues)) {
+      const texts = this.#byLanguage.get(language) ?? new Map<string, string>();
+      for (const [key, text] of Object.entries(catalogue)) {
+        const known = texts.get(key);
+        if (known !== undefined && known !== text) {
+          throw new Error(`Two texts for ${key} in ${language}: rename one of the keys`);
+        }
+        texts.set(key, text);
+      }
+      this.#byLanguage.set(language, texts);
+    }
+    return this;
+  }
+
+  /** The language to answer in: the asked one when there are texts in it. */
+  language(asked: unknown): string {
+    return typeof asked === 'string' && this.#byLanguage.has(asked) ? asked : FALLBACK;
+  }
+
+  has(key: string): boolean {
+    return this.#byLanguage.get(FALLBACK)?.has(key) === true;
+  }
+
+  /** The text of `key`; the key itself when even English lacks it. */
+  text(language: string, key: string, details?: Readonly<Record<string, string>>): string {
+    const template =
+      this.#byLanguage.get(language)?.get(key) ?? this.#byLanguage.get(FALLBACK)?.get(key);
+    if (template === undefined) return key;
+    if (!template.includes('{')) return template;
+    return template.replaceAll(/\{(\w+)\}/g, (hole, name: string) => details?.[name] ?? hole);
+  }
+
+  /** The text of a refusal; a field that its detail names is called as people call it. */
+  refusalText(language: string, code: string, detail: Readonly<Record<string, string>>): string {
+    const name = `name.${detail.field}`;
+    const words = this.has(name) ? { ...detail, field: this.text(language, name) } : detail;
+    return this.text(language, `refusal.${code}`, words);
+  }
+
+  /** The text of an input error: its own when there is one, else that of any invalid field. */
+  fieldText(language: string, field: string, key: string): string {
+    const known = this.has(`field.${key}`) ? `field.${key}` : 'field.invalid';
+    const name = this.has(`name.${field}`) ? this.text(language, `name.${field}`) : words(field);
+    return this.text(language, known, { field: name });
+  }
+}
+
+/** `limitPrice` as "Limit price". */
+function words(field: string): string {
+  const spaced = field.replaceAll(/([a-z0-9])([A-Z])/g, (_all, end: string, start: string) => {
+    return `${end} ${start.toLowerCase()}`;
+  });
+  return spaced.charAt(0).toUpperCase() + spaced.slice(1);
+}

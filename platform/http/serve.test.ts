@@ -1,0 +1,234 @@
+import { connect } from 'node:net';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type HttpBench, startHttp } from './http.suite.ts';
+
+let bench: HttpBench;
+beforeAll(async () => {
+  bench = await startHttp({ probes: { db: () => ({ ok: true }) } });
+});
+afterAll(() => bench.stop());
+beforeEach(() => bench.clock.advance(10_000));
+
+const form = (text: string | Buffer) => ({
+  raw: { type: 'application/x-www-form-urlencoded', text },
+});
+const json = (text: string | Buffer) => ({ raw: { type: 'application/json', text } });
+const echo = (sent: object) => bench.client.post('echo', {}, sent);
+
+describe('reading a request', () => {
+  it('HTTP-010 takes forms and JSON alike, numbers and truth as text too', async () => {
+    const body = 'market=BTCUSDT&side=buy&quantity=0.10&count=20&postOnly=true&note=a+b%C3%A9';
+    const read = { market: 'BTCUSDT', side: 'buy', quantity: '0.10', count: 20, postOnly: true };
+    expect((await echo(form(body))).data).toEqual({ ...read, note: 'a bé' });
+    const same = { ...read, note: 'a bé', token: '', lang: 'en', rtoken: 'abc123' };
+    expect((await bench.client.post('echo', same)).data).toEqual({ ...read, note: 'a bé' });
+    const charset = { raw: { type: 'application/json; charset=utf-8', text: '{"market":"BTC"}' } };
+    expect((await echo(charset)).data).toEqual({ market: 'BTC' });
+  });
+
+  it('HTTP-011 refuses with the wrong fields named, and a text that says why', async () => {
+    const cases: [string, string, string][] = [
+      ['{}', 'market', 'required'],
+      ['{"market":null}', 'market', 'required'],
+      ['{"market":5}', 'market', 'marketSymbol'],
+      ['{"market":["BTC"]}', 'market', 'marketSymbol'],
+      ['{"market":"btc"}', 'market', 'marketSymbol'],
+      ['{"market":"BTC","side":"up"}', 'side', 'oneOf'],
+      ['{"market":"BTC","quantity":1}', 'quantity', 'decimal'],
+      ['{"market":"BTC","quantity":{"a":1}}', 'quantity', 'decimal'],
+      ['{"market":"BTC","count":0}', 'count', 'tooSmall'],
+      ['{"market":"BTC","count":501}', 'count', 'tooLarge'],
+      ['{"market":"BTC","count":1.5}', 'count', 'integer'],
+      ['{"market":"BTC","count":"1e2"}', 'count', 'integer'],
+      ['{"market":"BTC","count":9007199254740993}', 'count', 'integer'],
+      ['{"market":"BTC","postOnly":"yes"}', 'postOnly', 'truth'],
+      ['{"market":"BTC","note":""}', 'note', 'required'],
+      ['{"market":"BTC","note":"a\\u0000b"}', 'note', 'controlCharacter'],
+      ['{"market":"BTC","note":"xxxxxxxxxxxxxxxxxxxxxxx"}', 'note', 'tooLong'],
+      ['{"market":"BTC","userId":7}', 'userId', 'unknown'],
+      ['{"market":"BTC","market":"ETH"}', 'body', 'repeatedField'],
+      ['{"market":"BTC","__proto__":{"admin":true}}', 'body', 'forbiddenField'],
+      ['{"market":"BTC","note":{"constructor":1}}', 'body', 'forbiddenField'],
+      ['{"market":"BTC"', 'body', 'malformedJson'],
+      ['[]', 'body', 'jsonNotObject'],
+      ['"BTC"', 'body', 'jsonNotObject'],
+      ['{"a":[[[[[[[1]]]]]]]}', 'body', 'tooDeep'],
+      [`{"a":[${'1,'.repeat(3000)}1]}`, 'body', 'tooManyFields'],
+    ];
+    for (const [text, field, key] of cases) {
+      const reply = await echo(json(text));
+      expect([text, reply.status, reply.code]).toEqual([text, 400, 2]);
+      expect(reply.data.fields[field], text).toContain(key);
+      expect(reply.message, text).toMatch(/^[A-Z].*[.-]$/);
+    }
+    const quoted = await echo(json('{"market":"BTC","note":"a:\\"b\\":c\\\\"}'));
+    expect(quoted.data.note).toBe('a:"b":c\\');
+  });
+
+  it('HTTP-011 refuses forms that two readers could understand differently', async () => {
+    const cases: [string | Buffer, string][] = [
+      ['market=BTC&market=ETH', 'repeatedField'],
+      ['market=BTC&%6Darket=ETH', 'repeatedField'],
+      ['__proto__=1', 'forbiddenField'],
+      ['constructor=1', 'forbiddenField'],
+      ['market=%E0%A4%A', 'malformedEscape'],
+      ['market=%ff', 'malformedEscape'],
+      [Buffer.from([0x6d, 0x3d, 0xff, 0xfe]), 'notUtf8'],
+      [Array.from({ length: 65 }, (_, i) => `f${i}=1`).join('&'), 'tooManyFields'],
+    ];
+    for (const [text, key] of cases) {
+      expect((await echo(form(text))).data?.fields, String(text)).toEqual({ body: [key] });
+    }
+    const list = await echo(form('market[]=BTC'));
+    expect(list.data.fields).toEqual({ market: ['required'], 'market[]': ['unknown'] });
+    const query = await bench.client.send('GET', '/web/look?outcome=a&outcome=b', {
+      token: 'anna',
+    });
+    expect(query.data.fields).toEqual({ query: ['repeatedField'] });
+  });
+
+  it('HTTP-012 takes an empty body of any announced kind as no fields', async () => {
+    for (const sent of [json(''), form(''), json('  '), {}]) {
+      const reply = await bench.client.send('POST', '/web/spendOld', sent);
+      expect([reply.status, reply.code]).toEqual([200, 0]);
+    }
+  });
+
+  it('HTTP-013 refuses bodies that are too long or of another kind', async () => {
+    const long = await echo(json(`{"market":"${'A'.repeat(66_000)}"}`));
+    expect([long.status, long.code, long.data.fields]).toEqual([
+      413,
+      2,
+      { body: ['bodyTooLarge'] },
+    ]);
+    for (const type of ['text/plain', 'multipart/form-data; boundary=x', 'application/xml', '']) {
+      const other = await echo({ raw: { type, text: 'market=BTC' } });
+      expect([type, other.status, other.code]).toEqual([type, 415, 2]);
+    }
+  });
+
+  it('HTTP-014 takes the fields of a POST from its body alone', async () => {
+    const post = (query: string) =>
+      bench.client.send('POST', `/web/echo?${query}`, json('{"market":"BTC"}'));
+    expect((await post('lang=en&rtoken=abcdef')).code).toBe(0);
+    expect((await post('side=buy')).data.fields).toEqual({ side: ['unknown'] });
+    expect((await post('token=anna')).data.fields).toEqual({ token: ['queryToken'] });
+  });
+});
+
+describe('answering', () => {
+  it('HTTP-020 turns each outcome into its envelope and status', async () => {
+    const look = (outcome: string) => bench.client.get('look', { outcome }, { token: 'anna' });
+    const time = Math.floor(bench.clock.now() / 1000);
+    const good = await look('ok');
+    const envelope = { code: 0, message: '', data: { userId: 1000 }, title: '', time };
+    expect([good.status, JSON.parse(good.text)]).toEqual([200, envelope]);
+    const refusal = await look('refusal');
+    expect([refusal.status, refusal.code, refusal.data]).toEqual([
+      200,
+      1,
+      { refusal: 'insufficientBalance', detail: { asset: 'USDT' } },
+    ]);
+    expect(refusal.message).toBe('Insufficient USDT balance.');
+    const invalid = await look('invalid');
+    expect([invalid.status, invalid.code]).toEqual([400, 2]);
+    const busy = await look('busy');
+    expect([busy.status, busy.code, busy.headers['retry-after']]).toEqual([429, 3, '2']);
+    expect(busy.message).toContain('2 s');
+    const stale = await look('stale');
+    expect([stale.status, stale.code, stale.data]).toEqual([200, 7, { old: true }]);
+    const none = await bench.client.get('look');
+    expect([none.status, none.code, JSON.parse(none.text).title]).toEqual([
+      401,
+      2000,
+      'Login needed',
+    ]);
+    const gone = await bench.client.get('look', {}, { token: 'gone' });
+    expect([gone.status, gone.code]).toEqual([401, 1000]);
+  });
+
+  it('HTTP-021 says nothing of a fault but an id to mention', async () => {
+    const reply = await bench.client.get('look', { outcome: 'fault' }, { token: 'anna' });
+    expect([reply.status, reply.code]).toEqual([500, 5]);
+    expect(reply.text).not.toMatch(/secret|hunter2|at |\.ts/);
+    expect(reply.message).toContain(reply.data.errorId);
+    const unlisted = await bench.client.get('look', { outcome: 'unlisted' }, { token: 'anna' });
+    expect(unlisted.code).toBe(5);
+  });
+
+  it('HTTP-026 answers 503 while the engine or the database comes back', async () => {
+    for (const outcome of ['restarting', 'offline']) {
+      const reply = await bench.client.get('look', { outcome }, { token: 'anna' });
+      expect([reply.status, reply.code, reply.headers['retry-after']]).toEqual([503, 5, '1']);
+      expect(reply.text).not.toMatch(/secret|10\.0\.0\.9/);
+    }
+  });
+
+  it('HTTP-022 answers for what is no call in the same way', async () => {
+    const unknown = await bench.client.get('nothingLikeIt');
+    expect([unknown.status, unknown.code]).toEqual([404, 2]);
+    const method = await bench.client.get('spend', {}, { token: 'anna' });
+    expect([method.status, method.code, method.headers.allow]).toEqual([405, 2, 'POST']);
+    const put = await bench.client.send('PUT', '/web/look', { token: 'anna' });
+    expect([put.status, put.headers.allow]).toEqual([405, 'GET']);
+    const odd = await bench.client.send('GET', '/web/%zz');
+    expect([odd.status, odd.code]).toEqual([400, 2]);
+    const raw = await rawRequest('NONSENSE\r\n\r\n');
+    expect(raw).toMatch(/^HTTP\/1.1 400 /);
+    expect(raw).toContain('"code":2');
+    expect(raw.toLowerCase()).toContain('x-content-type-options: nosniff');
+  });
+
+  it('HTTP-023 speaks the language of the caller as far as there are texts', async () => {
+    const english = await bench.client.get('look', { lang: 'en' });
+    const other = await bench.client.get('look', { lang: 'xx' });
+    expect(other.message).toBe(english.message);
+    bench.http.messages.add({ de: { 'http.signIn': 'Bitte melden Sie sich an.' } });
+    const german = await bench.client.get('look', { lang: 'de' });
+    expect(german.message).toBe('Bitte melden Sie sich an.');
+    expect(JSON.parse(german.text).title).toBe('Login needed');
+  });
+
+  it('HTTP-024 sends the same guarding headers with every answer', async () => {
+    const answers = [
+      await bench.client.get('look', {}, { token: 'anna' }),
+      await bench.client.get('look'),
+      await bench.client.get('nothingLikeIt'),
+      await bench.client.get('look', { outcome: 'fault' }, { token: 'anna' }),
+      await bench.client.send('PUT', '/web/look'),
+      await bench.client.send('GET', '/health'),
+      await echo({ raw: { type: 'text/plain', text: 'x' } }),
+      await echo({ headers: { origin: 'https://evil.example' } }),
+    ];
+    for (const { headers } of answers) {
+      expect(headers).toMatchObject({
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'",
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'x-frame-options': 'DENY',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
+        'cache-control': 'no-store',
+        'content-type': 'application/json; charset=utf-8',
+      });
+      expect(headers.server).toBeUndefined();
+      expect(headers['x-powered-by']).toBeUndefined();
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+      expect(headers['strict-transport-security']).toBeUndefined();
+    }
+  });
+});
+
+function rawRequest(text: string): Promise<string> {
+  const { hostname, port } = new URL(bench.origin);
+  return new Promise((resolve, reject) => {
+    let received = '';
+    const socket = connect(Number(port), hostname, () => socket.write(text));
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.on('end', () => resolve(received));
+    socket.on('error', reject);
+  });
+}

@@ -1,0 +1,297 @@
+import { randomUUID } from 'node:crypto';
+import type { OutgoingHttpHeaders } from 'node:http';
+import { Busy, InvalidInput, Refusal, Stale } from '@assay/core/schema/outcome';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EngineUnavailable, OutcomeUnknown } from '../engine/engine.ts';
+import type { Log } from '../log.ts';
+import { brokenOrigin, type Common, takeCommon } from './channels.ts';
+import type { Actor, Authentication, Authenticator, CallContext } from './context.ts';
+import {
+  type Answer,
+  answerError,
+  answerInvalid,
+  answerOutcome,
+  answerTooMany,
+  answerUnauthenticated,
+  type Voice,
+} from './envelope.ts';
+import type { Headers } from './headers.ts';
+import { readInput } from './input.ts';
+import { networkOf } from './limits.ts';
+import type { Messages } from './messages.ts';
+import { bodyText, MalformedParams, type Params, parseForm, parseJson } from './params.ts';
+import type { Route } from './route.ts';
+
+/** What the content-type parsers leave for us: the bytes as they came, and how to read them. */
+export interface RawBody {
+  readonly bytes: Buffer;
+  readonly json: boolean;
+}
+
+/** What serving any call needs; one object for the whole server. */
+export interface Serving {
+  readonly authenticator: Authenticator;
+  readonly messages: Messages;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly ownOrigins: ReadonlySet<string>;
+  readonly headers: Headers;
+  /** Parses outputs with their schemas too: in tests and development, not in production. */
+  readonly checkOutputs: boolean;
+}
+
+const COMMAND_ID = /^[A-Za-z0-9._:-]{8,128}$/;
+
+class Context implements CallContext {
+  readonly actor: Actor | null;
+  readonly ip: string;
+  readonly lang: string;
+  readonly now: number;
+  readonly requestId: string;
+  readonly commandId: string | undefined;
+  readonly userAgent: string;
+  readonly browser: boolean;
+  readonly secure: boolean;
+  #headers: Record<string, string | string[]> | undefined;
+
+  constructor(
+    request: FastifyRequest,
+    voice: Voice,
+    actor: Actor | null,
+    commandId: string | undefined,
+  ) {
+    this.actor = actor;
+    this.ip = request.ip;
+    this.lang = voice.lang;
+    this.now = voice.now;
+    this.requestId = request.id;
+    this.commandId = commandId;
+    this.userAgent = request.headers['user-agent'] ?? '';
+    const { origin, 'sec-fetch-site': site } = request.headers;
+    this.browser = origin !== undefined || site !== undefined;
+    this.secure = request.protocol === 'https';
+  }
+
+  setHeader(name: string, value: string): void {
+    this.#headers ??= {};
+    const known = this.#headers[name];
+    const more = name === 'set-cookie' && known !== undefined;
+    this.#headers[name] = more ? [known, value].flat() : value;
+  }
+
+  /** What the handler set, over the usual headers. */
+  get headers(): Readonly<Record<string, string | string[]>> | undefined {
+    return this.#headers;
+  }
+}
+
+/** A request that may be carried out: who asks, and the call's own fields, not yet checked. */
+interface Prepared {
+  readonly context: Context;
+  readonly params: Params;
+}
+
+/** How the answer is spoken; the language is known once the fields are read. */
+interface Speaking extends Voice {
+  lang: string;
+}
+
+/** Serves one request of `route` and writes the answer. Never throws. */
+export async function serveCall(
+  serving: Serving,
+  route: Route,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const started = performance.now();
+  const voice: Speaking = { messages: serving.messages, lang: 'en', now: serving.now() };
+  let headers: Readonly<Record<string, string | string[]>> | undefined;
+  let answer: Answer;
+  try {
+    const prepared = await prepare(serving, route, request, voice);
+    if ('context' in prepared) {
+      answer = await carryOut(serving, route, prepared, voice);
+      headers = prepared.context.headers;
+    } else {
+      answer = prepared;
+    }
+  } catch (err) {
+    answer = fault(serving.log, err, { call: route.name, requestId: request.id }, voice);
+  }
+  route.times.record(answer.code, (performance.now() - started) / 1000);
+  writeAnswer(reply, serving.headers, answer, headers);
+}
+
+/** All that comes before the call itself, in this order: origin, limits, fields, session. */
+async function prepare(
+  serving: Serving,
+  route: Route,
+  request: FastifyRequest,
+  voice: Speaking,
+): Promise<Prepared | Answer> {
+  const { call } = route;
+  const broken = brokenOrigin(call, request.method, request.headers, serving.ownOrigins);
+  if (broken !== null) return answerInvalid({ origin: [broken] }, voice, 403);
+  const { ip } = request;
+  const networkWait = route.limits.takeNetwork(networkOf(ip), voice.now);
+  if (networkWait > 0) return answerTooMany(networkWait, voice);
+  const read = readParams(request);
+  if (read instanceof InvalidInput) return answerInvalid(read.fields, voice);
+  const { params, query } = read;
+  const common = takeCommon(request.headers, params, query);
+  if (typeof common === 'string') return answerInvalid({ token: [common] }, voice);
+  voice.lang = serving.messages.language(common.lang);
+  if (common.byQuery && call.method !== 'GET') {
+    return answerInvalid({ token: ['queryToken'] }, voice);
+  }
+  const who = await identify(serving, request, common, voice.now);
+  // Staff are nobody on the calls of people, and people nobody on those of staff.
+  const staffCall = call.auth === 'operator';
+  const actor = typeof who === 'object' && (who.operator === true) === staffCall ? who : null;
+  if (actor === null && call.auth !== 'visitor') {
+    return answerUnauthenticated(who === 'ended', voice);
+  }
+  const wait = actor === null ? 0 : route.limits.takeAccount(actor.userId, voice.now);
+  if (wait > 0) return answerTooMany(wait, voice);
+  const commandId = commandIdOf(request, common, route.name, actor);
+  if (commandId instanceof InvalidInput) return answerInvalid(commandId.fields, voice);
+  return { context: new Context(request, voice, actor, commandId), params };
+}
+
+async function carryOut(
+  serving: Serving,
+  route: Route,
+  { context, params }: Prepared,
+  voice: Voice,
+): Promise<Answer> {
+  const input = readInput(route.call, params);
+  if (input instanceof InvalidInput) return answerInvalid(input.fields, voice);
+  const outcome = await route.handler(input, context);
+  if (serving.checkOutputs) checkOutput(route, outcome);
+  return answerOutcome(outcome, voice);
+}
+
+/**
+ * The fields: of the address for GET; of the body for POST, whose address may carry no more than
+ * `lang` and `rtoken` (two places for one field would be read differently by different readers).
+ */
+function readParams(
+  request: FastifyRequest,
+): { params: Params; query: Params | null } | InvalidInput {
+  let place = 'query';
+  try {
+    const query = parseForm(request.query as string);
+    if (request.method === 'GET') return { params: query, query: null };
+    for (const field of Object.keys(query)) {
+      if (field === 'token') return new InvalidInput({ token: ['queryToken'] });
+      if (field !== 'lang' && field !== 'rtoken') return new InvalidInput({ [field]: ['unknown'] });
+    }
+    place = 'body';
+    const raw = request.body as RawBody | undefined;
+    if (raw === undefined) return { params: Object.create(null), query };
+    const text = bodyText(raw.bytes);
+    return { params: raw.json ? parseJson(text) : parseForm(text), query };
+  } catch (err) {
+    if (err instanceof MalformedParams) return new InvalidInput({ [place]: [err.key] });
+    throw err;
+  }
+}
+
+function identify(
+  serving: Serving,
+  request: FastifyRequest,
+  common: Common,
+  now: number,
+): Authentication | Promise<Authentication> {
+  if (common.token === '') return 'none';
+  const cookie = request.headers.cookie ?? '';
+  return serving.authenticator.authenticate({ token: common.token, cookie, ip: request.ip }, now);
+}
+
+/**
+ * The permanent id of a command: what the client chose, made unique by user and call so that one
+ * person's id can never meet another's.
+ */
+function commandIdOf(
+  request: FastifyRequest,
+  common: Common,
+  callName: string,
+  actor: Actor | null,
+): string | undefined | InvalidInput {
+  const header = request.headers['idempotency-key'];
+  const { cid } = common;
+  if (header === undefined && cid === undefined) return undefined;
+  if (header !== undefined && cid !== undefined && header !== cid) {
+    return new InvalidInput({ cid: ['twoCommandIds'] });
+  }
+  const chosen = cid ?? header;
+  if (typeof chosen !== 'string' || !COMMAND_ID.test(chosen)) {
+    return new InvalidInput({ cid: ['commandId'] });
+  }
+  return actor === null ? undefined : `${actor.userId}:${callName}:${chosen}`;
+}
+
+/** Logs a fault with its stack under a new id, and answers with nothing but that id. */
+export function fault(log: Log, err: unknown, where: object, voice: Voice): Answer {
+  const errorId = randomUUID();
+  const unavailable = passesByItself(err);
+  log.error({ err, errorId, ...where }, unavailable ? 'not available' : 'a call failed');
+  return answerError(errorId, unavailable, voice);
+}
+
+/** PostgreSQL's classes 08 and 57P0x, and what Node says of a server that is not there. */
+const CONNECTION_FAULT = /^(?:08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT)$/;
+
+/** A restarting engine or database: 503, and the same request may be sent again. */
+function passesByItself(err: unknown): boolean {
+  if (err instanceof EngineUnavailable || err instanceof OutcomeUnknown) return true;
+  const code = (err as { code?: unknown } | null)?.code;
+  return typeof code === 'string' && CONNECTION_FAULT.test(code);
+}
+
+function checkOutput(route: Route, outcome: unknown): void {
+  if (outcome instanceof InvalidInput || outcome instanceof Busy) return;
+  if (outcome instanceof Refusal) {
+    const common = outcome.code === 'idempotencyConflict';
+    if (common || route.call.refusals.includes(outcome.code)) return;
+    throw new Error(`${route.name} refuses with ${outcome.code}, which its table does not list`);
+  }
+  const read = route.call.output.safeParse(outcome instanceof Stale ? outcome.value : outcome);
+  if (!read.success) throw new Error(`${route.name} answers against its table: ${read.error}`);
+}
+
+/** Writes an answer with the usual headers; those of the handler win. */
+export function writeAnswer(
+  reply: FastifyReply,
+  usual: Headers,
+  answer: Answer,
+  own?: Readonly<Record<string, string | string[]>>,
+): void {
+  // The body is one ready string: going straight to the socket spares the framework's
+  // serialisation and hooks, of which a call uses none (measured, specs/HTTP.md).
+  reply.hijack();
+  const { raw } = reply;
+  const { status, body, retryAfterSeconds } = answer;
+  const length = String(Buffer.byteLength(body));
+  if (own === undefined && retryAfterSeconds === undefined) {
+    const list = [...listOf(usual), 'content-length', length];
+    raw.writeHead(status, list);
+  } else {
+    const headers: OutgoingHttpHeaders = { ...usual, 'content-length': length, ...own };
+    if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
+    raw.writeHead(status, headers);
+  }
+  raw.end(body);
+}
+
+const lists = new WeakMap<Headers, string[]>();
+
+/** Headers as a flat list: Node writes it in half the time of an object. */
+function listOf(headers: Headers): string[] {
+  let list = lists.get(headers);
+  if (list === undefined) {
+    list = Object.entries(headers).flat();
+    lists.set(headers, list);
+  }
+  return list;
+}

@@ -1,0 +1,170 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { silentLog } from '../log.ts';
+import { Client } from '../testing/client.ts';
+import type { Probe } from './health.ts';
+import { plainAuthenticator, startHttp } from './http.suite.ts';
+import { callSet } from './route.ts';
+import { createHttp } from './server.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'assay-site-'));
+  mkdirSync(join(folder, 'assets'));
+  writeFileSync(join(folder, 'index.html'), '<style nonce="__CSP_NONCE__"></style><p>page</p>');
+  writeFileSync(join(folder, 'assets', 'app-Ab12Cd34.js'), `// ${'x'.repeat(5000)}`);
+  writeFileSync(join(folder, 'favicon.svg'), '<svg/>');
+  writeFileSync(join(folder, 'notes.secret'), 'not for browsers');
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the server', () => {
+  it('HTTP-040 says whether every part is well, and 503 when one is not', async () => {
+    let fault: Probe = () => ({ ok: true });
+    const probes = { db: () => fault(), feeds: () => ({ ok: true, detail: 'simulated' }) };
+    const bench = await startHttp({ probes });
+    try {
+      const well = await bench.client.send('GET', '/health');
+      expect([well.status, JSON.parse(well.text)]).toEqual([
+        200,
+        {
+          ok: true,
+          stopping: false,
+          parts: { db: { ok: true }, feeds: { ok: true, detail: 'simulated' } },
+        },
+      ]);
+      const bad: Probe[] = [
+        () => ({ ok: false, detail: 'starting' }),
+        () => Promise.reject(new Error('password=secret')),
+        () => new Promise(() => undefined),
+      ];
+      for (const probe of bad) {
+        fault = probe;
+        const ill = await bench.client.send('GET', '/health');
+        expect([ill.status, JSON.parse(ill.text).ok]).toEqual([503, false]);
+        expect(ill.text).not.toContain('secret');
+      }
+    } finally {
+      await bench.stop();
+    }
+  });
+
+  it('HTTP-041 prints its figures for Prometheus, to its own machine only', async () => {
+    const bench = await startHttp({ trustProxy: ['127.0.0.1'] });
+    try {
+      await bench.client.get('look', {}, { token: 'anna' });
+      await bench.client.get('look');
+      const metrics = await bench.client.send('GET', '/metrics');
+      expect(metrics.headers['content-type']).toBe('text/plain; version=0.0.4');
+      expect(metrics.text).toContain('assay_http_calls_total{call="look",code="0"} 1');
+      expect(metrics.text).toContain('assay_http_calls_total{call="look",code="2000"} 1');
+      expect(metrics.text).toContain('assay_http_call_seconds_bucket{call="look",le="+Inf"} 2');
+      expect(metrics.text).toContain('process_cpu_user_seconds_total');
+      const headers = { 'x-forwarded-for': '192.0.2.9' };
+      expect((await bench.client.send('GET', '/metrics', { headers })).status).toBe(404);
+    } finally {
+      await bench.stop();
+    }
+  });
+
+  it('HTTP-042 finishes what is under way when it stops, and takes nothing new', async () => {
+    let release: () => void = () => undefined;
+    const started = new Promise<void>((begun) => {
+      release = begun;
+    });
+    let finish: () => void = () => undefined;
+    const calls = {
+      slow: {
+        method: 'GET' as const,
+        auth: 'visitor' as const,
+        summary: '',
+        input: z.strictObject({}),
+        output: z.strictObject({}),
+        refusals: [],
+      },
+    };
+    const slow = async () => {
+      release();
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      return {};
+    };
+    const http = createHttp({
+      authenticator: plainAuthenticator(),
+      log: silentLog,
+      calls: [callSet(calls, { slow })],
+    });
+    const client = new Client(await http.listen(0, '127.0.0.1'));
+    const answer = client.get('slow');
+    await started;
+    const stopped = http.stop();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect(new Client(client.origin).get('slow')).rejects.toThrow('ECONNREFUSED');
+    finish();
+    expect((await answer).code).toBe(0);
+    await stopped;
+    client.close();
+  });
+
+  it('HTTP-043 refuses to start with tables that do not fit together', () => {
+    const call = {
+      method: 'GET' as const,
+      auth: 'visitor' as const,
+      summary: '',
+      input: z.strictObject({}),
+      output: z.strictObject({}),
+      refusals: [],
+    };
+    const build = (...sets: [object, object][]) =>
+      createHttp({
+        authenticator: plainAuthenticator(),
+        log: silentLog,
+        calls: sets.map(([calls, handlers]) => ({ calls, handlers }) as never),
+      });
+    expect(() => build([{ a: call }, {}])).toThrow('has no handler');
+    const one: [object, object] = [{ a: call }, { a: () => ({}) }];
+    expect(() => build(one, one)).toThrow('Two calls are named a');
+    const reserved = { ...call, input: z.strictObject({ token: z.string() }) };
+    expect(() => build([{ a: reserved }, { a: () => ({}) }])).toThrow('names the field token');
+    const limit = { ...call, limit: 'nothing' };
+    expect(() => build([{ a: limit }, { a: () => ({}) }])).toThrow('No limits are named nothing');
+    const silent = { ...call, refusals: ['unheardOf'] };
+    expect(() => build([{ a: silent }, { a: () => ({}) }])).toThrow('unheardOf of a has no text');
+  });
+
+  it('HTTP-044 serves an app from memory, its page with a nonce of its own', async () => {
+    const bench = await startHttp({ sites: [{ prefix: '/', folder }], secure: true });
+    const get = (path: string, headers: Record<string, string> = {}) =>
+      bench.client.send('GET', path, { headers });
+    try {
+      const page = await get('/deal');
+      const nonce = /nonce="([^"]+)"/.exec(page.text)?.[1];
+      expect(page.status).toBe(200);
+      const policy = String(page.headers['content-security-policy']);
+      expect(policy).toContain(`style-src 'self' 'nonce-${nonce}'`);
+      expect(policy).toContain("require-trusted-types-for 'script'");
+      expect(policy).not.toContain('unsafe');
+      expect(page.headers['strict-transport-security']).toContain('max-age=63072000');
+      expect((await get('/')).text).not.toContain(nonce);
+      const script = await get('/assets/app-Ab12Cd34.js');
+      expect(script.headers['cache-control']).toContain('immutable');
+      expect(script.headers['content-encoding']).toBeUndefined();
+      for (const coding of ['br', 'gzip']) {
+        const packed = await get('/assets/app-Ab12Cd34.js', { 'accept-encoding': coding });
+        expect(packed.headers['content-encoding']).toBe(coding);
+        expect(Number(packed.headers['content-length'])).toBeLessThan(500);
+      }
+      expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
+      const hidden = ['/notes.secret', '/assets/none.js', '/..%2f..%2fetc/passwd.txt', '/web/none'];
+      for (const path of hidden) expect([path, (await get(path)).status]).toEqual([path, 404]);
+      const app = await bench.client.get('look', {}, { token: 'anna' });
+      expect(app.headers['strict-transport-security']).toContain('preload');
+    } finally {
+      await bench.stop();
+    }
+  });
+});

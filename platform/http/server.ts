@@ -1,0 +1,280 @@
+import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { type Clock, systemClock } from '../clock.ts';
+import type { Log } from '../log.ts';
+import { TrustedProxies } from './client-address.ts';
+import type { Authenticator } from './context.ts';
+import { type Answer, answerInvalid, answerUnserved, type Voice } from './envelope.ts';
+import { dataHeaders } from './headers.ts';
+import { askProbes, type Probe } from './health.ts';
+import { HttpMetrics } from './http-metrics.ts';
+import { limitTable } from './limit-table.ts';
+import { Limits } from './limits.ts';
+import { Messages } from './messages.ts';
+import { buildRoutes, type CallSet, type Route } from './route.ts';
+import { fault, type RawBody, type Serving, serveCall, writeAnswer } from './serve.ts';
+import { addSites, type Site } from './site.ts';
+
+const BODY_MAX_BYTES = 64 * 1024;
+const HEADERS_MAX_BYTES = 16 * 1024;
+/** A client that needs longer for 64 KiB is broken or means harm. */
+const REQUEST_TIMEOUT_MS = 15_000;
+/** Twice what the stream allows; more are turned away before they cost memory. */
+const CONNECTIONS_MAX = 20_000;
+const KEEP_ALIVE_MS = 65_000;
+const STOP_PATIENCE_MS = 8_000;
+const SWEEP_MS = 50;
+
+export interface HttpConfig {
+  readonly authenticator: Authenticator;
+  /** One table and its handlers of each module. */
+  readonly calls: readonly CallSet[];
+  readonly log: Log;
+  readonly messages?: Messages;
+  readonly metrics?: HttpMetrics;
+  /** `db`, `engine:real`, `feeds` …; all must be well for `/health` to say 200. */
+  readonly probes?: Readonly<Record<string, Probe>>;
+  readonly limits?: Limits;
+  /** Built apps to serve: prefix → folder. */
+  readonly sites?: readonly Site[];
+  /** Proxies whose forwarding headers are believed: addresses or ranges. None by default. */
+  readonly trustProxy?: readonly string[];
+  /** Origins of ours besides the host that a request names (a development server). */
+  readonly ownOrigins?: readonly string[];
+  /** Host names we answer for; all when absent. Guards a local server against rebound names. */
+  readonly hosts?: readonly string[];
+  /** The site is reached by https (adds Strict-Transport-Security). */
+  readonly secure?: boolean;
+  readonly clock?: Clock;
+  readonly checkOutputs?: boolean;
+}
+
+/** Takes over a connection that asks to change protocol. `ip` is the client's address. */
+export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, ip: string) => void;
+
+export interface Http {
+  readonly app: FastifyInstance;
+  readonly server: HttpServer;
+  readonly metrics: HttpMetrics;
+  readonly messages: Messages;
+  /** Serves upgrades (WebSocket) at this exact path. */
+  onUpgrade(path: string, upgrade: Upgrade): void;
+  /** Starts to listen; port 0 takes a free one. Returns the address, http://host:port. */
+  listen(port: number, host: string): Promise<string>;
+  /** Takes no more requests, lets those under way finish (at most 8 s), then closes. */
+  stop(): Promise<void>;
+}
+
+/** Builds the server with all its routes. Throws when the tables of calls do not fit together. */
+export function createHttp(config: HttpConfig): Http {
+  const metrics = config.metrics ?? new HttpMetrics();
+  const messages = config.messages ?? new Messages();
+  const clock = config.clock ?? systemClock;
+  const serving: Serving = {
+    authenticator: config.authenticator,
+    messages,
+    log: config.log,
+    now: () => clock.now(),
+    ownOrigins: new Set(config.ownOrigins ?? []),
+    headers: dataHeaders(config.secure === true),
+    checkOutputs: config.checkOutputs === true,
+  };
+  const proxies = new TrustedProxies(config.trustProxy ?? []);
+  const app = createFastify(proxies, serving);
+  app.server.maxConnections = CONNECTIONS_MAX;
+  addParsers(app);
+  addHostCheck(app, config.hosts, serving);
+  const limits = config.limits ?? new Limits(limitTable);
+  const routes = buildRoutes(config.calls, limits, metrics, messages);
+  for (const route of routes.values()) addRoute(app, serving, route);
+  const state = { stopping: false };
+  const upgrades = addUpgrades(app, proxies);
+  addOwnRoutes(app, serving, metrics, config.probes ?? {}, state);
+  addSites(app, config.sites ?? [], config.secure === true);
+  addFallbacks(app, serving, routes);
+  return {
+    app,
+    server: app.server,
+    metrics,
+    messages,
+    onUpgrade: (path, upgrade) => void upgrades.set(path, upgrade),
+    listen: (port, host) => app.listen({ port, host }),
+    stop: () => stop(app, state),
+  };
+}
+
+function createFastify(proxies: TrustedProxies, serving: Serving): FastifyInstance {
+  return Fastify({
+    logger: false,
+    bodyLimit: BODY_MAX_BYTES,
+    // Without proxies the address is the socket's own; asking about each costs every request.
+    trustProxy: proxies.any && ((address: string) => proxies.trusts(address)),
+    genReqId: nextRequestId(),
+    requestIdHeader: false,
+    exposeHeadRoutes: false,
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    routerOptions: { querystringParser: (text: string) => text as never, caseSensitive: true },
+    http: { maxHeaderSize: HEADERS_MAX_BYTES, insecureHTTPParser: false },
+    clientErrorHandler: (_error, socket) => answerBrokenRequest(socket, serving),
+    frameworkErrors: (_error, request, reply) => {
+      write(
+        reply as FastifyReply,
+        serving,
+        answerUnserved(400, 'http.malformed', voiceOf(serving)),
+      );
+      void request;
+    },
+  }) as unknown as FastifyInstance;
+}
+
+/** Ids that are short, rise, and differ between starts. */
+function nextRequestId(): () => string {
+  const start = Date.now().toString(36);
+  let count = 0;
+  return () => `${start}-${(++count).toString(36)}`;
+}
+
+/** Forms and JSON, kept as bytes; anything else with a body is refused by Fastify (415). */
+function addParsers(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const options = { parseAs: 'buffer' as const, bodyLimit: BODY_MAX_BYTES };
+  const keep =
+    (json: boolean) =>
+    (_request: FastifyRequest, bytes: Buffer, done: (err: null, body: RawBody) => void) =>
+      done(null, { bytes, json });
+  app.addContentTypeParser('application/json', options, keep(true) as never);
+  app.addContentTypeParser('application/x-www-form-urlencoded', options, keep(false) as never);
+}
+
+function addHostCheck(
+  app: FastifyInstance,
+  hosts: readonly string[] | undefined,
+  serving: Serving,
+): void {
+  if (hosts === undefined) return;
+  const known = new Set(hosts.map((host) => host.toLowerCase()));
+  app.addHook('onRequest', (request, reply, done) => {
+    if (known.has(request.hostname.toLowerCase())) return done();
+    write(reply, serving, answerUnserved(421, 'http.host', voiceOf(serving)));
+  });
+}
+
+function addRoute(app: FastifyInstance, serving: Serving, route: Route): void {
+  const url = `/web/${route.name}`;
+  const handler = (request: FastifyRequest, reply: FastifyReply): void => {
+    void serveCall(serving, route, request, reply);
+  };
+  const { method } = route.call;
+  app.route({ method: route.call.getAlias ? ['GET', method] : method, url, handler });
+}
+
+function addOwnRoutes(
+  app: FastifyInstance,
+  serving: Serving,
+  metrics: HttpMetrics,
+  probes: Readonly<Record<string, Probe>>,
+  state: { stopping: boolean },
+): void {
+  app.get('/health', async (_request, reply) => {
+    const report = await askProbes(probes);
+    const ok = report.ok && !state.stopping;
+    reply.code(ok ? 200 : 503).headers(serving.headers);
+    return JSON.stringify({ ok, stopping: state.stopping, parts: report.parts });
+  });
+  app.get('/metrics', async (request, reply) => {
+    // Figures of the machine are for those who run it: a scraper on the same machine.
+    if (!isLoopback(request.ip)) return reply.callNotFound();
+    reply.headers({ ...serving.headers, 'content-type': 'text/plain; version=0.0.4' });
+    return metrics.text();
+  });
+}
+
+function addUpgrades(app: FastifyInstance, proxies: TrustedProxies): Map<string, Upgrade> {
+  const upgrades = new Map<string, Upgrade>();
+  app.server.on('upgrade', (request, socket, head) => {
+    // Before a handler takes over, a reset of the connection would end the process.
+    socket.on('error', () => socket.destroy());
+    const upgrade = upgrades.get(request.url?.split('?', 1)[0] ?? '');
+    if (upgrade !== undefined) return upgrade(request, socket, head, proxies.clientOf(request));
+    socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+  });
+  return upgrades;
+}
+
+function addFallbacks(
+  app: FastifyInstance,
+  serving: Serving,
+  routes: ReadonlyMap<string, Route>,
+): void {
+  app.setNotFoundHandler((request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '';
+    const route = path.startsWith('/web/') ? routes.get(path.slice(5)) : undefined;
+    if (route === undefined) {
+      return write(reply, serving, answerUnserved(404, 'http.notFound', voiceOf(serving)));
+    }
+    const { method } = route.call;
+    const answer = answerUnserved(405, 'http.method', voiceOf(serving), { method });
+    writeAnswer(reply, serving.headers, answer, { allow: method });
+  });
+  app.setErrorHandler((err: Error & { code?: string; statusCode?: number }, request, reply) => {
+    write(reply, serving, answerFrameworkError(err, request, serving));
+  });
+}
+
+/** What Fastify refuses before a handler runs, and the last resort for what nobody caught. */
+function answerFrameworkError(
+  err: Error & { code?: string; statusCode?: number },
+  request: FastifyRequest,
+  serving: Serving,
+): Answer {
+  const voice = voiceOf(serving);
+  if (err.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    return answerInvalid({ body: ['bodyTooLarge'] }, voice, 413);
+  }
+  if (err.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
+    return answerInvalid({ body: ['mediaType'] }, voice, 415);
+  }
+  const status = err.statusCode ?? 500;
+  if (status >= 400 && status < 500) return answerUnserved(status, 'http.malformed', voice);
+  return fault(serving.log, err, { requestId: request.id }, voice);
+}
+
+/** Bytes that are no HTTP request: answered by hand, since there is no reply object. */
+function answerBrokenRequest(socket: Socket, serving: Serving): void {
+  if (!socket.writable) return void socket.destroy();
+  const answer = answerUnserved(400, 'http.malformed', voiceOf(serving));
+  const headers = Object.entries(serving.headers).map(([name, value]) => `${name}: ${value}`);
+  const length = `content-length: ${Buffer.byteLength(answer.body)}`;
+  const lines = ['HTTP/1.1 400 Bad Request', ...headers, length, 'connection: close', ''];
+  socket.end(`${lines.join('\r\n')}\r\n${answer.body}`);
+}
+
+function write(reply: FastifyReply, serving: Serving, answer: Answer): void {
+  writeAnswer(reply, serving.headers, answer);
+}
+
+function voiceOf(serving: Serving): Voice {
+  return { messages: serving.messages, lang: 'en', now: serving.now() };
+}
+
+function isLoopback(ip: string): boolean {
+  return ip === '127.0.0.1' || ip === '::1' || ip === '::ffff:127.0.0.1';
+}
+
+async function stop(app: FastifyInstance, state: { stopping: boolean }): Promise<void> {
+  state.stopping = true;
+  // A connection whose last answer went out after the closing began would stay for its keep-alive.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+  const patience = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE_MS);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(sweep);
+    clearTimeout(patience);
+  }
+}

@@ -1,0 +1,121 @@
+import { randomBytes } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { extname, join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fileHeaders, pageHeaders } from './headers.ts';
+
+/**
+ * Serves built apps out of memory: a request can only name what was there at the start, so there
+ * is no path to climb out of, and compression is paid once.
+ */
+
+export interface Site {
+  /** '/' or '/console/'. */
+  readonly prefix: string;
+  /** The folder with index.html and its files. */
+  readonly folder: string;
+}
+
+/** In index.html; replaced by the nonce of each answer. */
+const NONCE_HOLE = '__CSP_NONCE__';
+/** Build tools put a hash of at least 8 characters before the extension. */
+const HASHED = /[-.][A-Za-z0-9_-]{8,}\.\w+$/;
+const COMPRESSIBLE_MIN_BYTES = 1024;
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.webp': 'image/webp',
+  '.woff2': 'font/woff2',
+};
+
+interface File {
+  readonly bytes: Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly packed: Map<Coding, Promise<Buffer>>;
+  readonly compressible: boolean;
+}
+
+type Coding = 'br' | 'gzip';
+
+const packers: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
+  br: (bytes) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes) => promisify(gzip)(bytes, { level: 9 }),
+};
+
+const brotli = promisify(brotliCompress);
+
+/** Adds each site; every address below its prefix that is no file answers with its page. */
+export function addSites(app: FastifyInstance, sites: readonly Site[], secure: boolean): void {
+  // The longest prefix first is for the router: it prefers the more specific wildcard anyway.
+  for (const site of sites) {
+    const files = readFiles(site.folder, secure);
+    const page = readFileSync(join(site.folder, 'index.html'), 'utf8').split(NONCE_HOLE);
+    app.get(`${site.prefix}*`, (request, reply) => {
+      const path = request.url.split('?', 1)[0]!.slice(site.prefix.length);
+      const file = files.get(path);
+      if (file !== undefined) return sendFile(request, reply, file);
+      // A missing script must not be answered with a page: the browser would try to run it.
+      if (extname(path) !== '' || path.startsWith('web/')) return reply.callNotFound();
+      return sendPage(reply, page, secure);
+    });
+  }
+}
+
+function readFiles(folder: string, secure: boolean): Map<string, File> {
+  const files = new Map<string, File>();
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const full = join(entry.parentPath, entry.name);
+    const path = relative(folder, full).split(sep).join('/');
+    const type = TYPES[extname(path)];
+    // Only known kinds of file are served: what the build did not mean for browsers stays here.
+    if (type === undefined || path === 'index.html') continue;
+    const bytes = readFileSync(full);
+    files.set(encodeURI(path), {
+      bytes,
+      headers: fileHeaders(secure, type, HASHED.test(path)),
+      packed: new Map(),
+      compressible:
+        bytes.length >= COMPRESSIBLE_MIN_BYTES && !/image\/(png|jpeg|webp)|font/.test(type),
+    });
+  }
+  return files;
+}
+
+async function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: File,
+): Promise<FastifyReply> {
+  reply.headers(file.headers);
+  if (!file.compressible) return reply.send(file.bytes);
+  reply.header('vary', 'accept-encoding');
+  const coding = codingOf(String(request.headers['accept-encoding'] ?? ''));
+  if (coding === null) return reply.send(file.bytes);
+  const packed = file.packed.get(coding) ?? packers[coding](file.bytes);
+  file.packed.set(coding, packed);
+  return reply.header('content-encoding', coding).send(await packed);
+}
+
+/** Browsers offer Brotli only on secure and local connections; gzip always. */
+function codingOf(accepted: string): Coding | null {
+  if (/\bbr\b/.test(accepted)) return 'br';
+  return /\bgzip\b/.test(accepted) ? 'gzip' : null;
+}
+
+function sendPage(reply: FastifyReply, page: readonly string[], secure: boolean): FastifyReply {
+  const nonce = randomBytes(18).toString('base64');
+  return reply.headers(pageHeaders(secure, nonce)).send(page.join(nonce));
+}

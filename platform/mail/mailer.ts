@@ -1,0 +1,154 @@
+import { createTransport, type Transporter } from 'nodemailer';
+import { type Clock, systemClock } from '../clock.ts';
+import { sleep } from '../db/files.ts';
+import type { Log } from '../log.ts';
+import type { Message, Outbox } from './outbox.ts';
+
+/** Sends texts to people, later and in order; the caller neither waits nor learns the outcome. */
+export interface Mailer {
+  /**
+   * Takes a message and returns at once. That nobody waits is wanted: how long an answer takes
+   * must not tell whether a mail was sent (ASVS 5.0 §6.3.8).
+   */
+  send(message: Message): void;
+  /** Sends what is due now; for the timer and for tests. */
+  deliver(): Promise<void>;
+  /** Resolves when everything given to `send` is in the table. */
+  settled(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface MailerOptions {
+  readonly outbox: Outbox;
+  readonly log: Log;
+  /** smtp:// or smtps:// address; empty: messages stay in the outbox and are shown in the log. */
+  readonly smtpUrl: string;
+  readonly from: string;
+  readonly clock?: Clock;
+  /** Show messages that cannot be sent in the log: for a developer's machine only. */
+  readonly showInLog: boolean;
+}
+
+/** Storing begins when the answer to the request is long gone: it must not be felt in it. */
+const AFTER_ANSWER_MS = 20;
+const DELIVER_EVERY_MS = 2000;
+const BATCH = 20;
+/** A try that has not ended by then counts as failed, and another server may take it over. */
+const TRY_MS = 60_000;
+const SMTP_TIMEOUT_MS = 20_000;
+const FORGET_EVERY_MS = 60 * 60 * 1000;
+const KEEP_MS = 24 * 60 * 60 * 1000;
+/** Messages between `send` and the table: bounded, so that a dead database cannot fill memory. */
+const WAITING_MAX = 1000;
+
+export function createMailer(options: MailerOptions): Mailer {
+  return new OutboxMailer(options);
+}
+
+class OutboxMailer implements Mailer {
+  readonly #options: MailerOptions;
+  readonly #clock: Clock;
+  readonly #transport: Transporter | null;
+  readonly #timer: NodeJS.Timeout;
+  #storing: Promise<void> = Promise.resolve();
+  #waiting = 0;
+  #forgetAt = 0;
+  #delivering: Promise<void> | null = null;
+
+  constructor(options: MailerOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.#transport = options.smtpUrl === '' ? null : smtpTransport(options.smtpUrl);
+    this.#timer = setInterval(() => void this.deliver(), DELIVER_EVERY_MS);
+    this.#timer.unref();
+  }
+
+  send(message: Message): void {
+    if (this.#waiting >= WAITING_MAX) {
+      this.#options.log.error({ kind: message.kind }, 'a message was dropped: too many wait');
+      return;
+    }
+    this.#waiting += 1;
+    const rested = sleep(AFTER_ANSWER_MS);
+    this.#storing = this.#storing.then(() => rested).then(() => this.#store(message));
+  }
+
+  deliver(): Promise<void> {
+    this.#delivering ??= this.#deliverDue().finally(() => {
+      this.#delivering = null;
+    });
+    return this.#delivering;
+  }
+
+  settled(): Promise<void> {
+    return this.#storing;
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#storing;
+    await this.#delivering;
+    this.#transport?.close();
+  }
+
+  async #store(message: Message): Promise<void> {
+    const { outbox, log, showInLog } = this.#options;
+    try {
+      await outbox.add(message, this.#clock.now());
+      if (showInLog && (this.#transport === null || message.kind === 'sms')) {
+        const { kind, recipient, content } = message;
+        log.info({ kind, recipient }, `message not sent, no way to send it is set up: ${content}`);
+      }
+    } catch (err) {
+      log.error({ err, kind: message.kind }, 'a message could not be stored');
+    } finally {
+      this.#waiting -= 1;
+    }
+  }
+
+  async #deliverDue(): Promise<void> {
+    const { outbox, log } = this.#options;
+    const now = this.#clock.now();
+    try {
+      if (now >= this.#forgetAt) {
+        this.#forgetAt = now + FORGET_EVERY_MS;
+        await outbox.forgetBefore(now - KEEP_MS);
+      }
+      if (this.#transport === null) return;
+      for (const message of await outbox.take(BATCH, now, now + TRY_MS)) {
+        await this.#try(message.messageId, message, message.tries);
+      }
+    } catch (err) {
+      log.warn({ err }, 'messages could not be delivered');
+    }
+  }
+
+  async #try(messageId: number, message: Message, tries: number): Promise<void> {
+    const { outbox, log, from } = this.#options;
+    try {
+      await this.#transport!.sendMail({
+        from,
+        to: message.recipient,
+        subject: message.subject,
+        text: message.content,
+      });
+      await outbox.sent(messageId, this.#clock.now());
+    } catch (err) {
+      log.warn({ err, messageId, tries }, 'a mail was not accepted');
+      // 2, 4, 8 … seconds: a code is worth nothing after five minutes, a warning is.
+      const nextTryAt = this.#clock.now() + 1000 * 2 ** tries;
+      await outbox.failed(messageId, err instanceof Error ? err.message : String(err), nextTryAt);
+    }
+  }
+}
+
+function smtpTransport(url: string): Transporter {
+  return createTransport({
+    url,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  } as object);
+}

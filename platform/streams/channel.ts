@@ -1,0 +1,216 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import type { Log } from '../log.ts';
+import { dataFrame } from './protocol.ts';
+
+/** Who reads. `userId` is null for a visitor. */
+export interface Reader {
+  readonly userId: number | null;
+  readonly realm: Realm;
+}
+
+/**
+ * Where the snapshots of a family of channels come from. `name` is the whole channel name
+ * (`book.BTCUSDT`). Null means that there is no such channel.
+ *
+ * A snapshot that is returned at once must contain every delta published before and none after.
+ * One that is promised may contain deltas published while it was made: these are sent again after
+ * it, so the deltas of such a channel must be absolute values, for which twice is as good as once.
+ */
+export interface ChannelSource {
+  snapshot(name: string, who: Reader): Promise<unknown> | unknown | null;
+}
+
+/** Somebody who gets the frames of a channel. */
+export interface Subscriber {
+  /** A delta; the subscriber may drop it and ask for a snapshot later by `channel.join`. */
+  delta(channel: Channel, frame: Buffer): void;
+  snapshot(channel: Channel, frame: Buffer): void;
+  /** There is no such channel, or its snapshot failed; the subscriber is out of it already. */
+  gone(channel: Channel, why: 'unknownChannel' | 'unavailable'): void;
+}
+
+interface Making {
+  readonly n: number;
+  /** Deltas sent since the snapshot was begun. */
+  readonly frames: Buffer[];
+  readonly waiting: Set<Subscriber>;
+  /** Deltas have been missed since it was begun: it must be made again. */
+  missed: boolean;
+}
+
+/** A promised snapshot that is overtaken by more deltas than this is thrown away and made again. */
+const OVERTAKEN_MAX = 200;
+
+export interface ChannelSettings {
+  readonly name: string;
+  readonly who: Reader;
+  /** At most one delta in this time; 0 sends each at once. */
+  readonly everyMs: number;
+  readonly source: ChannelSource;
+  readonly now: () => number;
+  readonly log: Log;
+  /** Called when the last subscriber has left. */
+  readonly empty: (channel: Channel) => void;
+}
+
+/**
+ * One channel while somebody reads it. Deltas are numbered without gaps; a snapshot carries the
+ * number of the last delta it contains. Who joins while a delta waits to be sent gets the snapshot
+ * right after that delta, so joining never makes deltas more frequent for the others.
+ */
+export class Channel {
+  readonly name: string;
+  readonly #settings: ChannelSettings;
+  readonly #live = new Set<Subscriber>();
+  readonly #joining = new Set<Subscriber>();
+  #making: Making | null = null;
+  #n = 0;
+  #pending: unknown;
+  #hasPending = false;
+  #timer: NodeJS.Timeout | null = null;
+  #sentAt = 0;
+  /** The snapshot of this very moment, while nothing has been published since. */
+  #fresh: Buffer | null = null;
+
+  constructor(settings: ChannelSettings) {
+    this.name = settings.name;
+    this.#settings = settings;
+  }
+
+  /** Adds a reader, or gives a reader that dropped deltas a new start. */
+  join(subscriber: Subscriber): void {
+    this.#live.delete(subscriber);
+    if (this.#hasPending) this.#joining.add(subscriber);
+    else this.#serve(new Set([subscriber]));
+  }
+
+  leave(subscriber: Subscriber): void {
+    this.#live.delete(subscriber);
+    this.#joining.delete(subscriber);
+    this.#making?.waiting.delete(subscriber);
+    if (this.#live.size > 0 || this.#joining.size > 0) return;
+    if (this.#making !== null && this.#making.waiting.size > 0) return;
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+    this.#settings.empty(this);
+  }
+
+  /** Gives every reader a new start: something may have changed of which no delta will tell. */
+  renew(): void {
+    this.#fresh = null;
+    if (this.#making !== null) this.#making.missed = true;
+    const readers = new Set(this.#live);
+    this.#live.clear();
+    if (readers.size === 0) return;
+    if (this.#hasPending) for (const subscriber of readers) this.#joining.add(subscriber);
+    else this.#serve(readers);
+  }
+
+  /** `delta` replaces one that has not been sent yet, or is a function that merges the two. */
+  publish(delta: unknown): void {
+    this.#fresh = null;
+    const before = this.#hasPending ? this.#pending : undefined;
+    this.#pending = typeof delta === 'function' ? delta(before) : delta;
+    this.#hasPending = true;
+    const { everyMs, now } = this.#settings;
+    if (everyMs === 0) {
+      this.#flush();
+    } else if (this.#timer === null) {
+      const wait = Math.max(0, this.#sentAt + everyMs - now());
+      this.#timer = setTimeout(() => this.#flush(), wait);
+    }
+  }
+
+  #flush(): void {
+    this.#timer = null;
+    const data = this.#pending;
+    this.#pending = undefined;
+    this.#hasPending = false;
+    this.#n += 1;
+    this.#sentAt = this.#settings.now();
+    if (this.#live.size > 0 || this.#making !== null) {
+      const frame = dataFrame('delta', this.name, this.#n, this.#sentAt, data);
+      this.#making?.frames.push(frame);
+      for (const subscriber of this.#live) subscriber.delta(this, frame);
+    }
+    if (this.#joining.size === 0) return;
+    const joining = new Set(this.#joining);
+    this.#joining.clear();
+    this.#serve(joining);
+  }
+
+  /** Gives all of `joining` one snapshot of now. */
+  #serve(joining: Set<Subscriber>): void {
+    if (this.#fresh !== null) {
+      this.#enter(joining, this.#fresh, []);
+    } else if (this.#making !== null) {
+      for (const subscriber of joining) this.#making.waiting.add(subscriber);
+    } else {
+      this.#make(joining);
+    }
+  }
+
+  #make(joining: Set<Subscriber>): void {
+    const { source, who } = this.#settings;
+    let made: unknown;
+    try {
+      made = source.snapshot(this.name, who);
+    } catch (err) {
+      this.#fail(joining, err);
+      return;
+    }
+    if (!(made instanceof Promise)) {
+      this.#finish(joining, this.#n, made, []);
+      return;
+    }
+    const making: Making = { n: this.#n, frames: [], waiting: joining, missed: false };
+    this.#making = making;
+    made.then(
+      (data) => this.#promised(making, data),
+      (err) => {
+        this.#making = null;
+        this.#fail(making.waiting, err);
+      },
+    );
+  }
+
+  #promised(making: Making, data: unknown): void {
+    this.#making = null;
+    if (making.waiting.size === 0) return;
+    if (making.missed || making.frames.length > OVERTAKEN_MAX) {
+      for (const subscriber of [...making.waiting]) this.join(subscriber);
+      return;
+    }
+    this.#finish(making.waiting, making.n, data, making.frames);
+  }
+
+  #finish(joining: Set<Subscriber>, n: number, data: unknown, later: readonly Buffer[]): void {
+    if (data === null) {
+      this.#dismiss(joining, 'unknownChannel');
+      return;
+    }
+    const frame = dataFrame('snapshot', this.name, n, this.#settings.now(), data);
+    if (later.length === 0 && !this.#hasPending) this.#fresh = frame;
+    this.#enter(joining, frame, later);
+  }
+
+  #enter(joining: Set<Subscriber>, frame: Buffer, later: readonly Buffer[]): void {
+    for (const subscriber of joining) {
+      this.#live.add(subscriber);
+      subscriber.snapshot(this, frame);
+      for (const delta of later) subscriber.delta(this, delta);
+    }
+  }
+
+  #fail(joining: Set<Subscriber>, err: unknown): void {
+    this.#settings.log.error({ err, channel: this.name }, 'a snapshot failed');
+    this.#dismiss(joining, 'unavailable');
+  }
+
+  #dismiss(joining: Set<Subscriber>, why: 'unknownChannel' | 'unavailable'): void {
+    for (const subscriber of joining) {
+      this.leave(subscriber);
+      subscriber.gone(this, why);
+    }
+  }
+}

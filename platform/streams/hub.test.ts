@@ -1,0 +1,397 @@
+import { createDice } from '@assay/core/testing/dice';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Publisher } from './hub.ts';
+import { type Frame, type StreamBench, sleep, startStreams } from './streams.suite.ts';
+
+let bench: StreamBench;
+afterEach(() => bench.stop());
+
+/** A book as the product has it: levels that are set or removed, deltas of changed levels. */
+class Book {
+  readonly levels = new Map<string, string>();
+  publisher!: Publisher;
+
+  snapshot(): [string, string][] {
+    return [...this.levels].sort(([a], [b]) => Number(a) - Number(b));
+  }
+
+  change(price: string, quantity: string): void {
+    if (quantity === '0') this.levels.delete(price);
+    else this.levels.set(price, quantity);
+    this.publisher.publish('book.BTCUSDT', (waiting: Record<string, string> | undefined) => ({
+      ...waiting,
+      [price]: quantity,
+    }));
+  }
+}
+
+function declareBook(everyMs: number, snapshot?: (book: Book) => unknown): Book {
+  const book = new Book();
+  book.publisher = bench.hub.declare(
+    'real',
+    'book',
+    { everyMs },
+    {
+      snapshot: (name) =>
+        name === 'book.BTCUSDT' ? (snapshot?.(book) ?? { levels: book.snapshot() }) : null,
+    },
+  );
+  return book;
+}
+
+/** What a reader holds after its frames; throws at a gap. */
+function apply(frames: readonly Frame[]): { n: number; levels: [string, string][] } {
+  let n = -1;
+  let levels = new Map<string, string>();
+  for (const frame of frames) {
+    if (frame.kind === 'snapshot') {
+      levels = new Map(frame.data.levels);
+    } else {
+      if (frame.n !== n + 1) throw new Error(`Gap: ${frame.n} after ${n}`);
+      for (const [price, quantity] of Object.entries<string>(frame.data)) {
+        if (quantity === '0') levels.delete(price);
+        else levels.set(price, quantity);
+      }
+    }
+    n = frame.n;
+  }
+  return { n, levels: [...levels].sort(([a], [b]) => Number(a) - Number(b)) };
+}
+
+describe('streams', () => {
+  it('STRM-010 deltas applied to a snapshot give every later snapshot: 1,000 cuts', async () => {
+    bench = await startStreams({ messagesPerSecond: 10_000 });
+    const book = declareBook(5);
+    const dice = createDice(20261120);
+    const steady = await bench.reader();
+    const joiner = await bench.reader();
+    steady.subscribe('book.BTCUSDT');
+    await steady.next((frame) => frame.kind === 'snapshot');
+    for (let cut = 0; cut < 1000; cut++) {
+      for (let i = dice.int(0, 6); i > 0; i--) {
+        book.change(String(dice.int(1, 40)), String(dice.int(0, 3)));
+      }
+      if (dice.int(0, 2) === 0) await sleep(dice.int(0, 3));
+      joiner.heard.length = 0;
+      joiner.subscribe('book.BTCUSDT');
+      const snapshot = await joiner.next((frame) => frame.kind === 'snapshot');
+      const upTo = (frame: Frame) => frame.kind !== undefined && frame.n === snapshot.n;
+      await steady.next(upTo);
+      const frames = steady.of('book.BTCUSDT');
+      const at = apply(frames.filter((frame) => frame.n <= snapshot.n));
+      expect(at).toEqual({ n: snapshot.n, levels: snapshot.data.levels });
+    }
+    expect(apply(steady.of('book.BTCUSDT')).n).toBeGreaterThan(300);
+    expect(steady.of('book.BTCUSDT').filter((frame) => frame.kind === 'snapshot')).toHaveLength(1);
+  }, 60_000);
+
+  it('STRM-011 a promised snapshot is completed by the deltas sent meanwhile', async () => {
+    bench = await startStreams();
+    let give: () => void = () => undefined;
+    const book = declareBook(0, async (own) => {
+      const levels = own.snapshot();
+      await new Promise<void>((resolve) => {
+        give = resolve;
+      });
+      return { levels };
+    });
+    book.change('1', '1');
+    const reader = await bench.reader();
+    reader.subscribe('book.BTCUSDT');
+    await reader.next((frame) => frame.op === 'ack');
+    await sleep(20);
+    book.change('2', '5');
+    book.change('1', '0');
+    give();
+    await reader.next((frame) => frame.n === 2);
+    expect(apply(reader.of('book.BTCUSDT')).levels).toEqual([['2', '5']]);
+    book.change('3', '1');
+    await reader.next((frame) => frame.n === 3);
+    expect(apply(reader.of('book.BTCUSDT')).levels).toEqual(book.snapshot());
+  });
+
+  it('STRM-012 sends at most one delta in the time set, and the last change always', async () => {
+    bench = await startStreams();
+    const book = declareBook(60);
+    const reader = await bench.reader();
+    reader.subscribe('book.BTCUSDT');
+    await reader.next((frame) => frame.kind === 'snapshot');
+    const until = Date.now() + 600;
+    for (let i = 1; Date.now() < until; i++) {
+      book.change('1', String(i));
+      await sleep(1);
+    }
+    await sleep(100);
+    const deltas = reader.of('book.BTCUSDT').filter((frame) => frame.kind === 'delta');
+    expect(deltas.length).toBeGreaterThan(5);
+    expect(deltas.length).toBeLessThanOrEqual(12);
+    expect(apply(reader.of('book.BTCUSDT')).levels).toEqual(book.snapshot());
+    for (const [i, delta] of deltas.slice(1).entries()) {
+      expect(delta.at - deltas[i]!.at).toBeGreaterThanOrEqual(58);
+    }
+  });
+
+  it('STRM-013 asks a source once for many who join, and serialises a delta once', async () => {
+    bench = await startStreams();
+    let asked = 0;
+    let serialised = 0;
+    const counted = { toJSON: () => ({ times: ++serialised }) };
+    const publisher = bench.hub.declare(
+      'real',
+      'tickers',
+      { everyMs: 0 },
+      {
+        snapshot: () => {
+          asked += 1;
+          return {};
+        },
+      },
+    );
+    const readers = await Promise.all(Array.from({ length: 10 }, () => bench.reader()));
+    for (const reader of readers) reader.subscribe('tickers');
+    for (const reader of readers) await reader.next((frame) => frame.kind === 'snapshot');
+    expect(asked).toBe(1);
+    publisher.publish('tickers', counted);
+    for (const reader of readers) {
+      expect((await reader.next((frame) => frame.kind === 'delta')).data).toEqual({ times: 1 });
+    }
+    expect(publisher.hasReaders('tickers')).toBe(true);
+    for (const reader of readers) reader.say({ op: 'unsubscribe', channel: 'tickers' });
+    await readers[0]!.next((frame) => frame.of === 'unsubscribe');
+    await sleep(50);
+    expect(publisher.hasReaders('tickers')).toBe(false);
+    expect(bench.hub.figures()).toEqual({ connections: 10, channels: 0, behind: 0 });
+  });
+
+  it('STRM-014 gives all readers a new start when no delta tells what changed', async () => {
+    bench = await startStreams();
+    const book = declareBook(0);
+    const reader = await bench.reader();
+    reader.subscribe('book.BTCUSDT');
+    await reader.next((frame) => frame.kind === 'snapshot');
+    book.levels.set('9', '9');
+    book.publisher.renew();
+    await reader.next((frame) => frame.kind === 'snapshot' && frame.data.levels.length === 1);
+    book.change('8', '1');
+    await reader.next((frame) => frame.kind === 'delta');
+    expect(apply(reader.of('book.BTCUSDT')).levels).toEqual(book.snapshot());
+  });
+
+  it('STRM-020 shows private channels to their owner, in the realm of the session', async () => {
+    bench = await startStreams();
+    const { hub } = bench;
+    const who: string[] = [];
+    const source = (realm: string) => ({
+      snapshot: (_name: string, reader: { userId: number | null }) => {
+        who.push(`${realm} ${reader.userId}`);
+        return { realm };
+      },
+    });
+    const options = { everyMs: 0, private: true };
+    const real = hub.declare('real', 'account', options, source('real'));
+    const demo = hub.declare('demo', 'account', options, source('demo'));
+    const anna = await bench.reader();
+    anna.subscribe('account');
+    expect((await anna.next((frame) => frame.op === 'error')).error).toBe('signIn');
+    anna.say({ op: 'auth', token: 'nonsense' });
+    await anna.next((frame) => frame.of === 'auth' && frame.error === 'signIn');
+    anna.say({ op: 'auth', token: 'gone' });
+    await anna.next((frame) => frame.of === 'auth' && frame.error === 'signedOut');
+    anna.say({ op: 'auth', token: 'anna' });
+    const ack = await anna.next((frame) => frame.of === 'auth' && frame.op === 'ack');
+    expect(ack).toMatchObject({ realm: 'real', userId: 1000 });
+    anna.subscribe('account');
+    await anna.next((frame) => frame.kind === 'snapshot');
+    const bob = await bench.reader();
+    bob.say({ op: 'auth', token: 'bob' });
+    await bob.next((frame) => frame.op === 'ack');
+    bob.subscribe('account');
+    expect((await bob.next((frame) => frame.kind === 'snapshot')).data.realm).toBe('demo');
+    expect(who).toEqual(['real 1000', 'demo 1001']);
+    real.publish('account', { for: 'anna' }, 1000);
+    real.publish('account', { for: 'bob, but real' }, 1001);
+    demo.publish('account', { for: 'bob' }, 1001);
+    demo.publish('account', { for: 'anna, but demo' }, 1000);
+    await bob.next((frame) => frame.kind === 'delta');
+    await anna.next((frame) => frame.kind === 'delta');
+    await sleep(50);
+    expect(
+      anna
+        .of('account')
+        .slice(1)
+        .map((frame) => frame.data.for),
+    ).toEqual(['anna']);
+    expect(
+      bob
+        .of('account')
+        .slice(1)
+        .map((frame) => frame.data.for),
+    ).toEqual(['bob']);
+    expect(() => real.publish('account', {})).toThrow('say whose');
+  });
+
+  it('STRM-021 moves what was subscribed to the realm of the session', async () => {
+    bench = await startStreams();
+    for (const realm of ['real', 'demo'] as const) {
+      bench.hub.declare(realm, 'tickers', { everyMs: 0 }, { snapshot: () => ({ realm }) });
+    }
+    const reader = await bench.reader();
+    reader.subscribe('tickers');
+    expect((await reader.next((frame) => frame.kind === 'snapshot')).data.realm).toBe('real');
+    reader.say({ op: 'auth', token: 'bob' });
+    await reader.next((frame) => frame.data?.realm === 'demo');
+  });
+
+  it('STRM-022 closes the sockets of an ended session within a second', async () => {
+    bench = await startStreams();
+    const own = await bench.reader();
+    const other = await bench.reader();
+    own.say({ op: 'auth', token: 'anna' });
+    other.say({ op: 'auth', token: 'bob' });
+    await own.next((frame) => frame.op === 'ack');
+    await other.next((frame) => frame.op === 'ack');
+    const before = Date.now();
+    bench.authenticator.end('s-anna');
+    expect(await own.closed).toBe(4001);
+    expect(Date.now() - before).toBeLessThan(1000);
+    expect(other.socket.readyState).toBe(WebSocket.OPEN);
+  });
+
+  it('STRM-030 drops deltas for a reader that does not read, and starts it anew after', async () => {
+    bench = await startStreams({ skipBytes: 64 * 1024 });
+    const book = declareBook(0);
+    const padding = 'x'.repeat(2000);
+    const slow = await bench.reader();
+    const quick = await bench.reader();
+    for (const reader of [slow, quick]) {
+      reader.subscribe('book.BTCUSDT');
+      await reader.next((frame) => frame.kind === 'snapshot');
+    }
+    slow.socket.pause();
+    for (let i = 0; i < 4000; i++) {
+      book.change(String(i % 50), `${i}${padding}`);
+      if (i % 100 === 0) await sleep(1);
+    }
+    await quick.next((frame) => frame.n === 4000, 10_000);
+    expect(bench.hub.figures().behind).toBe(1);
+    const frames = quick.of('book.BTCUSDT');
+    expect(apply(frames).levels).toEqual(book.snapshot());
+    slow.socket.resume();
+    await slow.next((frame) => frame.kind === 'snapshot' && frame.n === 4000, 10_000);
+    const kept = slow.of('book.BTCUSDT');
+    expect(kept.length).toBeLessThan(4000);
+    const fresh = kept.slice(kept.findLastIndex((frame) => frame.kind === 'snapshot'));
+    expect(apply(fresh).levels).toEqual(book.snapshot());
+    book.change('7', '7');
+    await slow.next((frame) => frame.n === 4001);
+    expect(bench.hub.figures().behind).toBe(0);
+  }, 30_000);
+
+  it('STRM-031 closes a reader that stays behind with 4008', async () => {
+    bench = await startStreams({ skipBytes: 64 * 1024, behindMs: 400 });
+    const publisher = bench.hub.declare(
+      'real',
+      'tickers',
+      { everyMs: 0 },
+      { snapshot: () => ({}) },
+    );
+    const slow = await bench.reader();
+    slow.subscribe('tickers');
+    await slow.next((frame) => frame.kind === 'snapshot');
+    slow.socket.pause();
+    const started = Date.now();
+    const padding = 'x'.repeat(10_000);
+    while (bench.hub.figures().behind === 0 && Date.now() - started < 5000) {
+      publisher.publish('tickers', padding);
+      await sleep(0);
+    }
+    while (bench.hub.figures().connections > 0 && Date.now() - started < 5000) await sleep(20);
+    expect(bench.hub.figures()).toMatchObject({ connections: 0, behind: 0 });
+    expect(Date.now() - started).toBeGreaterThan(400);
+  });
+
+  it('STRM-032 keeps to its limits: channels, messages, connections of a user and an address', async () => {
+    bench = await startStreams({ connectionsPerAddress: 8, channels: 3 });
+    bench.hub.declare('real', 'book', { everyMs: 0 }, { snapshot: () => ({}) });
+    const reader = await bench.reader();
+    for (const name of ['A', 'B', 'C', 'D']) reader.subscribe(`book.${name}`);
+    const error = await reader.next((frame) => frame.op === 'error');
+    expect(error).toEqual({
+      op: 'error',
+      of: 'subscribe',
+      channel: 'book.D',
+      error: 'tooManyChannels',
+    });
+    await sleep(1000);
+    for (let i = 0; i < 40; i++) reader.say({ op: 'ping' });
+    expect(await reader.closed).toBe(4004);
+    expect(reader.heard.filter((frame) => frame.op === 'pong').length).toBeLessThanOrEqual(40);
+    const mine = [];
+    for (let i = 0; i < 6; i++) {
+      const one = await bench.reader();
+      one.say({ op: 'auth', token: 'anna' });
+      mine.push(one);
+    }
+    expect(await mine[5]!.closed).toBe(4003);
+    await mine[4]!.next((frame) => frame.op === 'ack');
+    for (let i = 0; i < 3; i++) await bench.reader();
+    await expect(bench.reader()).rejects.toThrow('429');
+  });
+
+  it('STRM-033 is not moved by a flood of nonsense', async () => {
+    bench = await startStreams({ messagesPerSecond: 1000 });
+    const book = declareBook(0);
+    const nonsense: (string | object)[] = ['', '{', 'null', '[]', '7', '"x"', '{"op":"subscribe"}'];
+    nonsense.push(
+      { op: 'dance' },
+      { op: 'subscribe', channel: '' },
+      { op: 'subscribe', channel: 7 },
+    );
+    nonsense.push({ op: 'subscribe', channel: 'book.' }, { op: 'subscribe', channel: '../x' });
+    nonsense.push(
+      { op: 'subscribe', channel: '__proto__' },
+      { op: 'auth', token: 'x'.repeat(300) },
+    );
+    nonsense.push({ op: 'subscribe', channel: 'x'.repeat(100) }, { op: ['ping'] });
+    const reader = await bench.reader();
+    for (const words of nonsense) reader.say(words);
+    for (const name of ['book', 'book.NONE', 'nothing', 'book.a.b.c']) reader.subscribe(name);
+    await reader.next((frame) => frame.channel === 'book.a.b.c' && frame.op === 'error');
+    const errors = reader.heard.map((frame) => frame.error).filter((error) => error !== undefined);
+    expect(errors.slice(0, nonsense.length)).toEqual(nonsense.map(() => 'malformed'));
+    expect(errors.slice(nonsense.length)).toEqual(Array(4).fill('unknownChannel'));
+    expect(bench.hub.figures().channels).toBe(0);
+    const big = await bench.reader();
+    big.say(`{"op":"ping","x":"${'x'.repeat(5000)}"}`);
+    expect(await big.closed).toBe(1009);
+    const binary = await bench.reader();
+    binary.socket.send(Buffer.from([1, 2, 3]));
+    expect((await binary.next((frame) => frame.op === 'error')).error).toBe('malformed');
+    reader.subscribe('book.BTCUSDT');
+    book.change('1', '1');
+    await reader.next((frame) => frame.kind !== undefined);
+  });
+
+  it('STRM-034 opens for pages of ours and for programs, not for other pages', async () => {
+    bench = await startStreams();
+    await bench.reader({ origin: bench.origin });
+    await bench.reader();
+    for (const origin of ['https://evil.example', 'null', 'http://127.0.0.1:1']) {
+      await expect(bench.reader({ origin })).rejects.toThrow('403');
+    }
+    await expect(bench.reader({ 'sec-fetch-site': 'cross-site' })).rejects.toThrow('403');
+    const elsewhere = new WebSocket(bench.url.replace('/web/stream', '/other'));
+    const refusal = new Promise((resolve) =>
+      elsewhere.once('error', (err) => resolve(err.message)),
+    );
+    expect(await refusal).toContain('404');
+  });
+
+  it('STRM-035 tells its readers when the server goes', async () => {
+    bench = await startStreams();
+    const reader = await bench.reader();
+    bench.hub.close();
+    expect(await reader.closed).toBe(1001);
+  });
+});

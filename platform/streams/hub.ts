@@ -1,0 +1,278 @@
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { Realm } from '@assay/core/ledger/realm';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { type Clock, systemClock } from '../clock.ts';
+import { fromOwnPages } from '../http/channels.ts';
+import type { Authenticator } from '../http/context.ts';
+import type { Log } from '../log.ts';
+import { Channel, type ChannelSource, type Reader } from './channel.ts';
+import { Connection, type StreamLimits, type Switchboard, streamLimits } from './connection.ts';
+import { closeCode, type StreamError } from './protocol.ts';
+
+export type { ChannelSource, Reader } from './channel.ts';
+
+/** A token and a channel name fit well within this. */
+const MESSAGE_MAX_BYTES = 4096;
+const SWEEP_MS = 100;
+const HEARTBEAT_MS = 20_000;
+const SILENT_MS = 45_000;
+
+export interface HubOptions {
+  readonly authenticator: Authenticator;
+  readonly log: Log;
+  readonly clock?: Clock;
+  readonly limits?: Partial<StreamLimits>;
+  /** As in the HTTP server: origins of ours besides the host that the request names. */
+  readonly ownOrigins?: readonly string[];
+}
+
+export interface ChannelOptions {
+  /** At most one delta of a channel in this time; 0 sends each at once. */
+  readonly everyMs: number;
+  /** One channel for each user; needs a session. */
+  readonly private?: boolean;
+}
+
+export interface Publisher {
+  /**
+   * Publishes a change of the channel `name` (`book.BTCUSDT`). Within `everyMs` only one delta is
+   * sent: a plain value replaces one that waits, a function `(waiting | undefined) => merged` joins
+   * them. It is not called when nobody reads the channel. `userId` is needed for private channels.
+   */
+  publish(name: string, delta: unknown | ((waiting: never) => unknown), userId?: number): void;
+  /** Whether anybody reads the channel: spares making a delta for nobody. */
+  hasReaders(name: string, userId?: number): boolean;
+  /** Sends every reader of the family a new snapshot, after changes that no delta told of. */
+  renew(): void;
+}
+
+interface Family extends ChannelOptions {
+  readonly source: ChannelSource;
+}
+
+/** How many connections and channels there are, for `/metrics`. */
+export interface HubFigures {
+  readonly connections: number;
+  readonly channels: number;
+  readonly behind: number;
+}
+
+/** All connections of `/web/stream` and the channels they read. */
+export class Hub implements Switchboard {
+  readonly limits: StreamLimits;
+  readonly #options: HubOptions;
+  readonly #clock: Clock;
+  readonly #ownOrigins: ReadonlySet<string>;
+  readonly #server: WebSocketServer;
+  readonly #families = new Map<string, Family>();
+  readonly #channels = new Map<string, Channel>();
+  readonly #connections = new Set<Connection>();
+  readonly #perAddress = new Map<string, number>();
+  readonly #behind = new Set<Connection>();
+  readonly #timers: NodeJS.Timeout[];
+  readonly #forget: () => void;
+  #stopping = false;
+
+  constructor(options: HubOptions) {
+    this.#options = options;
+    this.#clock = options.clock ?? systemClock;
+    this.limits = { ...streamLimits, ...options.limits };
+    this.#ownOrigins = new Set(options.ownOrigins ?? []);
+    this.#server = new WebSocketServer({
+      noServer: true,
+      perMessageDeflate: false,
+      maxPayload: MESSAGE_MAX_BYTES,
+      clientTracking: false,
+    });
+    this.#timers = [
+      setInterval(() => this.#sweep(), SWEEP_MS),
+      setInterval(() => void this.#heartbeat(), HEARTBEAT_MS),
+    ];
+    for (const timer of this.#timers) timer.unref();
+    this.#forget = options.authenticator.onEnded((sessionId) => this.#endSession(sessionId));
+  }
+
+  /**
+   * Makes a family of channels: `prefix` itself, or `prefix.<more>`. Each realm has its own.
+   * Throws when the family is there already.
+   */
+  declare(realm: Realm, prefix: string, options: ChannelOptions, source: ChannelSource): Publisher {
+    const key = `${realm}|${prefix}`;
+    if (this.#families.has(key)) throw new Error(`Channels ${prefix} of ${realm} exist already`);
+    this.#families.set(key, { ...options, source });
+    const find = (name: string, userId: number | undefined): Channel | undefined => {
+      if (options.private && userId === undefined) {
+        throw new Error(`Private channel ${name}: say whose`);
+      }
+      return this.#channels.get(channelKey(realm, name, options.private ? userId! : null));
+    };
+    return {
+      publish: (name, delta, userId) => find(name, userId)?.publish(delta),
+      hasReaders: (name, userId) => find(name, userId) !== undefined,
+      renew: () => {
+        for (const [name, channel] of this.#channels) {
+          const more = name.startsWith(key) ? name.slice(key.length) : 'x';
+          if (more === '' || more[0] === '.' || more[0] === '|') channel.renew();
+        }
+      },
+    };
+  }
+
+  /** An `Upgrade` for `http.onUpgrade('/web/stream', hub.upgrade)`. */
+  readonly upgrade = (
+    request: IncomingMessage,
+    socket: Duplex,
+    head: Buffer,
+    address: string,
+  ): void => {
+    const refusal = this.#refusalOf(request, address);
+    if (refusal !== null) {
+      socket.end(`HTTP/1.1 ${refusal}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+      return;
+    }
+    this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
+    // The place is given back even when the handshake fails before there is a connection.
+    socket.once('close', () => this.#releaseAddress(address));
+    this.#server.handleUpgrade(request, socket, head, (ws: WebSocket) => {
+      const cookie = request.headers.cookie ?? '';
+      this.#connections.add(new Connection(ws, this, address, cookie));
+    });
+  };
+
+  figures(): HubFigures {
+    return {
+      connections: this.#connections.size,
+      channels: this.#channels.size,
+      behind: this.#behind.size,
+    };
+  }
+
+  /** Closes every connection with 1001; clients come back by themselves. */
+  close(): void {
+    this.#stopping = true;
+    this.#forget();
+    for (const timer of this.#timers) clearInterval(timer);
+    for (const connection of this.#connections) connection.close(closeCode.goingAway, 'restart');
+    this.#server.close();
+  }
+
+  now(): number {
+    return this.#clock.now();
+  }
+
+  open(name: string, who: Reader): Channel | 'unknownChannel' | 'signIn' {
+    const dot = name.indexOf('.');
+    const prefix = dot === -1 ? name : name.slice(0, dot);
+    const family = this.#families.get(`${who.realm}|${prefix}`);
+    if (family === undefined) return 'unknownChannel';
+    if (family.private && who.userId === null) return 'signIn';
+    const reader = family.private ? who : { userId: null, realm: who.realm };
+    const key = channelKey(who.realm, name, reader.userId);
+    const known = this.#channels.get(key);
+    if (known !== undefined) return known;
+    const channel = new Channel({
+      name,
+      who: reader,
+      everyMs: family.everyMs,
+      source: family.source,
+      now: () => this.#clock.now(),
+      log: this.#options.log,
+      empty: (gone) => {
+        if (this.#channels.get(key) === gone) this.#channels.delete(key);
+      },
+    });
+    this.#channels.set(key, channel);
+    return channel;
+  }
+
+  async authenticate(connection: Connection, token: string): Promise<StreamError | null> {
+    const { cookie, address } = connection;
+    try {
+      const credentials = { token, cookie, ip: address };
+      const actor = await this.#options.authenticator.authenticate(credentials, this.now());
+      if (actor === 'none') return 'signIn';
+      if (actor === 'ended') return 'signedOut';
+      let others = 0;
+      for (const other of this.#connections) {
+        if (other !== connection && other.who.userId === actor.userId) others += 1;
+      }
+      if (others >= this.limits.connectionsPerUser) {
+        connection.close(closeCode.tooManyConnections, 'too many connections');
+        return null;
+      }
+      connection.become({ userId: actor.userId, realm: actor.realm }, actor.sessionId);
+      return null;
+    } catch (err) {
+      this.#options.log.error({ err }, 'a stream could not be authenticated');
+      return 'unavailable';
+    }
+  }
+
+  behind(connection: Connection): void {
+    this.#behind.add(connection);
+  }
+
+  closed(connection: Connection): void {
+    this.#connections.delete(connection);
+    this.#behind.delete(connection);
+  }
+
+  #refusalOf(request: IncomingMessage, address: string): string | null {
+    if (this.#stopping) return '503 Service Unavailable';
+    if (!fromOwnPages(request.headers, this.#ownOrigins)) return '403 Forbidden';
+    if (this.#connections.size >= this.limits.connections) return '503 Service Unavailable';
+    const same = this.#perAddress.get(address) ?? 0;
+    return same >= this.limits.connectionsPerAddress ? '429 Too Many Requests' : null;
+  }
+
+  #releaseAddress(address: string): void {
+    const left = (this.#perAddress.get(address) ?? 1) - 1;
+    if (left > 0) this.#perAddress.set(address, left);
+    else this.#perAddress.delete(address);
+  }
+
+  #sweep(): void {
+    for (const connection of this.#behind) {
+      if (connection.catchUp()) this.#behind.delete(connection);
+    }
+  }
+
+  /** Finds peers that are gone without a word, and sessions that have run out meanwhile. */
+  async #heartbeat(): Promise<void> {
+    const now = this.now();
+    for (const connection of this.#connections) {
+      if (now - connection.heardAt > SILENT_MS) {
+        connection.close(closeCode.silent, 'no answer');
+        continue;
+      }
+      connection.ping();
+      const { sessionId } = connection;
+      if (sessionId === null) continue;
+      const alive = await this.#stillAlive(sessionId, now);
+      if (!alive) connection.close(closeCode.sessionEnded, 'session ended');
+    }
+  }
+
+  async #stillAlive(sessionId: string, now: number): Promise<boolean> {
+    try {
+      return await this.#options.authenticator.alive(sessionId, now);
+    } catch (err) {
+      // A database that is away for a moment must not log everybody out.
+      this.#options.log.warn({ err }, 'a session could not be checked');
+      return true;
+    }
+  }
+
+  #endSession(sessionId: string): void {
+    for (const connection of this.#connections) {
+      if (connection.sessionId === sessionId) {
+        connection.close(closeCode.sessionEnded, 'session ended');
+      }
+    }
+  }
+}
+
+function channelKey(realm: Realm, name: string, userId: number | null): string {
+  return userId === null ? `${realm}|${name}` : `${realm}|${name}|${userId}`;
+}

@@ -1,0 +1,96 @@
+import { WebSocket } from 'ws';
+import { plainAuthenticator } from '../http/http.suite.ts';
+import { createHttp } from '../http/server.ts';
+import { silentLog } from '../log.ts';
+import type { StreamLimits } from './connection.ts';
+import { Hub } from './hub.ts';
+
+/** A hub behind a real server, and readers on real sockets. */
+export async function startStreams(limits: Partial<StreamLimits> = {}) {
+  const authenticator = plainAuthenticator();
+  const hub = new Hub({ authenticator, log: silentLog, limits });
+  const http = createHttp({ authenticator, log: silentLog, calls: [] });
+  http.onUpgrade('/web/stream', hub.upgrade);
+  const origin = await http.listen(0, '127.0.0.1');
+  const readers: StreamReader[] = [];
+  return {
+    hub,
+    authenticator,
+    origin,
+    url: `${origin.replace('http', 'ws')}/web/stream`,
+    async reader(headers: Record<string, string> = {}): Promise<StreamReader> {
+      const reader = new StreamReader(this.url, headers);
+      readers.push(reader);
+      await reader.opened;
+      return reader;
+    },
+    async stop() {
+      for (const reader of readers) reader.socket.terminate();
+      hub.close();
+      await http.stop();
+    },
+  };
+}
+
+export type StreamBench = Awaited<ReturnType<typeof startStreams>>;
+
+// Frames are of many shapes, and tests look into all of them.
+// biome-ignore lint/suspicious/noExplicitAny: see above
+export type Frame = Record<string, any>;
+
+/** A client that keeps what it hears. */
+export class StreamReader {
+  readonly socket: WebSocket;
+  readonly heard: Frame[] = [];
+  readonly opened: Promise<void>;
+  readonly closed: Promise<number>;
+  #wake: () => void = () => undefined;
+
+  constructor(url: string, headers: Record<string, string>) {
+    this.socket = new WebSocket(url, { headers });
+    this.opened = new Promise((resolve, reject) => {
+      this.socket.once('open', resolve);
+      this.socket.once('error', reject);
+    });
+    this.closed = new Promise((resolve) => this.socket.once('close', resolve));
+    this.socket.on('error', () => undefined);
+    this.socket.on('message', (bytes) => {
+      this.heard.push(JSON.parse(String(bytes)));
+      this.#wake();
+    });
+  }
+
+  say(message: object | string): void {
+    this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
+  }
+
+  subscribe(channel: string): void {
+    this.say({ op: 'subscribe', channel });
+  }
+
+  /** Waits for a frame that fits; those before it stay in `heard`. */
+  async next(fits: (frame: Frame) => boolean, withinMs = 3000): Promise<Frame> {
+    const until = Date.now() + withinMs;
+    for (;;) {
+      const found = this.heard.find(fits);
+      if (found !== undefined) return found;
+      const left = until - Date.now();
+      if (left <= 0)
+        throw new Error(`Not heard; the last was ${JSON.stringify(this.heard.at(-1))}`);
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, left);
+        this.#wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  }
+
+  /** The frames of a channel, in the order of arrival. */
+  of(channel: string): Frame[] {
+    return this.heard.filter((frame) => frame.channel === channel && frame.kind !== undefined);
+  }
+}
+
+export const sleep = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,141 @@
+import { randomBytes } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { connectDatabase, type Database } from '../db/database.ts';
+import { startEmbedded } from '../db/embedded.ts';
+import { isAlive, sleep } from '../db/files.ts';
+import { stopPostmaster } from '../db/postmaster.ts';
+
+export type TestDatabase = Database & { drop(): Promise<void> };
+
+/** Set by the test run's set-up; all its workers share the one server in this folder. */
+export const runFolderVariable = 'ASSAY_TEST_RUN';
+const runPrefix = 'assay-test-';
+const START_TIMEOUT_MS = 60_000;
+
+/**
+ * A kill of the server must find everything that was acknowledged, a power cut need not: nobody
+ * pulls the plug on a test, and without fsync a database is made in a third of the time.
+ */
+const testSettings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  shared_buffers: '128MB',
+  max_wal_size: '1GB',
+  min_wal_size: '80MB',
+  max_connections: '200',
+};
+
+/** A database of its own, empty, on the server of this test run. `drop` removes it. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const serverUrl = await sharedServer();
+  const name = `test_${randomBytes(8).toString('hex')}`;
+  await onServer(serverUrl, `create database ${name}`);
+  const url = withDatabase(serverUrl, name);
+  const database = connectDatabase(url, { poolSize: 5 });
+  return {
+    ...database,
+    drop: async () => {
+      await database.close();
+      await onServer(serverUrl, `drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}
+
+async function onServer(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: withDatabase(url, 'postgres') });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+let starting: Promise<string> | null = null;
+
+function sharedServer(): Promise<string> {
+  starting ??= startOrJoin(process.env[runFolderVariable] ?? makeRunOfOwnProcess());
+  return starting;
+}
+
+/** Outside a test run (a script, the simulator) the server lives as long as the process. */
+function makeRunOfOwnProcess(): string {
+  const folder = makeTestRun();
+  process.once('exit', () => {
+    const pidFile = path.join(folder, 'postgres', 'data', 'postmaster.pid');
+    const pid = fs.existsSync(pidFile) && Number.parseInt(fs.readFileSync(pidFile, 'utf8'), 10);
+    if (pid) process.kill(pid, 'SIGQUIT');
+    fs.rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  });
+  return folder;
+}
+
+async function startOrJoin(folder: string): Promise<string> {
+  const ready = path.join(folder, 'url');
+  const lock = path.join(folder, 'starting');
+  const deadline = Date.now() + START_TIMEOUT_MS;
+  while (Date.now() < deadline) {
+    if (fs.existsSync(ready)) return fs.readFileSync(ready, 'utf8');
+    if (takeLock(lock)) {
+      const server = await startEmbedded({
+        folder: path.join(folder, 'postgres'),
+        owned: false,
+        settings: testSettings,
+      });
+      fs.writeFileSync(`${ready}.draft`, server.url, { mode: 0o600 });
+      fs.renameSync(`${ready}.draft`, ready);
+      return server.url;
+    }
+    await sleep(20);
+  }
+  throw new Error(`The test database in ${folder} did not start in a minute.`);
+}
+
+function takeLock(lock: string): boolean {
+  try {
+    fs.writeFileSync(lock, String(process.pid), { flag: 'wx' });
+    return true;
+  } catch {
+    const owner = Number(fs.readFileSync(lock, 'utf8'));
+    // The worker that wanted to start it was killed: the next one takes its place.
+    if (owner > 0 && !isAlive(owner)) fs.rmSync(lock, { force: true });
+    return false;
+  }
+}
+
+/** A new folder for the shared server of one test run. */
+export function makeTestRun(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), runPrefix));
+  fs.chmodSync(folder, 0o755);
+  fs.writeFileSync(path.join(folder, 'owner'), String(process.pid));
+  return folder;
+}
+
+/** Stops the server of a test run and removes its files. */
+export async function endTestRun(folder: string): Promise<void> {
+  await stopPostmaster(path.join(folder, 'postgres', 'data'));
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}
+
+/** Ends the servers of runs that were killed before they could clean up. */
+export async function sweepTestRuns(): Promise<void> {
+  for (const name of fs.readdirSync(os.tmpdir())) {
+    if (!name.startsWith(runPrefix)) continue;
+    const folder = path.join(os.tmpdir(), name);
+    try {
+      const owner = Number(fs.readFileSync(path.join(folder, 'owner'), 'utf8'));
+      if (!isAlive(owner)) await endTestRun(folder);
+    } catch {
+      // Somebody else's folder, or one that is being made or removed right now.
+    }
+  }
+}
