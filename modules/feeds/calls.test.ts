@@ -1,0 +1,157 @@
+import type { CallContext } from '@assay/platform/http/context';
+import type { ChannelOptions, ChannelSource, Hub } from '@assay/platform/streams/hub';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { feedsCalls } from './calls.ts';
+import { type FeedHome, openFeedHome, START_AT } from './feed-home.suite.ts';
+import { FIRST_PREV, verifyTicks } from './rules.ts';
+import { type CandlesData, calls, INTERVALS } from './schema.ts';
+import type { FeedService } from './service.ts';
+import { CandleStreams } from './streams.ts';
+import { sha256 } from './tick-log.ts';
+
+let home: FeedHome;
+let feed: FeedService;
+beforeEach(async () => {
+  home = await openFeedHome();
+  feed = await home.open();
+  await home.play(feed, 70_000);
+});
+afterEach(() => home.drop());
+
+const visitor = () => ({ actor: null, now: home.clock.now() }) as CallContext;
+const inDemo = () =>
+  ({
+    actor: { userId: 1000, realm: 'demo', sessionId: 's' },
+    now: home.clock.now(),
+  }) as CallContext;
+
+describe('calls of the feeds', () => {
+  it('FEED-100 getKline gives candles of every interval as decimal text', async () => {
+    const { getKline } = feedsCalls(feed);
+    for (const interval of INTERVALS) {
+      const input = calls.getKline.input.parse({ market: 'BTCUSDT', interval, limit: '50' });
+      const answer = calls.getKline.output.parse(await getKline(input, visitor()));
+      expect(answer.length, interval).toBeGreaterThan(0);
+      expect(answer.at(-1)?.openAt).toBeLessThanOrEqual(home.clock.now());
+      expect(answer.at(-1)?.close).toMatch(/^[1-9]\d*(\.\d+)?$/);
+    }
+  });
+
+  it('FEED-100 getKline shows each realm its own trades', async () => {
+    const { getKline } = feedsCalls(feed);
+    const at = home.clock.now();
+    home.trade(feed, { realm: 'demo', market: 'BTCUSDT', price: '1', quantity: '2', at });
+    const input = calls.getKline.input.parse({ market: 'BTCUSDT', interval: '1m', limit: 1 });
+    expect(await getKline(input, inDemo())).toMatchObject([{ low: '1', volume: '2', trades: 1 }]);
+    expect(await getKline(input, visitor())).toMatchObject([{ trades: 0 }]);
+  });
+
+  it('FEED-101 unknown markets, intervals and fields are told apart from empty answers', async () => {
+    const { getKline, getTickLog } = feedsCalls(feed);
+    const input = calls.getKline.input.parse({ market: 'NOSUCH', interval: '1m' });
+    expect(await getKline(input, visitor())).toMatchObject({ code: 'unknownMarket' });
+    const log = calls.getTickLog.input.parse({ market: 'NOSUCH' });
+    expect(await getTickLog(log, visitor())).toMatchObject({ code: 'unknownMarket' });
+    for (const bad of [
+      { interval: '1s' },
+      { interval: '1m', limit: 1001 },
+      { interval: '1m', limit: 0 },
+      { interval: '1m', from: -1 },
+      { interval: '1m', from: 1.5 },
+      { interval: '1m', more: 1 },
+    ]) {
+      const result = calls.getKline.input.safeParse({ market: 'BTCUSDT', ...bad });
+      expect(result.success, JSON.stringify(bad)).toBe(false);
+    }
+  });
+
+  it('FEED-102 getTickLog gives what anybody needs to check it', async () => {
+    const { getTickLog } = feedsCalls(feed);
+    const input = calls.getTickLog.input.parse({ market: 'BTCUSDT', from: 1, limit: 1000 });
+    const answer = calls.getTickLog.output.parse(await getTickLog(input, visitor()));
+    expect(answer.ticks).toHaveLength(70);
+    const ticks = answer.ticks.map((tick) => ({ symbol: answer.market, ...tick }));
+    expect(await verifyTicks(ticks, FIRST_PREV, sha256)).toBeNull();
+  });
+
+  it('FEED-103 getFeedStatus says the source, that it is simulated, and how each market is', async () => {
+    const status = calls.getFeedStatus.output.parse(
+      await feedsCalls(feed).getFeedStatus({}, visitor()),
+    );
+    expect(status).toMatchObject({ source: 'simulated', simulated: true, setting: 'simulated' });
+    expect(status.seedHash).toBe(sha256('test'));
+    expect(status.markets.map((one) => [one.market, one.status, one.n])).toEqual([
+      ['BTCUSDT', 'fresh', 70],
+      ['DOGEUSDT', 'fresh', 70],
+    ]);
+    expect(status.markets[0]?.components).toHaveLength(3);
+  });
+});
+
+/** Keeps what is published for the channels that are said to be read. */
+function fakeHub(read: ReadonlySet<string>) {
+  const sent: [string, CandlesData][] = [];
+  const sources = new Map<string, ChannelSource>();
+  const waiting = new Map<string, CandlesData>();
+  const hub: Pick<Hub, 'declare'> = {
+    declare: (realm: string, prefix: string, _options: ChannelOptions, source: ChannelSource) => {
+      sources.set(`${realm} ${prefix}`, source);
+      return {
+        hasReaders: (name: string) => read.has(`${realm} ${name}`),
+        publish: (name: string, delta: unknown) => {
+          const merge = delta as (before: CandlesData | undefined) => CandlesData;
+          waiting.set(name, merge(waiting.get(name)));
+          sent.push([`${realm} ${name}`, waiting.get(name) as CandlesData]);
+        },
+        renew: () => undefined,
+      };
+    },
+  };
+  return { hub, sent, sources, flush: () => waiting.clear() };
+}
+
+describe('streams of candles', () => {
+  it('FEED-110 send the growing candle of a channel that is read, and of no other', async () => {
+    const fake = fakeHub(new Set(['real candles.BTCUSDT.1m', 'demo candles.BTCUSDT.1h']));
+    new CandleStreams(fake.hub, feed, () => home.clock.now());
+    await home.play(feed, 2_000);
+    expect(new Set(fake.sent.map(([name]) => name))).toEqual(
+      new Set(['real candles.BTCUSDT.1m', 'demo candles.BTCUSDT.1h']),
+    );
+    const before = fake.sent.length;
+    const trade = { market: 'BTCUSDT', price: '5', quantity: '1', at: home.clock.now() };
+    home.trade(feed, { realm: 'demo', ...trade });
+    expect(fake.sent.slice(before).map(([name]) => name)).toEqual(['demo candles.BTCUSDT.1h']);
+    expect(fake.sent.at(-1)?.[1].candle).toMatchObject({ low: '5', trades: 1 });
+  });
+
+  it('FEED-111 send a candle that has ended along with the next, when it was still waiting', async () => {
+    const fake = fakeHub(new Set(['real candles.BTCUSDT.1m']));
+    new CandleStreams(fake.hub, feed, () => home.clock.now());
+    home.clock.set(START_AT + 119_000);
+    await home.play(feed, 2_000);
+    const last = fake.sent.at(-1)?.[1];
+    expect(last?.candle?.openAt).toBe(START_AT + 120_000);
+    expect(last?.closed?.openAt).toBe(START_AT + 60_000);
+    fake.flush();
+    await home.play(feed, 1_000);
+    expect(fake.sent.at(-1)?.[1]).not.toHaveProperty('closed');
+  });
+
+  it('FEED-112 have a snapshot for every market and interval, and for nothing else', async () => {
+    const fake = fakeHub(new Set());
+    new CandleStreams(fake.hub, feed, () => home.clock.now());
+    const source = fake.sources.get('real candles');
+    const snapshot = (name: string) => source?.snapshot(name, { userId: null, realm: 'real' });
+    for (const interval of ['1m', '1h', '1d']) {
+      expect(snapshot(`candles.DOGEUSDT.${interval}`)).toMatchObject({ candle: { trades: 0 } });
+    }
+    // Longer ones need days from the database: null at first, whole soon after.
+    expect(snapshot('candles.DOGEUSDT.1w')).toEqual({ candle: null });
+    await expect.poll(() => (snapshot('candles.DOGEUSDT.1w') as CandlesData).candle).not.toBeNull();
+    for (const name of ['candles', 'candles.BTCUSDT', 'candles.BTCUSDT.7m', 'candles.NO.1m']) {
+      expect(snapshot(name), name).toBeNull();
+    }
+    expect(snapshot('candles.BTCUSDT.1m.x')).toBeNull();
+  });
+});

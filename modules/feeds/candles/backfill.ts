@@ -1,0 +1,109 @@
+import { REALMS } from '@assay/core/ledger/realm';
+import { DAY, HOUR, type Level, minuteOf } from '../rules/interval.ts';
+import type { FeedSource } from '../sources/source.ts';
+import { sleep } from '../sources/wait.ts';
+import type { CandleStore } from '../store/candles.ts';
+import type { Coverage, Range } from './coverage.ts';
+import { CandleKeeper } from './keeper.ts';
+
+/** How far back each level of bars is asked for, in days. */
+const DEPTH_DAYS: readonly (readonly [level: Level, days: number])[] = [
+  [1, 30],
+  [HOUR, 365],
+  [DAY, 5 * 365],
+];
+/** Days of one request to the source and one visit to the database. */
+const PIECE_DAYS: Readonly<Record<Level, number>> = { 1: 1, 15: 1, [HOUR]: 31, [DAY]: 366 };
+const RETRY_MS = 30_000;
+const ATTEMPTS = 20;
+
+export interface BackfillDeps {
+  readonly store: CandleStore;
+  readonly coverage: Coverage;
+  readonly source: FeedSource;
+  readonly log: { info(data: object, text: string): void; warn(data: object, text: string): void };
+}
+
+interface Piece {
+  readonly level: Level;
+  readonly range: Range;
+}
+
+/**
+ * History before the days that are kept in memory: asked from the source newest first, in whole
+ * days, so that a bar of any length comes from one place and equals the shorter ones in it. What
+ * is there already is never overwritten; what is covered is never asked again.
+ */
+export class Backfill {
+  readonly #deps: BackfillDeps;
+
+  constructor(deps: BackfillDeps) {
+    this.#deps = deps;
+  }
+
+  /**
+   * Fills everything that is missing, unless the signal ends it; returns how many bars were got.
+   */
+  async run(symbols: readonly string[], now: number, signal: AbortSignal): Promise<number> {
+    const markets = await this.#tradedMarkets();
+    let bars = 0;
+    for (let attempt = 1; attempt <= ATTEMPTS && !signal.aborted; attempt += 1) {
+      let failure: unknown = null;
+      for (const piece of planPieces(now)) {
+        for (const symbol of symbols) {
+          if (signal.aborted) return bars;
+          if (this.#deps.coverage.has(symbol, piece.range)) continue;
+          try {
+            bars += await this.#fill(symbol, piece, markets);
+          } catch (error) {
+            failure = error;
+          }
+          // Whoever waits for the event loop goes first.
+          await new Promise((resolve) => setImmediate(resolve));
+        }
+      }
+      if (failure === null) return bars;
+      this.#deps.log.warn({ err: failure }, 'some price history could not be had; trying again');
+      await sleep(RETRY_MS, signal);
+    }
+    return bars;
+  }
+
+  async #fill(symbol: string, piece: Piece, markets: ReadonlySet<string>): Promise<number> {
+    const { store, coverage, source } = this.#deps;
+    const [from, to] = piece.range;
+    const level = Math.max(piece.level, source.finest(symbol)) as Level;
+    const candles = await source.history(symbol, level, from, to);
+    await store.fillHistory(symbol, level, candles, piece.range);
+    if (piece.level === 1 && markets.has(symbol)) {
+      for (const realm of REALMS) await store.foldTrades(realm, symbol, from, to);
+    }
+    coverage.note(symbol, piece.range);
+    return candles.length;
+  }
+
+  /** Only after a long pause are there trades in days that must be filled. */
+  async #tradedMarkets(): Promise<ReadonlySet<string>> {
+    const markets = new Set<string>();
+    for (const realm of REALMS) {
+      for (const market of await this.#deps.store.tradedMarkets(realm, 0)) markets.add(market);
+    }
+    return markets;
+  }
+}
+
+/** What history consists of at `now`, newest first: minutes, then hours, then days. */
+export function planPieces(now: number): Piece[] {
+  const today = Math.floor(minuteOf(now) / DAY) * DAY;
+  const pieces: Piece[] = [];
+  let end = CandleKeeper.windowStart(now);
+  for (const [level, days] of DEPTH_DAYS) {
+    const oldest = today - days * DAY;
+    while (end > oldest) {
+      const start = Math.max(oldest, end - PIECE_DAYS[level] * DAY);
+      pieces.push({ level, range: [start, end] });
+      end = start;
+    }
+  }
+  return pieces;
+}

@@ -1,0 +1,178 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import { REALMS } from '@assay/core/ledger/realm';
+import type { Candle } from '../rules/candle.ts';
+import {
+  bucketStart,
+  DAY,
+  HOUR,
+  type Interval,
+  LEVELS,
+  type Level,
+  minuteOf,
+} from '../rules/interval.ts';
+import type { LevelCandle } from '../store/candles.ts';
+import { foldRings, MinuteRing } from './ring.ts';
+
+/** A trade as the candles need it: amounts in units of 1e-8. */
+export interface TradeTick {
+  readonly id: number;
+  readonly market: string;
+  readonly at: number;
+  readonly price: number;
+  readonly quantity: bigint;
+  readonly quote: bigint;
+}
+
+/** The last 24 hours of a market as its realm sees them; prices in units of 1e-8. */
+export interface DayStatistics {
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  /** Traded on our book, in base and quote. What a source says of other places is not in it. */
+  readonly volume: bigint;
+  readonly quoteVolume: bigint;
+  /** Closes of the last 24 hours of 60 minutes, oldest first; fewer when there are fewer. */
+  readonly spark: readonly number[];
+}
+
+/** Rows to write, and how to give them back when they could not be written. */
+export interface DirtyCandles {
+  readonly index: readonly LevelCandle[];
+  readonly trades: Readonly<Record<Realm, readonly LevelCandle[]>>;
+  restore(): void;
+}
+
+/**
+ * The candles of the last two days in memory: one ring of index minutes for each symbol, and in
+ * each realm one of traded minutes for each market that trades. What it tells is merged: of each
+ * minute the trades where there were any, else the index.
+ */
+export class CandleBook {
+  readonly #index = new Map<string, MinuteRing>();
+  readonly #trades: Record<Realm, Map<string, MinuteRing>> = { real: new Map(), demo: new Map() };
+
+  /** The ring of a symbol's index; made when there is none. */
+  indexRing(symbol: string): MinuteRing {
+    return ringIn(this.#index, symbol);
+  }
+
+  tradeRing(realm: Realm, market: string): MinuteRing {
+    return ringIn(this.#trades[realm], market);
+  }
+
+  /** Adds an index price. `volume` is what the source counts for the minute so far. */
+  tick(symbol: string, at: number, price: number, volume: bigint): void {
+    const ring = this.indexRing(symbol);
+    const minute = minuteOf(at);
+    ring.addPrice(minute, price);
+    if (volume > 0n) ring.setVolume(minute, volume);
+  }
+
+  /** Adds a trade of a realm; false when it is too old for memory. */
+  trade(realm: Realm, trade: TradeTick): boolean {
+    const ring = this.tradeRing(realm, trade.market);
+    const { at, price, quantity, quote, id } = trade;
+    return ring.addTrade(minuteOf(at), price, quantity, quote, id);
+  }
+
+  /**
+   * The merged candle that opens at `start` and lasts to `end` (minutes), null when it is empty.
+   */
+  merged(realm: Realm, symbol: string, start: number, end: number): Candle | null {
+    const index = this.#index.get(symbol) ?? null;
+    return foldRings(index, this.#trades[realm].get(symbol) ?? null, start, end);
+  }
+
+  /** The candle that grows now, for intervals up to a day. */
+  current(realm: Realm, symbol: string, interval: Interval, now: number): Candle | null {
+    const minute = minuteOf(now);
+    return this.merged(realm, symbol, bucketStart(interval, minute), minute + 1);
+  }
+
+  /** Figures of the 1,440 minutes that end with this one, null when there is no price in them. */
+  day(realm: Realm, symbol: string, now: number): DayStatistics | null {
+    const end = minuteOf(now) + 1;
+    const all = this.merged(realm, symbol, end - DAY, end);
+    if (all === null) return null;
+    const traded = foldRings(null, this.#trades[realm].get(symbol) ?? null, end - DAY, end);
+    const spark: number[] = [];
+    for (let start = end - DAY; start < end; start += HOUR) {
+      const hour = this.merged(realm, symbol, start, start + HOUR);
+      if (hour !== null) spark.push(hour.close);
+    }
+    const { open, high, low, close } = all;
+    const volume = traded?.volume ?? 0n;
+    return { open, high, low, close, volume, quoteVolume: traded?.quoteVolume ?? 0n, spark };
+  }
+
+  /** Takes everything that changed since the last call, as rows of all levels. */
+  takeDirty(): DirtyCandles {
+    const taken: { ring: MinuteRing; minutes: number[] }[] = [];
+    const take = (ring: MinuteRing): number[] => {
+      const minutes = [...ring.dirty];
+      ring.dirty.clear();
+      if (minutes.length > 0) taken.push({ ring, minutes });
+      return minutes;
+    };
+    const index: LevelCandle[] = [];
+    const trades: Record<Realm, LevelCandle[]> = { real: [], demo: [] };
+    const changed = new Map<string, number[]>();
+    for (const [symbol, ring] of this.#index) {
+      const minutes = take(ring);
+      changed.set(symbol, minutes);
+      index.push(...rowsOf(symbol, ring, null, minutes));
+    }
+    for (const realm of REALMS) {
+      for (const [market, ring] of this.#trades[realm]) {
+        const minutes = take(ring);
+        const all = new Set([...minutes, ...(changed.get(market) ?? [])]);
+        trades[realm].push(...rowsOf(market, this.#index.get(market) ?? null, ring, all));
+      }
+    }
+    const restore = () => {
+      for (const { ring, minutes } of taken) for (const minute of minutes) ring.dirty.add(minute);
+    };
+    return { index, trades, restore };
+  }
+}
+
+/**
+ * Rows for the minutes that changed. Of an index series every level; of a traded one (`trades`
+ * given) its traded minutes, and the merged candle of each coarser span that has a trade.
+ */
+function rowsOf(
+  symbol: string,
+  index: MinuteRing | null,
+  trades: MinuteRing | null,
+  minutes: Iterable<number>,
+): LevelCandle[] {
+  const own = trades ?? index;
+  if (own === null) return [];
+  const rows: LevelCandle[] = [];
+  const spans = new Map<Level, Set<number>>();
+  for (const level of LEVELS) spans.set(level, new Set());
+  for (const minute of minutes) {
+    for (const level of LEVELS) spans.get(level)?.add(Math.floor(minute / level) * level);
+  }
+  const oldest = MinuteRing.windowStart(Math.max(own.newest, index?.newest ?? 0));
+  for (const [level, starts] of spans) {
+    for (const start of starts) {
+      // A span that reaches back beyond the ring is folded from the database instead.
+      if (start < oldest) continue;
+      const candle = level === 1 ? own.get(start) : foldRings(index, trades, start, start + level);
+      if (candle === null || (trades !== null && candle.trades === 0)) continue;
+      rows.push({ symbol, level, candle });
+    }
+  }
+  return rows;
+}
+
+function ringIn(rings: Map<string, MinuteRing>, name: string): MinuteRing {
+  let ring = rings.get(name);
+  if (ring === undefined) {
+    ring = new MinuteRing();
+    rings.set(name, ring);
+  }
+  return ring;
+}

@@ -1,0 +1,59 @@
+import type { CandleStore } from '../store/candles.ts';
+
+/** A range of minutes [from, to). */
+export type Range = readonly [number, number];
+
+/** Adds a range to sorted, separate ranges; what overlaps or touches becomes one. */
+export function addRange(ranges: readonly Range[], added: Range): Range[] {
+  let [from, to] = added;
+  if (from >= to) return [...ranges];
+  const apart: Range[] = [];
+  for (const range of ranges) {
+    if (range[1] < from || range[0] > to) {
+      apart.push(range);
+    } else {
+      from = Math.min(from, range[0]);
+      to = Math.max(to, range[1]);
+    }
+  }
+  return [...apart, [from, to] as const].sort((a, b) => a[0] - b[0]);
+}
+
+/** Which minutes of each symbol need nothing more: lived through, or asked from the source. */
+export class Coverage {
+  readonly #store: CandleStore;
+  readonly #ranges = new Map<string, Range[]>();
+
+  constructor(store: CandleStore) {
+    this.#store = store;
+  }
+
+  async load(): Promise<void> {
+    this.#ranges.clear();
+    for (const [symbol, ranges] of await this.#store.readCoverage()) {
+      this.#ranges.set(symbol, ranges);
+    }
+  }
+
+  /** The minute up to which the symbol was covered last, null when it never was. */
+  end(symbol: string): number | null {
+    return this.#ranges.get(symbol)?.at(-1)?.[1] ?? null;
+  }
+
+  has(symbol: string, [from, to]: Range): boolean {
+    const ranges = this.#ranges.get(symbol) ?? [];
+    return ranges.some((range) => range[0] <= from && to <= range[1]);
+  }
+
+  async add(added: ReadonlyMap<string, Range>): Promise<void> {
+    const some = new Map([...added].filter(([, [from, to]]) => from < to));
+    if (some.size === 0) return;
+    await this.#store.addCoverage(some);
+    for (const [symbol, range] of some) this.note(symbol, range);
+  }
+
+  /** Takes in a range that is stored already. */
+  note(symbol: string, range: Range): void {
+    this.#ranges.set(symbol, addRange(this.#ranges.get(symbol) ?? [], range));
+  }
+}

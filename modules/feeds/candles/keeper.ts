@@ -1,0 +1,250 @@
+import { REALMS, type Realm } from '@assay/core/ledger/realm';
+import { parseDecimal, SCALE } from '@assay/core/num/decimal';
+import type { Candle } from '../rules/candle.ts';
+import { joinCandles } from '../rules/candle.ts';
+import { DAY, HOUR, MINUTE_MS, minuteOf } from '../rules/interval.ts';
+import type { FeedSource } from '../sources/source.ts';
+import type { CandleStore, LevelCandle } from '../store/candles.ts';
+import type { TickStore } from '../store/ticks.ts';
+import type { CandleBook, TradeTick } from './book.ts';
+import type { Coverage, Range } from './coverage.ts';
+import { MinuteRing } from './ring.ts';
+
+/** A trade as the product that made it tells it. Ids of a market rise with time. */
+export interface TradeRecord {
+  readonly id: number;
+  readonly market: string;
+  readonly price: string;
+  readonly quantity: string;
+  readonly at: number;
+}
+
+/**
+ * The stored trades of a market from an id on, oldest first, at most `limit`. Filled by the product
+ * that makes trades: candles are made again from it where a crash cut them off.
+ */
+export type TradesFrom = (
+  realm: Realm,
+  market: string,
+  fromId: number,
+  limit: number,
+) => Promise<readonly TradeRecord[]>;
+
+export interface KeeperDeps {
+  readonly book: CandleBook;
+  readonly store: CandleStore;
+  readonly ticks: TickStore;
+  readonly coverage: Coverage;
+  readonly source: FeedSource;
+  readonly trades: TradesFrom;
+}
+
+const TRADES_PER_READ = 1_000;
+const UNIT = 10n ** BigInt(SCALE);
+
+/**
+ * Keeps the candle book and the database alike: loads the last days, makes again what the last
+ * run had not written, fills from the source what nobody lived through, writes what changes.
+ */
+export class CandleKeeper {
+  readonly #deps: KeeperDeps;
+  /** From which minute on each symbol is whole once its fill is done. */
+  readonly #wholeFrom = new Map<string, number>();
+  /** Id of the last trade in the candles, by realm and market. */
+  readonly #lastTrade = new Map<string, number>();
+  /** Trades told while the stored ones of their market are being read. */
+  readonly #held = new Map<string, TradeRecord[]>();
+  #flushing: Promise<void> = Promise.resolve();
+
+  constructor(deps: KeeperDeps) {
+    this.#deps = deps;
+  }
+
+  /** The first minute of what is kept in memory: yesterday 00:00 UTC. */
+  static windowStart(now: number): number {
+    return Math.floor(minuteOf(now) / DAY) * DAY - DAY;
+  }
+
+  /** Loads the book; call before the first tick and the first trade. */
+  async load(symbols: readonly string[], now: number): Promise<void> {
+    await this.#deps.coverage.load();
+    for (const symbol of symbols) await this.#loadIndex(symbol, now);
+    for (const realm of REALMS) {
+      for (const symbol of symbols) await this.#loadTrades(realm, symbol, now);
+    }
+  }
+
+  /**
+   * Reads the last minutes' trades of a realm again: after its engine had to load anew, trades may
+   * be durable of which nobody was told.
+   */
+  async recoverTrades(realm: Realm, markets: readonly string[], now: number): Promise<void> {
+    for (const market of markets) {
+      const ring = this.#deps.book.tradeRing(realm, market);
+      const { newest } = ring;
+      const stored = newest < 0 ? this.#deps.store.lastTradedFrom(realm, market) : null;
+      await this.#retakeTrades(realm, market, (await stored) ?? ring.firstTrade(newest), now);
+    }
+  }
+
+  /**
+   * Asks the source for the minutes of the window that have no candle yet. Until it has answered,
+   * the symbol does not count as covered, and the next start asks again.
+   */
+  async fill(symbol: string, now: number): Promise<void> {
+    const { book, source, coverage, store } = this.#deps;
+    const from = Math.max(coverage.end(symbol) ?? 0, CandleKeeper.windowStart(now));
+    const level = source.finest(symbol);
+    const bars = await source.history(symbol, level, from, minuteOf(now));
+    if (level === 1) {
+      const ring = book.indexRing(symbol);
+      for (const candle of bars) {
+        if (!ring.has(candle.minute) && ring.put(candle)) ring.dirty.add(candle.minute);
+      }
+    } else {
+      // Bars longer than a minute have no place in memory: the hour and the day that grow now begin
+      // with the feed.
+      await store.fillIndex(bars.map((candle) => ({ symbol, level, candle })));
+      await store.foldIndex(symbol, level, from, Math.floor(minuteOf(now) / HOUR) * HOUR);
+    }
+    this.#wholeFrom.set(symbol, from);
+  }
+
+  /** Notes a trade that was committed; one that was noted already is passed over. */
+  trade(realm: Realm, record: TradeRecord): void {
+    const key = `${realm}|${record.market}`;
+    const held = this.#held.get(key);
+    if (held !== undefined) {
+      held.push(record);
+      return;
+    }
+    if (record.id <= (this.#lastTrade.get(key) ?? 0)) return;
+    this.#lastTrade.set(key, record.id);
+    this.#deps.book.trade(realm, tradeTick(record));
+  }
+
+  /** Writes what changed. A failed write is tried again with the next. */
+  flush(now: number): Promise<void> {
+    const flushing = this.#flushing.catch(() => undefined).then(() => this.#flush(now));
+    this.#flushing = flushing;
+    return flushing;
+  }
+
+  async #flush(now: number): Promise<void> {
+    const { book, store, coverage } = this.#deps;
+    const covered = new Map<string, Range>();
+    // A minute less than it could be: a trade may be told a moment after its minute has ended.
+    for (const [symbol, from] of this.#wholeFrom) covered.set(symbol, [from, minuteOf(now) - 1]);
+    const dirty = book.takeDirty();
+    try {
+      await store.writeIndex(dirty.index);
+      for (const realm of REALMS) await store.writeTrades(realm, dirty.trades[realm]);
+    } catch (error) {
+      dirty.restore();
+      throw error;
+    }
+    await coverage.add(covered);
+  }
+
+  async #loadIndex(symbol: string, now: number): Promise<void> {
+    const { book, store, ticks, coverage, source } = this.#deps;
+    const ring = book.indexRing(symbol);
+    const oldest = MinuteRing.windowStart(minuteOf(now));
+    const end = coverage.end(symbol) ?? 0;
+    for (const candle of await store.readIndex(symbol, 1, oldest, minuteOf(now) + 1)) {
+      ring.put(candle);
+    }
+    if (end === 0) return;
+    const since = Math.max(end, oldest) * MINUTE_MS;
+    const again = new Map<number, Candle>();
+    for (const { at, index } of await ticks.prices(symbol, since)) {
+      addTo(again, minuteOf(at), priceCandle(minuteOf(at), Number(units(index))));
+    }
+    for (const [minute, candle] of again) {
+      const to = Math.min((minute + 1) * MINUTE_MS, now);
+      const volume = source.volume(symbol, minute * MINUTE_MS, to);
+      if (ring.put({ ...candle, volume })) ring.dirty.add(minute);
+    }
+  }
+
+  async #loadTrades(realm: Realm, market: string, now: number): Promise<void> {
+    const { book, store } = this.#deps;
+    const oldest = MinuteRing.windowStart(minuteOf(now));
+    const stored = await store.readTrades(realm, market, 1, oldest, minuteOf(now) + 1);
+    if (stored.length > 0) {
+      const ring = book.tradeRing(realm, market);
+      for (const candle of stored) ring.put(candle);
+    }
+    await this.#retakeTrades(realm, market, await store.lastTradedFrom(realm, market), now);
+  }
+
+  /** Makes the traded minutes from that of the trade `fromId` on again. */
+  async #retakeTrades(realm: Realm, market: string, fromId: number, now: number): Promise<void> {
+    const key = `${realm}|${market}`;
+    const held: TradeRecord[] = [];
+    this.#held.set(key, held);
+    try {
+      const minutes = new Map<number, Candle>();
+      let next = fromId;
+      for (;;) {
+        const piece = await this.#deps.trades(realm, market, next, TRADES_PER_READ);
+        for (const record of piece) {
+          addTo(minutes, minuteOf(record.at), tradeCandle(tradeTick(record)));
+          this.#lastTrade.set(key, record.id);
+          next = record.id + 1;
+        }
+        if (piece.length < TRADES_PER_READ) break;
+      }
+      await this.#putTrades(realm, market, minutes, now);
+    } finally {
+      this.#held.delete(key);
+      for (const record of held) this.trade(realm, record);
+    }
+  }
+
+  async #putTrades(
+    realm: Realm,
+    market: string,
+    minutes: ReadonlyMap<number, Candle>,
+    now: number,
+  ): Promise<void> {
+    if (minutes.size === 0) return;
+    const ring = this.#deps.book.tradeRing(realm, market);
+    const oldest = MinuteRing.windowStart(minuteOf(now));
+    const old: LevelCandle[] = [];
+    for (const [minute, candle] of minutes) {
+      if (minute < oldest) old.push({ symbol: market, level: 1, candle });
+      else if (ring.put(candle)) ring.dirty.add(minute);
+    }
+    // Their days are not covered yet, so the back-fill folds the coarser levels.
+    await this.#deps.store.writeTrades(realm, old);
+  }
+}
+
+function addTo(minutes: Map<number, Candle>, minute: number, candle: Candle): void {
+  const before = minutes.get(minute);
+  minutes.set(minute, before === undefined ? candle : joinCandles(before, candle, minute));
+}
+
+function priceCandle(minute: number, price: number): Candle {
+  const four = { open: price, high: price, low: price, close: price };
+  return { minute, ...four, volume: 0n, quoteVolume: 0n, trades: 0, firstTrade: 0 };
+}
+
+function tradeCandle({ id, at, price, quantity, quote }: TradeTick): Candle {
+  const candle = priceCandle(minuteOf(at), price);
+  return { ...candle, volume: quantity, quoteVolume: quote, trades: 1, firstTrade: id };
+}
+
+/** The trade in units; price x quantity is whole by the market's filters. */
+function tradeTick({ id, market, price, quantity, at }: TradeRecord): TradeTick {
+  const [priceUnits, quantityUnits] = [units(price), units(quantity)];
+  const quote = (priceUnits * quantityUnits) / UNIT;
+  return { id, market, at, price: Number(priceUnits), quantity: quantityUnits, quote };
+}
+
+function units(text: string): bigint {
+  const value = parseDecimal(text, SCALE);
+  if (value === null) throw new RangeError(`${text} is no decimal of ${SCALE} places`);
+  return value;
+}

@@ -1,0 +1,123 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import { type Candle, foldCandles, mergeCandles } from '../rules/candle.ts';
+import {
+  bucketEnd,
+  bucketStart,
+  DAY,
+  type Interval,
+  type Level,
+  levelOf,
+  longestOf,
+  minuteOf,
+} from '../rules/interval.ts';
+import type { CandleStore } from '../store/candles.ts';
+import type { CandleBook } from './book.ts';
+import { CandleKeeper } from './keeper.ts';
+
+/** Days that a candle longer than a day can reach back. */
+const LONGEST_DAYS = 31;
+
+export interface KlineRange {
+  /**
+   * First and last instant in ms at which a candle may open; without `from` the latest are meant.
+   */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly limit: number;
+}
+
+/** Candles of any interval as a realm sees them: from the database, the newest from memory. */
+export class CandleReader {
+  readonly #book: CandleBook;
+  readonly #store: CandleStore;
+  readonly #days = new Map<string, { today: number; days: Candle[] | null }>();
+
+  constructor(book: CandleBook, store: CandleStore) {
+    this.#book = book;
+    this.#store = store;
+  }
+
+  /** Up to `limit` candles, oldest first; those that are still growing included. */
+  async klines(
+    realm: Realm,
+    symbol: string,
+    interval: Interval,
+    range: KlineRange,
+    now: number,
+  ): Promise<Candle[]> {
+    const span = longestOf(interval);
+    const last = Math.min(minuteOf(range.to ?? now), minuteOf(now));
+    let end = bucketEnd(interval, bucketStart(interval, last));
+    // One more than wanted: the growing candle may not have begun.
+    let start = Math.max(0, end - (range.limit + 1) * span);
+    if (range.from !== undefined) {
+      const first = Math.ceil(range.from / 60_000);
+      start = Math.max(0, bucketStart(interval, first));
+      if (start < first) start = bucketEnd(interval, start);
+      end = Math.min(end, start + range.limit * span);
+    }
+    if (start >= end) return [];
+    const folded = foldCandles(
+      await this.#merged(realm, symbol, levelOf(interval), start, end, now),
+      interval,
+    );
+    const { from } = range;
+    return from === undefined ? folded.slice(-range.limit) : folded.slice(0, range.limit);
+  }
+
+  /**
+   * The growing candle of an interval, for streams. Up to a day it comes from memory at once; of a
+   * longer one the days before today are read first, and until they are there it is null.
+   */
+  current(realm: Realm, symbol: string, interval: Interval, now: number): Candle | null {
+    const today = this.#book.current(realm, symbol, interval, now);
+    if (longestOf(interval) <= DAY) return today;
+    const days = this.#daysBefore(realm, symbol, now);
+    if (days === null) return null;
+    const start = bucketStart(interval, minuteOf(now));
+    const day = this.#book.current(realm, symbol, '1d', now);
+    const all = [...days.filter((one) => one.minute >= start), ...(day === null ? [] : [day])];
+    return foldCandles(all, interval).at(-1) ?? null;
+  }
+
+  async #merged(
+    realm: Realm,
+    symbol: string,
+    level: Level,
+    start: number,
+    end: number,
+    now: number,
+  ): Promise<Candle[]> {
+    const index = await this.#store.readIndex(symbol, level, start, end);
+    const trades = await this.#store.readTrades(realm, symbol, level, start, end);
+    const stored = mergeCandles(index, trades);
+    // What is in memory is newer than what is written, and at the first start all there is.
+    const newest: Candle[] = [];
+    const fromMemory = Math.max(start, CandleKeeper.windowStart(now));
+    for (let at = fromMemory; at < end; at += level) {
+      const candle = this.#book.merged(realm, symbol, at, at + level);
+      if (candle !== null) newest.push(candle);
+    }
+    return mergeCandles(stored, newest);
+  }
+
+  #daysBefore(realm: Realm, symbol: string, now: number): Candle[] | null {
+    const today = Math.floor(minuteOf(now) / DAY) * DAY;
+    const key = `${realm}|${symbol}`;
+    const known = this.#days.get(key);
+    if (known?.today === today) return known.days;
+    const entry: { today: number; days: Candle[] | null } = { today, days: null };
+    this.#days.set(key, entry);
+    this.#merged(realm, symbol, DAY, today - LONGEST_DAYS * DAY, today, now)
+      .then((days) => {
+        entry.days = days;
+      })
+      .catch(() => this.#days.delete(key));
+    return null;
+  }
+
+  /** Forgets the days read for streams: the back-fill has brought more of them. */
+  forgetDays(): void {
+    this.#days.clear();
+  }
+}

@@ -1,0 +1,110 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import { type SettableClock, settableClock } from '@assay/platform/clock';
+import { migrate } from '@assay/platform/db/migrate';
+import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
+import type { TradeRecord } from './candles/keeper.ts';
+import type { FeedSettings } from './choose-source.ts';
+import { feedsMigrations } from './index.ts';
+import { FeedService, type PriceEngine } from './service.ts';
+import type { FeedSymbol } from './sources/source.ts';
+
+/** 2025-11-20 12:00 UTC. */
+export const START_AT = 1_763_640_000_000;
+
+const SYMBOLS: readonly FeedSymbol[] = [
+  { symbol: 'BTCUSDT', base: 'BTC', quote: 'USDT', decimals: 2 },
+  { symbol: 'DOGEUSDT', base: 'DOGE', quote: 'USDT', decimals: 5 },
+];
+
+export interface Recorded {
+  readonly realm: Realm;
+  readonly prices: readonly {
+    readonly symbol: string;
+    readonly index: string;
+    readonly n: number;
+  }[];
+}
+
+/** A database with the feed's tables, a clock that stands still, and feeds over both. */
+export interface FeedHome {
+  readonly db: TestDatabase;
+  readonly clock: SettableClock;
+  /** What the engines were given, in order. */
+  readonly recorded: Recorded[];
+  /** What the product has stored as trades; the feed reads them as it would from spot. */
+  readonly trades: Record<Realm, TradeRecord[]>;
+  readonly symbols: FeedSymbol[];
+  /** A feed on this database, loaded but not running; several make a restart. */
+  /** `reachable`: exchanges answer, though nothing of use. */
+  open(
+    settings?: Partial<FeedSettings>,
+    reachable?: boolean,
+    engines?: readonly PriceEngine[],
+  ): Promise<FeedService>;
+  /** Steps a feed through time; `flushEveryMs` as the running one would. */
+  play(feed: FeedService, ms: number, stepMs?: number, flushEveryMs?: number): Promise<void>;
+  /** A trade as the product makes it: stored, then told. `told` false is a crash in between. */
+  trade(feed: FeedService, trade: Omit<TradeRecord, 'id'> & { realm: Realm }, told?: boolean): void;
+  drop(): Promise<void>;
+}
+
+export async function openFeedHome(startAt = START_AT): Promise<FeedHome> {
+  const db = await createTestDatabase();
+  await migrate(db, feedsMigrations());
+  const clock = settableClock(startAt);
+  const recorded: Recorded[] = [];
+  const trades: Record<Realm, TradeRecord[]> = { real: [], demo: [] };
+  const symbols = [...SYMBOLS];
+  const engineOf = (realm: Realm): PriceEngine => ({
+    realm,
+    submit: async ({ body }: { body: object }) => {
+      recorded.push({ realm, ...(body as Omit<Recorded, 'realm'>) });
+      return { ok: true };
+    },
+  });
+  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  return {
+    db,
+    clock,
+    recorded,
+    trades,
+    symbols,
+    async open(settings = {}, reachable = false, engines = [engineOf('real'), engineOf('demo')]) {
+      const feed = new FeedService({
+        db,
+        settings: { feed: 'simulated', replayDir: '', seed: 'test', ...settings },
+        now: () => clock.now(),
+        log: quiet,
+        symbols: () => symbols,
+        engines,
+        trades: async (realm, market, fromId, limit) =>
+          trades[realm].filter((one) => one.market === market && one.id >= fromId).slice(0, limit),
+        send: reachable ? answering : unreachable,
+      });
+      await feed.load();
+      return feed;
+    },
+    async play(feed, ms, stepMs = 1_000, flushEveryMs = 5_000) {
+      const end = clock.now() + ms;
+      while (clock.now() < end) {
+        await feed.step();
+        if (clock.now() % flushEveryMs === 0) await feed.flush();
+        clock.advance(stepMs);
+      }
+    },
+    trade(feed, { realm, ...trade }, told = true) {
+      const id = trades[realm].filter((one) => one.market === trade.market).length + 1;
+      const record = { id, ...trade };
+      trades[realm].push(record);
+      const fact = { type: 'tradeMade', market: trade.market, trade: record };
+      if (told) feed.commit({ realm, facts: [fact] });
+    },
+    drop: () => db.drop(),
+  };
+}
+
+/** Tests look at no exchange: the network is away, or answers nothing of use. */
+const unreachable = (async () => {
+  throw new TypeError('fetch failed');
+}) as typeof fetch;
+const answering = (async () => Response.json({})) as typeof fetch;

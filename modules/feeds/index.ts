@@ -1,0 +1,39 @@
+import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
+import { type CallSet, callSet } from '@assay/platform/http/route';
+import { feedsCalls } from './calls.ts';
+import english from './messages/en.json' with { type: 'json' };
+import { calls } from './schema.ts';
+import type { FeedService } from './service.ts';
+
+export type { DayStatistics } from './candles/book.ts';
+export type { TradeRecord, TradesFrom } from './candles/keeper.ts';
+export type { FeedSettings } from './choose-source.ts';
+export {
+  FeedsMachine,
+  INDEX_MAX_AGE_MS,
+  type PricesListener,
+  RECORD_PRICES_REFUSALS,
+  type ReferencePrice,
+} from './machine.ts';
+export {
+  type FeedDeps,
+  FeedService,
+  type FeedStatus,
+  type PriceEngine,
+  type SymbolState,
+} from './service.ts';
+export type { FeedSymbol, SourceKind } from './sources/source.ts';
+export { CandleStreams } from './streams.ts';
+
+/** Texts of this module by language. */
+export const feedsMessages = { en: english };
+
+/** The tables of this module. */
+export function feedsMigrations(): MigrationSet[] {
+  return migrationSets(import.meta.url, 'feeds');
+}
+
+/** The calls of this module with their handlers. */
+export function createFeedsCalls(feed: FeedService): CallSet {
+  return callSet(calls, feedsCalls(feed));
+}

@@ -1,0 +1,96 @@
+import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
+import { bucketStart, type Interval, MINUTE_MS } from './interval.ts';
+
+/**
+ * Prices over a span of time. Prices are units of 1e-8 as safe integers; volumes are units of
+ * 1e-8 as bigint, because a year of a cheap coin leaves the safe integers.
+ */
+export interface Candle {
+  /** Minutes since the epoch. */
+  readonly minute: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  /** In base and in quote asset. Of index candles: what the source says was traded, no quote. */
+  readonly volume: bigint;
+  readonly quoteVolume: bigint;
+  /** Trades on our book; 0 = built from the index. */
+  readonly trades: number;
+  /** Id of the first of them, 0 when there are none: where to read on after a crash. */
+  readonly firstTrade: number;
+}
+
+/** The wire form of a candle. */
+export interface CandleView {
+  readonly openAt: number;
+  readonly open: string;
+  readonly high: string;
+  readonly low: string;
+  readonly close: string;
+  readonly volume: string;
+  readonly trades: number;
+}
+
+/** Two candles of one span, `first` before `second`, as one that starts at `minute`. */
+export function joinCandles(first: Candle, second: Candle, minute: number): Candle {
+  return {
+    minute,
+    open: first.open,
+    high: Math.max(first.high, second.high),
+    low: Math.min(first.low, second.low),
+    close: second.close,
+    volume: first.volume + second.volume,
+    quoteVolume: first.quoteVolume + second.quoteVolume,
+    trades: first.trades + second.trades,
+    firstTrade: first.firstTrade === 0 ? second.firstTrade : first.firstTrade,
+  };
+}
+
+/** Folds candles, oldest first, into candles of a longer interval. */
+export function foldCandles(candles: Iterable<Candle>, interval: Interval): Candle[] {
+  const folded: Candle[] = [];
+  for (const candle of candles) {
+    const start = bucketStart(interval, candle.minute);
+    const last = folded[folded.length - 1];
+    if (last === undefined || last.minute !== start) folded.push({ ...candle, minute: start });
+    else folded[folded.length - 1] = joinCandles(last, candle, start);
+  }
+  return folded;
+}
+
+/**
+ * One series of two: where both have a candle, that of `over` (trades over the index, what is in
+ * memory over what is stored). Both are sorted by time; so is the result.
+ */
+export function mergeCandles(under: readonly Candle[], over: readonly Candle[]): Candle[] {
+  const merged: Candle[] = [];
+  let next = 0;
+  for (const candle of under) {
+    while (next < over.length && (over[next] as Candle).minute < candle.minute) {
+      merged.push(over[next] as Candle);
+      next += 1;
+    }
+    const better = over[next];
+    if (better?.minute === candle.minute) {
+      merged.push(better);
+      next += 1;
+    } else {
+      merged.push(candle);
+    }
+  }
+  for (; next < over.length; next += 1) merged.push(over[next] as Candle);
+  return merged;
+}
+
+export function candleView(candle: Candle): CandleView {
+  return {
+    openAt: candle.minute * MINUTE_MS,
+    open: formatSafe(candle.open, SCALE),
+    high: formatSafe(candle.high, SCALE),
+    low: formatSafe(candle.low, SCALE),
+    close: formatSafe(candle.close, SCALE),
+    volume: formatDecimal(candle.volume, SCALE),
+    trades: candle.trades,
+  };
+}

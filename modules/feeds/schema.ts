@@ -1,0 +1,116 @@
+import { defineCalls } from '@assay/core/schema/call';
+import { id, instant, limit, marketSymbol, oneOf } from '@assay/core/schema/fields';
+import { z } from 'zod';
+import { INTERVALS } from './rules/interval.ts';
+import { VERDICTS } from './rules.ts';
+
+export { INTERVALS, type Interval } from './rules/interval.ts';
+
+export const SOURCE_KINDS = ['live', 'replay', 'simulated'] as const;
+
+/** Prices over a span of time. `trades` 0: nothing was traded here, it is built from the index. */
+export const candleView = z.strictObject({
+  openAt: z.int(),
+  open: z.string(),
+  high: z.string(),
+  low: z.string(),
+  close: z.string(),
+  /** In the base asset: traded on our book, or of an index candle what its source says. */
+  volume: z.string(),
+  trades: z.int(),
+});
+export type CandleView = z.infer<typeof candleView>;
+
+/**
+ * Snapshot and delta of `candles.<market>.<interval>`: the candle that grows. `closed` is the one
+ * before it, when that has changed since the last delta.
+ */
+export interface CandlesData {
+  readonly candle: CandleView | null;
+  readonly closed?: CandleView;
+}
+
+/** One line of the tick log; what each field is and how it is checked: `Tick` in rules.ts. */
+export const tickView = z.strictObject({
+  n: z.int(),
+  at: z.int(),
+  index: z.string(),
+  parts: z.string(),
+  prev: z.string(),
+  hash: z.string(),
+});
+export type TickView = z.infer<typeof tickView>;
+
+const componentView = z.strictObject({
+  source: z.string(),
+  /** "" when the source gave no price above zero. */
+  price: z.string(),
+  weight: z.int(),
+  at: z.int(),
+  verdict: z.enum(VERDICTS),
+});
+
+export const feedStatusView = z.strictObject({
+  source: z.enum(SOURCE_KINDS),
+  simulated: z.boolean(),
+  /** How the source was chosen: `auto` looked for live prices at the very first start. */
+  setting: z.enum(['auto', ...SOURCE_KINDS]),
+  /** Simulated prices are in use although live ones could be had now. */
+  liveReachable: z.boolean(),
+  /** SHA-256 of the seed of simulated prices; "" for others. */
+  seedHash: z.string(),
+  startedAt: z.int(),
+  /** Whether the history of candles is complete. */
+  historyReady: z.boolean(),
+  /** How each source is doing; `failing` is "" or the class of its last failure. */
+  sources: z.array(z.strictObject({ source: z.string(), heardAt: z.int(), failing: z.string() })),
+  markets: z.array(
+    z.strictObject({
+      market: z.string(),
+      status: z.enum(['fresh', 'stale']),
+      /** The last index, when and as which tick; "" and 0 before the first. */
+      index: z.string(),
+      at: z.int(),
+      n: z.int(),
+      components: z.array(componentView),
+    }),
+  ),
+});
+
+const market = marketSymbol;
+
+export const calls = defineCalls({
+  getKline: {
+    method: 'GET',
+    auth: 'visitor',
+    summary:
+      'Candles of a market, oldest first: of its trades, and of the index where there were none.',
+    input: z.strictObject({
+      market,
+      interval: oneOf(...INTERVALS),
+      /** Earliest opening; without it the latest candles are given. */
+      from: instant.optional(),
+      to: instant.optional(),
+      limit: limit(500, 1000),
+    }),
+    output: z.array(candleView),
+    refusals: ['unknownMarket'],
+  },
+  getTickLog: {
+    method: 'GET',
+    auth: 'visitor',
+    summary:
+      'The hash-chained log of index prices, from a tick on or the last ones; anyone can check it.',
+    input: z.strictObject({ market, from: id.optional(), limit: limit(100, 1000) }),
+    output: z.strictObject({ market: z.string(), ticks: z.array(tickView) }),
+    refusals: ['unknownMarket'],
+  },
+  getFeedStatus: {
+    method: 'GET',
+    auth: 'visitor',
+    summary: 'Where prices come from, how each source is doing, and which markets are stale.',
+    input: z.strictObject({}),
+    output: feedStatusView,
+    refusals: [],
+  },
+});

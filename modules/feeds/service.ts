@@ -1,0 +1,404 @@
+import { OWNER } from '@assay/core/ledger/owners';
+import type { Realm } from '@assay/core/ledger/realm';
+import type { Database } from '@assay/platform/db/database';
+import type { Fact } from '@assay/platform/engine/machine';
+import { Backfill } from './candles/backfill.ts';
+import { CandleBook, type DayStatistics } from './candles/book.ts';
+import { Coverage } from './candles/coverage.ts';
+import { CandleKeeper, type TradeRecord, type TradesFrom } from './candles/keeper.ts';
+import { CandleReader } from './candles/reader.ts';
+import { type Choice, chooseSource, type FeedSettings } from './choose-source.ts';
+import { Loops } from './loops.ts';
+import { MINUTE_MS, minuteOf } from './rules/interval.ts';
+import {
+  decideIndex,
+  EMPTY_INDEX_MEMORY,
+  type IndexMemory,
+  type IndexResult,
+  type Tick,
+} from './rules.ts';
+import { canReachVenues } from './sources/live.ts';
+import type { ComponentHealth, FeedSource, FeedSymbol, SourceKind } from './sources/source.ts';
+import { inTime, sleep } from './sources/wait.ts';
+import { CandleStore } from './store/candles.ts';
+import { SourceStore } from './store/source.ts';
+import { TickStore } from './store/ticks.ts';
+import { TickLog } from './tick-log.ts';
+
+/** What of an engine the feed needs. */
+export interface PriceEngine {
+  readonly realm: Realm;
+  submit(command: {
+    readonly type: string;
+    readonly actor: number;
+    readonly body: object;
+  }): Promise<{ readonly ok: boolean }>;
+}
+
+export interface FeedDeps {
+  readonly db: Pick<Database, 'pool'>;
+  readonly settings: FeedSettings;
+  readonly now: () => number;
+  readonly log: {
+    info(data: object, text: string): void;
+    warn(data: object, text: string): void;
+    error(data: object, text: string): void;
+  };
+  /** The symbols that prices are wanted for; asked every second, so it may grow. */
+  readonly symbols: () => readonly FeedSymbol[];
+  readonly engines: readonly PriceEngine[];
+  readonly trades: TradesFrom;
+  /** What live prices are got by; the global `fetch` when not given. */
+  readonly send?: typeof fetch;
+}
+
+/** The last second of one symbol. */
+export interface SymbolState extends IndexResult {
+  readonly symbol: string;
+  readonly status: 'fresh' | 'stale';
+  /** The last tick with a price, null before the first. */
+  readonly tick: Tick | null;
+}
+
+export interface FeedStatus {
+  readonly source: SourceKind;
+  readonly simulated: boolean;
+  readonly setting: FeedSettings['feed'];
+  /** Under `auto` with simulated prices: whether live ones could be had now. */
+  readonly liveReachable: boolean;
+  readonly seedHash: string;
+  readonly startedAt: number;
+  readonly historyReady: boolean;
+  readonly components: readonly ComponentHealth[];
+  readonly symbols: readonly SymbolState[];
+}
+
+const STEP_MS = 1_000;
+const FLUSH_MS = 5_000;
+/** The first start waits this long for the last two days of history before it shows prices. */
+const FILL_WAIT_MS = 1_500;
+const FILL_RETRY_MS = 10_000;
+const LIVE_PROBE_MS = 600_000;
+const PRUNE_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/**
+ * A tick is about 300 bytes: a week of 12 symbols is 2 GB, and longer than any dispute window here.
+ */
+const TICK_DAYS = 7;
+
+/**
+ * The feed: once a second it gathers what the sources say, makes the index, stores the ticks, adds
+ * them to the candles and gives the prices to the engines by command, in that order, so that no
+ * engine ever acts on a price that is not in the log.
+ */
+export class FeedService {
+  readonly book = new CandleBook();
+  readonly reader: CandleReader;
+  readonly ticks: TickStore;
+  readonly #deps: FeedDeps;
+  readonly #candles: CandleStore;
+  readonly #log: TickLog;
+  readonly #memory = new Map<string, IndexMemory>();
+  readonly #states = new Map<string, SymbolState>();
+  readonly #known = new Map<string, FeedSymbol>();
+  readonly #listeners = new Set<(ticks: readonly Tick[]) => void>();
+  readonly #candleListeners = new Set<(realm: Realm | null, symbol: string) => void>();
+  readonly #loops: Loops;
+  #choice: Choice | null = null;
+  #keeper: CandleKeeper | null = null;
+  readonly #coverage: Coverage;
+  #historyReady = false;
+  #liveReachable = false;
+  /** The minute of each symbol whose volume is whole. */
+  readonly #ended = new Map<string, number>();
+  readonly #submitting = new Set<Realm>();
+  readonly #days = new Map<string, { readonly at: number; readonly value: DayStatistics | null }>();
+
+  constructor(deps: FeedDeps) {
+    this.#deps = deps;
+    this.#loops = new Loops(deps.now, deps.log);
+    this.#candles = new CandleStore(deps.db);
+    this.ticks = new TickStore(deps.db);
+    this.reader = new CandleReader(this.book, this.#candles);
+    this.#log = new TickLog(this.ticks);
+    this.#coverage = new Coverage(this.#candles);
+  }
+
+  /**
+   * Chooses the source and loads the candles. After it, trades may be told and `run` may begin.
+   * @throws BadBarFile when recorded bars were asked for and cannot be used
+   */
+  async load(): Promise<void> {
+    const { db, settings, now, log, trades } = this.#deps;
+    const store = new SourceStore(db);
+    this.#choice = await chooseSource({ settings, store, now, log, send: this.#send });
+    const { source, changed } = this.#choice;
+    if (changed) await this.#candles.forgetIndex();
+    const symbols = this.#deps.symbols();
+    for (const symbol of symbols) this.#known.set(symbol.symbol, symbol);
+    await source.start(symbols);
+    this.#keeper = new CandleKeeper({
+      book: this.book,
+      store: this.#candles,
+      ticks: this.ticks,
+      coverage: this.#coverage,
+      source,
+      trades,
+    });
+    const names = symbols.map((symbol) => symbol.symbol);
+    await this.#keeper.load(names, now());
+    const filling = this.#fillAll(names);
+    this.#loops.add(filling);
+    await inTime(filling, FILL_WAIT_MS, this.#loops.signal).catch(() => undefined);
+  }
+
+  /** Begins the work that repeats; it goes on until `stop`. */
+  run(): void {
+    this.#loops.every(STEP_MS, () => this.step());
+    this.#loops.every(FLUSH_MS, () => this.flush());
+    this.#loops.every(PRUNE_MS, () => this.prune());
+    if (this.#deps.settings.feed === 'auto')
+      this.#loops.every(LIVE_PROBE_MS, () => this.#probe(), true);
+    this.#loops.add(this.#backfill());
+  }
+
+  /** Ends the loops, writes what is not written, lets the source go. */
+  async stop(): Promise<void> {
+    await this.#loops.stop();
+    await this.#choice?.source.stop();
+    await this.flush();
+  }
+
+  /** Calls the listener with each second's ticks, after they are stored; returns what ends it. */
+  onTicks(listener: (ticks: readonly Tick[]) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Follows one committed batch: its trades go into the candles of its realm. */
+  commit(batch: { readonly realm: Realm; readonly facts: readonly Fact[] }): void {
+    for (const fact of batch.facts) {
+      if (fact.type !== 'tradeMade') continue;
+      const trade = fact.trade as TradeRecord;
+      this.#keeper?.trade(batch.realm, trade);
+      for (const listener of this.#candleListeners) listener(batch.realm, trade.market);
+    }
+  }
+
+  /** After an engine had to load again: some trades may be durable that it never told of. */
+  recover(realm: Realm): void {
+    const markets = [...this.#known.keys()];
+    const recovered = this.#keeper?.recoverTrades(realm, markets, this.#deps.now());
+    if (recovered !== undefined) this.#loops.add(recovered);
+  }
+
+  /** Calls the listener when a candle may have changed: of one realm, or (null) of both. */
+  onCandles(listener: (realm: Realm | null, symbol: string) => void): () => void {
+    this.#candleListeners.add(listener);
+    return () => this.#candleListeners.delete(listener);
+  }
+
+  /** Whether the feed knows the symbol at all. */
+  has(symbol: string): boolean {
+    return this.#known.has(symbol);
+  }
+
+  get source(): FeedSource {
+    return this.#required.source;
+  }
+
+  get sourceKind(): SourceKind {
+    return this.source.kind;
+  }
+
+  /** Resolves when everything that was begun beside the loops has ended: for tests. */
+  settled(): Promise<void> {
+    return this.#loops.settled();
+  }
+
+  /** The last second of a symbol, undefined before its first. */
+  state(symbol: string): SymbolState | undefined {
+    return this.#states.get(symbol);
+  }
+
+  status(): FeedStatus {
+    const { chosen, source } = this.#required;
+    return {
+      source: source.kind,
+      simulated: source.kind === 'simulated',
+      setting: this.#deps.settings.feed,
+      liveReachable: this.#liveReachable,
+      seedHash: chosen.seedHash,
+      startedAt: chosen.startedAt,
+      historyReady: this.#historyReady,
+      components: source.health(),
+      symbols: [...this.#states.values()],
+    };
+  }
+
+  /**
+   * Figures of the last 24 hours as a realm sees them, at most a second old; null without prices.
+   */
+  day(realm: Realm, symbol: string): DayStatistics | null {
+    const now = this.#deps.now();
+    const key = `${realm}|${symbol}`;
+    const known = this.#days.get(key);
+    if (known !== undefined && now - known.at < STEP_MS && now >= known.at) return known.value;
+    const value = this.book.day(realm, symbol, now);
+    this.#days.set(key, { at: now, value });
+    return value;
+  }
+
+  /** One second of the feed. */
+  async step(): Promise<void> {
+    const at = this.#deps.now();
+    await this.#meetSymbols(at);
+    const results = new Map<string, IndexResult>();
+    for (const symbol of this.#known.keys()) {
+      this.#endMinute(symbol, at);
+      results.set(symbol, this.#decide(symbol, at));
+    }
+    const ticks = await this.#log.append(results, at);
+    this.#note(results, ticks);
+    for (const tick of ticks) this.#addToCandles(tick);
+    for (const listener of this.#listeners) listener(ticks);
+    for (const { symbol } of ticks) {
+      for (const listener of this.#candleListeners) listener(null, symbol);
+    }
+    if (ticks.length > 0) this.#submit(ticks);
+  }
+
+  /** Writes the candles that changed. */
+  async flush(): Promise<void> {
+    await this.#keeper?.flush(this.#deps.now());
+  }
+
+  /** Removes ticks that are older than they are kept. */
+  async prune(): Promise<void> {
+    const before = this.#deps.now() - TICK_DAYS * DAY_MS;
+    for (const symbol of this.#known.keys()) await this.ticks.prune(symbol, before);
+  }
+
+  get #send(): typeof fetch {
+    return this.#deps.send ?? fetch;
+  }
+
+  get #required(): Choice {
+    if (this.#choice === null) throw new Error('the feed is not loaded');
+    return this.#choice;
+  }
+
+  #decide(symbol: string, at: number): IndexResult {
+    const source = this.source;
+    const memory = this.#memory.get(symbol) ?? EMPTY_INDEX_MEMORY;
+    const quotes = source.quotes(symbol, at);
+    const decided = decideIndex(symbol, quotes, at, memory, source.policy, source.weights);
+    this.#memory.set(symbol, decided.memory);
+    return decided;
+  }
+
+  #note(results: ReadonlyMap<string, IndexResult>, ticks: readonly Tick[]): void {
+    const bySymbol = new Map(ticks.map((tick) => [tick.symbol, tick]));
+    for (const [symbol, { index, components }] of results) {
+      const before = this.#states.get(symbol);
+      const status = index === null ? 'stale' : 'fresh';
+      const tick = bySymbol.get(symbol) ?? before?.tick ?? null;
+      this.#states.set(symbol, { symbol, status, index, components, tick });
+      if (before === undefined || before.status === status) continue;
+      const text = status === 'stale' ? 'a price is stale' : 'a price is fresh again';
+      this.#deps.log.warn({ symbol }, text);
+    }
+  }
+
+  #addToCandles({ symbol, at }: Tick): void {
+    const index = this.#states.get(symbol)?.index ?? null;
+    if (index === null) return;
+    const volume = this.source.volume(symbol, minuteOf(at) * MINUTE_MS, at);
+    this.book.tick(symbol, at, Number(index), volume);
+  }
+
+  /** Gives a minute that has ended the whole of its volume. */
+  #endMinute(symbol: string, at: number): void {
+    const ring = this.book.indexRing(symbol);
+    const { newest } = ring;
+    if (newest < 0 || newest >= minuteOf(at) || this.#ended.get(symbol) === newest) return;
+    const volume = this.source.volume(symbol, newest * MINUTE_MS, (newest + 1) * MINUTE_MS);
+    if (volume > 0n) ring.setVolume(newest, volume);
+    this.#ended.set(symbol, newest);
+  }
+
+  /** An engine that is slow gets the next second's prices instead of a queue of old ones. */
+  #submit(ticks: readonly Tick[]): void {
+    const prices = ticks.map(({ symbol, index, n }) => ({ symbol, index, n }));
+    for (const engine of this.#deps.engines) {
+      if (this.#submitting.has(engine.realm)) continue;
+      this.#submitting.add(engine.realm);
+      const command = { type: 'recordPrices', actor: OWNER.feeds, body: { prices } };
+      const submitted = engine
+        .submit(command)
+        .then((reply) => {
+          if (!reply.ok) this.#deps.log.error({ reply }, 'an engine refused prices');
+        })
+        .catch((err: unknown) => {
+          this.#deps.log.warn({ err, realm: engine.realm }, 'an engine did not take prices');
+        })
+        .finally(() => this.#submitting.delete(engine.realm));
+      this.#loops.add(submitted);
+    }
+  }
+
+  /** Markets listed since: the source learns of them, their history follows. */
+  async #meetSymbols(now: number): Promise<void> {
+    const wanted = this.#deps.symbols();
+    const news = wanted.filter((symbol) => !this.#known.has(symbol.symbol));
+    if (news.length === 0) return;
+    await this.source.start(wanted);
+    for (const symbol of news) this.#known.set(symbol.symbol, symbol);
+    const names = news.map((symbol) => symbol.symbol);
+    this.#loops.add(
+      this.#fillAll(names).then(async () => {
+        await this.#backfillOf(names, now);
+      }),
+    );
+  }
+
+  async #fillAll(symbols: readonly string[]): Promise<void> {
+    for (const symbol of symbols) {
+      for (;;) {
+        if (this.#loops.signal.aborted) return;
+        try {
+          await this.#keeper?.fill(symbol, this.#deps.now());
+          break;
+        } catch (err) {
+          this.#deps.log.warn({ err, symbol }, 'recent history could not be had; trying again');
+          await sleep(FILL_RETRY_MS, this.#loops.signal);
+        }
+      }
+    }
+  }
+
+  async #backfill(): Promise<void> {
+    const started = performance.now();
+    const bars = await this.#backfillOf([...this.#known.keys()], this.#deps.now());
+    this.#historyReady = !this.#loops.signal.aborted;
+    const tookMs = Math.round(performance.now() - started);
+    if (bars > 0) this.#deps.log.info({ bars, tookMs }, 'price history is filled');
+  }
+
+  async #backfillOf(symbols: readonly string[], now: number): Promise<number> {
+    const { log } = this.#deps;
+    const parts = { store: this.#candles, coverage: this.#coverage, source: this.source, log };
+    const bars = await new Backfill(parts).run(symbols, now, this.#loops.signal);
+    this.reader.forgetDays();
+    return bars;
+  }
+
+  async #probe(): Promise<void> {
+    if (this.source.kind !== 'simulated') return;
+    const reachable = await canReachVenues(this.#send);
+    if (reachable && !this.#liveReachable) {
+      this.#deps.log.info({}, 'live prices can be had now; FEED=live at the next start uses them');
+    }
+    this.#liveReachable = reachable;
+  }
+}

@@ -1,0 +1,247 @@
+import type { Exchange, Ticker } from 'ccxt';
+import type { Candle } from '../rules/candle.ts';
+import { DAY, HOUR, type Level, MINUTE_MS } from '../rules/interval.ts';
+import { INDEX_POLICY, type Quote } from '../rules.ts';
+import type { ComponentHealth, FeedSource, FeedSymbol } from './source.ts';
+import { fetchFrom, openExchange, VENUES, type Venue } from './venues.ts';
+import { inTime, sleep } from './wait.ts';
+
+export interface LiveOptions {
+  readonly now: () => number;
+  readonly log: { info(data: object, text: string): void; warn(data: object, text: string): void };
+  readonly venues?: readonly Venue[];
+  /** The `fetch` that the guarded one sends by. */
+  readonly send?: typeof fetch;
+  readonly pollMs?: number;
+}
+
+/** Tickers of all symbols in one request a venue; an index of 10 s has room for four failures. */
+const POLL_MS = 2_000;
+/** Waiting grows from the poll's pace to this while a venue fails. */
+const PAUSE_MAX_MS = 60_000;
+const POLL_TIMEOUT_MS = 5_000;
+const MARKETS_TIMEOUT_MS = 25_000;
+const PROBE_TIMEOUT_MS = 3_000;
+const BARS_PER_REQUEST = 1_000;
+const BAR_NAMES: Readonly<Partial<Record<Level, string>>> = { 1: '1m', [HOUR]: '1h', [DAY]: '1d' };
+
+/**
+ * Live prices of several exchanges through ccxt, each polled on its own, none able to hold up
+ * another.
+ */
+export class LiveSource implements FeedSource {
+  readonly kind = 'live';
+  readonly policy = INDEX_POLICY;
+  readonly weights: Readonly<Record<string, number>>;
+  readonly #polls: VenuePoll[];
+
+  constructor(options: LiveOptions) {
+    const venues = options.venues ?? VENUES;
+    this.weights = Object.fromEntries(venues.map((venue) => [venue.id, venue.weight]));
+    this.#polls = venues.map((venue) => new VenuePoll(venue, options));
+  }
+
+  async start(symbols: readonly FeedSymbol[]): Promise<void> {
+    for (const poll of this.#polls) poll.start(symbols);
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#polls.map((poll) => poll.stop()));
+  }
+
+  quotes(symbol: string): Quote[] {
+    return this.#polls
+      .map((poll) => poll.quotes.get(symbol))
+      .filter((quote) => quote !== undefined);
+  }
+
+  /** Venues tell the volume of a day, not of a second. */
+  volume(): bigint {
+    return 0n;
+  }
+
+  finest(): Level {
+    return 1;
+  }
+
+  /** Bars of the first venue that gives any, heaviest first. */
+  async history(symbol: string, level: Level, from: number, to: number): Promise<Candle[]> {
+    let failure: unknown = new Error('no venue is ready');
+    for (const poll of this.#polls) {
+      try {
+        const candles = await poll.history(symbol, level, from, to);
+        if (candles !== null) return candles;
+      } catch (error) {
+        failure = error;
+      }
+    }
+    throw failure;
+  }
+
+  health(): ComponentHealth[] {
+    return this.#polls.map((poll) => poll.health);
+  }
+}
+
+/** Whether at least two venues answer now: enough for an index. Never throws. */
+export async function canReachVenues(
+  send: typeof fetch = fetch,
+  venues: readonly Venue[] = VENUES,
+): Promise<boolean> {
+  const answers = await Promise.all(
+    venues.map(async ({ hosts, probe }) => {
+      try {
+        const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS);
+        const response = await fetchFrom(hosts, send)(probe, { signal });
+        await response.body?.cancel();
+        return response.ok;
+      } catch {
+        return false;
+      }
+    }),
+  );
+  return answers.filter(Boolean).length >= INDEX_POLICY.minSources;
+}
+
+/** One venue: connects, polls, keeps the last quote of each symbol, waits longer while it fails. */
+class VenuePoll {
+  readonly quotes = new Map<string, Quote>();
+  readonly #venue: Venue;
+  readonly #options: LiveOptions;
+  #symbols = new Map<string, string>();
+  #exchange: Exchange | null = null;
+  #loop: Promise<void> | null = null;
+  readonly #stopped = new AbortController();
+  #heardAt = 0;
+  #failing = '';
+
+  constructor(venue: Venue, options: LiveOptions) {
+    this.#venue = venue;
+    this.#options = options;
+  }
+
+  get health(): ComponentHealth {
+    return { source: this.#venue.id, heardAt: this.#heardAt, failing: this.#failing };
+  }
+
+  start(symbols: readonly FeedSymbol[]): void {
+    this.#symbols = new Map(symbols.map(({ symbol, base, quote }) => [`${base}/${quote}`, symbol]));
+    this.#loop ??= this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort();
+    await this.#loop;
+  }
+
+  /** Null when this venue is not connected or does not have the symbol. */
+  async history(symbol: string, level: Level, from: number, to: number): Promise<Candle[] | null> {
+    const exchange = this.#exchange;
+    const unified = [...this.#symbols].find(([, ours]) => ours === symbol)?.[0];
+    const name = BAR_NAMES[level];
+    if (exchange === null || unified === undefined || name === undefined) return null;
+    if (exchange.markets?.[unified] === undefined) return null;
+    const candles: Candle[] = [];
+    for (let next = from; next < to && !this.#stopped.signal.aborted; ) {
+      const limit = Math.min(BARS_PER_REQUEST, Math.ceil((to - next) / level));
+      const rows = await this.#wait(
+        exchange.fetchOHLCV(unified, name, next * MINUTE_MS, limit),
+        MARKETS_TIMEOUT_MS,
+      );
+      const bars = rows.map(candleOf).filter((bar) => bar !== null);
+      const news = bars.filter((bar) => bar.minute >= next && bar.minute < to);
+      candles.push(...news);
+      const last = news[news.length - 1];
+      if (last === undefined) break;
+      next = last.minute + level;
+    }
+    return candles;
+  }
+
+  async #run(): Promise<void> {
+    const pollMs = this.#options.pollMs ?? POLL_MS;
+    let pause = pollMs;
+    while (!this.#stopped.signal.aborted) {
+      const startedAt = this.#options.now();
+      try {
+        await this.#poll();
+        this.#heal();
+        pause = pollMs;
+      } catch (error) {
+        if (this.#stopped.signal.aborted) return;
+        this.#fail(error);
+        pause = Math.min(PAUSE_MAX_MS, pause * 2);
+      }
+      await sleep(Math.max(0, pause - (this.#options.now() - startedAt)), this.#stopped.signal);
+    }
+  }
+
+  async #poll(): Promise<void> {
+    this.#exchange ??= await this.#connect();
+    const exchange = this.#exchange;
+    const known = [...this.#symbols.keys()].filter((symbol) => exchange.markets?.[symbol]);
+    if (known.length === 0) return;
+    const tickers = await this.#wait(exchange.fetchTickers(known), POLL_TIMEOUT_MS);
+    const now = this.#options.now();
+    for (const [unified, ticker] of Object.entries(tickers)) {
+      const symbol = this.#symbols.get(unified);
+      if (symbol !== undefined) this.quotes.set(symbol, this.#quoteOf(symbol, ticker, now));
+    }
+    this.#heardAt = now;
+  }
+
+  async #connect(): Promise<Exchange> {
+    const exchange = await openExchange(this.#venue, this.#options.send ?? fetch);
+    await this.#wait(exchange.loadMarkets(), MARKETS_TIMEOUT_MS);
+    return exchange;
+  }
+
+  #wait<T>(promise: Promise<T>, ms: number): Promise<T> {
+    return inTime(promise, ms, this.#stopped.signal);
+  }
+
+  /** A venue that gives no time of its own is taken by ours: the answer has just come. */
+  #quoteOf(symbol: string, ticker: Ticker, now: number): Quote {
+    const bid = priceUnits(ticker.bid);
+    const ask = priceUnits(ticker.ask);
+    const at = typeof ticker.timestamp === 'number' ? ticker.timestamp : now;
+    return { source: this.#venue.id, symbol, bid, ask, last: priceUnits(ticker.last), at };
+  }
+
+  #heal(): void {
+    if (this.#failing === '') return;
+    this.#failing = '';
+    this.#options.log.info({ venue: this.#venue.id }, 'a price venue answers again');
+  }
+
+  /** Said once for each kind of failure, not at every poll. */
+  #fail(error: unknown): void {
+    const failing = error instanceof Error ? error.name : 'Error';
+    if (failing === this.#failing) return;
+    this.#failing = failing;
+    this.#options.log.warn({ venue: this.#venue.id, failing }, 'a price venue does not answer');
+  }
+}
+
+function candleOf(row: readonly (number | undefined)[]): Candle | null {
+  const [at, ...rest] = row;
+  const [open, high, low, close] = rest.slice(0, 4).map(priceUnits);
+  if (at === undefined || !open || !high || !low || !close) return null;
+  return {
+    minute: Math.floor(at / MINUTE_MS),
+    open: Number(open),
+    high: Number(high),
+    low: Number(low),
+    close: Number(close),
+    volume: priceUnits(rest[4]) ?? 0n,
+    quoteVolume: 0n,
+    trades: 0,
+    firstTrade: 0,
+  };
+}
+
+/** The library gives numbers; rounded to 1e-8 they are the decimals that the venue wrote. */
+function priceUnits(value: number | undefined): bigint | null {
+  if (value === undefined || !Number.isFinite(value)) return null;
+  return BigInt(Math.round(value * 1e8));
+}

@@ -1,0 +1,30 @@
+import { createHash } from 'node:crypto';
+import type { Profile } from './simulated-path.ts';
+
+/**
+ * Where made-up prices start from: the order of magnitude, the liveliness and the turnover of the
+ * real coin, nothing more. What a simulated market shows says nothing about the real one.
+ */
+const PROFILES: Readonly<Record<string, Profile>> = {
+  BTC: { base: 96_000, dailyVolatility: 0.022, dailyVolume: 24_000 },
+  ETH: { base: 3_300, dailyVolatility: 0.028, dailyVolume: 380_000 },
+  BNB: { base: 650, dailyVolatility: 0.024, dailyVolume: 420_000 },
+  SOL: { base: 185, dailyVolatility: 0.036, dailyVolume: 3_600_000 },
+  XRP: { base: 2.2, dailyVolatility: 0.035, dailyVolume: 260_000_000 },
+  ADA: { base: 0.85, dailyVolatility: 0.038, dailyVolume: 190_000_000 },
+  DOGE: { base: 0.32, dailyVolatility: 0.04, dailyVolume: 1_100_000_000 },
+  TRX: { base: 0.25, dailyVolatility: 0.02, dailyVolume: 420_000_000 },
+  LTC: { base: 105, dailyVolatility: 0.032, dailyVolume: 620_000 },
+  DOT: { base: 7.1, dailyVolatility: 0.035, dailyVolume: 11_000_000 },
+  LINK: { base: 22, dailyVolatility: 0.036, dailyVolume: 5_400_000 },
+  AVAX: { base: 38, dailyVolatility: 0.037, dailyVolume: 3_100_000 },
+};
+
+/** The profile of a base asset; one that is not known gets its own from its name. */
+export function profileOf(base: string): Profile {
+  const known = PROFILES[base];
+  if (known !== undefined) return known;
+  const hash = createHash('sha256').update(base).digest().readUInt32LE(0);
+  const price = 0.5 * 400 ** (hash / 2 ** 32);
+  return { base: price, dailyVolatility: 0.04, dailyVolume: 50_000_000 / price };
+}

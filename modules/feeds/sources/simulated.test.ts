@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { DAY, HOUR } from '../rules/interval.ts';
+import { decideIndex, EMPTY_INDEX_MEMORY } from '../rules.ts';
+import { SimulatedSource } from './simulated.ts';
+import { SimulatedPath } from './simulated-path.ts';
+import type { FeedSymbol } from './source.ts';
+
+const AT = 1_763_640_000_000;
+const MINUTE = AT / 60_000;
+const SYMBOLS: FeedSymbol[] = [
+  { symbol: 'BTCUSDT', base: 'BTC', quote: 'USDT', decimals: 2 },
+  { symbol: 'DOGEUSDT', base: 'DOGE', quote: 'USDT', decimals: 5 },
+  { symbol: 'NEWUSDT', base: 'NEW', quote: 'USDT', decimals: 4 },
+];
+
+async function sourceOf(seed = 'seed'): Promise<SimulatedSource> {
+  const source = new SimulatedSource(seed, AT);
+  await source.start(SYMBOLS);
+  return source;
+}
+
+describe('simulated prices', () => {
+  it('FEED-020 are the same for the same seed, in any order, after any restart', async () => {
+    const [one, two] = [await sourceOf(), await sourceOf()];
+    const times = Array.from({ length: 200 }, (_, i) => AT + i * 977);
+    const forward = times.map((at) => one.quotes('BTCUSDT', at));
+    const backward = times.toReversed().map((at) => two.quotes('BTCUSDT', at));
+    expect(backward.toReversed()).toEqual(forward);
+    expect(await two.history('BTCUSDT', 1, MINUTE - 60, MINUTE)).toEqual(
+      await one.history('BTCUSDT', 1, MINUTE - 60, MINUTE),
+    );
+    const other = await sourceOf('another');
+    expect(other.quotes('BTCUSDT', AT)).not.toEqual(one.quotes('BTCUSDT', AT));
+  });
+
+  it('FEED-021 move like a random walk of the given volatility over every span', () => {
+    const profile = { base: 100, dailyVolatility: 0.02, dailyVolume: 1_000 };
+    const spans = { minute: 60_000, hour: 3_600_000, day: 86_400_000, month: 30 * 86_400_000 };
+    for (const [name, span] of Object.entries(spans)) {
+      let squares = 0;
+      for (let seed = 0; seed < 10; seed += 1) {
+        const path = new SimulatedPath(`seed ${seed}`, 'X', profile, AT);
+        for (let i = 0; i < 500; i += 1) {
+          const at = AT + i * 43_801_777;
+          squares += Math.log(path.price(at + span) / path.price(at)) ** 2;
+        }
+      }
+      const daily = Math.sqrt(squares / 5_000 / (span / 86_400_000));
+      expect(daily, name).toBeGreaterThan(0.015);
+      expect(daily, name).toBeLessThan(0.026);
+    }
+  });
+
+  it('FEED-020 begin where the real coin stands, roughly, and leave it slowly', () => {
+    const profile = { base: 100, dailyVolatility: 0.02, dailyVolume: 1_000 };
+    for (let seed = 0; seed < 20; seed += 1) {
+      const path = new SimulatedPath(`seed ${seed}`, 'X', profile, AT);
+      expect(path.price(AT)).toBeCloseTo(100, 8);
+      expect(Math.abs(path.price(AT + 3_600_000) / 100 - 1)).toBeLessThan(0.05);
+    }
+  });
+
+  it('FEED-020 come from three components that agree enough for an index every second', async () => {
+    const source = await sourceOf();
+    for (const { symbol, decimals } of SYMBOLS) {
+      let memory = EMPTY_INDEX_MEMORY;
+      const step = 10n ** BigInt(8 - decimals);
+      let last = 0;
+      for (let second = 0; second < 900; second += 1) {
+        const now = AT + second * 1_000;
+        const decided = decideIndex(symbol, source.quotes(symbol, now), now, memory);
+        memory = decided.memory;
+        expect(decided.components).toHaveLength(3);
+        expect(decided.index).not.toBeNull();
+        expect((decided.index as bigint) % step).toBe(0n);
+        const price = Number(decided.index);
+        if (last > 0) expect(Math.abs(price / last - 1)).toBeLessThan(0.005);
+        last = price;
+      }
+    }
+  });
+
+  it('FEED-020 have bars that hold together and follow one another', async () => {
+    const source = await sourceOf();
+    for (const level of [1, HOUR, DAY] as const) {
+      const bars = await source.history('BTCUSDT', level, MINUTE - 200 * level, MINUTE);
+      expect(bars.length).toBeGreaterThanOrEqual(199);
+      for (const [i, bar] of bars.entries()) {
+        expect(bar.minute % level).toBe(0);
+        expect(bar.high).toBeGreaterThanOrEqual(Math.max(bar.open, bar.close));
+        expect(bar.low).toBeLessThanOrEqual(Math.min(bar.open, bar.close));
+        expect(bar.volume).toBeGreaterThan(0n);
+        const before = bars[i - 1];
+        if (before) expect(Math.abs(bar.open / before.close - 1)).toBeLessThan(0.001);
+      }
+    }
+  });
+
+  it('FEED-020 have a volume that adds up however it is cut', async () => {
+    const source = await sourceOf();
+    const whole = source.volume('BTCUSDT', AT, AT + 600_000);
+    let sum = 0n;
+    for (let at = AT; at < AT + 600_000; at += 1_000)
+      sum += source.volume('BTCUSDT', at, at + 1_000);
+    expect(Number(sum - whole) / Number(whole)).toBeCloseTo(0, 3);
+    const day = source.volume('BTCUSDT', AT, AT + 86_400_000);
+    expect(Number(day) / 1e8).toBeGreaterThan(5_000);
+    expect(Number(day) / 1e8).toBeLessThan(100_000);
+  });
+});

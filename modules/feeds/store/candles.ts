@@ -1,0 +1,294 @@
+import { REALMS, type Realm } from '@assay/core/ledger/realm';
+import { type Database, transaction } from '@assay/platform/db/database';
+import { numberArray, textArray } from '@assay/platform/engine/machine';
+import { type Candle, foldCandles } from '../rules/candle.ts';
+import { DAY, HOUR, type Interval, LEVELS, type Level } from '../rules/interval.ts';
+
+/** A candle of a symbol (or market) at a stored level. */
+export interface LevelCandle {
+  readonly symbol: string;
+  readonly level: Level;
+  readonly candle: Candle;
+}
+
+/** Rows of one statement: large enough to be cheap, small enough to be over soon. */
+const ROWS_PER_STATEMENT = 5_000;
+
+const INDEX_ROWS = `SELECT * FROM unnest($1::text[], $2::smallint[], $3::int[], $4::bigint[],
+  $5::bigint[], $6::bigint[], $7::bigint[], $8::numeric[])`;
+const INDEX_COLUMNS = 'symbol, level, minute, open, high, low, close, volume';
+const REPLACE_INDEX = `ON CONFLICT (symbol, level, minute) DO UPDATE SET open = excluded.open,
+  high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume`;
+const KEEP_INDEX = 'ON CONFLICT DO NOTHING';
+const ADD_COVERAGE = `INSERT INTO feed_coverage (symbol, covered)
+  SELECT * FROM unnest($1::text[], $2::int4multirange[])
+  ON CONFLICT (symbol) DO UPDATE SET covered = feed_coverage.covered + excluded.covered`;
+const TRADE_COLUMNS = `market, level, minute, open, high, low, close, volume, quote_volume, trades,
+  first_trade`;
+const REPLACE_TRADE = `ON CONFLICT (market, level, minute) DO UPDATE SET open = excluded.open,
+  high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume,
+  quote_volume = excluded.quote_volume, trades = excluded.trades,
+  first_trade = excluded.first_trade`;
+
+/** A pool, or one connection inside a transaction. */
+type Queries = Pick<Database['pool'], 'query'>;
+
+const LEVEL_INTERVALS: Readonly<Record<Level, Interval>> = {
+  1: '1m',
+  15: '15m',
+  [HOUR]: '1h',
+  [DAY]: '1d',
+};
+
+interface CandleRow {
+  readonly minute: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly volume: string;
+  readonly quote_volume?: string;
+  readonly trades?: number;
+  readonly first_trade?: number;
+}
+
+/** Rows of `feed_candle` and of each realm's `trade_candle`. */
+export class CandleStore {
+  readonly #pool: Database['pool'];
+
+  constructor(db: Pick<Database, 'pool'>) {
+    this.#pool = db.pool;
+  }
+
+  /** Index candles that open in [from, to), oldest first. */
+  async readIndex(symbol: string, level: Level, from: number, to: number): Promise<Candle[]> {
+    const { rows } = await this.#pool.query<CandleRow>({
+      name: 'feedCandles',
+      text: `SELECT minute, open, high, low, close, volume FROM feed_candle
+        WHERE symbol = $1 AND level = $2 AND minute >= $3 AND minute < $4 ORDER BY minute`,
+      values: [symbol, level, from, to],
+    });
+    return rows.map(candleOf);
+  }
+
+  /** Trade candles of a realm's market that open in [from, to), oldest first. */
+  async readTrades(
+    realm: Realm,
+    market: string,
+    level: Level,
+    from: number,
+    to: number,
+  ): Promise<Candle[]> {
+    const { rows } = await this.#pool.query<CandleRow>({
+      name: `tradeCandles ${realm}`,
+      text: `SELECT minute, open, high, low, close, volume, quote_volume, trades, first_trade
+        FROM ${realm}.trade_candle
+        WHERE market = $1 AND level = $2 AND minute >= $3 AND minute < $4 ORDER BY minute`,
+      values: [market, level, from, to],
+    });
+    return rows.map(candleOf);
+  }
+
+  /** Markets of the realm that have traded minutes in [from, …). */
+  async tradedMarkets(realm: Realm, from: number): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ market: string }>(
+      `SELECT DISTINCT market FROM ${realm}.trade_candle WHERE level = 1 AND minute >= $1`,
+      [from],
+    );
+    return rows.map((row) => row.market);
+  }
+
+  /** The first trade of the last traded minute of a market that is stored, 0 when there is none. */
+  async lastTradedFrom(realm: Realm, market: string): Promise<number> {
+    const { rows } = await this.#pool.query<{ first_trade: number }>(
+      `SELECT first_trade FROM ${realm}.trade_candle WHERE market = $1 AND level = 1
+       ORDER BY minute DESC LIMIT 1`,
+      [market],
+    );
+    return rows[0]?.first_trade ?? 0;
+  }
+
+  /** Writes candles in place of what is there. Each (symbol, level, minute) at most once. */
+  async writeIndex(candles: readonly LevelCandle[]): Promise<void> {
+    await insertIndex(this.#pool, candles, REPLACE_INDEX);
+  }
+
+  /** Writes candles where there are none. */
+  async fillIndex(candles: readonly LevelCandle[]): Promise<void> {
+    await insertIndex(this.#pool, candles, KEEP_INDEX);
+  }
+
+  /**
+   * Writes one piece of a symbol's history, bars of `level` in whole days [from, to), with the
+   * coarser levels folded from all that is there then, and marks it as covered: all or nothing.
+   * History can be asked for again, so nobody waits for the disk; what is written is in order.
+   */
+  async fillHistory(
+    symbol: string,
+    level: Level,
+    candles: readonly Candle[],
+    [from, to]: readonly [number, number],
+  ): Promise<void> {
+    await transaction(this.#pool, async (client) => {
+      await client.query('SET LOCAL synchronous_commit = off');
+      const { rowCount } = await client.query(
+        `SELECT FROM feed_candle WHERE symbol = $1 AND minute >= $2 AND minute < $3 LIMIT 1`,
+        [symbol, from, to],
+      );
+      const fresh = rowCount === 0;
+      const folded = fresh
+        ? LEVELS.filter((one) => one > level).flatMap((coarser) =>
+            foldCandles(candles, LEVEL_INTERVALS[coarser]).map((candle) => ({
+              symbol,
+              level: coarser,
+              candle,
+            })),
+          )
+        : [];
+      const rows = candles.map((candle) => ({ symbol, level, candle }));
+      await insertIndex(client, [...rows, ...folded], KEEP_INDEX);
+      if (!fresh) await foldLevels(client, symbol, level, from, to);
+      await client.query(ADD_COVERAGE, [[symbol], [`{[${from},${to})}`]]);
+    });
+  }
+
+  async writeTrades(realm: Realm, candles: readonly LevelCandle[]): Promise<void> {
+    for (const some of pieces(candles)) {
+      await this.#pool.query({
+        name: `writeTradeCandles ${realm}`,
+        text: `INSERT INTO ${realm}.trade_candle (${TRADE_COLUMNS})
+          SELECT * FROM unnest($1::text[], $2::smallint[], $3::int[], $4::bigint[], $5::bigint[],
+            $6::bigint[], $7::bigint[], $8::numeric[], $9::numeric[], $10::int[], $11::bigint[])
+          ${REPLACE_TRADE}`,
+        values: [
+          ...columns(some),
+          numberArray(some.map((row) => row.candle.quoteVolume)),
+          numberArray(some.map((row) => row.candle.trades)),
+          numberArray(some.map((row) => row.candle.firstTrade)),
+        ],
+      });
+    }
+  }
+
+  /** Folds the coarser levels of [from, to) anew from the rows of level `finest`. */
+  async foldIndex(symbol: string, finest: Level, from: number, to: number): Promise<void> {
+    await foldLevels(this.#pool, symbol, finest, from, to);
+  }
+
+  /** The same for the trades of a realm: minutes with trades, the index in the others. */
+  async foldTrades(realm: Realm, market: string, from: number, to: number): Promise<void> {
+    for (const level of LEVELS.filter((one) => one > 1)) {
+      await this.#pool.query({
+        name: `foldTradeCandles ${realm}`,
+        text: `INSERT INTO ${realm}.trade_candle (${TRADE_COLUMNS})
+          SELECT $1, $4::smallint, minute / $4::int * $4::int,
+            (array_agg(coalesce(t.open, f.open) ORDER BY minute))[1],
+            max(coalesce(t.high, f.high)), min(coalesce(t.low, f.low)),
+            (array_agg(coalesce(t.close, f.close) ORDER BY minute DESC))[1],
+            sum(coalesce(t.volume, f.volume)), sum(coalesce(t.quote_volume, 0)),
+            sum(coalesce(t.trades, 0)), min(t.first_trade)
+          FROM (SELECT * FROM feed_candle
+                WHERE symbol = $1 AND level = 1 AND minute >= $2 AND minute < $3) f
+          FULL JOIN (SELECT * FROM ${realm}.trade_candle
+                WHERE market = $1 AND level = 1 AND minute >= $2 AND minute < $3) t USING (minute)
+          GROUP BY minute / $4::int
+          HAVING sum(coalesce(t.trades, 0)) > 0
+          ${REPLACE_TRADE}`,
+        values: [market, from, to, level],
+      });
+    }
+  }
+
+  /** Forgets all index candles: another source begins, and a chart must not mix the two. */
+  async forgetIndex(): Promise<void> {
+    await this.#pool.query('TRUNCATE feed_candle, feed_coverage');
+    for (const realm of REALMS) {
+      await this.#pool.query(`DELETE FROM ${realm}.trade_candle WHERE level > 1`);
+    }
+  }
+
+  /** Minutes covered for each symbol, as sorted ranges [from, to). */
+  async readCoverage(): Promise<Map<string, [number, number][]>> {
+    const { rows } = await this.#pool.query<{ symbol: string; from: number[]; to: number[] }>(
+      `SELECT symbol, array_agg(lower(span) ORDER BY span) AS from,
+         array_agg(upper(span) ORDER BY span) AS to
+       FROM feed_coverage, unnest(covered) AS span GROUP BY symbol`,
+    );
+    return new Map(
+      rows.map(({ symbol, from, to }) => [symbol, from.map((one, i) => [one, to[i] as number])]),
+    );
+  }
+
+  /** Adds a range of minutes to what is covered, for each symbol its own. */
+  async addCoverage(ranges: ReadonlyMap<string, readonly [number, number]>): Promise<void> {
+    const spans = [...ranges.values()].map(([from, to]) => `{[${from},${to})}`);
+    await this.#pool.query({
+      name: 'addFeedCoverage',
+      text: ADD_COVERAGE,
+      values: [[...ranges.keys()], spans],
+    });
+  }
+}
+
+async function insertIndex(
+  client: Queries,
+  candles: readonly LevelCandle[],
+  conflict: string,
+): Promise<void> {
+  for (const some of pieces(candles)) {
+    const text = `INSERT INTO feed_candle (${INDEX_COLUMNS}) ${INDEX_ROWS} ${conflict}`;
+    await client.query(text, columns(some));
+  }
+}
+
+async function foldLevels(
+  client: Queries,
+  symbol: string,
+  finest: Level,
+  from: number,
+  to: number,
+): Promise<void> {
+  for (const level of LEVELS.filter((one) => one > finest)) {
+    await client.query(
+      `INSERT INTO feed_candle (${INDEX_COLUMNS})
+       SELECT symbol, $5::smallint, minute / $5::int * $5::int,
+         (array_agg(open ORDER BY minute))[1], max(high), min(low),
+         (array_agg(close ORDER BY minute DESC))[1], sum(volume)
+       FROM feed_candle
+       WHERE symbol = $1 AND level = $2 AND minute >= $3 AND minute < $4
+       GROUP BY symbol, minute / $5::int
+       ${REPLACE_INDEX}`,
+      [symbol, finest, from, to, level],
+    );
+  }
+}
+
+function pieces(candles: readonly LevelCandle[]): LevelCandle[][] {
+  const cut: LevelCandle[][] = [];
+  for (let i = 0; i < candles.length; i += ROWS_PER_STATEMENT) {
+    cut.push(candles.slice(i, i + ROWS_PER_STATEMENT));
+  }
+  return cut;
+}
+
+/** As array literals made by hand: the driver takes ten times as long for a list of numbers. */
+function columns(rows: readonly LevelCandle[]): string[] {
+  return [
+    textArray(rows.map((row) => row.symbol)),
+    numberArray(rows.map((row) => row.level)),
+    numberArray(rows.map((row) => row.candle.minute)),
+    numberArray(rows.map((row) => row.candle.open)),
+    numberArray(rows.map((row) => row.candle.high)),
+    numberArray(rows.map((row) => row.candle.low)),
+    numberArray(rows.map((row) => row.candle.close)),
+    numberArray(rows.map((row) => row.candle.volume)),
+  ];
+}
+
+function candleOf(row: CandleRow): Candle {
+  const { minute, open, high, low, close } = row;
+  const volume = BigInt(row.volume);
+  const quoteVolume = BigInt(row.quote_volume ?? 0);
+  const { trades = 0, first_trade: firstTrade = 0 } = row;
+  return { minute, open, high, low, close, volume, quoteVolume, trades, firstTrade };
+}

@@ -1,0 +1,75 @@
+import { createHash } from 'node:crypto';
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { FIRST_PREV, type IndexResult, partsText, type Tick, tickText } from './rules.ts';
+import type { TickHead, TickStore } from './store/ticks.ts';
+
+/** SHA-256 of a text's UTF-8 bytes, in hex. */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text, 'utf8').digest('hex');
+}
+
+/**
+ * The writing end of the tick log. A tick counts only when it is stored; when it is not known
+ * whether it was, the ends of the log are read again before the next is written.
+ */
+export class TickLog {
+  readonly #store: TickStore;
+  /** Null: a symbol without ticks. No map: not known. */
+  #heads: Map<string, TickHead | null> | null = null;
+  /** Symbols whose log ends with a tick without price: that is said once, not every second. */
+  readonly #gaps = new Set<string>();
+
+  constructor(store: TickStore) {
+    this.#store = store;
+  }
+
+  /**
+   * Chains and stores one tick for each result, and returns the ticks that carry a price.
+   * Results without an index are logged when they follow one that had it.
+   */
+  async append(results: ReadonlyMap<string, IndexResult>, at: number): Promise<Tick[]> {
+    const heads = await this.#headsOf([...results.keys()]);
+    const ticks: Tick[] = [];
+    for (const [symbol, result] of results) {
+      const head = heads.get(symbol) ?? null;
+      if (result.index === null && (head === null || this.#gaps.has(symbol))) continue;
+      ticks.push(nextTick(symbol, result, head, at));
+    }
+    if (ticks.length === 0) return [];
+    try {
+      await this.#store.append(ticks);
+    } catch (error) {
+      this.#heads = null;
+      throw error;
+    }
+    for (const { symbol, n, at: tickAt, hash, index } of ticks) {
+      heads.set(symbol, { n, at: tickAt, hash });
+      if (index === '') this.#gaps.add(symbol);
+      else this.#gaps.delete(symbol);
+    }
+    return ticks.filter((tick) => tick.index !== '');
+  }
+
+  async #headsOf(symbols: readonly string[]): Promise<Map<string, TickHead | null>> {
+    this.#heads ??= new Map();
+    const heads = this.#heads;
+    const unknown = symbols.filter((symbol) => !heads.has(symbol));
+    if (unknown.length === 0) return heads;
+    const found = await this.#store.heads(unknown);
+    for (const symbol of unknown) heads.set(symbol, found.get(symbol) ?? null);
+    return heads;
+  }
+}
+
+function nextTick(symbol: string, result: IndexResult, head: TickHead | null, at: number): Tick {
+  const body = {
+    symbol,
+    n: (head?.n ?? 0) + 1,
+    // The clock may be set back; the log's may not.
+    at: Math.max(at, head?.at ?? 0),
+    index: result.index === null ? '' : formatDecimal(result.index, SCALE),
+    parts: partsText(result.components),
+    prev: head?.hash ?? FIRST_PREV,
+  };
+  return { ...body, hash: sha256(tickText(body)) };
+}

@@ -1,0 +1,59 @@
+import { InvalidInput } from '@assay/core/schema/outcome';
+import { isCountry, normalPhone } from './countries.ts';
+import type { Parts } from './parts.ts';
+import { normalEmail } from './rules.ts';
+import type { AccountKind } from './schema.ts';
+import type { Person } from './store/people.ts';
+
+/** What a person is reached by, in its one normal form. */
+export interface Account {
+  readonly kind: AccountKind;
+  /** E.164 or a lower-case address. */
+  readonly value: string;
+}
+
+/** Reads the account of an input; without a kind an "@" makes it an address. */
+export function readAccount(input: {
+  kind?: AccountKind | undefined;
+  account: string;
+  country?: string | undefined;
+}): Account | InvalidInput {
+  if (input.country !== undefined && !isCountry(input.country)) {
+    return new InvalidInput({ country: ['country'] });
+  }
+  const kind = input.kind ?? (input.account.includes('@') ? 'email' : 'phone');
+  if (kind === 'email') {
+    const value = normalEmail(input.account);
+    return value === null ? new InvalidInput({ account: ['email'] }) : { kind, value };
+  }
+  const needsCountry = input.country === undefined && !input.account.trim().startsWith('+');
+  if (needsCountry) return new InvalidInput({ country: ['country'] });
+  const value = normalPhone(input.account, input.country);
+  return value === null ? new InvalidInput({ account: ['phone'] }) : { kind, value };
+}
+
+/** Sends one of the texts `mail.<name>Subject/Text/Sms` to an account. */
+export function tell(
+  parts: Pick<Parts, 'mailer' | 'messages' | 'siteName'>,
+  account: Account,
+  name: string,
+  lang: string,
+  details: Readonly<Record<string, string>> = {},
+): void {
+  const { mailer, messages, siteName } = parts;
+  const values = { site: siteName, ...details };
+  const say = (key: string) => messages.text(lang, `mail.${name}${key}`, values);
+  const kind = account.kind === 'email' ? 'email' : 'sms';
+  mailer.send({
+    kind,
+    recipient: account.value,
+    subject: say('Subject'),
+    content: say(kind === 'email' ? 'Text' : 'Sms'),
+  });
+}
+
+/** The account a person is written to: their address, else their phone; null for visitors. */
+export function accountOf(person: Person): Account | null {
+  if (person.email !== null) return { kind: 'email', value: person.email };
+  return person.phone === null ? null : { kind: 'phone', value: person.phone };
+}

@@ -1,0 +1,38 @@
+import { Busy } from '@assay/core/schema/outcome';
+import type { Handlers } from '@assay/platform/http/context';
+import { loginCalls } from './calls/login.ts';
+import { passwordCalls } from './calls/password.ts';
+import { profileCalls } from './calls/profile.ts';
+import { registerCalls } from './calls/register.ts';
+import { virtualAccountCalls } from './calls/virtual-account.ts';
+import type { Parts } from './parts.ts';
+import { HashingBusy } from './passwords.ts';
+import type { calls } from './schema.ts';
+
+/** When the queue of passwords to hash is full: one is hashed in about 10 ms. */
+const HASHING_RETRY_MS = 1000;
+
+/** One handler for each call of identity. */
+export function identityCalls(parts: Parts): Handlers<typeof calls> {
+  const { userRegister, ...register } = registerCalls(parts);
+  const { userLogin, ...login } = loginCalls(parts);
+  const { updatePassword } = passwordCalls(parts);
+  return {
+    ...register,
+    ...login,
+    ...profileCalls(parts),
+    ...virtualAccountCalls(parts),
+    userRegister: (input, context) => orBusy(userRegister(input, context)),
+    userLogin: (input, context) => orBusy(userLogin(input, context)),
+    updatePassword: (input, context) => orBusy(updatePassword(input, context)),
+  };
+}
+
+async function orBusy<T>(outcome: T | Promise<T>): Promise<T | Busy> {
+  try {
+    return await outcome;
+  } catch (err) {
+    if (err instanceof HashingBusy) return new Busy(HASHING_RETRY_MS);
+    throw err;
+  }
+}

@@ -1,0 +1,116 @@
+import { Busy, InvalidInput, type Refusal, refuse } from '@assay/core/schema/outcome';
+import type { CallContext, Handlers } from '@assay/platform/http/context';
+import { networkOf } from '@assay/platform/http/limits';
+import { readAccount } from '../account.ts';
+import { clearedBindCookie } from '../bind-cookie.ts';
+import type { Parts } from '../parts.ts';
+import { loginLockOf } from '../rules.ts';
+import type { calls } from '../schema.ts';
+import type { Person } from '../store/people.ts';
+import { loginReplyOf } from './profile.ts';
+
+type Calls = Handlers<typeof calls>;
+
+/** How often a try that met another try of the same account looks again. */
+const LOOKS_MAX = 4;
+
+export function loginCalls(parts: Parts): Pick<Calls, 'userLogin' | 'logout'> {
+  return {
+    userLogin: async (input, context) => {
+      const account = readAccount(input);
+      if (account instanceof InvalidInput) return account;
+      const { value, kind } = account;
+      const used = await useLoginCode(parts, value, input, context);
+      if (typeof used !== 'boolean') return used;
+      const person = await parts.people.byAccount(kind, value);
+      const proved = await provePassword(parts, value, person, input.password, used, context);
+      if (proved !== null) return proved;
+      const { userId } = person!;
+      const opening = { userId, realm: 'real' as const, visitor: false, parent: null };
+      const token = await parts.sessions.open(opening, context);
+      return loginReplyOf(parts, person!, 'real', token);
+    },
+
+    logout: async (_input, context) => {
+      const { sessionId } = context.actor;
+      const row = await parts.sessions.live(sessionId, context.now);
+      // Who logs out in the virtual account means to be gone, not to be back in the real one.
+      const ids = row?.parentId ? [sessionId, row.parentId] : [sessionId];
+      await parts.sessions.end(ids, context.now);
+      context.setHeader('set-cookie', clearedBindCookie(context.secure));
+      return {};
+    },
+  };
+}
+
+/**
+ * Compares a password, counting wrong ones. `account` names the counter and may belong to nobody;
+ * then every password is wrong and takes as long. `unlocked`: a code lifts the waiting times.
+ * Null when the password is right.
+ */
+export async function provePassword(
+  parts: Parts,
+  account: string,
+  person: Person | null,
+  password: string,
+  unlocked: boolean,
+  context: CallContext,
+): Promise<Busy | Refusal<'codeNeeded' | 'wrongCredentials'> | null> {
+  const network = networkOf(context.ip);
+  const failures = parts.limits.row('loginFailure');
+  const wait = failures.waitMs('', network, context.now);
+  if (wait > 0) return new Busy(wait);
+  const key = parts.codes.accountKey(account);
+  const locked = await countTry(parts, key, unlocked, context.now);
+  if (locked !== null) return locked;
+  const stored = person?.passwordHash ?? null;
+  if (!(await parts.passwords.verify(stored, password))) {
+    failures.takeNetwork(network, context.now);
+    return refuse('wrongCredentials');
+  }
+  await parts.proofs.forgetFailures(key);
+  if (stored !== null && parts.passwords.isOutdated(stored)) {
+    const anew = await parts.passwords.hash(password);
+    await parts.people.rehash(person!.userId, stored, anew);
+  }
+  return null;
+}
+
+/**
+ * Counts a try as failed before the password is looked at; a success forgets all failures. So
+ * guesses that arrive at once are counted one after the other, and no more than the lock allows
+ * are looked at. Null when this one may go on.
+ */
+async function countTry(
+  parts: Parts,
+  key: Buffer,
+  unlocked: boolean,
+  now: number,
+): Promise<Busy | Refusal<'codeNeeded'> | null> {
+  for (let i = 0; i < LOOKS_MAX; i++) {
+    const seen = await parts.proofs.failuresOf(key);
+    const lock = loginLockOf(seen, now);
+    if (!unlocked && lock.codeNeeded) return refuse('codeNeeded');
+    if (!unlocked && lock.waitMs > 0) return new Busy(lock.waitMs);
+    if (await parts.proofs.countFailure(key, seen, lock.fresh, now)) return null;
+  }
+  return new Busy(1000);
+}
+
+/** True when a code came along and was right; it is used up, whatever the password is. */
+async function useLoginCode(
+  parts: Parts,
+  account: string,
+  input: { code?: string | undefined; codeId?: string | undefined },
+  context: CallContext,
+): Promise<boolean | Busy | InvalidInput | Refusal<'codeWrong'>> {
+  const { code, codeId } = input;
+  if (code === undefined && codeId === undefined) return false;
+  if (code === undefined) return new InvalidInput({ code: ['required'] });
+  if (codeId === undefined) return new InvalidInput({ codeId: ['codeId'] });
+  const proof = { account, purpose: 'login' as const, code, codeId };
+  const right = await parts.codes.check(proof, context.ip, context.now);
+  if (right instanceof Busy) return right;
+  if (!right || !(await parts.codes.use(codeId, context.now))) return refuse('codeWrong');
+  return true;
+}

@@ -1,0 +1,79 @@
+import type { CallInput, CallOutcome } from '@assay/core/schema/call';
+import { Busy, InvalidInput, refuse } from '@assay/core/schema/outcome';
+import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
+import { accountOf, readAccount, tell } from '../account.ts';
+import type { Parts } from '../parts.ts';
+import { isCommonPassword } from '../rules.ts';
+import type { calls } from '../schema.ts';
+import { provePassword } from './login.ts';
+
+type Calls = Handlers<typeof calls>;
+type Update = (typeof calls)['updatePassword'];
+type Input = CallInput<Update>;
+type Outcome = Promise<CallOutcome<Update>>;
+
+export function passwordCalls(parts: Parts): Pick<Calls, 'updatePassword'> {
+  return {
+    updatePassword: (input, context) =>
+      context.actor !== null && input.oldPassword !== undefined
+        ? change(parts, input, input.oldPassword, context, context.actor)
+        : reset(parts, input, context),
+  };
+}
+
+/** A new password for the old one; this session stays, all others end. */
+async function change(
+  parts: Parts,
+  input: Input,
+  oldPassword: string,
+  context: CallContext,
+  actor: Actor,
+): Outcome {
+  const person = await parts.people.byId(actor.userId);
+  const account = person === null ? null : accountOf(person);
+  if (person === null || account === null) return refuse('wrongCredentials');
+  if (isCommonPassword(input.password, account.value)) {
+    return new InvalidInput({ password: ['passwordCommon'] });
+  }
+  if (input.password === oldPassword) return new InvalidInput({ password: ['passwordSame'] });
+  const counter = `user ${actor.userId}`;
+  const proved = await provePassword(parts, counter, person, oldPassword, false, context);
+  // The lock that asks for a code has its way out in the forgotten password.
+  if (proved !== null && 'code' in proved) return refuse('wrongCredentials');
+  if (proved !== null) return proved;
+  const stored = (await parts.people.byId(actor.userId))?.passwordHash ?? '';
+  const anew = await parts.passwords.hash(input.password);
+  const done = await parts.people.changePassword(actor.userId, stored, anew, context.now);
+  if (!done) return refuse('wrongCredentials');
+  const row = await parts.sessions.live(actor.sessionId, context.now);
+  const keep = row?.parentId ? [actor.sessionId, row.parentId] : [actor.sessionId];
+  await parts.sessions.endAll(actor.userId, keep, context.now);
+  tell(parts, account, 'password', context.lang);
+  return {};
+}
+
+/** A new password for a code; all sessions end. */
+async function reset(parts: Parts, input: Input, context: CallContext): Outcome {
+  const { account: written, code, codeId } = input;
+  if (written === undefined) return new InvalidInput({ account: ['required'] });
+  if (code === undefined) return new InvalidInput({ code: ['required'] });
+  if (codeId === undefined) return new InvalidInput({ codeId: ['codeId'] });
+  const account = readAccount({ kind: input.kind, account: written, country: input.country });
+  if (account instanceof InvalidInput) return account;
+  if (isCommonPassword(input.password, account.value)) {
+    return new InvalidInput({ password: ['passwordCommon'] });
+  }
+  const proof = { account: account.value, purpose: 'reset' as const, code, codeId };
+  const right = await parts.codes.check(proof, context.ip, context.now);
+  if (right instanceof Busy) return right;
+  // A code for an account that nobody has is never right, so the person is known from here on.
+  const person = right ? await parts.people.byAccount(account.kind, account.value) : null;
+  if (person === null) return refuse('codeWrong');
+  const anew = await parts.passwords.hash(input.password);
+  const done = await parts.people.resetPassword(person.userId, codeId, anew, context.now);
+  if (!done) return refuse('codeWrong');
+  await parts.sessions.endAll(person.userId, [], context.now);
+  await parts.proofs.forgetFailures(parts.codes.accountKey(account.value));
+  tell(parts, account, 'password', context.lang);
+  return {};
+}

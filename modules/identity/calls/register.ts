@@ -1,0 +1,89 @@
+import { Busy, InvalidInput, refuse } from '@assay/core/schema/outcome';
+import type { Handlers } from '@assay/platform/http/context';
+import { readAccount, tell } from '../account.ts';
+import { countriesIn } from '../countries.ts';
+import type { Parts } from '../parts.ts';
+import { isCommonPassword } from '../rules.ts';
+import type { calls } from '../schema.ts';
+import { newInvitationCode } from '../secrets.ts';
+import { loginReplyOf } from './profile.ts';
+
+type Calls = Handlers<typeof calls>;
+
+/** Two invitation codes are alike once in 32^8; five tries are plenty. */
+const INVITATION_TRIES = 5;
+
+export function registerCalls(
+  parts: Parts,
+): Pick<Calls, 'getTelCode' | 'getCode' | 'reg_checkcode' | 'userRegister'> {
+  return {
+    getTelCode: (_input, context) => ({
+      countries: [...countriesIn(context.lang)],
+      invitationRequired: parts.invitationRequired,
+    }),
+
+    getCode: async (input, context) => {
+      const account = readAccount(input);
+      if (account instanceof InvalidInput) return account;
+      const person = await parts.people.byAccount(account.kind, account.value);
+      const { purpose } = input;
+      // A code to register with is of use to strangers only, the others to people we know.
+      const useful = (purpose === 'register') === (person === null);
+      const { value } = account;
+      const issued = await parts.codes.issue(value, purpose, useful, context.ip, context.now);
+      if (issued instanceof Busy) return issued;
+      const { code, ...answer } = issued;
+      if (code !== null) tell(parts, account, 'code', context.lang, { code });
+      else if (purpose === 'register') tell(parts, account, 'exists', context.lang);
+      return answer;
+    },
+
+    reg_checkcode: async (input, context) => {
+      const account = readAccount(input);
+      if (account instanceof InvalidInput) return account;
+      const { purpose, code, codeId } = input;
+      const proof = { account: account.value, purpose, code, codeId };
+      const right = await parts.codes.check(proof, context.ip, context.now);
+      if (right instanceof Busy) return right;
+      return right ? {} : refuse('codeWrong');
+    },
+
+    userRegister: async (input, context) => {
+      const account = readAccount(input);
+      if (account instanceof InvalidInput) return account;
+      const invitedBy = input.invitationCode ?? '';
+      if (parts.invitationRequired && invitedBy === '') {
+        return new InvalidInput({ invitationCode: ['required'] });
+      }
+      if (isCommonPassword(input.password, account.value)) {
+        return new InvalidInput({ password: ['passwordCommon'] });
+      }
+      const { code, codeId, country } = input;
+      const proof = { account: account.value, purpose: 'register' as const, code, codeId };
+      const right = await parts.codes.check(proof, context.ip, context.now);
+      if (right instanceof Busy) return right;
+      if (!right) return refuse('codeWrong');
+      const person = {
+        createdAt: context.now,
+        country,
+        phone: account.kind === 'phone' ? account.value : null,
+        email: account.kind === 'email' ? account.value : null,
+        passwordHash: await parts.passwords.hash(input.password),
+        demoOnly: false,
+      };
+      for (let i = 0; i < INVITATION_TRIES; i++) {
+        const invitationCode = newInvitationCode();
+        const registration = { person: { ...person, invitationCode }, codeId, invitedBy };
+        const made = await parts.people.register(registration);
+        if (made === 'again') continue;
+        if (made === 'invitationUnknown') return refuse('invitationUnknown');
+        // That somebody has the account by now is not told: it would say who is registered.
+        if (typeof made === 'string') return refuse('codeWrong');
+        const opening = { userId: made.userId, realm: 'real' as const, visitor: false };
+        const token = await parts.sessions.open({ ...opening, parent: null }, context);
+        return loginReplyOf(parts, made, 'real', token);
+      }
+      throw new Error('No free invitation code was found');
+    },
+  };
+}

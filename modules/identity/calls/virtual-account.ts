@@ -1,0 +1,87 @@
+import { Refusal, refuse } from '@assay/core/schema/outcome';
+import type { CallContext, Handlers } from '@assay/platform/http/context';
+import { clearedBindCookie } from '../bind-cookie.ts';
+import type { Parts } from '../parts.ts';
+import type { calls, LoginReply } from '../schema.ts';
+import { newInvitationCode } from '../secrets.ts';
+import type { Person } from '../store/people.ts';
+import { loginReplyOf } from './profile.ts';
+
+type Calls = Handlers<typeof calls>;
+
+const INVITATION_TRIES = 5;
+
+export function virtualAccountCalls(
+  parts: Parts,
+): Pick<Calls, 'tempLogin' | 'exitVirtualAccount' | 'resetVirtualAccount'> {
+  return {
+    tempLogin: async (_input, context) => {
+      const { actor } = context;
+      const person = actor === null ? null : await parts.people.byId(actor.userId);
+      return person === null ? openAsVisitor(parts, context) : openAs(parts, context, person);
+    },
+
+    exitVirtualAccount: async (_input, context) => {
+      const { actor, now } = context;
+      if (actor.realm !== 'demo') return refuse('notInVirtualAccount');
+      const row = await parts.sessions.live(actor.sessionId, now);
+      const parentId = row?.parentId ?? null;
+      const parent = parentId === null ? null : await parts.sessions.live(parentId, now);
+      await parts.sessions.end([actor.sessionId], now);
+      const token = parent === null ? null : await parts.sessions.retoken(parent.sessionId, now);
+      const person = token === null ? null : await parts.people.byId(actor.userId);
+      if (token === null || person === null) {
+        context.setHeader('set-cookie', clearedBindCookie(context.secure));
+        return { login: null };
+      }
+      return { login: await loginReplyOf(parts, person, 'real', token) };
+    },
+
+    resetVirtualAccount: async (_input, context) => {
+      const { userId } = context.actor;
+      const reply = await parts.virtualAccounts.reset(userId, context.commandId);
+      if (reply.ok) return {};
+      // The table's refusals are the engine's; one that it does not list fails the output check.
+      return new Refusal(reply.refusal as 'notOpen' | 'noRoom', reply.detail);
+    },
+  };
+}
+
+/** A virtual account with nobody behind it. */
+async function openAsVisitor(parts: Parts, context: CallContext): Promise<LoginReply> {
+  const person = await addVisitor(parts, context.now);
+  await parts.virtualAccounts.open(person.userId);
+  const opening = { userId: person.userId, realm: 'demo' as const, visitor: true, parent: null };
+  const token = await parts.sessions.open(opening, context);
+  return loginReplyOf(parts, person, 'demo', token);
+}
+
+async function addVisitor(parts: Parts, now: number): Promise<Person> {
+  for (let i = 0; i < INVITATION_TRIES; i++) {
+    const person = await parts.people.addVisitor(now, newInvitationCode());
+    if (person !== null) return person;
+  }
+  throw new Error('No free invitation code was found');
+}
+
+/** The virtual account of somebody with a session: opened from it, or resumed with a new token. */
+async function openAs(parts: Parts, context: CallContext, person: Person): Promise<LoginReply> {
+  const actor = context.actor!;
+  const { userId } = person;
+  await parts.virtualAccounts.open(userId);
+  const open = actor.realm === 'demo' ? actor.sessionId : await childOf(parts, context);
+  const resumed = open === null ? null : await parts.sessions.retoken(open, context.now);
+  if (resumed !== null) return loginReplyOf(parts, person, 'demo', resumed);
+  const parent = await parts.sessions.live(actor.sessionId, context.now);
+  const visitor = person.demoOnly;
+  const opening = { userId, realm: 'demo' as const, visitor, parent };
+  const token = await parts.sessions.open(opening, context);
+  return loginReplyOf(parts, person, 'demo', token);
+}
+
+/** The virtual session opened from this real one before, if it still lives. */
+async function childOf(parts: Parts, context: CallContext): Promise<string | null> {
+  const { userId, sessionId } = context.actor!;
+  const rows = await parts.sessions.list(userId, context.now);
+  return rows.find((row) => row.parentId === sessionId)?.sessionId ?? null;
+}

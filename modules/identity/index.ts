@@ -1,0 +1,81 @@
+import type { Database } from '@assay/platform/db/database';
+import { migrationSets } from '@assay/platform/db/migrate';
+import type { Authenticator } from '@assay/platform/http/context';
+import type { Limits } from '@assay/platform/http/limits';
+import type { Messages } from '@assay/platform/http/messages';
+import { type CallSet, callSet } from '@assay/platform/http/route';
+import type { Log } from '@assay/platform/log';
+import type { Mailer } from '@assay/platform/mail/mailer';
+import { identityCalls } from './calls.ts';
+import { Codes } from './codes.ts';
+import english from './messages/en.json' with { type: 'json' };
+import type { Funds, VirtualAccounts } from './parts.ts';
+import { Passwords } from './passwords.ts';
+import { calls } from './schema.ts';
+import { Sessions } from './sessions.ts';
+import { readOrMakeKey } from './store/key-file.ts';
+import { People } from './store/people.ts';
+import { Proofs } from './store/proofs.ts';
+import { SessionStore } from './store/sessions.ts';
+
+export type { Funds, VirtualAccounts } from './parts.ts';
+
+export interface IdentityOptions {
+  readonly database: Pick<Database, 'pool'>;
+  /** The folder for the key that passwords are hashed with. */
+  readonly dataDir: string;
+  readonly mailer: Mailer;
+  readonly messages: Messages;
+  readonly limits: Limits;
+  readonly virtualAccounts: VirtualAccounts;
+  readonly funds: Funds;
+  /** REGISTRATION=invitation: nobody registers without an invitation code. */
+  readonly invitationRequired: boolean;
+  readonly siteName: string;
+  readonly log: Log;
+}
+
+export interface Identity {
+  readonly calls: CallSet;
+  readonly authenticator: Authenticator;
+  /** Registered people and the countries they are from, counted. */
+  figures(): Promise<{ people: number; countries: number }>;
+  /** Writes down when sessions were last used: every half minute, and before the end. */
+  writeSeen(): Promise<void>;
+  /** Removes codes, failures and sessions that cannot matter any more: every hour. */
+  forgetOld(now: number): Promise<void>;
+}
+
+/** Codes and failures are looked at for a day at most. */
+const KEEP_PROOFS_MS = 2 * 24 * 60 * 60 * 1000;
+
+export const identityMigrations = () => migrationSets(import.meta.url, 'identity');
+
+/** Puts the module together. Throws when its key file is damaged. */
+export async function createIdentity(options: IdentityOptions): Promise<Identity> {
+  const key = readOrMakeKey(options.dataDir);
+  options.messages.add({ en: english });
+  const people = new People(options.database);
+  const proofs = new Proofs(options.database);
+  const sessions = new Sessions(new SessionStore(options.database), options.log);
+  const passwords = new Passwords(key);
+  await passwords.prepare();
+  const handlers = identityCalls({
+    ...options,
+    people,
+    proofs,
+    sessions,
+    passwords,
+    codes: new Codes(proofs, key, options.limits),
+  });
+  return {
+    calls: callSet(calls, handlers),
+    authenticator: sessions,
+    figures: () => people.figures(),
+    writeSeen: () => sessions.writeSeen(),
+    forgetOld: async (now) => {
+      await proofs.forgetBefore(now - KEEP_PROOFS_MS);
+      await sessions.forgetOld(now);
+    },
+  };
+}

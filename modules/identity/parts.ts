@@ -1,0 +1,40 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import type { Reply } from '@assay/platform/engine/command';
+import type { Limits } from '@assay/platform/http/limits';
+import type { Messages } from '@assay/platform/http/messages';
+import type { Mailer } from '@assay/platform/mail/mailer';
+import type { Codes } from './codes.ts';
+import type { Passwords } from './passwords.ts';
+import type { Sessions } from './sessions.ts';
+import type { People } from './store/people.ts';
+import type { Proofs } from './store/proofs.ts';
+
+/** What identity needs of the demo engine; the server fills it. */
+export interface VirtualAccounts {
+  /** Opens the virtual account of a user, or leaves it as it is when it is open. */
+  open(userId: number): Promise<void>;
+  /** Back to the first balance. Refusals: `notOpen`, `noRoom`. */
+  reset(userId: number, commandId?: string): Promise<Reply>;
+}
+
+/** What identity needs of the ledger: the balance shown beside the name. */
+export interface Funds {
+  /** Available USDT, as a decimal. */
+  usdt(userId: number, realm: Realm): string | Promise<string>;
+}
+
+/** Everything that the handlers work with. */
+export interface Parts {
+  readonly people: People;
+  readonly proofs: Proofs;
+  readonly codes: Codes;
+  readonly sessions: Sessions;
+  readonly passwords: Passwords;
+  readonly mailer: Mailer;
+  readonly messages: Messages;
+  readonly limits: Limits;
+  readonly virtualAccounts: VirtualAccounts;
+  readonly funds: Funds;
+  readonly invitationRequired: boolean;
+  readonly siteName: string;
+}

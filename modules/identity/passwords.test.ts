@@ -1,0 +1,62 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { hash } from '@node-rs/argon2';
+import { describe, expect, it } from 'vitest';
+import { HashingBusy, Passwords } from './passwords.ts';
+import { readOrMakeKey } from './store/key-file.ts';
+
+const key = randomBytes(32);
+
+describe('passwords', () => {
+  it('IDEN-034 hashes with Argon2id at 19 MiB and two passes, keyed with the pepper', async () => {
+    const passwords = new Passwords(key);
+    const stored = await passwords.hash('correct horse battery');
+    expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+    expect(await passwords.verify(stored, 'correct horse battery')).toBe(true);
+    expect(await passwords.verify(stored, 'correct horse batterx')).toBe(false);
+    const otherKey = new Passwords(randomBytes(32));
+    expect(await otherKey.verify(stored, 'correct horse battery')).toBe(false);
+    expect(passwords.isOutdated(stored)).toBe(false);
+    const weak = await hash('x', { memoryCost: 8192, timeCost: 1 });
+    expect(passwords.isOutdated(weak)).toBe(true);
+  });
+
+  it('IDEN-034 takes a phrase alike however its letters are composed', async () => {
+    const passwords = new Passwords(key);
+    const stored = await passwords.hash('caf\u00e9 cr\u00e8me br\u00fbl\u00e9e');
+    expect(await passwords.verify(stored, 'cafe\u0301 cre\u0300me bru\u0302le\u0301e')).toBe(true);
+  });
+
+  it('IDEN-018 compares with a decoy when there is nobody', async () => {
+    const passwords = new Passwords(key);
+    await passwords.prepare();
+    expect(await passwords.verify(null, 'a password that nobody has')).toBe(false);
+  });
+
+  it('IDEN-035 lets at most 64 wait, and takes up again afterwards', async () => {
+    const passwords = new Passwords(key);
+    const tries = Array.from({ length: 80 }, () => passwords.hash('x'));
+    const results = await Promise.allSettled(tries);
+    const busy = results.filter((result) => result.status === 'rejected');
+    expect(busy.length).toBe(80 - 65);
+    expect(busy[0]).toMatchObject({ reason: new HashingBusy() });
+    expect(await passwords.hash('x')).toContain('argon2id');
+  });
+
+  it('IDEN-036 makes its key once, readable to the server alone, and refuses a damaged one', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'assay-key-'));
+    try {
+      const made = readOrMakeKey(folder);
+      expect(made.length).toBe(32);
+      expect(readOrMakeKey(folder)).toEqual(made);
+      const file = join(folder, 'identity.key');
+      expect(statSync(file).mode & 0o077).toBe(0);
+      writeFileSync(file, readFileSync(file, 'utf8').slice(0, 40));
+      expect(() => readOrMakeKey(folder)).toThrow('Restore it from a backup');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});

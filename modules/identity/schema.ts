@@ -1,0 +1,285 @@
+import { defineCalls } from '@assay/core/schema/call';
+import { missingOr, oneOf, text, truth } from '@assay/core/schema/fields';
+import { z } from 'zod';
+
+/** How a person is reached, and what they log in with. */
+export const accountKinds = ['phone', 'email'] as const;
+export type AccountKind = (typeof accountKinds)[number];
+
+/** What a verification code may be used for; a code for one is worth nothing for another. */
+export const codePurposes = ['register', 'login', 'reset'] as const;
+export type CodePurpose = (typeof codePurposes)[number];
+
+/** NIST SP 800-63B-4 asks 15 without a second factor and 8 with one; ASVS 5.0 §6.2.1 asks 8. */
+export const PASSWORD_MIN = 10;
+/** Long enough for any phrase, short enough that hashing stays cheap. */
+export const PASSWORD_MAX = 128;
+export const CODE_DIGITS = 6;
+
+const account = z
+  .string({ error: missingOr('text') })
+  .trim()
+  .min(1, 'required')
+  .max(254, 'tooLong');
+
+/** ISO 3166-1 alpha-2. That it is one with a calling code is checked by the server. */
+const country = z.string({ error: missingOr('country') }).regex(/^[A-Z]{2}$/, 'country');
+
+const code = z
+  .string({ error: missingOr('verificationCode') })
+  .regex(new RegExp(`^[0-9]{${CODE_DIGITS}}$`), 'verificationCode');
+
+/** The id that `getCode` returned: ties the code to the request that asked for it. */
+const codeId = z.string({ error: missingOr('codeId') }).regex(/^[A-Za-z0-9_-]{22}$/, 'codeId');
+
+/** A password that is to be set. */
+const newPassword = z
+  .string({ error: missingOr('text') })
+  .min(1, 'required')
+  .min(PASSWORD_MIN, 'passwordShort')
+  .max(PASSWORD_MAX, 'tooLong');
+
+/** A password that is only compared: no rule but a length that the hash can bear. */
+const knownPassword = z
+  .string({ error: missingOr('text') })
+  .min(1, 'required')
+  .max(PASSWORD_MAX, 'tooLong');
+
+const invitationCode = z
+  .string({ error: missingOr('invitationCode') })
+  .trim()
+  .toUpperCase()
+  .regex(/^(?:[A-Z0-9]{6,12})?$/, 'invitationCode');
+
+const passwordPair = { password: newPassword, passwordAgain: knownPassword };
+
+/** A form's "the passwords are equal" as a field error of the second. */
+const equalPasswords = {
+  check: (input: { password: string; passwordAgain: string }) =>
+    input.password === input.passwordAgain,
+  params: { path: ['passwordAgain'], error: 'passwordsDiffer' },
+};
+
+/** The profile under the field names of the specification; ours are in camelCase. */
+export const userInfo = z.strictObject({
+  userId: z.int(),
+  /** `demo` while in the virtual account. */
+  realm: z.enum(['real', 'demo']),
+  /** True for a visitor's virtual account, behind which there is no real one. */
+  demoOnly: z.boolean(),
+  country: z.string(),
+  createdAt: z.int(),
+  name: z.string(),
+  invitation_code: z.string(),
+  /** Masked: the whole value is only shown after a second proof (ASVS 5.0 §14.2.6). */
+  email: z.string(),
+  phone: z.string(),
+  transaction_password: z.union([z.literal(0), z.literal(1)]),
+  bank_name: z.string(),
+  bank_number: z.string(),
+  alipay_account: z.string(),
+  weixin_nickname: z.string(),
+  weixin_account: z.string(),
+  /** Available USDT of the session's realm, as a decimal. */
+  usdt: z.string(),
+});
+export type UserInfo = z.infer<typeof userInfo>;
+
+/** What a login answers; the same secret is never shown again. */
+export const loginReply = z.strictObject({ token: z.string(), ...userInfo.shape });
+export type LoginReply = z.infer<typeof loginReply>;
+
+const shortInfo = userInfo.pick({
+  userId: true,
+  realm: true,
+  demoOnly: true,
+  name: true,
+  email: true,
+  phone: true,
+  invitation_code: true,
+});
+
+const sessionView = z.strictObject({
+  sessionId: z.string(),
+  realm: z.enum(['real', 'demo']),
+  current: z.boolean(),
+  createdAt: z.int(),
+  lastSeenAt: z.int(),
+  /** The network only (/24 or /56), enough to recognise one's own. */
+  network: z.string(),
+  userAgent: z.string(),
+});
+export type SessionView = z.infer<typeof sessionView>;
+
+const countryView = z.strictObject({
+  country: z.string(),
+  /** In the language of the caller. */
+  name: z.string(),
+  /** Digits without "+". */
+  callingCode: z.string(),
+});
+export type CountryView = z.infer<typeof countryView>;
+
+const done = z.strictObject({});
+
+const target = { kind: oneOf(...accountKinds), account, country: country.optional() };
+const proof = { code, codeId };
+
+export const calls = defineCalls({
+  getTelCode: {
+    method: 'GET',
+    auth: 'visitor',
+    summary: 'Countries with their calling codes, and what registration asks for.',
+    input: z.strictObject({}),
+    output: z.strictObject({
+      countries: z.array(countryView),
+      invitationRequired: z.boolean(),
+    }),
+    refusals: [],
+  },
+  getCode: {
+    method: 'POST',
+    getAlias: true,
+    auth: 'visitor',
+    summary: 'Sends a verification code to a phone or an e-mail address.',
+    input: z.strictObject({ ...target, purpose: oneOf(...codePurposes) }),
+    output: z.strictObject({
+      codeId: z.string(),
+      resendAfterSeconds: z.int(),
+      expiresAt: z.int(),
+    }),
+    refusals: [],
+  },
+  reg_checkcode: {
+    method: 'POST',
+    getAlias: true,
+    auth: 'visitor',
+    summary: 'Checks a code before the last step of a form; it stays usable.',
+    input: z.strictObject({ ...target, purpose: oneOf(...codePurposes), ...proof }),
+    output: done,
+    refusals: ['codeWrong'],
+  },
+  userRegister: {
+    method: 'POST',
+    auth: 'visitor',
+    limit: 'register',
+    summary: 'Opens an account and logs in to it.',
+    input: z
+      .strictObject({
+        ...target,
+        country,
+        ...proof,
+        ...passwordPair,
+        invitationCode: invitationCode.optional(),
+        agreement: truth.refine((agreed) => agreed, 'agreement'),
+      })
+      .refine(equalPasswords.check, equalPasswords.params),
+    output: loginReply,
+    refusals: ['codeWrong', 'invitationUnknown'],
+  },
+  userLogin: {
+    method: 'POST',
+    auth: 'visitor',
+    limit: 'login',
+    summary: 'Logs in by phone or e-mail and password; after many failures also by a code.',
+    input: z.strictObject({
+      kind: oneOf(...accountKinds).optional(),
+      account,
+      country: country.optional(),
+      password: knownPassword,
+      code: code.optional(),
+      codeId: codeId.optional(),
+    }),
+    output: loginReply,
+    refusals: ['codeWrong', 'codeNeeded', 'wrongCredentials'],
+  },
+  logout: {
+    method: 'POST',
+    auth: 'user',
+    summary: 'Ends this session, and with it the virtual account opened from it.',
+    input: z.strictObject({}),
+    output: done,
+    refusals: [],
+  },
+  getInfo: {
+    method: 'GET',
+    auth: 'user',
+    summary: 'The whole profile.',
+    input: z.strictObject({}),
+    output: userInfo,
+    refusals: [],
+  },
+  info: {
+    method: 'GET',
+    auth: 'user',
+    summary: 'The short profile for a stored token.',
+    input: z.strictObject({}),
+    output: shortInfo,
+    refusals: [],
+  },
+  updatePassword: {
+    method: 'POST',
+    auth: 'visitor',
+    limit: 'login',
+    summary: 'Sets a new password: with a code (forgotten) or the old one (changed).',
+    input: z
+      .strictObject({
+        kind: oneOf(...accountKinds).optional(),
+        account: account.optional(),
+        country: country.optional(),
+        code: code.optional(),
+        codeId: codeId.optional(),
+        oldPassword: knownPassword.optional(),
+        ...passwordPair,
+      })
+      .refine(equalPasswords.check, equalPasswords.params),
+    output: done,
+    refusals: ['codeWrong', 'wrongCredentials'],
+  },
+  getSessions: {
+    method: 'GET',
+    auth: 'user',
+    summary: 'Where this person is logged in.',
+    input: z.strictObject({}),
+    output: z.strictObject({ sessions: z.array(sessionView) }),
+    refusals: [],
+  },
+  endSession: {
+    method: 'POST',
+    auth: 'user',
+    summary: 'Ends one session of this person, or all but the present one.',
+    input: z.strictObject({
+      sessionId: text(1, 40).optional(),
+      others: truth.optional(),
+    }),
+    output: z.strictObject({ ended: z.int() }),
+    refusals: ['sessionUnknown'],
+  },
+  tempLogin: {
+    method: 'POST',
+    getAlias: true,
+    auth: 'visitor',
+    limit: 'demo',
+    summary: 'Opens or resumes the virtual account; a visitor gets one of their own.',
+    input: z.strictObject({}),
+    output: loginReply,
+    refusals: [],
+  },
+  exitVirtualAccount: {
+    method: 'POST',
+    auth: 'user',
+    summary: 'Leaves the virtual account, back to the real session if there is one.',
+    input: z.strictObject({}),
+    output: z.strictObject({ login: loginReply.nullable() }),
+    refusals: ['notInVirtualAccount'],
+  },
+  resetVirtualAccount: {
+    method: 'POST',
+    auth: 'user',
+    limit: 'demo',
+    summary: 'Sets the virtual account back to its first balance.',
+    input: z.strictObject({}),
+    output: done,
+    refusals: ['notOpen', 'noRoom'],
+  },
+});

@@ -1,0 +1,238 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import type {
+  Actor,
+  Authentication,
+  Authenticator,
+  CallContext,
+  Credentials,
+} from '@assay/platform/http/context';
+import { networkOf } from '@assay/platform/http/limits';
+import type { Log } from '@assay/platform/log';
+import { bindCookie, bindHashesOf } from './bind-cookie.ts';
+import { newId, newSecret, same, sha256 } from './secrets.ts';
+import type { SessionRow, SessionStore } from './store/sessions.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** How long sessions live without use and at most (ASVS 5.0 §7.3). */
+const lifetimes = {
+  /** In a browser that holds the other half. */
+  bound: { idleMs: 12 * HOUR, wholeMs: DAY },
+  /** A token alone: short, and only from the network it was given to. */
+  unbound: { idleMs: HOUR, wholeMs: HOUR },
+  /** A visitor's virtual account holds nothing of value and cannot be logged in to again. */
+  visitor: { idleMs: 7 * DAY, wholeMs: 30 * DAY },
+} as const;
+
+const CACHE_MAX = 100_000;
+const ENDED_KEPT_MS = 7 * DAY;
+const USER_AGENT_MAX = 200;
+
+interface Cached {
+  readonly row: SessionRow;
+  readonly actor: Actor;
+  readonly network: string;
+  lastSeenAt: number;
+}
+
+/** For whom and from what request a session is opened. */
+export interface Opening {
+  readonly userId: number;
+  readonly realm: Realm;
+  /** The owner is a visitor without an account. */
+  readonly visitor: boolean;
+  /** The real session a virtual account is opened from: its other half is shared. */
+  readonly parent: SessionRow | null;
+}
+
+/**
+ * Sessions in two halves: the token that the client keeps, and for browsers a cookie that scripts
+ * cannot read. Only hashes are stored. Live sessions are cached in memory and the cache is told of
+ * every end before anybody else is, so an ended session is dead at once.
+ */
+export class Sessions implements Authenticator {
+  readonly #store: SessionStore;
+  readonly #log: Log;
+  readonly #byToken = new Map<string, Cached>();
+  readonly #byId = new Map<string, Cached>();
+  readonly #seen = new Map<string, number>();
+  readonly #listeners = new Set<(sessionId: string) => void>();
+  /** Counts endings: a row read before one must not enter the cache after it. */
+  #endings = 0;
+
+  constructor(store: SessionStore, log: Log) {
+    this.#store = store;
+    this.#log = log;
+  }
+
+  authenticate(credentials: Credentials, now: number): Authentication | Promise<Authentication> {
+    const tokenHash = sha256(credentials.token);
+    const cached = this.#byToken.get(tokenHash.toString('latin1'));
+    if (cached !== undefined) return this.#judge(cached, credentials, now);
+    return this.#load(tokenHash, credentials, now);
+  }
+
+  async alive(sessionId: string, now: number): Promise<boolean> {
+    const row = this.#byId.get(sessionId)?.row ?? (await this.#store.byId(sessionId));
+    if (row === null || row.endedAt !== null) return false;
+    const lastSeenAt = this.#byId.get(sessionId)?.lastSeenAt ?? row.lastSeenAt;
+    return now < row.expiresAt && now < lastSeenAt + row.idleMs;
+  }
+
+  onEnded(listener: (sessionId: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Opens a session and gives the browser its half. Returns the token, which is stored nowhere. */
+  async open(opening: Opening, context: CallContext): Promise<string> {
+    const { now, ip, userAgent } = context;
+    const { parent, visitor } = opening;
+    const token = newSecret();
+    const bindHash = parent === null ? this.#bind(context, visitor) : parent.bindHash;
+    const kind = visitor ? 'visitor' : bindHash === null ? 'unbound' : 'bound';
+    const { idleMs, wholeMs } = lifetimes[kind];
+    const expiresAt = Math.min(now + wholeMs, parent?.expiresAt ?? Number.MAX_SAFE_INTEGER);
+    await this.#store.add({
+      sessionId: newId(),
+      userId: opening.userId,
+      realm: opening.realm,
+      tokenHash: sha256(token),
+      bindHash,
+      parentId: parent?.sessionId ?? null,
+      ip,
+      userAgent: userAgent.slice(0, USER_AGENT_MAX),
+      createdAt: now,
+      lastSeenAt: now,
+      idleMs,
+      expiresAt,
+      endedAt: null,
+    });
+    return token;
+  }
+
+  /** The row of a session that has neither been ended nor reached its last moment. */
+  async live(sessionId: string, now: number): Promise<SessionRow | null> {
+    const row = await this.#store.byId(sessionId);
+    return row !== null && row.endedAt === null && now < row.expiresAt ? row : null;
+  }
+
+  /** A new token for a live session; the old one is dead. Null when the session is. */
+  async retoken(sessionId: string, now: number): Promise<string | null> {
+    const token = newSecret();
+    const done = await this.#store.retoken(sessionId, sha256(token), now);
+    this.#endings += 1;
+    this.#forget(sessionId);
+    return done ? token : null;
+  }
+
+  /** Sessions of a person that still work, the latest first. */
+  async list(userId: number, now: number): Promise<SessionRow[]> {
+    const rows = await this.#store.liveOf(userId);
+    return rows
+      .map((row) => ({ ...row, lastSeenAt: this.#seen.get(row.sessionId) ?? row.lastSeenAt }))
+      .filter((row) => now < row.expiresAt && now < row.lastSeenAt + row.idleMs);
+  }
+
+  /** Ends sessions with those opened from them. Returns how many were ended. */
+  async end(sessionIds: readonly string[], now: number): Promise<number> {
+    if (sessionIds.length === 0) return 0;
+    const ended = await this.#store.end(sessionIds, now);
+    this.#endings += 1;
+    for (const sessionId of ended) {
+      this.#forget(sessionId);
+      for (const listener of this.#listeners) listener(sessionId);
+    }
+    return ended.length;
+  }
+
+  /** Ends all sessions of a person but those with an id in `keep`. */
+  async endAll(userId: number, keep: readonly string[], now: number): Promise<number> {
+    const rows = await this.#store.liveOf(userId);
+    const ids = rows.map((row) => row.sessionId).filter((id) => !keep.includes(id));
+    return this.end(ids, now);
+  }
+
+  /** Writes down when sessions were last used; for a timer, and before the end. */
+  async writeSeen(): Promise<void> {
+    if (this.#seen.size === 0) return;
+    const seen = new Map(this.#seen);
+    this.#seen.clear();
+    try {
+      await this.#store.touch(seen);
+    } catch (err) {
+      this.#log.warn({ err }, 'the last use of sessions could not be written');
+      for (const [id, at] of seen) if (!this.#seen.has(id)) this.#seen.set(id, at);
+    }
+  }
+
+  async forgetOld(now: number): Promise<void> {
+    await this.#store.forgetBefore(now - ENDED_KEPT_MS);
+    for (const { row, lastSeenAt } of this.#byId.values()) {
+      if (now >= row.expiresAt || now >= lastSeenAt + row.idleMs) this.#forget(row.sessionId);
+    }
+  }
+
+  async #load(tokenHash: Buffer, credentials: Credentials, now: number): Promise<Authentication> {
+    const endings = this.#endings;
+    const row = await this.#store.byTokenHash(tokenHash);
+    if (row === null) return 'none';
+    if (row.endedAt !== null) return 'ended';
+    // Something was ended while we read: the row may be older than that.
+    if (endings !== this.#endings) return this.#load(tokenHash, credentials, now);
+    const { sessionId, userId, realm } = row;
+    const cached: Cached = {
+      row,
+      actor: { userId, realm, sessionId },
+      network: networkOf(row.ip),
+      lastSeenAt: row.lastSeenAt,
+    };
+    const answer = this.#judge(cached, credentials, now);
+    if (typeof answer === 'object') this.#remember(cached);
+    return answer;
+  }
+
+  #judge(cached: Cached, credentials: Credentials, now: number): Authentication {
+    const { row } = cached;
+    if (now >= row.expiresAt || now >= cached.lastSeenAt + row.idleMs) return 'none';
+    if (row.bindHash === null) {
+      if (networkOf(credentials.ip) !== cached.network) return 'none';
+    } else {
+      const { bindHash } = row;
+      const halves = bindHashesOf(credentials.cookie);
+      if (!halves.some((half) => same(half, bindHash))) return 'none';
+    }
+    if (now > cached.lastSeenAt) {
+      cached.lastSeenAt = now;
+      this.#seen.set(row.sessionId, now);
+    }
+    return cached.actor;
+  }
+
+  /** The browser's half, new with every login; null for clients that are no browser. */
+  #bind(context: CallContext, visitor: boolean): Buffer | null {
+    if (!context.browser) return null;
+    const half = newSecret();
+    const life = visitor ? lifetimes.visitor.wholeMs : lifetimes.bound.wholeMs;
+    context.setHeader('set-cookie', bindCookie(half, context.secure, life));
+    return sha256(half);
+  }
+
+  #remember(cached: Cached): void {
+    if (this.#byId.size >= CACHE_MAX) {
+      const [oldest] = this.#byId.keys();
+      this.#forget(oldest!);
+    }
+    this.#byToken.set(cached.row.tokenHash.toString('latin1'), cached);
+    this.#byId.set(cached.row.sessionId, cached);
+  }
+
+  #forget(sessionId: string): void {
+    const cached = this.#byId.get(sessionId);
+    if (cached === undefined) return;
+    this.#byId.delete(sessionId);
+    this.#byToken.delete(cached.row.tokenHash.toString('latin1'));
+  }
+}

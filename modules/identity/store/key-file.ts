@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { writeDurably } from '@assay/platform/db/files';
+
+const KEY_BYTES = 32;
+
+/**
+ * The secret that passwords and codes are keyed with (the pepper), made at the first start.
+ * It lives beside the database and not in it: a stolen dump alone cannot be guessed against.
+ * Whoever backs up must keep both; without this file nobody can log in by password.
+ * Throws when the file is there but is not a key: going on would lock everybody out for good.
+ */
+export function readOrMakeKey(dataDir: string): Buffer {
+  mkdirSync(dataDir, { recursive: true });
+  const path = join(dataDir, 'identity.key');
+  const known = readKey(path);
+  if (known !== null) return known;
+  writeDurably(path, `${randomBytes(KEY_BYTES).toString('hex')}\n`);
+  const made = readKey(path);
+  if (made === null) throw new Error(`The key could not be written to ${path}`);
+  return made;
+}
+
+function readKey(path: string): Buffer | null {
+  let text: string;
+  try {
+    text = readFileSync(path, 'utf8').trim();
+  } catch (err) {
+    if ((err as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw err;
+  }
+  if (!/^[0-9a-f]{64}$/.test(text)) {
+    throw new Error(`${path} does not hold a key. Restore it from a backup.`);
+  }
+  return Buffer.from(text, 'hex');
+}

@@ -1,0 +1,194 @@
+import { type Database, type PoolClient, transaction } from '@assay/platform/db/database';
+
+/** A person as the table holds them. `phone` is E.164, `email` lower case. */
+export interface Person {
+  readonly userId: number;
+  readonly createdAt: number;
+  readonly country: string;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly passwordHash: string | null;
+  readonly name: string;
+  readonly invitationCode: string;
+  readonly referrerId: number | null;
+  readonly demoOnly: boolean;
+}
+
+/** What a new person is made of; the id comes from the sequence. */
+export interface NewPerson {
+  readonly createdAt: number;
+  readonly country: string;
+  readonly phone: string | null;
+  readonly email: string | null;
+  readonly passwordHash: string | null;
+  readonly invitationCode: string;
+  readonly demoOnly: boolean;
+}
+
+export interface Registration {
+  readonly person: NewPerson;
+  readonly codeId: string;
+  /** Of the person who invited; empty for none. */
+  readonly invitedBy: string;
+}
+
+const COLUMNS = `user_id as "userId", created_at as "createdAt", country, phone, email,
+  password_hash as "passwordHash", name, invitation_code as "invitationCode",
+  referrer_id as "referrerId", demo_only as "demoOnly"`;
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Ends a transaction with a refusal instead of a fault. */
+class Refused extends Error {
+  readonly code: 'codeWrong' | 'invitationUnknown' | 'taken' | 'again';
+
+  constructor(code: Refused['code']) {
+    super(code);
+    this.code = code;
+  }
+}
+
+export class People {
+  readonly #database: Pick<Database, 'pool'>;
+
+  constructor(database: Pick<Database, 'pool'>) {
+    this.#database = database;
+  }
+
+  async byId(userId: number): Promise<Person | null> {
+    const { rows } = await this.#database.pool.query<Person>(
+      `select ${COLUMNS} from person where user_id = $1`,
+      [userId],
+    );
+    return rows[0] ?? null;
+  }
+
+  async byAccount(kind: 'phone' | 'email', account: string): Promise<Person | null> {
+    const { rows } = await this.#database.pool.query<Person>(
+      `select ${COLUMNS} from person where ${kind === 'phone' ? 'phone' : 'email'} = $1`,
+      [account],
+    );
+    return rows[0] ?? null;
+  }
+
+  /**
+   * Uses up the code and adds the person, both or neither. `codeWrong`: the code was used in the
+   * meantime. `taken`: somebody has the phone or address by now. `again`: the invitation code made
+   * for the new person exists already; make another.
+   */
+  async register(registration: Registration): Promise<Person | Refused['code']> {
+    try {
+      return await transaction(this.#database.pool, (client) => register(client, registration));
+    } catch (err) {
+      if (err instanceof Refused) return err.code;
+      const { code, constraint } = err as { code?: string; constraint?: string };
+      if (code !== UNIQUE_VIOLATION) throw err;
+      return constraint === 'person_invitation_code_key' ? 'again' : 'taken';
+    }
+  }
+
+  /** Adds the owner of a visitor's virtual account; null when the invitation code exists. */
+  async addVisitor(createdAt: number, invitationCode: string): Promise<Person | null> {
+    const { rows } = await this.#database.pool.query<Person>(
+      `insert into person (created_at, country, invitation_code, demo_only)
+       values ($1, '', $2, true) on conflict (invitation_code) do nothing returning ${COLUMNS}`,
+      [createdAt, invitationCode],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Stronger parameters or the same password hashed anew; not a change of the password. */
+  async rehash(userId: number, before: string, after: string): Promise<void> {
+    await this.#database.pool.query(
+      'update person set password_hash = $3 where user_id = $1 and password_hash = $2',
+      [userId, before, after],
+    );
+  }
+
+  /** Sets a new password in place of `before`; false when another change came first. */
+  async changePassword(
+    userId: number,
+    before: string,
+    after: string,
+    now: number,
+  ): Promise<boolean> {
+    const { rowCount } = await this.#database.pool.query(
+      `update person set password_hash = $3, password_changed_at = $4
+       where user_id = $1 and password_hash = $2`,
+      [userId, before, after, now],
+    );
+    return rowCount === 1;
+  }
+
+  /** Uses up the code and sets the password, both or neither; false when the code was used. */
+  async resetPassword(
+    userId: number,
+    codeId: string,
+    after: string,
+    now: number,
+  ): Promise<boolean> {
+    try {
+      await transaction(this.#database.pool, async (client) => {
+        await useCode(client, codeId, now);
+        await client.query(
+          'update person set password_hash = $2, password_changed_at = $3 where user_id = $1',
+          [userId, after, now],
+        );
+      });
+      return true;
+    } catch (err) {
+      if (err instanceof Refused) return false;
+      throw err;
+    }
+  }
+
+  /** Public figures: registered people and the countries they are from. */
+  async figures(): Promise<{ people: number; countries: number }> {
+    const { rows } = await this.#database.pool.query<{ people: number; countries: number }>(
+      `select count(*) as people, count(distinct country) as countries
+       from person where not demo_only`,
+    );
+    return rows[0]!;
+  }
+}
+
+async function register(client: PoolClient, registration: Registration): Promise<Person> {
+  const { person, codeId, invitedBy } = registration;
+  await useCode(client, codeId, person.createdAt);
+  const referrerId = invitedBy === '' ? null : await referrerOf(client, invitedBy);
+  const { rows } = await client.query<Person>(
+    `insert into person (created_at, country, phone, email, password_hash, password_changed_at,
+       invitation_code, referrer_id, agreed_at)
+     values ($1, $2, $3, $4, $5, $1, $6, $7, $1) returning ${COLUMNS}`,
+    [
+      person.createdAt,
+      person.country,
+      person.phone,
+      person.email,
+      person.passwordHash,
+      person.invitationCode,
+      referrerId,
+    ],
+  );
+  return rows[0]!;
+}
+
+/** The row lock makes all but one of several users of a code wait and then find it used. */
+async function useCode(client: PoolClient, codeId: string, now: number): Promise<void> {
+  const { rowCount } = await client.query(
+    `update verification_code set used_at = $2
+     where code_id = $1 and used_at is null and expires_at > $2`,
+    [codeId, now],
+  );
+  if (rowCount !== 1) throw new Refused('codeWrong');
+}
+
+async function referrerOf(client: PoolClient, invitationCode: string): Promise<number> {
+  const { rows } = await client.query<{ userId: number }>(
+    'select user_id as "userId" from person where invitation_code = $1 and not demo_only',
+    [invitationCode],
+  );
+  const referrer = rows[0];
+  if (referrer === undefined) throw new Refused('invitationUnknown');
+  return referrer.userId;
+}

@@ -1,0 +1,136 @@
+import type { Database } from '@assay/platform/db/database';
+import type { CodePurpose } from '../schema.ts';
+
+/** A code that was asked for. `codeHash` is null when nothing was sent. */
+export interface NewCode {
+  readonly codeId: string;
+  readonly accountKey: Buffer;
+  readonly purpose: CodePurpose;
+  readonly codeHash: Buffer | null;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+}
+
+/** Wrong passwords of an account within a day. */
+export interface Failures {
+  readonly failures: number;
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
+
+/** Codes and wrong passwords: what is counted here must survive a restart. */
+export class Proofs {
+  readonly #database: Pick<Database, 'pool'>;
+
+  constructor(database: Pick<Database, 'pool'>) {
+    this.#database = database;
+  }
+
+  async addCode(code: NewCode): Promise<void> {
+    await this.#database.pool.query(
+      `insert into verification_code
+         (code_id, account_key, purpose, code_hash, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6)`,
+      [code.codeId, code.accountKey, code.purpose, code.codeHash, code.createdAt, code.expiresAt],
+    );
+  }
+
+  /** Times of the codes that an account asked for since `since`, oldest first. */
+  async codeTimes(accountKey: Buffer, since: number): Promise<number[]> {
+    const { rows } = await this.#database.pool.query<{ createdAt: number }>(
+      `select created_at as "createdAt" from verification_code
+       where account_key = $1 and created_at > $2 order by created_at`,
+      [accountKey, since],
+    );
+    return rows.map((row) => row.createdAt);
+  }
+
+  /**
+   * Takes one of the five tries of a code and returns its hash; null when there is no such code
+   * for this account and purpose, or it is used, run out or has no tries left. The try is taken
+   * before the comparison, so that guesses sent at once cannot all be free.
+   */
+  async takeTry(
+    codeId: string,
+    accountKey: Buffer,
+    purpose: CodePurpose,
+    now: number,
+  ): Promise<Buffer | null> {
+    const { rows } = await this.#database.pool.query<{ codeHash: Buffer | null }>(
+      `update verification_code set tries = tries + 1
+       where code_id = $1 and account_key = $2 and purpose = $3
+         and used_at is null and expires_at > $4 and tries < 5
+       returning code_hash as "codeHash"`,
+      [codeId, accountKey, purpose, now],
+    );
+    return rows[0]?.codeHash ?? null;
+  }
+
+  /** A right code gives its try back. */
+  async returnTry(codeId: string): Promise<void> {
+    await this.#database.pool.query(
+      'update verification_code set tries = tries - 1 where code_id = $1 and tries > 0',
+      [codeId],
+    );
+  }
+
+  /** Uses a code up; true for exactly one caller. */
+  async useCode(codeId: string, now: number): Promise<boolean> {
+    const { rowCount } = await this.#database.pool.query(
+      `update verification_code set used_at = $2
+       where code_id = $1 and used_at is null and expires_at > $2`,
+      [codeId, now],
+    );
+    return rowCount === 1;
+  }
+
+  async failuresOf(accountKey: Buffer): Promise<Failures | null> {
+    const { rows } = await this.#database.pool.query<Failures>(
+      `select failures, first_at as "firstAt", last_at as "lastAt"
+       from login_failure where account_key = $1`,
+      [accountKey],
+    );
+    return rows[0] ?? null;
+  }
+
+  /**
+   * Counts a failure before the password is looked at (a success takes it back), unless the
+   * account has moved on from `seen` in the meantime: then somebody else's try came first and
+   * this one must look again. Returns whether it was counted.
+   */
+  async countFailure(
+    accountKey: Buffer,
+    seen: Failures | null,
+    fresh: boolean,
+    now: number,
+  ): Promise<boolean> {
+    if (seen === null) {
+      const { rowCount } = await this.#database.pool.query(
+        `insert into login_failure (account_key, failures, first_at, last_at)
+         values ($1, 1, $2, $2) on conflict (account_key) do nothing`,
+        [accountKey, now],
+      );
+      return rowCount === 1;
+    }
+    const { rowCount } = await this.#database.pool.query(
+      `update login_failure
+       set failures = case when $4 then 1 else failures + 1 end,
+           first_at = case when $4 then $3::bigint else first_at end, last_at = $3
+       where account_key = $1 and failures = $2 and last_at = $5`,
+      [accountKey, seen.failures, now, fresh, seen.lastAt],
+    );
+    return rowCount === 1;
+  }
+
+  async forgetFailures(accountKey: Buffer): Promise<void> {
+    await this.#database.pool.query('delete from login_failure where account_key = $1', [
+      accountKey,
+    ]);
+  }
+
+  /** Removes codes and failures that cannot matter any more. */
+  async forgetBefore(time: number): Promise<void> {
+    await this.#database.pool.query('delete from verification_code where expires_at < $1', [time]);
+    await this.#database.pool.query('delete from login_failure where last_at < $1', [time]);
+  }
+}

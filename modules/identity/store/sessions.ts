@@ -1,0 +1,118 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import type { Database } from '@assay/platform/db/database';
+
+/** A session as the table holds it. Hashes are SHA-256. */
+export interface SessionRow {
+  readonly sessionId: string;
+  readonly userId: number;
+  readonly realm: Realm;
+  readonly tokenHash: Buffer;
+  readonly bindHash: Buffer | null;
+  readonly parentId: string | null;
+  readonly ip: string;
+  readonly userAgent: string;
+  readonly createdAt: number;
+  readonly lastSeenAt: number;
+  readonly idleMs: number;
+  readonly expiresAt: number;
+  readonly endedAt: number | null;
+}
+
+const COLUMNS = `session_id as "sessionId", user_id as "userId", realm,
+  token_hash as "tokenHash", bind_hash as "bindHash", parent_id as "parentId", ip,
+  user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt",
+  idle_ms as "idleMs", expires_at as "expiresAt", ended_at as "endedAt"`;
+
+export class SessionStore {
+  readonly #database: Pick<Database, 'pool'>;
+
+  constructor(database: Pick<Database, 'pool'>) {
+    this.#database = database;
+  }
+
+  async add(session: SessionRow): Promise<void> {
+    await this.#database.pool.query(
+      `insert into session (session_id, user_id, realm, token_hash, bind_hash, parent_id, ip,
+         user_agent, created_at, last_seen_at, idle_ms, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+      [
+        session.sessionId,
+        session.userId,
+        session.realm,
+        session.tokenHash,
+        session.bindHash,
+        session.parentId,
+        session.ip,
+        session.userAgent,
+        session.createdAt,
+        session.lastSeenAt,
+        session.idleMs,
+        session.expiresAt,
+      ],
+    );
+  }
+
+  async byTokenHash(tokenHash: Buffer): Promise<SessionRow | null> {
+    const { rows } = await this.#database.pool.query<SessionRow>(
+      `select ${COLUMNS} from session where token_hash = $1`,
+      [tokenHash],
+    );
+    return rows[0] ?? null;
+  }
+
+  async byId(sessionId: string): Promise<SessionRow | null> {
+    const { rows } = await this.#database.pool.query<SessionRow>(
+      `select ${COLUMNS} from session where session_id = $1`,
+      [sessionId],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Sessions that have not been ended; some may have run out. */
+  async liveOf(userId: number): Promise<SessionRow[]> {
+    const { rows } = await this.#database.pool.query<SessionRow>(
+      `select ${COLUMNS} from session where user_id = $1 and ended_at is null
+       order by created_at desc limit 200`,
+      [userId],
+    );
+    return rows;
+  }
+
+  /** Gives a live session another token; false when it was ended meanwhile. */
+  async retoken(sessionId: string, tokenHash: Buffer, now: number): Promise<boolean> {
+    const { rowCount } = await this.#database.pool.query(
+      `update session set token_hash = $2, last_seen_at = greatest(last_seen_at, $3)
+       where session_id = $1 and ended_at is null`,
+      [sessionId, tokenHash, now],
+    );
+    return rowCount === 1;
+  }
+
+  /** Ends the sessions with these ids and those opened from them. Returns the ids now ended. */
+  async end(sessionIds: readonly string[], now: number): Promise<string[]> {
+    const { rows } = await this.#database.pool.query<{ sessionId: string }>(
+      `update session set ended_at = $2
+       where (session_id = any($1) or parent_id = any($1)) and ended_at is null
+       returning session_id as "sessionId"`,
+      [sessionIds, now],
+    );
+    return rows.map((row) => row.sessionId);
+  }
+
+  async touch(seen: ReadonlyMap<string, number>): Promise<void> {
+    await this.#database.pool.query(
+      `update session set last_seen_at = greatest(last_seen_at, seen.at)
+       from unnest($1::text[], $2::bigint[]) as seen(id, at) where session_id = seen.id`,
+      [[...seen.keys()], [...seen.values()]],
+    );
+  }
+
+  /** Ended sessions are kept for a while, so that their clients learn that they were ended. */
+  async forgetBefore(time: number): Promise<void> {
+    await this.#database.pool.query(
+      `delete from session where (expires_at < $1 or ended_at < $1) and not exists
+         (select 1 from session child where child.parent_id = session.session_id)`,
+      [time],
+    );
+  }
+}

@@ -1,0 +1,110 @@
+import { createHash } from 'node:crypto';
+import type { PostingColumns } from '@assay/core/ledger/ledger';
+import type { RowReader } from '@assay/platform/engine/machine';
+import { eachPosting, findInTables, postingLine } from './store/audit.ts';
+
+/** Something in the tables of the ledger that cannot be. */
+export interface LedgerFinding {
+  /**
+   * `balance`: not the sum of its postings. `hold`: not what open intents claim. `asset`: the
+   * accounts do not sum to zero. `negative`: below zero, and not outside. `posting`: no posting
+   * that there can be. `journal`: not the postings that the log brings about.
+   */
+  readonly kind: 'balance' | 'hold' | 'asset' | 'negative' | 'posting' | 'journal';
+  readonly what: string;
+}
+
+const PLACES = {
+  balance: 'account',
+  hold: 'account',
+  negative: 'account',
+  asset: 'asset',
+  posting: 'command',
+} as const;
+
+/**
+ * Goes over the whole ledger in the database, in one look beside a working engine: each balance is
+ * the fold of its postings, each asset sums to zero, nobody but the outside is below zero, what is
+ * held is what open intents claim, and every posting is one that there can be.
+ *
+ * @param holds statements of (account, amount), one for each module that keeps holds
+ */
+export async function auditTables(
+  reader: RowReader,
+  holds: readonly string[],
+): Promise<LedgerFinding[]> {
+  const rows = await findInTables(reader, holds);
+  return rows.map(({ kind, at, found, due }) => ({
+    kind,
+    what: `${PLACES[kind]} ${at}: ${found}${due === '' ? '' : `, due ${due}`}`,
+  }));
+}
+
+/** Commands whose postings are digested together: a finding names them and no single one. */
+const CHUNK = 1_000;
+
+/**
+ * The journal as a list of hashes, one for each thousand commands: small, whatever its length.
+ * Postings come in the order of their commands; within a command their order does not count,
+ * because the table does not keep it.
+ */
+export class JournalDigest {
+  readonly chunks = new Map<number, string>();
+  #chunk = 0;
+  #lines: string[] = [];
+  #source: readonly number[] = [];
+  #taken = 0;
+
+  /** Takes the postings that it has not taken yet: after each command, or each batch. */
+  take({ seq, from, to, amount, purpose }: PostingColumns): void {
+    if (seq !== this.#source) this.#taken = 0; // cleared since the last time
+    this.#source = seq;
+    for (; this.#taken < seq.length; this.#taken += 1) {
+      const i = this.#taken;
+      const [number, units] = [seq[i] as number, amount[i] as bigint];
+      const [source, target] = [from[i] as number, to[i] as number];
+      this.add(number, postingLine(number, source, target, units, purpose[i] as number));
+    }
+  }
+
+  add(seq: number, line: string): void {
+    const chunk = Math.floor(seq / CHUNK);
+    if (chunk !== this.#chunk) this.#close();
+    this.#chunk = chunk;
+    this.#lines.push(line);
+  }
+
+  /** The hashes by the number of their thousand; nothing can be added afterwards. */
+  end(): ReadonlyMap<number, string> {
+    this.#close();
+    return this.chunks;
+  }
+
+  #close(): void {
+    if (this.#lines.length === 0) return;
+    const text = this.#lines.sort().join('\n');
+    this.chunks.set(this.#chunk, createHash('sha256').update(text).digest('hex'));
+    this.#lines = [];
+  }
+}
+
+/**
+ * Holds the journal in the database against the one that a replay of the log brought about. It
+ * finds what no sum can: a posting under another command or for another purpose, or one that
+ * somebody put in together with the balances to match.
+ */
+export async function auditJournal(
+  reader: RowReader,
+  due: ReadonlyMap<number, string>,
+): Promise<LedgerFinding[]> {
+  const digest = new JournalDigest();
+  await eachPosting(reader, ([seq, line]) => digest.add(seq, line));
+  const found = digest.end();
+  const chunks = new Set([...due.keys(), ...found.keys()]);
+  return [...chunks]
+    .filter((chunk) => due.get(chunk) !== found.get(chunk))
+    .map((chunk) => ({
+      kind: 'journal',
+      what: `postings of commands ${chunk * CHUNK} to ${(chunk + 1) * CHUNK - 1}`,
+    }));
+}

@@ -1,0 +1,24 @@
+import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
+import { type CallSet, callSet } from '@assay/platform/http/route';
+import { type LedgerCallsOptions, ledgerCalls } from './calls.ts';
+import english from './messages/en.json' with { type: 'json' };
+import { calls } from './schema.ts';
+
+export { auditJournal, auditTables, JournalDigest, type LedgerFinding } from './audit.ts';
+export { accountsOf, type LedgerRealm } from './calls.ts';
+export { type Assets, type HoldOwner, LedgerMachine } from './machine.ts';
+export { type Balances, readAccounts } from './store/reads.ts';
+export { balanceView, type Prices, storedBalanceView } from './views.ts';
+
+/** Texts of this module by language. */
+export const ledgerMessages = { en: english };
+
+/** The tables of this module. */
+export function ledgerMigrations(): MigrationSet[] {
+  return migrationSets(import.meta.url, 'ledger');
+}
+
+/** The calls of this module with their handlers. */
+export function createLedgerCalls(options: LedgerCallsOptions): CallSet {
+  return callSet(calls, ledgerCalls(options));
+}

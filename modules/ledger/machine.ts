@@ -1,0 +1,255 @@
+import { Ledger } from '@assay/core/ledger/ledger';
+import {
+  accountId,
+  assetOf,
+  FIRST_USER,
+  isHouse,
+  OWNER,
+  ownerName,
+  ownerOf,
+  WALLET,
+  WALLET_NAMES,
+  type Wallet,
+  walletOf,
+} from '@assay/core/ledger/owners';
+import { PURPOSE } from '@assay/core/ledger/purpose';
+import type { Realm } from '@assay/core/ledger/realm';
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import type { Fact, Machine, Outcome, RowReader, Turn } from '@assay/platform/engine/machine';
+import { balanceWriters, postingWriter, readBalances } from './store/rows.ts';
+
+/** Assets as the ledger needs them; the markets module has them. */
+export interface Assets {
+  assetId(symbol: string): number | undefined;
+  assetSymbol(id: number): string;
+  assets(): Iterable<{ readonly id: number }>;
+}
+
+/** An owner of holds: who keeps them can name them, and can let all of one user's go. */
+export interface HoldOwner {
+  /** Adds what each of its open intents holds, account by account. */
+  claim(add: (account: number, amount: bigint) => void): void;
+  /** Ends every open intent of the user and releases what they hold, inside the running command. */
+  endAll(userId: number, turn: Turn): void;
+}
+
+export interface LedgerOptions {
+  readonly realm: Realm;
+  readonly assets: Assets;
+}
+
+interface Grant {
+  readonly asset: string;
+  readonly amount: string;
+}
+
+const MAX_GRANT = 10n ** 17n; // 1e9 of an asset: nobody needs more to practise with
+
+/**
+ * The ledger in the engine: every balance of the realm, and the few commands that bring value in
+ * from outside. Other machines move value through `ledger` inside their own commands.
+ */
+export class LedgerMachine implements Machine {
+  readonly name = 'ledger';
+  readonly ledger = new Ledger();
+  readonly rules = {
+    fundHouse: (body: { owner: number; asset: string; amount: string }, turn: Turn) =>
+      this.#fundHouse(body, turn),
+    openVirtualAccount: (body: { userId: number; grants: Grant[] }, turn: Turn) =>
+      this.#openVirtualAccount(body, turn),
+    resetVirtualAccount: (body: { userId: number; grants: Grant[] }, turn: Turn) =>
+      this.#resetVirtualAccount(body, turn),
+  };
+  readonly writers = [
+    ...balanceWriters(this.ledger, (slot) => this.#noteBalance(slot)),
+    postingWriter(this.ledger),
+  ];
+
+  readonly #realm: Realm;
+  readonly #assets: Assets;
+  readonly #holdOwners: HoldOwner[] = [];
+  #facts: Fact[] = [];
+
+  constructor(options: LedgerOptions) {
+    this.#realm = options.realm;
+    this.#assets = options.assets;
+  }
+
+  /** Tells the ledger of a machine that keeps holds. */
+  addHoldOwner(owner: HoldOwner): void {
+    this.#holdOwners.push(owner);
+  }
+
+  async load(reader: RowReader): Promise<void> {
+    await readBalances(reader, (account, available, held) =>
+      this.ledger.restore(account, available, held),
+    );
+  }
+
+  /** A customer's balances as they stand when the batch ends. */
+  takeFacts(): Fact[] {
+    const facts = this.#facts;
+    this.#facts = [];
+    return facts;
+  }
+
+  digest(write: (line: string) => void): void {
+    this.ledger.forEach((account, available, held) => {
+      write(`${account} ${available} ${held}`);
+    });
+  }
+
+  audit(): void {
+    const holds = new Map<number, bigint>();
+    for (const owner of this.#holdOwners) {
+      owner.claim((account, amount) => holds.set(account, (holds.get(account) ?? 0n) + amount));
+    }
+    this.ledger.audit(holds);
+  }
+
+  /** Notes the balances that this batch changed; called when the rows are taken, once a batch. */
+  #noteBalance(slot: number): void {
+    const account = this.ledger.account(slot);
+    const owner = ownerOf(account);
+    if (owner < FIRST_USER) return;
+    const amounts = [this.ledger.available(slot), this.ledger.held(slot)] as const;
+    this.#facts.push(new BalanceChanged(account, ...amounts, this.#assets));
+  }
+
+  /** Operator's capital: outside:capital -> house account. Public like every house account. */
+  #fundHouse(body: { owner: number; asset: string; amount: string }, turn: Turn): Outcome {
+    if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
+    const asset = this.#assets.assetId(body.asset);
+    if (asset === undefined) return { refusal: 'unknownAsset' };
+    if (!isHouse(body.owner)) return { refusal: 'notAHouseAccount' };
+    const amount = parseDecimal(body.amount, SCALE);
+    if (amount === null || amount === 0n || amount > MAX_GRANT) return { refusal: 'invalidAmount' };
+    if (amount > this.ledger.roomFor(asset)) return { refusal: 'noRoom' };
+    this.ledger.begin(turn.seq);
+    const from = this.#account(OWNER.outsideCapital, asset);
+    this.ledger.post(from, this.#account(body.owner, asset), amount, PURPOSE.capital);
+    return { account: ownerName(body.owner), asset: body.asset, amount: body.amount };
+  }
+
+  #openVirtualAccount(body: { userId: number; grants: Grant[] }, turn: Turn): Outcome {
+    const refusal = this.#refuseVirtual(body.userId, turn);
+    if (refusal !== null) return refusal;
+    const grants = this.#readGrants(body.grants);
+    if (grants === null) return { refusal: 'invalidAmount' };
+    if (this.#hasVirtualAccount(body.userId)) return { refusal: 'alreadyOpen' };
+    if (!this.#hasRoom(grants)) return { refusal: 'noRoom' };
+    this.#grant(body.userId, grants, turn);
+    return { userId: body.userId };
+  }
+
+  /** Ends the user's orders, takes everything back to where it came from, and grants anew. */
+  #resetVirtualAccount(body: { userId: number; grants: Grant[] }, turn: Turn): Outcome {
+    const refusal = this.#refuseVirtual(body.userId, turn);
+    if (refusal !== null) return refusal;
+    const grants = this.#readGrants(body.grants);
+    if (grants === null) return { refusal: 'invalidAmount' };
+    if (!this.#hasVirtualAccount(body.userId)) return { refusal: 'notOpen' };
+    if (!this.#hasRoom(grants)) return { refusal: 'noRoom' };
+    for (const owner of this.#holdOwners) owner.endAll(body.userId, turn);
+    this.ledger.begin(turn.seq);
+    for (const slot of this.#slotsOf(body.userId)) {
+      const amount = this.ledger.available(slot);
+      if (amount === 0n) continue;
+      const to = this.#account(OWNER.outsideVirtual, assetOf(this.ledger.account(slot)));
+      this.ledger.post(slot, to, amount, PURPOSE.virtualReturn);
+    }
+    this.#grant(body.userId, grants, turn);
+    return { userId: body.userId };
+  }
+
+  #refuseVirtual(userId: number, turn: Turn): Outcome | null {
+    if (this.#realm !== 'demo') return { refusal: 'onlyVirtual' };
+    if (!Number.isSafeInteger(userId) || userId < FIRST_USER) return { refusal: 'unknownUser' };
+    if (turn.actor !== userId && turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
+    return null;
+  }
+
+  #readGrants(grants: readonly (Grant | null)[]): { asset: number; amount: bigint }[] | null {
+    const read: { asset: number; amount: bigint }[] = [];
+    if (!Array.isArray(grants)) return null;
+    for (const grant of grants as readonly (Grant | null)[]) {
+      if (grant === null || typeof grant !== 'object') return null;
+      const asset = this.#assets.assetId(grant.asset);
+      const amount = parseDecimal(grant.amount, SCALE);
+      if (asset === undefined || amount === null || amount === 0n || amount > MAX_GRANT)
+        return null;
+      if (read.some((other) => other.asset === asset)) return null;
+      read.push({ asset, amount });
+    }
+    return read.length === 0 ? null : read;
+  }
+
+  #hasRoom(grants: readonly { asset: number; amount: bigint }[]): boolean {
+    return grants.every(({ asset, amount }) => amount <= this.ledger.roomFor(asset));
+  }
+
+  #grant(userId: number, grants: { asset: number; amount: bigint }[], turn: Turn): void {
+    this.ledger.begin(turn.seq);
+    for (const { asset, amount } of grants) {
+      const from = this.#account(OWNER.outsideVirtual, asset);
+      this.ledger.post(from, this.#account(userId, asset), amount, PURPOSE.virtualGrant);
+    }
+  }
+
+  #hasVirtualAccount(userId: number): boolean {
+    return this.#slotsOf(userId).length > 0;
+  }
+
+  #slotsOf(userId: number): number[] {
+    const slots: number[] = [];
+    for (const { id } of this.#assets.assets()) {
+      for (const wallet of Object.values(WALLET)) {
+        const slot = this.ledger.find(accountId(userId, wallet, id));
+        if (slot >= 0) slots.push(slot);
+      }
+    }
+    return slots;
+  }
+
+  #account(owner: number, asset: number, wallet: Wallet = WALLET.currency): number {
+    return this.ledger.open(accountId(owner, wallet, asset));
+  }
+}
+
+/**
+ * A customer's account as its batch left it. It is put into words only when somebody asks: most
+ * owners are not looking.
+ */
+class BalanceChanged implements Fact {
+  [field: string]: unknown;
+  readonly type = 'balanceChanged';
+  readonly userId: number;
+  readonly #account: number;
+  readonly #available: bigint;
+  readonly #held: bigint;
+  readonly #assets: Assets;
+
+  constructor(account: number, available: bigint, held: bigint, assets: Assets) {
+    this.userId = ownerOf(account);
+    this.#account = account;
+    this.#available = available;
+    this.#held = held;
+    this.#assets = assets;
+  }
+
+  get asset(): string {
+    return this.#assets.assetSymbol(assetOf(this.#account));
+  }
+
+  get wallet(): string {
+    return WALLET_NAMES[walletOf(this.#account)] ?? '';
+  }
+
+  get available(): string {
+    return formatDecimal(this.#available, SCALE);
+  }
+
+  get held(): string {
+    return formatDecimal(this.#held, SCALE);
+  }
+}

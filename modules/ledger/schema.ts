@@ -1,0 +1,115 @@
+import { WALLET_NAMES } from '@assay/core/ledger/owners';
+import { PURPOSE, type PurposeName } from '@assay/core/ledger/purpose';
+import { REALMS } from '@assay/core/ledger/realm';
+import { defineCalls } from '@assay/core/schema/call';
+import { assetSymbol, limit, missingOr, oneOf } from '@assay/core/schema/fields';
+import { z } from 'zod';
+
+const purposeNames = Object.keys(PURPOSE) as [PurposeName, ...PurposeName[]];
+
+/** What a person has of one asset in one wallet. Decimal text. */
+export const balanceView = z.strictObject({
+  asset: z.string(),
+  wallet: z.enum(WALLET_NAMES),
+  available: z.string(),
+  /** For open intents: orders, positions. */
+  held: z.string(),
+  /** available + held. */
+  total: z.string(),
+  /** total at the index price, rounded down; "" while the asset has no price. */
+  valueUsdt: z.string(),
+});
+export type BalanceView = z.infer<typeof balanceView>;
+
+/** One posting from the view of the person whose statement it is. */
+export const statementLine = z.strictObject({
+  /** The command that caused it; all lines of one command are one journal entry. */
+  seq: z.int(),
+  /** When the command was made durable, in ms since the epoch. */
+  at: z.int(),
+  asset: z.string(),
+  wallet: z.enum(WALLET_NAMES),
+  /** Signed: what came in is positive, what went out is negative. */
+  amount: z.string(),
+  purpose: z.enum(purposeNames),
+  /**
+   * The other side: a house or outside account by name, "own" for another wallet, else "customer".
+   */
+  counterpart: z.string(),
+});
+export type StatementLine = z.infer<typeof statementLine>;
+
+/** One account of the house or of the outside, with all that it has of an asset. */
+const publicAccount = z.strictObject({
+  owner: z.string(),
+  asset: z.string(),
+  available: z.string(),
+  held: z.string(),
+});
+
+/** All accounts of a realm by who owns them; the four numbers of an asset sum to zero. */
+const assetSum = z.strictObject({
+  asset: z.string(),
+  house: z.string(),
+  outside: z.string(),
+  customers: z.string(),
+  /** house + outside + customers: "0", or something is wrong. */
+  sum: z.string(),
+});
+
+/** Where a statement goes on: what the page before it returned as `next`. */
+const statementCursor = z
+  .string({ error: missingOr('cursor') })
+  .regex(/^[1-9][0-9]{0,15}\.(?:0|[1-9][0-9]{0,5})$/, 'cursor');
+
+export const calls = defineCalls({
+  getAsset2: {
+    method: 'GET',
+    auth: 'user',
+    summary: 'Balances of this person in every wallet, with their value in USDT.',
+    input: z.strictObject({}),
+    output: z.strictObject({
+      /** The command up to which they hold. */
+      seq: z.int(),
+      /**
+       * Every asset in the currency wallet, also at zero; other wallets where there is something.
+       */
+      balances: z.array(balanceView),
+      /** Sum of the values, by wallet and in all; assets without a price count nothing. */
+      currencyUsdt: z.string(),
+      contractUsdt: z.string(),
+      totalUsdt: z.string(),
+    }),
+    refusals: [],
+  },
+  getStatement: {
+    method: 'GET',
+    auth: 'user',
+    summary: 'Everything that came into and went out of this person’s accounts, newest first.',
+    input: z.strictObject({
+      asset: assetSymbol.optional(),
+      purpose: oneOf(...purposeNames).optional(),
+      before: statementCursor.optional(),
+      limit: limit(50, 500),
+    }),
+    output: z.strictObject({ lines: z.array(statementLine), next: z.string().nullable() }),
+    refusals: [],
+  },
+  getHouseAccounts: {
+    method: 'GET',
+    auth: 'visitor',
+    summary: 'What the house has and what came from outside, and that all accounts sum to zero.',
+    input: z.strictObject({ realm: oneOf(...REALMS).optional() }),
+    output: z.strictObject({
+      realm: z.enum(REALMS),
+      /** The command up to which it holds, and its hash in the chain. */
+      seq: z.int(),
+      head: z.string(),
+      accounts: z.array(publicAccount),
+      sums: z.array(assetSum),
+      /** Number of customers' accounts that are in the sums. */
+      customerAccounts: z.int(),
+    }),
+    refusals: [],
+  },
+});

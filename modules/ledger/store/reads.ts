@@ -1,0 +1,152 @@
+import { FIRST_USER_ACCOUNT } from '@assay/core/ledger/owners';
+import type { Realm } from '@assay/core/ledger/realm';
+import type { Pool, PoolClient } from '@assay/platform/db/database';
+
+/** Where to read: a pool, or one connection inside a transaction. */
+export type Reads = Pick<Pool | PoolClient, 'query'>;
+
+export interface BalanceRow {
+  readonly account: number;
+  readonly available: bigint;
+  readonly held: bigint;
+}
+
+/** Balances as they stood after the command `seq`. */
+export interface Balances {
+  readonly seq: number;
+  readonly rows: BalanceRow[];
+}
+
+interface RawBalance {
+  readonly lastSeq: number;
+  readonly account: number | null;
+  readonly available: string;
+  readonly held: string;
+}
+
+/** Every account from `first` to before `end`: those of one owner have consecutive ids. */
+export async function readAccounts(
+  reads: Reads,
+  realm: Realm,
+  first: number,
+  end: number,
+): Promise<Balances> {
+  // One statement, so that balances and sequence number are of the same moment.
+  const { rows } = await reads.query<RawBalance>({
+    name: `accounts-${realm}`,
+    text: `SELECT e.last_seq AS "lastSeq", b.account, b.available::text, b.held::text
+           FROM ${realm}.engine e
+           LEFT JOIN ${realm}.balance b ON b.account >= $1 AND b.account < $2
+           ORDER BY b.account`,
+    values: [first, end],
+  });
+  const found: BalanceRow[] = [];
+  for (const { account, available, held } of rows) {
+    if (account !== null) found.push({ account, available: BigInt(available), held: BigInt(held) });
+  }
+  return { seq: rows[0]?.lastSeq ?? 0, rows: found };
+}
+
+export interface StatementFilter {
+  /** Asset and purpose ids; 0: any. */
+  readonly asset: number;
+  readonly purpose: number;
+  /** Lines of commands up to `seq`, without the first `skip` of them. */
+  readonly seq: number;
+  readonly skip: number;
+  readonly limit: number;
+}
+
+/** One posting from the view of `account`: signed. */
+export interface PostingRow {
+  readonly seq: number;
+  readonly at: number;
+  readonly account: number;
+  readonly other: number;
+  readonly amount: bigint;
+  readonly purpose: number;
+}
+
+/**
+ * Postings of the accounts from `first` to before `end`, newest first. Postings of one command have
+ * no order of their own, so they are sorted by what they say: equal ones are interchangeable.
+ */
+export async function readPostings(
+  reads: Reads,
+  realm: Realm,
+  first: number,
+  end: number,
+  filter: StatementFilter,
+): Promise<PostingRow[]> {
+  const { asset, purpose, seq, skip, limit } = filter;
+  const { rows } = await reads.query<PostingRow & { amount: string }>({
+    name: `postings-${realm}`,
+    text: `SELECT p.seq, p.account, p.other, p.amount::text, p.purpose,
+        (SELECT e.at FROM ${realm}.engine_batch e WHERE e.first_seq <= p.seq
+         ORDER BY e.first_seq DESC LIMIT 1) AS at
+      FROM (SELECT p.* FROM ${realm}.balance b CROSS JOIN LATERAL (
+          ${postingsOf(realm, 'from', 'to', '-')} UNION ALL ${postingsOf(realm, 'to', 'from', '')}
+        ) p
+        WHERE b.account >= $1 AND b.account < $2 AND ($3 = 0 OR b.account % 2048 = $3)
+        ORDER BY ${orderBy('p.')} LIMIT $7 OFFSET $6) p
+      ORDER BY ${orderBy('p.')}`,
+    values: [first, end, asset, purpose, seq, skip, limit],
+  });
+  return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
+}
+
+/** Named by their table: alone, `amount` would be the text that is selected, and sort as text. */
+function orderBy(table: string): string {
+  const columns = ['account', 'other', 'purpose', 'amount'].map((column) => table + column);
+  return `${table}seq DESC, ${columns.join(', ')}`;
+}
+
+/** The newest postings of one account by its own index: as many as a page may need of them. */
+function postingsOf(realm: Realm, own: string, other: string, sign: string): string {
+  return `(SELECT seq, ${own}_account AS account, ${other}_account AS other,
+      ${sign}amount AS amount, purpose
+    FROM ${realm}.posting
+    WHERE ${own}_account = b.account AND ${own}_account >= ${FIRST_USER_ACCOUNT}
+      AND seq <= $5 AND ($4 = 0 OR purpose = $4)
+    ORDER BY ${orderBy('')} LIMIT $6::bigint + $7::bigint)`;
+}
+
+/** What one owner below the customers has of an asset; `owner` null stands for all customers. */
+export interface OwnerSum {
+  readonly owner: number | null;
+  readonly asset: number;
+  readonly available: bigint;
+  readonly held: bigint;
+  readonly accounts: number;
+}
+
+export interface OwnerSums {
+  readonly seq: number;
+  readonly head: string;
+  readonly rows: OwnerSum[];
+}
+
+/** Sums of all accounts of a realm: passes over the whole table of balances. */
+export async function readOwnerSums(reads: Reads, realm: Realm): Promise<OwnerSums> {
+  const { rows } = await reads.query({
+    name: `owner-sums-${realm}`,
+    text: `SELECT e.last_seq AS seq, e.head, b.* FROM ${realm}.engine e LEFT JOIN (
+        SELECT CASE WHEN account < ${FIRST_USER_ACCOUNT} THEN account / 16384 END AS owner,
+          account % 2048 AS asset, sum(available)::text AS available, sum(held)::text AS held,
+          count(*) AS accounts
+        FROM ${realm}.balance GROUP BY 1, 2
+      ) b ON true ORDER BY b.owner, b.asset`,
+  });
+  const [first] = rows;
+  return {
+    seq: first?.seq ?? 0,
+    head: first?.head ?? '',
+    rows: rows
+      .filter((row) => row.asset !== null)
+      .map((row) => ({
+        ...row,
+        available: BigInt(row.available),
+        held: BigInt(row.held),
+      })),
+  };
+}

@@ -1,0 +1,112 @@
+import { formatDecimal, formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { quantityText } from '@assay/core/order/market';
+import type { DayStatistics, SourceKind } from '@assay/modules/feeds';
+import type { LiveMarket, MarketsMachine } from './machine.ts';
+import type { MarketView, TickerView } from './schema.ts';
+
+/** What is known of a market outside this module; filled by the server from feeds and spot. */
+export interface TickerSource {
+  readonly kind: SourceKind;
+  /** Figures of the last 24 hours, null when there is no price in them. */
+  day(market: string): DayStatistics | null;
+  /** Price of the last trade, "" before the first. */
+  last(market: string): string;
+  /** Best bid and ask of the book, "" for a side that is empty. */
+  best(market: string): { readonly bid: string; readonly ask: string };
+  /** The last index, undefined before the first. */
+  index(market: string): { readonly index: string; readonly at: number } | undefined;
+}
+
+/**
+ * Markets as one realm's visitors see them, put together from the engine, the feed and the book.
+ */
+export class MarketBoard {
+  readonly #markets: () => MarketsMachine;
+  readonly #source: TickerSource;
+
+  /** `markets` is asked anew each time: an engine that loads again has other machines. */
+  constructor(markets: () => MarketsMachine, source: TickerSource) {
+    this.#markets = markets;
+    this.#source = source;
+  }
+
+  get machine(): MarketsMachine {
+    return this.#markets();
+  }
+
+  has(symbol: string): boolean {
+    return this.machine.market(symbol) !== undefined;
+  }
+
+  views(): MarketView[] {
+    return Array.from(this.machine.markets(), (market) => this.#view(market));
+  }
+
+  view(symbol: string): MarketView | undefined {
+    const market = this.machine.market(symbol);
+    return market === undefined ? undefined : this.#view(market);
+  }
+
+  tickers(): TickerView[] {
+    return Array.from(this.machine.markets(), ({ rules }) => this.ticker(rules.symbol));
+  }
+
+  ticker(symbol: string): TickerView {
+    return this.#ticker(symbol, this.#source.day(symbol));
+  }
+
+  #view(market: LiveMarket): MarketView {
+    const { rules, listing, status } = market;
+    const day = this.#source.day(rules.symbol);
+    const { kind } = this.#source;
+    return {
+      ...this.#ticker(rules.symbol, day),
+      base: listing.base,
+      quote: listing.quote,
+      name: this.machine.asset(listing.base)?.name ?? listing.base,
+      status,
+      tickSize: listing.tickSize,
+      stepSize: listing.stepSize,
+      minQuantity: quantityText(rules, rules.minLots),
+      maxQuantity: quantityText(rules, rules.maxLots),
+      minNotional: listing.minNotional,
+      maxNotional: listing.maxNotional,
+      priceDecimals: rules.priceDecimals,
+      quantityDecimals: rules.quantityDecimals,
+      makerFeePpm: rules.makerFeePpm,
+      takerFeePpm: rules.takerFeePpm,
+      source: kind,
+      simulated: kind === 'simulated',
+      spark: day === null ? [] : day.spark.map((close) => formatSafe(close, SCALE)),
+    };
+  }
+
+  #ticker(market: string, day: DayStatistics | null): TickerView {
+    const index = this.#source.index(market);
+    const last = this.#source.last(market) || (index?.index ?? '');
+    const price = (units: number | undefined) =>
+      units === undefined ? '' : formatSafe(units, SCALE);
+    return {
+      market,
+      last,
+      open24h: price(day?.open),
+      high24h: price(day?.high),
+      low24h: price(day?.low),
+      change24h: day === null ? '' : changeText(last, day.open),
+      volume24h: formatDecimal(day?.volume ?? 0n, SCALE),
+      quoteVolume24h: formatDecimal(day?.quoteVolume ?? 0n, SCALE),
+      ...this.#source.best(market),
+      index: index?.index ?? '',
+      indexAt: index?.at ?? 0,
+    };
+  }
+}
+
+/** Change from `open` (units) to `last` (text) in percent, two decimals, rounded towards zero. */
+export function changeText(last: string, open: number): string {
+  const now = parseDecimal(last, SCALE);
+  if (now === null || open <= 0) return '';
+  const hundredths = ((now - BigInt(open)) * 10_000n) / BigInt(open);
+  const digits = (hundredths < 0n ? -hundredths : hundredths).toString().padStart(3, '0');
+  return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
+}

@@ -1,0 +1,37 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import type { Database } from '@assay/platform/db/database';
+import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
+import { type CallSet, callSet } from '@assay/platform/http/route';
+import type { MarketBoard } from './board.ts';
+import { marketsCalls } from './calls.ts';
+import english from './messages/en.json' with { type: 'json' };
+import { calls } from './schema.ts';
+import { FavouriteStore } from './store/favourites.ts';
+
+export { MarketBoard, type TickerSource } from './board.ts';
+export { ASSETS, MARKETS, seedMarkets } from './listings.ts';
+export {
+  type Asset,
+  LISTING_REFUSALS,
+  type ListingRefusal,
+  type LiveMarket,
+  type MarketStatus,
+  MarketsMachine,
+} from './machine.ts';
+export { TickerStreams } from './streams.ts';
+
+/** Texts of this module by language. */
+export const marketsMessages = { en: english };
+
+/** The tables of this module. */
+export function marketsMigrations(): MigrationSet[] {
+  return migrationSets(import.meta.url, 'markets');
+}
+
+/** The calls of this module with their handlers. */
+export function createMarketsCalls(
+  db: Pick<Database, 'pool'>,
+  boards: Readonly<Record<Realm, MarketBoard>>,
+): CallSet {
+  return callSet(calls, marketsCalls({ boards, favourites: new FavouriteStore(db) }));
+}

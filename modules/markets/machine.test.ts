@@ -1,0 +1,221 @@
+import { OWNER } from '@assay/core/ledger/owners';
+import type { MarketListing } from '@assay/core/order/market';
+import { migrate } from '@assay/platform/db/migrate';
+import { Engine } from '@assay/platform/engine/engine';
+import type { Outcome, Rule, Turn } from '@assay/platform/engine/machine';
+import { engineMigrations } from '@assay/platform/engine/migrations';
+import { silentLog } from '@assay/platform/log';
+import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { marketsMigrations } from './index.ts';
+import { ASSETS, MARKETS, seedMarkets } from './listings.ts';
+import { MarketsMachine } from './machine.ts';
+
+const TURN: Turn = { seq: 1, at: 1_763_640_000_000, actor: OWNER.setup };
+const BTC: MarketListing = {
+  symbol: 'BTCUSDT',
+  base: 'BTC',
+  quote: 'USDT',
+  tickSize: '0.01',
+  stepSize: '0.00001',
+  maxPrice: '1000000',
+  minQuantity: '0.00001',
+  maxQuantity: '100',
+  minNotional: '5',
+  maxNotional: '9000000',
+  makerFeePpm: 1000,
+  takerFeePpm: 1000,
+};
+
+function decide(machine: MarketsMachine, type: string, body: unknown, actor?: number): Outcome {
+  const rule = machine.rules[type] as Rule;
+  return rule(body as never, { ...TURN, actor: actor ?? TURN.actor });
+}
+
+function listed(): MarketsMachine {
+  const machine = new MarketsMachine();
+  decide(machine, 'listAsset', { symbol: 'USDT', name: 'Tether' });
+  decide(machine, 'listAsset', { symbol: 'BTC', name: 'Bitcoin' });
+  decide(machine, 'listMarket', BTC);
+  return machine;
+}
+
+function digestOf(machine: MarketsMachine): string[] {
+  const lines: string[] = [];
+  machine.digest((line) => lines.push(line));
+  return lines;
+}
+
+describe('assets and markets in the engine', () => {
+  it('MRKT-010 are numbered in the order of listing and found by symbol and number', () => {
+    const machine = listed();
+    expect(machine.assetId('USDT')).toBe(1);
+    expect(machine.assetId('BTC')).toBe(2);
+    expect(machine.assetSymbol(2)).toBe('BTC');
+    expect(machine.assetId('ETH')).toBeUndefined();
+    expect(() => machine.assetSymbol(3)).toThrow('never listed');
+    const market = machine.bySymbol.get('BTCUSDT');
+    expect(market).toMatchObject({
+      status: 'trading',
+      rules: { id: 1, baseAsset: 2, quoteAsset: 1 },
+    });
+    expect(machine.marketById(1)).toBe(market);
+    expect([...machine.markets()]).toEqual([market]);
+    machine.audit();
+  });
+
+  it('MRKT-011 are listed by the operator’s set-up only', () => {
+    const machine = listed();
+    const before = digestOf(machine);
+    for (const actor of [OWNER.marketMaker, OWNER.feeds, 1000, 123_456]) {
+      const sol = { symbol: 'SOL', name: 'Solana' };
+      expect(decide(machine, 'listAsset', sol, actor)).toEqual({ refusal: 'notAllowed' });
+      expect(decide(machine, 'listMarket', BTC, actor)).toEqual({ refusal: 'notAllowed' });
+      const halt = { market: 'BTCUSDT', status: 'halted' };
+      expect(decide(machine, 'setMarketStatus', halt, actor)).toEqual({ refusal: 'notAllowed' });
+    }
+    expect(digestOf(machine)).toEqual(before);
+  });
+
+  const assets: [string, unknown][] = [
+    ['badSymbol', { symbol: 'btc', name: 'x' }],
+    ['badSymbol', { symbol: '', name: 'x' }],
+    ['badSymbol', { symbol: ['BTC'], name: 'x' }],
+    ['badSymbol', { symbol: 'ABCDEFGHIJKLMNOPQ', name: 'x' }],
+    ['badSymbol', {}],
+    ['badName', { symbol: 'SOL', name: '' }],
+    ['badName', { symbol: 'SOL', name: 5 }],
+    ['badName', { symbol: 'SOL', name: 'x'.repeat(61) }],
+    ['alreadyListed', { symbol: 'BTC', name: 'Bitcoin' }],
+  ];
+  it.each(assets)('MRKT-012 an asset is refused as %s: %j', (refusal, body) => {
+    const machine = listed();
+    const before = digestOf(machine);
+    expect(decide(machine, 'listAsset', body)).toEqual({ refusal });
+    expect(digestOf(machine)).toEqual(before);
+  });
+
+  const markets: [string, Record<string, unknown>, Record<string, string>?][] = [
+    ['badSymbol', { symbol: 'btc-usdt' }],
+    ['badSymbol', { symbol: null }],
+    ['unknownAsset', { symbol: 'ETHUSDT', base: 'ETH' }, { asset: 'ETH' }],
+    ['unknownAsset', { symbol: 'BTCEUR', quote: 'EUR' }, { asset: 'EUR' }],
+    ['alreadyListed', {}],
+    ['badListing', { symbol: 'BTCBTC', quote: 'BTC' }, { field: 'quote' }],
+    ['badListing', { symbol: 'X2', tickSize: '0' }, { field: 'tickSize' }],
+    ['badListing', { symbol: 'X2', tickSize: '-1' }, { field: 'tickSize' }],
+    ['badListing', { symbol: 'X2', tickSize: 1 }, { field: 'tickSize' }],
+    ['badListing', { symbol: 'X2', stepSize: '0.000000001' }, { field: 'stepSize' }],
+    ['badListing', { symbol: 'X2', stepSize: '0.0000001' }, { field: 'tickTimesStep' }],
+    ['badListing', { symbol: 'X2', maxPrice: '0.005' }, { field: 'maxTicks' }],
+    ['badListing', { symbol: 'X2', minQuantity: '0.000015' }, { field: 'minLots' }],
+    ['badListing', { symbol: 'X2', minNotional: '9000001' }, { field: 'minAboveMax' }],
+    ['badListing', { symbol: 'X2', maxNotional: '90000000' }, { field: 'maxNotional' }],
+    ['badListing', { symbol: 'X2', takerFeePpm: -1 }, { field: 'fee' }],
+    ['badListing', { symbol: 'X2', makerFeePpm: 10_001 }, { field: 'fee' }],
+    ['badListing', { symbol: 'X2', makerFeePpm: 0.5 }, { field: 'fee' }],
+  ];
+  it.each(markets)('MRKT-013 a market is refused as %s with %j', (refusal, change, detail) => {
+    const machine = listed();
+    const before = digestOf(machine);
+    const outcome = decide(machine, 'listMarket', { ...BTC, ...change });
+    expect(outcome).toEqual(detail === undefined ? { refusal } : { refusal, detail });
+    expect(digestOf(machine)).toEqual(before);
+    expect(machine.takeFacts()).toHaveLength(3);
+  });
+
+  it('MRKT-014 halts and resumes a market, and tells it once', () => {
+    const machine = listed();
+    machine.takeFacts();
+    const set = (market: unknown, status: unknown) =>
+      decide(machine, 'setMarketStatus', { market, status });
+    expect(set('BTCUSDT', 'halted')).toEqual({ market: 'BTCUSDT', status: 'halted' });
+    expect(machine.bySymbol.get('BTCUSDT')?.status).toBe('halted');
+    set('BTCUSDT', 'halted');
+    expect(machine.takeFacts()).toEqual([
+      { type: 'marketStatusChanged', market: 'BTCUSDT', status: 'halted' },
+    ]);
+    expect(set('BTCUSDT', 'closed')).toEqual({ refusal: 'badStatus' });
+    expect(set('NOSUCH', 'halted')).toEqual({
+      refusal: 'unknownMarket',
+      detail: { market: 'NOSUCH' },
+    });
+    set('BTCUSDT', 'trading');
+    expect(machine.bySymbol.get('BTCUSDT')?.status).toBe('trading');
+    machine.audit();
+  });
+});
+
+describe('the shipped listings', () => {
+  let db: TestDatabase;
+  let engine: Engine;
+  const machine = () => engine.room.machines[0] as MarketsMachine;
+  const open = async () => {
+    engine = new Engine({
+      realm: 'real',
+      machines: () => [new MarketsMachine()],
+      connect: async () => {
+        const client = await db.connect();
+        await client.query('SET search_path TO real, public');
+        return client;
+      },
+      now: () => TURN.at,
+      holder: 'test',
+      log: silentLog,
+    });
+    await engine.start();
+  };
+  beforeAll(async () => {
+    db = await createTestDatabase();
+    await migrate(db, [...engineMigrations(), ...marketsMigrations()]);
+    await open();
+  });
+  afterAll(async () => {
+    await engine.stop();
+    await db.drop();
+  });
+
+  it('MRKT-020 are USDT and twelve coins, each with a market that the rules accept', async () => {
+    await seedMarkets(engine, machine());
+    expect(ASSETS.map((asset) => asset.symbol)).toEqual(
+      ['USDT', 'BTC', 'ETH', 'BNB', 'SOL', 'XRP', 'ADA', 'DOGE'].concat([
+        ...['TRX', 'LTC', 'DOT', 'LINK', 'AVAX'],
+      ]),
+    );
+    expect([...machine().markets()].map((market) => market.listing)).toEqual(MARKETS);
+    for (const { rules } of machine().markets()) {
+      // The dearest order that the rules let through, with its fee, is a safe integer.
+      expect(Number.isSafeInteger(rules.maxNotional * 2)).toBe(true);
+      expect(rules.makerFeePpm).toBe(1_000);
+      expect(rules.takerFeePpm).toBe(1_000);
+    }
+    machine().audit();
+  });
+
+  it('MRKT-021 are listed once, however often the server starts', async () => {
+    const { seq } = engine.status;
+    await seedMarkets(engine, machine());
+    expect(engine.status.seq).toBe(seq);
+    // A start that was cut off before it knew: the same commands get the first answers.
+    await seedMarkets(engine, { asset: () => undefined, market: () => undefined });
+    expect(engine.status.seq).toBe(seq);
+    expect([...machine().markets()]).toHaveLength(12);
+  });
+
+  it('MRKT-022 are the same after a restart, with what was changed since', async () => {
+    const halt = { market: 'BTCUSDT', status: 'halted' };
+    await engine.submit({ type: 'setMarketStatus', actor: OWNER.setup, body: halt });
+    const before = digestOf(machine());
+    expect(before).toHaveLength(25);
+    await engine.stop();
+    await open();
+    expect(digestOf(machine())).toEqual(before);
+    expect(machine().bySymbol.get('BTCUSDT')).toMatchObject({
+      status: 'halted',
+      listing: MARKETS[0],
+    });
+    machine().audit();
+    await seedMarkets(engine, machine());
+    expect(machine().bySymbol.get('BTCUSDT')?.status).toBe('halted');
+  });
+});

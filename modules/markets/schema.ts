@@ -1,0 +1,111 @@
+import { defineCalls } from '@assay/core/schema/call';
+import { marketSymbol, truth } from '@assay/core/schema/fields';
+import { z } from 'zod';
+
+/** The part of a market that moves. Decimal text; "" where there is none yet. */
+const moving = {
+  market: z.string(),
+  /** Price of the last trade on our book; before the first one the index. */
+  last: z.string(),
+  open24h: z.string(),
+  high24h: z.string(),
+  low24h: z.string(),
+  /** Percent of open24h with two decimals and a sign only below zero: "-1.25". */
+  change24h: z.string(),
+  /** Traded on our book in the last 24 hours, in base and quote. */
+  volume24h: z.string(),
+  quoteVolume24h: z.string(),
+  bid: z.string(),
+  ask: z.string(),
+  index: z.string(),
+  /** When the index was recorded; 0 before the first. */
+  indexAt: z.int(),
+};
+
+export const tickerView = z.strictObject(moving);
+export type TickerView = z.infer<typeof tickerView>;
+
+/** Snapshot (all markets) and delta (those that changed) of the channel `tickers`. */
+export interface TickersData {
+  readonly tickers: readonly TickerView[];
+}
+
+const still = {
+  base: z.string(),
+  quote: z.string(),
+  /** Name of the base asset: "Bitcoin". */
+  name: z.string(),
+  status: z.enum(['trading', 'halted']),
+  tickSize: z.string(),
+  stepSize: z.string(),
+  minQuantity: z.string(),
+  maxQuantity: z.string(),
+  minNotional: z.string(),
+  maxNotional: z.string(),
+  priceDecimals: z.int(),
+  quantityDecimals: z.int(),
+  makerFeePpm: z.int(),
+  takerFeePpm: z.int(),
+  /** Where the index comes from; what is simulated must be labelled so wherever it is shown. */
+  source: z.enum(['live', 'replay', 'simulated']),
+  simulated: z.boolean(),
+  /** Closes of the last 24 hours, oldest first. */
+  spark: z.array(z.string()),
+};
+
+export const marketView = z.strictObject({ ...moving, ...still });
+export type MarketView = z.infer<typeof marketView>;
+
+const market = marketSymbol;
+
+export const calls = defineCalls({
+  getmarketList: {
+    method: 'GET',
+    auth: 'visitor',
+    summary: 'All markets with their rules and their figures of the last 24 hours.',
+    input: z.strictObject({}),
+    output: z.strictObject({ markets: z.array(marketView) }),
+    refusals: [],
+  },
+  getCurrencyAll: {
+    method: 'GET',
+    auth: 'visitor',
+    summary: 'All assets by name, and the markets that each is traded in.',
+    input: z.strictObject({}),
+    output: z.strictObject({
+      assets: z.array(
+        z.strictObject({ asset: z.string(), name: z.string(), markets: z.array(z.string()) }),
+      ),
+    }),
+    refusals: [],
+  },
+  getCurrencyMessage: {
+    method: 'GET',
+    auth: 'visitor',
+    summary: 'One market, and where the text about its coin is found.',
+    input: z.strictObject({ market }),
+    output: z.strictObject({
+      ...moving,
+      ...still,
+      /** `aboutKey` is a key of the message catalogues. */
+      profile: z.strictObject({ asset: z.string(), name: z.string(), aboutKey: z.string() }),
+    }),
+    refusals: ['unknownMarket'],
+  },
+  addCollectCurrenct: {
+    method: 'POST',
+    auth: 'user',
+    summary: 'Makes a market a favourite or no longer one; without `on` the other of the two.',
+    input: z.strictObject({ market, on: truth.optional() }),
+    output: z.strictObject({ market: z.string(), on: z.boolean() }),
+    refusals: ['unknownMarket', 'tooManyFavourites'],
+  },
+  getFavourites: {
+    method: 'GET',
+    auth: 'user',
+    summary: 'The favourite markets of this person, in the order in which they were chosen.',
+    input: z.strictObject({}),
+    output: z.strictObject({ markets: z.array(z.string()) }),
+    refusals: [],
+  },
+});

@@ -1,0 +1,44 @@
+import type { Database } from '@assay/platform/db/database';
+
+/** Favourites of one person; a list longer than this is no list of favourites. */
+export const FAVOURITES_MAX = 200;
+
+/** Rows of `favourite`. */
+export class FavouriteStore {
+  readonly #pool: Database['pool'];
+
+  constructor(db: Pick<Database, 'pool'>) {
+    this.#pool = db.pool;
+  }
+
+  async read(userId: number): Promise<string[]> {
+    const { rows } = await this.#pool.query<{ market: string }>(
+      'SELECT market FROM favourite WHERE user_id = $1 ORDER BY added_at, market',
+      [userId],
+    );
+    return rows.map((row) => row.market);
+  }
+
+  /** Adds a market; false when there are FAVOURITES_MAX already. Adding twice is adding once. */
+  async add(userId: number, market: string, now: number): Promise<boolean> {
+    const { rows } = await this.#pool.query<{ known: boolean; added: number }>(
+      `WITH known AS (SELECT 1 FROM favourite WHERE user_id = $1 AND market = $2),
+       added AS (
+         INSERT INTO favourite (user_id, market, added_at)
+         SELECT $1, $2, $3 WHERE (SELECT count(*) FROM favourite WHERE user_id = $1) < $4
+         ON CONFLICT DO NOTHING RETURNING 1)
+       SELECT EXISTS (SELECT 1 FROM known) AS known, (SELECT count(*)::int FROM added) AS added`,
+      [userId, market, now, FAVOURITES_MAX],
+    );
+    return rows[0]?.known === true || rows[0]?.added === 1;
+  }
+
+  /** Removes a market; whether it was there. */
+  async remove(userId: number, market: string): Promise<boolean> {
+    const { rowCount } = await this.#pool.query(
+      'DELETE FROM favourite WHERE user_id = $1 AND market = $2',
+      [userId, market],
+    );
+    return rowCount === 1;
+  }
+}

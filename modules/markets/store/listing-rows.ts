@@ -1,0 +1,71 @@
+import type { MarketListing } from '@assay/core/order/market';
+import { numberArray, type RowWriter, textArray } from '@assay/platform/engine/machine';
+import type { Asset, LiveMarket } from '../machine.ts';
+
+const ASSET_SQL = `INSERT INTO asset (id, symbol, name)
+  SELECT * FROM unnest($1::int[], $2::text[], $3::text[])`;
+
+const MARKET_SQL = `INSERT INTO market (id, symbol, base_asset, quote_asset, tick_size, step_size,
+    max_price, min_quantity, max_quantity, min_notional, max_notional, maker_fee_ppm,
+    taker_fee_ppm, status)
+  SELECT * FROM unnest($1::int[], $2::text[], $3::int[], $4::int[], $5::numeric[], $6::numeric[],
+    $7::numeric[], $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[], $12::int[],
+    $13::int[], $14::text[])
+  ON CONFLICT (id) DO UPDATE SET status = excluded.status`;
+
+/** Writes the assets listed since the last batch. */
+export function assetWriter(pending: Asset[]): RowWriter {
+  return {
+    sql: ASSET_SQL,
+    columns: 3,
+    drain() {
+      const rows = pending.splice(0);
+      return [
+        numberArray(rows.map((row) => row.id)),
+        textArray(rows.map((row) => row.symbol)),
+        textArray(rows.map((row) => row.name)),
+      ];
+    },
+  };
+}
+
+/** Writes the markets listed or changed since the last batch, each once with its last status. */
+export function marketWriter(pending: Set<LiveMarket>): RowWriter {
+  return {
+    sql: MARKET_SQL,
+    columns: 14,
+    drain() {
+      const rows = [...pending];
+      pending.clear();
+      const numeric = (field: keyof MarketListing) =>
+        textArray(rows.map((row) => String(row.listing[field])));
+      return [
+        numberArray(rows.map((row) => row.rules.id)),
+        numeric('symbol'),
+        numberArray(rows.map((row) => row.rules.baseAsset)),
+        numberArray(rows.map((row) => row.rules.quoteAsset)),
+        numeric('tickSize'),
+        numeric('stepSize'),
+        numeric('maxPrice'),
+        numeric('minQuantity'),
+        numeric('maxQuantity'),
+        numeric('minNotional'),
+        numeric('maxNotional'),
+        numeric('makerFeePpm'),
+        numeric('takerFeePpm'),
+        textArray(rows.map((row) => row.status)),
+      ];
+    },
+  };
+}
+
+export const LOAD_ASSETS = 'SELECT id, symbol, name FROM asset ORDER BY id';
+
+export const LOAD_MARKETS = `SELECT m.id, m.symbol, b.symbol AS base, q.symbol AS quote,
+    m.tick_size::text AS "tickSize", m.step_size::text AS "stepSize",
+    m.max_price::text AS "maxPrice", m.min_quantity::text AS "minQuantity",
+    m.max_quantity::text AS "maxQuantity", m.min_notional::text AS "minNotional",
+    m.max_notional::text AS "maxNotional", m.maker_fee_ppm AS "makerFeePpm",
+    m.taker_fee_ppm AS "takerFeePpm", m.status
+  FROM market m JOIN asset b ON b.id = m.base_asset JOIN asset q ON q.id = m.quote_asset
+  ORDER BY m.id`;

@@ -1,0 +1,49 @@
+import { refuse } from '@assay/core/schema/outcome';
+import type { EngineStatus } from '@assay/platform/engine/engine';
+import type { Handlers } from '@assay/platform/http/context';
+import type { Outbox } from '@assay/platform/mail/outbox';
+import type { calls } from './schema.ts';
+import type { OperatorSessions } from './sessions.ts';
+import type { OperatorStore } from './store.ts';
+
+/** What the calls of staff need. */
+export interface Parts {
+  readonly store: OperatorStore;
+  readonly sessions: OperatorSessions;
+  readonly outbox: Pick<Outbox, 'latest'>;
+  /** Whether a mail server is configured. */
+  readonly mail: boolean;
+  readonly engines: readonly { readonly status: EngineStatus }[];
+}
+
+/** The console asks every few seconds; one entry in the log an hour tells as much. */
+const READ_QUIET_MS = 60 * 60 * 1000;
+
+export function operatorCalls(parts: Parts): Handlers<typeof calls> {
+  const { store, sessions, outbox, mail, engines } = parts;
+  return {
+    operatorEnter: async ({ link }, context) => {
+      const entered = await sessions.enter(link, context);
+      if (entered === null) return refuse('linkUnknown');
+      const { sessionId, ...answer } = entered;
+      await store.record(sessionId, 'entered', context.ip, context.now, 0);
+      return answer;
+    },
+    operatorLeave: async (_input, context) => {
+      await store.record(context.actor.sessionId, 'left', context.ip, context.now, 0);
+      await sessions.leave(context);
+      return {};
+    },
+    getOutbox: async ({ limit }, context) => {
+      const { actor, ip, now } = context;
+      // First the record: who cannot be written down does not read.
+      await store.record(actor.sessionId, 'readOutbox', ip, now, READ_QUIET_MS);
+      return { mail, messages: await outbox.latest(limit) };
+    },
+    getEngineStatus: (_input, { now }) => ({
+      at: now,
+      engines: engines.map(({ status }) => status),
+    }),
+    getOperatorLog: async ({ limit }) => ({ entries: await store.log(limit) }),
+  };
+}

@@ -1,0 +1,37 @@
+import type { Database } from '@assay/platform/db/database';
+import { migrationSets } from '@assay/platform/db/migrate';
+import type { Authenticator } from '@assay/platform/http/context';
+import type { Messages } from '@assay/platform/http/messages';
+import { type CallSet, callSet } from '@assay/platform/http/route';
+import { operatorCalls, type Parts } from './calls.ts';
+import english from './messages/en.json' with { type: 'json' };
+import { calls } from './schema.ts';
+import { OperatorSessions } from './sessions.ts';
+import { OperatorStore } from './store.ts';
+
+export interface OperatorsOptions extends Pick<Parts, 'outbox' | 'mail' | 'engines'> {
+  readonly database: Pick<Database, 'pool'>;
+  readonly messages: Messages;
+}
+
+export interface Operators {
+  readonly calls: CallSet;
+  /** Staff by their tokens, everybody else by `people`: for calls, not for streams. */
+  authenticator(people: Authenticator): Authenticator;
+  /** The address of the console with the secret of a new one-time link, good for an hour. */
+  newLink(address: string, now: number): Promise<string>;
+}
+
+export const operatorMigrations = () => migrationSets(import.meta.url, 'operators');
+
+export function createOperators(options: OperatorsOptions): Operators {
+  options.messages.add({ en: english });
+  const store = new OperatorStore(options.database);
+  const sessions = new OperatorSessions(store);
+  return {
+    calls: callSet(calls, operatorCalls({ ...options, store, sessions })),
+    authenticator: (people) => sessions.beside(people),
+    // Behind "#": the secret is not sent with the page's request and stays out of every log.
+    newLink: async (address, now) => `${address}/console/#${await sessions.newLink(now)}`,
+  };
+}

@@ -1,0 +1,105 @@
+import { REALMS } from '@assay/core/ledger/realm';
+import { defineCalls } from '@assay/core/schema/call';
+import { limit, missingOr } from '@assay/core/schema/fields';
+import { z } from 'zod';
+
+/** What staff do that is written down. */
+export const ACTIONS = ['entered', 'left', 'readOutbox'] as const;
+export type OperatorAction = (typeof ACTIONS)[number];
+
+/** The secret of a one-time link: 256 random bits. */
+const linkSecret = z
+  .string({ error: missingOr('operatorLink') })
+  .regex(/^[A-Za-z0-9_-]{43}$/, 'operatorLink');
+
+const done = z.strictObject({});
+
+/** A message to a person: as it waits, or without its text once it was sent. */
+export const outboxMessage = z.strictObject({
+  messageId: z.int(),
+  kind: z.enum(['email', 'sms']),
+  recipient: z.string(),
+  subject: z.string(),
+  content: z.string(),
+  createdAt: z.int(),
+  sentAt: z.int().nullable(),
+  tries: z.int(),
+  /** Why the last try failed. */
+  fault: z.string().nullable(),
+});
+export type OutboxMessage = z.infer<typeof outboxMessage>;
+
+/** An engine as it stands: where its record is, and how it keeps up. */
+export const engineView = z.strictObject({
+  realm: z.enum(REALMS),
+  state: z.enum(['starting', 'ready', 'recovering', 'halted', 'stopped']),
+  /** Counts the times that a process took the realm. */
+  epoch: z.int(),
+  /** Last command decided, and last one that is durable. */
+  seq: z.int(),
+  durableSeq: z.int(),
+  /** Hash of the chain of all commands, at `seq`. */
+  head: z.string(),
+  /** Commands that wait for their commit. */
+  waiting: z.int(),
+  batches: z.int(),
+  /** How long the last commit took. */
+  lastCommitMs: z.number(),
+});
+export type EngineView = z.infer<typeof engineView>;
+
+const logEntry = z.strictObject({
+  name: z.string(),
+  action: z.enum(ACTIONS),
+  ip: z.string(),
+  at: z.int(),
+});
+export type LogEntry = z.infer<typeof logEntry>;
+
+export const calls = defineCalls({
+  operatorEnter: {
+    method: 'POST',
+    auth: 'visitor',
+    limit: 'login',
+    summary: 'Enters the console by a one-time link, which is used up by it.',
+    input: z.strictObject({ link: linkSecret }),
+    output: z.strictObject({ token: z.string(), name: z.string(), expiresAt: z.int() }),
+    refusals: ['linkUnknown'],
+  },
+  operatorLeave: {
+    method: 'POST',
+    auth: 'operator',
+    summary: 'Ends this operator session.',
+    input: z.strictObject({}),
+    output: done,
+    refusals: [],
+  },
+  getOutbox: {
+    method: 'GET',
+    auth: 'operator',
+    summary: 'The latest mails and text messages; that they were read is written down.',
+    input: z.strictObject({ limit: limit(50, 200) }),
+    output: z.strictObject({
+      /** Whether a mail server is configured; without one everything stays here. */
+      mail: z.boolean(),
+      messages: z.array(outboxMessage),
+    }),
+    refusals: [],
+  },
+  getEngineStatus: {
+    method: 'GET',
+    auth: 'operator',
+    summary: 'The engines of both realms: state, sequence, epoch, head of the chain, last commit.',
+    input: z.strictObject({}),
+    output: z.strictObject({ at: z.int(), engines: z.array(engineView) }),
+    refusals: [],
+  },
+  getOperatorLog: {
+    method: 'GET',
+    auth: 'operator',
+    summary: 'What staff did here, newest first. The record cannot be changed.',
+    input: z.strictObject({ limit: limit(50, 200) }),
+    output: z.strictObject({ entries: z.array(logEntry) }),
+    refusals: [],
+  },
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import type { Order } from './machine/state.ts';
+import { Floor } from './testing/floor.ts';
+
+interface Planted {
+  readonly floor: Floor;
+  readonly resting: Order;
+  readonly stop: Order;
+  readonly other: Order;
+}
+
+/** A floor with two resting orders and a stop of one user, in which nothing is wrong yet. */
+function sound(): Planted {
+  const floor = new Floor();
+  const [alice, bob] = [floor.user('alice'), floor.user('bob')];
+  floor.price('100');
+  const ids = [
+    floor.limit(alice, 'buy', '2', '99', { clientOrderId: 'one' }),
+    floor.place(alice, 'buy', { type: 'stopMarket', quantity: '1', triggerPrice: '110' }),
+    floor.limit(bob, 'sell', '3', '101'),
+  ].map((outcome) => outcome.id as number);
+  const [resting, stop, other] = ids.map((id) => floor.machines.spot.state.orders.get(id));
+  floor.audit();
+  return { floor, resting, stop, other } as Planted;
+}
+
+/** Moves the ledger along, so that only the order itself is wrong. */
+function shiftHold({ floor, stop }: Planted, order: Order, units: number): void {
+  const { ledger } = floor.machines.ledger;
+  const slot = stop.user.slot(ledger, order.live.rules.quoteAsset);
+  if (units > 0) ledger.hold(slot, BigInt(units));
+  else ledger.release(slot, BigInt(-units));
+  order.held += units;
+}
+
+const CORRUPTIONS: readonly (readonly [finding: string, plant: (at: Planted) => void])[] = [
+  ['holds its notional and fee, no more', (at) => shiftHold(at, at.resting, 1)],
+  ['holds its notional and fee, no more', (at) => shiftHold(at, at.resting, -1)],
+  ['a stop holds what it can cost', (at) => shiftHold(at, at.stop, 1)],
+  ['a stop holds what it can cost', (at) => shiftHold(at, at.stop, -1)],
+  ['filled and remaining make the quantity', ({ resting }) => (resting.lots += 1)],
+  ['filled and remaining make the quantity', ({ other }) => (other.filled += 1)],
+  ['the book has its price', ({ resting }) => (resting.limit += 1)],
+  ['the book has its price', ({ other }) => (other.side = 0)],
+  ['a resting order is open', ({ resting }) => (resting.status = 4)],
+  ['a resting order is open', ({ resting }) => (resting.status = 0)],
+  ['a stop that waits is pending', ({ stop }) => (stop.status = 1)],
+  ['a resting order knows its slot', ({ resting, other }) => (resting.slot = other.slot)],
+  ['every open order rests or waits', ({ stop }) => stop.live.stops.remove(stop)],
+  [
+    'every open order rests or waits',
+    ({ floor, stop }) => floor.machines.spot.state.orders.delete(stop),
+  ],
+  ['open orders are counted right', ({ resting }) => (resting.user.openIn[1] = 2)],
+  ['open orders are counted right', ({ stop }) => (stop.user.stopsIn[1] = 0)],
+  ['open orders are counted right', ({ resting }) => resting.user.unlink(resting)],
+  ['the name that its sender gave', ({ floor }) => floor.machines.spot.state.byClientId.clear()],
+  [
+    'a name leads to an open order',
+    ({ floor, other }) => floor.machines.spot.state.byClientId.set('1 x', other),
+  ],
+];
+
+describe('the audit of spot', () => {
+  it.each(CORRUPTIONS)('SPOT-111 finds what was planted: %s (%#)', (finding, plant) => {
+    const at = sound();
+    plant(at);
+    expect(() => at.floor.machines.spot.audit()).toThrow(finding);
+  });
+});

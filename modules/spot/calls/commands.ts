@@ -1,0 +1,186 @@
+import { assert } from '@assay/core/num/integer';
+import type { MarketRules } from '@assay/core/order/market';
+import { SIDES } from '@assay/core/order/order';
+import type { CallInput, CallOutcome } from '@assay/core/schema/call';
+import type { Reply } from '@assay/platform/engine/command';
+import type { Actor, CallContext } from '@assay/platform/http/context';
+import { type PlaceOrder, readOrder } from '../rules.ts';
+import type { calls, FillView, OrderView } from '../schema.ts';
+import { type Reads, readNamedOrder } from '../store/reads.ts';
+import { type FillNumbers, fillView, type OrderNumbers, orderViewOf } from '../views.ts';
+import { refused, type SpotRealm, send } from './realm.ts';
+
+type Calls = typeof calls;
+type Input<K extends keyof Calls> = CallInput<Calls[K]>;
+type Answer<K extends keyof Calls> = Promise<CallOutcome<Calls[K]>>;
+type Context = CallContext & { readonly actor: Actor };
+
+/** How placeOrder and amendOrder are answered by the engine: codes, ticks, lots and units. */
+interface Numbers {
+  readonly id: number;
+  readonly status: number;
+  readonly lots: number;
+  readonly filled: number;
+  readonly filledQuote: number;
+  readonly fee: number;
+  readonly held: number;
+}
+
+/** What never changes of an order, as cancelOrder and amendOrder are answered. */
+type Lasting = readonly [
+  market: number,
+  side: number,
+  type: number,
+  timeInForce: number,
+  postOnly: boolean,
+  selfTrade: number,
+  amount: number,
+  trigger: number,
+  clientOrderId: string,
+  createdAt: number,
+];
+
+interface Fills {
+  /** Four numbers a fill: trade id, ticks, lots, fee. */
+  readonly fills: readonly number[];
+}
+
+type Done = Reply & { readonly ok: true };
+
+/**
+ * placeOrder. The view is made from the engine's answer and the order itself, so that the answer
+ * to a repeated command id is the first one, whatever has become of the order since.
+ */
+export async function place(
+  realm: SpotRealm,
+  input: Input<'placeOrder'>,
+  context: Context,
+): Answer<'placeOrder'> {
+  const rules = realm.rules(input.market);
+  const reply = await send(realm, 'placeOrder', input, context);
+  if (!reply.ok) {
+    const side = SIDES.indexOf(input.side);
+    return refused(realm, reply, { rules, market: input.market, side });
+  }
+  assert(rules !== undefined, 'an accepted order has a listed market');
+  const { order, side } = placedOrder(rules, input, reply);
+  return { order, fills: fillsOf(realm, rules, side, reply), receipt: receiptOf(reply) };
+}
+
+function placedOrder(
+  rules: MarketRules,
+  input: PlaceOrder,
+  reply: Done,
+): { order: OrderView; side: number } {
+  const intent = readOrder(rules, input);
+  assert(intent.refusal === undefined, 'an accepted order can be read');
+  const { side, type, timeInForce, postOnly, selfTrade } = intent;
+  const { amount, trigger, limit, clientOrderId } = intent;
+  const { at, seq, value } = reply;
+  const { id, status, lots, filled, filledQuote, fee, held } = value as unknown as Numbers;
+  // Written out: spreading an object of this size costs more than the rest of the answer.
+  const lasting: OrderNumbers = {
+    id,
+    side,
+    type,
+    timeInForce,
+    postOnly,
+    selfTrade,
+    amount,
+    trigger,
+    clientOrderId,
+    createdAt: at,
+  };
+  const progress = { status, limit, lots, filled, filledQuote, fee, held, seq, updatedAt: at };
+  return { order: orderViewOf(rules, lasting, progress), side };
+}
+
+/** cancelOrder. */
+export async function cancel(
+  realm: SpotRealm,
+  input: Input<'cancelOrder'>,
+  context: Context,
+): Answer<'cancelOrder'> {
+  const reply = await send(realm, 'cancelOrder', input, context);
+  if (!reply.ok) return refused(realm, reply, {});
+  return { order: changedOrder(realm, reply).order, receipt: receiptOf(reply) };
+}
+
+/** cancelAllOrders. */
+export async function cancelAll(
+  realm: SpotRealm,
+  input: Input<'cancelAllOrders'>,
+  context: Context,
+): Answer<'cancelAllOrders'> {
+  const reply = await send(realm, 'cancelAllOrders', input, context);
+  if (!reply.ok) return refused(realm, reply, { market: input.market });
+  return { canceled: reply.value.canceled as number[], receipt: receiptOf(reply) };
+}
+
+/** amendOrder. */
+export async function amend(
+  reads: Reads,
+  realm: SpotRealm,
+  input: Input<'amendOrder'>,
+  context: Context,
+): Answer<'amendOrder'> {
+  const { actor } = context;
+  const reply = await send(realm, 'amendOrder', input, context);
+  if (!reply.ok) {
+    const row = await readNamedOrder(reads, actor.realm, actor.userId, input);
+    const rules = row === null ? undefined : realm.rulesById(row.market);
+    return refused(realm, reply, { rules, side: row?.side });
+  }
+  const { rules, side, order } = changedOrder(realm, reply);
+  return { order, fills: fillsOf(realm, rules, side, reply), receipt: receiptOf(reply) };
+}
+
+/** The order as the command left it, whatever has become of it since. */
+function changedOrder(
+  realm: SpotRealm,
+  reply: Done,
+): { rules: MarketRules; side: number; order: OrderView } {
+  const { value, seq, at } = reply;
+  const changed = value as unknown as Numbers & { limit: number; order: Lasting };
+  const { id, status, limit, lots, filled, filledQuote, fee, held, order } = changed;
+  const rules = realm.rulesById(order[0]);
+  assert(rules !== undefined, 'an order has a listed market');
+  const lasting: OrderNumbers = {
+    id,
+    side: order[1],
+    type: order[2],
+    timeInForce: order[3],
+    postOnly: order[4],
+    selfTrade: order[5],
+    amount: order[6],
+    trigger: order[7],
+    clientOrderId: order[8],
+    createdAt: order[9],
+  };
+  const progress = { status, limit, lots, filled, filledQuote, fee, held, seq, updatedAt: at };
+  return { rules, side: order[1], order: orderViewOf(rules, lasting, progress) };
+}
+
+function fillsOf(realm: SpotRealm, rules: MarketRules, side: number, reply: Done): FillView[] {
+  const { id: orderId, fills } = reply.value as unknown as Numbers & Fills;
+  const feeAsset = realm.assetSymbol(rules.quoteAsset);
+  const views: FillView[] = [];
+  for (let i = 0; i < fills.length; i += 4) {
+    const fill: FillNumbers = {
+      id: fills[i] as number,
+      orderId,
+      side,
+      ticks: fills[i + 1] as number,
+      lots: fills[i + 2] as number,
+      fee: fills[i + 3] as number,
+      liquidity: 'taker',
+      at: reply.at,
+    };
+    views.push(fillView(rules, fill, feeAsset));
+  }
+  return views;
+}
+
+function receiptOf({ seq, hash }: Done): { seq: number; hash: string } {
+  return { seq, hash };
+}

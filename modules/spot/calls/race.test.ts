@@ -1,0 +1,251 @@
+import { runRace } from '@assay/platform/testing/race';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../apps/server/testing/test-server.ts';
+
+const ROUNDS = 15;
+const PARALLEL = 24;
+const EXACT = { rounds: ROUNDS, doubled: 0, without: 0, misreported: 0 };
+
+let server: TestServer;
+let count = 0;
+beforeAll(async () => {
+  server = await startTestServer({ house: {} });
+});
+afterAll(async () => {
+  server.demo.audit();
+  await server.stop();
+});
+
+/** Enough for one order of 0.01 at 90,000 with its fee, and not for two. */
+const ONE = { USDT: '1000' };
+const order = {
+  market: 'BTCUSDT',
+  side: 'buy',
+  type: 'limit',
+  quantity: '0.01',
+  limitPrice: '90000',
+};
+const freshId = () => `race-${++count}-id`;
+const open = async (user: number): Promise<number> =>
+  (await server.get(user, 'getOpenOrders')).data.orders.length;
+
+describe('the race itself', () => {
+  it('SPOT-340 catches a handler that looks at the balance before it writes', async () => {
+    // What a handler beside the engine would do: read, decide, write, each a statement of its own.
+    await server.demo.db.pool.query('CREATE TABLE naive (user_id int, free numeric, spent int)');
+    const { pool } = server.demo.db;
+    const naive = async (user: number): Promise<boolean> => {
+      const { rows } = await pool.query('SELECT free FROM naive WHERE user_id = $1', [user]);
+      if (Number(rows[0].free) < 900.9) return false;
+      await pool.query(
+        'UPDATE naive SET free = free - 900.9, spent = spent + 1 WHERE user_id = $1',
+        [user],
+      );
+      return true;
+    };
+    const report = await runRace({
+      rounds: ROUNDS,
+      parallel: PARALLEL,
+      prepare: async (round) => {
+        await pool.query('INSERT INTO naive VALUES ($1, 1000, 0)', [round]);
+        return round;
+      },
+      act: naive,
+      effects: async (user) =>
+        (await pool.query('SELECT spent FROM naive WHERE user_id = $1', [user])).rows[0].spent,
+    });
+    expect(report.doubled).toBeGreaterThan(0);
+  });
+});
+
+describe('placeOrder', () => {
+  it('SPOT-340 of equal orders with one id one is placed, and all are told of it', async () => {
+    const report = await runRace({
+      rounds: ROUNDS,
+      parallel: PARALLEL,
+      prepare: async () => ({
+        user: await server.demo.newUser({ USDT: '100000' }),
+        body: { ...order, cid: freshId() },
+        answers: new Set<string>(),
+      }),
+      act: async ({ user, body, answers }) => {
+        const { data } = await server.post(user, 'placeOrder', body);
+        const news = !answers.has(JSON.stringify(data));
+        answers.add(JSON.stringify(data));
+        return news;
+      },
+      effects: ({ user }) => open(user),
+    });
+    expect(report).toEqual(EXACT);
+  });
+
+  it('SPOT-340 of different orders with one id one is placed, the others are refused', async () => {
+    const report = await runRace({
+      rounds: ROUNDS,
+      parallel: PARALLEL,
+      prepare: async () => ({
+        user: await server.demo.newUser({ USDT: '100000' }),
+        cid: freshId(),
+      }),
+      act: async ({ user, cid }, contender) => {
+        const body = { ...order, limitPrice: `${80_000 + contender}`, cid };
+        const { code, data } = await server.post(user, 'placeOrder', body);
+        if (code !== 0) expect(data.refusal).toBe('idempotencyConflict');
+        return code === 0;
+      },
+      effects: ({ user }) => open(user),
+    });
+    expect(report).toEqual(EXACT);
+  });
+
+  it('SPOT-340 of orders that the balance covers once, one is placed', async () => {
+    const report = await runRace({
+      rounds: ROUNDS,
+      parallel: PARALLEL,
+      prepare: () => server.demo.newUser(ONE),
+      act: async (user) => {
+        const { code, data } = await server.post(user, 'placeOrder', order);
+        if (code !== 0) expect(data.refusal).toBe('insufficientBalance');
+        return code === 0;
+      },
+      effects: open,
+    });
+    expect(report).toEqual(EXACT);
+  });
+
+  it('SPOT-340 of takers of one resting order, one gets it', async () => {
+    const report = await runRace({
+      rounds: ROUNDS,
+      parallel: PARALLEL,
+      prepare: async () => {
+        const maker = await server.demo.newUser({ ETH: '1' });
+        const takers = await server.demo.newUsers(PARALLEL, { USDT: '10000' });
+        const offer = {
+          ...order,
+          market: 'ETHUSDT',
+          side: 'sell',
+          quantity: '1',
+          limitPrice: '3000',
+        };
+        await server.post(maker, 'placeOrder', offer);
+        return { maker, takers };
+      },
+      act: async ({ takers }, contender) => {
+        const body = { ...order, market: 'ETHUSDT', quantity: '1', limitPrice: '3000' };
+        const sent = { ...body, timeInForce: 'fok' };
+        const { data } = await server.post(takers[contender] as number, 'placeOrder', sent);
+        return data.order.status === 'filled';
+      },
+      effects: async ({ maker }) => (await server.get(maker, 'getFills')).data.fills.length,
+    });
+    expect(report).toEqual(EXACT);
+  });
+});
+
+describe('cancelOrder and amendOrder', () => {
+  it('SPOT-340 of cancels of one order, one ends it', async () => {
+    const report = await runRace({
+      rounds: ROUNDS,
+      parallel: PARALLEL,
+      prepare: async () => {
+        const user = await server.demo.newUser(ONE);
+        const { data } = await server.post(user, 'placeOrder', order);
+        return { user, orderId: data.order.id };
+      },
+      act: async ({ user, orderId }) =>
+        (await server.post(user, 'cancelOrder', { orderId })).code === 0,
+      effects: async ({ user }) => {
+        const { data } = await server.get(user, 'getStatement');
+        // A cancel moves nothing between accounts: what counts is that the order ended once.
+        expect(data.lines).toHaveLength(1);
+        return (await server.get(user, 'getOrderHistory')).data.orders.length;
+      },
+    });
+    expect(report).toEqual(EXACT);
+  });
+
+  it('SPOT-340 cancels against takers of one order: each lot goes one way', async () => {
+    const report = await runRace({
+      rounds: ROUNDS,
+      parallel: PARALLEL,
+      prepare: async () => {
+        const maker = await server.demo.newUser({ ETH: '1' });
+        const taker = await server.demo.newUser({ USDT: '100000' });
+        const offer = {
+          ...order,
+          market: 'ETHUSDT',
+          side: 'sell',
+          quantity: '1',
+          limitPrice: '3000',
+        };
+        const { data } = await server.post(maker, 'placeOrder', offer);
+        return { maker, taker, orderId: data.order.id };
+      },
+      act: async ({ maker, taker, orderId }, contender) => {
+        if (contender % 2 === 0)
+          return (await server.post(maker, 'cancelOrder', { orderId })).code === 0;
+        const body = { ...order, market: 'ETHUSDT', quantity: '1', limitPrice: '3000' };
+        const { data } = await server.post(taker, 'placeOrder', { ...body, timeInForce: 'fok' });
+        return data.order.status === 'filled';
+      },
+      effects: async ({ maker, taker }) => {
+        const { orders } = (await server.get(maker, 'getOrderHistory')).data;
+        const { fills } = (await server.get(taker, 'getFills')).data;
+        const sold = orders[0].status === 'filled';
+        expect(fills).toHaveLength(sold ? 1 : 0);
+        return orders.length;
+      },
+    });
+    expect(report).toEqual(EXACT);
+  });
+
+  it('SPOT-340 of amendments that the balance covers once, one is done', async () => {
+    const report = await runRace({
+      rounds: ROUNDS,
+      parallel: PARALLEL,
+      prepare: async () => {
+        const user = await server.demo.newUser({ USDT: '2000' });
+        const [one, two] = [
+          await server.post(user, 'placeOrder', { ...order, quantity: '0.005' }),
+          await server.post(user, 'placeOrder', { ...order, quantity: '0.005' }),
+        ];
+        return { user, ids: [one.data.order.id, two.data.order.id] };
+      },
+      act: async ({ user, ids }, contender) => {
+        const orderId = ids[contender % 2];
+        const { code } = await server.post(user, 'amendOrder', { orderId, quantity: '0.015' });
+        return code === 0;
+      },
+      effects: async ({ user }) => {
+        const { orders } = (await server.get(user, 'getOpenOrders')).data;
+        return orders.filter(({ quantity }: { quantity: string }) => quantity === '0.015').length;
+      },
+    });
+    expect(report).toEqual(EXACT);
+  });
+});
+
+describe('resetVirtualAccount', () => {
+  it('SPOT-340 resets against orders leave one balance and no order of before', async () => {
+    const grants = [{ asset: 'USDT', amount: '1000' }];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const user = await server.demo.newUser(ONE);
+      const id = freshId();
+      const reset = () =>
+        server.demo.send(user, 'resetVirtualAccount', { userId: user, grants }, id);
+      const place = () => server.post(user, 'placeOrder', order);
+      await Promise.all(
+        Array.from({ length: PARALLEL }, (_, i) => (i % 2 === 0 ? reset() : place())),
+      );
+      const { data } = await server.get(user, 'getAsset2');
+      const [usdt] = data.balances;
+      expect(usdt.total).toBe('1000');
+      const lines = (await server.get(user, 'getStatement')).data.lines;
+      const grantsMade = lines.filter(
+        (l: { purpose: string; amount: string }) => l.amount === '1000',
+      );
+      expect(grantsMade).toHaveLength(2);
+      expect(await open(user)).toBeLessThanOrEqual(1);
+    }
+  });
+});

@@ -1,0 +1,88 @@
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
+import { BUY } from '@assay/core/order/side';
+import { Refusal } from '@assay/core/schema/outcome';
+import type { Reply } from '@assay/platform/engine/command';
+import type { CallContext } from '@assay/platform/http/context';
+import type { SpotStreams } from '../streams.ts';
+
+/** What the calls need of one realm. */
+export interface SpotRealm {
+  submit(command: { type: string; actor: number; id?: string; body: object }): Promise<Reply>;
+  /** Rules of what is listed. Listing only grows and rules never change, so any moment will do. */
+  rules(market: string): MarketRules | undefined;
+  rulesById(market: number): MarketRules | undefined;
+  assetSymbol(asset: number): string;
+  readonly streams: Pick<SpotStreams, 'depth'>;
+}
+
+/** Sends a command on behalf of who calls, under their own permanent id when they gave one. */
+export function send(
+  realm: SpotRealm,
+  type: string,
+  body: object,
+  context: CallContext & { readonly actor: { readonly userId: number } },
+): Promise<Reply> {
+  const { commandId } = context;
+  const actor = context.actor.userId;
+  if (commandId === undefined) return realm.submit({ type, actor, body });
+  return realm.submit({ type, actor, id: commandId, body });
+}
+
+/** What a refused command was about, as far as it is known. */
+export interface About {
+  readonly rules?: MarketRules | undefined;
+  readonly market?: string | undefined;
+  readonly side?: number | undefined;
+}
+
+/** The refusal as the caller gets it, with the limit that was missed. */
+export function refused<R extends string>(
+  realm: Pick<SpotRealm, 'assetSymbol'>,
+  reply: Reply & { readonly ok: false },
+  about: About,
+): Refusal<R> {
+  // The engine's word for it; on the wire it is the same for the commands of all modules.
+  if (reply.refusal === 'commandIdReused') return new Refusal('idempotencyConflict' as R);
+  const own = reply.detail ?? {};
+  const limits =
+    about.rules === undefined ? {} : limitsOf(realm, about.rules, reply.refusal, about);
+  const market = about.rules?.symbol ?? about.market;
+  const named = market === undefined ? {} : { market };
+  return new Refusal(reply.refusal as R, { ...named, ...limits, ...own });
+}
+
+function limitsOf(
+  realm: Pick<SpotRealm, 'assetSymbol'>,
+  rules: MarketRules,
+  refusal: string,
+  about: About,
+): Record<string, string> {
+  const base = realm.assetSymbol(rules.baseAsset);
+  const quote = realm.assetSymbol(rules.quoteAsset);
+  switch (refusal) {
+    case 'invalidQuantity':
+      return { base };
+    case 'stepSize':
+      return { base, step: quantityText(rules, 1) };
+    case 'minQuantity':
+      return { base, min: quantityText(rules, rules.minLots) };
+    case 'maxQuantity':
+      return { base, max: quantityText(rules, rules.maxLots) };
+    case 'invalidPrice':
+    case 'invalidAmount':
+      return { quote };
+    case 'tickSize':
+      return { quote, tick: priceText(rules, 1) };
+    case 'maxPrice':
+      return { quote, max: priceText(rules, rules.maxTicks) };
+    case 'minNotional':
+      return { quote, min: formatSafe(rules.minNotional, SCALE) };
+    case 'maxNotional':
+      return { quote, max: formatSafe(rules.maxNotional, SCALE) };
+    case 'insufficientBalance':
+      return { asset: about.side === BUY ? quote : base };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,164 @@
+import { FIRST_USER, OWNER } from '@assay/core/ledger/owners';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Order } from './machine/state.ts';
+import { Floor, statusOf } from './testing/floor.ts';
+
+let floor: Floor;
+
+beforeEach(() => {
+  floor = new Floor();
+});
+
+/** Quotes of the house that rest in the market, by side, nearest first. */
+function quotes(symbol = 'ABCUSDT'): { bids: Order[]; asks: Order[] } {
+  const live = floor.machines.spot.live(symbol);
+  const bids: Order[] = [];
+  const asks: Order[] = [];
+  live?.book.forEach((slot) => {
+    const order = live.orders[slot];
+    if (order?.userId === OWNER.marketMaker) (order.side === 0 ? bids : asks).push(order);
+  });
+  return { bids, asks };
+}
+
+describe('the house makes markets', () => {
+  beforeEach(() => {
+    floor.house({ USDT: '2000000', ABC: '20000' });
+  });
+
+  it('SPOT-100 quotes sixteen levels a side around each index price, none at it or across it', () => {
+    for (const index of ['100', '100.3', '96.54321', '250', '0.5', '99999']) {
+      floor.price(index);
+      const { bids, asks } = quotes();
+      const ticks = floor.machines.spot.live('ABCUSDT')?.indexTicks as number;
+      expect(ticks).toBe(Math.round(Number(index) * 100));
+      expect(bids.every((bid) => bid.limit < ticks) && asks.every((ask) => ask.limit > ticks)).toBe(
+        true,
+      );
+      if (index === '0.5' || index === '99999') continue; // no room below, nothing above the most
+      expect([bids.length, asks.length]).toEqual([16, 16]);
+      expect(asks[0]!.limit - bids[0]!.limit).toBeLessThan(ticks / 1000);
+      expect(asks[15]!.limit).toBeGreaterThan(asks[0]!.limit + ticks / 1000);
+      floor.audit();
+    }
+  });
+
+  it('SPOT-101 quotes 50 % to 150 % of 4,000 near the index and more away from it, by the command’s number', () => {
+    floor.price('100');
+    const { bids } = quotes();
+    for (const [level, bid] of bids.entries()) {
+      const plain = 1000 * (4 + level);
+      const value = (bid.limit * bid.lots) / 1000;
+      expect(value).toBeGreaterThan(plain * 0.49);
+      expect(value).toBeLessThanOrEqual(plain * 1.5);
+    }
+    const sizes = (one: Floor) => {
+      one.house({ USDT: '2000000', ABC: '20000' });
+      one.price('100');
+      return one.book();
+    };
+    expect(sizes(new Floor())).toEqual(sizes(new Floor()));
+  });
+
+  it('SPOT-101 quotes only what its own account covers', () => {
+    floor = new Floor();
+    floor.price('100');
+    expect(quotes()).toEqual({ bids: [], asks: [] });
+    floor.house({ USDT: '9000' });
+    floor.price('100.5');
+    const { bids, asks } = quotes();
+    expect(asks).toEqual([]);
+    expect(bids.length).toBeGreaterThan(0);
+    expect(bids.length).toBeLessThan(16);
+    floor.audit();
+  });
+
+  it('SPOT-105 leaves standing what stands well, and renews some of it so that depth moves', () => {
+    floor.price('100');
+    const before = new Set(
+      quotes()
+        .bids.concat(quotes().asks)
+        .map((order) => order.id),
+    );
+    let kept = 0;
+    let renewed = 0;
+    for (let i = 0; i < 40; i += 1) {
+      floor.price('100');
+      const now = quotes().bids.concat(quotes().asks);
+      kept += now.filter((order) => before.has(order.id)).length;
+      renewed += now.filter((order) => !before.has(order.id)).length;
+      for (const order of now) before.add(order.id);
+    }
+    expect(kept).toBeGreaterThan(renewed * 10);
+    expect(renewed).toBeGreaterThan(20);
+  });
+
+  it('SPOT-102 leaves a halted market at the next price and comes back with the next one after', () => {
+    floor.price('100');
+    const status = (word: string) =>
+      floor.must(OWNER.setup, 'setMarketStatus', { market: 'ABCUSDT', status: word });
+    status('halted');
+    floor.price('101');
+    expect(floor.book()).toEqual([]);
+    expect(floor.funds(OWNER.marketMaker)).toBe('2000000/0');
+    status('trading');
+    floor.price('102');
+    expect(quotes().bids.length).toBe(16);
+  });
+
+  it('SPOT-103 takes what stands in its way like anybody, never its own, and pays no fee', () => {
+    const alice = floor.user('alice');
+    floor.price('100');
+    const resting = floor.limit(alice, 'sell', '5', '103');
+    expect(statusOf(resting)).toBe('new');
+    floor.price('104');
+    expect(floor.funds(alice, 'ABC')).toBe('995/0');
+    const trades = floor.facts('tradeMade');
+    expect(trades.length).toBeGreaterThan(0);
+    for (const trade of trades) {
+      expect(trade).toMatchObject({ buyer: OWNER.marketMaker, seller: alice, house: true });
+    }
+    for (let i = 0; i < 60; i += 1) floor.price(String(100 + (i % 7) * 3));
+    for (const trade of floor.facts('tradeMade')) expect(trade.buyer).not.toBe(trade.seller);
+    floor.audit();
+  });
+
+  it('SPOT-104 is labelled: each level says how much of it is the house’s', () => {
+    floor.price('100');
+    const best = quotes().bids[0] as Order;
+    const alice = floor.user('alice');
+    floor.facts();
+    floor.limit(alice, 'buy', '2', String(best.limit / 100));
+    const [fact] = floor.facts('bookChanged');
+    const quantity = (lots: number) => String(lots / 10);
+    expect(fact).toMatchObject({
+      market: 'ABCUSDT',
+      levels: [[0, String(best.limit / 100), quantity(best.lots + 20), quantity(best.lots)]],
+    });
+  });
+
+  it('SPOT-103 fires the stops that its trades call for', () => {
+    const [alice, bob] = [floor.user('alice'), floor.user('bob')];
+    floor.price('100');
+    floor.limit(alice, 'sell', '0.1', '105');
+    floor.place(bob, 'buy', {
+      type: 'stopLimit',
+      quantity: '1',
+      triggerPrice: '105',
+      limitPrice: '104',
+    });
+    floor.price('106');
+    expect(floor.last()).toBe(10_500);
+    expect(floor.book().some((row) => row === `${bob} 10 @ 10400`)).toBe(true);
+  });
+
+  it('SPOT-100 markets of other symbols, and symbols without a market, are left alone', () => {
+    floor.price('100');
+    const before = floor.book();
+    floor.price('55', 'NOPEUSDT');
+    expect(floor.book()).toEqual(before);
+    for (const fact of floor.facts('orderChanged')) {
+      expect(fact.userId).toBeGreaterThanOrEqual(FIRST_USER);
+    }
+  });
+});

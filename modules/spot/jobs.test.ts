@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-realm.ts';
+import { feeTierJob } from './jobs.ts';
+
+const DAY_MS = 86_400_000;
+const BTC = 'BTCUSDT';
+
+describe('fee tier job', () => {
+  let realm: TestRealm;
+  beforeAll(async () => {
+    realm = await startTestRealm();
+  });
+  afterAll(() => realm.stop());
+
+  const run = () => {
+    const job = feeTierJob({
+      realm: 'demo',
+      reads: realm.db.pool,
+      rulesById: (id) => realm.machines.markets.marketById(id)?.rules,
+      submit: (command) => realm.engine.submit(command),
+    });
+    return job.run(realm.clock.now(), new AbortController().signal);
+  };
+  const takerPpm = (userId: number) => realm.machines.spot.state.trader(userId).takerPpm;
+
+  it('SPOT-271 volume of whole days sets the rates, once a day, and they end with the volume', async () => {
+    await realm.quote({ [BTC]: '90000' });
+    const big = await realm.newUser({ USDT: '60000000' });
+    const small = await realm.newUser();
+    for (let i = 0; i < 300; i += 1) {
+      await realm.place(big, { market: BTC, side: 'buy', type: 'market', quoteAmount: '30000' });
+      await realm.quote({ [BTC]: '90000' });
+    }
+    await realm.place(small, { market: BTC, side: 'buy', type: 'market', quoteAmount: '1000' });
+    await run();
+    expect(takerPpm(big)).toBe(-1); // today is not a whole day yet
+    realm.clock.advance(DAY_MS);
+    await run();
+    expect(takerPpm(big)).toBe(900);
+    expect(takerPpm(small)).toBe(-1);
+    const { seq } = realm.engine.status;
+    await run();
+    expect(realm.engine.status.seq).toBe(seq);
+    realm.clock.advance(31 * DAY_MS);
+    await run();
+    expect(takerPpm(big)).toBe(1_000);
+    realm.audit();
+  });
+});

@@ -1,0 +1,69 @@
+import { OWNER } from '@assay/core/ledger/owners';
+import type { Realm } from '@assay/core/ledger/realm';
+import { FEE_TIER_DAYS, feeTier } from '@assay/core/order/fee-tier';
+import type { MarketRules } from '@assay/core/order/market';
+import type { Command, Reply } from '@assay/platform/engine/command';
+import type { Job } from '@assay/platform/jobs/jobs';
+import type { Reads } from './store/reads.ts';
+import { readOwnRates, readVolumes } from './store/volumes.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+
+export interface FeeTierJobOptions {
+  readonly realm: Realm;
+  readonly reads: Reads;
+  readonly rulesById: (id: number) => MarketRules | undefined;
+  readonly submit: (command: Command) => Promise<Reply>;
+}
+
+/**
+ * Sets every user's fee rates by the volume of the last thirty whole UTC days. It looks each hour
+ * and changes what a day calls for once: the command's id names the day and the user, so a run that
+ * was cut off, or a second server, sets nothing twice.
+ */
+export function feeTierJob(options: FeeTierJobOptions): Job {
+  return {
+    name: `feeTiers:${options.realm}`,
+    everyMs: HOUR_MS,
+    atStart: true,
+    run: (at, signal) => setFeeTiers(options, at, signal),
+  };
+}
+
+async function setFeeTiers(
+  options: FeeTierJobOptions,
+  at: number,
+  signal: AbortSignal,
+): Promise<void> {
+  const { realm, reads, submit } = options;
+  const day = Math.floor(at / DAY_MS);
+  const volumes = await volumesByUser(options, (day - FEE_TIER_DAYS) * DAY_MS, day * DAY_MS);
+  const rates = new Map((await readOwnRates(reads, realm)).map((own) => [own.userId, own]));
+  // Who has rates of their own and traded nothing goes back to the first tier.
+  for (const userId of new Set([...volumes.keys(), ...rates.keys()])) {
+    signal.throwIfAborted();
+    const { makerPpm, takerPpm, tier } = feeTier(volumes.get(userId) ?? 0n);
+    const own = rates.get(userId);
+    if (own === undefined && tier === 0) continue;
+    if (own?.makerPpm === makerPpm && own.takerPpm === takerPpm) continue;
+    const body = { userId, makerPpm, takerPpm };
+    await submit({ type: 'setFeeTier', actor: OWNER.setup, id: `feeTier ${day} ${userId}`, body });
+  }
+}
+
+/** Volume of each user in quote units, over all markets. */
+async function volumesByUser(
+  { reads, realm, rulesById }: FeeTierJobOptions,
+  from: number,
+  before: number,
+): Promise<Map<number, bigint>> {
+  const volumes = new Map<number, bigint>();
+  for (const { userId, market, tickLots } of await readVolumes(reads, realm, from, before)) {
+    const rules = rulesById(market);
+    if (rules === undefined) continue;
+    const value = tickLots * BigInt(rules.quotePerTickLot);
+    volumes.set(userId, (volumes.get(userId) ?? 0n) + value);
+  }
+  return volumes;
+}

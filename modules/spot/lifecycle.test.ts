@@ -1,0 +1,309 @@
+import { OWNER } from '@assay/core/ledger/owners';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Floor, idOf, statusOf, told } from './testing/floor.ts';
+
+let floor: Floor;
+let alice: number;
+let bob: number;
+let carol: number;
+
+beforeEach(() => {
+  floor = new Floor();
+  [alice, bob, carol] = [floor.user('alice'), floor.user('bob'), floor.user('carol')];
+});
+
+/** A trade at the price, between two users who do nothing else. */
+function trade(price: string): void {
+  floor.limit(carol, 'sell', '0.1', price);
+  floor.limit(floor.user('somebody'), 'buy', '0.1', price, { timeInForce: 'ioc' });
+}
+
+function statusNow(orderId: number): string {
+  const order = floor.machines.spot.state.orders.get(orderId);
+  return order === undefined ? 'gone' : statusOf({ status: order.status });
+}
+
+describe('stops', () => {
+  it('SPOT-080 wait for a rise or a fall, by where the last price stands', () => {
+    const stop = (side: 'buy' | 'sell', triggerPrice: string) =>
+      floor.place(alice, side, { type: 'stopMarket', quantity: '0.1', triggerPrice });
+    expect(stop('buy', '101').refusal).toBe('noReferencePrice');
+    floor.price('100');
+    expect(statusOf(stop('buy', '101'))).toBe('pending');
+    floor.now += 10_001;
+    // The index is too old to say where the price is.
+    expect(stop('buy', '101').refusal).toBe('noReferencePrice');
+    trade('90');
+    expect(stop('sell', '90').refusal).toBe('triggersAtOnce');
+    const [above, below] = [stop('sell', '95'), stop('buy', '85')];
+    trade('94.99');
+    expect([statusNow(idOf(above)), statusNow(idOf(below))]).toEqual(['pending', 'pending']);
+    trade('95');
+    expect([statusNow(idOf(above)), statusNow(idOf(below))]).toEqual(['gone', 'pending']);
+    trade('85.01');
+    expect(statusNow(idOf(below))).toBe('pending');
+    trade('85');
+    expect(statusNow(idOf(below))).toBe('gone');
+  });
+
+  it('SPOT-081 SPOT-083 fire in order: rising before falling, the nearest trigger, the oldest', () => {
+    trade('100');
+    floor.limit(bob, 'buy', '9', '60');
+    const stop = (triggerPrice: string) =>
+      floor.place(alice, 'sell', {
+        type: 'stopLimit',
+        quantity: '0.1',
+        triggerPrice,
+        limitPrice: '50',
+      });
+    // Their holders are told apart by what they sold: trade ids rise in the order of firing.
+    const orders = [stop('80'), stop('90'), stop('80'), stop('90'), stop('110')];
+    trade('79');
+    const fired = floor.facts('orderFilled').filter((fact) => fact.userId === alice);
+    const ids = fired.map((fact) => (fact.fill as { orderId: number }).orderId);
+    const [far, near, farToo, nearToo, above] = orders.map(idOf);
+    expect(ids).toEqual([near, nearToo, far, farToo]);
+    expect(statusNow(above as number)).toBe('pending');
+  });
+
+  it('SPOT-082 SPOT-043 at market as far as its trigger’s protection price, with what was held from the start', () => {
+    trade('100');
+    const dave = floor.user('dave', { USDT: '120' });
+    const stop = floor.place(dave, 'buy', {
+      type: 'stopMarket',
+      quantity: '1',
+      triggerPrice: '110',
+    });
+    // Held: 1 at 115.5, 5 % above the trigger, and the fee.
+    expect(told(stop)).toBe('pending 0/10 fee 0 held 11561550000');
+    expect(floor.funds(dave)).toBe('4.3845/115.6155');
+    for (const price of ['115', '115.5', '115.51']) floor.limit(bob, 'sell', '0.4', price);
+    trade('110');
+    expect(floor.funds(dave, 'ABC')).toBe('0.8/0');
+    // 46 and 46.2 with 0.0922 of fee; the rest of the order expired and let go.
+    expect(floor.funds(dave)).toBe('27.7078/0');
+  });
+
+  it('SPOT-082 with a limit rests what it cannot take; by amount it spends the amount', () => {
+    trade('100');
+    const stop = floor.place(alice, 'sell', {
+      type: 'stopLimit',
+      quantity: '2',
+      triggerPrice: '95',
+      limitPrice: '94',
+    });
+    expect(told(stop)).toBe('pending 0/20 fee 0 held 200000000');
+    const spend = floor.place(bob, 'buy', {
+      type: 'stopMarket',
+      quoteAmount: '50',
+      triggerPrice: '105',
+    });
+    expect(told(spend)).toBe('pending 0/0 fee 0 held 5000000000');
+    trade('95');
+    expect(floor.book()).toEqual([`${alice} 20 @ 9400`]);
+    trade('94');
+    expect(statusNow(idOf(stop))).toBe('partiallyFilled');
+    for (const user of [alice, carol]) floor.must(user, 'cancelAllOrders', {});
+    floor.limit(carol, 'sell', '1', '105');
+    floor.limit(alice, 'buy', '0.1', '105');
+    // 49.95 may be spent: 4 lots at 105.
+    expect(floor.funds(bob, 'ABC')).toBe('1000.4/0');
+    expect(statusNow(idOf(spend))).toBe('gone');
+    floor.audit();
+  });
+
+  it('SPOT-082 an amount that is less than one lot when the stop fires expires, and nothing stops', () => {
+    floor = new Floor([
+      {
+        symbol: 'DEARUSDT',
+        base: 'DEAR',
+        tickSize: '10',
+        stepSize: '1',
+        minQuantity: '1',
+        minNotional: '1',
+      },
+    ]);
+    const market = { market: 'DEARUSDT' };
+    [alice, bob] = [floor.user('alice', { USDT: '100000' }), floor.user('bob', { DEAR: '5' })];
+    floor.price('100', 'DEARUSDT');
+    const stop = floor.place(alice, 'buy', {
+      ...market,
+      type: 'stopMarket',
+      quoteAmount: '5',
+      triggerPrice: '120',
+    });
+    expect(statusOf(stop)).toBe('pending');
+    floor.place(bob, 'sell', { ...market, quantity: '2', limitPrice: '120' });
+    floor.place(alice, 'buy', { ...market, quantity: '1', limitPrice: '120' });
+    expect(statusNow(idOf(stop))).toBe('gone');
+    expect(floor.funds(alice)).toBe('99879.88/0');
+    floor.audit();
+  });
+
+  it('SPOT-083 set each other off, each once', () => {
+    trade('100');
+    const stop = (side: 'buy' | 'sell', triggerPrice: string, limitPrice: string) =>
+      floor.place(alice, side, { type: 'stopLimit', quantity: '0.1', triggerPrice, limitPrice });
+    for (const price of ['101', '102', '103']) floor.limit(bob, 'sell', '0.1', price);
+    floor.limit(bob, 'buy', '0.1', '90');
+    stop('buy', '101', '102');
+    stop('buy', '102', '103');
+    stop('sell', '99', '90');
+    stop('buy', '103.5', '104');
+    floor.limit(carol, 'buy', '0.1', '101');
+    expect(floor.last()).toBe(10_300);
+    expect(floor.machines.spot.live('ABCUSDT')?.stops.count).toBe(2);
+    floor.limit(carol, 'sell', '0.1', '90');
+    expect(floor.machines.spot.live('ABCUSDT')?.stops.count).toBe(1);
+    floor.audit();
+  });
+
+  it('SPOT-084 can be cancelled, by one name or the other, and let go of what they held', () => {
+    trade('100');
+    const stop = { type: 'stopMarket', triggerPrice: '90', clientOrderId: 's' } as const;
+    floor.place(alice, 'sell', { ...stop, quantity: '2' });
+    expect(floor.funds(alice, 'ABC')).toBe('998/2');
+    expect(statusOf(floor.must(alice, 'cancelOrder', { clientOrderId: 's' }))).toBe('canceled');
+    expect(floor.funds(alice, 'ABC')).toBe('1000/0');
+    trade('90');
+    expect(floor.funds(alice, 'ABC')).toBe('1000/0');
+  });
+
+  it('SPOT-115 that one command has no room for fire with the next one', () => {
+    const users = 2_622;
+    for (let i = 0; i < users; i += 1) {
+      const user = floor.user(`u${i}`, { ABC: '3' });
+      if (i === 0) trade('100');
+      for (let k = 0; k < 25; k += 1) {
+        floor.place(user, 'sell', { type: 'stopMarket', quantity: '0.1', triggerPrice: '90' });
+      }
+    }
+    const waiting = () => floor.machines.spot.live('ABCUSDT')?.stops.count;
+    expect(waiting()).toBe(users * 25);
+    floor.limit(carol, 'sell', '0.1', '90');
+    floor.limit(bob, 'buy', '0.1', '90');
+    expect(waiting()).toBe(users * 25 - 65_534);
+    floor.limit(carol, 'sell', '0.1', '200');
+    expect(waiting()).toBe(0);
+    floor.audit();
+  }, 120_000);
+});
+
+describe('amending and cancelling', () => {
+  it('SPOT-090 a smaller quantity keeps the place in the queue', () => {
+    const first = floor.limit(alice, 'buy', '3', '100');
+    floor.limit(bob, 'buy', '3', '100');
+    const amended = floor.must(alice, 'amendOrder', { orderId: first.id, quantity: '1' });
+    expect(told(amended)).toBe('new 0/10 fee 0 held 10010000000');
+    expect(floor.book()).toEqual([`${alice} 10 @ 10000`, `${bob} 30 @ 10000`]);
+    expect(floor.funds(alice)).toBe('99899.9/100.1');
+  });
+
+  it('SPOT-091 a larger quantity, or another price, goes behind the others and keeps its id', () => {
+    const first = floor.limit(alice, 'buy', '1', '100');
+    const second = floor.limit(bob, 'buy', '1', '100');
+    floor.must(alice, 'amendOrder', { orderId: first.id, quantity: '1.1' });
+    expect(floor.book()).toEqual([`${bob} 10 @ 10000`, `${alice} 11 @ 10000`]);
+    const moved = floor.must(bob, 'amendOrder', { orderId: second.id, limitPrice: '99' });
+    expect([moved.id, moved.limit]).toEqual([second.id, 9900]);
+    floor.must(bob, 'amendOrder', { orderId: second.id, limitPrice: '100' });
+    expect(floor.book()).toEqual([`${alice} 11 @ 10000`, `${bob} 10 @ 10000`]);
+    floor.audit();
+  });
+
+  it('SPOT-091 SPOT-092 an amended order may take; what is filled is part of its quantity', () => {
+    floor.limit(bob, 'sell', '1', '101');
+    const order = floor.limit(alice, 'buy', '2', '100');
+    floor.limit(carol, 'sell', '0.5', '100');
+    const amended = floor.must(alice, 'amendOrder', {
+      orderId: order.id,
+      quantity: '1.2',
+      limitPrice: '101',
+    });
+    expect(told(amended)).toBe('filled 12/12 fee 12070000 held 0');
+    expect(amended.fills).toEqual([2, 10_100, 7, 7_070_000]);
+    expect(floor.funds(alice)).toBe('99879.1793/0');
+  });
+
+  it('SPOT-093 SPOT-028 an amended price is measured against a fresh index, not an old one', () => {
+    trade('100');
+    floor.price('1000');
+    const order = floor.limit(alice, 'buy', '1', '300');
+    floor.now += 10_001;
+    const amend = (limitPrice: string) =>
+      floor.send(alice, 'amendOrder', { orderId: order.id, limitPrice }).refusal;
+    // The index has grown old; what counts is the last trade at 100: 20 to 500.
+    expect([amend('500.01'), amend('19.99')]).toEqual(['percentPrice', 'percentPrice']);
+    expect([amend('500'), amend('20')]).toEqual([undefined, undefined]);
+    floor.price('1000');
+    expect(amend('100')).toBe('percentPrice');
+  });
+
+  it('SPOT-028 a market listed after its price came is measured by it from its first order on', () => {
+    const listing = { ...floor.machines.markets.market('ABCUSDT')?.listing, symbol: 'NEWUSDT' };
+    floor.price('100', 'NEWUSDT');
+    floor.must(OWNER.setup, 'listMarket', listing);
+    const far = floor.place(alice, 'buy', {
+      market: 'NEWUSDT',
+      quantity: '1',
+      limitPrice: '19.99',
+    });
+    expect(far.refusal).toBe('percentPrice');
+  });
+
+  it('SPOT-094 SPOT-047 a cancelled order lets go of everything it held', () => {
+    const order = floor.limit(alice, 'buy', '3', '100');
+    floor.limit(bob, 'sell', '1', '100');
+    expect(told(floor.must(alice, 'cancelOrder', { orderId: order.id }))).toBe(
+      'canceled 10/30 fee 10000000 held 0',
+    );
+    expect(floor.funds(alice)).toBe('99899.9/0');
+    expect(floor.book()).toEqual([]);
+  });
+
+  it('SPOT-095 cancels all of one market, or all, in the order of their ids', () => {
+    const listing = { ...floor.machines.markets.market('ABCUSDT')?.listing, symbol: 'XYZUSDT' };
+    floor.must(OWNER.setup, 'listMarket', listing);
+    floor.price('100');
+    const ids = ['ABCUSDT', 'XYZUSDT', 'ABCUSDT', 'XYZUSDT'].map((market) =>
+      idOf(floor.place(alice, 'buy', { market, quantity: '1', limitPrice: '100' })),
+    );
+    const stop = idOf(
+      floor.place(alice, 'sell', { type: 'stopMarket', quantity: '1', triggerPrice: '50' }),
+    );
+    floor.limit(bob, 'buy', '1', '100');
+    // Out of its place and back: its id still says when it came.
+    floor.must(alice, 'amendOrder', { orderId: ids[0], quantity: '2' });
+    const cancel = (body: object) => floor.must(alice, 'cancelAllOrders', body).canceled;
+    expect(cancel({ market: 'XYZUSDT' })).toEqual([ids[1], ids[3]]);
+    expect(cancel({})).toEqual([ids[0], ids[2], stop]);
+    expect(cancel({})).toEqual([]);
+    expect(floor.book()).toEqual([`${bob} 10 @ 10000`]);
+    expect([floor.funds(alice), floor.funds(alice, 'ABC')]).toEqual(['100000/0', '1000/0']);
+  });
+
+  it('SPOT-096 a halted market takes no orders and no changes; orders can be cancelled', () => {
+    const order = floor.limit(alice, 'buy', '1', '100');
+    floor.must(OWNER.setup, 'setMarketStatus', { market: 'ABCUSDT', status: 'halted' });
+    expect(floor.limit(bob, 'sell', '1', '100').refusal).toBe('marketHalted');
+    const amend = { orderId: order.id, quantity: '0.5' };
+    expect(floor.send(alice, 'amendOrder', amend).refusal).toBe('marketHalted');
+    expect(statusOf(floor.must(alice, 'cancelOrder', { orderId: order.id }))).toBe('canceled');
+    floor.must(OWNER.setup, 'setMarketStatus', { market: 'ABCUSDT', status: 'trading' });
+    expect(statusOf(floor.limit(bob, 'sell', '1', '100'))).toBe('new');
+  });
+
+  it('SPOT-029 a client order id names one open order of one user, and is free when it ends', () => {
+    const order = { clientOrderId: 'mine' };
+    floor.limit(alice, 'buy', '1', '100', order);
+    expect(floor.limit(alice, 'buy', '1', '100', order).refusal).toBe('clientOrderIdInUse');
+    expect(statusOf(floor.limit(bob, 'buy', '1', '100', order))).toBe('new');
+    floor.limit(carol, 'sell', '1', '100');
+    expect(statusOf(floor.limit(alice, 'buy', '1', '100', order))).toBe('new');
+    floor.must(alice, 'cancelOrder', { clientOrderId: 'mine' });
+    expect(statusOf(floor.limit(alice, 'buy', '1', '100', { ...order, timeInForce: 'ioc' }))).toBe(
+      'expired',
+    );
+    expect(statusOf(floor.limit(alice, 'buy', '1', '100', order))).toBe('new');
+  });
+});

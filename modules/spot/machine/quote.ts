@@ -1,0 +1,131 @@
+import { SELF_TRADE } from '@assay/core/book/book';
+import { OWNER } from '@assay/core/ledger/owners';
+import { ppmCeil } from '@assay/core/num/integer';
+import { notional } from '@assay/core/order/cost';
+import { STATUS } from '@assay/core/order/order';
+import { BUY, SELL, type Side } from '@assay/core/order/side';
+import { execute, fireStops, withdraw } from './execute.ts';
+import { stopLimit } from './place.ts';
+import { type LiveBook, Order, type SpotState } from './state.ts';
+
+/**
+ * Market making from the house's own funded account, labelled as the house. On each index price it
+ * quotes a ladder around it: tight near the index, wider and larger away from it. It follows the
+ * published index and nothing else, it has no way to know or to single out a customer, and its
+ * orders are ordinary: they rest, they fill, and when the index moves through a customer's price
+ * they take it. Fees of the house to itself are zero.
+ */
+
+const LEVELS = 16;
+/** Half the spread, and how the distance between levels grows, in ppm of the index. */
+const HALF_SPREAD_PPM = 150;
+const STEP_PPM = 110;
+/** Notional of a level in quote units: 4,000 near the index, growing outwards. */
+const LEVEL_QUOTE = 4_000e8;
+/** A level is left alone while its price is off by no more than this share of its distance. */
+const TOLERANCE_PPM = 350_000;
+/** One level in this many is renewed on each price although it stands well: depth that moves. */
+const RENEWED = 17;
+
+/** Moves the house's quotes in one market to where the index is. Runs inside recordPrices. */
+export function quoteAround(state: SpotState, live: LiveBook, seq: number): void {
+  const own = new Map<number, Order>();
+  for (const order of state.trader(OWNER.marketMaker).orders()) {
+    if (order.live === live) own.set(ladderKey(order), order);
+  }
+  const wanted: { side: Side; level: number; ticks: number; kept: Order | undefined }[] = [];
+  for (let level = 0; level < LEVELS; level += 1) {
+    for (const side of [BUY, SELL] as const) {
+      const ticks = ladderTicks(live.indexTicks, side, level);
+      const present = own.get(level * 2 + side);
+      const kept = present !== undefined && stands(live, present, ticks, level, seq);
+      if (present !== undefined && !kept) withdraw(state, present, STATUS.canceled);
+      wanted.push({ side, level, ticks, kept: kept ? present : undefined });
+    }
+  }
+  for (const { side, level, ticks, kept } of wanted) {
+    if (kept === undefined && ticks > 0) placeQuote(state, live, side, level, ticks, seq);
+  }
+  fireStops(state, live, stopLimit);
+}
+
+/** Takes every quote of the house off a market. */
+export function withdrawQuotes(state: SpotState, live: LiveBook): void {
+  for (const order of state.trader(OWNER.marketMaker).orders()) {
+    if (order.live === live) withdraw(state, order, STATUS.canceled);
+  }
+}
+
+/** Which place in the ladder a quote has: its client order id says so. */
+function ladderKey(order: Order): number {
+  const [, level] = order.clientOrderId.split('-');
+  return Number(level) * 2 + order.side;
+}
+
+function distancePpm(level: number): number {
+  return HALF_SPREAD_PPM + STEP_PPM * level + Math.floor((STEP_PPM * level * level) / 12);
+}
+
+/** Price of a level: at least one tick off the index on its own side, whole ticks outwards. */
+function ladderTicks(index: number, side: Side, level: number): number {
+  const distance = Math.max(1 + level, ppmCeil(index, distancePpm(level)));
+  return side === BUY ? index - distance : index + distance;
+}
+
+function stands(live: LiveBook, order: Order, ticks: number, level: number, seq: number): boolean {
+  if (order.filled > 0) return false;
+  if (noise(seq, live.rules.id, level * 2 + order.side) % RENEWED === 0) return false;
+  const distance = Math.abs(ticks - live.indexTicks);
+  const right = order.side === BUY ? order.limit < live.indexTicks : order.limit > live.indexTicks;
+  return right && Math.abs(order.limit - ticks) * 1_000_000 <= distance * TOLERANCE_PPM;
+}
+
+/** A number that looks random and depends only on its arguments: two runs quote the same sizes. */
+export function noise(seq: number, market: number, level: number): number {
+  let x =
+    Math.imul(seq | 0, 0x9e3779b1) ^ Math.imul(market, 0x85ebca6b) ^ Math.imul(level, 0xc2b2ae35);
+  x = Math.imul(x ^ (x >>> 15), 0x2c1b3c6d);
+  x = Math.imul(x ^ (x >>> 12), 0x297a2d39);
+  return (x ^ (x >>> 15)) >>> 0;
+}
+
+function placeQuote(
+  state: SpotState,
+  live: LiveBook,
+  side: Side,
+  level: number,
+  ticks: number,
+  seq: number,
+): void {
+  if (!state.hasPlaces) return;
+  const { rules } = live;
+  const share = 50 + (noise(seq, rules.id + 64, level * 2 + side) % 101); // 50 % to 150 %
+  const quote = Math.floor((LEVEL_QUOTE * (4 + level) * share) / 400);
+  const perLot = notional(rules, ticks, 1);
+  const lots = Math.min(rules.maxLots, Math.max(rules.minLots, Math.floor(quote / perLot)));
+  const value = lots * perLot;
+  if (value < rules.minNotional || value > rules.maxNotional || ticks > rules.maxTicks) return;
+  const hold = side === BUY ? value : lots * rules.basePerLot;
+  const user = state.trader(OWNER.marketMaker);
+  const slot = user.slot(state.ledger, side === BUY ? rules.quoteAsset : rules.baseAsset);
+  if (state.ledger.available(slot) < BigInt(hold)) return;
+  state.ledger.hold(slot, BigInt(hold));
+  const order = new Order();
+  order.place = state.nextPlace();
+  order.id = order.place;
+  order.userId = user.userId;
+  order.user = user;
+  order.live = live;
+  order.side = side;
+  order.selfTrade = SELF_TRADE.expireMaker;
+  order.clientOrderId = `quote-${level}-${rules.id}-${side}`;
+  order.createdAt = state.at;
+  order.limit = ticks;
+  order.lots = lots;
+  order.held = hold;
+  user.openIn[rules.id] = (user.openIn[rules.id] ?? 0) + 1;
+  user.link(order);
+  state.orders.add(order);
+  state.byClientId.set(`${order.userId} ${order.clientOrderId}`, order);
+  execute(state, order, ticks);
+}

@@ -1,0 +1,294 @@
+import type { Ledger } from '@assay/core/ledger/ledger';
+import { accountId, FIRST_USER, OWNER, WALLET } from '@assay/core/ledger/owners';
+import { assert } from '@assay/core/num/integer';
+import { MAX_FEE_PPM } from '@assay/core/order/market';
+import { STATUS } from '@assay/core/order/order';
+import { BUY } from '@assay/core/order/side';
+import type { Fact, Machine, Outcome, RowReader, Turn } from '@assay/platform/engine/machine';
+import type { PlaceOrder } from '../rules.ts';
+import { readFeeTiers, readLastTrades, readOpenOrders } from '../store/load.ts';
+import { orderWriters, tierWriter, tradeWriter } from '../store/rows.ts';
+import {
+  type AmendOrder,
+  amendOrder,
+  cancelAllOrders,
+  cancelOrder,
+  type OrderName,
+} from './change.ts';
+import { restingHold, withdraw } from './execute.ts';
+import { takeSpotFacts } from './facts.ts';
+import { placeOrder, stopHold } from './place.ts';
+import { quoteAround, withdrawQuotes } from './quote.ts';
+import { type ListedMarket, LiveBook, type Order, SpotState } from './state.ts';
+
+/** The markets that the module trades on; the markets module has them. */
+export interface ListedMarkets {
+  market(symbol: string): ListedMarket | undefined;
+  marketById(id: number): ListedMarket | undefined;
+  markets(): Iterable<ListedMarket>;
+  assetSymbol(id: number): string;
+}
+
+/** Where index prices come from: the feeds machine calls back inside its own command. */
+export interface PriceSource {
+  onPrices(
+    listener: (prices: ReadonlyMap<string, { units: number; at: number }>, turn: Turn) => void,
+  ): void;
+  lastIndex(symbol: string): { units: number; at: number } | undefined;
+}
+
+export interface SpotOptions {
+  readonly ledger: Ledger;
+  readonly markets: ListedMarkets;
+  readonly prices: PriceSource;
+}
+
+/** Spot trading in the engine: orders, books, trades, fees, and the house's quotes. */
+export class SpotMachine implements Machine {
+  readonly name = 'spot';
+  readonly state: SpotState;
+  readonly rules = {
+    placeOrder: (body: PlaceOrder, turn: Turn) =>
+      placeOrder(this.state, this.#bySymbol(body.market), body, turn),
+    cancelOrder: (body: OrderName, turn: Turn) => cancelOrder(this.state, body, turn),
+    cancelAllOrders: (body: { market?: string }, turn: Turn) =>
+      cancelAllOrders(this.state, this.#bySymbol(body.market ?? ''), body, turn),
+    amendOrder: (body: AmendOrder, turn: Turn) => amendOrder(this.state, body, turn),
+    setFeeTier: (body: FeeTier, turn: Turn) => this.#setFeeTier(body, turn),
+  };
+  readonly writers;
+  readonly #markets: ListedMarkets;
+  readonly #prices: PriceSource;
+
+  constructor({ ledger, markets, prices }: SpotOptions) {
+    this.state = new SpotState(ledger);
+    this.#markets = markets;
+    this.#prices = prices;
+    this.writers = [...orderWriters(this.state), tradeWriter(this.state), tierWriter(this.state)];
+    const house = this.state.trader(OWNER.marketMaker);
+    house.makerPpm = 0;
+    house.takerPpm = 0;
+    prices.onPrices((news, turn) => this.#follow(news, turn));
+  }
+
+  /** The live side of a market, or undefined when it is not listed. */
+  live(symbol: string): LiveBook | undefined {
+    return this.#bySymbol(symbol);
+  }
+
+  async load(reader: RowReader): Promise<void> {
+    await readFeeTiers(reader, this.state);
+    await readLastTrades(reader, (market) => this.#byId(market));
+    await readOpenOrders(reader, this.state, (order, market) => this.#restore(order, market));
+  }
+
+  takeFacts(): Fact[] {
+    return takeSpotFacts(this.state, (id) => this.#markets.assetSymbol(id));
+  }
+
+  digest(write: (line: string) => void): void {
+    for (const live of this.state.live) {
+      if (live === undefined) continue;
+      const { rules, lastTicks, lastTradeId } = live;
+      if (lastTradeId > 0) write(`${rules.symbol} ${lastTicks} ${lastTradeId}`);
+      live.book.forEach((slot) => {
+        write(orderLine(live.orders[slot] as Order));
+      });
+      for (const order of live.stops) write(orderLine(order));
+    }
+    const traders = [...this.state.traders.values()].sort((a, b) => a.userId - b.userId);
+    for (const { userId, makerPpm, takerPpm } of traders) {
+      if (makerPpm >= 0) write(`tier ${userId} ${makerPpm} ${takerPpm}`);
+    }
+  }
+
+  /** Adds what every open order holds, account by account. */
+  claim(add: (account: number, amount: bigint) => void): void {
+    for (const order of this.state.orders.values()) {
+      const { rules } = order.live;
+      const asset = order.side === BUY ? rules.quoteAsset : rules.baseAsset;
+      add(accountId(order.userId, WALLET.currency, asset), BigInt(order.held));
+    }
+  }
+
+  /** Ends every order of the user inside the running command. */
+  endAll(userId: number, turn: Turn): void {
+    this.state.begin(turn.seq, turn.at);
+    for (const order of this.state.trader(userId).ordersById()) {
+      withdraw(this.state, order, STATUS.canceled);
+    }
+  }
+
+  audit(): void {
+    let open = 0;
+    for (const live of this.state.live) {
+      if (live === undefined) continue;
+      live.book.validate();
+      live.book.forEach((slot) => {
+        const order = live.orders[slot];
+        assert(order !== undefined && order.slot === slot, 'a resting order knows its slot');
+        auditOrder(live, order, slot);
+        open += 1;
+      });
+      for (const order of live.stops) {
+        assert(order.status === STATUS.pending, 'a stop that waits is pending');
+        assert(order.held === stopHold(order), 'a stop holds what it can cost, no more');
+        open += 1;
+      }
+    }
+    const { orders, byClientId } = this.state;
+    assert(open === orders.size, 'every open order rests or waits');
+    let named = 0;
+    for (const order of orders.values()) {
+      if (order.clientOrderId === '') continue;
+      const found = byClientId.get(`${order.userId} ${order.clientOrderId}`);
+      assert(found === order, 'an order is found by the name that its sender gave');
+      named += 1;
+    }
+    assert(named === byClientId.size, 'a name leads to an open order');
+    for (const trader of this.state.traders.values()) auditTrader(trader.userId, this.state);
+  }
+
+  #bySymbol(symbol: string): LiveBook | undefined {
+    const market = this.#markets.market(symbol);
+    return market === undefined ? undefined : this.#byId(market.rules.id);
+  }
+
+  #byId(id: number): LiveBook {
+    let live = this.state.live[id];
+    if (live === undefined) {
+      const market = this.#markets.marketById(id);
+      assert(market !== undefined, 'an order has a listed market');
+      live = new LiveBook(market);
+      this.state.live[id] = live;
+      // Its index may be older than itself: the price came before the market was listed.
+      this.#setIndex(live);
+    }
+    return live;
+  }
+
+  #restore(order: Order, market: number): void {
+    const live = this.#byId(market);
+    const { user } = order;
+    order.live = live;
+    user.link(order);
+    this.state.orders.add(order);
+    if (order.clientOrderId !== '') {
+      this.state.byClientId.set(`${order.userId} ${order.clientOrderId}`, order);
+    }
+    if (order.status === STATUS.pending) {
+      live.stops.add(order);
+      user.stopsIn[market] = (user.stopsIn[market] ?? 0) + 1;
+      return;
+    }
+    order.slot = live.book.rest(order.id, order.side, order.limit, order.remaining, order.userId);
+    live.orders[order.slot] = order;
+    user.openIn[market] = (user.openIn[market] ?? 0) + 1;
+  }
+
+  /** Index prices came in: every market whose price is new is quoted around it. */
+  #follow(news: ReadonlyMap<string, { units: number; at: number }>, turn: Turn): void {
+    this.state.begin(turn.seq, turn.at);
+    for (const symbol of news.keys()) {
+      const live = this.#bySymbol(symbol);
+      if (live === undefined) continue;
+      this.#setIndex(live);
+      if (live.market.status === 'trading') quoteAround(this.state, live, turn.seq);
+      else withdrawQuotes(this.state, live);
+    }
+  }
+
+  #setIndex(live: LiveBook): void {
+    const price = this.#prices.lastIndex(live.rules.symbol);
+    if (price === undefined) return;
+    live.indexTicks = Math.max(1, Math.round(price.units / live.rules.quotePerTick));
+    live.indexAt = price.at;
+  }
+
+  /** Fee rates of one user; the schedule is public, the job that computes volumes sends this. */
+  #setFeeTier(body: FeeTier, turn: Turn): Outcome {
+    if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
+    for (const ppm of [body.makerPpm, body.takerPpm]) {
+      if (!Number.isInteger(ppm) || ppm < 0 || ppm > MAX_FEE_PPM) return { refusal: 'invalidFee' };
+    }
+    if (!Number.isSafeInteger(body.userId) || body.userId < FIRST_USER) {
+      return { refusal: 'unknownUser' };
+    }
+    const trader = this.state.trader(body.userId);
+    trader.makerPpm = body.makerPpm;
+    trader.takerPpm = body.takerPpm;
+    this.state.tiers.push(trader);
+    return { ...body };
+  }
+}
+
+interface FeeTier {
+  readonly userId: number;
+  readonly makerPpm: number;
+  readonly takerPpm: number;
+}
+
+/** Everything of an order that must be the same after loading or replaying. */
+function orderLine(order: Order): string {
+  const { id, userId, side, type, timeInForce, postOnly, selfTrade, amount, trigger, rises } =
+    order;
+  const { slippagePpm, makerPpm, takerPpm, clientOrderId, createdAt, limit, lots, filled } = order;
+  const { filledQuote, fee, feeFraction, held, status, place, updatedAt, seq } = order;
+  return JSON.stringify([
+    id,
+    userId,
+    side,
+    type,
+    timeInForce,
+    postOnly,
+    selfTrade,
+    amount,
+    trigger,
+    rises,
+    slippagePpm,
+    makerPpm,
+    takerPpm,
+    clientOrderId,
+    createdAt,
+    limit,
+    lots,
+    filled,
+    filledQuote,
+    fee,
+    feeFraction,
+    held,
+    status,
+    place,
+    updatedAt,
+    seq,
+  ]);
+}
+
+function auditOrder(live: LiveBook, order: Order, slot: number): void {
+  const { book } = live;
+  assert(order.open && order.status !== STATUS.pending, 'a resting order is open');
+  assert(book.lots(slot) === order.remaining, 'filled and remaining make the quantity');
+  assert(
+    book.price(slot) === order.limit && book.side(slot) === order.side,
+    'the book has its price',
+  );
+  assert(order.held === restingHold(order), 'a resting order holds its notional and fee, no more');
+}
+
+function auditTrader(userId: number, state: SpotState): void {
+  const trader = state.trader(userId);
+  const open: number[] = [];
+  const stops: number[] = [];
+  for (const order of trader.orders()) {
+    const counts = order.status === STATUS.pending ? stops : open;
+    counts[order.live.rules.id] = (counts[order.live.rules.id] ?? 0) + 1;
+  }
+  for (const [counts, kept] of [
+    [open, trader.openIn],
+    [stops, trader.stopsIn],
+  ] as const) {
+    for (let id = 0; id < Math.max(counts.length, kept.length); id += 1) {
+      assert((counts[id] ?? 0) === (kept[id] ?? 0), 'open orders are counted right');
+    }
+  }
+}

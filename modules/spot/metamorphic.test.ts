@@ -1,0 +1,237 @@
+import type { MarketRules } from '@assay/core/order/market';
+import { createDice, type Dice } from '@assay/core/testing/dice';
+import type { LiveMarket } from '@assay/modules/markets';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Levels, type PlaceOrder, previewOrder } from './rules.ts';
+import { makeWishes, Wisher } from './testing/commands.ts';
+import { run, USERS } from './testing/explore.ts';
+import { type Answer, Floor, fillsOf, idOf, statusOf } from './testing/floor.ts';
+import { Reference } from './testing/reference/reference.ts';
+import { createSpotRoom, endBatch, type Sent, send, setUp } from './testing/spot-room.ts';
+
+const START = 1_763_640_000_000;
+const YEAR_MS = 31_536_000_000;
+
+/** 400 commands that mean something, as the model made them of a seed. */
+function commandsOf(seed: number): Sent[] {
+  const { commands, error } = run(makeWishes(createDice(seed), 400, USERS));
+  if (error !== null) throw error;
+  return [...setUp(USERS, START), ...commands];
+}
+
+/** What became of the commands: outcomes, and the state in the end. */
+function outcomesOf(commands: readonly Sent[], endsBatch: (at: number) => boolean) {
+  const { room } = createSpotRoom();
+  const outcomes = commands.map((command, at) => {
+    const outcome = send(room, command);
+    if (endsBatch(at)) endBatch(room.machines);
+    return outcome;
+  });
+  return { outcomes, hash: room.stateHash(), room };
+}
+
+const never = () => false;
+
+describe('what must not matter', () => {
+  const commands = commandsOf(5);
+  const plain = outcomesOf(commands, never);
+
+  it('SPOT-113 who a user is: the same commands under other numbers end the same', () => {
+    const rename = (userId: number) => (userId < 1000 ? userId : 77_000 - userId * 3);
+    const renamed = commands.map((command) => {
+      const { userId } = command.body;
+      const body =
+        typeof userId === 'number' ? { ...command.body, userId: rename(userId) } : command.body;
+      return { ...command, actor: rename(command.actor), body };
+    });
+    const { outcomes } = outcomesOf(renamed, never);
+    const withoutUser = (list: readonly object[]) =>
+      list.map((outcome) => ({ ...outcome, userId: undefined }));
+    expect(withoutUser(outcomes)).toEqual(withoutUser(plain.outcomes));
+  });
+
+  it('SPOT-113 ENGN-020 where batches end: outcomes and state are the same for every cut', () => {
+    for (const size of [1, 2, 7, 100]) {
+      const cut = outcomesOf(commands, (at) => at % size === 0);
+      expect(cut.outcomes).toEqual(plain.outcomes);
+      expect(cut.hash).toBe(plain.hash);
+    }
+  });
+
+  it('SPOT-113 when it happens: later by a year, the same', () => {
+    const later = commands.map((command) => ({ ...command, now: command.now + YEAR_MS }));
+    const earlier = (_: string, value: unknown) =>
+      typeof value === 'number' && value > START + YEAR_MS / 2 && value < START * 2
+        ? value - YEAR_MS
+        : value;
+    const { outcomes } = outcomesOf(later, never);
+    expect(JSON.parse(JSON.stringify(outcomes), earlier)).toEqual(plain.outcomes);
+  });
+
+  it('SPOT-113 the world’s clock and dice: a room uses neither', () => {
+    const reference = new Reference();
+    const wisher = new Wisher(START);
+    const same = makeWishes(createDice(5), 400, USERS);
+    for (const command of setUp(USERS, START))
+      reference.decide(command.type, command.actor, command.body, START);
+    const again = same.map((wish) => {
+      const command = wisher.command(wish, reference.world);
+      reference.decide(command.type, command.actor, command.body, command.now);
+      return command;
+    });
+    expect(again).toEqual(commands.slice(-400));
+    expect(outcomesOf(commands, never).hash).toBe(plain.hash);
+  });
+});
+
+/** A book of many small orders around 100, and somebody who has none. */
+function randomBook(dice: Dice): { floor: Floor; taker: number } {
+  const floor = new Floor([
+    {
+      symbol: 'ABCUSDT',
+      base: 'ABC',
+      stepSize: '0.001',
+      minQuantity: '0.001',
+      minNotional: '0.01',
+      makerFeePpm: dice.int(0, 3000),
+      takerFeePpm: dice.int(0, 3000),
+    },
+  ]);
+  const makers = [floor.user('a'), floor.user('b')];
+  const taker = floor.user('taker', { USDT: '900000', ABC: '90000' });
+  for (let i = 0; i < dice.int(0, 30); i += 1) {
+    const side = dice.pick(['buy', 'sell'] as const);
+    const away = dice.int(1, 300) / 100;
+    const price = (side === 'buy' ? 100 - away : 100 + away).toFixed(2);
+    floor.limit(dice.pick(makers), side, (dice.int(1, 3000) / 1000).toFixed(3), price);
+  }
+  floor.facts();
+  return { floor, taker };
+}
+
+function levelsOf(floor: Floor, side: 0 | 1): Levels {
+  const pairs: number[] = [];
+  const count = floor.machines.spot.live('ABCUSDT')?.book.depth(side, 1000, pairs) ?? 0;
+  return { count, pairs };
+}
+
+function randomOrder(dice: Dice): Partial<PlaceOrder> & { side: 'buy' | 'sell' } {
+  const side = dice.pick(['buy', 'sell'] as const);
+  const quantity = (dice.int(1, 9000) / 1000).toFixed(3);
+  const kind = dice.int(0, 9);
+  if (kind < 3) return { side, type: 'market', quantity, maxSlippagePpm: dice.int(1, 30_000) };
+  if (kind < 5)
+    return { side, type: 'market', quoteAmount: (dice.int(1, 90_000) / 100).toFixed(2) };
+  const limitPrice = (dice.int(9700, 10_300) / 100).toFixed(2);
+  const timeInForce = dice.pick(['gtc', 'ioc', 'fok'] as const);
+  const postOnly = timeInForce === 'gtc' && dice.int(0, 3) === 0;
+  return { side, quantity, limitPrice, timeInForce, postOnly };
+}
+
+describe('the preview of the ticket', () => {
+  it('SPOT-117 SPOT-066 SPOT-067 SPOT-068 says what the engine then does: quantity, value, fee, average, refusal', () => {
+    const kinds = new Map<string, number>();
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const dice = createDice(seed);
+        const { floor, taker } = randomBook(dice);
+        const { side, ...more } = randomOrder(dice);
+        const order = floor.order(side, more);
+        const { rules } = floor.machines.markets.market('ABCUSDT') as LiveMarket;
+        const preview = previewOrder(rules, order, levelsOf(floor, side === 'buy' ? 1 : 0));
+        const outcome = floor.send(taker, 'placeOrder', order);
+        const kind = outcome.refusal ?? `${order.type} ${statusOf(outcome)}`;
+        kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+        if (preview.refusal !== undefined) {
+          expect(outcome.refusal).toBe(preview.refusal);
+          return;
+        }
+        if (outcome.refusal === 'wouldTake') {
+          expect(order.postOnly && preview.takes > 0).toBe(true);
+          return;
+        }
+        compare(rules, outcome, preview, side);
+        if (order.quoteAmount !== undefined) staysWithin(rules, outcome, order);
+      }),
+      { numRuns: 3000, seed: 117 },
+    );
+    for (const kind of ['limit filled', 'limit expired', 'limit new', 'limit partiallyFilled']) {
+      expect(kinds.get(kind), kind).toBeGreaterThan(20);
+    }
+    for (const kind of ['market filled', 'market expired', 'wouldTake', 'noLiquidity']) {
+      expect(kinds.get(kind), kind).toBeGreaterThan(20);
+    }
+  });
+});
+
+type Preview = Exclude<ReturnType<typeof previewOrder>, { refusal: string }>;
+
+function compare(rules: MarketRules, outcome: Answer, preview: Preview, side: string): void {
+  const resting = outcome.status === 1 || outcome.status === 2;
+  const { filled, lots, filledQuote, fee, held } = outcome as Record<string, number>;
+  expect(preview.takes).toBe(filled);
+  expect(preview.rests).toBe(resting ? lots! - filled! : 0);
+  const rest = preview.notional - filledQuote!;
+  if (!resting) expect(rest).toBe(0);
+  if (side === 'buy') {
+    // What it paid and what it still holds is what the preview said it comes to.
+    expect(preview.total).toBe(filledQuote! + fee! + held!);
+    expect(preview.fee).toBe(fee! + held! - rest);
+  } else if (!resting) {
+    expect([preview.fee, preview.total]).toEqual([fee, filledQuote! - fee!]);
+  }
+  const average = filled === 0 ? 0 : filledQuote! / rules.quotePerTickLot / filled!;
+  expect(preview.averageTicks).toBe(average);
+  const worst = filled === 0 ? 0 : (fillsOf(outcome).at(-3) as number);
+  expect(preview.worstTicks).toBe(worst);
+}
+
+/**
+ * An amount is never passed, and a filled order could not have had one lot more at its last price.
+ */
+function staysWithin(rules: MarketRules, outcome: Answer, order: PlaceOrder): void {
+  const amount = Math.round(Number(order.quoteAmount) * 1e8);
+  const { filledQuote, fee } = outcome as Record<string, number>;
+  const lot = (fillsOf(outcome).at(-3) ?? 0) * rules.quotePerTickLot;
+  const spent = filledQuote! + (order.side === 'buy' ? fee! : 0);
+  const lotFee = order.side === 'buy' ? Math.ceil((lot * rules.takerFeePpm) / 1e6) : 0;
+  expect(spent).toBeLessThanOrEqual(amount);
+  expect(spent + lot + lotFee > amount - 1).toBe(statusOf(outcome) === 'filled');
+}
+
+describe('splitting an order', () => {
+  it('SPOT-053 into pieces never costs less and never brings more', () => {
+    let dearer = 0;
+    fc.assert(
+      fc.property(fc.nat(), (seed) => {
+        const whole = randomBook(createDice(seed));
+        const parts = randomBook(createDice(seed));
+        const dice = createDice(seed + 1);
+        const side = dice.pick(['buy', 'sell'] as const);
+        const pieces = Array.from({ length: dice.int(2, 8) }, () => dice.int(1, 800));
+        const limitPrice = side === 'buy' ? '104' : '96';
+        const place = ({ floor, taker }: typeof whole, lots: number) =>
+          floor.limit(taker, side, (lots / 1000).toFixed(3), limitPrice, { timeInForce: 'ioc' });
+        const one = place(
+          whole,
+          pieces.reduce((sum, piece) => sum + piece, 0),
+        );
+        const many = pieces.map((piece) => place(parts, piece));
+        const sum = (field: string) =>
+          many.reduce((total, each) => total + (each[field] as number), 0);
+        expect([sum('filled'), sum('filledQuote')]).toEqual([one.filled, one.filledQuote]);
+        const more = sum('fee') - (one.fee as number);
+        expect(more).toBeGreaterThanOrEqual(0);
+        expect(more).toBeLessThan(pieces.length);
+        if (more > 0) dearer += 1;
+        expect(statusOf(one)).not.toBe('none');
+        expect(idOf(one)).toBeGreaterThan(0);
+        // And the house has the same, to the unit, as it took from everybody.
+        for (const { floor } of [whole, parts]) floor.audit();
+      }),
+      { numRuns: 600, seed: 53 },
+    );
+    expect(dearer).toBeGreaterThan(50);
+  });
+});

@@ -1,0 +1,156 @@
+import { FIRST_USER } from '@assay/core/ledger/owners';
+import { formatDecimal } from '@assay/core/num/decimal';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { explore, tell } from './testing/explore.ts';
+import type { Pair } from './testing/pair.ts';
+import type { World } from './testing/reference/state.ts';
+
+const SEEDS = [1, 2, 3] as const;
+const COMMANDS = 4_000;
+
+const units = (amount: bigint) => formatDecimal(amount, 8);
+
+/** Which purposes the postings of a command may have: whoever adds one says it here. */
+const MAY_POST: Readonly<Record<string, readonly string[]>> = {
+  fundHouse: ['capital'],
+  openVirtualAccount: ['virtualGrant'],
+  resetVirtualAccount: ['virtualGrant', 'virtualReturn'],
+  placeOrder: ['spotBase', 'spotQuote', 'spotFee', 'spotFeeRounding'],
+  amendOrder: ['spotBase', 'spotQuote', 'spotFee', 'spotFeeRounding'],
+  recordPrices: ['spotBase', 'spotQuote', 'spotFee', 'spotFeeRounding'],
+};
+
+/** Commands that move no value at all. */
+const POST_NOTHING = [
+  'listAsset',
+  'listMarket',
+  'setMarketStatus',
+  'cancelOrder',
+  'cancelAllOrders',
+  'setFeeTier',
+];
+
+describe.each(SEEDS)('the machine beside its plain twin, seed %i', (seed) => {
+  let pair: Pair;
+
+  beforeAll(() => {
+    const run = explore(seed, COMMANDS);
+    if (run.found !== null) expect.fail(tell(seed, run.found));
+    pair = run.pair;
+  }, 180_000);
+
+  it('SPOT-110 SPOT-111 LEDG-036 says the same after every one of 4,000 commands', () => {
+    expect(pair.decided).toBeGreaterThan(COMMANDS);
+    // The run is worth something: it trades, rests, stops and refuses for many reasons.
+    expect(pair.reference.world.trades.length).toBeGreaterThan(500);
+    expect(pair.refusals.size).toBeGreaterThan(17);
+    expect(pair.reference.world.ended.filter((order) => order.trigger > 0n).length).toBeGreaterThan(
+      50,
+    );
+  });
+
+  it('LEDG-044 posts only what the list of capabilities allows each command', () => {
+    const commands = pair.machine.room.commandTypes.sort();
+    expect(commands).toEqual([...Object.keys(MAY_POST), ...POST_NOTHING].sort());
+    expect([...pair.causes.keys()].sort()).toEqual(Object.keys(MAY_POST).sort());
+    for (const [command, purposes] of pair.causes) {
+      expect([...purposes].sort()).toEqual([...(MAY_POST[command] ?? [])].sort());
+    }
+  });
+
+  it('SPOT-112 house:rounding has less than a unit for each order, and its sums are exact', () => {
+    const { world } = pair.reference;
+    const fees = new Map<string, bigint>();
+    const orders = [...world.open, ...world.ended];
+    for (const order of new Set(orders)) {
+      const { quote } = order.market;
+      fees.set(quote, (fees.get(quote) ?? 0n) + order.feeExact);
+    }
+    for (const [asset, exact] of fees) {
+      const earned = world.balance(1, asset).available;
+      const rounding = world.balance(9, asset).available;
+      expect(rounding).toBeGreaterThanOrEqual(0n);
+      expect(rounding).toBeLessThan(BigInt(orders.length));
+      expect((earned + rounding) * 1_000_000n).toBeGreaterThanOrEqual(exact);
+      expect(earned * 1_000_000n).toBeLessThanOrEqual(exact);
+    }
+  });
+
+  it('SPOT-114 publishes each trade once, in order, as it was', () => {
+    const trades = pair.facts.filter((fact) => fact.type === 'tradeMade');
+    const { world } = pair.reference;
+    expect(
+      trades.map(({ market, trade, buyer, seller }) => ({ market, trade, buyer, seller })),
+    ).toEqual(
+      world.trades.map(({ id, price, quantity, taker, maker }) => ({
+        market: taker.market.symbol,
+        trade: expect.objectContaining({
+          id,
+          price: units(price),
+          quantity: units(quantity),
+          takerSide: taker.side,
+        }),
+        buyer: (taker.side === 'buy' ? taker : maker).user,
+        seller: (taker.side === 'buy' ? maker : taker).user,
+      })),
+    );
+    const fills = pair.facts.filter((fact) => fact.type === 'orderFilled');
+    const sides = world.trades.flatMap(({ taker, maker }) => [taker, maker]);
+    expect(fills.length).toBe(sides.filter((order) => order.user >= FIRST_USER).length);
+  });
+
+  it('SPOT-114 facts taken together are the state: balances, orders, books', () => {
+    const { world } = pair.reference;
+    const seen = { balances: new Map(), orders: new Map(), books: new Map() };
+    for (const fact of pair.facts) takeFact(seen, fact);
+    for (const [key, { available, held }] of world.balances) {
+      if (Number(key.split(' ')[0]) < FIRST_USER) continue;
+      expect(seen.balances.get(key), key).toBe(`${units(available)} ${units(held)}`);
+    }
+    for (const order of [...world.open, ...world.ended]) {
+      if (order.user < FIRST_USER) continue;
+      const last = world.ended.findLast((one) => one.id === order.id) ?? order;
+      const view = seen.orders.get(order.id);
+      expect([view?.status, view?.filledQuantity]).toEqual([last.status, units(last.filled)]);
+    }
+    for (const market of world.markets.values()) {
+      const levels = seen.books.get(market.symbol) ?? new Map();
+      expect(Object.fromEntries(levels)).toEqual(levelsOf(world, market.symbol));
+    }
+  });
+});
+
+type Seen = Record<'balances' | 'orders' | 'books', Map<unknown, unknown>>;
+
+function takeFact(seen: Seen, fact: Record<string, unknown>): void {
+  if (fact.type === 'balanceChanged') {
+    seen.balances.set(`${fact.userId} ${fact.asset}`, `${fact.available} ${fact.held}`);
+  } else if (fact.type === 'orderChanged') {
+    const order = fact.order as { id: number };
+    seen.orders.set(order.id, order);
+  } else if (fact.type === 'bookChanged') {
+    const levels = (seen.books.get(fact.market) ?? new Map()) as Map<string, string>;
+    seen.books.set(fact.market, levels);
+    for (const [side, price, quantity, house] of fact.levels as [0 | 1, string, string, string][]) {
+      if (quantity === '0') levels.delete(`${side} ${price}`);
+      else levels.set(`${side} ${price}`, `${quantity} ${house}`);
+    }
+  }
+}
+
+/** Side and price → quantity and the house's part of it. */
+function levelsOf(world: World, symbol: string): Record<string, string> {
+  const market = world.markets.get(symbol);
+  const sums = new Map<string, { all: bigint; house: bigint }>();
+  for (const order of market === undefined ? [] : world.open) {
+    if (order.market !== market || order.status === 'pending') continue;
+    const key = `${order.side === 'buy' ? 0 : 1} ${units(order.price)}`;
+    const sum = sums.get(key) ?? { all: 0n, house: 0n };
+    sum.all += order.quantity - order.filled;
+    if (order.user === 2) sum.house += order.quantity - order.filled;
+    sums.set(key, sum);
+  }
+  return Object.fromEntries(
+    Array.from(sums, ([key, { all, house }]) => [key, `${units(all)} ${units(house)}`]),
+  );
+}

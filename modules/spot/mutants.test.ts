@@ -1,0 +1,241 @@
+import { Book, SELF_TRADE, type Side } from '@assay/core/book/book';
+import { Ledger } from '@assay/core/ledger/ledger';
+import { OWNER } from '@assay/core/ledger/owners';
+import { PURPOSE } from '@assay/core/ledger/purpose';
+import type * as Integer from '@assay/core/num/integer';
+import type * as Cost from '@assay/core/order/cost';
+import type * as Feeds from '@assay/modules/feeds';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type * as Execute from './machine/execute.ts';
+import type * as Quote from './machine/quote.ts';
+import { SpotMachine } from './machine/spot-machine.ts';
+import { SpotState, Trader } from './machine/state.ts';
+import { StopList } from './machine/stops.ts';
+import type * as Rules from './rules.ts';
+import { explore } from './testing/explore.ts';
+import type { Pair } from './testing/pair.ts';
+
+/** What a mutant puts in the place of a function; empty while nothing is bent. */
+const bent = vi.hoisted(() => new Map<string, unknown>());
+/** A module with its own functions, each of which a mutant can replace. */
+const bendable = vi.hoisted(() => (real: object): object => {
+  const outside = {};
+  for (const [name, value] of Object.entries(real)) {
+    Object.defineProperty(outside, name, { enumerable: true, get: () => bent.get(name) ?? value });
+  }
+  return outside;
+});
+
+vi.mock('@assay/core/num/integer', async (load) => bendable(await load<typeof Integer>()));
+vi.mock('@assay/core/order/cost', async (load) => bendable(await load<typeof Cost>()));
+vi.mock('@assay/modules/feeds', async (load) => bendable(await load<typeof Feeds>()));
+vi.mock('./rules.ts', async (load) => bendable(await load<typeof Rules>()));
+vi.mock('./machine/execute.ts', async (load) => bendable(await load<typeof Execute>()));
+vi.mock('./machine/quote.ts', async (load) => bendable(await load<typeof Quote>()));
+
+const integer = await vi.importActual<typeof Integer>('@assay/core/num/integer');
+const cost = await vi.importActual<typeof Cost>('@assay/core/order/cost');
+const rules = await vi.importActual<typeof Rules>('./rules.ts');
+const execute = await vi.importActual<typeof Execute>('./machine/execute.ts');
+
+/** Puts the oldest order of a price at the end of its queue: in the book it keeps its slot. */
+function rotate(book: Book, slot: number): void {
+  const order = [book.id(slot), book.side(slot), book.price(slot), book.lots(slot)] as const;
+  const owner = book.owner(slot);
+  if (book.levelOrders(order[1], order[2]) < 2) return;
+  book.cancel(slot);
+  expect(book.rest(...order, owner)).toBe(slot);
+}
+
+function firstAt(book: Book, side: Side): number {
+  let first = 0;
+  book.forEach((slot) => {
+    if (first === 0 && book.side(slot) === side) first = slot;
+  });
+  return first;
+}
+
+type Method = (...args: never[]) => unknown;
+
+/** Replaces a method of a class for as long as the test runs. */
+function bend<T extends object, K extends keyof T & string>(
+  target: T,
+  name: K,
+  make: (
+    real: T[K],
+  ) => (this: T, ...args: Parameters<T[K] extends Method ? T[K] : never>) => unknown,
+): void {
+  const bentMethod = make(target[name]) as never;
+  vi.spyOn(target, name as never).mockImplementation(bentMethod);
+}
+
+const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
+  'fees are rounded down': () => {
+    bent.set('chargePpm', (amount: number, ppm: number, fraction: number) => {
+      const { earned, fraction: after } = integer.chargePpm(amount, ppm, fraction);
+      return { charged: earned, earned, fraction: after };
+    });
+  },
+  'fees are rounded up anew at each fill': () => {
+    bent.set('chargePpm', (amount: number, ppm: number) => integer.chargePpm(amount, ppm, 0));
+  },
+  'a hold is one unit short': () => {
+    bent.set('buyHold', (...args: Parameters<typeof cost.buyHold>) => cost.buyHold(...args) - 1);
+  },
+  'a resting hold is one unit too much': () => {
+    bent.set('restingBuyHold', (...args: Parameters<typeof cost.restingBuyHold>) => {
+      return cost.restingBuyHold(...args) + 1;
+    });
+  },
+  'a protection price protects twice as far': () => {
+    bent.set('protectionPrice', (side: Side, ticks: number, ppm: number) => {
+      return cost.protectionPrice(side, ticks, ppm * 2);
+    });
+  },
+  'an amount is spent without room for its fee': () => {
+    bent.set('notionalWithin', (amount: number) => amount);
+  },
+  'a price far away is taken': () => {
+    bent.set('withinBand', () => true);
+  },
+  'post-only takes': () => {
+    bent.set('readOrder', (...args: Parameters<typeof rules.readOrder>) => {
+      const intent = rules.readOrder(...args);
+      return intent.refusal === undefined ? { ...intent, postOnly: false } : intent;
+    });
+  },
+  'an old index still counts': () => {
+    bent.set('INDEX_MAX_AGE_MS', Number.POSITIVE_INFINITY);
+  },
+  'a cancelled order keeps its hold': () => {
+    bent.set('withdraw', (...args: Parameters<typeof execute.withdraw>) => {
+      args[1].held = 0;
+      execute.withdraw(...args);
+    });
+  },
+  'an amended order keeps its old hold': () => {
+    bent.set('holdExactly', () => undefined);
+  },
+  'quotes stay in a halted market': () => {
+    bent.set('withdrawQuotes', () => undefined);
+  },
+  'self-trade prevention is ignored': () => {
+    bend(Book.prototype, 'match', (real) => {
+      return function (this: Book, side, limit, lots, owner) {
+        return real.call(this, side, limit, lots, owner, SELF_TRADE.none);
+      };
+    });
+  },
+  'a limit is not included': () => {
+    bend(Book.prototype, 'match', (real) => {
+      return function (this: Book, side, limit, ...rest) {
+        const tighter = side === 0 ? Math.max(1, limit - 1) : limit + 1;
+        return real.call(this, side, tighter, ...rest);
+      };
+    });
+  },
+  'a trade is at the price of the taker': () => {
+    bend(Book.prototype, 'match', (real) => {
+      return function (this: Book, side, limit, ...rest) {
+        const left = real.call(this, side, limit, ...rest);
+        for (let row = 0; row < this.fills.count; row += 1) this.fills.price[row] = limit;
+        return left;
+      };
+    });
+  },
+  'the oldest at a price trades last': () => {
+    bend(Book.prototype, 'match', (real) => {
+      return function (this: Book, side, ...rest) {
+        const first = firstAt(this, side === 0 ? 1 : 0);
+        if (first !== 0) rotate(this, first);
+        return real.call(this, side, ...rest);
+      };
+    });
+  },
+  'a reduced order loses its place': () => {
+    bend(Book.prototype, 'reduce', (real) => {
+      return function (this: Book, slot, lots) {
+        real.call(this, slot, lots);
+        rotate(this, slot);
+      };
+    });
+  },
+  'fill or kill fills in part': () => {
+    bend(Book.prototype, 'fillable', () => (_side, _limit, lots) => lots);
+  },
+  'a stop fires a tick late': () => {
+    bend(StopList.prototype, 'takeFired', (real) => {
+      return function (this: StopList, ticks) {
+        const order = real.call(this, ticks);
+        if (order?.trigger !== ticks) return order;
+        this.add(order);
+        return null;
+      };
+    });
+  },
+  'a stop fires a tick early': () => {
+    bend(StopList.prototype, 'takeFired', (real) => {
+      return function (this: StopList, ticks) {
+        return real.call(this, ticks) ?? real.call(this, ticks + 1);
+      };
+    });
+  },
+  'cancel all forgets one': () => {
+    bend(Trader.prototype, 'ordersById', (real) => {
+      return function (this: Trader) {
+        return real.call(this).slice(1);
+      };
+    });
+  },
+  'a reset leaves orders open': () => {
+    bend(SpotMachine.prototype, 'endAll', () => () => undefined);
+  },
+  'fees and rounding go to each other’s account': () => {
+    bend(SpotState.prototype, 'houseSlot', (real) => {
+      return function (this: SpotState, owner, asset) {
+        return real.call(this, owner === OWNER.fees ? OWNER.rounding : OWNER.fees, asset);
+      };
+    });
+  },
+  'a seller delivers a unit less': () => {
+    bend(Ledger.prototype, 'postHeld', (real) => {
+      return function (this: Ledger, from, to, amount, purpose) {
+        real.call(this, from, to, purpose === PURPOSE.spotBase ? amount - 1n : amount, purpose);
+      };
+    });
+  },
+  'a client order id is never free again': ({ machine }) => {
+    machine.spot.state.byClientId.delete = () => true;
+  },
+  'a halted market trades on': ({ machine }) => {
+    for (const market of machine.markets.markets()) {
+      const asSent = { get: () => 'trading', set: () => undefined };
+      Object.defineProperty(market, 'status', asSent);
+    }
+  },
+  'an order is counted after it ended': ({ machine }) => {
+    const { orders } = machine.spot.state;
+    const real = orders.delete.bind(orders);
+    orders.delete = (order) => {
+      if (order.filled === 0) real(order);
+    };
+  },
+};
+
+describe('planted bugs', () => {
+  afterEach(() => {
+    bent.clear();
+    vi.restoreAllMocks();
+  });
+
+  it('SPOT-119 without a bug the same run finds nothing', () => {
+    const { pair, found } = explore(77, 1500);
+    expect(found).toBeNull();
+    expect(pair.decided).toBeGreaterThan(1500);
+  });
+
+  it.each(Object.keys(MUTANTS))('SPOT-119 is found: %s', (name) => {
+    const { found } = explore(77, 1500, MUTANTS[name], false);
+    expect(found?.error.message ?? '').not.toBe('');
+  });
+});

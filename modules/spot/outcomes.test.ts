@@ -1,0 +1,302 @@
+import { OWNER } from '@assay/core/ledger/owners';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { Floor, fillsOf, idOf, statusOf, told } from './testing/floor.ts';
+
+/**
+ * Prices in ticks of 0.01, quantities in lots of 0.1, fees 0.1 %, funds 100,000 USDT and 1,000 ABC.
+ */
+let floor: Floor;
+let alice: number;
+let bob: number;
+let carol: number;
+
+beforeEach(() => {
+  floor = new Floor();
+  [alice, bob, carol] = [floor.user('alice'), floor.user('bob'), floor.user('carol')];
+});
+
+describe('matching', () => {
+  it('SPOT-060 SPOT-061 SPOT-047 SPOT-052 trades best price first, oldest first, at the price of the maker', () => {
+    floor.limit(alice, 'sell', '1', '101');
+    floor.limit(bob, 'sell', '1', '100');
+    floor.limit(carol, 'sell', '1', '100');
+    const dave = floor.user('dave', { USDT: '1000' });
+    const taken = floor.limit(dave, 'buy', '2.6', '101');
+    expect(told(taken)).toBe('filled 26/26 fee 26060000 held 0');
+    expect(fillsOf(taken)).toEqual([
+      1, 10_000, 10, 10_000_000, 2, 10_000, 10, 10_000_000, 3, 10_100, 6, 6_060_000,
+    ]);
+    expect(floor.book()).toEqual([`${alice} 4 @ 10100`]);
+    // 260.6 and a fee of 0.2606; nothing is held for what was cheaper than the limit.
+    expect([floor.funds(dave), floor.funds(dave, 'ABC')]).toEqual(['739.1394/0', '2.6/0']);
+    expect([floor.funds(bob), floor.funds(bob, 'ABC')]).toEqual(['100099.9/0', '999/0']);
+    expect([floor.funds(alice), floor.funds(alice, 'ABC')]).toEqual(['100060.5394/0', '999/0.4']);
+    expect([floor.funds(OWNER.fees), floor.funds(OWNER.rounding)]).toEqual(['0.5212/0', '0/0']);
+    floor.audit();
+  });
+
+  it('SPOT-061 SPOT-041 rests what is left and holds no more than a maker can be charged', () => {
+    floor.must(OWNER.setup, 'setFeeTier', { userId: alice, makerPpm: 200, takerPpm: 1000 });
+    floor.limit(bob, 'sell', '1', '100');
+    const order = floor.limit(alice, 'buy', '3', '100.5');
+    // 201 rests, and 0.02 % of it; the first part paid 0.1 % of 100.
+    expect(told(order)).toBe('partiallyFilled 10/30 fee 10000000 held 20104020000');
+    expect(floor.funds(alice)).toBe('99698.8598/201.0402');
+    expect(floor.book()).toEqual([`${alice} 20 @ 10050`]);
+  });
+
+  it('SPOT-062 SPOT-063 lets the rest of IOC expire and kills FOK that cannot be filled whole', () => {
+    floor.limit(alice, 'sell', '1', '100');
+    const buy = (timeInForce: string, quantity: string) =>
+      told(floor.limit(bob, 'buy', quantity, '100', { timeInForce }));
+    expect(buy('fok', '1.1')).toBe('expired 0/11 fee 0 held 0');
+    expect(floor.book()).toEqual([`${alice} 10 @ 10000`]);
+    expect(buy('ioc', '0.4')).toBe('filled 4/4 fee 4000000 held 0');
+    expect(buy('fok', '0.6')).toBe('filled 6/6 fee 6000000 held 0');
+    floor.limit(alice, 'sell', '1', '100');
+    expect(buy('ioc', '1.5')).toBe('expired 10/15 fee 10000000 held 0');
+    expect(buy('ioc', '1.5')).toBe('expired 0/15 fee 0 held 0');
+    expect(floor.book()).toEqual([]);
+  });
+
+  it('SPOT-063 FOK counts only what its self-trade mode lets it trade', () => {
+    floor.limit(alice, 'sell', '1', '100');
+    floor.limit(bob, 'sell', '1', '100');
+    const fok = (selfTrade: string, quantity: string) =>
+      statusOf(floor.limit(bob, 'buy', quantity, '100', { timeInForce: 'fok', selfTrade }));
+    expect(fok('expireTaker', '1.1')).toBe('expired');
+    expect(fok('expireMaker', '1.1')).toBe('expired');
+    expect(fok('decrement', '1.1')).toBe('expired');
+    expect(floor.book().length).toBe(2);
+    expect(fok('none', '1.1')).toBe('filled');
+  });
+
+  it('SPOT-064 post-only rests or is refused, it never takes', () => {
+    floor.limit(alice, 'sell', '1', '100');
+    const post = (limitPrice: string) =>
+      floor.limit(bob, 'buy', '1', limitPrice, { postOnly: true });
+    expect(post('100').refusal).toBe('wouldTake');
+    expect(post('100.01').refusal).toBe('wouldTake');
+    expect(told(post('99.99'))).toBe('new 0/10 fee 0 held 10008999000');
+    const sell = floor.limit(alice, 'sell', '1', '99.99', { postOnly: true });
+    expect(sell.refusal).toBe('wouldTake');
+  });
+
+  it('SPOT-065 SPOT-043 a market order goes as far as its protection price and no further', () => {
+    for (const price of ['100', '104', '105', '105.01']) floor.limit(alice, 'sell', '1', price);
+    const buy = floor.place(bob, 'buy', { type: 'market', quantity: '4' });
+    expect(told(buy)).toBe('expired 30/40 fee 30900000 held 0');
+    const narrow = floor.place(bob, 'buy', { type: 'market', quantity: '1', maxSlippagePpm: 1 });
+    expect(statusOf(narrow)).toBe('filled');
+    expect(floor.place(bob, 'buy', { type: 'market', quantity: '1' }).refusal).toBe('noLiquidity');
+    for (const price of ['100', '95', '94.99']) floor.limit(alice, 'buy', '1', price);
+    const sell = floor.place(bob, 'sell', { type: 'market', quantity: '3' });
+    expect(told(sell)).toBe('expired 20/30 fee 19500000 held 0');
+    expect(floor.last()).toBe(9500);
+  });
+
+  it('SPOT-045 a market buy needs no more than what it meets costs, unless own orders are about', () => {
+    floor.limit(alice, 'sell', '1', '100');
+    const dave = floor.user('dave', { USDT: '105.5', ABC: '10' });
+    const market = { type: 'market', quantity: '1' } as const;
+    floor.limit(dave, 'buy', '0.1', '54');
+    // 100.1 would do, but with an order of its own in the market it is measured at 105 and its fee.
+    expect(floor.place(dave, 'buy', market).refusal).toBe('insufficientBalance');
+    floor.must(dave, 'cancelAllOrders', {});
+    expect(told(floor.place(dave, 'buy', market))).toBe('filled 10/10 fee 10000000 held 0');
+  });
+
+  it('SPOT-045 a market buy that passes thousands of levels is covered all the way', () => {
+    const sellers = Array.from({ length: 22 }, (_, n) => floor.user(`seller ${n}`, { ABC: '100' }));
+    for (const [n, seller] of sellers.entries()) {
+      for (let i = 0; i < 200; i += 1) {
+        floor.limit(
+          seller,
+          'sell',
+          '0.1',
+          `${100 + Math.floor((n * 200 + i) / 100)}.${String(i % 100).padStart(2, '0')}`,
+        );
+      }
+    }
+    const bought = floor.place(bob, 'buy', {
+      type: 'market',
+      quantity: '440',
+      maxSlippagePpm: 500_000,
+    });
+    expect(statusOf(bought)).toBe('filled');
+    floor.audit();
+  });
+
+  it('SPOT-066 SPOT-068 buys for an amount: whole lots, the fee within it', () => {
+    for (const price of ['100', '100.5']) floor.limit(alice, 'sell', '1', price);
+    const buy = (quoteAmount: string) => floor.place(bob, 'buy', { type: 'market', quoteAmount });
+    // 149.85 may be spent: 10 lots at 100, 4 at 100.5; 9.65 is less than one more lot.
+    expect(told(buy('150'))).toBe('filled 14/14 fee 14020000 held 0');
+    expect(floor.funds(bob)).toBe('99859.6598/0');
+    // The book ends before the amount does.
+    expect(told(buy('100'))).toBe('expired 6/6 fee 6030000 held 0');
+    expect(buy('100').refusal).toBe('noLiquidity');
+    floor.limit(alice, 'sell', '1', '100');
+    expect(buy('10.00999999').refusal).toBe('minQuantity');
+    expect(told(buy('10.01'))).toBe('filled 1/1 fee 1000000 held 0');
+  });
+
+  it('SPOT-067 SPOT-068 sells for an amount: whole lots that bring no more than it before the fee', () => {
+    for (const price of ['100', '99']) floor.limit(alice, 'buy', '1', price);
+    const sell = (quoteAmount: string) => floor.place(bob, 'sell', { type: 'market', quoteAmount });
+    expect(told(sell('119.79'))).toBe('filled 11/11 fee 10990000 held 0');
+    expect(floor.funds(bob)).toBe('100109.7901/0');
+    expect(told(sell('5000'))).toBe('expired 9/9 fee 8910000 held 0');
+    expect(floor.funds(bob, 'ABC')).toBe('998/0');
+  });
+
+  it('SPOT-069 SPOT-014 numbers trades from 1 in each market, and orders by their commands', () => {
+    floor.limit(alice, 'sell', '2', '100');
+    const seq = floor.machines.room.seq;
+    const [first, second] = [
+      floor.limit(bob, 'buy', '1', '100'),
+      floor.limit(bob, 'buy', '1', '100'),
+    ];
+    expect([idOf(first), idOf(second)]).toEqual([(seq + 1) * 65_536, (seq + 2) * 65_536]);
+    expect([fillsOf(first), fillsOf(second)]).toEqual([
+      [1, 10_000, 10, 10_000_000],
+      [2, 10_000, 10, 10_000_000],
+    ]);
+    expect([floor.last(), floor.machines.spot.live('ABCUSDT')?.lastTradeId]).toEqual([10_000, 2]);
+  });
+});
+
+describe('fees', () => {
+  it('SPOT-051 SPOT-050 rounds up once over an order: many fills cost what one costs', () => {
+    for (const userId of [bob, carol]) {
+      floor.must(OWNER.setup, 'setFeeTier', { userId, makerPpm: 333, takerPpm: 333 });
+    }
+    for (let i = 0; i < 3; i += 1) floor.limit(alice, 'sell', '0.1', '100.01');
+    const three = floor.limit(bob, 'buy', '0.3', '100.01');
+    // 333,033.3 each: 333,034, then 333,033 twice, which is 999,099.9 rounded up.
+    expect(fillsOf(three).filter((_, i) => i % 4 === 3)).toEqual([333_034, 333_033, 333_033]);
+    floor.limit(alice, 'sell', '0.3', '100.01');
+    const one = floor.limit(carol, 'buy', '0.3', '100.01');
+    expect([three.fee, one.fee]).toEqual([999_100, 999_100]);
+    // Alice's makers paid 0.1 %: 1,000,100 three times, and 3,000,300.
+    expect(floor.funds(OWNER.fees)).toBe('0.07998798/0');
+    expect(floor.funds(OWNER.rounding)).toBe('0.00000002/0');
+  });
+
+  it('SPOT-051 house:rounding passes a unit on when later fills make it up', () => {
+    const fine = { market: 'FINEUSDT' };
+    floor = new Floor([
+      {
+        symbol: 'FINEUSDT',
+        base: 'FINE',
+        tickSize: '0.00000001',
+        stepSize: '1',
+        minQuantity: '1',
+        maxQuantity: '1000000',
+        minNotional: '0.00001',
+        maxPrice: '1',
+      },
+    ]);
+    [alice, bob] = [floor.user('alice', { USDT: '10' }), floor.user('bob', { FINE: '1000000' })];
+    floor.must(OWNER.setup, 'setFeeTier', { userId: alice, makerPpm: 500, takerPpm: 0 });
+    floor.must(OWNER.setup, 'setFeeTier', { userId: bob, makerPpm: 0, takerPpm: 0 });
+    floor.place(alice, 'buy', { ...fine, quantity: '4000', limitPrice: '0.00000001' });
+    const sell = (quantity: string) => {
+      floor.place(bob, 'sell', { ...fine, quantity, limitPrice: '0.00000001', timeInForce: 'ioc' });
+      return [floor.funds(OWNER.fees), floor.funds(OWNER.rounding), floor.funds(alice)];
+    };
+    // 0.5 units of fee: charged as one, of which none is earned yet.
+    expect(sell('1000')).toEqual(['0/0', '0.00000001/0', '9.99995998/0.00003001']);
+    // The other half: nothing more is charged, and the unit is earned.
+    expect(sell('1000')).toEqual(['0.00000001/0', '0/0', '9.99995998/0.00002001']);
+    expect(sell('1001')).toEqual(['0.00000001/0', '0.00000001/0', '9.99995998/0.00000999']);
+    floor.audit();
+  });
+
+  it('SPOT-050 SPOT-055 SPOT-054 rates are the user’s own or the market’s, as they were when it was placed', () => {
+    floor.house({ USDT: '1000000', ABC: '1000' });
+    const resting = floor.limit(alice, 'sell', '1', '150');
+    floor.must(OWNER.setup, 'setFeeTier', { userId: alice, makerPpm: 0, takerPpm: 10_000 });
+    floor.limit(bob, 'buy', '1', '150');
+    expect(floor.funds(alice)).toBe('100149.85/0');
+    floor.limit(bob, 'sell', '1', '150');
+    const taken = floor.limit(alice, 'buy', '1', '150');
+    expect([taken.fee, idOf(resting) < idOf(taken)]).toEqual([150_000_000, true]);
+    floor.price('150');
+    const before = floor.funds(OWNER.marketMaker, 'ABC');
+    const house = floor.place(bob, 'buy', { type: 'market', quantity: '1' });
+    const [, ticks, lots] = fillsOf(house) as [number, number, number];
+    expect(floor.funds(OWNER.marketMaker, 'ABC')).not.toBe(before);
+    const facts = floor.facts('tradeMade').at(-1);
+    expect(facts).toMatchObject({ house: true, seller: OWNER.marketMaker });
+    expect(ticks * lots).toBeGreaterThan(0);
+  });
+});
+
+describe('self-trade prevention', () => {
+  const meet = (selfTrade: string, quantity = '2') => {
+    floor.limit(bob, 'sell', '0.5', '99');
+    const own = floor.limit(alice, 'sell', '1', '100');
+    floor.limit(carol, 'sell', '1', '101');
+    const taker = floor.limit(alice, 'buy', quantity, '101', { selfTrade });
+    floor.audit();
+    return { own, taker: told(taker), book: floor.book() };
+  };
+
+  it('SPOT-070 SPOT-075 none: they trade, each side pays its fee, and nothing changes hands', () => {
+    const before = floor.funds(alice, 'ABC');
+    const { taker, book } = meet('none', '1.5');
+    expect(taker).toBe('filled 15/15 fee 14950000 held 0');
+    expect(book).toEqual([`${carol} 10 @ 10100`]);
+    expect([before, floor.funds(alice, 'ABC')]).toEqual(['1000/0', '1000.5/0']);
+    // 49.5 to Bob with 0.0495, and twice 0.1 for the trade with herself.
+    expect(floor.funds(alice)).toBe('99950.2505/0');
+  });
+
+  it('SPOT-071 SPOT-024 expire taker, the usual mode: the taker ends where it meets its own', () => {
+    const { taker, book } = meet('expireTaker');
+    expect(taker).toBe('expired 5/20 fee 4950000 held 0');
+    expect(book).toEqual([`${alice} 10 @ 10000`, `${carol} 10 @ 10100`]);
+    const usual = floor.limit(alice, 'buy', '1', '101');
+    expect(told(usual)).toBe('expired 0/10 fee 0 held 0');
+  });
+
+  it('SPOT-072 expire maker: its own goes, the taker goes on and rests', () => {
+    const { taker, book } = meet('expireMaker');
+    expect(taker).toBe('partiallyFilled 15/20 fee 15050000 held 5055050000');
+    expect(book).toEqual([`${alice} 5 @ 10100`]);
+    expect(floor.funds(alice, 'ABC')).toBe('1001.5/0');
+  });
+
+  it('SPOT-073 expire both: its own goes and the taker ends', () => {
+    const { taker, book } = meet('expireBoth');
+    expect(taker).toBe('expired 5/20 fee 4950000 held 0');
+    expect(book).toEqual([`${carol} 10 @ 10100`]);
+  });
+
+  it('SPOT-074 decrement: both lose the smaller quantity; what goes on is so much less', () => {
+    const { taker, book } = meet('decrement');
+    // 5 traded with Bob, 10 taken off both, 5 traded with Carol: 10 of what is left of 20.
+    expect(taker).toBe('filled 10/10 fee 10000000 held 0');
+    expect(book).toEqual([`${carol} 5 @ 10100`]);
+    expect(floor.funds(alice, 'ABC')).toBe('1001/0');
+  });
+
+  it('SPOT-074 decrement of a taker that is the smaller: it expires as it was, the maker goes on', () => {
+    const { taker, book, own } = meet('decrement', '0.9');
+    expect(taker).toBe('expired 5/9 fee 4950000 held 0');
+    expect(book).toEqual([`${alice} 6 @ 10000`, `${carol} 10 @ 10100`]);
+    expect(floor.funds(alice, 'ABC')).toBe('999.9/0.6');
+    expect(told(floor.must(alice, 'cancelOrder', { orderId: own.id }))).toBe(
+      'canceled 0/6 fee 0 held 0',
+    );
+  });
+
+  it('SPOT-075 the mode of the taker counts, not that of the maker', () => {
+    floor.limit(alice, 'sell', '1', '100', { selfTrade: 'none' });
+    expect(statusOf(floor.limit(alice, 'buy', '1', '100', { selfTrade: 'expireBoth' }))).toBe(
+      'expired',
+    );
+    expect(floor.book()).toEqual([]);
+  });
+});

@@ -1,0 +1,44 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import type { Reads } from './reads.ts';
+
+/** What one user traded in one market, in ticks x lots; and the rates that the user has now. */
+export interface TradedVolume {
+  readonly userId: number;
+  readonly market: number;
+  readonly tickLots: bigint;
+}
+
+export interface OwnRates {
+  readonly userId: number;
+  readonly makerPpm: number;
+  readonly takerPpm: number;
+}
+
+/**
+ * Volumes from..before (ms) of every user, maker and taker side together; the house is left out.
+ */
+export async function readVolumes(
+  reads: Reads,
+  realm: Realm,
+  from: number,
+  before: number,
+): Promise<TradedVolume[]> {
+  const { rows } = await reads.query<{ userId: number; market: number; volume: string }>(
+    `SELECT side.user_id AS "userId", t.market, sum(t.ticks::numeric * t.lots)::text AS volume
+     FROM ${realm}.spot_trade t
+     CROSS JOIN LATERAL (VALUES (t.taker_user), (t.maker_user)) AS side (user_id)
+     WHERE t.at >= $1 AND t.at < $2 AND side.user_id >= 1000
+     GROUP BY side.user_id, t.market`,
+    [from, before],
+  );
+  return rows.map(({ userId, market, volume }) => ({ userId, market, tickLots: BigInt(volume) }));
+}
+
+/** Users who have rates of their own. */
+export async function readOwnRates(reads: Reads, realm: Realm): Promise<OwnRates[]> {
+  const { rows } = await reads.query<OwnRates>(
+    `SELECT user_id AS "userId", maker_ppm AS "makerPpm", taker_ppm AS "takerPpm"
+     FROM ${realm}.spot_fee_tier`,
+  );
+  return rows;
+}

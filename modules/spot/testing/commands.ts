@@ -1,0 +1,284 @@
+import { OWNER } from '@assay/core/ledger/owners';
+import { formatDecimal } from '@assay/core/num/decimal';
+import type { Dice } from '@assay/core/testing/dice';
+import { indexOf, type Order, type World } from './reference/state.ts';
+import { FUNDS, grantsOf, MARKETS, type Sent } from './spot-room.ts';
+
+/**
+ * A command before it is known what is there: choices are shares from 0 to 1, so that the same
+ * wish stays meaningful when wishes before it are left out, which is how a failure is made small.
+ */
+export interface Wish {
+  readonly kind: string;
+  readonly user: number;
+  readonly market: number;
+  readonly shares: readonly number[];
+  /** Milliseconds since the wish before. */
+  readonly pause: number;
+}
+
+const KINDS: readonly (readonly [string, number])[] = [
+  ['place', 560],
+  ['amend', 130],
+  ['cancel', 90],
+  ['prices', 120],
+  ['strange', 50],
+  ['cancelAll', 12],
+  ['halt', 16],
+  ['tier', 10],
+  ['reset', 4],
+  ['fund', 4],
+];
+const TOTAL = KINDS.reduce((sum, [, weight]) => sum + weight, 0);
+
+export function makeWishes(dice: Dice, count: number, users: readonly number[]): Wish[] {
+  return Array.from({ length: count }, () => {
+    let at = dice.int(0, TOTAL - 1);
+    const kind = KINDS.find(([, weight]) => {
+      at -= weight;
+      return at < 0;
+    });
+    return {
+      kind: kind?.[0] ?? 'place',
+      user: dice.pick(users),
+      market: dice.int(0, MARKETS.length - 1),
+      shares: Array.from({ length: 14 }, () => dice.next()),
+      // Now and then so long that an index price grows too old to count.
+      pause: dice.int(0, 11) === 0 ? dice.int(0, 15_000) : dice.int(0, 20),
+    };
+  });
+}
+
+/** Makes commands out of wishes, looking at the model for what is there. */
+export class Wisher {
+  now: number;
+  readonly #centers = ['60000', '0.16', '0.05', '2650'].map(Number);
+  readonly #ticks = new Map<string, number>();
+
+  constructor(now: number) {
+    this.now = now;
+  }
+
+  command(wish: Wish, world: World): Sent {
+    this.now += wish.pause;
+    const share = shares(wish);
+    const as = (type: string, body: Sent['body'], actor = wish.user): Sent => ({
+      type,
+      actor,
+      body,
+      now: this.now,
+    });
+    const market = MARKETS[wish.market]?.symbol as string;
+    switch (wish.kind) {
+      case 'place':
+        return as('placeOrder', this.#order(wish, world, share));
+      case 'strange':
+        return as('placeOrder', strange(this.#order(wish, world, share), share));
+      case 'cancel':
+        return as('cancelOrder', nameOf(world, wish.user, share));
+      case 'amend':
+        return as('amendOrder', this.#amendment(wish, world, share));
+      case 'cancelAll':
+        return as('cancelAllOrders', share() < 0.6 ? { market } : {});
+      case 'halt': {
+        const halted = [...world.markets.values()].find((one) => !one.trading);
+        if (halted === undefined)
+          return as('setMarketStatus', { market, status: 'halted' }, OWNER.setup);
+        return as('setMarketStatus', { market: halted.symbol, status: 'trading' }, OWNER.setup);
+      }
+      case 'tier': {
+        const [makerPpm, takerPpm] = [Math.floor(share() * 3000), Math.floor(share() * 3000)];
+        return as('setFeeTier', { userId: wish.user, makerPpm, takerPpm }, OWNER.setup);
+      }
+      case 'reset':
+        return as('resetVirtualAccount', { userId: wish.user, grants: grantsOf(FUNDS) });
+      case 'fund': {
+        const asset = share() < 0.5 ? 'USDT' : 'BTC';
+        return as('fundHouse', { owner: OWNER.marketMaker, asset, amount: '0.7' }, OWNER.setup);
+      }
+      default:
+        return as('recordPrices', { prices: this.#prices(wish, share) }, OWNER.feeds);
+    }
+  }
+
+  /** Two markets' prices; now and then one that is too old to count. */
+  #prices(wish: Wish, share: () => number) {
+    const chosen = [wish.market, (wish.market + 1 + Math.floor(share() * 3)) % MARKETS.length];
+    return chosen.map((at) => {
+      const { symbol } = MARKETS[at] as { symbol: string };
+      const jump = share() < 0.1 ? 0.06 : 0.004;
+      const center = (this.#centers[at] as number) * (1 + (share() - 0.5) * jump);
+      this.#centers[at] = Math.min(Math.max(center, STARTS[at]! * 0.6), STARTS[at]! * 1.6);
+      const known = this.#ticks.get(symbol) ?? 0;
+      const n = share() < 0.05 ? Math.max(1, known) : known + 1;
+      this.#ticks.set(symbol, n);
+      return { symbol, index: spell(center, 8), n };
+    });
+  }
+
+  /** A price on a coarse grid around the center, so that orders meet and share levels. */
+  #price(at: number, share: () => number, width: number): string {
+    const tick = Number(MARKETS[at]?.tickSize);
+    const center = this.#centers[at] as number;
+    const steps = Math.round((share() - 0.5) * 16);
+    const grid = Math.max(tick, Math.round((center * width) / 8 / tick) * tick);
+    return spell(Math.max(tick, Math.round(center / grid + steps) * grid), decimals(tick), tick);
+  }
+
+  #quantity(at: number, share: () => number): string {
+    const { stepSize, maxQuantity } = MARKETS[at] as { stepSize: string; maxQuantity: string };
+    const step = Number(stepSize);
+    const size = share() < 0.9 ? 0.1 : 1.01;
+    const lots = Math.max(1, Math.floor((share() ** 3 * size * Number(maxQuantity)) / step));
+    return spell(lots * step, decimals(step), step);
+  }
+
+  #order(wish: Wish, world: World, share: () => number): Record<string, unknown> {
+    const at = wish.market;
+    const type = weighted(share(), [
+      ['limit', 58],
+      ['market', 20],
+      ['stopLimit', 11],
+      ['stopMarket', 11],
+    ]);
+    const limited = type === 'limit' || type === 'stopLimit';
+    const stop = type === 'stopLimit' || type === 'stopMarket';
+    const side = share() < 0.5 ? 'buy' : 'sell';
+    const order: Record<string, unknown> = { market: MARKETS[at]?.symbol, side, type };
+    const byAmount = !limited && share() < 0.4 && !(stop && side === 'sell');
+    if (byAmount) order.quoteAmount = spell(share() ** 3 * this.#amount(at), 6);
+    else order.quantity = this.#quantity(at, share);
+    if (limited) {
+      const edge = share() < 0.08 ? edgePrice(world, at, share) : null;
+      order.limitPrice = edge ?? this.#price(at, share, 0.01);
+    }
+    if (stop) order.triggerPrice = this.#price(at, share, 0.01);
+    if (share() < 0.7) {
+      order.selfTrade = weighted(share(), [
+        ['none', 20],
+        ['expireTaker', 20],
+        ['expireMaker', 20],
+        ['expireBoth', 20],
+        ['decrement', 20],
+      ]);
+    }
+    const chance = share();
+    if (type === 'limit' && chance < 0.35) {
+      if (chance < 0.12) order.timeInForce = 'ioc';
+      else if (chance < 0.24) order.timeInForce = 'fok';
+      else order.postOnly = true;
+    } else if (type === 'stopLimit' && chance < 0.3) order.timeInForce = 'ioc';
+    else if (!limited && chance < 0.5) order.maxSlippagePpm = 1 + Math.floor(chance * 40_000);
+    if (share() < 0.2) order.clientOrderId = `mine-${Math.floor(share() * 12)}`;
+    return order;
+  }
+
+  #amount(at: number): number {
+    return at === 2 ? 1 : at === 3 ? 20_000 : 9_000;
+  }
+
+  #amendment(wish: Wish, world: World, share: () => number): Record<string, unknown> {
+    const name = nameOf(world, wish.user, share);
+    const order = world.open.find((one) => one.id === name.orderId);
+    const at = MARKETS.findIndex(({ symbol }) => symbol === order?.market.symbol);
+    const body: Record<string, unknown> = { ...name };
+    if (at < 0 || order === undefined) return { ...body, quantity: '1' };
+    const kind = share();
+    if (kind < 0.7) {
+      const { step, market } = { step: order.market.step, market: order.market };
+      const factor = BigInt(Math.floor((share() * 1.6 + (kind < 0.35 ? 0 : 0.2)) * 1000));
+      const lots = (order.quantity * factor) / 1000n / step;
+      const units = lots * step > market.minQuantity ? lots * step : market.minQuantity;
+      body.quantity = spell(Number(units) / 1e8, decimals(Number(step) / 1e8), Number(step) / 1e8);
+    }
+    if (kind > 0.55) body.limitPrice = this.#price(at, share, 0.01);
+    return body;
+  }
+}
+
+/**
+ * A price at the edge of the band around the market's last price or its index, or a tick beyond.
+ */
+function edgePrice(world: World, at: number, share: () => number): string | null {
+  const market = world.markets.get(MARKETS[at]?.symbol as string);
+  if (market === undefined) return null;
+  const index = indexOf(market, world.prices.get(market.symbol)?.units ?? 0n);
+  const reference = share() < 0.5 ? market.last : index;
+  const edge = share() < 0.5 ? reference * 5n : reference / 5n;
+  const ticks = edge / market.tick + BigInt(Math.floor(share() * 5)) - 2n;
+  return ticks > 0n ? formatDecimal(ticks * market.tick, 8) : null;
+}
+
+const STARTS = [60_000, 0.16, 0.05, 2_650];
+
+/** An order that somebody got wrong in one or two places. */
+function strange(order: Record<string, unknown>, share: () => number): Record<string, unknown> {
+  const broken = { ...order };
+  for (let i = 0; i < 2; i += 1) {
+    const [field, values] = ODDITIES[Math.floor(share() * ODDITIES.length)] as (typeof ODDITIES)[0];
+    broken[field] = values[Math.floor(share() * values.length)];
+  }
+  return broken;
+}
+
+const ODDITIES: readonly (readonly [string, readonly unknown[]])[] = [
+  ['market', ['NOPEUSDT', '', undefined, 'btcusdt']],
+  ['side', ['BUY', undefined, 'sell', 0]],
+  ['type', ['oco', undefined, 'market', 'limit', 'stopLimit']],
+  ['timeInForce', ['gtd', 'gtc', 'ioc', 'fok', undefined]],
+  ['selfTrade', ['transfer', 'none', '']],
+  ['postOnly', [true, false, 'true', null]],
+  [
+    'quantity',
+    ['0', '-1', '1e3', '0.000001', '100000000', '0.00000001', undefined, '3', '٣', 'NaN'],
+  ],
+  ['quoteAmount', ['0', '0.1', '12', '90000.00000001', '1e2', undefined, '99999999999']],
+  ['limitPrice', ['0', '0.000000001', '1000000.01', '99999999', '17', undefined, '.5', '250000']],
+  ['triggerPrice', ['0', '1', '60000', '0.16', undefined, '5.123456789']],
+  ['maxSlippagePpm', [0, 1, 500_000, 500_001, 1.5, '5', undefined]],
+  ['clientOrderId', ['', 'a b', 'x'.repeat(37), 'ok.1:2/3_4-5', 'é', 'mine-1', 7]],
+];
+
+function nameOf(world: World, user: number, share: () => number): Record<string, unknown> {
+  const own = world.ordersOf(user);
+  const anybody = share() < 0.06 ? world.open : own;
+  const order = anybody[Math.floor(share() * anybody.length)] as Order | undefined;
+  if (order === undefined || share() < 0.02) return { orderId: 65_536 };
+  if (order.clientOrderId !== '' && share() < 0.3) return { clientOrderId: order.clientOrderId };
+  return { orderId: order.id };
+}
+
+function shares({ shares: list }: Wish): () => number {
+  let at = 0;
+  return () => {
+    // More choices than shares: the later ones are made of the first ones, still fixed by the wish.
+    const value = list[at % list.length] as number;
+    const round = Math.floor(at / list.length);
+    at += 1;
+    return round === 0 ? value : (value * 7919 * (round + 1)) % 1;
+  };
+}
+
+function weighted(share: number, choices: readonly (readonly [string, number])[]): string {
+  let at = share * choices.reduce((sum, [, weight]) => sum + weight, 0);
+  for (const [name, weight] of choices) {
+    at -= weight;
+    if (at < 0) return name;
+  }
+  return choices[0]?.[0] ?? '';
+}
+
+/**
+ * Decimal text of a float, rounded to a multiple of `size`: numbers are made up here, not computed.
+ */
+function spell(value: number, places: number, size = 0): string {
+  const whole = size === 0 ? value : Math.round(value / size) * size;
+  const text = whole.toFixed(places);
+  return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
+}
+
+function decimals(size: number): number {
+  const text = String(size);
+  if (text.includes('e-')) return Number(text.split('e-')[1]);
+  return text.includes('.') ? text.length - text.indexOf('.') - 1 : 0;
+}

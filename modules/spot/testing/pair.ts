@@ -1,0 +1,201 @@
+import { accountId, WALLET } from '@assay/core/ledger/owners';
+import { purposeName } from '@assay/core/ledger/purpose';
+import { ORDER_STATUSES } from '@assay/core/order/order';
+import type { Outcome } from '@assay/platform/engine/machine';
+import type { Order as MachineOrder } from '../machine/state.ts';
+import { Reference, type Verdict } from './reference/reference.ts';
+import { ceilPpm, type Market, type Order } from './reference/state.ts';
+import { ASSETS, createSpotRoom, endBatch, type Sent, send } from './spot-room.ts';
+
+/** The machine and the model do not say the same. */
+class Mismatch extends Error {
+  override readonly name = 'Mismatch';
+}
+
+/** Commands between two ends of a batch: more than one, so that rows and facts gather. */
+const BATCH = 7;
+
+/** The machine and its plain twin under the same commands, compared whole after each of them. */
+export class Pair {
+  readonly machine = createSpotRoom();
+  readonly reference = new Reference();
+  /** Every fact of the batches that ended. */
+  readonly facts: Record<string, unknown>[] = [];
+  /** Purposes of postings by the type of command that caused them. */
+  readonly causes = new Map<string, Set<string>>();
+  readonly refusals = new Map<string, number>();
+  /** Every posting: command, from, to, amount, purpose. */
+  readonly journal: string[] = [];
+  decided = 0;
+  readonly #totals = new Map<number, bigint>();
+  #folded = 0;
+
+  /** Decides the command on both sides and throws Mismatch at the first difference. */
+  step(command: Sent): Outcome {
+    const { type, actor, body, now } = command;
+    const outcome = send(this.machine.room, command);
+    const verdict = this.reference.decide(type, actor, body, now);
+    this.#compareOutcome(outcome, verdict);
+    this.#foldPostings(type);
+    this.#compareState();
+    this.machine.ledger.audit();
+    this.machine.spot.audit();
+    this.decided += 1;
+    if (outcome.refusal !== undefined) {
+      this.refusals.set(outcome.refusal, (this.refusals.get(outcome.refusal) ?? 0) + 1);
+    }
+    if (this.decided % BATCH === 0) this.endBatch();
+    return outcome;
+  }
+
+  endBatch(): void {
+    this.machine.room.audit();
+    this.facts.push(...endBatch(this.machine.room.machines));
+    this.#folded = 0;
+  }
+
+  #compareOutcome(outcome: Outcome, verdict: Verdict): void {
+    if ('refusal' in verdict || outcome.refusal !== undefined) {
+      const expected = 'refusal' in verdict ? verdict.refusal : undefined;
+      same('refusal', '', outcome.refusal, expected);
+      return;
+    }
+    if ('canceled' in verdict) same('canceled', '', outcome.canceled, verdict.canceled);
+    if (!('order' in verdict)) return;
+    const { order, fills } = verdict;
+    const wanted = orderNumbers(order);
+    for (const field of ['id', 'status', 'lots', 'filled', 'filledQuote', 'fee', 'held'] as const) {
+      same('outcome', field, outcome[field], wanted[field]);
+    }
+    const { trades } = this.reference.world;
+    const expected = trades.slice(trades.length - countSince(trades, order, fills));
+    const rows = expected
+      .filter((trade) => trade.taker === order)
+      .flatMap((trade) => [
+        trade.id,
+        ticks(order.market, trade.price),
+        lots(order.market, trade.quantity),
+        Number(trade.takerFee),
+      ]);
+    if (outcome.fills !== undefined) same('outcome', 'fills', outcome.fills, rows);
+  }
+
+  /** Adds the command's postings to what each account came to, and notes what caused them. */
+  #foldPostings(type: string): void {
+    const { seq, from, to, amount, purpose } = this.machine.ledger.ledger.postings;
+    for (let i = this.#folded; i < seq.length; i += 1) {
+      same('seq of a posting', '', seq[i], this.machine.room.seq);
+      const units = amount[i] as bigint;
+      this.journal.push(`${seq[i]} ${from[i]} ${to[i]} ${units} ${purpose[i]}`);
+      this.#totals.set(from[i]!, (this.#totals.get(from[i]!) ?? 0n) - units);
+      this.#totals.set(to[i]!, (this.#totals.get(to[i]!) ?? 0n) + units);
+      const purposes = this.causes.get(type) ?? new Set();
+      this.causes.set(type, purposes.add(purposeName(purpose[i]!)));
+    }
+    this.#folded = seq.length;
+  }
+
+  #compareState(): void {
+    const { ledger, spot } = this.machine;
+    const { world } = this.reference;
+    for (const [key, { available, held }] of world.balances) {
+      const [owner, asset] = key.split(' ') as [string, (typeof ASSETS)[number]];
+      const account = accountId(Number(owner), WALLET.currency, ASSETS.indexOf(asset) + 1);
+      const slot = ledger.ledger.find(account);
+      same('available of', key, ledger.ledger.available(slot), available);
+      same('held of', key, ledger.ledger.held(slot), held);
+      same('postings of', key, this.#totals.get(account) ?? 0n, available + held);
+    }
+    ledger.ledger.forEach((account, available, held) => {
+      if (available + held === (this.#totals.get(account) ?? 0n)) return;
+      throw new Mismatch(`account ${account} is not the sum of its postings`);
+    });
+    same('open orders', '', spot.state.orders.size, world.open.length);
+    for (const order of world.open) this.#compareOrder(order, spot.state.orders.get(order.id));
+    for (const order of spot.state.dirty) if (!order.open) this.#compareEnded(order);
+    for (const market of world.markets.values()) this.#compareBook(market);
+  }
+
+  #compareEnded(order: MachineOrder): void {
+    const { ended } = this.reference.world;
+    this.#compareOrder(ended.findLast((one) => one.id === order.id) as Order, order);
+  }
+
+  #compareOrder(expected: Order, order: MachineOrder | undefined): void {
+    if (order === undefined) throw new Mismatch(`order ${expected.id} is not open`);
+    const wanted = orderNumbers(expected);
+    for (const field of Object.keys(wanted) as (keyof typeof wanted)[]) {
+      same(field, expected.id, order[field], wanted[field]);
+    }
+  }
+
+  #compareBook(market: Market): void {
+    const live = this.machine.spot.live(market.symbol);
+    if (live === undefined) throw new Mismatch(`${market.symbol} is not there`);
+    same('last of', market.symbol, live.lastTicks, ticks(market, market.last));
+    same('trades of', market.symbol, live.lastTradeId, market.trades);
+    const ids: number[] = [];
+    live.book.forEach((slot) => {
+      ids.push(live.book.id(slot));
+    });
+    const { world } = this.reference;
+    const queue = [...world.queue(market, 'buy'), ...world.queue(market, 'sell')];
+    same(
+      'book of',
+      market.symbol,
+      ids,
+      queue.map((order) => order.id),
+    );
+  }
+}
+
+/** How many trades at the end of the list hold the last `fills` of this taker. */
+function countSince(
+  trades: readonly { readonly taker: Order }[],
+  taker: Order,
+  fills: number,
+): number {
+  let found = 0;
+  let count = 0;
+  for (let i = trades.length - 1; i >= 0 && found < fills; i -= 1) {
+    count += 1;
+    if (trades[i]?.taker === taker) found += 1;
+  }
+  return count;
+}
+
+function orderNumbers(order: Order) {
+  const { market } = order;
+  return {
+    id: order.id,
+    userId: order.user,
+    status: ORDER_STATUSES.indexOf(order.status),
+    limit: ticks(market, order.price),
+    lots: lots(market, order.quantity),
+    filled: lots(market, order.filled),
+    filledQuote: Number(order.filledQuote),
+    fee: Number(ceilPpm(order.feeExact)),
+    held: Number(order.held),
+    place: order.place,
+    makerPpm: Number(order.makerPpm),
+    takerPpm: Number(order.takerPpm),
+  };
+}
+
+function ticks(market: Market, price: bigint): number {
+  return Number(price / market.tick);
+}
+
+function lots(market: Market, quantity: bigint): number {
+  return Number(quantity / market.step);
+}
+
+/**
+ * What is compared is named in two parts, because putting a text together costs more than
+ * comparing.
+ */
+function same(what: string, of: string | number, got: unknown, wanted: unknown): void {
+  if (got === wanted) return;
+  if (Array.isArray(got) && Array.isArray(wanted) && String(got) === String(wanted)) return;
+  throw new Mismatch(`${what} ${of}: ${String(got)}, expected ${String(wanted)}`);
+}

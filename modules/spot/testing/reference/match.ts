@@ -1,0 +1,228 @@
+import {
+  type Balance,
+  ceilPpm,
+  HOUSE,
+  type Order,
+  other,
+  PPM,
+  type Status,
+  smaller,
+  type World,
+  worth,
+} from './state.ts';
+
+/**
+ * Lets an accepted order take at prices up to `limit`; then it rests or ends. Stops are not fired
+ * here.
+ */
+export function run(world: World, order: Order, limit: bigint): void {
+  const { market } = order;
+  const buysByAmount = order.amount > 0n && order.side === 'buy';
+  const budget = order.side === 'buy' ? amountAtMost(order.amount, order.takerPpm) : order.amount;
+  let money = budget;
+  let wanted = order.quantity - order.filled;
+  let ended = false;
+  while (!ended) {
+    const maker = world.queue(market, other(order.side))[0];
+    if (maker === undefined || !reaches(order, limit, maker.price)) break;
+    if (buysByAmount) wanted = lotsFor(money, maker.price, market.step);
+    if (wanted === 0n) break;
+    const quantity = smaller(wanted, maker.quantity - maker.filled);
+    if (maker.user === order.user && order.selfTrade !== 'none') {
+      ended = preventSelfTrade(world, order, maker, quantity, wanted);
+      if (order.selfTrade !== 'decrement') continue;
+    } else {
+      trade(world, order, maker, quantity);
+    }
+    wanted -= quantity;
+    money -= worth(maker.price, quantity);
+  }
+  if (order.amount > 0n) {
+    order.quantity = order.filled;
+    const rest = budget - order.filledQuote;
+    const done = order.filled > 0n && rest < worth(market.last, market.step);
+    end(world, order, done ? 'filled' : 'expired');
+    return;
+  }
+  if (ended) {
+    end(world, order, 'expired');
+    return;
+  }
+  order.quantity = order.filled + wanted;
+  if (wanted === 0n) end(world, order, 'filled');
+  else if (order.timeInForce === 'gtc') rest(world, order);
+  else end(world, order, 'expired');
+}
+
+/** The most that may be spent so that the fee fits into the amount too. */
+export function amountAtMost(amount: bigint, takerPpm: bigint): bigint {
+  return (amount * PPM) / (PPM + takerPpm);
+}
+
+/** Whole steps that `money` pays for at a price. */
+export function lotsFor(money: bigint, price: bigint, step: bigint): bigint {
+  return (money / worth(price, step)) * step;
+}
+
+export function reaches(order: { side: string }, limit: bigint, price: bigint): boolean {
+  return order.side === 'buy' ? price <= limit : price >= limit;
+}
+
+/** Applies the taker's mode; answers whether the taker is at its end. */
+function preventSelfTrade(
+  world: World,
+  taker: Order,
+  maker: Order,
+  quantity: bigint,
+  wanted: bigint,
+): boolean {
+  if (taker.selfTrade === 'decrement') {
+    if (quantity === maker.quantity - maker.filled) {
+      end(world, maker, 'expired');
+    } else {
+      maker.quantity -= quantity;
+      setHold(world, maker, restingHold(maker));
+    }
+    return quantity === wanted;
+  }
+  if (taker.selfTrade !== 'expireTaker') end(world, maker, 'expired');
+  return taker.selfTrade !== 'expireMaker';
+}
+
+function trade(world: World, taker: Order, maker: Order, quantity: bigint): void {
+  const { market } = taker;
+  const quote = worth(maker.price, quantity);
+  const [buyer, seller] = taker.side === 'buy' ? [taker, maker] : [maker, taker];
+  world.balance(buyer.user, market.quote).held -= quote;
+  world.balance(seller.user, market.quote).available += quote;
+  world.balance(seller.user, market.base).held -= quantity;
+  world.balance(buyer.user, market.base).available += quantity;
+  buyer.held -= quote;
+  seller.held -= quantity;
+  const takerFee = charge(world, taker, quote * taker.takerPpm);
+  const makerFee = charge(world, maker, quote * maker.makerPpm);
+  for (const order of [taker, maker]) {
+    order.filled += quantity;
+    order.filledQuote += quote;
+  }
+  market.last = maker.price;
+  market.trades += 1;
+  world.trades.push({
+    id: market.trades,
+    price: maker.price,
+    quantity,
+    taker,
+    maker,
+    takerFee,
+    makerFee,
+  });
+  if (maker.filled === maker.quantity) end(world, maker, 'filled');
+  else maker.status = 'partiallyFilled';
+}
+
+/** Adds to an order's exact fee; what it must have paid is that sum rounded up. */
+function charge(world: World, order: Order, exact: bigint): bigint {
+  const before = order.feeExact;
+  order.feeExact += exact;
+  const charged = ceilPpm(order.feeExact) - ceilPpm(before);
+  const earned = order.feeExact / PPM - before / PPM;
+  const { quote } = order.market;
+  const payer: Balance = world.balance(order.user, quote);
+  if (order.side === 'buy') {
+    payer.held -= charged;
+    order.held -= charged;
+  } else {
+    payer.available -= charged;
+  }
+  world.balance(HOUSE.fees, quote).available += earned;
+  world.balance(HOUSE.rounding, quote).available += charged - earned;
+  return charged;
+}
+
+function rest(world: World, order: Order): void {
+  order.status = order.filled > 0n ? 'partiallyFilled' : 'new';
+  world.open.push(order);
+  setHold(world, order, restingHold(order));
+}
+
+/** The goods, or the money and the fee that a maker can still be charged. */
+export function restingHold(order: Order): bigint {
+  const left = order.quantity - order.filled;
+  if (order.side === 'sell') return left;
+  const value = worth(order.price, left);
+  const fee = ceilPpm(order.feeExact + value * order.makerPpm) - ceilPpm(order.feeExact);
+  return value + fee;
+}
+
+export function heldAsset(order: Order): string {
+  return order.side === 'buy' ? order.market.quote : order.market.base;
+}
+
+export function setHold(world: World, order: Order, target: bigint): void {
+  const balance = world.balance(order.user, heldAsset(order));
+  balance.held += target - order.held;
+  balance.available -= target - order.held;
+  order.held = target;
+}
+
+/** Takes an order from wherever it is, gives back what it holds, and leaves it in `status`. */
+export function end(world: World, order: Order, status: Status): void {
+  world.open = world.open.filter((one) => one !== order);
+  setHold(world, order, 0n);
+  order.status = status;
+  world.ended.push(order);
+}
+
+/**
+ * Fires stops of the market until none is due: rising ones first, the nearest trigger, the oldest.
+ */
+export function fireStops(world: World, order: { market: Order['market'] }): void {
+  const { market } = order;
+  for (;;) {
+    const due = world.open.filter((stop) => {
+      if (stop.market !== market || stop.status !== 'pending' || market.last === 0n) return false;
+      return stop.rises ? market.last >= stop.trigger : market.last <= stop.trigger;
+    });
+    due.sort((a, b) => {
+      if (a.rises !== b.rises) return a.rises ? -1 : 1;
+      if (a.trigger !== b.trigger) return a.trigger < b.trigger === a.rises ? -1 : 1;
+      return a.place - b.place;
+    });
+    const stop = due[0];
+    if (stop === undefined) return;
+    world.open = world.open.filter((one) => one !== stop);
+    stop.place = world.nextPlace();
+    run(world, stop, stopLimit(stop));
+  }
+}
+
+/** The worst price of a fired stop: its own, or its trigger's with the slippage it agreed to. */
+export function stopLimit(order: Order): bigint {
+  if (order.type === 'stopLimit') return order.price;
+  return protection(order.side, order.trigger, order.slippagePpm, order.market.tick);
+}
+
+/**
+ * A price that is worse by a share of it, in whole ticks, rounded towards it; at least one tick.
+ */
+export function protection(side: string, price: bigint, ppm: bigint, tick: bigint): bigint {
+  const distance = (((price / tick) * ppm) / PPM) * tick;
+  if (side === 'buy') return price + distance;
+  return price - distance < tick ? tick : price - distance;
+}
+
+/** The quantity that a limit order would trade at once, its own orders treated by its mode. */
+export function fillable(world: World, order: Order): bigint {
+  let left = order.quantity;
+  let traded = 0n;
+  for (const maker of world.queue(order.market, other(order.side))) {
+    if (left === 0n || !reaches(order, order.price, maker.price)) break;
+    const own = maker.user === order.user && order.selfTrade !== 'none';
+    if (own && order.selfTrade === 'expireMaker') continue;
+    if (own && order.selfTrade !== 'decrement') break;
+    const quantity = smaller(left, maker.quantity - maker.filled);
+    left -= quantity;
+    if (!own) traded += quantity;
+  }
+  return traded;
+}

@@ -1,0 +1,341 @@
+import {
+  amountAtMost,
+  end,
+  fillable,
+  fireStops,
+  heldAsset,
+  lotsFor,
+  protection,
+  reaches,
+  restingHold,
+  run,
+  setHold,
+  stopLimit,
+} from './match.ts';
+import {
+  ceilPpm,
+  larger,
+  type Market,
+  type Order,
+  other,
+  PPM,
+  readUnits,
+  type Side,
+  smaller,
+  type World,
+  worth,
+} from './state.ts';
+
+/** What the caller sends, as unchecked as it comes. */
+export type Body = Readonly<Record<string, unknown>>;
+
+export interface Refused {
+  readonly refusal: string;
+}
+
+interface Numbers {
+  readonly quantity: bigint;
+  readonly price: bigint;
+  readonly trigger: bigint;
+  readonly amount: bigint;
+}
+
+/** What an accepted order starts with. `limit` 0n: it takes nothing and expires. */
+interface Plan {
+  readonly limit: bigint;
+  readonly quantity: bigint;
+  readonly hold: bigint;
+  readonly rises: boolean;
+}
+
+const refuse = (refusal: string): Refused => ({ refusal });
+
+export function placeOrder(world: World, user: number, body: Body): Order | Refused {
+  const market = world.markets.get(body.market as string);
+  if (market === undefined) return refuse('unknownMarket');
+  if (!market.trading) return refuse('marketHalted');
+  if (!fitsType(body)) return refuse('invalidOrder');
+  const numbers = readNumbers(market, body);
+  if ('refusal' in numbers) return numbers;
+  const clientOrderId = (body.clientOrderId as string | undefined) ?? '';
+  if (typeof clientOrderId !== 'string') return refuse('invalidClientOrderId');
+  if (clientOrderId !== '' && !/^[A-Za-z0-9.:/_-]{1,36}$/.test(clientOrderId)) {
+    return refuse('invalidClientOrderId');
+  }
+  const late = refuseNow(world, user, market, body, numbers, clientOrderId);
+  if (late !== null) return late;
+  const tier = world.tiers.get(user);
+  const draft: Order = {
+    id: world.seq * 65_536,
+    user,
+    market,
+    side: body.side as Side,
+    type: body.type as string,
+    timeInForce: (body.timeInForce as string | undefined) ?? (numbers.price > 0n ? 'gtc' : 'ioc'),
+    postOnly: body.postOnly === true,
+    selfTrade: (body.selfTrade as string | undefined) ?? 'expireTaker',
+    amount: numbers.amount,
+    trigger: numbers.trigger,
+    rises: false,
+    slippagePpm: BigInt((body.maxSlippagePpm as number | undefined) ?? 50_000),
+    makerPpm: tier?.maker ?? market.makerPpm,
+    takerPpm: tier?.taker ?? market.takerPpm,
+    clientOrderId,
+    price: numbers.price,
+    quantity: numbers.quantity,
+    filled: 0n,
+    filledQuote: 0n,
+    feeExact: 0n,
+    held: 0n,
+    status: 'new',
+    place: 0,
+  };
+  const plan = planOrder(world, draft);
+  if ('refusal' in plan) return plan;
+  if (world.balance(user, heldAsset(draft)).available < plan.hold) {
+    return refuse('insufficientBalance');
+  }
+  return accept(world, draft, plan);
+}
+
+function accept(world: World, draft: Order, plan: Plan): Order {
+  const order: Order = { ...draft, rises: plan.rises, quantity: plan.quantity };
+  order.place = world.nextPlace();
+  setHold(world, order, plan.hold);
+  if (order.trigger > 0n) {
+    order.status = 'pending';
+    world.open.push(order);
+  } else if (plan.limit === 0n) {
+    end(world, order, 'expired');
+  } else {
+    run(world, order, plan.limit);
+    fireStops(world, order);
+  }
+  return order;
+}
+
+const TYPES = ['limit', 'market', 'stopLimit', 'stopMarket'];
+const MODES = ['none', 'expireTaker', 'expireMaker', 'expireBoth', 'decrement'];
+
+/** Each type takes its own fields and no others. */
+function fitsType(body: Body): boolean {
+  const { type, side, timeInForce: tif, selfTrade, maxSlippagePpm: slippage } = body;
+  if (!TYPES.includes(type as string) || (side !== 'buy' && side !== 'sell')) return false;
+  if (tif !== undefined && !['gtc', 'ioc', 'fok'].includes(tif as string)) return false;
+  if (selfTrade !== undefined && !MODES.includes(selfTrade as string)) return false;
+  const limited = type === 'limit' || type === 'stopLimit';
+  const stop = type === 'stopLimit' || type === 'stopMarket';
+  if ((body.limitPrice !== undefined) !== limited) return false;
+  if ((body.triggerPrice !== undefined) !== stop) return false;
+  if ((body.quoteAmount !== undefined) === (body.quantity !== undefined)) return false;
+  const mayGoByAmount = type === 'market' || (type === 'stopMarket' && side === 'buy');
+  if (body.quoteAmount !== undefined && !mayGoByAmount) return false;
+  if (!limited && tif !== undefined && tif !== 'ioc') return false;
+  if (type === 'stopLimit' && tif === 'fok') return false;
+  if (body.postOnly !== undefined && typeof body.postOnly !== 'boolean') return false;
+  if (body.postOnly === true && (type !== 'limit' || (tif !== undefined && tif !== 'gtc'))) {
+    return false;
+  }
+  if (slippage === undefined) return true;
+  const share = slippage as number;
+  return !limited && Number.isInteger(share) && share >= 1 && share <= 500_000;
+}
+
+function readNumbers(market: Market, body: Body): Numbers | Refused {
+  const quantity = readQuantity(market, body.quantity);
+  if (typeof quantity === 'string') return refuse(quantity);
+  const price = readPrice(market, body.limitPrice);
+  if (typeof price === 'string') return refuse(price);
+  const trigger = readPrice(market, body.triggerPrice);
+  if (typeof trigger === 'string') return refuse(trigger);
+  const amount = body.quoteAmount === undefined ? 0n : readUnits(body.quoteAmount);
+  if (amount === null) return refuse('invalidAmount');
+  const at = price > 0n ? price : trigger;
+  const value = amount > 0n ? amount : at > 0n ? worth(at, quantity) : null;
+  const outside = value === null ? null : outsideNotional(market, value);
+  return outside === null ? { quantity, price, trigger, amount } : refuse(outside);
+}
+
+/** 0n when the field is not there. */
+function readQuantity(market: Market, text: unknown): bigint | string {
+  if (text === undefined) return 0n;
+  const quantity = readUnits(text);
+  if (quantity === null) return 'invalidQuantity';
+  if (quantity % market.step !== 0n) return 'stepSize';
+  if (quantity < market.minQuantity) return 'minQuantity';
+  return quantity > market.maxQuantity ? 'maxQuantity' : quantity;
+}
+
+function readPrice(market: Market, text: unknown): bigint | string {
+  if (text === undefined) return 0n;
+  const price = readUnits(text);
+  if (price === null) return 'invalidPrice';
+  if (price % market.tick !== 0n) return 'tickSize';
+  return price > market.maxPrice ? 'maxPrice' : price;
+}
+
+function outsideNotional(market: Market, value: bigint): string | null {
+  if (value < market.minNotional) return 'minNotional';
+  return value > market.maxNotional ? 'maxNotional' : null;
+}
+
+/** What depends on the moment and not on the kind of order. */
+function refuseNow(
+  world: World,
+  user: number,
+  market: Market,
+  body: Body,
+  numbers: Numbers,
+  clientOrderId: string,
+): Refused | null {
+  const own = world.ordersOf(user);
+  if (clientOrderId !== '' && own.some((order) => order.clientOrderId === clientOrderId)) {
+    return refuse('clientOrderIdInUse');
+  }
+  const stop = body.triggerPrice !== undefined;
+  const alike = own.filter(
+    (order) => order.market === market && (order.status === 'pending') === stop,
+  );
+  if (alike.length >= (stop ? 25 : 200)) return refuse('tooManyOrders');
+  if (numbers.price > 0n && outsideBand(world, market, numbers.price))
+    return refuse('percentPrice');
+  return null;
+}
+
+/** At most five times the reference price, at least a fifth of it; counted in whole ticks. */
+function outsideBand(world: World, market: Market, price: bigint): boolean {
+  const reference = world.freshIndex(market) || market.last;
+  if (reference === 0n) return false;
+  const down = (((reference / market.tick) * 800_000n) / PPM) * market.tick;
+  return price > reference * 5n || price < reference - down;
+}
+
+function planOrder(world: World, order: Order): Plan | Refused {
+  if (order.trigger > 0n) return planStop(world, order);
+  return order.price > 0n ? planLimit(world, order) : planMarket(world, order);
+}
+
+function planStop(world: World, order: Order): Plan | Refused {
+  const last = order.market.last || world.freshIndex(order.market);
+  if (last === 0n) return refuse('noReferencePrice');
+  if (order.trigger === last) return refuse('triggersAtOnce');
+  const limit = stopLimit(order);
+  const hold = holdFor(order, worth(limit, order.quantity));
+  return { limit, quantity: order.quantity, hold, rises: order.trigger > last };
+}
+
+function planLimit(world: World, order: Order): Plan | Refused {
+  const { price, quantity } = order;
+  const best = world.best(order.market, other(order.side));
+  if (order.postOnly && best > 0n && reaches(order, price, best)) return refuse('wouldTake');
+  const hold = holdFor(order, worth(price, quantity));
+  const killed = order.timeInForce === 'fok' && fillable(world, order) < quantity;
+  return { limit: killed ? 0n : price, quantity, hold, rises: false };
+}
+
+function planMarket(world: World, order: Order): Plan | Refused {
+  const { market, side, amount } = order;
+  const best = world.best(market, other(side));
+  if (best === 0n) return refuse('noLiquidity');
+  const limit = protection(side, best, order.slippagePpm, market.tick);
+  const walked = walk(world, order, limit);
+  if (amount > 0n) {
+    if (walked.quantity < market.minQuantity) return refuse('minQuantity');
+    if (walked.quantity > market.maxQuantity) return refuse('maxQuantity');
+    if (side === 'buy') return { limit, quantity: 0n, hold: amount, rises: false };
+    return { limit, quantity: walked.quantity, hold: walked.quantity, rises: false };
+  }
+  const { quantity } = order;
+  const outside = outsideNotional(market, worth(best, quantity));
+  if (outside !== null) return refuse(outside);
+  const own = world.ordersOf(order.user, market).some((one) => one.status !== 'pending');
+  const value = own ? worth(limit, quantity) : walked.value;
+  return { limit, quantity, hold: holdFor(order, value), rises: false };
+}
+
+/** What a market order meets up to its limit, whoever's it is. */
+function walk(world: World, order: Order, limit: bigint): { quantity: bigint; value: bigint } {
+  const { market, side, amount } = order;
+  let money = side === 'buy' ? amountAtMost(amount, order.takerPpm) : amount;
+  let wanted = order.quantity;
+  let quantity = 0n;
+  let value = 0n;
+  for (const maker of world.queue(market, other(side))) {
+    if (!reaches(order, limit, maker.price)) break;
+    if (amount > 0n) wanted = lotsFor(money, maker.price, market.step);
+    if (wanted === 0n) break;
+    const there = maker.quantity - maker.filled;
+    const taken = smaller(wanted, there);
+    wanted -= taken;
+    quantity += taken;
+    value += worth(maker.price, taken);
+    money -= worth(maker.price, taken);
+    if (taken < there) break;
+    if (amount > 0n && taken < maker.quantity - maker.filled) break;
+  }
+  return { quantity, value };
+}
+
+function holdFor(order: Order, value: bigint): bigint {
+  if (order.side === 'sell') return order.quantity;
+  if (order.amount > 0n) return order.amount;
+  return value + ceilPpm(value * larger(order.makerPpm, order.takerPpm));
+}
+
+function named(world: World, user: number, body: Body): Order | undefined {
+  const own = world.ordersOf(user);
+  if (body.orderId !== undefined) return own.find((order) => order.id === body.orderId);
+  return own.find(
+    (order) => order.clientOrderId === body.clientOrderId && body.clientOrderId !== '',
+  );
+}
+
+export function cancelOrder(world: World, user: number, body: Body): Order | Refused {
+  const order = named(world, user, body);
+  if (order === undefined) return refuse('unknownOrder');
+  end(world, order, 'canceled');
+  return order;
+}
+
+export function cancelAllOrders(world: World, user: number, body: Body): number[] | Refused {
+  const market = world.markets.get(body.market as string);
+  if (body.market !== undefined && market === undefined) return refuse('unknownMarket');
+  const orders = world.ordersOf(user, market);
+  for (const order of orders) end(world, order, 'canceled');
+  return orders.map((order) => order.id);
+}
+
+export function amendOrder(world: World, user: number, body: Body): Order | Refused {
+  const order = named(world, user, body);
+  if (order === undefined || order.status === 'pending') return refuse('unknownOrder');
+  const { market } = order;
+  if (!market.trading) return refuse('marketHalted');
+  const quantity = readQuantity(market, body.quantity) || order.quantity;
+  if (typeof quantity === 'string') return refuse(quantity);
+  if (quantity <= order.filled) return refuse('minQuantity');
+  const price = readPrice(market, body.limitPrice) || order.price;
+  if (typeof price === 'string') return refuse(price);
+  if (quantity === order.quantity && price === order.price) return refuse('nothingToChange');
+  const outside = outsideNotional(market, worth(price, quantity));
+  if (outside !== null) return refuse(outside);
+  if (outsideBand(world, market, price)) return refuse('percentPrice');
+  const best = world.best(market, other(order.side));
+  if (order.postOnly && best > 0n && reaches(order, price, best)) return refuse('wouldTake');
+  const changed = { ...order, price, quantity: quantity - order.filled };
+  const hold = holdFor(changed, worth(price, quantity - order.filled));
+  const free = world.balance(user, heldAsset(order)).available;
+  if (hold > order.held && free < hold - order.held) return refuse('insufficientBalance');
+  const keepsPlace = price === order.price && quantity < order.quantity;
+  order.quantity = quantity;
+  if (keepsPlace) {
+    setHold(world, order, restingHold(order));
+    return order;
+  }
+  world.open = world.open.filter((one) => one !== order);
+  order.price = price;
+  order.place = world.nextPlace();
+  setHold(world, order, hold);
+  run(world, order, price);
+  fireStops(world, order);
+  return order;
+}

@@ -1,0 +1,183 @@
+/**
+ * The plain twin of the spot machine: objects, bigints, linear searches. It is written from
+ * specs/SPOT.md and shares no code with what it is held against but the noise in the house's sizes.
+ * All amounts, prices and quantities are bigints of 1e-8: a price is of one whole base asset.
+ */
+
+export const ONE = 100_000_000n;
+export const PPM = 1_000_000n;
+const MAX_SAFE = 2n ** 53n - 1n;
+
+/** Owners that the specs give a number. */
+export const HOUSE = { fees: 1, marketMaker: 2, rounding: 9, feeds: 90, setup: 91 } as const;
+export const OUTSIDE = { capital: 103, virtual: 104 } as const;
+
+export type Side = 'buy' | 'sell';
+export type Status = 'pending' | 'new' | 'partiallyFilled' | 'filled' | 'canceled' | 'expired';
+
+export interface Market {
+  readonly id: number;
+  readonly symbol: string;
+  readonly base: string;
+  readonly quote: string;
+  readonly tick: bigint;
+  readonly step: bigint;
+  readonly maxPrice: bigint;
+  readonly minQuantity: bigint;
+  readonly maxQuantity: bigint;
+  readonly minNotional: bigint;
+  readonly maxNotional: bigint;
+  readonly makerPpm: bigint;
+  readonly takerPpm: bigint;
+  trading: boolean;
+  last: bigint;
+  trades: number;
+}
+
+export interface Order {
+  readonly id: number;
+  readonly user: number;
+  readonly market: Market;
+  readonly side: Side;
+  readonly type: string;
+  readonly timeInForce: string;
+  readonly postOnly: boolean;
+  readonly selfTrade: string;
+  readonly amount: bigint;
+  readonly trigger: bigint;
+  readonly rises: boolean;
+  readonly slippagePpm: bigint;
+  readonly makerPpm: bigint;
+  readonly takerPpm: bigint;
+  readonly clientOrderId: string;
+  price: bigint;
+  quantity: bigint;
+  filled: bigint;
+  filledQuote: bigint;
+  /** Exact sum of notional x rate over all fills, in millionths of a unit. */
+  feeExact: bigint;
+  held: bigint;
+  status: Status;
+  place: number;
+}
+
+export interface Trade {
+  readonly id: number;
+  readonly price: bigint;
+  readonly quantity: bigint;
+  readonly taker: Order;
+  readonly maker: Order;
+  readonly takerFee: bigint;
+  readonly makerFee: bigint;
+}
+
+export interface Balance {
+  available: bigint;
+  held: bigint;
+}
+
+/** Everything that the model knows. */
+export class World {
+  readonly assets: string[] = [];
+  readonly markets = new Map<string, Market>();
+  readonly balances = new Map<string, Balance>();
+  readonly tiers = new Map<number, { maker: bigint; taker: bigint }>();
+  readonly prices = new Map<string, { units: bigint; n: number; at: number }>();
+  /** Every order that was ever accepted; the open ones are looked for when they are needed. */
+  open: Order[] = [];
+  readonly ended: Order[] = [];
+  readonly trades: Trade[] = [];
+  seq = 0;
+  at = 0;
+  placed = 0;
+
+  balance(owner: number, asset: string): Balance {
+    const key = `${owner} ${asset}`;
+    const found = this.balances.get(key) ?? { available: 0n, held: 0n };
+    this.balances.set(key, found);
+    return found;
+  }
+
+  /** The next id or place: 65,536 times the command's number, and a count. */
+  nextPlace(): number {
+    this.placed += 1;
+    return this.seq * 65_536 + this.placed - 1;
+  }
+
+  ordersOf(user: number, market?: Market): Order[] {
+    return this.open
+      .filter((order) => order.user === user && (market === undefined || order.market === market))
+      .sort((a, b) => a.id - b.id);
+  }
+
+  /** Orders that rest on one side, in the order in which they trade. */
+  queue(market: Market, side: Side): Order[] {
+    return this.open
+      .filter((o) => o.market === market && o.side === side && isResting(o))
+      .sort((a, b) => {
+        if (a.price === b.price) return a.place - b.place;
+        return a.price > b.price === (side === 'buy') ? -1 : 1;
+      });
+  }
+
+  best(market: Market, side: Side): bigint {
+    return this.queue(market, side)[0]?.price ?? 0n;
+  }
+
+  /** The index price in whole ticks, as units; 0n when there is none or it is over 10 s old. */
+  freshIndex(market: Market): bigint {
+    const price = this.prices.get(market.symbol);
+    if (price === undefined || this.at - price.at > 10_000) return 0n;
+    return indexOf(market, price.units);
+  }
+}
+
+/** A pending stop waits, an order in the middle of matching has no place in the book. */
+function isResting(order: Order): boolean {
+  return order.status === 'new' || order.status === 'partiallyFilled';
+}
+
+/** Rounded to the nearest tick, half upwards, at least one. */
+export function indexOf(market: Market, units: bigint): bigint {
+  const ticks = (units * 2n + market.tick) / (market.tick * 2n);
+  return (ticks === 0n ? 1n : ticks) * market.tick;
+}
+
+export function other(side: Side): Side {
+  return side === 'buy' ? 'sell' : 'buy';
+}
+
+/** What a quantity is worth at a price: whole, because a market's tick and step are listed so. */
+export function worth(price: bigint, quantity: bigint): bigint {
+  return (price * quantity) / ONE;
+}
+
+export function ceilPpm(product: bigint): bigint {
+  return (product + PPM - 1n) / PPM;
+}
+
+export function smaller(a: bigint, b: bigint): bigint {
+  return a < b ? a : b;
+}
+
+export function larger(a: bigint, b: bigint): bigint {
+  return a < b ? b : a;
+}
+
+/**
+ * Units of decimal text, or null when it is not a positive decimal of at most 8 places below 2^53.
+ */
+export function readUnits(text: unknown): bigint | null {
+  if (typeof text !== 'string') return null;
+  const parts = text.split('.');
+  const [whole = '', fraction = ''] = parts;
+  const digits = (part: string) => part !== '' && [...part].every((c) => c >= '0' && c <= '9');
+  if (parts.length > 2 || !digits(whole) || (parts.length === 2 && !digits(fraction))) return null;
+  if (whole.length > 1 && whole.startsWith('0')) return null;
+  if (whole.length > 30 || fraction.length > 30) return null;
+  let kept = fraction;
+  while (kept.endsWith('0')) kept = kept.slice(0, -1);
+  if (kept.length > 8) return null;
+  const units = BigInt(whole + kept.padEnd(8, '0'));
+  return units === 0n || units > MAX_SAFE ? null : units;
+}

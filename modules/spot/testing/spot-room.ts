@@ -1,0 +1,106 @@
+import { OWNER } from '@assay/core/ledger/owners';
+import type { MarketListing } from '@assay/core/order/market';
+import { FeedsMachine } from '@assay/modules/feeds';
+import { LedgerMachine } from '@assay/modules/ledger';
+import { MarketsMachine } from '@assay/modules/markets';
+import type { Machine, Outcome } from '@assay/platform/engine/machine';
+import { Room } from '@assay/platform/engine/room';
+import { SpotMachine } from '../machine/spot-machine.ts';
+
+/** The machines of a realm in a room: everything that decides, without a database. */
+export interface SpotRoom {
+  readonly room: Room;
+  readonly markets: MarketsMachine;
+  readonly feeds: FeedsMachine;
+  readonly ledger: LedgerMachine;
+  readonly spot: SpotMachine;
+}
+
+export function createSpotRoom(): SpotRoom {
+  const markets = new MarketsMachine();
+  const feeds = new FeedsMachine();
+  const ledger = new LedgerMachine({ realm: 'demo', assets: markets });
+  const spot = new SpotMachine({ ledger: ledger.ledger, markets, prices: feeds });
+  ledger.addHoldOwner(spot);
+  return { room: new Room([markets, feeds, ledger, spot]), markets, feeds, ledger, spot };
+}
+
+/** One command as it is sent. */
+export interface Sent {
+  readonly type: string;
+  readonly actor: number;
+  readonly body: Readonly<Record<string, unknown>>;
+  readonly now: number;
+}
+
+export function send(room: Room, { type, actor, body, now }: Sent): Outcome {
+  return room.decide(type, actor, body, now);
+}
+
+/** Ends the batch as the engine does: rows are taken, then facts. */
+export function endBatch(machines: readonly Machine[]): readonly Record<string, unknown>[] {
+  for (const machine of machines) for (const writer of machine.writers) writer.drain();
+  return machines.flatMap((machine) => machine.takeFacts());
+}
+
+function listing(
+  symbol: string,
+  pair: readonly [string, string],
+  sizes: readonly [tick: string, step: string],
+  quantities: readonly [string, string],
+  notionals: readonly [string, string],
+): MarketListing {
+  return {
+    symbol,
+    base: pair[0],
+    quote: pair[1],
+    tickSize: sizes[0],
+    stepSize: sizes[1],
+    maxPrice: '1000000',
+    minQuantity: quantities[0],
+    maxQuantity: quantities[1],
+    minNotional: notionals[0],
+    maxNotional: notionals[1],
+    makerFeePpm: 800,
+    takerFeePpm: 1000,
+  };
+}
+
+/**
+ * Four markets that differ in what goes wrong: many decimals, few, one that is quoted in another
+ * one's base, and one whose single lot is dearer than the smallest order.
+ */
+export const MARKETS: readonly MarketListing[] = [
+  listing('BTCUSDT', ['BTC', 'USDT'], ['0.01', '0.00001'], ['0.00001', '2'], ['5', '90000']),
+  listing('DOGEUSDT', ['DOGE', 'USDT'], ['0.00001', '1'], ['5', '200000'], ['1', '9000']),
+  listing('ETHBTC', ['ETH', 'BTC'], ['0.0001', '0.001'], ['0.001', '50'], ['0.0001', '3']),
+  listing('GOLDUSDT', ['GOLD', 'USDT'], ['5', '0.5'], ['0.5', '40'], ['0.4', '90000']),
+];
+
+export const ASSETS = ['USDT', 'BTC', 'DOGE', 'ETH', 'GOLD'] as const;
+
+/** The first commands of a realm: assets, markets, and what the house and the users start with. */
+export function setUp(users: readonly number[], now: number, funds = FUNDS): Sent[] {
+  const setup = (type: string, body: Record<string, unknown>): Sent => ({
+    type,
+    actor: OWNER.setup,
+    body,
+    now,
+  });
+  return [
+    ...ASSETS.map((symbol) => setup('listAsset', { symbol, name: symbol })),
+    ...MARKETS.map((market) => setup('listMarket', { ...market })),
+    ...Object.entries(HOUSE).map(([asset, amount]) =>
+      setup('fundHouse', { owner: OWNER.marketMaker, asset, amount }),
+    ),
+    ...users.map((userId) => setup('openVirtualAccount', { userId, grants: grantsOf(funds) })),
+  ];
+}
+
+export function grantsOf(funds: Readonly<Record<string, string>>) {
+  return Object.entries(funds).map(([asset, amount]) => ({ asset, amount }));
+}
+
+const HOUSE = { USDT: '2000000', BTC: '40', DOGE: '400000' };
+/** Tight enough that balances run out. */
+export const FUNDS = { USDT: '15000', BTC: '0.3', DOGE: '40000', ETH: '6', GOLD: '8' };
