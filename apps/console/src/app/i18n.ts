@@ -1,0 +1,19 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import en from './locales/en.json';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    enableSelector: true;
+    defaultNS: 'translation';
+    resources: { translation: typeof en };
+  }
+}
+
+/** The console speaks English; its catalogue stands ready for others. */
+void i18next.use(initReactI18next).init({
+  lng: 'en',
+  resources: { en: { translation: en } },
+  initAsync: false,
+  interpolation: { escapeValue: false },
+});

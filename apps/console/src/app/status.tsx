@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { Feed } from '../features/feeds/feed.tsx';
+import { HouseAccounts } from '../features/ledger/house-accounts.tsx';
+import { Engines } from '../features/operators/engines.tsx';
+import { StaffLog } from '../features/operators/staff-log.tsx';
+import css from '../ui/sheet.module.css';
+
+/** How the deployment is doing: engines, feed, the house's accounts, and what staff did. */
+export function Status() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <header className={css.head}>
+        <h1 className={css.title}>{t(($) => $.nav.status)}</h1>
+      </header>
+      <Engines />
+      <Feed />
+      <div className={css.pair}>
+        <div>
+          <HouseAccounts realm="real" />
+        </div>
+        <div>
+          <HouseAccounts realm="demo" />
+        </div>
+      </div>
+      <StaffLog />
+    </>
+  );
+}

@@ -1,0 +1,307 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Realm } from '@assay/core/ledger/realm';
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { createContentCalls } from '@assay/modules/content';
+import { createIdentity, type Identity, identityMigrations } from '@assay/modules/identity';
+import { createOperators, operatorMigrations } from '@assay/modules/operators';
+import { type Clock, systemClock } from '@assay/platform/clock';
+import { type Config, languages } from '@assay/platform/config';
+import { type Database, openDatabase } from '@assay/platform/db/database';
+import { migrate } from '@assay/platform/db/migrate';
+import type { Engine } from '@assay/platform/engine/engine';
+import type { Authenticator } from '@assay/platform/http/context';
+import { HttpMetrics } from '@assay/platform/http/http-metrics';
+import { limitTable, scaleLimits } from '@assay/platform/http/limit-table';
+import { Limits } from '@assay/platform/http/limits';
+import { Messages } from '@assay/platform/http/messages';
+import type { CallSet } from '@assay/platform/http/route';
+import { createHttp, type Http } from '@assay/platform/http/server';
+import type { Site } from '@assay/platform/http/site';
+import { createJobs, type Jobs } from '@assay/platform/jobs/jobs';
+import type { Log } from '@assay/platform/log';
+import { createMailer } from '@assay/platform/mail/mailer';
+import { mailMigrations, Outbox } from '@assay/platform/mail/outbox';
+import { createMetrics, type Metrics } from '@assay/platform/metrics';
+import { StartError } from '@assay/platform/start-error';
+import { scaleStreamLimits } from '@assay/platform/streams/connection';
+import { Hub } from '@assay/platform/streams/hub';
+import { auditJob } from './audit.ts';
+import { addFigures } from './figures.ts';
+import { refillDemo, setUpRealm } from './house.ts';
+import { engineTables } from './migrations.ts';
+import { type Pricing, startPricing } from './pricing.ts';
+import { createEngine } from './realm.ts';
+import { createStops, type Stops } from './stops.ts';
+import { startTrading, tradingJobs } from './trading.ts';
+import { fundsOf, virtualAccountsOf } from './wiring.ts';
+
+export interface App {
+  /** What people type: PUBLIC_URL, else http://host:port. */
+  readonly address: string;
+  /** The console with a one-time link for staff; null when it has not been built. */
+  readonly consoleLink: string | null;
+  stop(): Promise<void>;
+}
+
+export interface AppOptions {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock?: Clock;
+}
+
+/** What all parts share. */
+interface Ground {
+  readonly config: Config;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly db: Database;
+  readonly engines: Readonly<Record<Realm, Engine>>;
+  readonly jobs: Jobs;
+  readonly metrics: HttpMetrics;
+  readonly figures: Metrics;
+  readonly messages: Messages;
+  /** One for all: a code that is guessed counts wherever it is guessed. */
+  readonly limits: Limits;
+  readonly outbox: Outbox;
+  readonly stops: Stops;
+}
+
+/**
+ * Starts the whole server: database, tables, engines, modules, streams, feeds, and last the
+ * listening. What fails takes back everything that was started before it.
+ */
+export async function startApp({ config, log, clock = systemClock }: AppOptions): Promise<App> {
+  const stops = createStops(log);
+  try {
+    const ground = await startGround(config, log, clock, stops);
+    const identity = await startIdentity(ground);
+    const ownOrigins = config.PUBLIC_URL === '' ? [] : [new URL(config.PUBLIC_URL).origin];
+    const operators = createOperators({
+      database: ground.db,
+      messages: ground.messages,
+      outbox: ground.outbox,
+      mail: config.SMTP_URL !== '',
+      engines: Object.values(ground.engines),
+    });
+    const { authenticator } = identity;
+    const hub = new Hub({
+      authenticator,
+      log,
+      clock,
+      ownOrigins,
+      limits: scaleStreamLimits(config.LIMITS_FACTOR),
+    });
+    const { db, engines, messages } = ground;
+    const trading = await startTrading({ engines, db, hub, messages });
+    for (const job of tradingJobs({ engines, db })) ground.jobs.add(job);
+    const pricing = await startPricing({ ...ground, trading, hub });
+    stops.add('feed', () => pricing.feed.stop());
+    const content = contentOf(ground, identity, pricing);
+    const modules = [identity.calls, operators.calls, content];
+    const calls = [...modules, ...trading.calls, ...pricing.calls];
+    const sites = builtSites();
+    const http = startHttp(ground, {
+      authenticator: operators.authenticator(authenticator),
+      calls,
+      hub,
+      ownOrigins,
+      sites,
+    });
+    addFigures(ground.figures, engines, hub);
+    for (const engine of Object.values(engines)) ground.jobs.add(auditJob(engine, log));
+    // The first prices before the first visitor.
+    await pricing.feed.step();
+    pricing.feed.run();
+    ground.jobs.start();
+    // Together: the listening socket does not close while a stream keeps a connection open.
+    stops.add('http and streams', async () => {
+      const stopped = http.stop();
+      hub.close();
+      await stopped;
+    });
+    const address = await listen(http, config);
+    const hasConsole = sites.some(({ prefix }) => prefix === '/console/');
+    const shown = config.PUBLIC_URL || address;
+    const consoleLink = hasConsole ? await operators.newLink(shown, clock.now()) : null;
+    return { address: shown, consoleLink, stop: () => stops.run() };
+  } catch (error) {
+    await stops.run();
+    throw error;
+  }
+}
+
+async function startGround(config: Config, log: Log, clock: Clock, stops: Stops): Promise<Ground> {
+  fs.mkdirSync(config.DATA_DIR, { recursive: true });
+  const db = await openDatabase({
+    url: config.DATABASE_URL || undefined,
+    folder: path.join(config.DATA_DIR, 'postgres'),
+    log,
+  });
+  stops.add('database', () => db.close());
+  await migrate(db, [
+    ...engineTables(),
+    ...mailMigrations(),
+    ...identityMigrations(),
+    ...operatorMigrations(),
+  ]);
+  const engines = {
+    real: createEngine({ realm: 'real', db, clock, log }),
+    demo: createEngine({ realm: 'demo', db, clock, log }),
+  };
+  stops.add('engines', async () => {
+    await Promise.all([engines.real.stop(), engines.demo.stop()]);
+  });
+  await Promise.all([engines.real.start(), engines.demo.start()]);
+  await Promise.all([setUpRealm(engines.real), setUpRealm(engines.demo)]);
+  const metrics = new HttpMetrics();
+  const figures = createMetrics(metrics.registry);
+  const jobs = createJobs({ log, clock, metrics: figures });
+  stops.add('jobs', () => jobs.stop());
+  jobs.add({
+    name: 'refillDemo',
+    everyMs: 600_000,
+    atStart: true,
+    run: () => refillDemo(engines.demo),
+  });
+  const messages = new Messages();
+  const limits = new Limits(scaleLimits(limitTable, config.LIMITS_FACTOR));
+  const outbox = new Outbox(db);
+  const shared = { config, log, clock, db, engines, jobs, metrics, figures, messages, limits };
+  return { ...shared, outbox, stops };
+}
+
+async function startIdentity(ground: Ground): Promise<Identity> {
+  const { config, log, clock, db, engines, messages, limits, jobs, outbox, stops } = ground;
+  const mailer = createMailer({
+    outbox,
+    log,
+    smtpUrl: config.SMTP_URL,
+    from: config.MAIL_FROM,
+    clock,
+    showInLog: config.SMTP_URL === '' && config.PUBLIC_URL === '',
+  });
+  stops.add('mail', () => mailer.stop());
+  const identity = await createIdentity({
+    database: db,
+    dataDir: config.DATA_DIR,
+    mailer,
+    messages,
+    limits,
+    virtualAccounts: virtualAccountsOf(engines.demo, config.VIRTUAL_BALANCE),
+    funds: fundsOf(engines),
+    invitationRequired: config.REGISTRATION === 'invitation',
+    siteName: config.SITE_NAME,
+    log,
+  });
+  stops.add('sessions', () => identity.writeSeen());
+  jobs.add({ name: 'writeSeen', everyMs: 30_000, run: () => identity.writeSeen() });
+  jobs.add({ name: 'forgetOld', everyMs: 3_600_000, run: (at) => identity.forgetOld(at) });
+  return identity;
+}
+
+function contentOf(ground: Ground, identity: Identity, { feed, boards }: Pricing): CallSet {
+  const { config } = ground;
+  const tools = countedTools();
+  return createContentCalls({
+    setting: () => ({
+      siteName: config.SITE_NAME,
+      languages: [...languages],
+      defaultLanguage: config.DEFAULT_LANGUAGE,
+      source: feed.sourceKind,
+      simulated: feed.sourceKind === 'simulated',
+      mobileSite: config.MOBILE_SITE_URL,
+      invitationRequired: config.REGISTRATION === 'invitation',
+    }),
+    figures: async () => {
+      const { people, countries } = await identity.figures();
+      const views = boards.real.views();
+      const units = views.map((view) => parseDecimal(view.quoteVolume24h, SCALE) ?? 0n);
+      return {
+        users: people,
+        countries,
+        markets: views.filter(({ status }) => status === 'trading').length,
+        volume24h: formatDecimal(
+          units.reduce((sum, volume) => sum + volume, 0n),
+          SCALE,
+        ),
+        tools,
+      };
+    },
+  });
+}
+
+async function listen(http: Http, { PORT, HOST }: Config): Promise<string> {
+  try {
+    return await http.listen(PORT, HOST);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EADDRINUSE') throw new StartError(`Port ${PORT} is taken. Set PORT to another.`);
+    throw new StartError(`Cannot listen on ${HOST}:${PORT}: ${message}`);
+  }
+}
+
+interface Face {
+  readonly authenticator: Authenticator;
+  readonly calls: readonly CallSet[];
+  readonly hub: Hub;
+  readonly ownOrigins: readonly string[];
+  readonly sites: readonly Site[];
+}
+
+function startHttp(ground: Ground, face: Face): Http {
+  const { config, log, clock, db, engines, messages, metrics, limits } = ground;
+  const { hub, ...rest } = face;
+  const http = createHttp({
+    ...rest,
+    log,
+    messages,
+    metrics,
+    limits,
+    probes: {
+      db: () => probeDatabase(db),
+      'engine:real': () => probeEngine(engines.real),
+      'engine:demo': () => probeEngine(engines.demo),
+    },
+    trustProxy: config.TRUST_PROXY,
+    secure: config.PUBLIC_URL.startsWith('https:'),
+    clock,
+  });
+  http.onUpgrade('/web/stream', hub.upgrade);
+  return http;
+}
+
+async function probeDatabase(db: Database): Promise<{ ok: boolean }> {
+  await db.pool.query('select 1');
+  return { ok: true };
+}
+
+function probeEngine(engine: Engine): { ok: boolean; detail: string } {
+  const { state } = engine.status;
+  return { ok: state === 'ready', detail: state };
+}
+
+/**
+ * dist/, which the bundle lies in. From the source tree (tests, tsx) it is the repository's, when
+ * somebody has built it.
+ */
+function distFolder(): string {
+  const here = path.dirname(fileURLToPath(import.meta.url));
+  const bundled = path.basename(path.dirname(here)) === 'dist';
+  return bundled ? path.dirname(here) : path.resolve(here, '../../dist');
+}
+
+function builtSites(): Site[] {
+  const sites = [
+    { prefix: '/', folder: path.join(distFolder(), 'web') },
+    { prefix: '/console/', folder: path.join(distFolder(), 'console') },
+  ];
+  return sites.filter(({ folder }) => fs.existsSync(path.join(folder, 'index.html')));
+}
+
+/** Tools of the chart, as the build counted them in the web app's own list. */
+function countedTools(): number {
+  const file = path.join(distFolder(), 'web', '.tools');
+  return fs.existsSync(file) ? Number.parseInt(fs.readFileSync(file, 'utf8'), 10) : 0;
+}

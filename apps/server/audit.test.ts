@@ -1,0 +1,26 @@
+import { accountId, WALLET } from '@assay/core/ledger/owners';
+import { silentLog } from '@assay/platform/log';
+import { expect, test } from 'vitest';
+import { auditJob } from './audit.ts';
+import { startTestRealm } from './testing/test-realm.ts';
+
+test('OPSX-065 the audit passes a sound state, and stops the engine on one that is not', async () => {
+  const realm = await startTestRealm();
+  try {
+    const user = await realm.newUser();
+    const audit = auditJob(realm.engine, silentLog);
+    const { signal } = new AbortController();
+    await audit.run(0, signal);
+    expect(realm.engine.status.state).toBe('ready');
+    // A coin from nowhere, as a bad cell of memory would make it.
+    const { ledger, markets } = realm.machines;
+    const account = accountId(user, WALLET.currency, markets.assetId('USDT') ?? 0);
+    ledger.ledger.restore(account, 100_001n * 10n ** 8n, 0n);
+    await expect(audit.run(0, signal)).rejects.toThrow();
+    expect(realm.engine.status.state).toBe('halted');
+    await expect(realm.send(user, 'cancelAllOrders', {})).rejects.toThrow(/halted/);
+    await audit.run(0, signal);
+  } finally {
+    await realm.stop();
+  }
+});

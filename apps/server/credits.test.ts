@@ -1,0 +1,85 @@
+import { FIRST_USER, OWNER, ownerName, ownerOf } from '@assay/core/ledger/owners';
+import { PURPOSE, type PurposeName, purposeName } from '@assay/core/ledger/purpose';
+import { createDice } from '@assay/core/testing/dice';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestRealm, type TestRealm } from './testing/test-realm.ts';
+
+/**
+ * Every command that the engine knows, and from where it can credit a customer. A command that is
+ * not here, or a posting that does not fit, fails: nobody adds a way to hand out money in passing.
+ */
+const COMMANDS: Record<string, 'nothing' | 'a house account' | 'outside:virtual' | 'a trade'> = {
+  listAsset: 'nothing',
+  listMarket: 'nothing',
+  setMarketStatus: 'nothing',
+  setFeeTier: 'nothing',
+  // The house's quotes move and may trade with orders of customers.
+  recordPrices: 'a trade',
+  fundHouse: 'a house account',
+  openVirtualAccount: 'outside:virtual',
+  resetVirtualAccount: 'outside:virtual',
+  placeOrder: 'a trade',
+  amendOrder: 'a trade',
+  cancelOrder: 'nothing',
+  cancelAllOrders: 'nothing',
+};
+
+/** Who may pay a customer, by purpose. What is not here may never reach one. */
+const PAYERS: Partial<Record<PurposeName, (owner: number) => boolean>> = {
+  virtualGrant: (owner) => owner === OWNER.outsideVirtual,
+  spotBase: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
+  spotQuote: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
+};
+
+/** Words of tables that could bend a price, a fill or an outcome for somebody. */
+const FORBIDDEN = /(^|_)(bias|control|odds|rigged?|win_?rate|outcome|spread_adj|markup)(_|$)/;
+
+describe('who can credit a customer', () => {
+  let realm: TestRealm;
+  beforeAll(async () => {
+    realm = await startTestRealm();
+  });
+  afterAll(() => realm.stop());
+
+  it('LEDG-290 every command is on the list', () => {
+    expect(realm.engine.room.commandTypes.toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
+  });
+
+  it('LEDG-291 after a day of trading every credit has a payer that its purpose allows', async () => {
+    const dice = createDice(7);
+    const users = await realm.newUsers(5, { USDT: '100000', BTC: '2' });
+    for (let i = 0; i < 200; i += 1) {
+      await realm.quote({ BTCUSDT: String(90_000 + dice.int(-300, 300)) });
+      const side = dice.int(0, 1) === 0 ? 'buy' : 'sell';
+      const user = dice.pick(users);
+      const base = { market: 'BTCUSDT', side, quantity: '0.01' } as const;
+      const limitPrice = String(90_000 + dice.int(-200, 200));
+      if (dice.int(0, 2) === 0) await realm.place(user, { ...base, type: 'market' });
+      else await realm.place(user, { ...base, type: 'limit', limitPrice });
+      if (i % 50 === 49) await realm.send(user, 'cancelAllOrders', {});
+    }
+    const { rows } = await realm.db.pool.query<{ from: number; to: number; purpose: number }>(
+      `SELECT DISTINCT from_account AS "from", to_account AS "to", purpose FROM demo.posting`,
+    );
+    const seen = new Set<string>();
+    for (const { from, to, purpose } of rows) {
+      if (ownerOf(to) < FIRST_USER) continue;
+      const name = purposeName(purpose);
+      const payer = ownerOf(from);
+      expect(PAYERS[name]?.(payer), `${name} from ${ownerName(payer)}`).toBe(true);
+      seen.add(name);
+    }
+    expect([...seen].toSorted()).toEqual(Object.keys(PAYERS).toSorted());
+    expect(Object.keys(PURPOSE)).toEqual(expect.arrayContaining(Object.keys(PAYERS)));
+  });
+
+  it('LEDG-292 no table has a column that could favour somebody', async () => {
+    const { rows } = await realm.db.pool.query<{ name: string }>(
+      `SELECT table_schema || '.' || table_name || '.' || column_name AS name
+       FROM information_schema.columns WHERE table_schema IN ('public', 'real', 'demo')`,
+    );
+    expect(rows.length).toBeGreaterThan(50);
+    const named = rows.filter(({ name }) => FORBIDDEN.test(name.split('.').at(-1) ?? ''));
+    expect(named).toEqual([]);
+  });
+});

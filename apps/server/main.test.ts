@@ -1,0 +1,143 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { stopEmbedded } from '@assay/platform/db/embedded';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { WebSocket } from 'ws';
+
+// Processes and databases of their own: slow on a busy machine, and never the subject here.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+/** The server as a process of its own, from its sources, on a folder and a port of its own. */
+const main = path.join(import.meta.dirname, 'main.ts');
+let dataDir: string;
+const running = new Set<ChildProcess>();
+
+beforeAll(() => {
+  dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-server-'));
+  fs.chmodSync(dataDir, 0o755);
+});
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  running.clear();
+});
+afterAll(async () => {
+  await stopEmbedded(path.join(dataDir, 'postgres'));
+  fs.rmSync(dataDir, { recursive: true, force: true });
+});
+
+interface Server {
+  child: ChildProcess;
+  address: string;
+  ended: Promise<number | null>;
+}
+
+function launch(settings: Record<string, string> = {}): { child: ChildProcess; text(): string } {
+  const child = spawn(process.execPath, ['--import', 'tsx', main], {
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: dataDir,
+      FEED: 'simulated',
+      LOG_LEVEL: 'warn',
+      ...settings,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  let text = '';
+  child.stdout?.on('data', (chunk) => {
+    text += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    text += chunk;
+  });
+  return { child, text: () => text };
+}
+
+function endOf(child: ChildProcess): Promise<number | null> {
+  return new Promise((resolve) => child.once('close', (code) => resolve(code)));
+}
+
+async function start(settings: Record<string, string> = {}): Promise<Server> {
+  const { child, text } = launch(settings);
+  const ended = endOf(child);
+  const address = await new Promise<string>((resolve, reject) => {
+    const look = () => {
+      const found = /web app\s+(http:\S+)\//.exec(text());
+      if (found?.[1]) resolve(found[1]);
+    };
+    child.stdout?.on('data', look);
+    child.once('close', () => reject(new Error(`the server ended: ${text()}`)));
+  });
+  return { child, address, ended };
+}
+
+async function health(address: string): Promise<{ ok: boolean; parts: Record<string, unknown> }> {
+  const answer = await fetch(`${address}/health`);
+  return (await answer.json()) as { ok: boolean; parts: Record<string, unknown> };
+}
+
+test('OPSX-061 OPSX-062 it serves, says that it is well, and stops with 0 under an open stream', async () => {
+  const { child, address, ended } = await start();
+  const report = await health(address);
+  expect(report).toMatchObject({ ok: true, parts: { db: { ok: true } } });
+  const figures = await (await fetch(`${address}/metrics`)).text();
+  expect(figures).toMatch(/^assay_engine_ready_count\{realm="demo"\} 1$/m);
+  const stream = new WebSocket(`${address.replace('http', 'ws')}/web/stream`);
+  const closed = new Promise<number>((resolve) => stream.once('close', resolve));
+  await new Promise((resolve) => stream.once('open', resolve));
+  child.kill('SIGTERM');
+  expect(await closed).toBe(1001);
+  expect(await ended).toBe(0);
+  expect(fs.existsSync(path.join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false);
+});
+
+test('OPSX-013 OPSX-061 killed at any moment, it is back on the same data', async () => {
+  const first = await start();
+  first.child.kill('SIGKILL');
+  await first.ended;
+  const second = await start();
+  expect((await health(second.address)).ok).toBe(true);
+  // As a terminal and npm do: both pass the same Ctrl-C on.
+  second.child.kill('SIGINT');
+  second.child.kill('SIGINT');
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  second.child.kill('SIGINT');
+  expect(await second.ended).toBe(0);
+});
+
+test('OPSX-016 a second server on the same folder ends with a sentence', async () => {
+  const first = await start();
+  const second = launch();
+  expect(await endOf(second.child)).toBe(1);
+  expect(second.text()).toMatch(/Another server uses the data folder/);
+  expect((await health(first.address)).ok).toBe(true);
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+});
+
+test('OPSX-066 a taken port and a database out of reach are told in a sentence', async () => {
+  const first = await start();
+  const { port } = new URL(first.address);
+  const otherData = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-server-'));
+  const taken = launch({ PORT: port, DATA_DIR: otherData, DATABASE_URL: '' });
+  expect(await endOf(taken.child)).toBe(1);
+  expect(taken.text()).toMatch(new RegExp(`Port ${port} is taken`));
+  expect(fs.existsSync(path.join(otherData, 'postgres/data/postmaster.pid'))).toBe(false);
+  fs.rmSync(otherData, { recursive: true });
+  const lost = launch({ DATABASE_URL: 'postgresql://assay:pearl@127.0.0.1:1/none' });
+  expect(await endOf(lost.child)).toBe(1);
+  expect(lost.text()).toMatch(/^The database of DATABASE_URL cannot be used: .*ECONNREFUSED/m);
+  expect(lost.text()).not.toMatch(/pearl| at .*\.ts:/);
+  first.child.kill('SIGTERM');
+  expect(await first.ended).toBe(0);
+});
+
+test('OPSX-031 a wrong setting ends the start with its name and nothing else', async () => {
+  const { child, text } = launch({ FEED: 'guess' });
+  expect(await endOf(child)).toBe(1);
+  expect(text()).toMatch(/^Settings are wrong:\n {2}FEED: /);
+  expect(text()).not.toMatch(/ at .*\.ts:/);
+});

@@ -1,0 +1,63 @@
+import { readConfig } from '@assay/platform/config';
+import { createLog } from '@assay/platform/log';
+import { StartError } from '@assay/platform/start-error';
+import { type App, startApp } from './app.ts';
+
+/** A stop that takes longer than this is given up; what was acknowledged is durable anyway. */
+const STOP_PATIENCE_MS = 20_000;
+
+/**
+ * A second signal is somebody who does not want to wait, unless it comes at once: Ctrl-C reaches
+ * us from the terminal and again from npm, which passes it on.
+ */
+const IMPATIENT_AFTER_MS = 1_000;
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const log = createLog(config.LOG_LEVEL);
+  process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was left unhandled'));
+  let app: App | null = null;
+  let wanted: NodeJS.Signals | null = null;
+
+  const stop = async (): Promise<void> => {
+    if (app === null) return;
+    setTimeout(() => process.exit(1), STOP_PATIENCE_MS).unref();
+    await app.stop();
+    log.info({ signal: wanted }, 'stopped');
+    process.exit(0);
+  };
+  let wantedAt = 0;
+  const onSignal = (signal: NodeJS.Signals): void => {
+    if (wanted === null) {
+      wanted = signal;
+      wantedAt = performance.now();
+      void stop();
+    } else if (performance.now() - wantedAt > IMPATIENT_AFTER_MS) {
+      process.exit(1);
+    }
+  };
+  process.on('SIGTERM', onSignal);
+  process.on('SIGINT', onSignal);
+
+  app = await startApp({ config, log });
+  // The signal came while we were starting.
+  if (wanted !== null) return stop();
+  console.log(welcome(config.SITE_NAME, app));
+}
+
+/** For the terminal of whoever started us; the link to the console is secret and works once. */
+function welcome(name: string, { address, consoleLink }: App): string {
+  const lines = [`${name} is ready`, `  web app   ${address}/`];
+  if (consoleLink !== null) lines.push(`  console   ${consoleLink}  (good once, for an hour)`);
+  lines.push(`  calls     ${address}/web/getmarketList`, `  health    ${address}/health`);
+  return lines.join('\n');
+}
+
+try {
+  await main();
+} catch (error) {
+  // A wrong setting or a missing database is a sentence for people; anything else needs its trace.
+  const plain = error instanceof StartError || !(error instanceof Error);
+  console.error(plain ? String(error instanceof Error ? error.message : error) : error.stack);
+  process.exit(1);
+}

@@ -1,0 +1,158 @@
+import { REALMS, type Realm } from '@assay/core/ledger/realm';
+import { priceText } from '@assay/core/order/market';
+import {
+  CandleStreams,
+  createFeedsCalls,
+  FeedService,
+  type FeedSymbol,
+  feedsMessages,
+  type TradesFrom,
+} from '@assay/modules/feeds';
+import {
+  createMarketsCalls,
+  MarketBoard,
+  marketsMessages,
+  TickerStreams,
+} from '@assay/modules/markets';
+import { readTradesFrom, tradeView } from '@assay/modules/spot';
+import type { Clock } from '@assay/platform/clock';
+import type { Config } from '@assay/platform/config';
+import type { Database } from '@assay/platform/db/database';
+import type { Engine } from '@assay/platform/engine/engine';
+import type { Messages } from '@assay/platform/http/messages';
+import type { CallSet } from '@assay/platform/http/route';
+import type { Log } from '@assay/platform/log';
+import type { Hub } from '@assay/platform/streams/hub';
+import { machinesOf } from './realm.ts';
+import type { Trading } from './trading.ts';
+
+export interface PricingOptions {
+  readonly config: Pick<Config, 'FEED' | 'FEED_REPLAY_DIR'>;
+  readonly engines: Readonly<Record<Realm, Engine>>;
+  readonly trading: Trading;
+  readonly db: Pick<Database, 'pool'>;
+  readonly hub: Hub;
+  readonly messages: Messages;
+  readonly clock: Clock;
+  readonly log: Log;
+}
+
+export interface Pricing {
+  readonly feed: FeedService;
+  readonly boards: Readonly<Record<Realm, MarketBoard>>;
+  readonly calls: readonly CallSet[];
+}
+
+/** Prices and what is made of them: the feed, candles, tickers, the lists of markets. */
+export async function startPricing(options: PricingOptions): Promise<Pricing> {
+  const { config, engines, db, hub, messages, clock, log } = options;
+  messages.add(feedsMessages).add(marketsMessages);
+  const now = () => clock.now();
+  const feed = new FeedService({
+    db,
+    settings: { feed: config.FEED, replayDir: config.FEED_REPLAY_DIR },
+    now,
+    log,
+    symbols: () => symbolsOf(engines.real),
+    engines: Object.values(engines),
+    trades: storedTrades(db, engines),
+  });
+  await feed.load();
+  new CandleStreams(hub, feed, now);
+  const boards = {
+    real: startBoard(options, feed, 'real'),
+    demo: startBoard(options, feed, 'demo'),
+  };
+  for (const realm of REALMS) startStatus(hub, engines[realm], feed, clock);
+  return { feed, boards, calls: [createFeedsCalls(feed), createMarketsCalls(db, boards)] };
+}
+
+function symbolsOf(engine: Engine): FeedSymbol[] {
+  return Array.from(machinesOf(engine).markets.markets(), ({ rules, listing }) => ({
+    symbol: rules.symbol,
+    base: listing.base,
+    quote: listing.quote,
+    decimals: rules.priceDecimals,
+  }));
+}
+
+/** Trades of spot as the feed wants them, to make candles again after a crash. */
+function storedTrades(
+  db: Pick<Database, 'pool'>,
+  engines: Readonly<Record<Realm, Engine>>,
+): TradesFrom {
+  return async (realm, market, fromId, limit) => {
+    const rules = machinesOf(engines[realm]).markets.market(market)?.rules;
+    if (rules === undefined) return [];
+    const rows = await readTradesFrom(db.pool, realm, rules.id, fromId, limit);
+    return rows.map((row) => tradeView(rules, { ...row, taker: row }));
+  };
+}
+
+/** The markets of one realm as people see them, and the stream of what moves in them. */
+function startBoard(options: PricingOptions, feed: FeedService, realm: Realm): MarketBoard {
+  const { hub, trading } = options;
+  const engine = options.engines[realm];
+  const lastPrices = new Map<string, string>();
+  const board = new MarketBoard(() => machinesOf(engine).markets, {
+    get kind() {
+      return feed.sourceKind;
+    },
+    day: (market) => feed.day(realm, market),
+    last: (market) => lastPrices.get(market) ?? '',
+    best: (market) => trading.streams[realm].best(market),
+    index: (market) => feed.state(market)?.tick ?? undefined,
+  });
+  const tickers = new TickerStreams(hub, realm, board);
+  const readLast = () => {
+    for (const [market, price] of lastTradesOf(engine)) lastPrices.set(market, price);
+  };
+  readLast();
+  engine.onLoad(() => {
+    readLast();
+    feed.recover(realm);
+  });
+  engine.onCommit((batch) => {
+    feed.commit(batch);
+    for (const fact of batch.facts) {
+      if (fact.type === 'tradeMade') {
+        lastPrices.set(fact.market as string, (fact.trade as { price: string }).price);
+      } else if (fact.type !== 'bookChanged') continue;
+      tickers.mark(fact.market as string);
+    }
+  });
+  feed.onTicks((ticks) => {
+    for (const { symbol } of ticks) tickers.mark(symbol);
+  });
+  return board;
+}
+
+/** Prices of the last trades of an engine that has just loaded: all of them are durable. */
+function* lastTradesOf(engine: Engine): Generator<[string, string]> {
+  const { markets, spot } = machinesOf(engine);
+  for (const { rules } of markets.markets()) {
+    const live = spot.live(rules.symbol);
+    if (live && live.lastTradeId > 0) yield [rules.symbol, priceText(rules, live.lastTicks)];
+  }
+}
+
+const STATUS_EVERY_MS = 5_000;
+const STATUS = 'status';
+
+/** Which realm this is, where its prices come from, and how far it is: the page's footer. */
+function startStatus(hub: Hub, engine: Engine, feed: FeedService, clock: Clock): void {
+  const status = () => ({
+    realm: engine.realm,
+    source: feed.sourceKind,
+    simulated: feed.sourceKind === 'simulated',
+    engineSeq: engine.status.durableSeq,
+    at: clock.now(),
+  });
+  const options = { everyMs: STATUS_EVERY_MS };
+  const publisher = hub.declare(engine.realm, STATUS, options, {
+    snapshot: (name) => (name === STATUS ? status() : null),
+  });
+  engine.onCommit(() => {
+    if (publisher.hasReaders(STATUS)) publisher.publish(STATUS, () => ({ toJSON: status }));
+  });
+}

@@ -1,0 +1,308 @@
+import { createDice, type Dice } from '@assay/core/testing/dice';
+import type { BalanceView } from '@assay/modules/ledger/schema';
+import type { OrderView, TradeView } from '@assay/modules/spot/schema';
+import { type Frame, StreamReader, sleep } from '@assay/platform/streams/streams.suite';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer, tokenOf } from './testing/test-server.ts';
+
+const MARKET = 'BTCUSDT';
+const BOOK = `book.${MARKET}`;
+const TRADES = `trades.${MARKET}`;
+
+let server: TestServer;
+let users: number[] = [];
+const readers: StreamReader[] = [];
+
+beforeAll(async () => {
+  server = await startTestServer();
+  users = await server.demo.newUsers(6, { USDT: '10000000', BTC: '100' });
+  await server.demo.quote({ [MARKET]: '60000' });
+});
+afterEach(() => {
+  for (const reader of readers.splice(0)) reader.socket.terminate();
+});
+afterAll(() => server.stop());
+
+async function reader(token: string | null): Promise<StreamReader> {
+  const made = new StreamReader(`${server.origin.replace('http', 'ws')}/web/stream`, {});
+  readers.push(made);
+  await made.opened;
+  if (token === null) return made;
+  made.say({ op: 'auth', token });
+  await made.next((frame) => frame.op === 'ack' && frame.of === 'auth');
+  return made;
+}
+
+const demoReader = (user: number | undefined) => reader(tokenOf('demo', user ?? 0));
+
+/** Frames of a channel from its last snapshot on; throws when a delta is missing. */
+function lastRun(of: StreamReader, channel: string): { snapshot: Frame; deltas: Frame[] } {
+  const frames = of.of(channel);
+  const from = frames.findLastIndex((frame) => frame.kind === 'snapshot');
+  const [snapshot, ...deltas] = frames.slice(from);
+  if (snapshot === undefined) throw new Error(`${channel} has no snapshot`);
+  for (const [i, { n }] of deltas.entries()) {
+    if (n !== snapshot.n + i + 1) throw new Error(`${channel}: ${n} after ${snapshot.n + i}`);
+  }
+  return { snapshot, deltas };
+}
+
+function bookOf(of: StreamReader): { bids: string[][]; asks: string[][] } {
+  const { snapshot, deltas } = lastRun(of, BOOK);
+  const sides = [new Map<string, string[]>(), new Map<string, string[]>()] as const;
+  for (const level of snapshot.data.bids) sides[0].set(level[0], level);
+  for (const level of snapshot.data.asks) sides[1].set(level[0], level);
+  for (const { data } of deltas) {
+    for (const [side, price, quantity, house] of data.levels) {
+      if (quantity === '0') sides[side as 0 | 1].delete(price);
+      else sides[side as 0 | 1].set(price, [price, quantity, house]);
+    }
+  }
+  const sorted = (side: 0 | 1, sign: number) =>
+    [...sides[side].values()].sort((a, b) => sign * (Number(a[0]) - Number(b[0])));
+  return { bids: sorted(0, -1), asks: sorted(1, 1) };
+}
+
+async function depth(): Promise<unknown> {
+  const { data } = await server.get(users[0] ?? 0, 'getDepth', { market: MARKET, limit: '500' });
+  return { bids: data.bids, asks: data.asks };
+}
+
+/** Commands of all users, several at once, for as long as `rounds` says. */
+async function trade(dice: Dice, rounds: number): Promise<void> {
+  for (let round = 0; round < rounds; round += 1) {
+    const burst = Array.from({ length: dice.int(1, 12) }, () => {
+      const user = dice.pick(users);
+      if (dice.int(0, 19) === 0) return server.demo.send(user, 'cancelAllOrders', {});
+      return server.demo.place(user, {
+        market: MARKET,
+        side: dice.pick(['buy', 'sell']),
+        type: 'limit',
+        quantity: `0.00${dice.int(1, 9)}`,
+        limitPrice: String(60_000 + dice.int(-40, 40)),
+      });
+    });
+    await Promise.all(burst);
+    if (dice.int(0, 9) === 0)
+      await server.demo.quote({ [MARKET]: String(60_000 + dice.int(-5, 5)) });
+  }
+}
+
+describe('books and trades', () => {
+  it('SPOT-350 SPOT-352 readers that join at any time have the committed book and every trade', async () => {
+    const dice = createDice(11);
+    const trading = trade(dice, 250);
+    const joined: StreamReader[] = [];
+    for (let i = 0; i < 8; i += 1) {
+      const one = await demoReader(users[i % users.length]);
+      one.subscribe(BOOK);
+      one.subscribe(TRADES);
+      joined.push(one);
+      await sleep(dice.int(20, 120));
+    }
+    await trading;
+    await sleep(400);
+    const wanted = await depth();
+    const { data } = await server.get(users[0] ?? 0, 'getDealList', {
+      market: MARKET,
+      limit: '1000',
+    });
+    const all: TradeView[] = data.trades;
+    for (const one of joined) {
+      expect(bookOf(one)).toEqual(wanted);
+      const { snapshot, deltas } = lastRun(one, TRADES);
+      const heard: TradeView[] = [snapshot, ...deltas].flatMap((frame) => frame.data.trades);
+      expect(snapshot.data.trades.length).toBeLessThanOrEqual(50);
+      expect(heard).toEqual(all.slice((heard[0]?.id ?? 0) - 1));
+    }
+    expect(joined[0]?.of(BOOK).length).toBeGreaterThan(5);
+  });
+
+  it('SPOT-352 of a burst the last 200 trades are told, and the gap in the ids says so', async () => {
+    const market = 'ETHUSDT';
+    const channel = `trades.${market}`;
+    const limit = { market, type: 'limit', limitPrice: '3000' } as const;
+    const [one, two] = await server.demo.newUsers(2, { ETH: '10' });
+    const makers = Array.from({ length: 300 }, (_, i) => (i % 2 === 0 ? one : two) ?? 0);
+    const offer = { ...limit, side: 'sell', quantity: '0.01' } as const;
+    await Promise.all(makers.map((maker) => server.demo.place(maker, offer)));
+    const taker = await demoReader(users[0]);
+    taker.subscribe(channel);
+    await taker.next((frame) => frame.channel === channel && frame.kind === 'snapshot');
+    await server.demo.place(users[0] ?? 0, { ...limit, side: 'buy', quantity: '3' });
+    const { data } = await taker.next((frame) => frame.kind === 'delta');
+    const { trades } = (await server.get(users[0] ?? 0, 'getDealList', { market, limit: '200' }))
+      .data;
+    expect(trades[0].id).toBe(101);
+    expect(data.trades).toEqual(trades);
+  });
+
+  it('SPOT-355 the other realm and unknown markets are not there', async () => {
+    const visitor = await reader(null);
+    for (const channel of [BOOK, TRADES, 'account', 'book.NOPEUSDT', 'book', 'trades']) {
+      visitor.subscribe(channel);
+    }
+    await sleep(300);
+    expect(visitor.of(BOOK)).toMatchObject([{ kind: 'snapshot', data: { bids: [], asks: [] } }]);
+    expect(visitor.of(TRADES)).toMatchObject([{ kind: 'snapshot', data: { trades: [] } }]);
+    const errors = visitor.heard.filter((frame) => frame.op === 'error');
+    expect(errors.map(({ channel, error }) => [channel, error])).toEqual([
+      ['account', 'signIn'],
+      ['book.NOPEUSDT', 'unknownChannel'],
+      ['book', 'unknownChannel'],
+      ['trades', 'unknownChannel'],
+    ]);
+  });
+});
+
+describe('the account', () => {
+  interface Account {
+    orders: Map<number, OrderView>;
+    balances: Map<string, BalanceView>;
+    fills: string[];
+  }
+
+  /** As a client does it: the snapshot, then what is above its number. */
+  function accountOf(of: StreamReader): Account {
+    const { snapshot, deltas } = lastRun(of, 'account');
+    const account: Account = { orders: new Map(), balances: new Map(), fills: [] };
+    for (const { kind, data } of [snapshot, ...deltas]) {
+      if (kind === 'delta' && data.seq <= snapshot.data.seq) continue;
+      for (const order of data.orders ?? []) {
+        const open = ['pending', 'new', 'partiallyFilled'].includes(order.status);
+        if (open) account.orders.set(order.id, order);
+        else account.orders.delete(order.id);
+      }
+      for (const balance of data.balances ?? []) account.balances.set(balance.asset, balance);
+      for (const fill of data.fills ?? []) account.fills.push(`${fill.orderId} ${fill.id}`);
+    }
+    return account;
+  }
+
+  it('SPOT-354 SPOT-355 snapshot and deltas are what is stored, of oneself only', async () => {
+    const dice = createDice(23);
+    const trading = trade(dice, 300);
+    const joined: [number, StreamReader][] = [];
+    // Few at a time may be open for one person: old ones leave.
+    for (let i = 0; i < 24; i += 1) {
+      const user = users[i % users.length] ?? 0;
+      const one = await demoReader(user);
+      one.subscribe('account');
+      joined.push([user, one]);
+      await sleep(dice.int(0, 60));
+    }
+    await trading;
+    await sleep(300);
+    for (const [user, one] of joined) {
+      const { orders, balances, fills } = accountOf(one);
+      const open = (await server.get(user, 'getOpenOrders')).data.orders as OrderView[];
+      const stored = (await server.get(user, 'getAsset2')).data.balances as BalanceView[];
+      expect([...orders.values()].sort((a, b) => b.id - a.id)).toEqual(open);
+      for (const balance of stored) {
+        // The value moves with the index, not with the account.
+        const { valueUsdt: _, ...amounts } = balance;
+        if (balance.total !== '0') expect(balances.get(balance.asset)).toMatchObject(amounts);
+      }
+      expect(new Set(fills).size).toBe(fills.length);
+    }
+    const [, longest] = joined[0] as [number, StreamReader];
+    expect(lastRun(longest, 'account').deltas.length).toBeGreaterThan(50);
+  });
+
+  it('SPOT-354 a batch is one delta, with everything of it', async () => {
+    const user = await server.demo.newUser({ USDT: '1000' });
+    const one = await demoReader(user);
+    one.subscribe('account');
+    await one.next((frame) => frame.channel === 'account');
+    const body = { market: MARKET, side: 'buy', type: 'market', quoteAmount: '100' };
+    const { data } = await server.post(user, 'placeOrder', body);
+    const delta = await one.next((frame) => frame.channel === 'account' && frame.kind === 'delta');
+    expect(delta.data).toEqual({
+      seq: data.order.seq,
+      orders: [data.order],
+      fills: data.fills,
+      balances: expect.arrayContaining([
+        expect.objectContaining({ asset: 'USDT', held: '0', wallet: 'currency' }),
+        expect.objectContaining({ asset: 'BTC', available: data.order.filledQuantity }),
+      ]),
+    });
+    await sleep(100);
+    expect(one.of('account')).toHaveLength(2);
+  });
+});
+
+describe('a commit that takes its time', () => {
+  it('SPOT-353 nothing is answered, shown or told until it is there', async () => {
+    const user = await server.demo.newUser({ USDT: '1000' });
+    const one = await demoReader(user);
+    for (const channel of [BOOK, TRADES, 'account']) one.subscribe(channel);
+    await one.next((frame) => frame.channel === 'account');
+    await sleep(250);
+    const before = { depth: await depth(), heard: one.heard.length };
+    const lock = await server.demo.db.pool.connect();
+    await lock.query('BEGIN');
+    // The engine's row is in every batch: whoever has it decides when batches commit.
+    await lock.query('SELECT 1 FROM demo.engine FOR UPDATE');
+    const market = { market: MARKET, side: 'buy', type: 'market', quoteAmount: '100' };
+    const resting = { ...market, type: 'limit', quoteAmount: undefined, quantity: '0.001' };
+    let answered = 0;
+    const answers = [market, { ...resting, limitPrice: '51000' }].map(async (order) => {
+      const answer = await server.post(user, 'placeOrder', order);
+      answered += 1;
+      return answer;
+    });
+    await sleep(400);
+    expect(server.demo.engine.status.seq).toBeGreaterThan(server.demo.engine.status.durableSeq);
+    expect({ answered, heard: one.heard.length }).toEqual({ answered: 0, heard: before.heard });
+    expect(await depth()).toEqual(before.depth);
+    expect((await server.get(user, 'getOpenOrders')).data.orders).toEqual([]);
+    await lock.query('COMMIT');
+    lock.release();
+    for (const { code } of await Promise.all(answers)) expect(code).toBe(0);
+    await sleep(400);
+    const told = one.heard.slice(before.heard).map((frame) => `${frame.channel} ${frame.kind}`);
+    expect(new Set(told)).toEqual(new Set([`${BOOK} delta`, `${TRADES} delta`, 'account delta']));
+    expect(bookOf(one)).toEqual(await depth());
+  });
+});
+
+describe('a commit that is not confirmed', () => {
+  it('SPOT-353 readers get what the database has, and nothing that it has not', async () => {
+    const user = users[1] ?? 0;
+    const one = await demoReader(user);
+    one.subscribe(BOOK);
+    one.subscribe('account');
+    await one.next((frame) => frame.channel === 'account');
+    const { pool } = server.demo.db;
+    const dice = createDice(5);
+    const answers = { told: 0, unknown: 0 };
+    for (let round = 0; round < 4; round += 1) {
+      const placing = Array.from({ length: 60 }, async (_, i) => {
+        await sleep(i / 2);
+        const body = { market: MARKET, side: 'buy', type: 'limit', quantity: '0.001' };
+        const limitPrice = String(50_000 + dice.int(0, 500));
+        const { code } = await server.post(user, 'placeOrder', { ...body, limitPrice });
+        if (code === 0) answers.told += 1;
+        else answers.unknown += 1;
+      });
+      await sleep(dice.int(5, 25));
+      await pool.query('SELECT pg_terminate_backend(backend) FROM demo.engine');
+      await Promise.all(placing);
+      const until = Date.now() + 5_000;
+      while (server.demo.engine.status.state !== 'ready' && Date.now() < until) await sleep(10);
+      expect(server.demo.engine.status.state).toBe('ready');
+      await server.post(user, 'cancelAllOrders');
+    }
+    expect(answers.told).toBeGreaterThan(0);
+    expect(answers.unknown).toBeGreaterThan(0);
+    await sleep(400);
+    expect(bookOf(one)).toEqual(await depth());
+    const levels = await pool.query(
+      'SELECT count(DISTINCT (side, limit_ticks)) FROM demo.spot_order WHERE status > 0',
+    );
+    const book = bookOf(one);
+    expect(book.bids.length + book.asks.length).toBe(Number(levels.rows[0].count));
+    expect(one.of(BOOK).filter((frame) => frame.kind === 'snapshot').length).toBeGreaterThan(1);
+    server.demo.audit();
+  });
+});

@@ -1,0 +1,45 @@
+import type { MarketListing } from '@assay/core/order/market';
+
+export interface ListedAsset {
+  readonly symbol: string;
+  readonly name: string;
+}
+
+/** Listings that stay as they are whatever the product lists, so that tests may state numbers. */
+export const testAssets: readonly ListedAsset[] = [
+  { symbol: 'USDT', name: 'Tether' },
+  { symbol: 'BTC', name: 'Bitcoin' },
+  { symbol: 'ETH', name: 'Ether' },
+  { symbol: 'DOGE', name: 'Dogecoin' },
+];
+
+/** A dear, a middling and a cheap coin: few, some and many decimals in price and quantity. */
+export const testMarkets: readonly MarketListing[] = [
+  listing('BTC', '0.01', '0.00001', '1000000', '0.00001', '100'),
+  listing('ETH', '0.01', '0.0001', '100000', '0.0001', '2000'),
+  listing('DOGE', '0.00001', '1', '1000', '1', '9000000'),
+];
+
+function listing(
+  base: string,
+  tickSize: string,
+  stepSize: string,
+  maxPrice: string,
+  minQuantity: string,
+  maxQuantity: string,
+): MarketListing {
+  return {
+    symbol: `${base}USDT`,
+    base,
+    quote: 'USDT',
+    tickSize,
+    stepSize,
+    maxPrice,
+    minQuantity,
+    maxQuantity,
+    minNotional: '5',
+    maxNotional: '9000000',
+    makerFeePpm: 1000,
+    takerFeePpm: 1000,
+  };
+}

@@ -1,0 +1,169 @@
+import { FIRST_USER, OWNER } from '@assay/core/ledger/owners';
+import type { Realm } from '@assay/core/ledger/realm';
+import type { MarketListing } from '@assay/core/order/market';
+import type { PlaceOrder } from '@assay/modules/spot/rules';
+import { type SettableClock, settableClock } from '@assay/platform/clock';
+import type { Database } from '@assay/platform/db/database';
+import { migrate } from '@assay/platform/db/migrate';
+import type { Reply } from '@assay/platform/engine/command';
+import type { Engine } from '@assay/platform/engine/engine';
+import { type Log, silentLog } from '@assay/platform/log';
+import { createTestDatabase } from '@assay/platform/testing/database';
+import { engineTables } from '../migrations.ts';
+import { createEngine, machinesOf, type RealmMachines } from '../realm.ts';
+import { type ListedAsset, testAssets, testMarkets } from './test-listings.ts';
+
+/** Midday in November 2025: a round time that reads well in a failing test. */
+export const TEST_START_AT = 1_763_640_000_000;
+
+export interface TestRealmOptions {
+  /** `demo` by default: the only realm in which a user can be given funds. */
+  readonly realm?: Realm;
+  /** A database to use instead of a new one: the second engine of a test, a killed server's. */
+  readonly db?: Database;
+  readonly assets?: readonly ListedAsset[];
+  readonly markets?: readonly MarketListing[];
+  /** Funds of house:marketMaker by asset; `{}` for a market without a house. */
+  readonly house?: Readonly<Record<string, string>>;
+  readonly startAt?: number;
+  readonly log?: Log;
+}
+
+/**
+ * One realm with everything that is in the product but the network: a database of its own with the
+ * product's tables, an engine, markets, a funded house, and a clock that stands still.
+ *
+ * ```ts
+ * const realm = await startTestRealm();
+ * const alice = await realm.newUser(); // 100,000 USDT
+ * const bob = await realm.newUser({ BTC: '2' });
+ * await realm.quote({ BTCUSDT: '96000' }); // the house quotes around it
+ * await realm.place(bob, { market: 'BTCUSDT', side: 'sell', type: 'limit', … });
+ * realm.clock.advance(1_000);
+ * realm.audit();
+ * await realm.restart(); // another engine on the same database
+ * await realm.stop(); // in afterAll: the database goes with it
+ * ```
+ *
+ * Nothing in here is special to tests but the clock and the numbers: every change is a command.
+ */
+export interface TestRealm {
+  readonly realm: Realm;
+  readonly db: Database;
+  readonly clock: SettableClock;
+  /** The engine of now; another one after `restart`. */
+  readonly engine: Engine;
+  /** The machines of now: undurable state, for audits and for looking at what was decided. */
+  readonly machines: RealmMachines;
+  /** A user nobody has used yet, with virtual funds by asset: { USDT: '100000' } by default. */
+  newUser(grants?: Readonly<Record<string, string>>): Promise<number>;
+  /** Many at once, each with the same funds; ids rise by one. */
+  newUsers(count: number, grants?: Readonly<Record<string, string>>): Promise<number[]>;
+  /** Records index prices as the feeds do: stops, bands and the house's quotes follow. */
+  quote(prices: Readonly<Record<string, string>>): Promise<void>;
+  /** placeOrder by its user; `id` makes it repeatable. */
+  place(userId: number, order: PlaceOrder, id?: string): Promise<Reply>;
+  /** Any other command. */
+  send(actor: number, type: string, body: object, id?: string): Promise<Reply>;
+  /** As `send`, but a refusal fails the test. */
+  must(actor: number, type: string, body: object, id?: string): Promise<Record<string, unknown>>;
+  /** Goes over the whole state of every machine; throws when an invariant does not hold. */
+  audit(): void;
+  /** Hash of the whole state: two engines that agree are in the same state. */
+  stateHash(): string;
+  /** Stops the engine and starts another one on the same database. */
+  restart(): Promise<void>;
+  /** Stops the engine; drops the database unless it was given. */
+  stop(): Promise<void>;
+}
+
+const FUNDS = { USDT: '100000' };
+const HOUSE = { USDT: '20000000', BTC: '100', ETH: '3000', DOGE: '60000000' };
+
+/** Starts a realm for tests; see `TestRealm` for its use. Takes well under a second. */
+export async function startTestRealm(options: TestRealmOptions = {}): Promise<TestRealm> {
+  const realm = options.realm ?? 'demo';
+  const own = options.db === undefined ? await createTestDatabase() : null;
+  const db = options.db ?? (own as Database);
+  const clock = settableClock(options.startAt ?? TEST_START_AT);
+  const log = options.log ?? silentLog;
+  const ticks = new Map<string, number>();
+  let users = FIRST_USER;
+  let engine = createEngine({ realm, db, clock, log });
+
+  const send = (actor: number, type: string, body: object, id?: string): Promise<Reply> =>
+    engine.submit({ type, actor, body, ...(id === undefined ? {} : { id }) });
+  const must: TestRealm['must'] = async (actor, type, body, id) => {
+    const reply = await send(actor, type, body, id);
+    if (reply.ok) return reply.value;
+    throw new Error(`${type} was refused: ${reply.refusal} ${JSON.stringify(reply.detail ?? {})}`);
+  };
+  const newUsers: TestRealm['newUsers'] = async (count, grants = FUNDS) => {
+    const ids = Array.from({ length: count }, () => users++);
+    const list = Object.entries(grants).map(([asset, amount]) => ({ asset, amount }));
+    if (list.length === 0) return ids;
+    await Promise.all(
+      ids.map((userId) => must(userId, 'openVirtualAccount', { userId, grants: list })),
+    );
+    return ids;
+  };
+
+  await migrate(db, engineTables());
+  await engine.start();
+  await setUp(must, engine, options);
+
+  return {
+    realm,
+    db,
+    clock,
+    get engine() {
+      return engine;
+    },
+    get machines() {
+      return machinesOf(engine);
+    },
+    newUsers,
+    newUser: async (grants) => (await newUsers(1, grants))[0] as number,
+    quote: async (prices) => {
+      const list = Object.entries(prices).map(([symbol, index]) => {
+        const known = machinesOf(engine).feeds.lastIndex(symbol)?.n ?? 0;
+        const n = Math.max(known, ticks.get(symbol) ?? 0) + 1;
+        ticks.set(symbol, n);
+        return { symbol, index, n };
+      });
+      await must(OWNER.feeds, 'recordPrices', { prices: list });
+    },
+    place: (userId, order, id) => send(userId, 'placeOrder', order, id),
+    send,
+    must,
+    audit: () => engine.room.audit(),
+    stateHash: () => engine.room.stateHash(),
+    restart: async () => {
+      await engine.stop();
+      engine = createEngine({ realm, db, clock, log });
+      await engine.start();
+    },
+    stop: async () => {
+      await engine.stop();
+      await own?.drop();
+    },
+  };
+}
+
+/** Lists what a realm trades and funds its house; nothing when the database has been set up. */
+async function setUp(
+  must: TestRealm['must'],
+  engine: Engine,
+  options: TestRealmOptions,
+): Promise<void> {
+  if (engine.status.seq > 0) return;
+  for (const asset of options.assets ?? testAssets) await must(OWNER.setup, 'listAsset', asset);
+  for (const market of options.markets ?? testMarkets) {
+    await must(OWNER.setup, 'listMarket', market);
+  }
+  const { markets } = machinesOf(engine);
+  for (const [asset, amount] of Object.entries(options.house ?? HOUSE)) {
+    if (markets.assetId(asset) === undefined) continue;
+    await must(OWNER.setup, 'fundHouse', { owner: OWNER.marketMaker, asset, amount });
+  }
+}

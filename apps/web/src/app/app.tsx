@@ -1,0 +1,34 @@
+import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { BrowserRouter } from 'react-router';
+import { queries } from '../lib/data/services.ts';
+import { STORAGE_KEYS } from '../lib/storage.ts';
+import { Appearance } from './appearance.tsx';
+import { AppRoutes } from './routes.tsx';
+import { SessionKeeper } from './session-keeper.tsx';
+import { theme } from './theme.ts';
+
+const schemes = localStorageColorSchemeManager({ key: STORAGE_KEYS.theme });
+
+/** The composition of the app: what every screen stands on. */
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      colorSchemeManager={schemes}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      withGlobalClasses={false}
+    >
+      <DirectionProvider>
+        <QueryClientProvider client={queries}>
+          <BrowserRouter>
+            <Appearance />
+            <SessionKeeper />
+            <AppRoutes />
+          </BrowserRouter>
+        </QueryClientProvider>
+      </DirectionProvider>
+    </MantineProvider>
+  );
+}

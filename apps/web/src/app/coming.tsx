@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import { IconFlask } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { useRealm } from '../lib/data/session.ts';
+import { openVirtualAccount } from '../lib/data/virtual-account.ts';
+import { Label } from '../ui/panel.tsx';
+import { useTitle } from '../ui/use-title.ts';
+import css from './coming.module.css';
+import type { en } from './locales/en.ts';
+
+/** A screen of the product that is not built; its words are in the catalogue under this name. */
+export type ComingScreen = keyof (typeof en)['coming']['screens'];
+
+/** Says what will be at this address, and that it is not open: no form, no promise, no date. */
+export function Coming({ screen }: { screen: ComingScreen }) {
+  const { t } = useTranslation();
+  const title = t(($) => $.coming.screens[screen].title);
+  useTitle(title);
+  const points = [
+    t(($) => $.coming.screens[screen].first),
+    t(($) => $.coming.screens[screen].second),
+    t(($) => $.coming.screens[screen].third),
+  ];
+  return (
+    <div className={css.screen}>
+      <div className={css.lead}>
+        <p className={css.badge}>{t(($) => $.coming.badge)}</p>
+        <h1 className={css.title}>{title}</h1>
+        <p className={css.text}>{t(($) => $.coming.screens[screen].text)}</p>
+        <p className={css.honest}>{t(($) => $.coming.honest)}</p>
+        <Meanwhile />
+      </div>
+      <section className={css.card}>
+        <Label>{t(($) => $.coming.what)}</Label>
+        <ol className={css.points}>
+          {points.map((point, i) => (
+            <li key={point}>
+              <span className={css.number} aria-hidden="true">
+                {i + 1}
+              </span>
+              {point}
+            </li>
+          ))}
+        </ol>
+      </section>
+    </div>
+  );
+}
+
+function Meanwhile() {
+  const { t } = useTranslation();
+  const demo = useRealm() === 'demo';
+  return (
+    <section className={css.meanwhile}>
+      <Label>{t(($) => $.coming.meanwhile)}</Label>
+      <div className={css.buttons}>
+        <Button component={Link} to="/deal">
+          {t(($) => $.coming.spot)}
+        </Button>
+        <Button component={Link} to="/market" variant="default">
+          {t(($) => $.coming.market)}
+        </Button>
+        {demo ? null : (
+          <Button
+            variant="default"
+            leftSection={<IconFlask size={16} stroke={1.5} aria-hidden="true" />}
+            onClick={() => openVirtualAccount().catch(() => undefined)}
+          >
+            {t(($) => $.coming.virtual)}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

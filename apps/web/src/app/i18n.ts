@@ -1,0 +1,59 @@
+import i18next from 'i18next';
+import { initReactI18next } from 'react-i18next';
+import { type LanguageCode, languageOf } from '../lib/languages.ts';
+import { en } from './locales/en.ts';
+
+declare module 'i18next' {
+  interface CustomTypeOptions {
+    enableSelector: true;
+    defaultNS: 'translation';
+    resources: { translation: typeof en };
+  }
+}
+
+const FALLBACK_ORDER = 'fallbackOrder';
+
+/**
+ * English that stands in for a missing Arabic text would end with its full stop on the wrong side;
+ * a left-to-right mark behind it keeps it in its place.
+ */
+const fallbackOrder = {
+  type: 'postProcessor' as const,
+  name: FALLBACK_ORDER,
+  process(text: string): string {
+    const foreign = i18next.dir(i18next.language) === 'rtl' && /[A-Za-z][^\p{L}]*$/u.test(text);
+    return foreign && /[^\p{L}\p{N}]$/u.test(text) ? `${text}\u200e` : text;
+  },
+};
+
+/** Other languages travel only to those who chose them. */
+const loaders = import.meta.glob<{ default: object }>('./locales/*.json');
+
+void i18next
+  .use(initReactI18next)
+  .use(fallbackOrder)
+  .init({
+    lng: 'en',
+    fallbackLng: 'en',
+    resources: { en: { translation: en } },
+    initAsync: false,
+    load: 'currentOnly',
+    interpolation: { escapeValue: false },
+    returnNull: false,
+    postProcess: [FALLBACK_ORDER],
+  });
+
+/**
+ * Switches every text, and the page's language and writing direction, without a reload. A language
+ * without a catalogue shows English words in its own direction and number format.
+ */
+export async function speak(code: LanguageCode): Promise<void> {
+  const { locale, dir } = languageOf(code);
+  const load = loaders[`./locales/${locale}.json`];
+  if (load && !i18next.hasResourceBundle(locale, 'translation')) {
+    i18next.addResourceBundle(locale, 'translation', (await load()).default);
+  }
+  await i18next.changeLanguage(locale);
+  document.documentElement.lang = locale;
+  document.documentElement.dir = dir;
+}

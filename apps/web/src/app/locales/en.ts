@@ -1,0 +1,12 @@
+import chart from './en/chart.json';
+import coming from './en/coming.json';
+import errors from './en/errors.json';
+import home from './en/home.json';
+import identity from './en/identity.json';
+import markets from './en/markets.json';
+import shell from './en/shell.json';
+import spot from './en/spot.json';
+import ui from './en/ui.json';
+
+/** The English catalogue, one file an area. English is complete and stands in for the others. */
+export const en = { chart, coming, errors, home, identity, markets, shell, spot, ui };

@@ -1,0 +1,29 @@
+import { Button } from '@mantine/core';
+import { IconCompassOff } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { EmptyState } from '../ui/states.tsx';
+import { useTitle } from '../ui/use-title.ts';
+import css from './not-found.module.css';
+
+/** For /404 and every address that no route knows. */
+export function NotFound() {
+  const { t } = useTranslation();
+  const title = t(($) => $.coming.missing.title);
+  useTitle(title);
+  return (
+    <div className={css.screen}>
+      <EmptyState
+        icon={<IconCompassOff size={32} stroke={1.25} aria-hidden="true" />}
+        heading
+        title={title}
+        text={t(($) => $.coming.missing.text)}
+        action={
+          <Button component={Link} to="/index">
+            {t(($) => $.coming.missing.home)}
+          </Button>
+        }
+      />
+    </div>
+  );
+}

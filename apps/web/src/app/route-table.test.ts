@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { ROUTES } from './route-table.ts';
+
+/** SPEC.md §2, as it is written there; the catch-all serves /404. */
+const PUBLIC =
+  '/ /index /market /login /register /forgetpwd /text /downLoad /help /helpDetail /about /agrt ' +
+  '/bannerDetail /notice /security /benefits /benefitsDetail /signRule';
+const OTHERS =
+  '/currency /currencyRecord /repayment /repayment2 /subscription /subscribe /deal /deal_c ' +
+  '/deal_jg /lt /jgcc /all /dealList /positionList /preciousMetal /contractTransaction ' +
+  '/leverTransactions /profit_index /profit_wdtg /profit_buy /recharge /money /sign /bindmpwd ' +
+  '/bindphone /agreement /asset /table1 /table2 /record /transfer /address /person /setting ' +
+  '/deallog /tbjl /subscriptionList /cbjl /kjmbSelect /kjmb /credit /receive /sfyz /smauth ' +
+  '/seniorauth /dzrz /mypromotion /authentication /service /news /newsDetail';
+
+const paths = (access?: string) =>
+  ROUTES.filter((route) => access === undefined || route.access === access)
+    .map((route) => route.path)
+    .sort();
+
+it('UI-001 every route of the specification exists, once', () => {
+  expect(paths()).toEqual([...PUBLIC.split(' '), ...OTHERS.split(' ')].sort());
+});
+
+it('UI-002 exactly the public routes are open to visitors', () => {
+  expect(paths('public')).toEqual(PUBLIC.split(' ').sort());
+});
+
+it('UI-001 the two addresses of areas lead to their first screens', () => {
+  const target = (path: string) => ROUTES.find((route) => route.path === path)?.show;
+  expect(target('/asset')).toEqual({ redirect: '/table1' });
+  expect(target('/person')).toEqual({ redirect: '/setting' });
+});
+
+it('UI-051 every screen with prices says so', () => {
+  for (const path of ['/', '/index', '/market', '/deal']) {
+    expect(ROUTES.find((route) => route.path === path)?.showsPrices, path).toBe(true);
+  }
+});

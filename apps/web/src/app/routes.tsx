@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { useSession } from '../lib/data/session.ts';
+import { Coming } from './coming.tsx';
+import { NotFound } from './not-found.tsx';
+import { ROUTES, type RouteEntry } from './route-table.ts';
+import { Frame } from './shell/frame.tsx';
+
+/** Turns the table of routes into screens inside their frames. */
+export function AppRoutes() {
+  return (
+    <Routes>
+      {ROUTES.map((entry) => (
+        <Route key={entry.path} path={entry.path} element={<Guarded entry={entry} />} />
+      ))}
+      <Route
+        path="*"
+        element={
+          <Frame kind="page" showsPrices={false}>
+            <NotFound />
+          </Frame>
+        }
+      />
+    </Routes>
+  );
+}
+
+/** The guard of SPEC.md §2: a visitor on any other than a public route is sent to /login. */
+function Guarded({ entry }: { entry: RouteEntry }) {
+  const { pathname, search } = useLocation();
+  const signedIn = useSession((session) => session.token !== null);
+  if (entry.access === 'user' && !signedIn) {
+    return <Navigate to={`/login?to=${encodeURIComponent(pathname + search)}`} replace />;
+  }
+  if ('redirect' in entry.show) return <Navigate to={entry.show.redirect} replace />;
+  return (
+    <Frame kind={entry.frame} showsPrices={entry.showsPrices}>
+      {shown(entry.show)}
+    </Frame>
+  );
+}
+
+function shown(
+  show: { screen: React.ElementType } | { coming: Parameters<typeof Coming>[0]['screen'] },
+): ReactNode {
+  if ('coming' in show) return <Coming screen={show.coming} />;
+  const Screen = show.screen;
+  return <Screen />;
+}

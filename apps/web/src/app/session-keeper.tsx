@@ -1,0 +1,110 @@
+import { Button, Modal } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallError } from '../lib/api/errors.ts';
+import { useFavourites } from '../lib/data/favourites.ts';
+import { api, callEvents, queries, stream } from '../lib/data/services.ts';
+import { useSession } from '../lib/data/session.ts';
+import { STORAGE_KEYS } from '../lib/storage.ts';
+import { useStreamStatus } from '../lib/stream/use-stream-status.ts';
+import { toastSuccess, toastWarning } from '../ui/toasts.ts';
+import css from './session-keeper.module.css';
+
+/**
+ * The life of a session in this tab: loads the profile behind a stored token, starts the stream
+ * with it, follows other tabs, and does what SPEC.md §8 says when the server ends it.
+ */
+export function SessionKeeper() {
+  const token = useSession((session) => session.token);
+  useProfile(token);
+  useOtherTabs();
+  useEffect(() => {
+    stream.start(token);
+    queries.invalidateQueries();
+    if (token !== null) useFavourites.getState().merge().catch(ignore);
+  }, [token]);
+  useEffect(() => {
+    const retry = () => stream.retryNow();
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  }, []);
+  return <SessionEnded />;
+}
+
+/** A stored token without a profile: ask who it is; an answer other than a profile resets it. */
+function useProfile(token: string | null): void {
+  const known = useSession((session) => session.profile !== null);
+  // When there was no answer, the stream's return is the sign to ask again.
+  const reachable = useStreamStatus().state === 'open';
+  const asked = useRef<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reachable is when, not what
+  useEffect(() => {
+    if (token === null || known || asked.current === token) return;
+    asked.current = token;
+    void learnProfile(token).then(() => {
+      asked.current = null;
+    });
+  }, [token, known, reachable]);
+}
+
+async function learnProfile(token: string): Promise<void> {
+  const { learn, leave } = useSession.getState();
+  const current = () => useSession.getState().token === token;
+  try {
+    const profile = await api.call('getInfo', {}, { quiet: true });
+    if (current()) learn(profile);
+  } catch (error) {
+    // No answer says nothing about the token, so it stays for the next try.
+    const answered = error instanceof CallError && error.kind !== 'network';
+    if (answered && current()) leave();
+  }
+}
+
+function useOtherTabs(): void {
+  useEffect(() => {
+    const listener = (event: StorageEvent) => {
+      if (event.key === STORAGE_KEYS.token) useSession.getState().follow(event.newValue);
+    };
+    window.addEventListener('storage', listener);
+    return () => window.removeEventListener('storage', listener);
+  }, []);
+}
+
+function SessionEnded() {
+  const { t } = useTranslation();
+  const [ended, setEnded] = useState<{ message: string; title: string } | null>(null);
+  useEffect(() => {
+    callEvents.succeeded = toastSuccess;
+    callEvents.warned = (message) => toastWarning(message || t(($) => $.errors.request));
+    callEvents.sessionEnded = (message, title) => setEnded({ message, title });
+    callEvents.loggedOut = (delayMs) => {
+      setTimeout(() => {
+        useSession.getState().leave();
+        location.reload();
+      }, delayMs);
+    };
+  }, [t]);
+  const relogin = () => {
+    useSession.getState().leave();
+    // Loads the app anew, as SPEC.md §8 says, at the form instead of at a screen for visitors.
+    location.assign(`/login?to=${encodeURIComponent(location.pathname + location.search)}`);
+  };
+  return (
+    <Modal
+      opened={ended !== null}
+      onClose={() => setEnded(null)}
+      title={ended?.title || t(($) => $.shell.session.endedTitle)}
+      closeButtonProps={{ 'aria-label': t(($) => $.ui.close) }}
+    >
+      <p>{ended?.message}</p>
+      <div className={css.buttons}>
+        <Button variant="default" onClick={() => setEnded(null)}>
+          {t(($) => $.shell.session.back)}
+        </Button>
+        <Button onClick={relogin}>{t(($) => $.shell.session.relogin)}</Button>
+      </div>
+    </Modal>
+  );
+}
+
+const ignore = () => undefined;

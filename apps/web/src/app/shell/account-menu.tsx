@@ -1,0 +1,107 @@
+import { Menu } from '@mantine/core';
+import {
+  IconArrowBackUp,
+  IconFlask,
+  IconKey,
+  IconLogout,
+  IconRefresh,
+  IconUserCircle,
+  IconWallet,
+} from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useNavigate } from 'react-router';
+import { accountLabel } from '../../lib/data/account-label.ts';
+import { api } from '../../lib/data/services.ts';
+import { useRealm, useSession } from '../../lib/data/session.ts';
+import { exitVirtualAccount, openVirtualAccount } from '../../lib/data/virtual-account.ts';
+import { Ltr } from '../../ui/ltr.tsx';
+import { toastSuccess } from '../../ui/toasts.ts';
+import css from './header.module.css';
+import menu from './menu.module.css';
+import { ResetQuestion } from './reset-question.tsx';
+
+const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
+
+/** Assets, user centre, the way into and out of the virtual account, sign out. */
+export function AccountMenu() {
+  const { t } = useTranslation();
+  const profile = useSession((session) => session.profile);
+  const [asking, setAsking] = useState(false);
+  const demo = useRealm() === 'demo';
+  const name = (profile && accountLabel(profile)) || t(($) => $.shell.account.visitor);
+  return (
+    <>
+      <Link to="/asset" className={css.tool}>
+        <IconWallet {...icon} />
+        {t(($) => $.shell.nav.assets)}
+      </Link>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <button type="button" className={css.tool}>
+            <IconUserCircle {...icon} />
+            <span className="seen-by-ear">{t(($) => $.shell.account.menu)}</span>
+            <Ltr>{name}</Ltr>
+            {demo ? <span className={css.realm}>{t(($) => $.shell.demo.ribbon)}</span> : null}
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown className={menu.wide}>
+          <AccountItems demo={demo} askReset={() => setAsking(true)} />
+        </Menu.Dropdown>
+      </Menu>
+      <ResetQuestion opened={asking} close={() => setAsking(false)} />
+    </>
+  );
+}
+
+function AccountItems({ demo, askReset }: { demo: boolean; askReset(): void }) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const signOut = async () => {
+    // The server forgets the session if it can be reached; this browser does in any case.
+    await api.call('logout', {}, { quiet: true }).catch(() => undefined);
+    useSession.getState().leave();
+    toastSuccess(t(($) => $.shell.account.signedOut));
+    navigate('/index');
+  };
+  const open = () =>
+    openVirtualAccount().then(() => toastSuccess(t(($) => $.shell.demo.opened)), ignore);
+  const exit = () =>
+    exitVirtualAccount().then(() => toastSuccess(t(($) => $.shell.demo.exited)), ignore);
+  return (
+    <>
+      <Menu.Item component={Link} to="/setting" leftSection={<IconUserCircle {...icon} />}>
+        {t(($) => $.shell.account.centre)}
+      </Menu.Item>
+      <Menu.Item
+        component={Link}
+        to="/forgetpwd?type=changepwd"
+        leftSection={<IconKey {...icon} />}
+      >
+        {t(($) => $.shell.account.changePassword)}
+      </Menu.Item>
+      <Menu.Divider />
+      {demo ? (
+        <>
+          <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={askReset}>
+            {t(($) => $.shell.account.resetVirtual)}
+          </Menu.Item>
+          <Menu.Item leftSection={<IconArrowBackUp {...icon} />} onClick={exit}>
+            {t(($) => $.shell.account.exitVirtual)}
+          </Menu.Item>
+        </>
+      ) : (
+        <Menu.Item leftSection={<IconFlask {...icon} />} onClick={open}>
+          {t(($) => $.shell.account.openVirtual)}
+        </Menu.Item>
+      )}
+      <Menu.Divider />
+      <Menu.Item leftSection={<IconLogout {...icon} />} onClick={signOut}>
+        {t(($) => $.shell.account.signOut)}
+      </Menu.Item>
+    </>
+  );
+}
+
+/** The call has shown why it failed. */
+const ignore = () => undefined;

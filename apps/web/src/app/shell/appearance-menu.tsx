@@ -1,0 +1,77 @@
+import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
+import { IconCheck, IconContrast } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { type Direction, directionOf, usePreferences } from '../../lib/data/preferences.ts';
+import css from './header.module.css';
+import menu from './menu.module.css';
+
+/** Theme, and the colours of rise and fall. */
+export function AppearanceMenu() {
+  const { t } = useTranslation();
+  // Switching transitions off for the change would write a style sheet as HTML, which the content
+  // policy refuses.
+  const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
+  const { direction, setDirection } = usePreferences();
+  const themes: [MantineColorScheme, string][] = [
+    ['dark', t(($) => $.shell.appearance.dark)],
+    ['light', t(($) => $.shell.appearance.light)],
+    ['auto', t(($) => $.shell.appearance.system)],
+  ];
+  const conventions: [Direction, string, string, string][] = [
+    ['greenUp', t(($) => $.shell.appearance.greenUp), '--green', '--red'],
+    ['redUp', t(($) => $.shell.appearance.redUp), '--red', '--green'],
+    ['blueUp', t(($) => $.shell.appearance.blueUp), '--blue', '--orange'],
+  ];
+  return (
+    <Menu position="bottom-end" closeOnItemClick={false}>
+      <Menu.Target>
+        <button type="button" className={css.tool} aria-label={t(($) => $.shell.appearance.menu)}>
+          <IconContrast size={17} stroke={1.5} aria-hidden="true" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown className={menu.wide}>
+        <Menu.Label>{t(($) => $.shell.appearance.theme)}</Menu.Label>
+        <Menu.RadioGroup
+          value={colorScheme}
+          onChange={(scheme) => setColorScheme(schemeOf(scheme))}
+        >
+          {themes.map(([scheme, text]) => (
+            <Menu.RadioItem key={scheme} value={scheme} checkIcon={<Check />}>
+              {text}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Label>{t(($) => $.shell.appearance.direction)}</Menu.Label>
+        <Menu.RadioGroup value={direction} onChange={(value) => setDirection(directionOf(value))}>
+          {conventions.map(([value, text, up, down]) => (
+            <Menu.RadioItem
+              key={value}
+              value={value}
+              checkIcon={<Check />}
+              rightSection={<Swatches up={up} down={down} />}
+            >
+              {text}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const schemeOf = (text: string): MantineColorScheme =>
+  text === 'dark' || text === 'light' ? text : 'auto';
+
+function Check() {
+  return <IconCheck size={14} stroke={2} aria-hidden="true" />;
+}
+
+function Swatches({ up, down }: { up: string; down: string }) {
+  return (
+    <span className={menu.swatches} aria-hidden="true">
+      <span className={menu.swatch} style={{ background: `var(${up})` }} />
+      <span className={menu.swatch} style={{ background: `var(${down})` }} />
+    </span>
+  );
+}

@@ -1,0 +1,119 @@
+import { IconFlask, IconPlugConnectedX, IconWaveSine } from '@tabler/icons-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { stream } from '../../lib/data/services.ts';
+import { useRealm } from '../../lib/data/session.ts';
+import { useSettings } from '../../lib/data/settings.ts';
+import { exitVirtualAccount } from '../../lib/data/virtual-account.ts';
+import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
+import { toastSuccess } from '../../ui/toasts.ts';
+import css from './banners.module.css';
+import { ResetQuestion } from './reset-question.tsx';
+
+const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
+
+/** What must not be overlooked, above every screen. */
+export function Banners({ showsPrices }: { showsPrices: boolean }) {
+  const demo = useRealm() === 'demo';
+  return (
+    <>
+      <div className={css.strips}>
+        {demo ? <DemoRibbon /> : null}
+        {showsPrices ? <SimulatedPrices brief={demo} /> : null}
+      </div>
+      <ConnectionLost />
+    </>
+  );
+}
+
+function DemoRibbon() {
+  const { t } = useTranslation();
+  const [asking, setAsking] = useState(false);
+  const exit = () =>
+    exitVirtualAccount().then(() => toastSuccess(t(($) => $.shell.demo.exited)), ignore);
+  return (
+    <section className={`${css.strip} ${css.demo}`} aria-label={t(($) => $.shell.demo.ribbon)}>
+      <IconFlask {...icon} />
+      <strong>{t(($) => $.shell.demo.ribbon)}</strong>
+      <span className={css.push}>{t(($) => $.shell.demo.text)}</span>
+      <button type="button" className={css.action} onClick={() => setAsking(true)}>
+        {t(($) => $.shell.demo.reset)}
+      </button>
+      <button type="button" className={css.action} onClick={exit}>
+        {t(($) => $.shell.demo.exit)}
+      </button>
+      <ResetQuestion opened={asking} close={() => setAsking(false)} />
+    </section>
+  );
+}
+
+/** `brief`: shares its line with the ribbon, so two words are seen and the rest is read out. */
+function SimulatedPrices({ brief }: { brief: boolean }) {
+  const { t } = useTranslation();
+  const settings = useSettings().data;
+  if (!settings?.simulated && settings?.source !== 'replay') return null;
+  const replay = settings.source === 'replay';
+  const title = replay ? t(($) => $.shell.simulated.replay) : t(($) => $.shell.simulated.title);
+  const text = replay ? t(($) => $.shell.simulated.replayText) : t(($) => $.shell.simulated.text);
+  return (
+    <section
+      className={`${css.strip} ${css.simulated} ${brief ? '' : css.whole}`}
+      aria-label={title}
+      title={text}
+    >
+      <IconWaveSine {...icon} />
+      <strong>{title}</strong>
+      <span className={brief ? 'seen-by-ear' : ''}>{text}</span>
+    </section>
+  );
+}
+
+/** A short break heals itself unseen; the strip appears only when it lasts. */
+const PATIENCE_MS = 2500;
+
+function ConnectionLost() {
+  const { t } = useTranslation();
+  const { state, attempt } = useStreamStatus();
+  const online = useSyncExternalStore(onOnline, () => navigator.onLine);
+  const broken = !online || state === 'waiting' || (state === 'connecting' && attempt > 0);
+  const [late, setLate] = useState(false);
+  useEffect(() => {
+    if (!broken) {
+      setLate(false);
+      return;
+    }
+    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    return () => clearTimeout(timer);
+  }, [broken]);
+  const stale = broken && late;
+  useEffect(() => {
+    // Figures that stand still look it, wherever they are on the screen.
+    document.documentElement.toggleAttribute('data-stale', stale);
+  }, [stale]);
+  if (!stale) return null;
+  return (
+    <div role="status" className={`${css.strip} ${css.lost}`}>
+      <IconPlugConnectedX {...icon} />
+      <span className={css.push}>
+        {online
+          ? t(($) => $.shell.connection.lost, { count: attempt })
+          : t(($) => $.shell.connection.offline)}
+      </span>
+      <button type="button" className={css.action} onClick={() => stream.retryNow()}>
+        {t(($) => $.shell.connection.retry)}
+      </button>
+    </div>
+  );
+}
+
+function onOnline(listener: () => void): () => void {
+  window.addEventListener('online', listener);
+  window.addEventListener('offline', listener);
+  return () => {
+    window.removeEventListener('online', listener);
+    window.removeEventListener('offline', listener);
+  };
+}
+
+/** The call has shown why it failed. */
+const ignore = () => undefined;

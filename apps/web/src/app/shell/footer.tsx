@@ -1,0 +1,57 @@
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import { Label } from '../../ui/panel.tsx';
+import { Brand } from './brand.tsx';
+import css from './footer.module.css';
+import { StatusBar } from './status-bar.tsx';
+
+/** The footer of SPEC.md §2; the ids are those of its informational texts. */
+export function Footer() {
+  const { t } = useTranslation();
+  const groups = [
+    {
+      title: t(($) => $.shell.footer.about),
+      links: [
+        { to: '/text?id=1', text: t(($) => $.shell.footer.company) },
+        { to: '/notice', text: t(($) => $.shell.footer.notices) },
+        { to: '/security', text: t(($) => $.shell.footer.security) },
+      ],
+    },
+    {
+      title: t(($) => $.shell.footer.product),
+      links: [
+        { to: '/market', text: t(($) => $.shell.nav.market) },
+        { to: '/help', text: t(($) => $.shell.footer.help) },
+        { to: '/about', text: t(($) => $.shell.footer.contact) },
+      ],
+    },
+    {
+      title: t(($) => $.shell.footer.legal),
+      links: [
+        { to: '/agrt?id=3', text: t(($) => $.shell.footer.agreement) },
+        { to: '/text?id=5', text: t(($) => $.shell.footer.privacy) },
+      ],
+    },
+  ];
+  return (
+    <footer className={css.footer}>
+      <nav className={css.columns} aria-label={t(($) => $.shell.footer.label)}>
+        <div>
+          <Brand />
+          <p className={css.claim}>{t(($) => $.shell.footer.claim)}</p>
+        </div>
+        {groups.map(({ title, links }) => (
+          <div key={title} className={css.group}>
+            <Label>{title}</Label>
+            {links.map(({ to, text }) => (
+              <Link key={to} to={to}>
+                {text}
+              </Link>
+            ))}
+          </div>
+        ))}
+      </nav>
+      <StatusBar />
+    </footer>
+  );
+}

@@ -1,0 +1,54 @@
+import { type ReactNode, Suspense, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLocation } from 'react-router';
+import { useSettings } from '../../lib/data/settings.ts';
+import { Banners } from './banners.tsx';
+import { Boundary } from './boundary.tsx';
+import { Footer } from './footer.tsx';
+import css from './frame.module.css';
+import { Header } from './header.tsx';
+import { ScreenBones } from './screen-bones.tsx';
+import { StatusBar } from './status-bar.tsx';
+
+interface FrameProps {
+  /** A workspace fills the window and keeps only the status line below; a page scrolls. */
+  kind: 'page' | 'workspace';
+  showsPrices: boolean;
+  children: ReactNode;
+}
+
+/** What surrounds every screen: header, banners, the screen as main landmark, footer. */
+export function Frame({ kind, showsPrices, children }: FrameProps) {
+  const { t } = useTranslation();
+  const { pathname } = useLocation();
+  const main = useNewScreenFocus(pathname);
+  useSettings();
+  return (
+    <div className={`${css.page} ${kind === 'workspace' ? css.workspace : ''}`}>
+      <a href="#main" className={css.skip}>
+        {t(($) => $.shell.skip)}
+      </a>
+      <Header />
+      <Banners showsPrices={showsPrices} />
+      <main id="main" ref={main} tabIndex={-1} className={css.main}>
+        <Boundary key={pathname}>
+          <Suspense fallback={<ScreenBones />}>{children}</Suspense>
+        </Boundary>
+      </main>
+      {kind === 'workspace' ? <StatusBar /> : <Footer />}
+    </div>
+  );
+}
+
+/** A new screen begins at its top, and a reader's cursor goes there too. */
+function useNewScreenFocus(pathname: string) {
+  const main = useRef<HTMLElement>(null);
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    window.scrollTo(0, 0);
+    main.current?.focus({ preventScroll: true });
+  }, [pathname]);
+  return main;
+}

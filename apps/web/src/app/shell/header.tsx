@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { Link, NavLink, useLocation } from 'react-router';
+import { useSession } from '../../lib/data/session.ts';
+import { AccountMenu } from './account-menu.tsx';
+import { AppearanceMenu } from './appearance-menu.tsx';
+import { Brand } from './brand.tsx';
+import css from './header.module.css';
+import { LanguageMenu } from './language-menu.tsx';
+
+/** The top navigation of SPEC.md §2, plus the spot screen, which that list leaves out. */
+export function Header() {
+  const { t } = useTranslation();
+  const signedIn = useSession((session) => session.token !== null);
+  return (
+    <header className={css.header}>
+      <Brand />
+      <Navigation />
+      <div className={css.tools}>
+        {signedIn ? <AccountMenu /> : <Doors />}
+        <span className={css.rule} aria-hidden="true" />
+        <Link to="/downLoad" className={css.tool} title={t(($) => $.shell.nav.download)}>
+          <IconDownload size={17} stroke={1.5} aria-hidden="true" />
+          <span className="seen-by-ear">{t(($) => $.shell.nav.download)}</span>
+        </Link>
+        <LanguageMenu />
+        <AppearanceMenu />
+      </div>
+    </header>
+  );
+}
+
+function Navigation() {
+  const { t } = useTranslation();
+  const atRoot = useLocation().pathname === '/';
+  const links = [
+    { to: '/index', text: t(($) => $.shell.nav.home) },
+    { to: '/market', text: t(($) => $.shell.nav.market) },
+    { to: '/deal', text: t(($) => $.shell.nav.spot) },
+    { to: '/preciousMetal', text: t(($) => $.shell.nav.trade) },
+    { to: '/deal_jg', text: t(($) => $.shell.nav.crypto) },
+    { to: '/profit_index', text: t(($) => $.shell.nav.earn) },
+  ];
+  return (
+    <nav className={css.nav} aria-label={t(($) => $.shell.nav.label)}>
+      {links.map(({ to, text }) => (
+        <NavLink
+          key={to}
+          to={to}
+          className={css.link ?? ''}
+          aria-current={atRoot && to === '/index' ? 'page' : undefined}
+        >
+          {text}
+        </NavLink>
+      ))}
+    </nav>
+  );
+}
+
+function Doors() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Link to="/login" className={css.tool}>
+        {t(($) => $.shell.account.login)}
+      </Link>
+      <Button component={Link} to="/register">
+        {t(($) => $.shell.account.register)}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { resetVirtualAccount } from '../../lib/data/virtual-account.ts';
+import { toastSuccess } from '../../ui/toasts.ts';
+import css from './banners.module.css';
+
+/** Asks before the virtual account's orders and balances are thrown away. */
+export function ResetQuestion({ opened, close }: { opened: boolean; close(): void }) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const reset = async () => {
+    setBusy(true);
+    try {
+      await resetVirtualAccount();
+      toastSuccess(t(($) => $.shell.demo.resetDone));
+    } catch {
+      // The call has shown why it failed.
+    }
+    setBusy(false);
+    close();
+  };
+  return (
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t(($) => $.shell.demo.resetTitle)}
+      closeButtonProps={{ 'aria-label': t(($) => $.ui.close) }}
+    >
+      <p>{t(($) => $.shell.demo.resetText)}</p>
+      <div className={css.buttons}>
+        <Button variant="default" onClick={close}>
+          {t(($) => $.shell.session.back)}
+        </Button>
+        <Button loading={busy} onClick={reset}>
+          {t(($) => $.shell.demo.resetDo)}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,135 @@
+import { Button, Modal, TextInput } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrderView } from '../../lib/api/wire.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { Ltr } from '../../ui/ltr.tsx';
+import type { DrawingName } from './catalogue.ts';
+import type { ChartStore } from './chart-store.ts';
+import css from './dialog.module.css';
+import type { SavedIndicator } from './settings.ts';
+
+const IndicatorDialog = lazy(() => import('./indicator-dialog.tsx'));
+const ParametersDialog = lazy(() => import('./parameters-dialog.tsx'));
+
+/** Which question of the chart is open. */
+export type OpenDialog =
+  | { readonly indicators: true }
+  | { readonly edit: SavedIndicator }
+  | { readonly note: DrawingName }
+  | { readonly move: OrderView; readonly price: string };
+
+interface ChartDialogsProps {
+  open: OpenDialog | null;
+  store: ChartStore;
+  unit: string;
+  close(): void;
+  onNote(name: DrawingName, text: string): void;
+  /** Null: the order stays where it was. */
+  onMove(order: OrderView, price: string | null): void;
+}
+
+/** The one dialog of the chart that is open, if any. */
+export function ChartDialogs({ open, store, unit, close, onNote, onMove }: ChartDialogsProps) {
+  if (open === null) return null;
+  if ('note' in open) return <NoteDialog close={close} save={(text) => onNote(open.note, text)} />;
+  if ('move' in open) {
+    const { move, price } = open;
+    return (
+      <MoveQuestion
+        order={move}
+        price={price}
+        unit={unit}
+        settle={(answer) => onMove(move, answer ? price : null)}
+      />
+    );
+  }
+  return (
+    <Suspense fallback={null}>
+      {'edit' in open ? (
+        <ParametersDialog indicator={open.edit} store={store} close={close} />
+      ) : (
+        <IndicatorDialog store={store} close={close} />
+      )}
+    </Suspense>
+  );
+}
+
+const NOTE_MAX = 80;
+
+function NoteDialog({ close, save }: { close(): void; save(text: string): void }) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  return (
+    <Modal
+      opened
+      onClose={close}
+      title={t(($) => $.chart.note.title)}
+      size="22rem"
+      closeButtonProps={{ 'aria-label': t(($) => $.ui.close) }}
+    >
+      <form
+        className={css.parameters}
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (text.trim() !== '') save(text.trim());
+        }}
+      >
+        <TextInput
+          data-autofocus
+          label={t(($) => $.chart.note.text)}
+          maxLength={NOTE_MAX}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        <div className={css.buttons}>
+          <Button variant="default" onClick={close}>
+            {t(($) => $.chart.note.back)}
+          </Button>
+          <Button type="submit" disabled={text.trim() === ''}>
+            {t(($) => $.chart.note.place)}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
+
+interface MoveQuestionProps {
+  order: OrderView;
+  price: string;
+  unit: string;
+  settle(answer: boolean): void;
+}
+
+/** An order is never moved by a slip of the hand. */
+function MoveQuestion({ order, price, unit, settle }: MoveQuestionProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const figure = (text: string) => <Ltr>{`${format.plain(text)} ${unit}`}</Ltr>;
+  return (
+    <Modal
+      opened
+      onClose={() => settle(false)}
+      title={t(($) => $.chart.move.title)}
+      size="22rem"
+      closeButtonProps={{ 'aria-label': t(($) => $.ui.close) }}
+    >
+      <dl className={css.move}>
+        <dt>{t(($) => $.chart.move.from)}</dt>
+        <dd>{figure(order.limitPrice)}</dd>
+        <dt>{t(($) => $.chart.move.to)}</dt>
+        <dd>{figure(price)}</dd>
+      </dl>
+      <p className={css.state}>{t(($) => $.chart.move.text)}</p>
+      <div className={css.buttons}>
+        <Button variant="default" onClick={() => settle(false)}>
+          {t(($) => $.chart.move.keep)}
+        </Button>
+        <Button data-autofocus onClick={() => settle(true)}>
+          {t(($) => $.chart.move.go)}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

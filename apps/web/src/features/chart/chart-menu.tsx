@@ -1,0 +1,82 @@
+import { Menu } from '@mantine/core';
+import { IconCopy, IconCursorText, IconZoomReset } from '@tabler/icons-react';
+import { type MouseEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { Ltr } from '../../ui/ltr.tsx';
+import css from './chart.module.css';
+import type { ChartView } from './chart-view.ts';
+import { wholeTicks } from './whole-ticks.ts';
+
+interface ChartMenuProps {
+  view: ChartView | null;
+  tickSize: string;
+  onPrice(price: string): void;
+  children: ReactNode;
+}
+
+interface At {
+  readonly x: number;
+  readonly y: number;
+  /** Null outside of the candles. */
+  readonly price: string | null;
+}
+
+/**
+ * What a right click on the chart offers: an order at that price, its copy, the view from the
+ * start.
+ */
+export function ChartMenu({ view, tickSize, onPrice, children }: ChartMenuProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const [at, setAt] = useState<At | null>(null);
+  const open = (event: MouseEvent<HTMLElement>) => {
+    event.preventDefault();
+    const box = event.currentTarget.getBoundingClientRect();
+    const x = event.clientX - box.left;
+    const y = event.clientY - box.top;
+    setAt({ x, y, price: view === null ? null : priceAt(view, x, y, tickSize) });
+  };
+  const icon = { size: 15, stroke: 1.5, 'aria-hidden': true } as const;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: everything in the menu is elsewhere too
+    <div className={css.menuArea} onContextMenu={open}>
+      {children}
+      <Menu opened={at !== null} onClose={() => setAt(null)} position="right-start" offset={0}>
+        <Menu.Target>
+          <span
+            aria-hidden="true"
+            className={css.menuPoint}
+            style={{ left: at?.x ?? 0, top: at?.y ?? 0 }}
+          />
+        </Menu.Target>
+        <Menu.Dropdown>
+          {at?.price ? (
+            <>
+              <Menu.Item
+                leftSection={<IconCursorText {...icon} />}
+                onClick={() => onPrice(at.price ?? '')}
+              >
+                {t(($) => $.chart.menu.order)} <Ltr>{format.plain(at.price)}</Ltr>
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconCopy {...icon} />}
+                onClick={() => void navigator.clipboard?.writeText(at.price ?? '')}
+              >
+                {t(($) => $.chart.menu.copy)}
+              </Menu.Item>
+            </>
+          ) : null}
+          <Menu.Item leftSection={<IconZoomReset {...icon} />} onClick={() => view?.showLatest()}>
+            {t(($) => $.chart.menu.reset)}
+          </Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}
+
+function priceAt(view: ChartView, x: number, y: number, tickSize: string): string | null {
+  const value = view.priceAt(x, y);
+  return value === null || value <= 0 ? null : wholeTicks(value, tickSize);
+}

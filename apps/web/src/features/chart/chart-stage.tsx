@@ -1,0 +1,60 @@
+import type { RefObject } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MarketView } from '../../lib/api/wire.ts';
+import { EmptyState, Failure } from '../../ui/states.tsx';
+import css from './chart.module.css';
+import { ChartMenu } from './chart-menu.tsx';
+import type { ChartStore } from './chart-store.ts';
+import { Legend } from './legend.tsx';
+import type { SavedIndicator } from './settings.ts';
+import { useChartKeys } from './use-chart-keys.ts';
+import { type ChartHandle, useCandles } from './use-chart-view.ts';
+
+interface ChartStageProps {
+  host: RefObject<HTMLDivElement | null>;
+  handle: ChartHandle | null;
+  store: ChartStore;
+  market: MarketView;
+  tops: ReadonlyMap<string, number>;
+  onPrice(price: string): void;
+  onEdit(indicator: SavedIndicator): void;
+}
+
+/** The canvas with its legend and with what stands over it while there is nothing to draw. */
+export function ChartStage(props: ChartStageProps) {
+  const { host, handle, store, market, tops, onPrice, onEdit } = props;
+  const { t } = useTranslation();
+  const candles = useCandles(handle, store, market.market);
+  const keys = useChartKeys(handle?.view ?? null, store);
+  const view = handle?.view ?? null;
+  return (
+    <section
+      className={css.canvas}
+      dir="ltr"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of the chart need a place
+      tabIndex={0}
+      aria-label={t(($) => $.chart.label, { pair: `${market.base}/${market.quote}` })}
+      onKeyDown={keys}
+      // The canvas swallows the click that would bring the focus here.
+      onPointerDown={(event) => event.currentTarget.focus({ preventScroll: true })}
+    >
+      <ChartMenu view={view} tickSize={market.tickSize} onPrice={onPrice}>
+        <div ref={host} className={css.host} />
+      </ChartMenu>
+      {handle === null ? null : (
+        <Legend cursor={handle.cursor} store={store} market={market} tops={tops} onEdit={onEdit} />
+      )}
+      {candles.state === 'loading' ? <div className={css.waiting} aria-hidden="true" /> : null}
+      {candles.state === 'failed' ? (
+        <div className={css.over}>
+          <Failure compact onRetry={candles.retry} />
+        </div>
+      ) : null}
+      {candles.empty ? (
+        <div className={css.over}>
+          <EmptyState compact title={t(($) => $.chart.empty)} />
+        </div>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,150 @@
+import { Menu } from '@mantine/core';
+import {
+  IconEye,
+  IconEyeOff,
+  IconLine,
+  IconLock,
+  IconLockOpen,
+  IconMagnet,
+  IconNote,
+  IconRuler2,
+  IconSquare,
+  IconStairsUp,
+  IconTrash,
+  IconVectorTriangle,
+  IconWaveSawTool,
+} from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { type DrawingGroup, type DrawingName, drawingGroups } from './catalogue.ts';
+import css from './chart.module.css';
+import type { ChartStore } from './chart-store.ts';
+
+const ICONS: Readonly<Record<DrawingGroup, typeof IconLine>> = {
+  lines: IconLine,
+  channels: IconStairsUp,
+  shapes: IconSquare,
+  fibonacci: IconWaveSawTool,
+  patterns: IconVectorTriangle,
+  measure: IconRuler2,
+  notes: IconNote,
+};
+
+const GROUPS = Object.keys(drawingGroups) as DrawingGroup[];
+
+interface DrawingBarProps {
+  store: ChartStore;
+  onDraw(name: DrawingName): void;
+}
+
+/** The drawing tools by group, and what concerns all drawings at once. */
+export function DrawingBar({ store, onDraw }: DrawingBarProps) {
+  const { t } = useTranslation();
+  const { habits, hideDrawings, lockDrawings, drawings, selected } = useStore(store);
+  const act = store.getState();
+  return (
+    <div className={css.drawingBar} role="toolbar" aria-label={t(($) => $.chart.drawing.label)}>
+      {GROUPS.map((group) => (
+        <Group key={group} group={group} onDraw={onDraw} />
+      ))}
+      <span className={css.drawingRule} aria-hidden="true" />
+      <Tool
+        text={t(($) => $.chart.drawing.magnet)}
+        pressed={habits.magnet}
+        onClick={() => act.setHabits({ magnet: !habits.magnet })}
+      >
+        <IconMagnet {...small} />
+      </Tool>
+      <Tool
+        text={t(($) => $.chart.drawing.lock)}
+        pressed={lockDrawings}
+        onClick={() => act.flip('lockDrawings')}
+      >
+        {lockDrawings ? <IconLock {...small} /> : <IconLockOpen {...small} />}
+      </Tool>
+      <Tool
+        text={t(($) => $.chart.drawing.hide)}
+        pressed={hideDrawings}
+        onClick={() => act.flip('hideDrawings')}
+      >
+        {hideDrawings ? <IconEyeOff {...small} /> : <IconEye {...small} />}
+      </Tool>
+      <Tool
+        text={
+          selected === null ? t(($) => $.chart.drawing.clear) : t(($) => $.chart.drawing.remove)
+        }
+        disabled={drawings.length === 0}
+        onClick={() => (selected === null ? act.clearDrawings() : act.removeDrawing(selected))}
+      >
+        <IconTrash {...small} />
+      </Tool>
+    </div>
+  );
+}
+
+const small = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
+
+interface ToolProps {
+  text: string;
+  pressed?: boolean;
+  disabled?: boolean;
+  onClick(): void;
+  children: ReactNode;
+}
+
+function Tool({ text, pressed, disabled, onClick, children }: ToolProps) {
+  return (
+    <button
+      type="button"
+      className={css.drawingTool}
+      aria-label={text}
+      title={text}
+      aria-pressed={pressed}
+      disabled={disabled}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  );
+}
+
+/** A group shows the tool that was used last; its corner opens the others. */
+function Group({ group, onDraw }: { group: DrawingGroup; onDraw(name: DrawingName): void }) {
+  const { t } = useTranslation();
+  const members: readonly DrawingName[] = drawingGroups[group];
+  const [used, setUsed] = useState<DrawingName | undefined>(members[0]);
+  const groupName = t(($) => $.chart.drawingGroups[group]);
+  const Icon = ICONS[group];
+  return (
+    <Menu position="right-start" offset={4}>
+      <Menu.Target>
+        <button
+          type="button"
+          className={css.drawingTool}
+          aria-label={groupName}
+          title={
+            used === undefined ? groupName : `${groupName}: ${t(($) => $.chart.drawings[used])}`
+          }
+        >
+          <Icon {...small} />
+          <span className={css.corner} aria-hidden="true" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{groupName}</Menu.Label>
+        {members.map((name) => (
+          <Menu.Item
+            key={name}
+            onClick={() => {
+              setUsed(name);
+              onDraw(name);
+            }}
+          >
+            {t(($) => $.chart.drawings[name])}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,96 @@
+/** Small geometry for the drawing tools: canvas coordinates in, figures of the chart out. */
+import type { Chart, Coordinate, OverlayFigure, OverlayTemplate } from 'klinecharts';
+
+export type Drawing = OverlayTemplate<unknown>;
+
+/** A drawing of `clicks` points with the handles and axis labels that all drawings share. */
+export function drawing(
+  name: string,
+  clicks: number,
+  createPointFigures: NonNullable<Drawing['createPointFigures']>,
+): Drawing {
+  return {
+    name,
+    totalStep: clicks + 1,
+    needDefaultPointFigure: true,
+    needDefaultXAxisFigure: true,
+    needDefaultYAxisFigure: true,
+    createPointFigures,
+  };
+}
+
+/** A polyline through the coordinates, or several of them. */
+export function lines(...paths: Coordinate[][]): OverlayFigure {
+  return {
+    type: 'line',
+    attrs: paths.filter((path) => path.length > 1).map((coordinates) => ({ coordinates })),
+  };
+}
+
+/** A line that only hints: shorter dashes for legs that connect, not measure. */
+export function dashed(...paths: Coordinate[][]): OverlayFigure {
+  return { ...lines(...paths), styles: { style: 'dashed', dashedValue: [4, 4] } };
+}
+
+/** A closed area, tinted and outlined. */
+export function area(
+  coordinates: Coordinate[],
+  styles: Record<string, unknown> = {},
+): OverlayFigure {
+  return { type: 'polygon', attrs: { coordinates }, styles: { style: 'stroke_fill', ...styles } };
+}
+
+/** Text that does not catch the pointer. */
+export function label(
+  at: Coordinate,
+  text: string,
+  align: CanvasTextAlign = 'left',
+  baseline: CanvasTextBaseline = 'bottom',
+): OverlayFigure {
+  return { type: 'text', attrs: { ...at, text, align, baseline }, ignoreEvent: true };
+}
+
+/** Letters or numbers at the corners of a pattern. */
+export function corners(
+  coordinates: readonly Coordinate[],
+  names: readonly string[],
+): OverlayFigure[] {
+  return coordinates.flatMap((at, i) => {
+    const name = names[i];
+    if (name === undefined) return [];
+    const before = coordinates[i - 1] ?? coordinates[i + 1];
+    const above = before !== undefined && at.y < before.y;
+    return [
+      label({ x: at.x, y: at.y + (above ? -8 : 8) }, name, 'center', above ? 'bottom' : 'top'),
+    ];
+  });
+}
+
+/** The point where the ray from `from` through `to` leaves the pane. */
+export function rayEnd(
+  from: Coordinate,
+  to: Coordinate,
+  size: { width: number; height: number },
+): Coordinate {
+  const dx = to.x - from.x;
+  const dy = to.y - from.y;
+  if (dx === 0 && dy === 0) return to;
+  const far = (size.width + size.height) * 2;
+  const scale = far / Math.hypot(dx, dy);
+  return { x: from.x + dx * scale, y: from.y + dy * scale };
+}
+
+/** Digits after the point in which the candles' prices are written. */
+export function priceDigits(chart: Chart): number {
+  return chart.getSymbol()?.pricePrecision ?? 2;
+}
+
+/** A price as the axis writes it. */
+export function priceText(chart: Chart, value: number): string {
+  return chart.getThousandsSeparator().format(value.toFixed(priceDigits(chart)));
+}
+
+/** A change in percent with its sign; the sign is never left to colour. */
+export function percentText(ratio: number): string {
+  return `${ratio > 0 ? '+' : ''}${(ratio * 100).toFixed(2)}%`;
+}

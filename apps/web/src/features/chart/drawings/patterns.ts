@@ -1,0 +1,74 @@
+/** Named chart patterns: a polyline through labelled corners, with the ratios between its legs. */
+import type { Coordinate, OverlayFigure } from 'klinecharts';
+import { area, corners, type Drawing, dashed, drawing, label, lines } from './figures.ts';
+
+/**
+ * The length of leg b-c measured in leg a-b, as harmonic patterns are named by; null without a
+ * first leg.
+ */
+export function legRatio(a: Coordinate, b: Coordinate, c: Coordinate): number | null {
+  const first = Math.abs(b.y - a.y);
+  return first === 0 ? null : Math.abs(c.y - b.y) / first;
+}
+
+function ratioLabel(a: Coordinate, b: Coordinate, c: Coordinate): OverlayFigure[] {
+  const ratio = legRatio(a, b, c);
+  if (ratio === null) return [];
+  const middle = { x: (a.x + c.x) / 2, y: (a.y + c.y) / 2 };
+  return [label(middle, ratio.toFixed(3), 'center')];
+}
+
+const abcd = drawing('abcd', 4, ({ coordinates }) => {
+  const [a, b, c, d] = coordinates;
+  const figures = [lines(coordinates), ...corners(coordinates, ['A', 'B', 'C', 'D'])];
+  if (a !== undefined && b !== undefined && c !== undefined) {
+    figures.push(dashed([a, c]), ...ratioLabel(a, b, c));
+    if (d !== undefined) figures.push(dashed([b, d]), ...ratioLabel(b, c, d));
+  }
+  return figures;
+});
+
+const xabcd = drawing('xabcd', 5, ({ coordinates }) => {
+  const [x, a, b, c, d] = coordinates;
+  const figures = [lines(coordinates), ...corners(coordinates, ['X', 'A', 'B', 'C', 'D'])];
+  if (x !== undefined && a !== undefined && b !== undefined) {
+    figures.push(area([x, a, b], { style: 'fill' }), dashed([x, b]), ...ratioLabel(x, a, b));
+    if (c !== undefined) figures.push(dashed([a, c]), ...ratioLabel(a, b, c));
+    if (c !== undefined && d !== undefined) {
+      figures.push(
+        area([b, c, d], { style: 'fill' }),
+        dashed([b, d], [x, d]),
+        ...ratioLabel(b, c, d),
+      );
+    }
+  }
+  return figures;
+});
+
+/** Shoulder, head, shoulder and the neckline through the two valleys between them. */
+const headAndShoulders = drawing('headAndShoulders', 7, ({ coordinates, bounding }) => {
+  const [, , left, , right] = coordinates;
+  const figures = [lines(coordinates)];
+  if (left !== undefined && right !== undefined && left.x !== right.x) {
+    const slope = (right.y - left.y) / (right.x - left.x);
+    const at = (x: number): Coordinate => ({ x, y: left.y + (x - left.x) * slope });
+    figures.push(dashed([at(0), at(bounding.width)]));
+  }
+  return figures;
+});
+
+/** Elliott waves: counted corners, the start without a number. */
+function waves(name: string, names: readonly string[]): Drawing {
+  return drawing(name, names.length, ({ coordinates }) => [
+    lines(coordinates),
+    ...corners(coordinates, names),
+  ]);
+}
+
+export const patterns: readonly Drawing[] = [
+  abcd,
+  xabcd,
+  headAndShoulders,
+  waves('threeWaves', ['(0)', '(A)', '(B)', '(C)']),
+  waves('fiveWaves', ['(0)', '(1)', '(2)', '(3)', '(4)', '(5)']),
+];

@@ -1,0 +1,170 @@
+import { IconEye, IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
+import { useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { Change } from '../../ui/figures.tsx';
+import { useTokens } from '../../ui/use-tokens.ts';
+import { overCandles } from './catalogue.ts';
+import css from './chart.module.css';
+import type { ChartStore } from './chart-store.ts';
+import type { Cursor } from './cursor.ts';
+import { usualParams } from './parameters.ts';
+import type { SavedIndicator } from './settings.ts';
+import { lineColors } from './styles.ts';
+
+interface LegendProps {
+  cursor: Cursor;
+  store: ChartStore;
+  market: { base: string; priceDecimals: number };
+  /** Top of each indicator's pane in px, by the indicator's id. */
+  tops: ReadonlyMap<string, number>;
+  onEdit(indicator: SavedIndicator): void;
+}
+
+/**
+ * What the lines of the chart say at the crosshair, as text: it can be read, copied and translated.
+ */
+export function Legend({ cursor, store, market, tops, onEdit }: LegendProps) {
+  const indicators = useStore(store, (state) => state.indicators);
+  const over = indicators.filter(({ name }) => overCandles(name));
+  const line = (indicator: SavedIndicator) => (
+    <IndicatorLine
+      key={indicator.id}
+      indicator={indicator}
+      cursor={cursor}
+      store={store}
+      decimals={market.priceDecimals}
+      onEdit={onEdit}
+    />
+  );
+  return (
+    <>
+      <div className={css.legend}>
+        <CandleLine cursor={cursor} market={market} />
+        {over.map(line)}
+      </div>
+      {indicators.map((indicator) => {
+        const top = tops.get(indicator.id);
+        if (top === undefined || overCandles(indicator.name)) return null;
+        return (
+          <div key={indicator.id} className={css.legend} style={{ top: top + 2 }}>
+            {line(indicator)}
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+/** Draws again when the crosshair or the candles move. */
+function useCursor(cursor: Cursor): void {
+  useSyncExternalStore(cursor.subscribe, () => cursor.version);
+}
+
+function CandleLine({ cursor, market }: Pick<LegendProps, 'cursor' | 'market'>) {
+  useCursor(cursor);
+  const { t } = useTranslation();
+  const format = useFormat();
+  const at = cursor.view.candleAt(cursor.dataIndex);
+  if (at === null) return null;
+  const { open, high, low, close, volume = 0, trades } = at.candle;
+  const figures: [string, number][] = [
+    [t(($) => $.chart.legend.open), open],
+    [t(($) => $.chart.legend.high), high],
+    [t(($) => $.chart.legend.low), low],
+    [t(($) => $.chart.legend.close), close],
+  ];
+  const tone = close >= open ? css.rise : css.fall;
+  return (
+    <p className={css.legendLine}>
+      {figures.map(([name, value]) => (
+        <span key={name} className={css.legendPart}>
+          {name} <span className={tone}>{format.fixed(value, market.priceDecimals)}</span>
+        </span>
+      ))}
+      <Change value={open === 0 ? '0' : (((close - open) / open) * 100).toFixed(4)} />
+      <span className={css.legendPart}>
+        {t(($) => $.chart.legend.volume)} {format.compact(volume)} {market.base}
+      </span>
+      {trades === 0 ? (
+        <span className={css.fromIndex}>{t(($) => $.chart.legend.index)}</span>
+      ) : null}
+    </p>
+  );
+}
+
+interface IndicatorLineProps {
+  indicator: SavedIndicator;
+  cursor: Cursor;
+  store: ChartStore;
+  decimals: number;
+  onEdit(indicator: SavedIndicator): void;
+}
+
+function IndicatorLine({ indicator, cursor, store, decimals, onEdit }: IndicatorLineProps) {
+  const { t } = useTranslation();
+  const { id, name, params, visible } = indicator;
+  const Eye = visible ? IconEye : IconEyeOff;
+  const button = (text: string, Icon: typeof IconEye, run: () => void) => (
+    <button type="button" className={css.legendButton} aria-label={text} title={text} onClick={run}>
+      <Icon size={13} stroke={1.5} aria-hidden="true" />
+    </button>
+  );
+  const label = `${name} ${params.join(' ')}`.trim();
+  return (
+    <p className={css.legendLine} data-hidden={!visible || undefined}>
+      <span className={css.legendName} title={t(($) => $.chart.indicators[name])}>
+        {label}
+      </span>
+      {visible ? <Values indicator={indicator} cursor={cursor} decimals={decimals} /> : null}
+      <span className={css.legendTools}>
+        {button(
+          t(($) => $.chart.legend.show, { name: label }),
+          Eye,
+          () => store.getState().editIndicator(id, { visible: !visible }),
+        )}
+        {usualParams(name).length > 0
+          ? button(
+              t(($) => $.chart.legend.edit, { name: label }),
+              IconSettings,
+              () => onEdit(indicator),
+            )
+          : null}
+        {button(
+          t(($) => $.chart.legend.remove, { name: label }),
+          IconX,
+          () => store.getState().removeIndicator(id),
+        )}
+      </span>
+    </p>
+  );
+}
+
+function Values(props: { indicator: SavedIndicator; cursor: Cursor; decimals: number }) {
+  const { indicator, cursor, decimals } = props;
+  useCursor(cursor);
+  const format = useFormat();
+  const colors = lineColors(useTokens());
+  const { view, dataIndex } = cursor;
+  const [drawn] = view.chart.getIndicators({ id: indicator.id });
+  const at = view.candleAt(dataIndex);
+  if (drawn === undefined || at === null) return null;
+  const row = drawn.result[at.index] as Record<string, unknown> | undefined;
+  const lines = drawn.figures.filter(({ type }) => type === 'line').map(({ key }) => key);
+  const write = (value: number) =>
+    Math.abs(value) >= 1_000_000
+      ? format.compact(value)
+      : format.fixed(value, overCandles(indicator.name) ? decimals : 3);
+  return drawn.figures.map(({ key }) => {
+    const value = row?.[key];
+    if (typeof value !== 'number') return null;
+    const line = lines.indexOf(key);
+    const color = line < 0 ? undefined : colors[line % colors.length];
+    return (
+      <span key={key} className={css.legendValue} style={color ? { color } : undefined}>
+        {write(value)}
+      </span>
+    );
+  });
+}

@@ -1,0 +1,141 @@
+import type { CandleType, DeepPartial, Period, Styles } from 'klinecharts';
+import type { Tokens } from '../../ui/use-tokens.ts';
+import type { ChartType, Interval } from './settings.ts';
+
+const CANDLE_TYPES: Readonly<Record<ChartType, CandleType>> = {
+  candles: 'candle_solid',
+  hollow: 'candle_stroke',
+  risingHollow: 'candle_up_stroke',
+  fallingHollow: 'candle_down_stroke',
+  bars: 'ohlc',
+  line: 'area',
+  area: 'area',
+};
+
+const PERIODS: Readonly<Record<string, Period['type']>> = {
+  m: 'minute',
+  h: 'hour',
+  d: 'day',
+  w: 'week',
+  M: 'month',
+};
+
+/** An interval in the chart's words. */
+export function periodOf(interval: Interval): Period {
+  const type = PERIODS[interval.slice(-1)] ?? 'minute';
+  return { type, span: Number(interval.slice(0, -1)) };
+}
+
+/** Colours of an indicator's lines, in their order. */
+export function lineColors(tokens: Tokens): string[] {
+  const { accent, blue, violet, orange, pink, teal } = tokens;
+  return [accent, blue, violet, orange, teal, pink];
+}
+
+/**
+ * The chart in the app's look. A canvas cannot read style sheets, so the tokens are handed over.
+ */
+export function stylesOf(tokens: Tokens, type: ChartType): DeepPartial<Styles> {
+  const { up, down, ink3 } = tokens;
+  const changes = { upColor: up, downColor: down, noChangeColor: ink3 };
+  const text = { family: tokens.font, size: 11, weight: 'normal' };
+  return {
+    grid: {
+      horizontal: { color: tokens.line, size: 1, style: 'solid' },
+      vertical: { color: tokens.line, size: 1, style: 'solid' },
+    },
+    candle: {
+      type: CANDLE_TYPES[type],
+      bar: {
+        ...changes,
+        upBorderColor: up,
+        downBorderColor: down,
+        noChangeBorderColor: ink3,
+        upWickColor: up,
+        downWickColor: down,
+        noChangeWickColor: ink3,
+      },
+      area: {
+        lineSize: 1.5,
+        lineColor: tokens.accent,
+        value: 'close',
+        backgroundColor:
+          type === 'line'
+            ? 'transparent'
+            : [
+                { offset: 0, color: `${tokens.accent}00` },
+                { offset: 1, color: `${tokens.accent}30` },
+              ],
+        point: { show: false, animation: false },
+      },
+      priceMark: {
+        high: { color: tokens.ink2, textFamily: tokens.font, textSize: 11 },
+        low: { color: tokens.ink2, textFamily: tokens.font, textSize: 11 },
+        last: { ...changes, text: { ...text, color: tokens.ground, borderRadius: 2 } },
+      },
+      tooltip: { showRule: 'none' },
+    },
+    indicator: {
+      ohlc: changes,
+      bars: [
+        { ...changes, upColor: `${up}80`, downColor: `${down}80`, noChangeColor: `${ink3}80` },
+      ],
+      lines: lineColors(tokens).map((color) => ({ color, size: 1, style: 'solid', smooth: false })),
+      circles: [changes],
+      texts: [{ ...text, color: tokens.ink2 }],
+      lastValueMark: { show: false },
+      tooltip: { showRule: 'none' },
+    },
+    ...axes(tokens),
+    overlay: overlays(tokens),
+  };
+}
+
+function axes(tokens: Tokens): DeepPartial<Styles> {
+  const axis = {
+    axisLine: { color: tokens.line, size: 1 },
+    tickLine: { show: false },
+    tickText: { color: tokens.ink3, family: tokens.font, size: 11, weight: 'normal' },
+  };
+  const cross = {
+    line: { color: tokens.lineStrong, style: 'dashed' as const, dashedValue: [4, 3], size: 1 },
+    text: {
+      family: tokens.font,
+      size: 11,
+      color: tokens.ground,
+      backgroundColor: tokens.ink2,
+      borderColor: tokens.ink2,
+      borderRadius: 2,
+    },
+  };
+  return {
+    xAxis: axis,
+    yAxis: axis,
+    separator: { size: 1, color: tokens.line, activeBackgroundColor: `${tokens.accent}22` },
+    crosshair: { horizontal: cross, vertical: cross },
+  };
+}
+
+function overlays(tokens: Tokens): DeepPartial<Styles['overlay']> {
+  const { blue, font } = tokens;
+  const fill = `${blue}22`;
+  const text = { color: tokens.ink, family: font, size: 11, backgroundColor: 'transparent' };
+  return {
+    point: {
+      color: tokens.surface,
+      borderColor: blue,
+      borderSize: 1,
+      radius: 4,
+      activeColor: blue,
+      activeBorderColor: fill,
+      activeBorderSize: 4,
+      activeRadius: 5,
+    },
+    line: { color: blue, size: 1, style: 'solid' },
+    rect: { color: fill, borderColor: blue },
+    polygon: { color: fill, borderColor: blue },
+    circle: { color: fill, borderColor: blue },
+    arc: { color: blue },
+    text: { ...text, borderColor: 'transparent', borderSize: 0 },
+  };
+}

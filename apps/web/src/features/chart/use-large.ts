@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+
+/**
+ * The chart over the whole screen. The page itself goes full screen, not the chart: menus and
+ * dialogs stand beside the chart in the document and would not be seen otherwise.
+ */
+export function useLarge() {
+  const [on, setOn] = useState(false);
+  useEffect(() => {
+    const left = () => {
+      if (document.fullscreenElement === null) setOn(false);
+    };
+    document.addEventListener('fullscreenchange', left);
+    return () => document.removeEventListener('fullscreenchange', left);
+  }, []);
+  const flip = () => {
+    if (on) void document.exitFullscreen?.().catch(() => undefined);
+    // A browser may refuse; the chart then fills the window instead.
+    else void document.documentElement.requestFullscreen?.().catch(() => undefined);
+    setOn(!on);
+  };
+  return { on, flip };
+}

@@ -1,0 +1,94 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FillView, OrderView } from '../../lib/api/wire.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { useTokens } from '../../ui/use-tokens.ts';
+import type { ChartView } from './chart-view.ts';
+import { FILLS, type FillMark, ORDERS, type OrderMark } from './own-marks.ts';
+
+interface OwnMarks {
+  orders: readonly OrderView[];
+  fills: readonly FillView[];
+  onCancel(order: OrderView): void;
+  /** An order's line was let go at another price. */
+  onDrop(order: OrderView, price: number): void;
+}
+
+/** Keeps one's own orders as lines and fills as marks on the chart. */
+export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
+  const { orders, fills } = marks;
+  const { t } = useTranslation();
+  const format = useFormat();
+  const tokens = useTokens();
+  const latest = useRef(marks);
+  useEffect(() => {
+    latest.current = marks;
+  });
+  useEffect(() => {
+    if (view === null) return;
+    const { chart } = view;
+    const words = {
+      buy: t(($) => $.chart.own.buy),
+      sell: t(($) => $.chart.own.sell),
+      stop: t(($) => $.chart.own.stop),
+    };
+    chart.removeOverlay({ groupId: ORDERS });
+    for (const order of orders) {
+      const price = order.status === 'pending' ? order.triggerPrice : order.limitPrice;
+      if (price === '') continue;
+      const stop = order.status === 'pending' ? `${words.stop} ` : '';
+      const size = order.quantity === '' ? order.quoteAmount : order.quantity;
+      const mark: OrderMark = {
+        text: `${stop}${words[order.side]} ${format.plain(size)}`,
+        price,
+        color: order.side === 'buy' ? tokens.buy : tokens.sell,
+        ink: tokens.surface,
+        movable: true,
+      };
+      chart.createOverlay({
+        id: `order-${order.id}`,
+        name: 'ownOrder',
+        groupId: ORDERS,
+        points: [{ value: Number(price) }],
+        extendData: mark,
+        lock: order.status === 'pending',
+        zLevel: 10,
+        onClick: ({ figure }) => {
+          if (figure?.key === 'cancel') latest.current.onCancel(order);
+        },
+        onPressedMoveEnd: ({ overlay }) => {
+          const value = overlay.points[0]?.value;
+          if (value !== undefined && value !== Number(price)) latest.current.onDrop(order, value);
+        },
+        onRightClick: (event) => event.preventDefault?.(),
+      });
+    }
+  }, [view, orders, format, tokens, t]);
+  useEffect(() => {
+    if (view === null) return;
+    view.chart.removeOverlay({ groupId: FILLS });
+    for (const fill of fills) {
+      const mark: FillMark = {
+        side: fill.side,
+        color: fill.side === 'buy' ? tokens.buy : tokens.sell,
+      };
+      view.chart.createOverlay({
+        id: `fill-${fill.id}-${fill.side}`,
+        name: 'ownFill',
+        groupId: FILLS,
+        points: [{ timestamp: fill.at, value: Number(fill.price) }],
+        extendData: mark,
+        lock: true,
+        zLevel: 9,
+      });
+    }
+  }, [view, fills, tokens]);
+}
+
+/** Puts an order's line back to where the order really is. */
+export function putBack(view: ChartView, order: OrderView): void {
+  view.chart.overrideOverlay({
+    id: `order-${order.id}`,
+    points: [{ value: Number(order.limitPrice) }],
+  });
+}

@@ -1,0 +1,56 @@
+import { SegmentedControl, TextInput } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Ltr } from '../../ui/ltr.tsx';
+import css from './form.module.css';
+
+export type AccountKind = 'phone' | 'email';
+
+interface KindTabsProps {
+  value: AccountKind;
+  onChange(kind: AccountKind): void;
+}
+
+/** Phone or e-mail: two ways to name the same thing. */
+export function KindTabs({ value, onChange }: KindTabsProps) {
+  const { t } = useTranslation();
+  return (
+    <SegmentedControl
+      fullWidth
+      aria-label={t(($) => $.identity.kinds.label)}
+      value={value}
+      onChange={(kind) => onChange(kind === 'phone' ? 'phone' : 'email')}
+      data={[
+        { value: 'email', label: t(($) => $.identity.kinds.email) },
+        { value: 'phone', label: t(($) => $.identity.kinds.phone) },
+      ]}
+    />
+  );
+}
+
+interface AccountFieldProps {
+  kind: AccountKind;
+  value: string;
+  /** With its plus sign, before a phone number. */
+  calling?: string | undefined;
+  error?: string | undefined;
+  onChange(value: string): void;
+}
+
+export function AccountField({ kind, value, calling, error, onChange }: AccountFieldProps) {
+  const { t } = useTranslation();
+  const phone = kind === 'phone';
+  return (
+    <TextInput
+      label={phone ? t(($) => $.identity.fields.phone) : t(($) => $.identity.fields.email)}
+      type={phone ? 'tel' : 'email'}
+      autoComplete={phone ? 'tel-national' : 'email'}
+      dir="ltr"
+      spellCheck={false}
+      value={value}
+      error={error}
+      leftSection={phone && calling ? <Ltr className={css.prefix}>{calling}</Ltr> : null}
+      leftSectionWidth={phone && calling ? 60 : 0}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}

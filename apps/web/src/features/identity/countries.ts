@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { CallOutput } from '../../lib/api/tables.ts';
+import { api } from '../../lib/data/services.ts';
+
+export interface Country {
+  /** ISO 3166-1 alpha-2. */
+  readonly code: string;
+  readonly name: string;
+  /** With its plus sign. */
+  readonly calling: string;
+}
+
+/** The countries in the reader's language and alphabet, and whether an invitation is needed. */
+export function useCountries() {
+  const { language } = useTranslation().i18n;
+  const { data } = useQuery({
+    queryKey: ['getTelCode'],
+    queryFn: ({ signal }) => api.call('getTelCode', {}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const countries = useMemo(() => named(data?.countries ?? [], language), [data, language]);
+  return { countries, invitationRequired: data?.invitationRequired ?? false };
+}
+
+function named(
+  countries: CallOutput<'getTelCode'>['countries'],
+  language: string,
+): readonly Country[] {
+  const names = new Intl.DisplayNames(language, { type: 'region' });
+  return countries
+    .map(({ country, name, callingCode }) => ({
+      code: country,
+      name: names.of(country) ?? name,
+      calling: `+${callingCode}`,
+    }))
+    .sort((a, b) => a.name.localeCompare(b.name, language));
+}
+
+/** The country that the browser's language names, as a first guess; else none. */
+export function guessCountry(countries: readonly Country[], languages: readonly string[]): string {
+  for (const language of languages) {
+    const region = new Intl.Locale(language).region;
+    if (region && countries.some((country) => country.code === region)) return region;
+  }
+  return '';
+}

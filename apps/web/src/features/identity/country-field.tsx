@@ -1,0 +1,52 @@
+import { Select } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Ltr } from '../../ui/ltr.tsx';
+import type { Country } from './countries.ts';
+import css from './form.module.css';
+
+interface CountryFieldProps {
+  countries: readonly Country[];
+  value: string;
+  error?: string | undefined;
+  note?: string;
+  onChange(code: string): void;
+}
+
+/** One country by its name in the reader's language, its code and its calling code. */
+export function CountryField({ countries, value, error, note, onChange }: CountryFieldProps) {
+  const { t } = useTranslation();
+  const byCode = new Map(countries.map((country) => [country.code, country]));
+  return (
+    <Select
+      label={t(($) => $.identity.fields.country)}
+      description={note}
+      placeholder={t(($) => $.identity.fields.countrySearch)}
+      nothingFoundMessage={t(($) => $.identity.fields.countryNone)}
+      searchable
+      withAsterisk={false}
+      maxDropdownHeight={280}
+      data={countries.map(({ code, name }) => ({ value: code, label: name }))}
+      value={value || null}
+      error={error}
+      inputWrapperOrder={['label', 'input', 'error', 'description']}
+      leftSection={value ? <Tag code={value} /> : null}
+      leftSectionWidth={value ? 44 : 0}
+      onChange={(code) => onChange(code ?? '')}
+      renderOption={({ option }) => (
+        <span className={css.country}>
+          <Tag code={option.value} />
+          <span className={css.countryName}>{option.label}</span>
+          <Ltr className={css.calling}>{byCode.get(option.value)?.calling}</Ltr>
+        </span>
+      )}
+    />
+  );
+}
+
+function Tag({ code }: { code: string }) {
+  return (
+    <span className={css.tag} aria-hidden="true">
+      {code}
+    </span>
+  );
+}

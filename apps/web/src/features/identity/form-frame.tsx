@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { IconFlask } from '@tabler/icons-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router';
+import { useSession } from '../../lib/data/session.ts';
+import { openVirtualAccount } from '../../lib/data/virtual-account.ts';
+import { Label } from '../../ui/panel.tsx';
+import css from './form.module.css';
+
+interface FormFrameProps {
+  title: string;
+  step?: string;
+  lead?: string;
+  /** What is wrong with the form as a whole. */
+  trouble: string;
+  children: ReactNode;
+  below?: ReactNode;
+  onSubmit(): void;
+}
+
+/** The card of an account form, and beside it what guards the account. */
+export function FormFrame(props: FormFrameProps) {
+  const { title, step, lead, trouble, children, below, onSubmit } = props;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <div className={css.screen}>
+      <div className={css.card}>
+        <div className={css.head}>
+          <h1 className={css.title}>{title}</h1>
+          {step ? <span className={css.step}>{step}</span> : null}
+        </div>
+        {lead ? <p className={css.lead}>{lead}</p> : null}
+        <form className={css.form} noValidate onSubmit={submit}>
+          {trouble ? (
+            <p role="alert" className={css.alert}>
+              {trouble}
+            </p>
+          ) : null}
+          {children}
+        </form>
+        {below ? <div className={css.below}>{below}</div> : null}
+      </div>
+      <Side />
+    </div>
+  );
+}
+
+function Side() {
+  const { t } = useTranslation();
+  const signedIn = useSession((session) => session.token !== null);
+  return (
+    <aside className={css.side} aria-label={t(($) => $.identity.side.label)}>
+      <Label>{t(($) => $.identity.side.label)}</Label>
+      <ul className={css.facts}>
+        <li>{t(($) => $.identity.side.one)}</li>
+        <li>{t(($) => $.identity.side.two)}</li>
+        <li>{t(($) => $.identity.side.three)}</li>
+      </ul>
+      {signedIn ? null : <VirtualDoor />}
+    </aside>
+  );
+}
+
+function VirtualDoor() {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const open = async () => {
+    setBusy(true);
+    try {
+      await openVirtualAccount();
+      navigate('/deal');
+    } catch {
+      // The call has shown why it failed.
+    }
+    setBusy(false);
+  };
+  return (
+    <div className={css.virtual}>
+      <h2>{t(($) => $.identity.side.virtualTitle)}</h2>
+      <p>{t(($) => $.identity.side.virtualText)}</p>
+      <Button
+        variant="default"
+        loading={busy}
+        leftSection={<IconFlask size={16} stroke={1.5} aria-hidden="true" />}
+        onClick={open}
+      >
+        {t(($) => $.identity.side.virtual)}
+      </Button>
+    </div>
+  );
+}

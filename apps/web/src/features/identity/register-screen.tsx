@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, Navigate, useNavigate } from 'react-router';
+import { api } from '../../lib/data/services.ts';
+import { useSession } from '../../lib/data/session.ts';
+import { toastSuccess } from '../../ui/toasts.ts';
+import { useTitle } from '../../ui/use-title.ts';
+import { AccountField, KindTabs } from './account-field.tsx';
+import { CodeField } from './code-field.tsx';
+import { useCountries } from './countries.ts';
+import { CountryField } from './country-field.tsx';
+import { complaints } from './fields.ts';
+import { FormFrame } from './form-frame.tsx';
+import { PasswordStep } from './password-step.tsx';
+import { type Proof, useProof } from './use-proof.ts';
+import { useFieldWords } from './words.ts';
+
+/** /register in two steps: who you are, proved by a code; then the password and the agreement. */
+export default function RegisterScreen() {
+  const { t } = useTranslation();
+  useTitle(t(($) => $.identity.register.title));
+  const signedIn = useSession((session) => session.token !== null);
+  const { countries, invitationRequired } = useCountries();
+  const proof = useProof('register', countries);
+  const [step, setStep] = useState<1 | 2>(1);
+  const finish = useFinish(proof, () => setStep(1));
+  if (signedIn && !finish.busy) return <Navigate to="/index" replace />;
+  if (step === 1) return <WhoStep proof={proof} next={() => setStep(2)} />;
+  return (
+    <PasswordStep
+      title={t(($) => $.identity.register.stepTwo)}
+      step={t(($) => $.identity.register.step, { step: 2 })}
+      submitText={t(($) => $.identity.register.submit)}
+      invitation={invitationRequired ? 'required' : 'optional'}
+      busy={finish.busy}
+      trouble={finish.trouble}
+      back={() => setStep(1)}
+      onSubmit={finish.submit}
+    />
+  );
+}
+
+function WhoStep({ proof, next }: { proof: Proof; next(): void }) {
+  const { t } = useTranslation();
+  const { values, errors, set } = proof.fields;
+  const submit = async () => {
+    if (await proof.confirm()) next();
+  };
+  return (
+    <FormFrame
+      title={t(($) => $.identity.register.title)}
+      step={t(($) => $.identity.register.step, { step: 1 })}
+      trouble={proof.trouble}
+      onSubmit={submit}
+      below={
+        <span>
+          {t(($) => $.identity.register.known)}{' '}
+          <Link to="/login">{t(($) => $.identity.register.login)}</Link>
+        </span>
+      }
+    >
+      <CountryField
+        countries={proof.countries}
+        value={values.country}
+        error={errors.country}
+        note={t(($) => $.identity.fields.countryNote)}
+        onChange={(code) => set('country', code)}
+      />
+      <KindTabs value={proof.kind} onChange={proof.setKind} />
+      <AccountField
+        kind={proof.kind}
+        calling={proof.calling}
+        value={values.account}
+        error={errors.account}
+        onChange={(value) => set('account', value)}
+      />
+      <CodeField
+        value={values.code}
+        error={errors.code}
+        sent={proof.sent}
+        onChange={(value) => set('code', value)}
+        onSent={proof.setSent}
+        request={proof.request}
+        onFailed={proof.failed}
+      />
+      <Button type="submit" size="lg" fullWidth loading={proof.busy}>
+        {t(($) => $.identity.register.continue)}
+      </Button>
+    </FormFrame>
+  );
+}
+
+interface Chosen {
+  password: string;
+  passwordAgain: string;
+  invitationCode: string;
+}
+
+/** Sends the whole registration. A code that went stale meanwhile leads back to the first step. */
+function useFinish(proof: Proof, back: () => void) {
+  const { t } = useTranslation();
+  const words = useFieldWords();
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const [trouble, setTrouble] = useState('');
+  const submit = async (chosen: Chosen) => {
+    const proved = proof.proved();
+    if (!proved || busy) return;
+    setBusy(true);
+    setTrouble('');
+    try {
+      const { country } = proof.fields.values;
+      const input = { ...proved, ...chosen, country, agreement: true };
+      useSession.getState().enter(await api.call('userRegister', input, { quiet: true }));
+      toastSuccess(t(($) => $.identity.register.done));
+      navigate('/index', { replace: true });
+    } catch (error) {
+      const byRefusal = { codeWrong: 'code' as const };
+      const left = complaints(error, proof.fields, { ...words, byRefusal });
+      setTrouble(left);
+      if (left === '') back();
+    }
+    setBusy(false);
+  };
+  return { busy, trouble, submit };
+}

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { returnPath } from './return-path.ts';
+
+it('UI-003 leads back to a path of the app and to nowhere else', () => {
+  expect(returnPath('/deal?market=BTCUSDT')).toBe('/deal?market=BTCUSDT');
+  for (const to of [
+    null,
+    '',
+    'deal',
+    '//evil.example',
+    '/\\evil.example',
+    'https://evil.example',
+  ]) {
+    expect(returnPath(to), String(to)).toBe('/index');
+  }
+  expect(returnPath('/login?to=/login')).toBe('/index');
+});

@@ -1,0 +1,26 @@
+import { useTranslation } from 'react-i18next';
+import { PASSWORD_MIN } from './limits.ts';
+
+/** Our sentences for what can be wrong with a field, by the server's key. */
+export function useFieldWords() {
+  const { t } = useTranslation();
+  const words: Record<string, string> = {
+    required: t(($) => $.identity.errors.accountEmpty),
+    phone: t(($) => $.identity.errors.phone),
+    email: t(($) => $.identity.errors.email),
+    passwordShort: t(($) => $.identity.errors.passwordShort, { count: PASSWORD_MIN }),
+    passwordCommon: t(($) => $.identity.errors.passwordCommon),
+    passwordSame: t(($) => $.identity.errors.passwordSame),
+    passwordsDiffer: t(($) => $.identity.errors.passwordsDiffer),
+    verificationCode: t(($) => $.identity.errors.code),
+    codeId: t(($) => $.identity.errors.codeUnsent),
+    country: t(($) => $.identity.errors.country),
+    invitationCode: t(($) => $.identity.errors.invitation),
+    agreement: t(($) => $.identity.errors.agreement),
+  };
+  return {
+    byKey: (key: string) => words[key] ?? t(($) => $.identity.errors.invalid),
+    otherwise: t(($) => $.errors.request),
+    offline: t(($) => $.errors.offline),
+  };
+}

@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { MarketView } from '../../lib/api/wire.ts';
+import { useTicker } from '../../lib/data/markets.ts';
+import { AssetMark } from '../../ui/asset-mark.tsx';
+import { Change, Compact, Fixed } from '../../ui/figures.tsx';
+import { PairName } from '../../ui/pair-name.tsx';
+import { Sparkline } from '../../ui/sparkline.tsx';
+import table from '../../ui/table.module.css';
+import { TickingPrice } from '../../ui/ticking-price.tsx';
+import css from './market-table.module.css';
+import { Star } from './star.tsx';
+
+/** One market: its name stands still, its figures follow the stream, each cell of fixed width. */
+export function MarketRow({ market }: { market: MarketView }) {
+  const { t } = useTranslation();
+  const figures = useTicker(market.market) ?? market;
+  const pair = `${market.base}/${market.quote}`;
+  return (
+    <tr>
+      <td className={css.star}>
+        <Star market={market.market} pair={pair} />
+      </td>
+      <th scope="row">
+        <Link to={`/deal?market=${market.market}`} className={css.pair}>
+          <AssetMark asset={market.base} size={26} />
+          <span className={css.names}>
+            <PairName base={market.base} quote={market.quote} />
+            <span className={css.name}>{market.name}</span>
+          </span>
+        </Link>
+      </th>
+      <td className={table.figure}>
+        <TickingPrice value={figures.last} decimals={market.priceDecimals} className={css.last} />
+      </td>
+      <td className={table.figure}>
+        <Change value={figures.change24h} className={css.change} />
+      </td>
+      <td className={table.figure}>
+        <Fixed value={figures.high24h} decimals={market.priceDecimals} />
+      </td>
+      <td className={table.figure}>
+        <Fixed value={figures.low24h} decimals={market.priceDecimals} />
+      </td>
+      <td className={table.figure}>
+        <Compact value={figures.quoteVolume24h} unit={market.quote} />
+      </td>
+      <td className={css.spark}>
+        <Sparkline values={market.spark} />
+      </td>
+      <td className={table.end}>
+        {market.status === 'halted' ? (
+          <span className={css.halted}>{t(($) => $.markets.halted)}</span>
+        ) : (
+          <Button
+            component={Link}
+            to={`/deal?market=${market.market}`}
+            variant="default"
+            size="xs"
+            aria-label={t(($) => $.markets.tradePair, { pair })}
+          >
+            {t(($) => $.markets.trade)}
+          </Button>
+        )}
+      </td>
+    </tr>
+  );
+}

@@ -1,0 +1,183 @@
+import { Button, Tabs, TextInput } from '@mantine/core';
+import { IconSearch, IconStar } from '@tabler/icons-react';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import type { MarketView } from '../../lib/api/wire.ts';
+import { useFavourites } from '../../lib/data/favourites.ts';
+import { useMarkets } from '../../lib/data/markets.ts';
+import type { Sorting } from '../../ui/sort-head.tsx';
+import { EmptyState, Failure } from '../../ui/states.tsx';
+import { useTitle } from '../../ui/use-title.ts';
+import css from './market-screen.module.css';
+import { MarketTable } from './market-table.tsx';
+import { type MarketColumn, searchMarkets, useOrdered } from './order-markets.ts';
+
+const TABS = ['favourites', 'contracts', 'coins'] as const;
+type Tab = (typeof TABS)[number];
+
+/** /market: quotes with the tabs Favourites, Contracts, Coins; search and sort. */
+export default function MarketScreen() {
+  const { t } = useTranslation();
+  useTitle(t(($) => $.markets.title));
+  const [params, setParams] = useSearchParams();
+  const tab = TABS.find((each) => each === params.get('tab')) ?? 'coins';
+  const [text, setText] = useState('');
+  const query = useMarkets();
+  const names: Record<Tab, string> = {
+    favourites: t(($) => $.markets.tabs.favourites),
+    contracts: t(($) => $.markets.tabs.contracts),
+    coins: t(($) => $.markets.tabs.coins),
+  };
+  return (
+    <div className={css.screen}>
+      <header className={css.head}>
+        <h1 className={css.title}>{t(($) => $.markets.title)}</h1>
+        <p className={css.lead}>{t(($) => $.markets.lead)}</p>
+      </header>
+      <Tabs
+        value={tab}
+        onChange={(next) => setParams(next === 'coins' ? {} : { tab: next ?? '' })}
+        className={css.tabs ?? ''}
+      >
+        <div className={css.bar}>
+          <Tabs.List aria-label={t(($) => $.markets.tabs.label)}>
+            {TABS.map((each) => (
+              <Tabs.Tab key={each} value={each}>
+                {names[each]}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <Search text={text} onChange={setText} />
+        </div>
+        {TABS.map((each) => (
+          <Tabs.Panel key={each} value={each} tabIndex={-1}>
+            {query.isError ? (
+              <Failure onRetry={query.refetch} />
+            ) : (
+              <Quotes tab={each} text={text} clear={() => setText('')} markets={query.data} />
+            )}
+          </Tabs.Panel>
+        ))}
+      </Tabs>
+    </div>
+  );
+}
+
+/** The field takes the cursor on "/", as in most trading screens. */
+function Search({ text, onChange }: { text: string; onChange(text: string): void }) {
+  const { t } = useTranslation();
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      if (event.key !== '/' || target.closest('input, textarea, [contenteditable]')) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, []);
+  return (
+    <TextInput
+      ref={field}
+      type="search"
+      className={css.search ?? ''}
+      leftSection={<IconSearch size={15} stroke={1.5} aria-hidden="true" />}
+      rightSection={
+        <span className={css.key} aria-hidden="true">
+          /
+        </span>
+      }
+      placeholder={t(($) => $.markets.search)}
+      aria-label={t(($) => $.markets.search)}
+      value={text}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    />
+  );
+}
+
+interface QuotesProps {
+  tab: Tab;
+  text: string;
+  clear(): void;
+  markets: readonly MarketView[] | undefined;
+}
+
+function Quotes({ tab, text, clear, markets }: QuotesProps) {
+  const { t } = useTranslation();
+  const stars = useFavourites((favourites) => favourites.markets);
+  const [sorting, setSorting] = useState<Sorting<MarketColumn> | null>(null);
+  const found = useMemo(() => {
+    if (!markets) return undefined;
+    const kind = {
+      coins: markets,
+      contracts: [],
+      favourites: markets.filter((market) => stars.includes(market.market)),
+    }[tab];
+    return searchMarkets(kind, text);
+  }, [markets, tab, stars, text]);
+  const rows = useOrdered(found, sorting);
+  return (
+    <MarketTable
+      markets={rows}
+      sorting={sorting}
+      onSort={setSorting}
+      caption={t(($) => $.markets.title)}
+      empty={text === '' ? <NothingHere tab={tab} /> : <NothingFound text={text} clear={clear} />}
+    />
+  );
+}
+
+function NothingFound({ text, clear }: { text: string; clear(): void }) {
+  const { t } = useTranslation();
+  return (
+    <EmptyState
+      icon={<IconSearch size={24} stroke={1.25} aria-hidden="true" />}
+      title={t(($) => $.markets.empty.found, { text })}
+      text={t(($) => $.markets.empty.foundText)}
+      action={
+        <Button variant="default" onClick={clear}>
+          {t(($) => $.markets.empty.clear)}
+        </Button>
+      }
+    />
+  );
+}
+
+function NothingHere({ tab }: { tab: Tab }) {
+  const { t } = useTranslation();
+  if (tab === 'coins') {
+    return (
+      <EmptyState
+        title={t(($) => $.markets.empty.none)}
+        text={t(($) => $.markets.empty.noneText)}
+      />
+    );
+  }
+  if (tab === 'contracts') {
+    return (
+      <EmptyState
+        title={t(($) => $.markets.empty.contracts)}
+        text={t(($) => $.markets.empty.contractsText)}
+        action={
+          <Button component={Link} to="/deal_c" variant="default">
+            {t(($) => $.markets.empty.contractsLink)}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <EmptyState
+      icon={<IconStar size={24} stroke={1.25} aria-hidden="true" />}
+      title={t(($) => $.markets.empty.favourites)}
+      text={t(($) => $.markets.empty.favouritesText)}
+      action={
+        <Button component={Link} to="/market" variant="default">
+          {t(($) => $.markets.empty.see)}
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MarketView } from '../../lib/api/wire.ts';
+import { useTickerStream } from '../../lib/data/markets.ts';
+import { SortHead, type Sorting } from '../../ui/sort-head.tsx';
+import { Bone } from '../../ui/states.tsx';
+import table from '../../ui/table.module.css';
+import { MarketRow } from './market-row.tsx';
+import css from './market-table.module.css';
+import type { MarketColumn } from './order-markets.ts';
+
+interface MarketTableProps {
+  /** In the order in which they are shown; undefined while they are on their way. */
+  markets: readonly MarketView[] | undefined;
+  sorting: Sorting<MarketColumn> | null;
+  onSort(next: Sorting<MarketColumn> | null): void;
+  /** What stands there when the list is empty. */
+  empty: ReactNode;
+  caption: string;
+}
+
+/** The table of quotes, the same on the home and the market screen. */
+export function MarketTable({ markets, sorting, onSort, empty, caption }: MarketTableProps) {
+  useTickerStream();
+  if (markets?.length === 0) return <div className={css.scroll}>{empty}</div>;
+  return (
+    <table className={`${table.table} ${css.table}`} aria-busy={markets === undefined}>
+      <caption className="seen-by-ear">{caption}</caption>
+      <Columns />
+      <Head sorting={sorting} onSort={onSort} />
+      <tbody>
+        {markets
+          ? markets.map((market) => <MarketRow key={market.market} market={market} />)
+          : [...Array(12).keys()].map((i) => <BoneRow key={i} />)}
+      </tbody>
+    </table>
+  );
+}
+
+function Columns() {
+  return (
+    <colgroup>
+      <col className={css.columnStar} />
+      <col className={css.columnPair} />
+      <col span={5} />
+      <col className={css.columnSpark} />
+      <col className={css.columnOperate} />
+    </colgroup>
+  );
+}
+
+function Head({ sorting, onSort }: Pick<MarketTableProps, 'sorting' | 'onSort'>) {
+  const { t } = useTranslation();
+  const sort = { sorting, onSort };
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <span className="seen-by-ear">{t(($) => $.markets.columns.favourite)}</span>
+        </th>
+        <SortHead column="pair" {...sort}>
+          {t(($) => $.markets.columns.pair)}
+        </SortHead>
+        <SortHead column="last" figure {...sort}>
+          {t(($) => $.markets.columns.last)}
+        </SortHead>
+        <SortHead column="change24h" figure {...sort}>
+          {t(($) => $.markets.columns.change)}
+        </SortHead>
+        <th scope="col" className={table.figure}>
+          {t(($) => $.markets.columns.high)}
+        </th>
+        <th scope="col" className={table.figure}>
+          {t(($) => $.markets.columns.low)}
+        </th>
+        <SortHead column="quoteVolume24h" figure {...sort}>
+          {t(($) => $.markets.columns.volume)}
+        </SortHead>
+        <th scope="col" className={css.spark}>
+          {t(($) => $.markets.columns.spark)}
+        </th>
+        <th scope="col" className={table.end}>
+          {t(($) => $.markets.columns.operate)}
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function BoneRow() {
+  return (
+    <tr>
+      <td />
+      <td>
+        <Bone width="8rem" height="1.25rem" />
+      </td>
+      {[...Array(5).keys()].map((i) => (
+        <td key={i} className={table.figure}>
+          <Bone width="70%" />
+        </td>
+      ))}
+      <td>
+        <Bone height="1.25rem" />
+      </td>
+      <td>
+        <Bone height="1.25rem" />
+      </td>
+    </tr>
+  );
+}

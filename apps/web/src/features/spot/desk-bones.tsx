@@ -1,0 +1,38 @@
+import { Bone } from '../../ui/states.tsx';
+import strip from './header/market-strip.module.css';
+import css from './layout/desk.module.css';
+import { useDealPreferences } from './preferences.ts';
+
+const LINES = ['90%', '70%', '82%', '60%', '76%', '88%', '64%', '80%'];
+
+/** The shape of the page before the list of markets is there: nothing moves when it arrives. */
+export function DeskBones() {
+  const { bookWidth, ticketWidth, bottomHeight, ticketSide } = useDealPreferences();
+  const sizes = {
+    '--book': `${bookWidth}px`,
+    '--ticket': `${ticketWidth}px`,
+    '--bottom': `${bottomHeight}px`,
+  } as React.CSSProperties;
+  return (
+    <>
+      <div className={strip.strip} aria-hidden="true">
+        <Bone width="9rem" height="1.5rem" />
+        <Bone width="22rem" height="0.9rem" />
+      </div>
+      <div className={css.desk} data-ticket={ticketSide} style={sizes} aria-hidden="true">
+        <div className={`${css.panel} ${css.chart}`} />
+        <div className={`${css.panel} ${css.book} ${css.bones}`}>
+          {LINES.map((width) => (
+            <Bone key={width} width={width} />
+          ))}
+        </div>
+        <div className={`${css.panel} ${css.ticket} ${css.bones}`}>
+          {LINES.map((width) => (
+            <Bone key={width} width={width} height="1.75rem" />
+          ))}
+        </div>
+        <div className={`${css.panel} ${css.bottom}`} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import css from './desk.module.css';
+
+interface TabsProps<Name extends string> {
+  label: string;
+  tabs: readonly { readonly name: Name; readonly text: ReactNode }[];
+  value: Name;
+  onChange(name: Name): void;
+  /** Controls at the end of the tabs' line. */
+  tools?: ReactNode;
+  children: ReactNode;
+  className?: string | undefined;
+}
+
+/** Tabs of a panel with the panel itself, by the keyboard pattern of tab lists. */
+export function Tabs<Name extends string>(props: TabsProps<Name>) {
+  const { label, tabs, value, onChange, tools, children, className = '' } = props;
+  const id = useId();
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const rtl = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
+    const step = ({ ArrowRight: rtl, ArrowLeft: -rtl } as Record<string, number>)[event.key];
+    if (step === undefined) return;
+    event.preventDefault();
+    const at = tabs.findIndex((tab) => tab.name === value);
+    const next = tabs[(at + step + tabs.length) % tabs.length];
+    if (!next) return;
+    onChange(next.name);
+    event.currentTarget.querySelector<HTMLElement>(`[data-tab="${next.name}"]`)?.focus();
+  };
+  return (
+    <>
+      <div className={`${css.tabs} ${className}`}>
+        <div role="tablist" aria-label={label} className={css.tablist} onKeyDown={onKeyDown}>
+          {tabs.map(({ name, text }) => (
+            <button
+              key={name}
+              id={`${id}-${name}`}
+              type="button"
+              role="tab"
+              data-tab={name}
+              aria-selected={name === value}
+              aria-controls={`${id}-panel`}
+              tabIndex={name === value ? 0 : -1}
+              className={css.tab}
+              onClick={() => onChange(name)}
+            >
+              {text}
+            </button>
+          ))}
+        </div>
+        {tools}
+      </div>
+      <div
+        id={`${id}-panel`}
+        role="tabpanel"
+        aria-labelledby={`${id}-${value}`}
+        className={css.column}
+      >
+        {children}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import type { SpotRefusal } from '@assay/modules/spot/rules';
+import { useTranslation } from 'react-i18next';
+import type { FillView, MarketView, OrderView } from '../../lib/api/wire.ts';
+import { useMarkets } from '../../lib/data/markets.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+
+/** Left-to-right isolate marks: figures inside a sentence of any direction. */
+const ltr = (text: string) => `\u2066${text}\u2069`;
+
+/** Sentences about orders, for toasts and the chart. */
+export function useOrderWords() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const markets = useMarkets().data;
+  const marketOf = (symbol: string): MarketView | undefined =>
+    markets?.find((market) => market.market === symbol);
+  const figures = (order: Pick<OrderView, 'market' | 'side'>, quantity: string, price: string) => {
+    const market = marketOf(order.market);
+    const side = order.side === 'buy' ? t(($) => $.spot.side.buy) : t(($) => $.spot.side.sell);
+    return {
+      side,
+      quantity: ltr(`${format.plain(quantity)} ${market?.base ?? ''}`.trim()),
+      price: ltr(`${format.plain(price)} ${market?.quote ?? ''}`.trim()),
+    };
+  };
+  return {
+    /** What became of an order when it was placed. */
+    placed(order: OrderView): string {
+      const filled = figures(order, order.filledQuantity, order.averageFillPrice);
+      const limit = figures(order, order.quantity, order.limitPrice || order.triggerPrice);
+      if (order.status === 'filled') return t(($) => $.spot.toast.filled, filled);
+      if (order.status === 'expired' && order.filledQuantity === '0') {
+        return t(($) => $.spot.toast.nothing);
+      }
+      if (order.status === 'expired') return t(($) => $.spot.toast.partly, filled);
+      if (order.status === 'pending') return t(($) => $.spot.toast.waiting, limit);
+      if (order.status === 'partiallyFilled') return t(($) => $.spot.toast.partlyResting, filled);
+      return t(($) => $.spot.toast.resting, limit);
+    },
+    /** A resting order, or a stop, that traded. */
+    filled(fill: FillView): string {
+      return t(($) => $.spot.toast.filled, figures(fill, fill.quantity, fill.price));
+    },
+    refusal(refusal: SpotRefusal, detail: Readonly<Record<string, string>> = {}): string {
+      const { limit = '', base = '', quote = '' } = detail;
+      return t(($) => $.spot.refusals[refusal], { limit, base, quote });
+    },
+  };
+}

@@ -1,0 +1,256 @@
+import { Button, Modal } from '@mantine/core';
+import { IconDownload, IconEye, IconEyeOff } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { useSession } from '../../../lib/data/session.ts';
+import { EmptyState } from '../../../ui/states.tsx';
+import { useAccount } from '../account-store.ts';
+import { useDeal } from '../deal.tsx';
+import { Tabs } from '../layout/tabs.tsx';
+import { useDealPreferences } from '../preferences.ts';
+import { toastWarning } from '../toasts.ts';
+import { Balances } from './balances.tsx';
+import { saveFile } from './csv.ts';
+import { OpenOrders, useShownOrders } from './open-orders.tsx';
+import { allPastFills, allPastOrders, type PastFilter, RANGES, type Range } from './past.ts';
+import { fillsCsv, ordersCsv } from './past-csv.ts';
+import { PastFills, PastOrders } from './past-tables.tsx';
+import css from './tables.module.css';
+import { useOrderActions } from './use-order-actions.ts';
+
+const TABS = ['open', 'history', 'fills', 'balances'] as const;
+type Tab = (typeof TABS)[number];
+
+/**
+ * One's own orders, trades and balances. Tab and range are in the address, so a link leads back.
+ */
+export function BottomPanel() {
+  const { t } = useTranslation();
+  const signedIn = useSession((session) => session.token !== null);
+  const [params, setParams] = useSearchParams();
+  const tab = TABS.find((each) => each === params.get('tab')) ?? 'open';
+  const filter = useFilter(params);
+  const set = (key: string, value: string, usual: string) =>
+    setParams(
+      (before) => {
+        if (value === usual) before.delete(key);
+        else before.set(key, value);
+        return before;
+      },
+      { replace: true },
+    );
+  const names: Record<Tab, ReactNode> = {
+    open: <OpenName />,
+    history: t(($) => $.spot.tabs.history),
+    fills: t(($) => $.spot.tabs.fills),
+    balances: t(($) => $.spot.tabs.balances),
+  };
+  const panels: Record<Tab, ReactNode> = {
+    open: <OpenOrders />,
+    history: <PastOrders filter={filter} />,
+    fills: <PastFills filter={filter} />,
+    balances: <Balances />,
+  };
+  const tools: Record<Tab, ReactNode> = {
+    open: <OpenTools />,
+    history: <PastTools filter={filter} tab="history" onRange={(r) => set('range', r, 'month')} />,
+    fills: <PastTools filter={filter} tab="fills" onRange={(r) => set('range', r, 'month')} />,
+    balances: <BalanceTools />,
+  };
+  return (
+    <Tabs
+      label={t(($) => $.spot.tabs.label)}
+      tabs={TABS.map((name) => ({ name, text: names[name] }))}
+      value={tab}
+      onChange={(name) => set('tab', name, 'open')}
+      tools={signedIn ? <div className={css.tools}>{tools[tab]}</div> : null}
+    >
+      {signedIn ? panels[tab] : <Visitor />}
+    </Tabs>
+  );
+}
+
+function useFilter(params: URLSearchParams): PastFilter {
+  const { market } = useDeal();
+  const onlyThis = useDealPreferences((preferences) => preferences.hideOtherPairs);
+  const range = RANGES.find((each) => each === params.get('range')) ?? 'month';
+  return { market: onlyThis ? market.market : '', range };
+}
+
+function Visitor() {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  return (
+    <EmptyState
+      compact
+      title={t(($) => $.spot.empty.visitor)}
+      action={
+        <Button
+          size="xs"
+          component={Link}
+          to={`/login?to=${encodeURIComponent(pathname + search)}`}
+        >
+          {t(($) => $.shell.account.login)}
+        </Button>
+      }
+    />
+  );
+}
+
+function OpenName() {
+  const { t } = useTranslation();
+  const count = useAccount((account) => account.orders.length);
+  return (
+    <>
+      {t(($) => $.spot.tabs.open)}
+      <span className={css.count}>{count}</span>
+    </>
+  );
+}
+
+function OnlyThisPair() {
+  const { t } = useTranslation();
+  const on = useDealPreferences((preferences) => preferences.hideOtherPairs);
+  const change = useDealPreferences((preferences) => preferences.change);
+  return (
+    <label className={css.toggle}>
+      <input
+        type="checkbox"
+        checked={on}
+        onChange={(event) => change({ hideOtherPairs: event.target.checked })}
+      />
+      {t(($) => $.spot.table.onlyThis)}
+    </label>
+  );
+}
+
+function OpenTools() {
+  const { t } = useTranslation();
+  const { market } = useDeal();
+  const onlyThis = useDealPreferences((preferences) => preferences.hideOtherPairs);
+  const count = useShownOrders().length;
+  const [asking, setAsking] = useState(false);
+  const { cancelAll, busy } = useOrderActions();
+  const pair = `${market.base}/${market.quote}`;
+  const question = onlyThis
+    ? t(($) => $.spot.table.cancelPairText, { count, pair })
+    : t(($) => $.spot.table.cancelAllText, { count });
+  const go = async () => {
+    await cancelAll(onlyThis ? market.market : '');
+    setAsking(false);
+  };
+  return (
+    <>
+      <OnlyThisPair />
+      <button
+        type="button"
+        className={css.tool}
+        disabled={count === 0}
+        onClick={() => setAsking(true)}
+      >
+        {t(($) => $.spot.table.cancelAll)}
+      </button>
+      <Modal
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t(($) => $.spot.table.cancelAllTitle)}
+        size="24rem"
+        closeButtonProps={{ 'aria-label': t(($) => $.ui.close) }}
+      >
+        <p className={css.question}>{question}</p>
+        <div className={css.buttons}>
+          <Button variant="default" onClick={() => setAsking(false)}>
+            {t(($) => $.shell.session.back)}
+          </Button>
+          <Button data-autofocus loading={busy} onClick={go}>
+            {t(($) => $.spot.table.cancelAll)}
+          </Button>
+        </div>
+      </Modal>
+    </>
+  );
+}
+
+interface PastToolsProps {
+  filter: PastFilter;
+  tab: 'history' | 'fills';
+  onRange(range: Range): void;
+}
+
+function PastTools({ filter, tab, onRange }: PastToolsProps) {
+  const { t } = useTranslation();
+  const [busy, setBusy] = useState(false);
+  const ranges: Record<Range, string> = {
+    day: t(($) => $.spot.range.day),
+    week: t(($) => $.spot.range.week),
+    month: t(($) => $.spot.range.month),
+    quarter: t(($) => $.spot.range.quarter),
+    all: t(($) => $.spot.range.all),
+  };
+  const save = async () => {
+    setBusy(true);
+    try {
+      const text =
+        tab === 'history'
+          ? ordersCsv(await allPastOrders(filter))
+          : fillsCsv(await allPastFills(filter));
+      saveFile(`assay-${tab}-${new Date().toISOString().slice(0, 10)}.csv`, text);
+    } catch {
+      toastWarning(t(($) => $.errors.panel));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <OnlyThisPair />
+      <fieldset className={css.ranges}>
+        <legend className="seen-by-ear">{t(($) => $.spot.range.label)}</legend>
+        {RANGES.map((range) => (
+          <button
+            key={range}
+            type="button"
+            className={css.range}
+            aria-pressed={filter.range === range}
+            onClick={() => onRange(range)}
+          >
+            {ranges[range]}
+          </button>
+        ))}
+      </fieldset>
+      <button type="button" className={css.tool} disabled={busy} onClick={save}>
+        <IconDownload size={15} stroke={1.5} aria-hidden="true" />
+        {t(($) => $.spot.table.csv)}
+      </button>
+    </>
+  );
+}
+
+function BalanceTools() {
+  const { t } = useTranslation();
+  const hideSmall = useDealPreferences((preferences) => preferences.hideSmall);
+  const hideBalances = useDealPreferences((preferences) => preferences.hideBalances);
+  const change = useDealPreferences((preferences) => preferences.change);
+  const Eye = hideBalances ? IconEyeOff : IconEye;
+  return (
+    <>
+      <label className={css.toggle}>
+        <input
+          type="checkbox"
+          checked={hideSmall}
+          onChange={(event) => change({ hideSmall: event.target.checked })}
+        />
+        {t(($) => $.spot.table.hideSmall)}
+      </label>
+      <button
+        type="button"
+        className={css.tool}
+        aria-pressed={hideBalances}
+        onClick={() => change({ hideBalances: !hideBalances })}
+      >
+        <Eye size={15} stroke={1.5} aria-hidden="true" />
+        {hideBalances ? t(($) => $.spot.table.show) : t(($) => $.spot.table.hide)}
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,233 @@
+import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrderView } from '../../../lib/api/wire.ts';
+import { Instant, Plain } from '../../../ui/figures.tsx';
+import { EmptyState } from '../../../ui/states.tsx';
+import table from '../../../ui/table.module.css';
+import { useAccount } from '../account-store.ts';
+import { useDeal } from '../deal.tsx';
+import { useDealPreferences } from '../preferences.ts';
+import { cleaned } from '../ticket/form.ts';
+import { useTypeNames } from '../ticket/type-names.ts';
+import { Filled, LimitPrice, Pair, SideWord, Size } from './order-cells.tsx';
+import { TableBones } from './table-bones.tsx';
+import css from './tables.module.css';
+import { type OrderChange, useOrderActions } from './use-order-actions.ts';
+
+/** The open orders that the filter leaves. */
+export function useShownOrders(): readonly OrderView[] {
+  const { market } = useDeal();
+  const orders = useAccount((account) => account.orders);
+  const onlyThis = useDealPreferences((preferences) => preferences.hideOtherPairs);
+  return useMemo(
+    () => (onlyThis ? orders.filter((order) => order.market === market.market) : orders),
+    [orders, onlyThis, market.market],
+  );
+}
+
+/** What still stands, with its cancel and its change. */
+export function OpenOrders() {
+  const { t } = useTranslation();
+  const ready = useAccount((account) => account.ready);
+  const orders = useShownOrders();
+  if (!ready) return <TableBones columns={8} />;
+  if (orders.length === 0) {
+    return (
+      <EmptyState
+        compact
+        title={t(($) => $.spot.empty.open)}
+        text={t(($) => $.spot.empty.openText)}
+      />
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
+    <section className={css.scroll} tabIndex={0} aria-label={t(($) => $.spot.tabs.open)}>
+      <table className={`${table.table} ${table.dense} ${css.table}`}>
+        <caption className="seen-by-ear">{t(($) => $.spot.tabs.open)}</caption>
+        <OpenHeads />
+        <tbody>
+          {orders.map((order) => (
+            <OpenRow key={order.id} order={order} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function OpenHeads() {
+  const { t } = useTranslation();
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t(($) => $.spot.table.time)}</th>
+        <th scope="col">{t(($) => $.spot.table.pair)}</th>
+        <th scope="col">{t(($) => $.spot.table.type)}</th>
+        <th scope="col">{t(($) => $.spot.table.side)}</th>
+        <th scope="col" className={table.end}>
+          {t(($) => $.spot.table.price)}
+        </th>
+        <th scope="col" className={table.end}>
+          {t(($) => $.spot.table.quantity)}
+        </th>
+        <th scope="col" className={table.end}>
+          {t(($) => $.spot.table.filled)}
+        </th>
+        <th scope="col" className={table.end}>
+          {t(($) => $.spot.table.trigger)}
+        </th>
+        <th scope="col" className={table.end}>
+          <span className="seen-by-ear">{t(($) => $.spot.table.actions)}</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function OpenRow({ order }: { order: OrderView }) {
+  const names = useTypeNames();
+  const [change, setChange] = useState<OrderChange | null>(null);
+  const { amend, cancel, busy } = useOrderActions();
+  const save = async () => {
+    if (change === null || (await amend(order, change))) setChange(null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') void save();
+    if (event.key === 'Escape') setChange(null);
+    if (event.key === 'Enter' || event.key === 'Escape') event.stopPropagation();
+  };
+  return (
+    <tr>
+      <td>
+        <Instant at={order.createdAt} />
+      </td>
+      <td>
+        <Pair market={order.market} />
+      </td>
+      <td>{names[order.type]}</td>
+      <td>
+        <SideWord side={order.side} />
+      </td>
+      {change === null ? (
+        <>
+          <td className={table.end}>
+            <LimitPrice order={order} />
+          </td>
+          <td className={table.end}>
+            <Size order={order} />
+          </td>
+        </>
+      ) : (
+        <Inputs change={change} onChange={setChange} onKeyDown={onKeyDown} />
+      )}
+      <td className={table.end}>
+        <Filled order={order} />
+      </td>
+      <td className={table.end}>
+        <Plain value={order.triggerPrice} />
+      </td>
+      <td className={table.end}>
+        <Actions
+          order={order}
+          editing={change !== null}
+          busy={busy}
+          edit={() => setChange({ limitPrice: order.limitPrice, quantity: order.quantity })}
+          save={save}
+          close={() => setChange(null)}
+          cancel={() => cancel(order)}
+        />
+      </td>
+    </tr>
+  );
+}
+
+interface InputsProps {
+  change: OrderChange;
+  onChange(change: OrderChange): void;
+  onKeyDown(event: KeyboardEvent): void;
+}
+
+function Inputs({ change, onChange, onKeyDown }: InputsProps) {
+  const { t } = useTranslation();
+  const fields = [
+    ['limitPrice', t(($) => $.spot.table.price)],
+    ['quantity', t(($) => $.spot.table.quantity)],
+  ] as const;
+  return fields.map(([name, label], i) => (
+    <td key={name} className={table.end}>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked to type here
+        autoFocus={i === 0}
+        className={css.input}
+        dir="ltr"
+        inputMode="decimal"
+        aria-label={label}
+        value={change[name]}
+        onChange={(event) => onChange({ ...change, [name]: cleaned(event.target.value) })}
+        onKeyDown={onKeyDown}
+      />
+    </td>
+  ));
+}
+
+interface ActionsProps {
+  order: OrderView;
+  editing: boolean;
+  busy: boolean;
+  edit(): void;
+  save(): void;
+  close(): void;
+  cancel(): void;
+}
+
+function Actions({ order, editing, busy, edit, save, close, cancel }: ActionsProps) {
+  const { t } = useTranslation();
+  // A stop that waits and an order by amount have nothing in the book that could be changed.
+  const changeable = order.status !== 'pending' && order.limitPrice !== '';
+  const button = (text: string, Icon: typeof IconX, run: () => void) => (
+    <button
+      type="button"
+      className={css.action}
+      disabled={busy}
+      aria-label={text}
+      title={text}
+      onClick={run}
+    >
+      <Icon size={15} stroke={1.5} aria-hidden="true" />
+    </button>
+  );
+  return (
+    <span className={css.actions}>
+      {editing
+        ? button(
+            t(($) => $.spot.table.save),
+            IconCheck,
+            save,
+          )
+        : null}
+      {editing
+        ? button(
+            t(($) => $.spot.table.keep),
+            IconX,
+            close,
+          )
+        : null}
+      {!editing && changeable
+        ? button(
+            t(($) => $.spot.table.change),
+            IconPencil,
+            edit,
+          )
+        : null}
+      {editing
+        ? null
+        : button(
+            t(($) => $.spot.table.cancel),
+            IconX,
+            cancel,
+          )}
+    </span>
+  );
+}

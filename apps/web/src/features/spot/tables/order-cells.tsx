@@ -1,0 +1,75 @@
+import { useTranslation } from 'react-i18next';
+import type { OrderView } from '../../../lib/api/wire.ts';
+import { useMarkets } from '../../../lib/data/markets.ts';
+import { Fixed, Plain } from '../../../ui/figures.tsx';
+import { PairName } from '../../../ui/pair-name.tsx';
+import css from './tables.module.css';
+
+/** A market's two names; its symbol while the list is not there. */
+export function Pair({ market }: { market: string }) {
+  const found = useMarkets().data?.find((each) => each.market === market);
+  return <PairName base={found?.base ?? market} quote={found?.quote ?? ''} />;
+}
+
+export function SideWord({ side }: { side: OrderView['side'] }) {
+  const { t } = useTranslation();
+  return (
+    <span className={css.side} data-side={side}>
+      {side === 'buy' ? t(($) => $.spot.side.buy) : t(($) => $.spot.side.sell)}
+    </span>
+  );
+}
+
+/** The limit price, or a word for orders without one. */
+export function LimitPrice({ order }: { order: OrderView }) {
+  const { t } = useTranslation();
+  if (order.limitPrice !== '') return <Plain value={order.limitPrice} />;
+  return <span className={css.soft}>{t(($) => $.spot.table.atMarket)}</span>;
+}
+
+/** What an order traded at, to the decimals of its market's prices. */
+export function AveragePrice({ order }: { order: OrderView }) {
+  const market = useMarkets().data?.find((each) => each.market === order.market);
+  return <Fixed value={order.averageFillPrice} decimals={market?.priceDecimals ?? 2} />;
+}
+
+/** The quantity, or the amount for an order that was given by amount. */
+export function Size({ order }: { order: OrderView }) {
+  const quote = useMarkets().data?.find((each) => each.market === order.market)?.quote ?? '';
+  if (order.quoteAmount !== '') return <Plain value={order.quoteAmount} unit={quote} />;
+  return <Plain value={order.quantity} />;
+}
+
+/** How much of an order has traded, in whole percent, rounded down: 100 means all of it. */
+export function filledPercent(order: OrderView): number {
+  const byAmount = order.quoteAmount !== '';
+  const whole = Number(byAmount ? order.quoteAmount : order.quantity);
+  const part = Number(byAmount ? order.filledQuote : order.filledQuantity);
+  if (order.status === 'filled') return 100;
+  return whole > 0 ? Math.min(100, Math.floor((part / whole) * 100)) : 0;
+}
+
+export function Filled({ order }: { order: OrderView }) {
+  const percent = filledPercent(order);
+  return (
+    <span className={css.filled}>
+      <span className={css.gauge} aria-hidden="true">
+        <span className={css.gaugeFill} style={{ transform: `scaleX(${percent / 100})` }} />
+      </span>
+      <bdi dir="ltr">{percent}%</bdi>
+    </span>
+  );
+}
+
+/** What became of an order. */
+export function useStatusNames(): Record<OrderView['status'], string> {
+  const { t } = useTranslation();
+  return {
+    pending: t(($) => $.spot.status.pending),
+    new: t(($) => $.spot.status.new),
+    partiallyFilled: t(($) => $.spot.status.partiallyFilled),
+    filled: t(($) => $.spot.status.filled),
+    canceled: t(($) => $.spot.status.canceled),
+    expired: t(($) => $.spot.status.expired),
+  };
+}

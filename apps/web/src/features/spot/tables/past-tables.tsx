@@ -1,0 +1,202 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FillView, OrderView } from '../../../lib/api/wire.ts';
+import { Instant, Plain } from '../../../ui/figures.tsx';
+import { EmptyState, Failure } from '../../../ui/states.tsx';
+import table from '../../../ui/table.module.css';
+import { useTypeNames } from '../ticket/type-names.ts';
+import {
+  AveragePrice,
+  Filled,
+  LimitPrice,
+  Pair,
+  SideWord,
+  Size,
+  useStatusNames,
+} from './order-cells.tsx';
+import { type PastFilter, usePastFills, usePastOrders } from './past.ts';
+import { TableBones } from './table-bones.tsx';
+import css from './tables.module.css';
+
+/** Orders that have ended. */
+export function PastOrders({ filter }: { filter: PastFilter }) {
+  const { t } = useTranslation();
+  const query = usePastOrders(filter);
+  const heads: Head[] = [
+    [t(($) => $.spot.table.time)],
+    [t(($) => $.spot.table.pair)],
+    [t(($) => $.spot.table.type)],
+    [t(($) => $.spot.table.side)],
+    [t(($) => $.spot.table.price), true],
+    [t(($) => $.spot.table.average), true],
+    [t(($) => $.spot.table.quantity), true],
+    [t(($) => $.spot.table.filled), true],
+    [t(($) => $.spot.table.fee), true],
+    [t(($) => $.spot.table.status)],
+  ];
+  return (
+    <PastTable
+      query={query}
+      rows={query.data?.pages.flatMap((page) => page.orders)}
+      heads={heads}
+      caption={t(($) => $.spot.tabs.history)}
+      empty={t(($) => $.spot.empty.history)}
+      row={(order) => <PastOrder key={order.id} order={order} />}
+    />
+  );
+}
+
+function PastOrder({ order }: { order: OrderView }) {
+  const types = useTypeNames();
+  const statuses = useStatusNames();
+  return (
+    <tr>
+      <td>
+        <Instant at={order.createdAt} />
+      </td>
+      <td>
+        <Pair market={order.market} />
+      </td>
+      <td>{types[order.type]}</td>
+      <td>
+        <SideWord side={order.side} />
+      </td>
+      <td className={table.end}>
+        <LimitPrice order={order} />
+      </td>
+      <td className={table.end}>
+        <AveragePrice order={order} />
+      </td>
+      <td className={table.end}>
+        <Size order={order} />
+      </td>
+      <td className={table.end}>
+        <Filled order={order} />
+      </td>
+      <td className={table.end}>
+        <Plain value={order.fee} />
+      </td>
+      <td>{statuses[order.status]}</td>
+    </tr>
+  );
+}
+
+/** Every side of a trade that was one's own. */
+export function PastFills({ filter }: { filter: PastFilter }) {
+  const { t } = useTranslation();
+  const query = usePastFills(filter);
+  const heads: Head[] = [
+    [t(($) => $.spot.table.time)],
+    [t(($) => $.spot.table.pair)],
+    [t(($) => $.spot.table.side)],
+    [t(($) => $.spot.table.price), true],
+    [t(($) => $.spot.table.quantity), true],
+    [t(($) => $.spot.table.value), true],
+    [t(($) => $.spot.table.fee), true],
+    [t(($) => $.spot.table.liquidity)],
+    [t(($) => $.spot.table.order), true],
+  ];
+  return (
+    <PastTable
+      query={query}
+      rows={query.data?.pages.flatMap((page) => page.fills)}
+      heads={heads}
+      caption={t(($) => $.spot.tabs.fills)}
+      empty={t(($) => $.spot.empty.fills)}
+      row={(fill) => <Fill key={`${fill.market} ${fill.id} ${fill.side}`} fill={fill} />}
+    />
+  );
+}
+
+function Fill({ fill }: { fill: FillView }) {
+  const { t } = useTranslation();
+  const maker = fill.liquidity === 'maker';
+  return (
+    <tr>
+      <td>
+        <Instant at={fill.at} />
+      </td>
+      <td>
+        <Pair market={fill.market} />
+      </td>
+      <td>
+        <SideWord side={fill.side} />
+      </td>
+      <td className={table.end}>
+        <Plain value={fill.price} />
+      </td>
+      <td className={table.end}>
+        <Plain value={fill.quantity} />
+      </td>
+      <td className={table.end}>
+        <Plain value={fill.quote} />
+      </td>
+      <td className={table.end}>
+        <Plain value={fill.fee} unit={fill.feeAsset} />
+      </td>
+      <td>{maker ? t(($) => $.spot.table.maker) : t(($) => $.spot.table.taker)}</td>
+      <td className={table.end}>
+        <bdi dir="ltr">{fill.orderId}</bdi>
+      </td>
+    </tr>
+  );
+}
+
+/** A column's name, and whether its figures stand at the end. */
+type Head = readonly [string, boolean?];
+
+interface PastTableProps<Row> {
+  query: {
+    isError: boolean;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    refetch(): unknown;
+    fetchNextPage(): unknown;
+  };
+  rows: readonly Row[] | undefined;
+  heads: readonly Head[];
+  caption: string;
+  empty: string;
+  row(row: Row): ReactNode;
+}
+
+/** What the lists of the past share: waiting, failing, being empty, going on. */
+function PastTable<Row>(props: PastTableProps<Row>) {
+  const { query, rows, heads, caption, empty, row } = props;
+  const { t } = useTranslation();
+  if (query.isError && rows === undefined) {
+    return <Failure compact onRetry={() => void query.refetch()} />;
+  }
+  if (rows === undefined) return <TableBones columns={heads.length} />;
+  if (rows.length === 0) return <EmptyState compact title={empty} />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
+    <section className={css.scroll} tabIndex={0} aria-label={caption}>
+      <table className={`${table.table} ${table.dense} ${css.table}`}>
+        <caption className="seen-by-ear">{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map(([text, end]) => (
+              <th key={text} scope="col" className={end ? table.end : undefined}>
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{rows.map(row)}</tbody>
+      </table>
+      {query.hasNextPage ? (
+        <button
+          type="button"
+          className={css.further}
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t(($) => $.spot.table.further)}
+        </button>
+      ) : (
+        <p className={css.noMore}>{t(($) => $.spot.table.noMore)}</p>
+      )}
+    </section>
+  );
+}

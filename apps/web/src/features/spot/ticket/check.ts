@@ -1,0 +1,153 @@
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
+import { BUY, SELL } from '@assay/core/order/side';
+import {
+  type Levels,
+  type Preview,
+  previewOrder,
+  readOrder,
+  readPrice,
+  readQuantity,
+  type SpotRefusal,
+  withinBand,
+} from '@assay/modules/spot/rules';
+import {
+  hasLimitPrice,
+  hasTrigger,
+  mayGoByAmount,
+  orderOf,
+  slippagePpm,
+  type TicketForm,
+} from './form.ts';
+import { type Funds, holdOf } from './funds.ts';
+
+/** The fields of the ticket that a message can stand under. */
+export type TicketField = 'price' | 'trigger' | 'quantity' | 'total' | 'slippage';
+
+/** A rule that the order breaks, with the limit that it states; the key of its text. */
+export interface Problem {
+  readonly field: TicketField;
+  readonly refusal: SpotRefusal | 'slippage';
+  readonly limit: string;
+}
+
+/** What the page knows that the form does not. */
+export interface Surroundings {
+  readonly rules: MarketRules;
+  readonly market: string;
+  /** Null for a visitor. */
+  readonly funds: Funds | null;
+  readonly bids: Levels;
+  readonly asks: Levels;
+  /** Index price in ticks, or 0. */
+  readonly reference: number;
+  /** Last trade in ticks, or 0. */
+  readonly last: number;
+}
+
+export interface Check {
+  readonly problems: readonly Problem[];
+  /** Null while something is missing or wrong. */
+  readonly preview: Preview | null;
+  /** True when every field that the type needs holds a readable value. */
+  readonly complete: boolean;
+}
+
+/**
+ * Reads the ticket with the rules that the engine will apply, and says what it would cost. Empty
+ * fields are no problem yet; they only keep the order from being complete.
+ */
+export function checkTicket(form: TicketForm, around: Surroundings): Check {
+  const { rules } = around;
+  const problems: Problem[] = [];
+  const add = (field: TicketField, refusal: Problem['refusal']) =>
+    problems.push({ field, refusal, limit: limitText(rules, refusal) });
+  const prices: [TicketField, string, boolean][] = [
+    ['price', form.price, hasLimitPrice(form.type)],
+    ['trigger', form.trigger, hasTrigger(form.type)],
+  ];
+  for (const [field, text, needed] of prices) {
+    if (!needed || text === '') continue;
+    const ticks = readPrice(rules, text);
+    if (typeof ticks !== 'number') add(field, ticks.refusal);
+    else if (field === 'price' && outside(around, ticks)) add(field, 'percentPrice');
+    else if (field === 'trigger' && ticks === around.last) add(field, 'triggersAtOnce');
+  }
+  const byAmount = mayGoByAmount(form.type, form.side) && form.lead === 'total';
+  if (!byAmount && form.quantity !== '') {
+    const lots = readQuantity(rules, form.quantity);
+    if (typeof lots !== 'number') add('quantity', lots.refusal);
+  }
+  if (!hasLimitPrice(form.type) && slippagePpm(form.slippage) === null) add('slippage', 'slippage');
+  const complete =
+    prices.every(([, text, needed]) => !needed || text !== '') &&
+    (byAmount ? form.total : form.quantity) !== '';
+  if (problems.length > 0 || !complete) return { problems, preview: null, complete };
+  return checkWhole(form, around, byAmount ? 'total' : 'quantity');
+}
+
+/** The rules that need the whole order: its value, the book, the balance. */
+function checkWhole(form: TicketForm, around: Surroundings, sized: TicketField): Check {
+  const { rules, bids, asks, funds } = around;
+  const order = orderOf(around.market, form);
+  const problem = (field: TicketField, refusal: Problem['refusal']): Check => ({
+    problems: [{ field, refusal, limit: limitText(rules, refusal) }],
+    preview: null,
+    complete: true,
+  });
+  const intent = readOrder(rules, order);
+  if (intent.refusal !== undefined) return problem(fieldOf(intent.refusal, sized), intent.refusal);
+  const preview = previewOrder(rules, order, form.side === 'buy' ? asks : bids);
+  if (preview.refusal !== undefined) return problem(sized, preview.refusal);
+  if (intent.postOnly && preview.takes > 0) return problem('price', 'wouldTake');
+  if (funds !== null) {
+    const available = intent.side === BUY ? funds.quote : funds.base;
+    const needed =
+      intent.side === SELL && intent.lots === 0
+        ? preview.takes * rules.basePerLot
+        : holdOf(rules, intent, asks);
+    if (needed > available) {
+      return { ...problem(sized, 'insufficientBalance'), preview };
+    }
+  }
+  return { problems: [], preview, complete: true };
+}
+
+function outside(around: Surroundings, ticks: number): boolean {
+  const reference = around.reference || around.last;
+  return reference > 0 && !withinBand(around.rules, ticks, reference);
+}
+
+function fieldOf(refusal: SpotRefusal, sized: TicketField): TicketField {
+  return refusal === 'minNotional' || refusal === 'maxNotional' || refusal === 'invalidAmount'
+    ? 'total'
+    : sized;
+}
+
+/** The number that a rule states, as text of the wire; empty for rules without one. */
+export function limitText(rules: MarketRules, refusal: Problem['refusal']): string {
+  switch (refusal) {
+    case 'stepSize':
+      return quantityText(rules, 1);
+    case 'minQuantity':
+      return quantityText(rules, rules.minLots);
+    case 'maxQuantity':
+      return quantityText(rules, rules.maxLots);
+    case 'tickSize':
+      return priceText(rules, 1);
+    case 'minNotional':
+      return formatSafe(rules.minNotional, SCALE);
+    case 'maxNotional':
+      return formatSafe(rules.maxNotional, SCALE);
+    default:
+      return '';
+  }
+}
+
+/**
+ * How far the estimated average of an order lies from the best price, in percent; null without one.
+ */
+export function slippageOf(preview: Preview, best: number): number | null {
+  if (preview.averageTicks === 0 || best === 0) return null;
+  return (Math.abs(preview.averageTicks - best) / best) * 100;
+}

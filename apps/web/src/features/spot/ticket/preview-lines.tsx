@@ -1,0 +1,69 @@
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import type { Preview } from '@assay/modules/spot/rules';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Ltr } from '../../../ui/ltr.tsx';
+import { useDeal } from '../deal.tsx';
+import { slippageOf } from './check.ts';
+import css from './ticket.module.css';
+import { oppositeOf } from './ticket-store.ts';
+import { useForm } from './use-ticket.ts';
+
+/**
+ * What the order will cost, by the rules that will charge it. The lines are always there, so that
+ * the button below them never moves.
+ */
+export function PreviewLines({ preview }: { preview: Preview | null }) {
+  const { t } = useTranslation();
+  const { market, rules, book } = useDeal();
+  const format = useFormat();
+  const { side, type } = useForm();
+  const amount = (units: number | undefined) =>
+    units === undefined ? '—' : `${format.plain(formatSafe(units, SCALE))} ${market.quote}`;
+  const best = book.best(oppositeOf(side));
+  const slippage = preview === null ? null : slippageOf(preview, best);
+  const average =
+    preview === null || preview.averageTicks === 0
+      ? '—'
+      : format.fixed(
+          (preview.averageTicks * rules.quotePerTick) / 10 ** SCALE,
+          rules.priceDecimals,
+        );
+  const feePpm = preview !== null && preview.takes === 0 ? rules.makerFeePpm : rules.takerFeePpm;
+  const atOnce = type === 'market' || (preview !== null && preview.takes > 0);
+  return (
+    <dl className={css.preview}>
+      <Line name={t(($) => $.spot.preview.average)} quiet={!atOnce}>
+        {average}
+        {slippage === null ? null : (
+          <span className={css.slip} data-large={slippage > 1 || undefined}>
+            {format.change(slippage)}
+          </span>
+        )}
+      </Line>
+      <Line name={t(($) => $.spot.preview.value)}>{amount(preview?.notional)}</Line>
+      <Line name={t(($) => $.spot.preview.fee, { rate: format.ppm(feePpm) })}>
+        {amount(preview?.fee)}
+      </Line>
+      <Line
+        name={side === 'buy' ? t(($) => $.spot.preview.pay) : t(($) => $.spot.preview.receive)}
+        strong
+      >
+        {amount(preview?.total)}
+      </Line>
+    </dl>
+  );
+}
+
+function Line(props: { name: string; children: ReactNode; strong?: boolean; quiet?: boolean }) {
+  const { name, children, strong, quiet } = props;
+  return (
+    <div className={css.line} data-strong={strong} data-quiet={quiet || undefined}>
+      <dt>{name}</dt>
+      <dd>
+        <Ltr>{children}</Ltr>
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import type { PlaceOrder } from '@assay/modules/spot/rules';
+import { Button } from '@mantine/core';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link, useLocation } from 'react-router';
+import { useSession } from '../../../lib/data/session.ts';
+import { openVirtualAccount } from '../../../lib/data/virtual-account.ts';
+import { useStreamStatus } from '../../../lib/stream/use-stream-status.ts';
+import { useDeal } from '../deal.tsx';
+import { useDealPreferences } from '../preferences.ts';
+import { useStaleSeconds } from '../use-stale.ts';
+import { type Check, slippageOf } from './check.ts';
+import { orderOf } from './form.ts';
+import css from './ticket.module.css';
+import { oppositeOf } from './ticket-store.ts';
+import { useSend } from './use-send.ts';
+import { useForm } from './use-ticket.ts';
+
+const Confirm = lazy(() => import('./confirm.tsx'));
+
+/** A market order that is expected to run further than this is always asked about, in percent. */
+const ASK_FROM_PERCENT = 1;
+
+interface SendProps {
+  check: Check;
+  /** Where the form finds what its submission does; null while it can do nothing. */
+  submit: RefObject<(() => void) | null>;
+}
+
+/** The button that sends the order, or says why it cannot be sent now. */
+export function SendButton({ check, submit }: SendProps) {
+  const signedIn = useSession((session) => session.token !== null);
+  const blocked = useBlocked();
+  if (!signedIn) return <Doors />;
+  if (blocked !== null) {
+    return (
+      <Button fullWidth size="lg" disabled className={css.send ?? ''}>
+        {blocked}
+      </Button>
+    );
+  }
+  return <Send check={check} submit={submit} />;
+}
+
+/** Why nothing can be sent at all, in words; null when it can. */
+function useBlocked(): string | null {
+  const { t } = useTranslation();
+  const { market } = useDeal();
+  const { state } = useStreamStatus();
+  const stale = useStaleSeconds(market.market) > 0;
+  if (market.status === 'halted') return t(($) => $.spot.ticket.halted);
+  if (state === 'waiting' || state === 'closed') return t(($) => $.spot.ticket.offline);
+  if (stale) return t(($) => $.spot.ticket.stale);
+  return null;
+}
+
+function Send({ check, submit }: SendProps) {
+  const { t } = useTranslation();
+  const { market, book } = useDeal();
+  const form = useForm();
+  const [asking, setAsking] = useState<PlaceOrder | null>(null);
+  const { send, busy } = useSend();
+  const button = useRef<HTMLButtonElement>(null);
+  const sendAtOnce = useDealPreferences((preferences) => preferences.sendAtOnce);
+  const ready = check.complete && check.problems.length === 0 && check.preview !== null;
+  const far =
+    form.type === 'market' &&
+    check.preview !== null &&
+    (slippageOf(check.preview, book.best(oppositeOf(form.side))) ?? 0) > ASK_FROM_PERCENT;
+  const trySend = () => {
+    if (busy) return;
+    if (!ready) return focusMissing(button.current?.form);
+    const order = orderOf(market.market, form);
+    if (far || !sendAtOnce.includes(form.type)) setAsking(order);
+    else void send(order);
+  };
+  useEffect(() => {
+    submit.current = trySend;
+    return () => {
+      submit.current = null;
+    };
+  });
+  const words =
+    form.side === 'buy'
+      ? t(($) => $.spot.ticket.buy, { asset: market.base })
+      : t(($) => $.spot.ticket.sell, { asset: market.base });
+  return (
+    <>
+      <Button
+        ref={button}
+        type="submit"
+        fullWidth
+        size="lg"
+        className={css.send ?? ''}
+        data-side={form.side}
+        loading={busy}
+        aria-disabled={!ready}
+      >
+        {words}
+      </Button>
+      {asking === null ? null : (
+        <Suspense fallback={null}>
+          <Confirm
+            order={asking}
+            preview={check.preview}
+            far={far}
+            close={() => setAsking(null)}
+            send={() => {
+              setAsking(null);
+              void send(asking);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The cursor goes to what is wrong, else to what is missing. */
+function focusMissing(form: HTMLFormElement | null | undefined): void {
+  const fields = Array.from(form?.querySelectorAll<HTMLInputElement>('input[inputmode]') ?? []);
+  const wrong = fields.find((field) => field.getAttribute('aria-invalid') === 'true');
+  const empty = fields.find((field) => field.value === '' && !field.disabled);
+  (wrong ?? empty)?.focus();
+}
+
+/** A visitor sees where to go: a real account, or practice money. */
+function Doors() {
+  const { t } = useTranslation();
+  const { pathname, search } = useLocation();
+  const [busy, setBusy] = useState(false);
+  const practise = async () => {
+    setBusy(true);
+    await openVirtualAccount().catch(() => undefined);
+    setBusy(false);
+  };
+  return (
+    <div className={css.doors}>
+      <Button fullWidth component={Link} to={`/login?to=${encodeURIComponent(pathname + search)}`}>
+        {t(($) => $.shell.account.login)}
+      </Button>
+      <Button fullWidth variant="default" loading={busy} onClick={practise}>
+        {t(($) => $.shell.account.openVirtual)}
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { priceText } from '@assay/core/order/market';
+import { BUY, SELL } from '@assay/core/order/side';
+import { useTranslation } from 'react-i18next';
+import { useDeal } from '../deal.tsx';
+import type { Problem } from './check.ts';
+import { Field } from './field.tsx';
+import { hasLimitPrice, hasTrigger, mayGoByAmount } from './form.ts';
+import { useProblemText } from './problem-text.ts';
+import css from './ticket.module.css';
+import { useForm } from './use-ticket.ts';
+
+/** The numbers of the order, as many as its type needs. */
+export function Fields({ problems }: { problems: readonly Problem[] }) {
+  const { t } = useTranslation();
+  const { market, ticket } = useDeal();
+  const form = useForm();
+  const problemOf = useProblemText(problems);
+  const { setPrice, setTrigger, setQuantity, setTotal, setLead, step } = ticket.getState();
+  const limited = hasLimitPrice(form.type);
+  const byAmount = mayGoByAmount(form.type, form.side);
+  const inQuote = byAmount && form.lead === 'total';
+  return (
+    <>
+      {hasTrigger(form.type) ? (
+        <Field
+          label={t(($) => $.spot.ticket.trigger)}
+          unit={market.quote}
+          value={form.trigger}
+          onChange={setTrigger}
+          onStep={(steps) => step('trigger', steps)}
+          problem={problemOf('trigger')}
+        />
+      ) : null}
+      {limited ? (
+        <Field
+          label={t(($) => $.spot.ticket.price)}
+          unit={market.quote}
+          value={form.price}
+          onChange={setPrice}
+          onStep={(steps) => step('price', steps)}
+          problem={problemOf('price')}
+          tools={<PriceTools />}
+        />
+      ) : null}
+      {form.type === 'market' ? (
+        <Field
+          label={t(($) => $.spot.ticket.price)}
+          unit={market.quote}
+          value=""
+          placeholder={t(($) => $.spot.ticket.marketPrice)}
+          onChange={() => undefined}
+          disabled
+        />
+      ) : null}
+      <Field
+        label={inQuote ? t(($) => $.spot.ticket.amount) : t(($) => $.spot.ticket.quantity)}
+        unit={inQuote ? market.quote : market.base}
+        value={inQuote ? form.total : form.quantity}
+        onChange={inQuote ? setTotal : setQuantity}
+        problem={problemOf('quantity') ?? (limited ? undefined : problemOf('total'))}
+        tools={
+          byAmount ? (
+            <UnitSwitch
+              inQuote={inQuote}
+              onChange={(quote) => setLead(quote ? 'total' : 'quantity')}
+            />
+          ) : null
+        }
+      />
+      {limited ? (
+        <Field
+          label={t(($) => $.spot.ticket.total)}
+          unit={market.quote}
+          value={form.total}
+          onChange={setTotal}
+          problem={problemOf('total')}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** Prices that the book offers: the best on one's own side, the middle, the best on the other. */
+function PriceTools() {
+  const { t } = useTranslation();
+  const { book, rules, ticket } = useDeal();
+  const { side } = useForm();
+  const take = (pick: (bid: number, ask: number) => number) => {
+    const [bid, ask] = [book.best(BUY), book.best(SELL)];
+    if (bid > 0 && ask > 0) ticket.getState().setPrice(priceText(rules, pick(bid, ask)));
+  };
+  const middle = (bid: number, ask: number) =>
+    side === 'buy' ? Math.floor((bid + ask) / 2) : Math.ceil((bid + ask) / 2);
+  return (
+    <span className={css.tools}>
+      <button
+        type="button"
+        className={css.toolButton}
+        title={t(($) => $.spot.ticket.bboHint)}
+        onClick={() => take((bid, ask) => (side === 'buy' ? bid : ask))}
+      >
+        {t(($) => $.spot.ticket.bbo)}
+      </button>
+      <button
+        type="button"
+        className={css.toolButton}
+        title={t(($) => $.spot.ticket.midHint)}
+        onClick={() => take(middle)}
+      >
+        {t(($) => $.spot.ticket.mid)}
+      </button>
+    </span>
+  );
+}
+
+/** Quantity of the base asset, or an amount of the quote asset. */
+function UnitSwitch(props: { inQuote: boolean; onChange(inQuote: boolean): void }) {
+  const { market } = useDeal();
+  const { inQuote, onChange } = props;
+  return (
+    <span className={css.tools}>
+      {[false, true].map((quote) => (
+        <button
+          key={String(quote)}
+          type="button"
+          className={css.toolButton}
+          aria-pressed={inQuote === quote}
+          onClick={() => onChange(quote)}
+        >
+          {quote ? market.quote : market.base}
+        </button>
+      ))}
+    </span>
+  );
+}

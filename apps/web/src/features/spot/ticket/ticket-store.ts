@@ -1,0 +1,126 @@
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
+import type { OrderType, SideName } from '@assay/core/order/order';
+import { BUY, SELL, type Side } from '@assay/core/order/side';
+import { createStore, type StoreApi } from 'zustand';
+import {
+  cleaned,
+  EMPTY_FORM,
+  follow,
+  hasLimitPrice,
+  hasTrigger,
+  mayGoByAmount,
+  stepped,
+  type TicketForm,
+} from './form.ts';
+
+/** A level of the book that somebody pointed at. */
+export interface PickedLevel {
+  readonly side: Side;
+  readonly ticks: number;
+  /** Lots up to and including this level: what an order must take to reach it. */
+  readonly sumLots: number;
+}
+
+export interface Ticket {
+  readonly form: TicketForm;
+  setSide(side: SideName): void;
+  setType(type: OrderType): void;
+  setPrice(text: string): void;
+  setTrigger(text: string): void;
+  setQuantity(text: string): void;
+  setTotal(text: string): void;
+  setLots(lots: number): void;
+  /** An amount of the quote asset, in 1e-8 units. */
+  setAmount(units: number): void;
+  setLead(lead: TicketForm['lead']): void;
+  setOptions(
+    options: Partial<Pick<TicketForm, 'timeInForce' | 'postOnly' | 'selfTrade' | 'slippage'>>,
+  ): void;
+  /** Moves the price or the trigger by whole ticks. */
+  step(field: 'price' | 'trigger', ticks: number): void;
+  /** Takes a price over from the book or the chart. */
+  pickPrice(ticks: number): void;
+  /** Takes over the price and all that stands before it, on the other side of the level. */
+  pickDepth(level: PickedLevel): void;
+  /** Prefills an empty price. */
+  suggest(ticks: number): void;
+  /** After an order was accepted: the next one starts without amounts. */
+  clearAmounts(): void;
+}
+
+export type TicketStore = StoreApi<Ticket>;
+
+/**
+ * The ticket of one market. `best` tells the best price in ticks that an order of a side would
+ * meet.
+ */
+export function createTicket(rules: MarketRules, best: (side: SideName) => number): TicketStore {
+  return createStore<Ticket>((set, get) => {
+    const change = (next: Partial<TicketForm>) => {
+      const form = { ...get().form, ...next };
+      set({ form: follow(rules, form, best(form.side)) });
+    };
+    return {
+      form: EMPTY_FORM,
+      setSide(side) {
+        const { form } = get();
+        change({ side, lead: mayLead(form.lead, form.type, side) });
+      },
+      setType(type) {
+        const { form } = get();
+        const price = form.price === '' ? marketPrice(best(form.side)) : form.price;
+        change({ type, price, lead: mayLead(form.lead, type, form.side) });
+      },
+      setPrice: (text) => change({ price: cleaned(text) }),
+      setTrigger: (text) => change({ trigger: cleaned(text) }),
+      setQuantity: (text) => change({ quantity: cleaned(text), lead: 'quantity' }),
+      setTotal: (text) => change({ total: cleaned(text), lead: 'total' }),
+      setLots: (lots) =>
+        change({ quantity: lots > 0 ? quantityText(rules, lots) : '', lead: 'quantity' }),
+      setAmount: (units) =>
+        change({ total: units > 0 ? formatSafe(units, SCALE) : '', lead: 'total' }),
+      setLead: (lead) => change({ lead: mayLead(lead, get().form.type, get().form.side) }),
+      setOptions: (options) => change(options),
+      step(field, ticks) {
+        const { form } = get();
+        const from = best(form.side);
+        // Nothing to step from: an empty field and an empty book.
+        if (form[field] === '' && from === 0) return;
+        change({ [field]: stepped(rules, form[field], ticks, from) });
+      },
+      pickPrice(ticks) {
+        const { type } = get().form;
+        if (hasLimitPrice(type)) change({ price: priceText(rules, ticks) });
+        else if (hasTrigger(type)) change({ trigger: priceText(rules, ticks) });
+        else change({ type: 'limit', price: priceText(rules, ticks) });
+      },
+      pickDepth({ side, ticks, sumLots }) {
+        const form = get().form;
+        change({
+          side: side === SELL ? 'buy' : 'sell',
+          ...(hasLimitPrice(form.type) ? { price: priceText(rules, ticks) } : {}),
+          quantity: quantityText(rules, Math.min(sumLots, rules.maxLots)),
+          lead: 'quantity',
+        });
+      },
+      suggest(ticks) {
+        if (get().form.price === '' && ticks > 0) change({ price: priceText(rules, ticks) });
+      },
+      clearAmounts: () => change({ quantity: '', total: '', lead: 'quantity' }),
+    };
+    function marketPrice(ticks: number): string {
+      return ticks > 0 ? priceText(rules, ticks) : '';
+    }
+  });
+}
+
+/** By amount only where the engine knows such an order, or where the value is a mere conversion. */
+function mayLead(lead: TicketForm['lead'], type: OrderType, side: SideName): TicketForm['lead'] {
+  return hasLimitPrice(type) || mayGoByAmount(type, side) ? lead : 'quantity';
+}
+
+/** The side of the book that an order of `side` takes from. */
+export function oppositeOf(side: SideName): Side {
+  return side === 'buy' ? SELL : BUY;
+}

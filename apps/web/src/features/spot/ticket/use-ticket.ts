@@ -1,0 +1,86 @@
+import { BUY, SELL } from '@assay/core/order/side';
+import { useMemo, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import { tickerOf } from '../../../lib/data/markets.ts';
+import { useSession } from '../../../lib/data/session.ts';
+import { createPublisher } from '../../../lib/stream/publisher.ts';
+import { balanceOf, useAccount } from '../account-store.ts';
+import { type Deal, useDeal } from '../deal.tsx';
+import { type Check, checkTicket } from './check.ts';
+import { type TicketForm, unitsOf } from './form.ts';
+import type { Funds } from './funds.ts';
+
+/** Four times a second: a preview that runs faster cannot be read. */
+const PREVIEW_EVERY_MS = 250;
+
+export function useForm(): TicketForm {
+  return useStore(useDeal().ticket, (ticket) => ticket.form);
+}
+
+/** Free balances of the market's assets; null for a visitor and before the account is known. */
+export function useFunds(): Funds | null {
+  const { market } = useDeal();
+  const signedIn = useSession((session) => session.token !== null);
+  const ready = useAccount((account) => account.ready);
+  const balances = useAccount((account) => account.balances);
+  return useMemo(() => {
+    if (!signedIn || !ready) return null;
+    const free = (asset: string) => unitsOf(balanceOf(balances, asset).available) ?? 0;
+    return { base: free(market.base), quote: free(market.quote) };
+  }, [signedIn, ready, balances, market]);
+}
+
+/**
+ * What the rules say about the ticket as it stands, against the book as it stands. The same object
+ * as long as nothing in it changes, so a resting order's ticket does not draw with every tick.
+ */
+export function useCheck(): Check {
+  const deal = useDeal();
+  const form = useForm();
+  const funds = useFunds();
+  const [follow, version] = useMemo(() => slowBook(deal), [deal]);
+  const read = useMemo(() => {
+    let at = -1;
+    let kept: Check | null = null;
+    return () => {
+      if (kept !== null && at === version()) return kept;
+      at = version();
+      const next = check(deal, form, funds);
+      if (kept === null || JSON.stringify(kept) !== JSON.stringify(next)) kept = next;
+      return kept;
+    };
+  }, [deal, form, funds, version]);
+  return useSyncExternalStore(follow, read);
+}
+
+function check({ market, rules, book }: Deal, form: TicketForm, funds: Funds | null): Check {
+  const ticker = tickerOf(market.market) ?? market;
+  // The index is finer than a tick; as a reference the whole ticks below it will do.
+  const ticks = (text: string) => Math.floor((unitsOf(text) ?? 0) / rules.quotePerTick);
+  return checkTicket(form, {
+    rules,
+    market: market.market,
+    funds,
+    bids: book.walkable(BUY),
+    asks: book.walkable(SELL),
+    reference: ticks(ticker.index),
+    last: ticks(ticker.last),
+  });
+}
+
+/** The book's version at the pace of previews. */
+function slowBook({ book }: Deal) {
+  let version = book.version;
+  const follow = (listener: () => void) => {
+    const publisher = createPublisher(PREVIEW_EVERY_MS, () => {
+      version = book.version;
+      listener();
+    });
+    const leave = book.subscribe(publisher.mark);
+    return () => {
+      leave();
+      publisher.stop();
+    };
+  };
+  return [follow, () => version] as const;
+}

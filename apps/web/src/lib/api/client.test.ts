@@ -1,0 +1,139 @@
+import { describe, expect, it, vi } from 'vitest';
+import { type ApiSurroundings, createApi } from './client.ts';
+import { CallError } from './errors.ts';
+
+function stage(answer: object | string | Error) {
+  const requests: { url: string; init: RequestInit }[] = [];
+  const events = {
+    succeeded: vi.fn<(message: string) => void>(),
+    warned: vi.fn<(message: string) => void>(),
+    sessionEnded: vi.fn<(message: string, title: string) => void>(),
+    loggedOut: vi.fn<(delayMs: number) => void>(),
+  };
+  const around: ApiSurroundings = {
+    async fetch(url, init) {
+      requests.push({ url, init });
+      if (answer instanceof Error) throw answer;
+      return new Response(typeof answer === 'string' ? answer : JSON.stringify(answer));
+    },
+    token: () => 'secret',
+    language: () => 'jp',
+    requestToken: () => 'abcdef123456',
+    events,
+  };
+  return { around, api: createApi(around), events, requests };
+}
+
+const failure = (promise: Promise<unknown>): Promise<CallError> =>
+  promise.then(
+    () => expect.unreachable(),
+    (error: unknown) => {
+      expect(error).toBeInstanceOf(CallError);
+      return error as CallError;
+    },
+  );
+
+describe('a call', () => {
+  it('UI-030 returns the data of code 0 and shows its message', async () => {
+    const { api, events } = stage({ code: 0, message: 'Saved', data: { markets: [] } });
+    expect(await api.call('getmarketList', {})).toEqual({ markets: [] });
+    expect(events.succeeded).toHaveBeenCalledExactlyOnceWith('Saved');
+  });
+
+  it('UI-030 shows nothing when there is no message', async () => {
+    const { api, events } = stage({ code: 0, message: '', data: {} });
+    await api.call('logout', {});
+    expect(events.succeeded).not.toHaveBeenCalled();
+  });
+
+  it('UI-031 returns the data of code 7 and shows nothing', async () => {
+    const { api, events } = stage({ code: 7, message: 'old', data: { markets: [] } });
+    expect(await api.call('getmarketList', {})).toEqual({ markets: [] });
+    expect(events.succeeded).not.toHaveBeenCalled();
+    expect(events.warned).not.toHaveBeenCalled();
+  });
+
+  it('UI-032 logs out on code 1000 after its delay or after 2 seconds', async () => {
+    const plain = stage({ code: 1000, message: '', data: null });
+    expect((await failure(plain.api.call('getInfo', {}))).kind).toBe('session');
+    expect(plain.events.loggedOut).toHaveBeenCalledExactlyOnceWith(2000);
+    expect(plain.events.warned).not.toHaveBeenCalled();
+    const told = stage({ code: 1000, message: 'You have been logged out.', data: { delay: 500 } });
+    await failure(told.api.call('getInfo', {}));
+    expect(told.events.warned).toHaveBeenCalledExactlyOnceWith('You have been logged out.');
+    expect(told.events.loggedOut).toHaveBeenCalledExactlyOnceWith(500);
+  });
+
+  it('UI-033 asks on code 2000 with the message and the title of the server', async () => {
+    const { api, events } = stage({ code: 2000, message: 'Please log in.', title: 'Expired' });
+    expect((await failure(api.call('getInfo', {}))).kind).toBe('session');
+    expect(events.sessionEnded).toHaveBeenCalledExactlyOnceWith('Please log in.', 'Expired');
+    expect(events.warned).not.toHaveBeenCalled();
+  });
+
+  it('UI-037 takes no notice of the end of a session that it has left meanwhile', async () => {
+    for (const code of [1000, 2000]) {
+      const { around, api, events } = stage({ code, message: 'over' });
+      const asked = api.call('getInfo', {});
+      around.token = () => 'the next one';
+      expect((await failure(asked)).kind).toBe('session');
+      expect(events.loggedOut).not.toHaveBeenCalled();
+      expect(events.sessionEnded).not.toHaveBeenCalled();
+    }
+  });
+
+  it('UI-034 warns with the message of any other code and says why it failed', async () => {
+    const { api, events } = stage({
+      code: 1,
+      message: 'Not enough USDT.',
+      data: { refusal: 'insufficientBalance', detail: { asset: 'USDT' } },
+    });
+    const error = await failure(api.call('cancelAllOrders', {}));
+    expect(error).toMatchObject({ kind: 'refusal', refusal: 'insufficientBalance' });
+    expect(error.detail).toEqual({ asset: 'USDT' });
+    expect(events.warned).toHaveBeenCalledExactlyOnceWith('Not enough USDT.');
+  });
+
+  it('UI-034 leaves the warning to a caller who shows it beside the field', async () => {
+    const { api, events } = stage({ code: 2, message: 'x', data: { fields: { code: ['bad'] } } });
+    const error = await failure(api.call('logout', {}, { quiet: true }));
+    expect(error).toMatchObject({ kind: 'input', fields: { code: ['bad'] } });
+    expect(events.warned).not.toHaveBeenCalled();
+  });
+
+  it('UI-035 only logs when there is no answer', async () => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const { api, events } = stage(new TypeError('failed to fetch'));
+    expect((await failure(api.call('getmarketList', {}))).kind).toBe('network');
+    expect(events.warned).not.toHaveBeenCalled();
+    expect(log).toHaveBeenCalledOnce();
+    log.mockRestore();
+  });
+
+  it('UI-034 takes a page of a proxy for a fault of the server', async () => {
+    const { api } = stage('<html>502</html>');
+    expect((await failure(api.call('getmarketList', {}))).kind).toBe('server');
+  });
+
+  it('UI-036 sends a read by its address, without the token in it', async () => {
+    const { api, requests } = stage({ code: 0, data: {} });
+    await api.call('getCurrencyMessage', { market: 'BTCUSDT' });
+    const { url, init } = requests[0] ?? expect.unreachable();
+    expect(url).toBe('/web/getCurrencyMessage?market=BTCUSDT&lang=jp&rtoken=abcdef123456');
+    expect(init.headers).toMatchObject({ 'x-token': 'secret' });
+    expect(init.method).toBeUndefined();
+  });
+
+  it('UI-036 sends a command as JSON with its permanent id', async () => {
+    const { api, requests } = stage({ code: 0, data: {} });
+    await api.call('cancelOrder', { orderId: 7 }, { commandId: 'c-1' });
+    const { url, init } = requests[0] ?? expect.unreachable();
+    expect(url).toBe('/web/cancelOrder');
+    expect(init.headers).toMatchObject({ 'idempotency-key': 'c-1', 'x-token': 'secret' });
+    expect(JSON.parse(String(init.body))).toEqual({
+      orderId: 7,
+      lang: 'jp',
+      rtoken: 'abcdef123456',
+    });
+  });
+});

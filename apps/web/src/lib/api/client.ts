@@ -1,0 +1,164 @@
+import { CallError, type CallFailure } from './errors.ts';
+import { type CallInput, type CallName, type CallOutput, METHODS } from './tables.ts';
+
+/** What a caller may say about one call. */
+export interface CallOptions {
+  signal?: AbortSignal;
+  /** The permanent id of a command: the same id again returns the first answer. */
+  commandId?: string;
+  /** The caller shows the failure itself (beside a field), so no toast. */
+  quiet?: boolean;
+}
+
+/** What the app does when a call ends in a way that concerns the whole page (SPEC.md §8). */
+export interface CallEvents {
+  /** Code 0 with a message: a success toast. */
+  succeeded(message: string): void;
+  /** Any refusal or error that the caller does not show itself: a warning toast. */
+  warned(message: string): void;
+  /** Code 2000: ask "log in again" or "back". */
+  sessionEnded(message: string, title: string): void;
+  /** Code 1000: log out and reload after this many ms. */
+  loggedOut(delayMs: number): void;
+}
+
+export interface ApiSurroundings {
+  fetch(url: string, init: RequestInit): Promise<Response>;
+  /** The session's token and the language of messages, read at each call. */
+  token(): string | null;
+  language(): string;
+  /** 6 to 16 random characters, as SPEC.md §7 asks with every request. */
+  requestToken(): string;
+  events: CallEvents;
+}
+
+export interface Api {
+  /** Resolves with the call's data; rejects with CallError only. */
+  call<K extends CallName>(
+    name: K,
+    input: CallInput<K>,
+    options?: CallOptions,
+  ): Promise<CallOutput<K>>;
+}
+
+interface Envelope {
+  code: number;
+  message?: string;
+  data?: unknown;
+  title?: string;
+}
+
+const TIMEOUT_MS = 15_000;
+const FORCED_LOGOUT_DELAY_MS = 2000;
+
+export function createApi(around: ApiSurroundings): Api {
+  return {
+    async call(name, input, options = {}) {
+      const token = around.token();
+      const envelope = await send(around, name, input ?? {}, options);
+      // An answer to a session that this client has left meanwhile says nothing about its new one.
+      const current = around.token() === token;
+      return settle(around.events, envelope, options, current) as CallOutput<typeof name>;
+    },
+  };
+}
+
+async function send(
+  around: ApiSurroundings,
+  name: CallName,
+  input: object,
+  options: CallOptions,
+): Promise<Envelope> {
+  const token = around.token();
+  const common = { lang: around.language(), rtoken: around.requestToken() };
+  const headers: Record<string, string> = { accept: 'application/json' };
+  if (token !== null) headers['x-token'] = token;
+  if (options.commandId !== undefined) headers['idempotency-key'] = options.commandId;
+  const limit = AbortSignal.timeout(TIMEOUT_MS);
+  const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
+  const init: RequestInit = { headers, signal, credentials: 'same-origin', cache: 'no-store' };
+  let url = `/web/${name}`;
+  if (METHODS[name] === 'GET') {
+    url += `?${query({ ...input, ...common })}`;
+  } else {
+    headers['content-type'] = 'application/json';
+    init.method = 'POST';
+    init.body = JSON.stringify({ ...input, ...common });
+  }
+  try {
+    const response = await around.fetch(url, init);
+    return readEnvelope(await response.text(), response.status);
+  } catch (error) {
+    if (error instanceof CallError) throw error;
+    // SPEC.md §8: network errors are only logged, and the call fails.
+    if (!options.signal?.aborted) console.warn(`web/${name}: no answer`);
+    throw new CallError('network', 0, '');
+  }
+}
+
+/** A GET's input as a query; what is undefined is left out, lists are not part of any call. */
+function query(input: Record<string, unknown>): string {
+  const pairs = Object.entries(input).filter(([, value]) => value !== undefined);
+  return new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString();
+}
+
+function readEnvelope(text: string, status: number): Envelope {
+  try {
+    const envelope = JSON.parse(text) as Envelope;
+    if (typeof envelope?.code === 'number') return envelope;
+  } catch {
+    // Falls through: a proxy's page, not our server.
+  }
+  throw new CallError('server', status, '');
+}
+
+/** SPEC.md §8, line by line. */
+function settle(
+  events: CallEvents,
+  envelope: Envelope,
+  options: CallOptions,
+  current: boolean,
+): unknown {
+  const { code, message = '', data, title = '' } = envelope;
+  if (code === 0) {
+    if (message !== '' && !options.quiet) events.succeeded(message);
+    return data;
+  }
+  if (code === 7) return data;
+  const failure = failureOf(code, message, data);
+  if (failure.kind !== 'session') {
+    if (!options.quiet) events.warned(message);
+  } else if (current) {
+    if (code === 2000) events.sessionEnded(message, title);
+    else {
+      // Nobody is logged out without a word.
+      if (message !== '') events.warned(message);
+      events.loggedOut(delayOf(data));
+    }
+  }
+  throw failure;
+}
+
+const KINDS: Record<number, CallFailure> = {
+  1: 'refusal',
+  2: 'input',
+  3: 'limit',
+  1000: 'session',
+  2000: 'session',
+};
+
+function failureOf(code: number, message: string, data: unknown): CallError {
+  const more = (data ?? {}) as {
+    refusal?: string;
+    detail?: Record<string, string>;
+    fields?: Record<string, string[]>;
+  };
+  const kind = KINDS[code] ?? 'server';
+  return new CallError(kind, code, message, more.refusal, more.detail, more.fields);
+}
+
+/** Code 1000 may bring its own delay in ms. */
+function delayOf(data: unknown): number {
+  const delay = (data as { delay?: unknown } | null)?.delay;
+  return typeof delay === 'number' && delay >= 0 ? delay : FORCED_LOGOUT_DELAY_MS;
+}

@@ -1,0 +1,61 @@
+import type { CallRequest, CallOutput as TableOutput } from '@assay/core/schema/call';
+import type { calls as content } from '@assay/modules/content/schema';
+import type { calls as feeds } from '@assay/modules/feeds/schema';
+import type { calls as identity, UserInfo } from '@assay/modules/identity/schema';
+import type { calls as ledger } from '@assay/modules/ledger/schema';
+import type { calls as markets } from '@assay/modules/markets/schema';
+import type { calls as spot } from '@assay/modules/spot/schema';
+
+type Tables = typeof content &
+  typeof feeds &
+  typeof identity &
+  typeof ledger &
+  typeof markets &
+  typeof spot;
+
+/**
+ * How each call that the web app makes is sent. Written out, so that no schema library travels to
+ * the browser for it; the tables of the modules are used as types, and a line that differs from
+ * its table does not compile.
+ */
+export const METHODS = {
+  addCollectCurrenct: 'POST',
+  amendOrder: 'POST',
+  cancelAllOrders: 'POST',
+  cancelOrder: 'POST',
+  exitVirtualAccount: 'POST',
+  getAsset2: 'GET',
+  getCode: 'POST',
+  getCurrencyMessage: 'GET',
+  getDealList: 'GET',
+  getDepth: 'GET',
+  getFavourites: 'GET',
+  getFills: 'GET',
+  getInfo: 'GET',
+  getKline: 'GET',
+  getmarketList: 'GET',
+  getOpenOrders: 'GET',
+  getOrderHistory: 'GET',
+  getSetting: 'GET',
+  getTelCode: 'GET',
+  logout: 'POST',
+  new_data: 'GET',
+  placeOrder: 'POST',
+  reg_checkcode: 'POST',
+  resetVirtualAccount: 'POST',
+  tempLogin: 'POST',
+  updatePassword: 'POST',
+  userLogin: 'POST',
+  userRegister: 'POST',
+} as const satisfies { [K in keyof Tables]?: Tables[K]['method'] };
+
+export type CallName = keyof typeof METHODS;
+
+/** What goes in. */
+export type CallInput<K extends CallName> = CallRequest<Tables[K]>;
+
+/** What comes out. */
+export type CallOutput<K extends CallName> = TableOutput<Tables[K]>;
+
+/** Who a session belongs to. */
+export type Profile = UserInfo;

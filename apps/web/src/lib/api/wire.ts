@@ -1,0 +1,18 @@
+/**
+ * The shapes on the wire, by the names that the screens use; each module says what is in its own.
+ */
+export type { CandlesData, CandleView } from '@assay/modules/feeds/schema';
+export type { BalanceView } from '@assay/modules/ledger/schema';
+export type { MarketView, TickersData, TickerView } from '@assay/modules/markets/schema';
+export type {
+  BookDelta,
+  BookLevel,
+  BookSnapshot,
+  DepthView,
+  FillView,
+  OrderView,
+  TradesData,
+  TradeView,
+} from '@assay/modules/spot/schema';
+
+export type Side = 'buy' | 'sell';

@@ -1,0 +1,46 @@
+import { create } from 'zustand';
+import { fromBrowser, isLanguageCode, type LanguageCode } from '../languages.ts';
+import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts';
+
+/** Which colour a rising price has: green, red (East Asia), or blue (for colour-blind readers). */
+export const DIRECTIONS = ['greenUp', 'redUp', 'blueUp'] as const;
+export type Direction = (typeof DIRECTIONS)[number];
+
+interface Preferences {
+  language: LanguageCode;
+  /** Whether a person chose the language; if not, the site's default may still replace it. */
+  languageChosen: boolean;
+  direction: Direction;
+  setLanguage(language: LanguageCode): void;
+  /** The site's default, for a visitor who has not chosen and whose browser named no language. */
+  suggestLanguage(language: string): void;
+  setDirection(direction: Direction): void;
+}
+
+export const usePreferences = create<Preferences>((set, get) => ({
+  ...firstLanguage(),
+  direction: directionOf(readStored(STORAGE_KEYS.direction)),
+  setLanguage(language) {
+    writeStored(STORAGE_KEYS.language, language);
+    set({ language, languageChosen: true });
+  },
+  suggestLanguage(language) {
+    if (!get().languageChosen && isLanguageCode(language)) set({ language });
+  },
+  setDirection(direction) {
+    writeStored(STORAGE_KEYS.direction, direction);
+    set({ direction });
+  },
+}));
+
+function firstLanguage(): { language: LanguageCode; languageChosen: boolean } {
+  const stored = readStored(STORAGE_KEYS.language);
+  if (isLanguageCode(stored)) return { language: stored, languageChosen: true };
+  const spoken = typeof navigator === 'undefined' ? null : fromBrowser(navigator.languages);
+  return { language: spoken ?? 'en', languageChosen: spoken !== null };
+}
+
+/** The convention of that name; green up for any other word. */
+export function directionOf(name: string | null): Direction {
+  return DIRECTIONS.find((direction) => direction === name) ?? 'greenUp';
+}

@@ -1,0 +1,67 @@
+import { QueryClient } from '@tanstack/react-query';
+import { type Api, type CallEvents, createApi } from '../api/client.ts';
+import { type SocketLike, StreamClient } from '../stream/client.ts';
+import { usePreferences } from './preferences.ts';
+import { useSession } from './session.ts';
+
+/**
+ * The app's connections to its server: one caller, one stream, one cache. The shell fills
+ * `callEvents` when it starts, because only it can show a toast or a dialog.
+ */
+export const callEvents: CallEvents = {
+  succeeded: () => undefined,
+  warned: () => undefined,
+  sessionEnded: () => undefined,
+  loggedOut: () => undefined,
+};
+
+export const api: Api = createApi({
+  fetch: (url, init) => fetch(url, init),
+  token: () => useSession.getState().token,
+  language: () => usePreferences.getState().language,
+  requestToken: () => randomText(12),
+  events: {
+    succeeded: (message) => callEvents.succeeded(message),
+    warned: (message) => callEvents.warned(message),
+    sessionEnded: (message, title) => callEvents.sessionEnded(message, title),
+    loggedOut: (delayMs) => callEvents.loggedOut(delayMs),
+  },
+});
+
+/** Within this time after its end a session may be followed by the next one. */
+const SESSION_CHANGE_MS = 2000;
+
+export const stream = new StreamClient({
+  open: () => {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    return new WebSocket(`${scheme}://${location.host}/web/stream`) as unknown as SocketLike;
+  },
+  now: () => Date.now(),
+  random: () => Math.random(),
+  sessionEnded() {
+    // Leaving a realm ends its session a moment before the call that asked for it is answered.
+    const { token } = useSession.getState();
+    setTimeout(() => {
+      if (useSession.getState().token === token) useSession.getState().doubt();
+    }, SESSION_CHANGE_MS);
+  },
+  later(ms, run) {
+    const timer = setTimeout(run, ms);
+    return () => clearTimeout(timer);
+  },
+});
+
+/** Reads are retried once: the stream and the next visit repair the rest. */
+export const queries = new QueryClient({
+  defaultOptions: { queries: { retry: 1, staleTime: 30_000, refetchOnWindowFocus: false } },
+});
+
+/** A permanent id for one command; keep it when the same command is sent again. */
+export function newCommandId(): string {
+  return crypto.randomUUID();
+}
+
+function randomText(length: number): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(length));
+  return Array.from(bytes, (byte) => (byte % 36).toString(36)).join('');
+}

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Profile } from '../api/tables.ts';
+import { STORAGE_KEYS } from '../storage.ts';
+
+const kept = new Map<string, string>();
+
+/** What other tabs would see, in order. */
+const written: string[] = [];
+
+beforeEach(() => {
+  vi.resetModules();
+  kept.clear();
+  written.length = 0;
+  const write = (key: string, value: string | null) => {
+    written.push(`${key}=${value}`);
+    if (value === null) kept.delete(key);
+    else kept.set(key, value);
+  };
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: write,
+    removeItem: (key: string) => write(key, null),
+  });
+});
+
+afterEach(() => vi.unstubAllGlobals());
+
+const login = (realm: 'real' | 'demo') =>
+  ({ token: `token of ${realm}`, realm, phone: '', email: 'a@b.c' }) as Profile & {
+    token: string;
+  };
+
+it('UI-043 knows the virtual account before the profile is there, after a reload too', async () => {
+  const first = await import('./session.ts');
+  first.useSession.getState().enter(login('demo'));
+  expect(written).toEqual([`${STORAGE_KEYS.realm}=demo`, `${STORAGE_KEYS.token}=token of demo`]);
+  vi.resetModules();
+  const { useSession } = await import('./session.ts');
+  const { token, realm, profile } = useSession.getState();
+  expect([token, realm, profile]).toEqual(['token of demo', 'demo', null]);
+});
+
+it('UI-041 takes over what another tab did, and writes nothing back', async () => {
+  const { useSession } = await import('./session.ts');
+  useSession.getState().enter(login('real'));
+  kept.set(STORAGE_KEYS.realm, 'demo');
+  written.length = 0;
+  useSession.getState().follow('token of demo');
+  expect(useSession.getState()).toMatchObject({ realm: 'demo', profile: null });
+  kept.clear();
+  useSession.getState().follow(null);
+  expect(useSession.getState()).toMatchObject({ token: null, realm: 'real', profile: null });
+  expect(written).toEqual([]);
+});
+
+it('UI-040 forgets token, realm and profile when it leaves', async () => {
+  const { useSession } = await import('./session.ts');
+  useSession.getState().enter(login('demo'));
+  useSession.getState().leave();
+  expect(useSession.getState()).toMatchObject({ token: null, realm: 'real', profile: null });
+  expect(kept.size).toBe(0);
+});

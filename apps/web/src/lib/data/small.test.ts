@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest';
+import { fromBrowser, LANGUAGES, languageOf } from '../languages.ts';
+import { accountLabel } from './account-label.ts';
+import { mobileSite } from './settings.ts';
+
+it('UI-004 sends phones to the configured site and nobody else anywhere', () => {
+  const phone = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36';
+  expect(mobileSite('https://m.example.org', phone)).toBe('https://m.example.org');
+  expect(mobileSite('', phone)).toBeNull();
+  expect(mobileSite('javascript:alert(1)', phone)).toBeNull();
+  expect(mobileSite('https://m.example.org', 'Mozilla/5.0 (X11; Linux x86_64)')).toBeNull();
+});
+
+it('UI-012 knows the languages of the specification and picks the browser’s', () => {
+  const codes = LANGUAGES.map(({ code }) => code).join(' ');
+  expect(codes).toBe('en es fr de jp ar kr th vn it pt ru tw zh');
+  expect(fromBrowser(['xx', 'ja-JP'])).toBe('jp');
+  expect(fromBrowser(['zh-TW'])).toBe('tw');
+  expect(fromBrowser(['zh-CN'])).toBe('zh');
+  expect(fromBrowser(['xx'])).toBeNull();
+  expect(languageOf('ar').dir).toBe('rtl');
+});
+
+it('UI-042 names an account by phone, else e-mail, cut to 12 characters', () => {
+  expect(accountLabel({ phone: '+49***123', email: 'a@b.c' })).toBe('+49***123');
+  expect(accountLabel({ phone: '', email: 'someone.long@example.org' })).toBe('someone.long');
+});

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from '../languages.ts';
+import { compareDecimals, signOf } from './compare.ts';
+import { createFormat, NO_VALUE } from './format.ts';
+
+const en = createFormat('en');
+/** Arabic sets invisible direction marks around signs. */
+const visible = (text: string) => text.replace(/[\u200e\u200f\u061c]/g, '');
+
+describe('numbers for people', () => {
+  it('UI-015 shows amounts exactly, far beyond what a float can hold', () => {
+    expect(en.plain('12345678901234567890.12345678')).toBe('12,345,678,901,234,567,890.12345678');
+    expect(en.fixed('0.1', 8)).toBe('0.10000000');
+    expect(en.fixed('97321.5', 2)).toBe('97,321.50');
+  });
+
+  it('UI-016 gives every change its sign', () => {
+    expect(en.change('-1.25')).toBe('-1.25%');
+    expect(en.change('0.3')).toBe('+0.30%');
+    expect(en.change('0')).toBe('0.00%');
+    expect([signOf('-1'), signOf('0.00'), signOf('2'), signOf('')]).toEqual([-1, 0, 1, 0]);
+  });
+
+  it('UI-014 writes Latin digits and Gregorian years in every language', () => {
+    for (const { locale } of LANGUAGES) {
+      const format = createFormat(locale);
+      const at = Date.UTC(2026, 10, 20, 12);
+      expect(format.date(at), locale).toContain('2026');
+      const all = [format.fixed('1234.5', 2), format.dateTime(at), format.change('-1.2')].join('');
+      expect(visible(all).replace(/[^\p{Nd}]/gu, ''), locale).toMatch(/^[0-9]+$/);
+      expect(visible(format.compact('48211904')), locale).toMatch(/[0-9]/);
+    }
+  });
+
+  it('UI-015 writes a dash where there is no number', () => {
+    expect(en.fixed('', 2)).toBe(NO_VALUE);
+    expect(en.change('')).toBe(NO_VALUE);
+    expect(en.plain('abc')).toBe(NO_VALUE);
+  });
+
+  it('writes volumes, fees and counts in the usual short forms', () => {
+    expect(en.compact('48211904.22')).toBe('48.21M');
+    expect(en.ppm(1000)).toBe('0.1%');
+    expect(en.integer(128394)).toBe('128,394');
+  });
+});
+
+it('UI-091 compares decimal texts as numbers and puts what is none last', () => {
+  expect(['10', '9', '', '0.5'].sort(compareDecimals)).toEqual(['0.5', '9', '10', '']);
+});

@@ -1,0 +1,100 @@
+/**
+ * Numbers and times for people. One cached formatter per shape, because `toLocaleString` builds
+ * one per call (36 times slower). Digits are always Latin and the calendar Gregorian: prices must
+ * read alike in every language, and Thai would otherwise print the year 2568.
+ *
+ * Amounts come in as the decimal text of the wire and are never turned into a float.
+ */
+
+/** A decimal number as text, or a count. */
+export type Numeric = string | number;
+
+export interface Format {
+  /** Exactly `decimals` digits after the point: a price, a quantity. Grouped thousands. */
+  fixed(value: Numeric, decimals: number): string;
+  /** Up to `most` digits after the point, without trailing zeros. */
+  plain(value: Numeric, most?: number): string;
+  /** 1,234,567 → 1.23M, for volumes. */
+  compact(value: Numeric): string;
+  /** A percentage of two decimals that always carries its sign: "-1.25" → -1.25%. */
+  change(value: Numeric): string;
+  /** Parts per million as a percentage: 1000 → 0.1%. */
+  ppm(value: number): string;
+  integer(value: number): string;
+  date(at: number): string;
+  time(at: number): string;
+  dateTime(at: number): string;
+}
+
+/** What stands where there is no number. */
+export const NO_VALUE = '—';
+
+const STAMP = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+const DAY = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+
+export function createFormat(locale: string): Format {
+  const tag = `${locale}-u-ca-gregory-nu-latn`;
+  const cache = new Map<string, Intl.NumberFormat>();
+  const number = (key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat => {
+    let made = cache.get(key);
+    if (!made) {
+      made = new Intl.NumberFormat(tag, options);
+      cache.set(key, made);
+    }
+    return made;
+  };
+  const write = (made: Intl.NumberFormat, value: Numeric): string =>
+    isNumeric(value) ? made.format(value as Intl.StringNumericLiteral) : NO_VALUE;
+  // Arabic writes "million" out, which a column of figures read left to right cannot hold.
+  const compact = new Intl.NumberFormat(locale === 'ar' ? 'en' : tag, COMPACT);
+  const date = new Intl.DateTimeFormat(tag, DAY);
+  const time = new Intl.DateTimeFormat(tag, STAMP);
+  const dateTime = new Intl.DateTimeFormat(tag, { ...DAY, ...STAMP });
+  return {
+    fixed: (value, decimals) =>
+      write(
+        number(`f${decimals}`, {
+          minimumFractionDigits: decimals,
+          maximumFractionDigits: decimals,
+        }),
+        value,
+      ),
+    plain: (value, most = 8) => write(number(`p${most}`, { maximumFractionDigits: most }), value),
+    compact: (value) => write(compact, value),
+    change: (value) => write(number('s', SIGNED_PERCENT), percentText(value)),
+    ppm: (value) => write(number('r', { style: 'percent', maximumFractionDigits: 4 }), value / 1e6),
+    integer: (value) => write(number('i', { maximumFractionDigits: 0 }), value),
+    date: (at) => unmarked(date.format(at)),
+    time: (at) => unmarked(time.format(at)),
+    dateTime: (at) => unmarked(dateTime.format(at)),
+  };
+}
+
+/**
+ * Arabic dates carry direction marks that turn their parts round where figures run to the right.
+ */
+function unmarked(text: string): string {
+  return text.replace(/[\u200e\u200f\u061c]/g, '');
+}
+
+const COMPACT = {
+  notation: 'compact',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+} as const;
+
+const SIGNED_PERCENT = {
+  style: 'percent',
+  signDisplay: 'exceptZero',
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+} as const;
+
+/** Intl multiplies percentages by a hundred; "e-2" undoes that without a float. */
+function percentText(value: Numeric): string {
+  return `${value}` === '' ? '' : `${value}e-2`;
+}
+
+function isNumeric(value: Numeric): boolean {
+  return value !== '' && Number.isFinite(Number(value));
+}

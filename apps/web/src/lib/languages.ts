@@ -1,0 +1,44 @@
+/**
+ * The languages of the product (SPEC.md §1). `code` is what the calls speak on the wire, `locale`
+ * the BCP 47 tag behind it, `name` the language in its own words (never translated).
+ */
+export const LANGUAGES = [
+  { code: 'en', locale: 'en', name: 'English', dir: 'ltr' },
+  { code: 'es', locale: 'es', name: 'Español', dir: 'ltr' },
+  { code: 'fr', locale: 'fr', name: 'Français', dir: 'ltr' },
+  { code: 'de', locale: 'de', name: 'Deutsch', dir: 'ltr' },
+  { code: 'jp', locale: 'ja', name: '日本語', dir: 'ltr' },
+  { code: 'ar', locale: 'ar', name: 'العربية', dir: 'rtl' },
+  { code: 'kr', locale: 'ko', name: '한국어', dir: 'ltr' },
+  { code: 'th', locale: 'th', name: 'ไทย', dir: 'ltr' },
+  { code: 'vn', locale: 'vi', name: 'Tiếng Việt', dir: 'ltr' },
+  { code: 'it', locale: 'it', name: 'Italiano', dir: 'ltr' },
+  { code: 'pt', locale: 'pt', name: 'Português', dir: 'ltr' },
+  { code: 'ru', locale: 'ru', name: 'Русский', dir: 'ltr' },
+  { code: 'tw', locale: 'zh-Hant', name: '繁體中文', dir: 'ltr' },
+  { code: 'zh', locale: 'zh-Hans', name: '简体中文', dir: 'ltr' },
+] as const;
+
+export type LanguageCode = (typeof LANGUAGES)[number]['code'];
+export type Language = (typeof LANGUAGES)[number];
+
+export function isLanguageCode(value: unknown): value is LanguageCode {
+  return LANGUAGES.some((language) => language.code === value);
+}
+
+/** The language of a code; English for any other word. */
+export function languageOf(code: string): Language {
+  return LANGUAGES.find((language) => language.code === code) ?? LANGUAGES[0];
+}
+
+/** The best language of the product for the browser's list, or null when none fits. */
+export function fromBrowser(preferred: readonly string[]): LanguageCode | null {
+  for (const tag of preferred) {
+    const lower = tag.toLowerCase();
+    if (/^zh\b.*\b(hant|tw|hk|mo)\b/.test(lower)) return 'tw';
+    const language = lower.split('-')[0];
+    const found = LANGUAGES.find((each) => each.locale.split('-')[0] === language);
+    if (found) return found.code === 'tw' ? 'zh' : found.code;
+  }
+  return null;
+}

@@ -1,0 +1,30 @@
+/**
+ * Local storage under fixed keys. A browser may refuse storage (private windows, full disk); the
+ * app then works for the length of the visit, so every access is allowed to fail.
+ */
+export const STORAGE_KEYS = {
+  token: 'assay.token',
+  realm: 'assay.realm',
+  language: 'assay.language',
+  theme: 'assay.theme',
+  direction: 'assay.direction',
+  favourites: 'assay.favourites',
+} as const;
+
+export function readStored(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+/** Null removes the key. */
+export function writeStored(key: string, value: string | null): void {
+  try {
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
+  } catch {
+    // Nothing to do: see above.
+  }
+}

@@ -1,0 +1,37 @@
+/** The files of both apps as text, for tests about the text itself. */
+
+/** Node's reader, asked for by name: its types would make Node's globals look usable in the app. */
+declare const process: {
+  getBuiltinModule(name: 'node:fs'): { readFileSync(path: URL, encoding: 'utf8'): string };
+};
+
+const { readFileSync } = process.getBuiltinModule('node:fs');
+const code = {
+  web: Object.keys(import.meta.glob('../**/*.{ts,tsx}')),
+  console: Object.keys(import.meta.glob('../../../console/src/**/*.{ts,tsx}')),
+};
+const styles = Object.keys(
+  import.meta.glob(['../**/*.css', '../../../console/src/**/*.css', '../../../*.css']),
+);
+
+export type AppName = keyof typeof code;
+
+export type Source = readonly [path: string, text: string];
+
+const read = (path: string): Source => [path, readFileSync(new URL(path, import.meta.url), 'utf8')];
+
+/** Code that is shipped: without tests and what only they use. */
+export function sources(app: AppName, ending: '.tsx' | ''): readonly Source[] {
+  return code[app]
+    .filter((path) => path.endsWith(ending) && !/\.test\.tsx?$|\/testing\//.test(path))
+    .map(read);
+}
+
+export function styleSheets(): readonly Source[] {
+  return styles.map(read);
+}
+
+/** The catalogue of an app that is one file. */
+export function catalogue(path: string): object {
+  return JSON.parse(read(path)[1]);
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+/**
+ * Anything that reads left to right in every language: numbers, dates, pairs, addresses, codes.
+ * Without it an Arabic paragraph would move signs and units to the wrong end.
+ */
+export function Ltr({
+  children,
+  className,
+}: {
+  children: ReactNode;
+  className?: string | undefined;
+}) {
+  return (
+    <bdi dir="ltr" className={className}>
+      {children}
+    </bdi>
+  );
+}

@@ -1,0 +1,12 @@
+import { Ltr } from './ltr.tsx';
+import css from './pair-name.module.css';
+
+/** A market by its two assets: BTC/USDT, the quote receding. */
+export function PairName({ base, quote }: { base: string; quote: string }) {
+  return (
+    <Ltr className={css.pair}>
+      {base}
+      <span className={css.quote}>/{quote}</span>
+    </Ltr>
+  );
+}

@@ -1,0 +1,44 @@
+import css from './sparkline.module.css';
+
+interface SparklineProps {
+  /** Oldest first. */
+  values: readonly string[];
+  width?: number;
+  height?: number;
+}
+
+/**
+ * The course of a day in one line. Decoration beside the figures, so it is hidden from readers;
+ * time runs left to right in every language, as on the chart.
+ */
+export function Sparkline({ values, width = 112, height = 28 }: SparklineProps) {
+  const numbers = values.map(Number).filter(Number.isFinite);
+  const [first, last] = [numbers[0], numbers.at(-1)];
+  if (first === undefined || last === undefined || numbers.length < 2) {
+    return <svg aria-hidden="true" width={width} height={height} />;
+  }
+  const tone = last > first ? css.up : last < first ? css.down : css.flat;
+  return (
+    <svg
+      aria-hidden="true"
+      className={`${css.line} ${tone}`}
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+    >
+      <path d={path(numbers, width, height)} />
+    </svg>
+  );
+}
+
+/** Scaled to the box with a margin of one stroke; a flat course runs through the middle. */
+function path(numbers: readonly number[], width: number, height: number): string {
+  const low = Math.min(...numbers);
+  const span = Math.max(...numbers) - low;
+  const step = width / (numbers.length - 1);
+  const y = (value: number) =>
+    span === 0 ? height / 2 : height - 1 - ((value - low) / span) * (height - 2);
+  return numbers
+    .map((value, i) => `${i === 0 ? 'M' : 'L'}${(i * step).toFixed(1)} ${y(value).toFixed(1)}`)
+    .join('');
+}

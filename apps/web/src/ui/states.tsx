@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import css from './states.module.css';
+
+interface EmptyStateProps {
+  title: ReactNode;
+  text?: ReactNode;
+  /** What to do next: a button or a link. */
+  action?: ReactNode;
+  icon?: ReactNode;
+  /** For panels instead of whole screens. */
+  compact?: boolean;
+  /** The title is the screen's heading. */
+  heading?: boolean;
+}
+
+/** Nothing to show, and what a person can do about it. */
+export function EmptyState(props: EmptyStateProps) {
+  const { title, text, action, icon, compact = false, heading = false } = props;
+  const Title = heading ? 'h1' : 'p';
+  return (
+    <div className={`${css.state} ${compact ? css.compact : ''}`}>
+      {icon ? <span className={css.icon}>{icon}</span> : null}
+      <Title className={`${css.title} ${heading ? css.heading : ''}`}>{title}</Title>
+      {text ? <p className={css.text}>{text}</p> : null}
+      {action ? <div className={css.action}>{action}</div> : null}
+    </div>
+  );
+}
+
+/** A part that could not be loaded, with its own retry: the rest of the screen keeps working. */
+export function Failure({ onRetry, compact = false }: { onRetry(): void; compact?: boolean }) {
+  const { t } = useTranslation();
+  return (
+    <div role="alert" className={`${css.state} ${compact ? css.compact : ''}`}>
+      <span className={css.icon}>
+        <IconAlertTriangle size={20} stroke={1.5} aria-hidden="true" />
+      </span>
+      <p className={css.title}>{t(($) => $.errors.panel)}</p>
+      <Button variant="default" size="xs" onClick={onRetry}>
+        {t(($) => $.errors.retry)}
+      </Button>
+    </div>
+  );
+}
+
+/** A place where text will stand, of the size that the text will have. */
+export function Bone({ width = '100%', height = '0.75rem' }: { width?: string; height?: string }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={`${css.bone} bone`}
+      style={{ inlineSize: width, blockSize: height }}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+import { notifications } from '@mantine/notifications';
+import { t } from 'i18next';
+
+/** How long a message stays (SPEC.md §9). */
+const TOAST_MS = 3000;
+
+/** Which lower corner: `start` where the end holds something that must stay in reach. */
+export type ToastPlace = 'start' | 'end';
+
+/** A short confirmation. The text is in the reader's language already. */
+export function toastSuccess(message: string, place: ToastPlace = 'end'): void {
+  show(message, 'var(--success)', place);
+}
+
+/** A refusal or an error that is not shown beside a field. */
+export function toastWarning(message: string, place: ToastPlace = 'end'): void {
+  show(message, 'var(--danger)', place);
+}
+
+function show(message: string, color: string, place: ToastPlace): void {
+  // Mantine names the places physically.
+  const mirrored = document.documentElement.dir === 'rtl';
+  const right = (place === 'end') !== mirrored;
+  // One id per text: a call that fails ten times shows one message, not ten.
+  notifications.show({
+    id: message,
+    message,
+    color,
+    position: right ? 'bottom-right' : 'bottom-left',
+    autoClose: TOAST_MS,
+    closeButtonProps: { 'aria-label': t(($) => $.ui.close) },
+    role: 'status',
+  });
+}

@@ -1,0 +1,10 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+
+/** The document's title while a screen is on. */
+export function useTitle(page: string): void {
+  const { t } = useTranslation();
+  useEffect(() => {
+    document.title = t(($) => $.shell.titleOf, { page });
+  }, [t, page]);
+}

@@ -1,0 +1,76 @@
+import { useSyncExternalStore } from 'react';
+
+/** The look in values, for canvases: they cannot read style sheets. */
+export interface Tokens {
+  readonly font: string;
+  readonly ground: string;
+  readonly surface: string;
+  readonly raised: string;
+  readonly line: string;
+  readonly lineStrong: string;
+  readonly ink: string;
+  readonly ink2: string;
+  readonly ink3: string;
+  readonly accent: string;
+  readonly blue: string;
+  readonly violet: string;
+  readonly orange: string;
+  readonly pink: string;
+  readonly teal: string;
+  readonly up: string;
+  readonly down: string;
+  readonly buy: string;
+  readonly sell: string;
+}
+
+const NAMES: Readonly<Record<keyof Tokens, string>> = {
+  font: '--font',
+  ground: '--ground',
+  surface: '--surface',
+  raised: '--raised',
+  line: '--line',
+  lineStrong: '--line-strong',
+  ink: '--ink',
+  ink2: '--ink-2',
+  ink3: '--ink-3',
+  accent: '--accent',
+  blue: '--blue',
+  violet: '--demo',
+  orange: '--orange',
+  pink: '--danger',
+  teal: '--success',
+  up: '--up',
+  down: '--down',
+  buy: '--buy',
+  sell: '--sell',
+};
+
+let known: Tokens | null = null;
+
+/** The tokens of the current theme and colour convention; a new object when either changes. */
+export function useTokens(): Tokens {
+  return useSyncExternalStore(follow, readTokens);
+}
+
+/** As useTokens, outside of React. */
+export function readTokens(): Tokens {
+  if (known === null) {
+    const style = getComputedStyle(document.documentElement);
+    const entries = Object.entries(NAMES).map(([key, name]) => [
+      key,
+      style.getPropertyValue(name).trim(),
+    ]);
+    known = Object.fromEntries(entries) as Tokens;
+  }
+  return known;
+}
+
+function follow(listener: () => void): () => void {
+  const observer = new MutationObserver(() => {
+    known = null;
+    listener();
+  });
+  const attributeFilter = ['data-mantine-color-scheme', 'data-direction'];
+  observer.observe(document.documentElement, { attributeFilter });
+  return () => observer.disconnect();
+}
