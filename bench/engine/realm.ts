@@ -1,0 +1,109 @@
+import { OWNER } from '@assay/core/ledger/owners';
+import { createFlow, type Flow, OP, type Shape } from '../match/flow.ts';
+
+export interface BenchCommand {
+  readonly type: string;
+  readonly actor: number;
+  readonly body: Record<string, unknown>;
+}
+
+const MARKET = 'BENCHUSDT';
+const TICK = 0.01;
+const STEP = 0.001;
+const USERS = 5_000;
+const FIRST_MAKER = 1_000;
+const FIRST_TAKER = FIRST_MAKER + USERS;
+
+/** What must be in the realm before the flow: the market and everybody's money. */
+export function setupCommands(): BenchCommand[] {
+  const setup = (type: string, body: Record<string, unknown>) => ({
+    type,
+    actor: OWNER.setup,
+    body,
+  });
+  const commands: BenchCommand[] = [
+    setup('listAsset', { symbol: 'USDT', name: 'Tether' }),
+    setup('listAsset', { symbol: 'BENCH', name: 'Bench' }),
+    setup('listMarket', {
+      symbol: MARKET,
+      base: 'BENCH',
+      quote: 'USDT',
+      tickSize: '0.01',
+      stepSize: '0.001',
+      maxPrice: '10000000',
+      minQuantity: '0.001',
+      maxQuantity: '100000',
+      minNotional: '0.01',
+      maxNotional: '9000000',
+      makerFeePpm: 1000,
+      takerFeePpm: 1000,
+    }),
+  ];
+  const grants = [
+    { asset: 'USDT', amount: '5000000' },
+    { asset: 'BENCH', amount: '100000' },
+  ];
+  for (let userId = FIRST_MAKER; userId < FIRST_TAKER + USERS; userId += 1) {
+    commands.push(setup('openVirtualAccount', { userId, grants }));
+  }
+  return commands;
+}
+
+/**
+ * A flow of the match bench as commands of many users; ids of orders are filled in as they are
+ * made.
+ */
+export class CommandFlow {
+  readonly flow: Flow;
+  readonly #ids: Float64Array;
+  readonly #owner: Int32Array;
+
+  constructor(shape: Shape, timed: number) {
+    this.flow = createFlow(shape, timed);
+    this.#ids = new Float64Array(this.flow.count + 1);
+    this.#owner = new Int32Array(this.flow.count + 1);
+  }
+
+  /**
+   * The commands from..to, made before the clock runs, as a gateway would hand them over. Cancels
+   * and moves name an order that may be placed in between: see `name`.
+   */
+  commands(from: number, to: number): BenchCommand[] {
+    const commands: BenchCommand[] = [];
+    for (let at = from; at < to; at += 1) commands.push(this.#command(at));
+    return commands;
+  }
+
+  /** Fills in which order a cancel or a move is about, now that it is placed. */
+  name(at: number, command: BenchCommand): void {
+    if (command.type !== 'placeOrder') {
+      command.body.orderId = this.#ids[this.flow.id[at] as number] as number;
+    }
+  }
+
+  #command(at: number): BenchCommand {
+    const { op, id, side, price, lots, owner } = this.flow;
+    const key = id[at] as number;
+    if (op[at] === OP.cancel) {
+      return { type: 'cancelOrder', actor: this.#owner[key] as number, body: { orderId: 0 } };
+    }
+    const limitPrice = ((price[at] as number) * TICK).toFixed(2);
+    if (op[at] === OP.move) {
+      const body = { orderId: 0, limitPrice };
+      return { type: 'amendOrder', actor: this.#owner[key] as number, body };
+    }
+    const who = owner[at] as number;
+    const actor = who >= USERS * 2 ? FIRST_TAKER + (who % USERS) : FIRST_MAKER + (who % USERS);
+    this.#owner[key] = actor;
+    const quantity = ((lots[at] as number) * STEP).toFixed(3);
+    const base = { market: MARKET, side: side[at] === 0 ? 'buy' : 'sell', quantity };
+    const type = op[at] === OP.market ? 'market' : 'limit';
+    const body = type === 'market' ? { ...base, type } : { ...base, type, limitPrice };
+    return { type: 'placeOrder', actor, body };
+  }
+
+  /** Tells the flow which id the order made by the command at `at` got. */
+  placed(at: number, orderId: number): void {
+    this.#ids[this.flow.id[at] as number] = orderId;
+  }
+}

@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * The real server as `npm start` runs it, over a database of its own, for as long as a bench lasts.
+ */
+export interface BenchServer {
+  readonly address: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
+const BUNDLE = path.join(ROOT, 'dist/server/main.js');
+const READY_MS = 120_000;
+
+/** Starts the built server with simulated prices and limits that a load test can live with. */
+export async function startBenchServer(env: Record<string, string> = {}): Promise<BenchServer> {
+  if (!fs.existsSync(BUNDLE)) throw new Error('build first: node tools/build.mjs');
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-bench-'));
+  fs.chmodSync(folder, 0o755);
+  const child = spawn(process.execPath, [BUNDLE], {
+    cwd: ROOT,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      ...process.env,
+      PORT: '0',
+      DATA_DIR: folder,
+      FEED: 'simulated',
+      LOG_LEVEL: 'error',
+      LIMITS_FACTOR: '1000000',
+      ...env,
+    },
+  });
+  const address = await firstAddress(child);
+  return {
+    address,
+    pid: child.pid as number,
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve));
+      child.kill('SIGTERM');
+      await ended;
+      fs.rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+function firstAddress(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let text = '';
+    const timer = setTimeout(() => reject(new Error(`not ready: ${text}`)), READY_MS);
+    child.stdout?.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+      const found = /web app\s+(http:\/\/[^\s/]+)/.exec(text)?.[1];
+      if (found === undefined) return;
+      clearTimeout(timer);
+      resolve(found);
+    });
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${text}`)));
+  });
+}

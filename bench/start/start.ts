@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { openDatabase } from '@assay/platform/db/database';
+import { fillState } from './state.ts';
+
+/**
+ * How long an engine takes until it takes commands, with a million accounts, a hundred thousand
+ * open orders and a million command ids, and what it then keeps in memory. The limit beside it is
+ * a bare cursor that reads the same rows and throws them away: what the driver and the database
+ * take of it. Both in fresh processes, in turns; the best of each counts.
+ */
+const { values } = parseArgs({
+  options: {
+    accounts: { type: 'string', default: '1000000' },
+    orders: { type: 'string', default: '100000' },
+    ids: { type: 'string', default: '1000000' },
+    turns: { type: 'string', default: '3' },
+  },
+});
+
+interface Load {
+  readonly ms: number;
+  readonly cpuMs: number;
+  readonly usedMiB?: number;
+  readonly rssMiB?: number;
+}
+
+const script = path.join(import.meta.dirname, 'load.ts');
+
+function load(mode: 'engine' | 'raw', url: string): Load {
+  const args = ['--expose-gc', '--import', 'tsx', script, mode, url];
+  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Load;
+}
+
+const size = {
+  accounts: Number(values.accounts),
+  orders: Number(values.orders),
+  ids: Number(values.ids),
+};
+const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-bench-'));
+fs.chmodSync(folder, 0o755);
+const db = await openDatabase({ folder });
+try {
+  await fillState(db, size);
+  const engines: Load[] = [];
+  const raws: Load[] = [];
+  for (let turn = 0; turn < Number(values.turns); turn += 1) {
+    raws.push(load('raw', db.url));
+    engines.push(load('engine', db.url));
+  }
+  const best = (loads: readonly Load[]) => loads.reduce((a, b) => (b.ms < a.ms ? b : a));
+  const [engine, raw] = [best(engines), best(raws)];
+  const figures = {
+    bench: 'start',
+    ...size,
+    engineMs: Math.round(engine.ms),
+    rawMs: Math.round(raw.ms),
+    share: Number((raw.ms / engine.ms).toFixed(3)),
+    engineCpuMs: engine.cpuMs,
+    rawCpuMs: raw.cpuMs,
+    usedMiB: engine.usedMiB,
+    rssMiB: engine.rssMiB,
+  };
+  console.log(JSON.stringify(figures));
+} finally {
+  await db.close();
+  fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+}

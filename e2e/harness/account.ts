@@ -1,0 +1,91 @@
+import { expect } from 'vitest';
+import { Program } from './calls.ts';
+import { stage } from './stage.ts';
+import type { Visit } from './visit.ts';
+import { named } from './words.ts';
+
+/** Long enough, and not one of the passwords that everybody has. */
+export const PASSWORD = 'seven copper kettles';
+
+let people = 0;
+
+/** An address that nobody has yet. */
+export function newAddress(): string {
+  people += 1;
+  return `person-${people}@example.org`;
+}
+
+/** Fills in both steps of /register with the code from the outbox; ends at the home screen. */
+export async function register(visit: Visit, email: string): Promise<void> {
+  const { page, say } = visit;
+  await visit.open('/register');
+  await chooseCountry(visit, 'PT');
+  await page.getByLabel(named(say('identity.fields.email'))).fill(email);
+  await proveAddress(visit, email);
+  await page.getByRole('button', { name: named(say('identity.register.continue')) }).click();
+  await fillPasswords(visit, 'identity.fields.password', PASSWORD);
+  const invitation = page.getByLabel(named(say('identity.fields.invitationOptional')));
+  expect(await invitation.inputValue()).toBe('');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: named(say('identity.register.submit')) }).click();
+  await visit.arrived('/index');
+}
+
+/** Finds a country by the name that it has in the language of the page. */
+export async function chooseCountry({ page, say, options }: Visit, code: string): Promise<void> {
+  const language = options.language ?? 'en';
+  const name = new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
+  const field = page.getByRole('combobox', { name: say('identity.fields.country') });
+  await field.fill(name);
+  await page.getByRole('option', { name }).first().click();
+}
+
+/** Has a code sent to the address in the form and types it in. */
+export async function proveAddress({ page, say }: Visit, email: string): Promise<void> {
+  const sent = page.waitForResponse((response) => response.url().includes('/web/getCode'));
+  await page.getByRole('button', { name: named(say('identity.fields.send')) }).click();
+  await sent;
+  const code = await stage.codeFor(email);
+  await page.getByLabel(named(say('identity.fields.code'))).fill(code);
+}
+
+/** The same new password twice; `key` is the name of its first field. */
+export async function fillPasswords(visit: Visit, key: string, password: string): Promise<void> {
+  const { page, say } = visit;
+  await page.getByLabel(named(say(key))).fill(password);
+  await page.getByLabel(named(say('identity.fields.again'))).fill(password);
+}
+
+/** Fills in /login as it stands and sends it. */
+export async function logIn({ page, say }: Visit, email: string, password: string): Promise<void> {
+  await page.getByLabel(named(say('identity.fields.email'))).fill(email);
+  await page.getByLabel(named(say('identity.fields.password'))).fill(password);
+  await page.getByRole('button', { name: named(say('identity.login.submit')) }).click();
+}
+
+/** The practice account of a visitor, by the door beside the form; ends on the trading page. */
+export async function practise(visit: Visit): Promise<void> {
+  const { page, say } = visit;
+  await page.getByRole('button', { name: named(say('identity.side.virtual')) }).click();
+  await visit.arrived('/deal');
+}
+
+/** An account that was opened elsewhere: the same calls as the form's, without a browser. */
+export async function openAccount(email: string): Promise<Program> {
+  const program = new Program(stage.address);
+  const who = { kind: 'email', account: email, country: 'PT' };
+  const { codeId } = await program.post('getCode', { ...who, purpose: 'register' });
+  const code = await stage.codeFor(email);
+  const words = { password: PASSWORD, passwordAgain: PASSWORD, agreement: true };
+  const { token } = await program.post('userRegister', { ...who, ...words, codeId, code });
+  return new Program(stage.address, String(token));
+}
+
+/** Opens the menu of the account and takes an entry by its key. */
+export async function fromAccountMenu({ page, say }: Visit, key: string): Promise<void> {
+  await page
+    .getByRole('banner')
+    .getByRole('button', { name: say('shell.account.menu') })
+    .click();
+  await page.getByRole('menuitem', { name: named(say(key)) }).click();
+}

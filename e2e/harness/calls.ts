@@ -1,0 +1,52 @@
+import { request } from 'node:http';
+
+/** What a call answered, once it answered with success. */
+export type Answer = Record<string, unknown>;
+
+/**
+ * Somebody else than the person in the browser: a program that speaks the calls. Node's own `fetch`
+ * says that it is a browser, and the session of a browser needs its cookie.
+ */
+export class Program {
+  readonly #address: string;
+  #token: string | undefined;
+
+  constructor(address: string, token?: string) {
+    this.#address = address;
+    this.#token = token;
+  }
+
+  /** Opens a virtual account of its own. */
+  async practise(): Promise<this> {
+    this.#token = String((await this.post('tempLogin', {})).token);
+    return this;
+  }
+
+  get(name: string, input: Readonly<Record<string, string>> = {}): Promise<Answer> {
+    return this.#send('GET', `/web/${name}?${new URLSearchParams(input)}`);
+  }
+
+  post(name: string, input: object): Promise<Answer> {
+    return this.#send('POST', `/web/${name}`, JSON.stringify(input));
+  }
+
+  /** Rejects with the whole answer when its code is not 0. */
+  async #send(method: string, path: string, body?: string): Promise<Answer> {
+    const headers: Record<string, string> = {};
+    if (this.#token !== undefined) headers['x-token'] = this.#token;
+    if (body !== undefined) headers['content-type'] = 'application/json';
+    const text = await new Promise<string>((resolve, reject) => {
+      const outgoing = request(new URL(path, this.#address), { method, headers }, (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('end', () => resolve(Buffer.concat(chunks).toString()));
+        incoming.on('error', reject);
+      });
+      outgoing.on('error', reject);
+      outgoing.end(body);
+    });
+    const { code, data } = JSON.parse(text) as { code: number; data: Answer };
+    if (code !== 0) throw new Error(`${method} ${path} answered ${text}`);
+    return data;
+  }
+}

@@ -1,0 +1,141 @@
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { eventually } from './eventually.ts';
+import { units } from './money.ts';
+import type { Visit } from './visit.ts';
+import { named, type Say } from './words.ts';
+
+/** What the ticket says that an order will cost, in units of 10⁻⁸ of the quote asset. */
+export interface Shown {
+  readonly value: bigint;
+  readonly fee: bigint;
+  readonly total: bigint;
+  /** The fee's rate as it is shown, such as "0.1%". */
+  readonly rate: string;
+}
+
+export type ListName = 'open' | 'history' | 'fills' | 'balances';
+
+/** The trading page as somebody uses it. */
+export class Desk {
+  readonly page: Page;
+  readonly say: Say;
+  readonly form: Locator;
+
+  constructor(
+    readonly visit: Visit,
+    readonly base: string,
+  ) {
+    this.page = visit.page;
+    this.say = visit.say;
+    this.form = this.page.getByRole('form', { name: named(this.say('spot.ticket.label')) });
+  }
+
+  /** Goes to the market and waits until its book is there and an order may be sent. */
+  async open(): Promise<void> {
+    await this.visit.open(`/deal?market=${this.base}USDT`);
+    await this.ready();
+  }
+
+  async ready(): Promise<void> {
+    await this.rows('bids').first().waitFor();
+    await this.rows('asks').first().waitFor();
+    await this.submit('buy').or(this.submit('sell')).waitFor();
+  }
+
+  /** The rows of a side that hold a price, best first. */
+  rows(side: 'bids' | 'asks'): Locator {
+    const list = this.page.getByRole('listbox', { name: named(this.say(`spot.book.${side}`)) });
+    return list.locator('[role=option]:not([data-empty])');
+  }
+
+  /** The price in a row of the book. */
+  priceOf(row: Locator): Locator {
+    return row.locator('[data-cell=price]');
+  }
+
+  /** The best price of a side, as it stands now. */
+  async best(side: 'bids' | 'asks'): Promise<bigint> {
+    return units((await this.priceOf(this.rows(side).first()).textContent()) ?? '');
+  }
+
+  async choose(side: 'buy' | 'sell', type: 'limit' | 'market'): Promise<void> {
+    await this.form.getByRole('button', { name: named(this.say(`spot.side.${side}`)) }).click();
+    await this.form.getByRole('button', { name: named(this.say(`spot.type.${type}`)) }).click();
+  }
+
+  /** A number of the ticket; its label ends with a colon while it stands beside a problem. */
+  field(name: 'price' | 'quantity' | 'total' | 'amount'): Locator {
+    const label = this.say(`spot.ticket.${name}`);
+    return this.form.getByRole('textbox', { name: new RegExp(`^\\s*${label}:?\\s*$`) });
+  }
+
+  submit(side: 'buy' | 'sell'): Locator {
+    const text = this.say(`spot.ticket.${side}`, { asset: this.base });
+    return this.form.getByRole('button', { name: named(text) });
+  }
+
+  /** The lines below the fields, read at one moment, once they hold figures. */
+  async preview(side: 'buy' | 'sell'): Promise<Shown> {
+    const names = ['value', 'fee', side === 'buy' ? 'pay' : 'receive'];
+    const heads = names.map((name) => this.say(`spot.preview.${name}`).replace(/ \(.*/, ''));
+    const lines = this.form.locator('dl > div');
+    const read = async () => {
+      const texts = await lines.allInnerTexts();
+      return heads.map((head) => texts.find((text) => text.startsWith(head)) ?? '');
+    };
+    await eventually(async () => (await read()).at(-1)).toMatch(/\d/);
+    const [value = '', fee = '', total = ''] = await read();
+    const figure = (line: string) => units(line.split('\n').at(-1) ?? '');
+    return {
+      value: figure(value),
+      fee: figure(fee),
+      total: figure(total),
+      rate: /[\d.]+\W*%/.exec(fee)?.[0] ?? '',
+    };
+  }
+
+  /** Sends the ticket, answers the question, and returns once the server has answered. */
+  async send(side: 'buy' | 'sell'): Promise<void> {
+    await this.submit(side).click();
+    await this.confirm();
+  }
+
+  /** The last question before an order; its lines repeat the ticket. */
+  async confirm(): Promise<void> {
+    const dialog = this.page.getByRole('dialog');
+    const answered = this.page.waitForResponse((got) => got.url().endsWith('/web/placeOrder'));
+    await dialog.getByRole('button', { name: named(this.say('spot.confirm.send')) }).click();
+    expect((await (await answered).json()).code, 'answer to placeOrder').toBe(0);
+    await dialog.waitFor({ state: 'hidden' });
+  }
+
+  /** Turns to one of the lists below the chart. */
+  async turnTo(list: ListName): Promise<void> {
+    await this.page.getByRole('tab', { name: this.say(`spot.tabs.${list}`) }).click();
+  }
+
+  /** The rows of the list that is shown, without its head. */
+  list(name: ListName): Locator {
+    const table = this.page.getByRole('table', { name: named(this.say(`spot.tabs.${name}`)) });
+    return table.locator('tbody tr');
+  }
+
+  /** The cells of a row by the names of their columns. */
+  async cells(name: ListName, row: number): Promise<Record<string, string>> {
+    const table = this.page.getByRole('table', { name: named(this.say(`spot.tabs.${name}`)) });
+    const heads = await table.locator('thead th').allTextContents();
+    const texts = await this.list(name).nth(row).locator('th, td').allTextContents();
+    return Object.fromEntries(heads.map((head, i) => [head.trim(), texts[i]?.trim() ?? '']));
+  }
+
+  /** Total, free and held amount of an asset, as the list of balances shows them. */
+  async balance(asset: string): Promise<{ total: bigint; available: bigint; held: bigint }> {
+    await this.turnTo('balances');
+    const row = this.list('balances').filter({ has: this.page.getByText(asset, { exact: true }) });
+    await this.list('balances').first().waitFor();
+    if ((await row.count()) === 0) return { total: 0n, available: 0n, held: 0n };
+    const [total = '', available = '', held = ''] = await row.locator('td').allTextContents();
+    return { total: units(total), available: units(available), held: units(held) };
+  }
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
+const BUILT = ['server/main.js', 'web/index.html', 'console/index.html'];
+const READY_MS = 90_000;
+
+/** The built server as `npm start` runs it, over a data folder that is thrown away at the end. */
+export class Server {
+  readonly #folder: string;
+  #child: ChildProcess | null = null;
+  #port = '0';
+  address = '';
+  /** The one-time link to the console of the latest start. */
+  consoleLink = '';
+
+  constructor() {
+    for (const file of BUILT) {
+      if (fs.existsSync(path.join(ROOT, 'dist', file))) continue;
+      throw new Error(`dist/${file} is not there: run node tools/build.mjs first.`);
+    }
+    this.#folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-e2e-'));
+    // The embedded database may run as another user, who must be able to look in.
+    fs.chmodSync(this.#folder, 0o755);
+  }
+
+  /** Starts it on a free port; a second start takes the same port and the same data. */
+  async start(): Promise<void> {
+    const child = spawn(process.execPath, [path.join(ROOT, 'dist/server/main.js')], {
+      cwd: ROOT,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: {
+        ...process.env,
+        PORT: this.#port,
+        HOST: '127.0.0.1',
+        DATA_DIR: this.#folder,
+        DATABASE_URL: '',
+        SMTP_URL: '',
+        FEED: 'simulated',
+        LIMITS_FACTOR: '1000',
+        LOG_LEVEL: 'error',
+      },
+    });
+    this.#child = child;
+    const said = await welcomeOf(child);
+    this.address = /web app\s+(http:\/\/[^\s/]+)/.exec(said)?.[1] ?? '';
+    this.consoleLink = /console\s+(http:\S+)/.exec(said)?.[1] ?? '';
+    this.#port = new URL(this.address).port;
+  }
+
+  /** Stops it as an operator would; the data stay. */
+  async stop(): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (child === null || child.exitCode !== null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGTERM');
+    await ended;
+  }
+
+  async close(): Promise<void> {
+    await this.stop();
+    fs.rmSync(this.#folder, { recursive: true, force: true });
+  }
+}
+
+/** What the server prints when it is ready. Rejects with all that it said when it ends instead. */
+function welcomeOf(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let said = '';
+    const fail = (why: string) => reject(new Error(`the server ${why}:\n${said}`));
+    const timer = setTimeout(() => fail('was not ready in time'), READY_MS);
+    const hear = (chunk: Buffer) => {
+      said += chunk.toString();
+      if (!/^ *health /m.test(said)) return;
+      clearTimeout(timer);
+      resolve(said);
+    };
+    child.stdout?.on('data', hear);
+    child.stderr?.on('data', hear);
+    child.once('exit', (code) => {
+      clearTimeout(timer);
+      fail(`ended with ${code}`);
+    });
+  });
+}

@@ -1,0 +1,109 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { launchBrowser } from './browser.ts';
+import { Server } from './server.ts';
+import { Visit, type VisitOptions } from './visit.ts';
+
+/** How long an action may wait for its element. Busy machines need it; nothing else does. */
+const PATIENCE_MS = 20_000;
+
+/** One server and one browser for all journeys; each visit has a profile of its own. */
+class Stage {
+  #server: Server | null = null;
+  #browser: Browser | null = null;
+  readonly #codesRead = new Map<string, number>();
+  #console: { context: BrowserContext; page: Page } | null = null;
+
+  async open(): Promise<void> {
+    this.#server = new Server();
+    await this.#server.start();
+    this.#browser = await launchBrowser();
+  }
+
+  async close(): Promise<void> {
+    await this.#browser?.close();
+    await this.#server?.close();
+  }
+
+  get server(): Server {
+    if (this.#server === null) throw new Error('the stage is not open');
+    return this.#server;
+  }
+
+  get address(): string {
+    return this.server.address;
+  }
+
+  /**
+   * One person's visit with a fresh profile. It fails like its body does, and also when the pages
+   * said anything to the console that they should not; then a picture and the log are kept.
+   */
+  async visit(options: VisitOptions, body: (visit: Visit) => Promise<void>): Promise<void> {
+    const visit = await Visit.open(this.#launched(), this.address, options, PATIENCE_MS);
+    try {
+      await body(visit);
+      expect(visit.complaints(), 'what the pages complained of').toEqual([]);
+    } catch (error) {
+      await this.#keep(visit, error);
+      throw error;
+    } finally {
+      await visit.context.close();
+    }
+  }
+
+  /** The console of the deployment, entered by the server's one-time link. */
+  async consolePage(): Promise<Page> {
+    if (this.#console === null) {
+      const context = await this.#launched().newContext();
+      context.setDefaultTimeout(PATIENCE_MS);
+      const page = await context.newPage();
+      await page.goto(this.server.consoleLink);
+      await page
+        .getByRole('table')
+        .or(page.getByRole('heading', { level: 1 }))
+        .first()
+        .waitFor();
+      this.#console = { context, page };
+    }
+    return this.#console.page;
+  }
+
+  /** The code that was sent to an address just now, read where the developer of a machine does. */
+  async codeFor(account: string): Promise<string> {
+    const page = await this.consolePage();
+    const rows = page.getByRole('row').filter({ hasText: account });
+    const read = this.#codesRead.get(account) ?? 0;
+    // Newest first: there is a new one as soon as there are more than were read.
+    await rows.nth(read).waitFor();
+    this.#codesRead.set(account, read + 1);
+    const code = rows
+      .first()
+      .getByText(/^\s*\d{6}\s*$/)
+      .first();
+    return (await code.textContent())?.trim() ?? '';
+  }
+
+  #launched(): Browser {
+    if (this.#browser === null) throw new Error('the stage is not open');
+    return this.#browser;
+  }
+
+  /** Puts what explains a failure into a folder, and the folder's name into the message. */
+  async #keep(visit: Visit, error: unknown): Promise<void> {
+    const title = expect.getState().currentTestName ?? 'journey';
+    const name = title.replace(/[^\w-]+/g, '-').slice(-80);
+    const folder = path.join(os.tmpdir(), 'assay-e2e-failures', name);
+    fs.mkdirSync(folder, { recursive: true });
+    for (const [i, page] of visit.context.pages().entries()) {
+      const file = path.join(folder, `page-${i}.png`);
+      await page.screenshot({ path: file, timeout: 5000 }).catch(() => undefined);
+    }
+    fs.writeFileSync(path.join(folder, 'console.log'), `${visit.log.join('\n')}\n`);
+    if (error instanceof Error) error.message += `\nPictures and console: ${folder}`;
+  }
+}
+
+export const stage = new Stage();

@@ -1,0 +1,99 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { eventually } from './eventually.ts';
+import { type Say, wordsOf } from './words.ts';
+
+export interface VisitOptions {
+  language?: 'en' | 'ar';
+  theme?: 'dark' | 'light';
+  width?: number;
+  height?: number;
+  /** Console errors that belong to the journey: the refused call of a session that has ended. */
+  expected?: readonly RegExp[];
+  /** Further entries of the local storage, before the first page. */
+  stored?: Readonly<Record<string, string>>;
+}
+
+const SMALLEST = { width: 1366, height: 768 };
+
+/** One person in one browser profile. */
+export class Visit {
+  /** Everything that the pages wrote to the console. */
+  readonly log: string[] = [];
+  readonly #wrong: string[] = [];
+
+  private constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+    /** The words of this visit's language. */
+    readonly say: Say,
+    private readonly address: string,
+    readonly options: VisitOptions,
+  ) {}
+
+  static async open(
+    browser: Browser,
+    address: string,
+    options: VisitOptions,
+    patienceMs: number,
+  ): Promise<Visit> {
+    const { language = 'en', theme = 'dark', stored = {} } = options;
+    const kept = { 'assay.language': language, 'assay.theme': theme, ...stored };
+    const localStorage = Object.entries(kept).map(([name, value]) => ({ name, value }));
+    const context = await browser.newContext({
+      viewport: {
+        width: options.width ?? SMALLEST.width,
+        height: options.height ?? SMALLEST.height,
+      },
+      locale: 'en-GB',
+      timezoneId: 'UTC',
+      storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
+    });
+    context.setDefaultTimeout(patienceMs);
+    const page = await context.newPage();
+    const visit = new Visit(context, page, wordsOf(language), address, options);
+    visit.#listen();
+    return visit;
+  }
+
+  /** Goes to a path of the app, as by typing it, and waits for its screen. */
+  async open(path: string, page: Page = this.page): Promise<void> {
+    await page.goto(this.address + path);
+    await this.settled(page);
+  }
+
+  /** Waits until the app has gone to a path, whatever its query. */
+  async arrived(path: string, page: Page = this.page): Promise<void> {
+    await page.waitForURL((url) => url.pathname === path);
+  }
+
+  /**
+   * Waits until the screen stands: its heading or its ticket is there, no part is still loading.
+   */
+  async settled(page: Page = this.page): Promise<void> {
+    const main = page.getByRole('main');
+    await main.locator('h1, h2, form').first().waitFor();
+    await eventually(() => main.locator('.bone').count()).toBe(0);
+    await page.evaluate('document.fonts.ready.then(() => true)');
+  }
+
+  /**
+   * Errors, rejected promises, refused policies, failed requests: nothing of it should be there.
+   */
+  complaints(): string[] {
+    const { expected = [] } = this.options;
+    return this.#wrong.filter((line) => !expected.some((pattern) => pattern.test(line)));
+  }
+
+  #listen(): void {
+    this.context.on('console', (message) => {
+      const line = `${message.type()}: ${message.text()} ${message.location().url}`;
+      this.log.push(line);
+      if (message.type() === 'error') this.#wrong.push(line);
+    });
+    this.context.on('weberror', (failed) => {
+      const line = `page error: ${failed.error().stack ?? failed.error().message}`;
+      this.log.push(line);
+      this.#wrong.push(line);
+    });
+  }
+}

@@ -1,0 +1,55 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/** The word on the screen for a key of the catalogue, such as `spot.side.buy`. */
+export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
+
+const LOCALES = fileURLToPath(new URL('../../apps/web/src/app/locales/', import.meta.url));
+
+/**
+ * Journeys name what they click by its key, so that a better word breaks no test. A language
+ * without a catalogue, or without this key, shows the English word: so does this.
+ */
+export function wordsOf(locale: string): Say {
+  const own = locale === 'en' ? undefined : readJson(path.join(LOCALES, `${locale}.json`));
+  return (key, values = {}) => {
+    const [file = '', ...rest] = key.split('.');
+    const english = readJson(path.join(LOCALES, 'en', `${file}.json`));
+    const text = at(own, [file, ...rest]) ?? at(english, rest);
+    if (text === undefined) throw new Error(`the catalogue has no ${key}`);
+    return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(values[name] ?? ''));
+  };
+}
+
+/** A name that is exactly this text; Arabic pages may add a mark of direction to it. */
+export function named(text: string): RegExp {
+  return new RegExp(`^\\s*${escaped(text)}\\u200e?\\s*$`);
+}
+
+/** A text that begins with what a key says before its first value. */
+export function beginning(text: string): RegExp {
+  return new RegExp(`^\\s*${escaped(text)}`);
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}
+
+const read = new Map<string, unknown>();
+
+function readJson(file: string): unknown {
+  if (!read.has(file)) {
+    read.set(file, fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : undefined);
+  }
+  return read.get(file);
+}
+
+function at(tree: unknown, keys: readonly string[]): string | undefined {
+  let node = tree;
+  for (const key of keys) {
+    if (typeof node !== 'object' || node === null) return undefined;
+    node = (node as Record<string, unknown>)[key];
+  }
+  return typeof node === 'string' ? node : undefined;
+}

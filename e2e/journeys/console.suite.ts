@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { newAddress } from '../harness/account.ts';
+import { violationsOf } from '../harness/axe.ts';
+import { Program } from '../harness/calls.ts';
+import { eventually } from '../harness/eventually.ts';
+import { stage } from '../harness/stage.ts';
+
+export function consoleJourneys(): void {
+  it.each([{ theme: 'dark' }, { theme: 'light' }] as const)(
+    "UI-919 UI-022 the console's entry has no violation, and lets nobody in without a link: $theme",
+    async (look) => {
+      await stage.visit(look, async ({ page }) => {
+        await page.goto(`${stage.address}/console/status`);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        expect(await page.getByRole('table').count()).toBe(0);
+        expect(await violationsOf(page)).toEqual([]);
+        await page.getByRole('textbox').fill('x'.repeat(43));
+        await page.getByRole('button', { name: /./ }).last().click();
+        await eventually(() => page.getByRole('textbox').getAttribute('aria-invalid')).toBe('true');
+        expect(await violationsOf(page)).toEqual([]);
+      });
+    },
+  );
+
+  it('UI-920 UI-022 the console shows the code that was sent, and the state of the engines', async () => {
+    const account = newAddress();
+    const input = { kind: 'email', account, country: 'PT', purpose: 'register' };
+    await new Program(stage.address).post('getCode', input);
+    expect(await stage.codeFor(account)).toMatch(/^\d{6}$/);
+    const page = await stage.consolePage();
+    expect(await violationsOf(page)).toEqual([]);
+    const [outbox, status] = await page.getByRole('navigation').getByRole('link').all();
+    await status?.click();
+    await page.getByRole('table').first().waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    await outbox?.click();
+    await page.getByText(account).first().waitFor();
+  });
+}

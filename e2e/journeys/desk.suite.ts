@@ -1,0 +1,126 @@
+import { expect, it } from 'vitest';
+import { practise } from '../harness/account.ts';
+import { Desk } from '../harness/desk.ts';
+import { eventually } from '../harness/eventually.ts';
+import { units } from '../harness/money.ts';
+import { stage } from '../harness/stage.ts';
+import type { Visit } from '../harness/visit.ts';
+import { named } from '../harness/words.ts';
+
+export function deskJourneys(): void {
+  it('UI-915 an order is written, sent and cancelled with the keyboard alone', () =>
+    atDesk(async ({ page, say }, desk) => {
+      const cancel = page.getByRole('button', { name: named(say('spot.table.cancel')) });
+      const focused = () => page.evaluate<string>('document.activeElement?.value ?? ""');
+      await page.keyboard.press('m');
+      await eventually(focused).toBe('');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('l');
+      // The cursor stands in the first empty number: the price is there already.
+      await eventually(focused).toBe('');
+      await page.keyboard.type('0.01');
+      expect(await desk.field('quantity').inputValue()).toBe('0.01');
+      await page.keyboard.press('Shift+Tab');
+      const price = units(await focused());
+      const tick = units('0.01');
+      await page.keyboard.press('ArrowDown');
+      expect(units(await focused())).toBe(price - tick);
+      // Ten steps at a time, until the price is clearly below what anybody asks.
+      for (let i = 0; i < 3; i += 1) await page.keyboard.press('Shift+ArrowDown');
+      expect(units(await focused())).toBe(price - 31n * tick);
+      await page.keyboard.press('ControlOrMeta+a');
+      await page.keyboard.type(`${(price * 99n) / 100n / 10n ** 8n}`);
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Enter');
+      await desk.turnTo('open');
+      await eventually(() => desk.list('open').count()).toBe(1);
+      await page.getByRole('tab', { name: say('spot.tabs.open') }).focus();
+      await page.keyboard.press('ArrowRight');
+      await page.getByRole('tab', { name: say('spot.tabs.history'), selected: true }).waitFor();
+      await page.keyboard.press('ArrowLeft');
+      await cancel.waitFor();
+      const reached = cancel.and(page.locator(':focus'));
+      for (let i = 0; i < 8 && (await reached.count()) === 0; i += 1)
+        await page.keyboard.press('Tab');
+      await page.keyboard.press('Enter');
+      await page.getByText(named(say('spot.empty.open'))).waitFor();
+    }));
+
+  it('UI-916 two quick clicks send one order', () =>
+    atDesk(async ({ page, say }, desk) => {
+      await desk.choose('buy', 'limit');
+      const best = await desk.best('bids');
+      await desk.field('price').fill(`${(best * 98n) / 100n / 10n ** 8n}`);
+      await desk.field('quantity').fill('0.01');
+      await desk.preview('buy');
+      await desk.submit('buy').click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByRole('button', { name: named(say('spot.confirm.send')) }).dblclick();
+      await desk.turnTo('open');
+      await eventually(() => desk.list('open').count()).toBe(1);
+      await desk.turnTo('balances');
+      await desk.turnTo('open');
+      await eventually(() => desk.list('open').count()).toBe(1);
+    }));
+
+  it('UI-917 what the rules refuse is said beside the number, before anything is sent', () =>
+    atDesk(async ({ page, say }, desk) => {
+      await desk.choose('buy', 'limit');
+      await desk.field('quantity').fill('5');
+      const quantity = desk.field('quantity');
+      await eventually(() => quantity.getAttribute('aria-invalid')).toBe('true');
+      await page.getByText(named(say('spot.refusals.insufficientBalance'))).waitFor();
+      await desk.field('quantity').fill('0.01');
+      await desk.field('price').fill('0.001');
+      await eventually(() => desk.field('price').getAttribute('aria-invalid')).toBe('true');
+      await desk.field('price').press('Enter');
+      expect(await page.getByRole('dialog').count()).toBe(0);
+    }));
+
+  it('UI-924 UI-050 the virtual account is named on every screen, is reset, and is left', () =>
+    atDesk(async (visit, desk) => {
+      const { page, say } = visit;
+      const ribbon = page.getByRole('region', { name: named(say('shell.demo.ribbon')) });
+      await desk.choose('buy', 'market');
+      await desk.field('quantity').fill('0.01');
+      await desk.preview('buy');
+      await desk.send('buy');
+      await eventually(async () => (await desk.balance('BTC')).total).toBe(units('0.01'));
+      await ribbon.getByRole('button', { name: named(say('shell.demo.reset')) }).click();
+      const question = page.getByRole('dialog');
+      await question.getByRole('button', { name: named(say('shell.demo.resetDo')) }).click();
+      await eventually(async () => (await desk.balance('USDT')).available).toBe(units('100000'));
+      expect((await desk.balance('BTC')).total).toBe(0n);
+      for (const path of ['/index', '/market', '/help', '/nowhere']) {
+        await visit.open(path);
+        await ribbon.waitFor();
+      }
+      await ribbon.getByRole('button', { name: named(say('shell.demo.exit')) }).click();
+      await ribbon.waitFor({ state: 'detached' });
+      await visit.open('/deal');
+      expect(new URL(page.url()).pathname).toBe('/login');
+    }));
+
+  it('UI-918 the market is changed by typing its name, and the page follows', () =>
+    atDesk(async (visit) => {
+      const { page } = visit;
+      await page.keyboard.press('/');
+      await page.getByRole('dialog').getByRole('combobox').fill('eth');
+      await page.keyboard.press('Enter');
+      await page.waitForURL((url) => url.searchParams.get('market') === 'ETHUSDT');
+      await new Desk(visit, 'ETH').ready();
+      await eventually(() => page.title()).toMatch(/^[\d,.]+ ETH\/USDT/);
+    }));
+}
+
+/** A visitor with practice money at the desk of BTC. */
+async function atDesk(body: (visit: Visit, desk: Desk) => Promise<void>): Promise<void> {
+  await stage.visit({}, async (visit) => {
+    await visit.open('/login');
+    await practise(visit);
+    const desk = new Desk(visit, 'BTC');
+    await desk.ready();
+    await body(visit, desk);
+  });
+}

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest';
+import { practise } from '../harness/account.ts';
+import { Program } from '../harness/calls.ts';
+import { Desk } from '../harness/desk.ts';
+import { eventually } from '../harness/eventually.ts';
+import { units } from '../harness/money.ts';
+import { stage } from '../harness/stage.ts';
+import { beginning, named } from '../harness/words.ts';
+
+/** What a browser writes by itself while nobody answers. */
+const UNANSWERED = [/ERR_CONNECTION_REFUSED/, /ERR_INTERNET_DISCONNECTED/, /WebSocket connection/];
+
+/** These stop the server: they come last. */
+export function outageJourneys(): void {
+  it('UI-921 a browser without a network says that prices stand still', () =>
+    stage.visit({ expected: UNANSWERED }, async (visit) => {
+      const { page, say, context } = visit;
+      await visit.open('/market');
+      await context.setOffline(true);
+      const notice = page.getByRole('status').filter({ hasText: say('shell.connection.offline') });
+      await notice.waitFor();
+      await context.setOffline(false);
+      await notice.waitFor({ state: 'hidden' });
+    }));
+
+  it('UI-922 UI-062 when the server comes back the page is in step again, with its orders', () =>
+    stage.visit({ expected: UNANSWERED }, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/login');
+      await practise(visit);
+      const desk = new Desk(visit, 'BTC');
+      await desk.ready();
+      await desk.choose('buy', 'limit');
+      const best = await desk.best('bids');
+      const price = (best * 98n) / 100n / 10n ** 8n;
+      await desk.field('price').fill(`${price}`);
+      await desk.field('quantity').fill('0.01');
+      await desk.send('buy');
+      await desk.turnTo('open');
+      await eventually(() => desk.list('open').count()).toBe(1);
+
+      await stage.server.stop();
+      const lost = say('shell.connection.lost_other', { count: 0 }).split('0')[0] ?? '';
+      const notice = page.getByRole('status').filter({ hasText: beginning(lost) });
+      await notice.waitFor();
+      await desk.submit('buy').waitFor({ state: 'hidden' });
+      await stage.server.start();
+      await notice.getByRole('button', { name: named(say('shell.connection.retry')) }).click();
+      await notice.waitFor({ state: 'hidden', timeout: 30_000 });
+
+      await desk.ready();
+      expect(await desk.list('open').count()).toBe(1);
+      await expectInStep(desk);
+      await page.getByRole('button', { name: named(say('spot.table.cancel')) }).click();
+      await page.getByText(named(say('spot.empty.open'))).waitFor();
+    }));
+}
+
+/** The best five of each side on the screen are those that the server tells at the same time. */
+async function expectInStep(desk: Desk): Promise<void> {
+  const program = await new Program(stage.address).practise();
+  const known = async (): Promise<string[]> => {
+    const depth = await program.get('getDepth', { market: `${desk.base}USDT` });
+    const prices = (side: unknown) =>
+      (side as [string, string][]).slice(0, 5).map(([price]) => units(price).toString());
+    return [...prices(depth.bids), ...prices(depth.asks)];
+  };
+  const shown = async (): Promise<string[]> => {
+    const texts = await Promise.all(
+      (['bids', 'asks'] as const).map((side) =>
+        desk.rows(side).locator('[data-cell=price]').allTextContents(),
+      ),
+    );
+    return texts.flatMap((side) => side.slice(0, 5).map((text) => units(text).toString()));
+  };
+  const alike = async () => {
+    const before = await known();
+    return JSON.stringify(await shown()) === JSON.stringify(before);
+  };
+  await eventually(alike).toBe(true);
+}

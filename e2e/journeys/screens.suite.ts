@@ -1,0 +1,128 @@
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { practise } from '../harness/account.ts';
+import { violationsOf } from '../harness/axe.ts';
+import { Desk } from '../harness/desk.ts';
+import { eventually } from '../harness/eventually.ts';
+import { stage } from '../harness/stage.ts';
+import type { Visit } from '../harness/visit.ts';
+import { named } from '../harness/words.ts';
+
+const LOOKS = [
+  { language: 'en', theme: 'dark' },
+  { language: 'en', theme: 'light' },
+  { language: 'ar', theme: 'dark' },
+  { language: 'ar', theme: 'light' },
+] as const;
+
+const PATHS = ['/index', '/market', '/register', '/nowhere', '/help', '/login'];
+
+/** The screens, one after another, in every language's direction and every theme. */
+export function screenJourneys(): void {
+  it.each(LOOKS)(
+    'UI-903 UI-022 UI-023 no violation and nothing too wide on any screen: $language, $theme',
+    async (look) => {
+      await stage.visit(look, async (visit) => {
+        const { page } = visit;
+        for (const path of PATHS) {
+          await visit.open(path);
+          await expectWell(page, look);
+        }
+        await practise(visit);
+        const desk = new Desk(visit, 'BTC');
+        await desk.ready();
+        await expectWell(page, look);
+        if (look.theme === 'dark') await lookIntoDialogs(visit, desk);
+      });
+    },
+  );
+
+  it('UI-905 UI-080 the home screen shows its figures and its markets, and every row leads to its desk', () =>
+    stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/');
+      await page.getByText(say('home.figures.note')).waitFor();
+      const rows = page.getByRole('table').locator('tbody tr');
+      await eventually(() => rows.count()).toBeGreaterThanOrEqual(12);
+      await page.getByRole('tab', { name: named(say('markets.tabs.gainers')) }).click();
+      const gains = () => rows.locator('td:nth-child(4)').allTextContents();
+      const percents = async () =>
+        (await gains()).map((text) => Number(/-?[\d.]+%/.exec(text)?.[0].slice(0, -1)));
+      // Figures go on moving while they are read, so the order may be wrong for a moment.
+      await eventually(async () => {
+        const shown = await percents();
+        return (
+          shown.length >= 12 && shown.every((gain, i) => i === 0 || gain <= (shown[i - 1] ?? 0))
+        );
+      }).toBe(true);
+      const row = rows.filter({ hasText: 'SOL' });
+      expect(await row.textContent()).toMatch(/\d/);
+      await row.getByRole('link', { name: say('markets.tradePair', { pair: 'SOL/USDT' }) }).click();
+      await visit.arrived('/login');
+      expect(new URL(page.url()).searchParams.get('to')).toBe('/deal?market=SOLUSDT');
+    }));
+
+  it('UI-904 UI-051 simulated prices are called so on every screen that shows prices', () =>
+    stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      const label = page.getByRole('region', { name: named(say('shell.simulated.title')) });
+      for (const path of ['/', '/index', '/market']) {
+        await visit.open(path);
+        await label.waitFor();
+      }
+      await visit.open('/login');
+      expect(await label.count()).toBe(0);
+      await practise(visit);
+      await new Desk(visit, 'BTC').ready();
+      await label.waitFor();
+    }));
+}
+
+/** One screen as it stands: its language and theme, no violation, no scrolling sideways. */
+async function expectWell(
+  page: Page,
+  { language, theme }: { language: string; theme: string },
+): Promise<void> {
+  const root = page.locator('html');
+  expect(await root.getAttribute('lang')).toBe(language);
+  expect(await root.getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
+  expect(await root.getAttribute('data-mantine-color-scheme')).toBe(theme);
+  expect(await tooWide(page), page.url()).toBe(0);
+  expect(await violationsOf(page)).toEqual([]);
+}
+
+/** By how many pixels the page is wider than its window. */
+export async function tooWide(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
+}
+
+/** What opens above the trading page, each with the keyboard's way out. */
+async function lookIntoDialogs({ page, say }: Visit, desk: Desk): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const closed = async () => {
+    await page.keyboard.press('Escape');
+    await dialog.or(page.getByRole('menu')).waitFor({ state: 'hidden' });
+  };
+  await page.keyboard.press('/');
+  await dialog.getByRole('combobox').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await closed();
+
+  await desk.choose('buy', 'market');
+  await desk.field('quantity').fill('0.01');
+  await desk.preview('buy');
+  await desk.submit('buy').click();
+  await dialog.waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await closed();
+
+  await page.getByRole('button', { name: named(say('shell.appearance.menu')) }).click();
+  await page.getByRole('menu').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await closed();
+
+  await page.getByRole('button', { name: say('chart.toolbar.indicators') }).click();
+  await dialog.waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await closed();
+}

@@ -1,0 +1,175 @@
+import { beforeAll, expect, it } from 'vitest';
+import {
+  fillPasswords,
+  fromAccountMenu,
+  logIn,
+  newAddress,
+  openAccount,
+  PASSWORD,
+  proveAddress,
+} from '../harness/account.ts';
+import { eventually } from '../harness/eventually.ts';
+import { stage } from '../harness/stage.ts';
+import type { Visit } from '../harness/visit.ts';
+import { named } from '../harness/words.ts';
+
+const OTHER_PASSWORD = 'nine paper lanterns';
+/** How long the server waits before it sends the same address another code. */
+const CODE_PAUSE_MS = 60_000;
+const SIGNED_OUT = /logged out/;
+const REFUSED = /status of 401/;
+
+/** An address gets one code a minute, so the journey that needs a second one begins early. */
+let earlyAccount = { email: '', codeAgainAt: 0 };
+
+export function sessionJourneys(): void {
+  beforeAll(async () => {
+    const email = newAddress();
+    await openAccount(email);
+    earlyAccount = { email, codeAgainAt: Date.now() + CODE_PAUSE_MS };
+  });
+
+  it('UI-910 UI-041 a log-in outlives a reload, and a log-out in one tab ends it in the other', async () => {
+    const email = newAddress();
+    await openAccount(email);
+    await stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/login?to=/market');
+      await logIn(visit, email, `${PASSWORD}!`);
+      await page.getByRole('alert').waitFor();
+      await logIn(visit, email, PASSWORD);
+      await visit.arrived('/market');
+      await page.reload();
+      await visit.settled();
+      await account(visit).waitFor();
+
+      const other = await visit.context.newPage();
+      await visit.open('/help', other);
+      await fromAccountMenu(visit, 'shell.account.signOut');
+      await visit.arrived('/index');
+      await other.getByRole('link', { name: named(say('shell.account.login')) }).waitFor();
+      await visit.open('/deal');
+      expect(new URL(page.url()).pathname).toBe('/login');
+    });
+  });
+
+  it('UI-911 a forgotten password is replaced by a code, and the old one is worth nothing', async () => {
+    const { email, codeAgainAt } = earlyAccount;
+    await new Promise((resolve) => setTimeout(resolve, codeAgainAt - Date.now()));
+    await stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/login');
+      await page.getByRole('link', { name: named(say('identity.login.forgot')) }).click();
+      await page.getByLabel(named(say('identity.fields.email'))).fill(email);
+      await proveAddress(visit, email);
+      await fillPasswords(visit, 'identity.fields.newPassword', OTHER_PASSWORD);
+      await page.getByRole('button', { name: named(say('identity.password.submit')) }).click();
+      await visit.arrived('/login');
+      await logIn(visit, email, PASSWORD);
+      await page.getByRole('alert').waitFor();
+      await logIn(visit, email, OTHER_PASSWORD);
+      await visit.arrived('/index');
+      await account(visit).waitFor();
+    });
+  });
+
+  it('UI-912 UI-033 a session that the server does not know asks, and leads back after the log-in', async () => {
+    const email = newAddress();
+    await openAccount(email);
+    await stage.visit({ expected: [REFUSED] }, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/login?to=/market');
+      await logIn(visit, email, PASSWORD);
+      await visit.arrived('/market');
+      await account(visit).waitFor();
+      // Half of a browser's session is a cookie; without it the other half is worth nothing.
+      await visit.context.clearCookies();
+      await star(visit, 'ETH', false).click();
+      const question = page.getByRole('dialog');
+      await question.getByRole('button', { name: named(say('shell.session.relogin')) }).click();
+      await visit.arrived('/login');
+      await logIn(visit, email, PASSWORD);
+      await visit.arrived('/market');
+      await account(visit).waitFor();
+    });
+  });
+
+  it('UI-923 UI-032 a changed password ends the sessions of other browsers, which are told', async () => {
+    const email = newAddress();
+    const program = await openAccount(email);
+    await stage.visit({ expected: [REFUSED] }, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/login?to=/market');
+      await logIn(visit, email, PASSWORD);
+      await visit.arrived('/market');
+      await account(visit).waitFor();
+      const change = { oldPassword: PASSWORD, password: OTHER_PASSWORD };
+      await program.post('updatePassword', { ...change, passwordAgain: OTHER_PASSWORD });
+      await page.getByRole('status').filter({ hasText: SIGNED_OUT }).waitFor();
+      await page.getByRole('link', { name: named(say('shell.account.login')) }).waitFor();
+    });
+  });
+
+  it("UI-913 UI-092 a visitor's favourites join those of the account at the log-in", async () => {
+    const email = newAddress();
+    const program = await openAccount(email);
+    await program.post('addCollectCurrenct', { market: 'BTCUSDT', on: true });
+    await stage.visit({}, async (visit) => {
+      const { page } = visit;
+      await visit.open('/market');
+      await star(visit, 'ETH', false).click();
+      await star(visit, 'SOL', false).click();
+      await visit.open('/market?tab=favourites');
+      await star(visit, 'ETH', true).waitFor();
+      expect(await page.locator('tbody tr').count()).toBe(2);
+      await visit.open('/login?to=/market?tab=favourites');
+      await logIn(visit, email, PASSWORD);
+      await star(visit, 'BTC', true).waitFor();
+      expect(await page.locator('tbody tr').count()).toBe(3);
+      await eventually(async () => (await program.get('getFavourites')).markets).toEqual(
+        expect.arrayContaining(['BTCUSDT', 'ETHUSDT', 'SOLUSDT']),
+      );
+      expect(await page.evaluate(`localStorage.getItem('assay.favourites')`)).toBeNull();
+    });
+  });
+
+  it('UI-914 UI-012 language, direction and theme change at once, without a reload, and stay', () =>
+    stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      const root = page.locator('html');
+      const look = async () => [
+        await root.getAttribute('lang'),
+        await root.getAttribute('dir'),
+        await root.getAttribute('data-mantine-color-scheme'),
+      ];
+      await visit.open('/market');
+      await page.evaluate('window.sameDocument = true');
+      expect(await look()).toEqual(['en', 'ltr', 'dark']);
+      await page
+        .getByRole('button', { name: say('shell.language.menu', { name: 'English' }) })
+        .click();
+      await page.getByRole('menuitemradio', { name: 'العربية' }).click();
+      await eventually(look).toEqual(['ar', 'rtl', 'dark']);
+      // English words stand in where a language has none, so the button's name is the same.
+      await page.getByRole('button', { name: say('shell.appearance.menu') }).click();
+      await page.getByRole('menuitemradio', { name: named(say('shell.appearance.light')) }).click();
+      await eventually(look).toEqual(['ar', 'rtl', 'light']);
+      expect(await page.evaluate('window.sameDocument')).toBe(true);
+      await page.reload();
+      await visit.settled();
+      expect(await look()).toEqual(['ar', 'rtl', 'light']);
+    }));
+}
+
+/** The star of a market, which is to be set (`on` false) or to be taken away. */
+function star({ page, say }: Visit, base: string, on: boolean) {
+  const pair = `${base}/USDT`;
+  return page.getByRole('button', {
+    name: named(say(on ? 'markets.unstar' : 'markets.star', { pair })),
+  });
+}
+
+/** The menu of whoever is logged in. */
+function account({ page, say }: Visit) {
+  return page.getByRole('banner').getByRole('button', { name: say('shell.account.menu') });
+}

@@ -1,0 +1,182 @@
+import { expect, it } from 'vitest';
+import { fromAccountMenu, newAddress, register } from '../harness/account.ts';
+import { violationsOf } from '../harness/axe.ts';
+import { Program } from '../harness/calls.ts';
+import { Desk } from '../harness/desk.ts';
+import { eventually } from '../harness/eventually.ts';
+import { feeOn, times, units } from '../harness/money.ts';
+import { stage } from '../harness/stage.ts';
+import { beginning, named } from '../harness/words.ts';
+
+/** Each language and each theme once; the screens by themselves are looked at in all four. */
+const RUNS = [
+  { language: 'en', theme: 'dark', base: 'BTC', quantity: '0.02' },
+  { language: 'ar', theme: 'light', base: 'ETH', quantity: '0.5' },
+] as const;
+
+const START = units('100,000');
+
+export function tradingJourneys(): void {
+  it.each(RUNS)(
+    'UI-900 UI-901 UI-902 UI-022 from a registration to balances that add up: $language, $theme',
+    async ({ base, quantity, ...look }) => {
+      await stage.visit(look, async (visit) => {
+        await register(visit, newAddress());
+        await fromAccountMenu(visit, 'shell.account.openVirtual');
+        const { page, say } = visit;
+        await page.getByRole('region', { name: named(say('shell.demo.ribbon')) }).waitFor();
+        const desk = new Desk(visit, base);
+        await desk.open();
+        expect(await desk.balance('USDT')).toEqual({ total: START, available: START, held: 0n });
+
+        const bought = await buyAtMarket(desk, quantity);
+        const sold = await sellAtLimit(desk, quantity, bought);
+        await cancelOne(desk, quantity, sold);
+        await lookBack(desk, sold);
+        expect(await violationsOf(page)).toEqual([]);
+      });
+    },
+  );
+}
+
+/** What the account must hold after a step, by our own arithmetic. */
+interface Holding {
+  readonly quote: bigint;
+  readonly base: bigint;
+  /** All that was paid in fees. */
+  readonly fees: bigint;
+}
+
+async function buyAtMarket(desk: Desk, quantity: string): Promise<Holding> {
+  await desk.choose('buy', 'market');
+  await desk.field('quantity').fill(quantity);
+  const shown = await desk.preview('buy');
+  expect(shown.fee).toBe(feeOn(shown.value, shown.rate));
+  expect(shown.total).toBe(shown.value + shown.fee);
+  await desk.send('buy');
+
+  const fills = await fillsOf(desk, units(quantity));
+  // The book may have moved since the preview, so the fee is reckoned on what was traded.
+  expect(fills.fee).toBe(feeOn(fills.value, shown.rate));
+  const holding = {
+    quote: START - fills.value - fills.fee,
+    base: units(quantity),
+    fees: fills.fee,
+  };
+  await expectHolding(desk, holding, 0n);
+  return holding;
+}
+
+/** Rests at the third price of the book until somebody else takes it: the preview is then exact. */
+async function sellAtLimit(desk: Desk, bought: string, before: Holding): Promise<Holding> {
+  const quantity = units(bought) / 2n;
+  await desk.choose('sell', 'limit');
+  await desk.priceOf(desk.rows('asks').nth(2)).click();
+  await desk.field('quantity').fill(decimal(quantity));
+  const price = units(await desk.field('price').inputValue());
+  const shown = await desk.preview('sell');
+  expect(shown.value).toBe(times(price, quantity));
+  expect(shown.fee).toBe(feeOn(shown.value, shown.rate));
+  expect(shown.total).toBe(shown.value - shown.fee);
+  await desk.send('sell');
+  await desk.turnTo('open');
+  await eventually(() => desk.list('open').count()).toBe(1);
+
+  await takeUpTo(desk, price);
+  await eventually(() => desk.list('open').count()).toBe(0);
+  const holding = {
+    quote: before.quote + shown.total,
+    base: before.base - quantity,
+    fees: before.fees + shown.fee,
+  };
+  await expectHolding(desk, holding, 0n);
+  return holding;
+}
+
+/** Somebody else buys everything up to a price, again when the book has moved in between. */
+async function takeUpTo(desk: Desk, price: bigint): Promise<void> {
+  const market = `${desk.base}USDT`;
+  for (let tries = 0; tries < 5 && (await desk.list('open').count()) > 0; tries += 1) {
+    const other = await new Program(stage.address).practise();
+    const whole = (units('90,000') * 10n ** 8n) / price;
+    const quantity = decimal(whole - (whole % units('0.001')));
+    const order = { market, side: 'buy', type: 'limit', timeInForce: 'ioc', quantity };
+    await other.post('placeOrder', { ...order, limitPrice: decimal(price) });
+    await desk.page.waitForTimeout(300);
+  }
+}
+
+async function cancelOne(desk: Desk, bought: string, before: Holding): Promise<void> {
+  const { page, say } = desk;
+  const quantity = units(bought) / 4n;
+  await desk.choose('sell', 'limit');
+  const best = await desk.best('asks');
+  await desk.field('price').fill(decimal(best + (best / 100n / 10n ** 8n) * 10n ** 8n));
+  await desk.field('quantity').fill(decimal(quantity));
+  await desk.send('sell');
+  await expectHolding(desk, before, quantity);
+  await desk.turnTo('open');
+  expect(await violationsOf(page)).toEqual([]);
+  await page.getByRole('button', { name: named(say('spot.table.cancel')) }).click();
+  await page.getByText(named(say('spot.toast.canceled'))).waitFor();
+  await page.getByText(named(say('spot.empty.open'))).waitFor();
+  await expectHolding(desk, before, 0n);
+}
+
+/** Three orders, newest first, and their fills; the fees of both lists are all that was paid. */
+async function lookBack(desk: Desk, end: Holding): Promise<void> {
+  const { say } = desk;
+  await desk.turnTo('history');
+  await eventually(() => desk.list('history').count()).toBe(3);
+  const rows = await Promise.all([0, 1, 2].map((row) => desk.cells('history', row)));
+  const column = (key: string) => rows.map((row) => row[say(`spot.table.${key}`)] ?? '');
+  const statuses = ['canceled', 'filled', 'filled'].map((key) => say(`spot.status.${key}`));
+  expect(column('status')).toEqual(statuses);
+  expect(column('side')).toEqual(['sell', 'sell', 'buy'].map((key) => say(`spot.side.${key}`)));
+  expect(column('type')).toEqual(
+    ['limit', 'limit', 'market'].map((key) => say(`spot.type.${key}`)),
+  );
+  expect(column('fee').reduce((sum, fee) => sum + units(fee), 0n)).toBe(end.fees);
+
+  await desk.turnTo('fills');
+  await eventually(() => sumOfFills(desk, 'spot.table.fee')).toBe(end.fees);
+  const fills = await cellsOfAll(desk);
+  expect(fills[0]?.[say('spot.table.liquidity')]).toBe(say('spot.table.maker'));
+  await desk.page.getByText(beginning(say('spot.table.noMore'))).waitFor();
+}
+
+/** Value and fee of the account's fills, once they make up the quantity. */
+async function fillsOf(desk: Desk, quantity: bigint): Promise<{ value: bigint; fee: bigint }> {
+  await desk.turnTo('fills');
+  await eventually(() => sumOfFills(desk, 'spot.table.quantity')).toBe(quantity);
+  return {
+    value: await sumOfFills(desk, 'spot.table.value'),
+    fee: await sumOfFills(desk, 'spot.table.fee'),
+  };
+}
+
+async function sumOfFills(desk: Desk, key: string): Promise<bigint> {
+  const rows = await cellsOfAll(desk);
+  return rows.reduce((sum, row) => sum + units(row[desk.say(key)] ?? ''), 0n);
+}
+
+async function cellsOfAll(desk: Desk): Promise<Record<string, string>[]> {
+  const count = await desk.list('fills').count();
+  return Promise.all(Array.from({ length: count }, (_, row) => desk.cells('fills', row)));
+}
+
+/** Balances to the last digit, with this much of the base asset held by orders. */
+async function expectHolding(desk: Desk, { quote, base }: Holding, held: bigint): Promise<void> {
+  await eventually(() => desk.balance(desk.base)).toEqual({
+    total: base,
+    available: base - held,
+    held,
+  });
+  expect(await desk.balance('USDT')).toEqual({ total: quote, available: quote, held: 0n });
+}
+
+/** As the calls and the fields take it. */
+function decimal(amount: bigint): string {
+  const text = amount.toString().padStart(9, '0');
+  return `${text.slice(0, -8)}.${text.slice(-8)}`.replace(/\.?0+$/, '');
+}

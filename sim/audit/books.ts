@@ -1,0 +1,273 @@
+import { accountId, FIRST_USER, OWNER, WALLET } from '@assay/core/ledger/owners';
+import { parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { allLevels } from '@assay/modules/spot';
+import type { FillView, OrderView, TradeView } from '@assay/modules/spot/schema';
+import type { Fact } from '@assay/platform/engine/machine';
+import type { RealmMachines } from '../../apps/server/realm.ts';
+import type { Row, Tables } from '../database/tables.ts';
+import { expectThat } from '../history.ts';
+import type { Entry, LogBatch } from './log.ts';
+
+type Levels = readonly (readonly [0 | 1, string, string, string])[];
+
+/**
+ * Books kept by somebody who only hears what is published: outcomes of commands and facts. Who has
+ * how much, what their open orders hold, what the house was paid in fees, what stands in the books.
+ * After a load some facts may never have been published; the rows of those batches take their
+ * place.
+ */
+export class Books {
+  /** By owner and asset, what belongs to them, held or not. */
+  readonly #totals = new Map<string, bigint>();
+  readonly #orders = new Map<number, OrderView & { readonly userId: number }>();
+  /** By asset, the fees that everybody paid. */
+  readonly #fees = new Map<string, bigint>();
+  readonly #levels = new Map<string, string>();
+  readonly #tables: Tables;
+  readonly #assets: string[] = [];
+  #trades = 0;
+
+  constructor(tables: Tables) {
+    this.#tables = tables;
+  }
+
+  /** Takes in a batch by its published facts, and compares with the balances that they state. */
+  hear({ entries, firstSeq, lastSeq }: LogBatch, facts: readonly Fact[]): void {
+    const changed = new Set<string>();
+    const bySeq = new Map<number, Fact[]>();
+    for (const fact of facts) {
+      if (fact.type !== 'tradeMade' && fact.type !== 'orderFilled') continue;
+      const seq = fact.seq as number;
+      expectThat(seq >= firstSeq && seq <= lastSeq, 'a fact belongs to its batch');
+      bySeq.set(seq, [...(bySeq.get(seq) ?? []), fact]);
+    }
+    for (const entry of entries) {
+      for (const fact of bySeq.get(entry.seq) ?? []) this.#settle(fact, changed);
+      this.#grant(entry, changed);
+    }
+    for (const fact of facts) if (fact.type === 'orderChanged') this.#changeOrder(fact, changed);
+    this.#checkBalances(facts, changed);
+    for (const fact of facts) if (fact.type === 'bookChanged') this.#changeLevels(fact);
+  }
+
+  /** Takes in a batch whose facts nobody heard, by the trades that it left in the tables. */
+  read({ entries, firstSeq, lastSeq }: LogBatch): void {
+    const changed = new Set<string>();
+    const trades = this.#tables.rows('spot_trade').filter((row) => {
+      return Number(row.seq) >= firstSeq && Number(row.seq) <= lastSeq;
+    });
+    for (const entry of entries) {
+      for (const row of trades) if (Number(row.seq) === entry.seq) this.#settleRow(row, changed);
+      this.#grant(entry, changed);
+    }
+  }
+
+  /** Starts anew from what an engine has just loaded, as whoever shows books and orders does. */
+  restart(machines: RealmMachines): void {
+    this.#levels.clear();
+    for (const [key, level] of levelsOf(machines)) this.#levels.set(key, level);
+    this.#orders.clear();
+    for (const order of machines.spot.state.orders.values()) {
+      if (order.userId < FIRST_USER) continue;
+      const { market, side } = { market: order.live.rules.symbol, side: order.side };
+      const view = { id: order.id, market, side: side === 0 ? 'buy' : 'sell', status: 'new' };
+      const held = decimal(BigInt(order.held));
+      this.#orders.set(order.id, { ...view, held, userId: order.userId } as never);
+    }
+  }
+
+  /** What was heard is what is. */
+  compare(machines: RealmMachines): void {
+    const { ledger, markets } = machines;
+    for (const { id, symbol } of markets.assets()) {
+      let paid = 0n;
+      for (const owner of [OWNER.fees, OWNER.rounding]) {
+        const slot = ledger.ledger.find(accountId(owner, WALLET.currency, id));
+        paid += ledger.ledger.available(slot);
+      }
+      const heard = this.#fees.get(symbol) ?? 0n;
+      expectThat(paid === heard, `the house has ${paid} of fees in ${symbol}, heard ${heard}`);
+      const slot = ledger.ledger.find(accountId(OWNER.rounding, WALLET.currency, id));
+      const rest = ledger.ledger.available(slot);
+      expectThat(rest >= 0n && rest <= 2n * BigInt(this.#trades), `${rest} units of rounding`);
+    }
+    for (const [key, total] of this.#totals) {
+      const [owner, asset] = key.split(' ') as [string, string];
+      const account = accountId(Number(owner), WALLET.currency, markets.assetId(asset) as number);
+      const slot = ledger.ledger.find(account);
+      const is = ledger.ledger.available(slot) + ledger.ledger.held(slot);
+      expectThat(is === total, `${key} has ${is}, heard ${total}`);
+    }
+    const open = [...machines.spot.state.orders.values()].filter((o) => o.userId >= FIRST_USER);
+    expectThat(open.length === this.#orders.size, 'as many orders are open as was heard');
+    for (const { id, held } of open) {
+      const heard = this.#orders.get(id)?.held;
+      expectThat(heard === decimal(BigInt(held)), `order ${id} holds ${held}, heard ${heard}`);
+    }
+    this.#compareLevels(levelsOf(machines));
+  }
+
+  #compareLevels(levels: ReadonlyMap<string, string>): void {
+    for (const [key, level] of levels) {
+      const heard = this.#levels.get(key);
+      expectThat(heard === level, `the book has ${level} at ${key}, heard ${heard}`);
+    }
+    expectThat(levels.size === this.#levels.size, 'the book has all the levels that were heard');
+  }
+
+  #settle(fact: Fact, changed: Set<string>): void {
+    if (fact.type === 'orderFilled') {
+      const { fee, feeAsset } = fact.fill as FillView;
+      this.#charge(fact.userId as number, feeAsset, units(fee), changed);
+      return;
+    }
+    const { market, quantity } = fact.trade as TradeView;
+    const { base, quote } = this.#assetsOf(market);
+    const [buyer, seller] = [fact.buyer as number, fact.seller as number];
+    this.#trade(
+      { buyer, seller, base, quote },
+      units(quantity),
+      units(fact.quote as string),
+      changed,
+    );
+  }
+
+  #settleRow(row: Row, changed: Set<string>): void {
+    const market = this.#marketRow((one) => one.id === row.market);
+    const { base, quote } = this.#assetsOf(market.symbol as string);
+    const quantity = BigInt(row.lots as string) * units(market.step_size as string);
+    const price = BigInt(row.ticks as string) * units(market.tick_size as string);
+    const [taker, maker] = [Number(row.taker_user), Number(row.maker_user)];
+    const takes = row.taker_side === '0';
+    const sides = takes ? { buyer: taker, seller: maker } : { buyer: maker, seller: taker };
+    this.#trade({ ...sides, base, quote }, quantity, (price * quantity) / 100_000_000n, changed);
+    this.#charge(taker, quote, BigInt(row.taker_fee as string), changed);
+    this.#charge(maker, quote, BigInt(row.maker_fee as string), changed);
+  }
+
+  #trade(
+    sides: { buyer: number; seller: number; base: string; quote: string },
+    quantity: bigint,
+    value: bigint,
+    changed: Set<string>,
+  ): void {
+    const { buyer, seller, base, quote } = sides;
+    this.#trades += 1;
+    this.#add(buyer, base, quantity, changed);
+    this.#add(seller, base, -quantity, changed);
+    this.#add(buyer, quote, -value, changed);
+    this.#add(seller, quote, value, changed);
+  }
+
+  #charge(owner: number, asset: string, fee: bigint, changed: Set<string>): void {
+    this.#add(owner, asset, -fee, changed);
+    this.#fees.set(asset, (this.#fees.get(asset) ?? 0n) + fee);
+  }
+
+  /** Commands that bring value in, or give it back and bring it in anew. */
+  #grant({ type, body, outcome }: Entry, changed: Set<string>): void {
+    if (outcome.refusal !== undefined) return;
+    if (type === 'listAsset') this.#assets.push(body.symbol as string);
+    if (type === 'fundHouse') {
+      this.#add(body.owner as number, body.asset as string, units(body.amount as string), changed);
+    }
+    if (type !== 'openVirtualAccount' && type !== 'resetVirtualAccount') return;
+    const user = body.userId as number;
+    for (const asset of this.#assets) {
+      if (this.#totals.has(`${user} ${asset}`)) this.#totals.set(`${user} ${asset}`, 0n);
+    }
+    for (const { asset, amount } of body.grants as { asset: string; amount: string }[]) {
+      this.#add(user, asset, units(amount), changed);
+    }
+  }
+
+  #add(owner: number, asset: string, amount: bigint, changed: Set<string>): void {
+    const key = `${owner} ${asset}`;
+    this.#totals.set(key, (this.#totals.get(key) ?? 0n) + amount);
+    if (owner >= FIRST_USER && amount !== 0n) changed.add(key);
+  }
+
+  #changeOrder(fact: Fact, changed: Set<string>): void {
+    const order = fact.order as OrderView;
+    const userId = fact.userId as number;
+    const before = this.#orders.get(order.id)?.held ?? '0';
+    const isOpen = ['pending', 'new', 'partiallyFilled'].includes(order.status);
+    if (isOpen) this.#orders.set(order.id, { ...order, userId });
+    else this.#orders.delete(order.id);
+    if ((isOpen ? order.held : '0') === before) return;
+    changed.add(`${userId} ${this.#heldAsset(order)}`);
+  }
+
+  #heldAsset({ market, side }: OrderView): string {
+    const { base, quote } = this.#assetsOf(market);
+    return side === 'buy' ? quote : base;
+  }
+
+  /**
+   * Every balance that a batch states is the one in the books, and none that changed is missing.
+   */
+  #checkBalances(facts: readonly Fact[], changed: ReadonlySet<string>): void {
+    const stated = new Set<string>();
+    const held = new Map<string, bigint>();
+    for (const order of this.#orders.values()) {
+      const key = `${order.userId} ${this.#heldAsset(order)}`;
+      held.set(key, (held.get(key) ?? 0n) + units(order.held));
+    }
+    for (const fact of facts) {
+      if (fact.type !== 'balanceChanged') continue;
+      const key = `${fact.userId} ${fact.asset}`;
+      stated.add(key);
+      const [available, isHeld] = [units(fact.available as string), units(fact.held as string)];
+      const orders = held.get(key) ?? 0n;
+      expectThat(isHeld === orders, `${key} holds ${isHeld}, the orders that were heard ${orders}`);
+      const total = this.#totals.get(key) ?? 0n;
+      expectThat(available + isHeld === total, `${key} has ${available} + ${isHeld}, not ${total}`);
+    }
+    for (const key of changed) expectThat(stated.has(key), `${key} changed and nobody was told`);
+  }
+
+  #changeLevels(fact: Fact): void {
+    for (const [side, price, quantity, house] of fact.levels as Levels) {
+      const key = `${fact.market} ${side} ${price}`;
+      if (quantity === '0') this.#levels.delete(key);
+      else this.#levels.set(key, `${quantity} ${house}`);
+    }
+  }
+
+  #assetsOf(symbol: string): { base: string; quote: string } {
+    const row = this.#marketRow((one) => one.symbol === symbol);
+    const name = (id: string | null | undefined) => this.#assets[Number(id) - 1] as string;
+    return { base: name(row.base_asset), quote: name(row.quote_asset) };
+  }
+
+  #marketRow(is: (row: Row) => boolean): Row {
+    const row = this.#tables.rows('market').find(is);
+    expectThat(row !== undefined, 'a trade has a listed market');
+    return row;
+  }
+}
+
+function levelsOf({ markets, spot }: RealmMachines): Map<string, string> {
+  const levels = new Map<string, string>();
+  for (const { rules } of markets.markets()) {
+    const live = spot.live(rules.symbol);
+    if (live === undefined) continue;
+    for (const [side, price, quantity, house] of allLevels(live)) {
+      levels.set(`${rules.symbol} ${side} ${price}`, `${quantity} ${house}`);
+    }
+  }
+  return levels;
+}
+
+function units(text: string): bigint {
+  const read = parseDecimal(text, SCALE);
+  expectThat(read !== null, `${text} is no amount`);
+  return read;
+}
+
+function decimal(value: bigint): string {
+  const digits = value.toString().padStart(SCALE + 1, '0');
+  const whole = digits.slice(0, -SCALE);
+  const fraction = digits.slice(-SCALE).replace(/0+$/, '');
+  return fraction === '' ? whole : `${whole}.${fraction}`;
+}

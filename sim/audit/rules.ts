@@ -1,0 +1,107 @@
+import { accountId, WALLET } from '@assay/core/ledger/owners';
+import { ORDER_STATUSES } from '@assay/core/order/order';
+import type { RealmMachines } from '../../apps/server/realm.ts';
+import { Reference, type Verdict } from '../../modules/spot/testing/reference/reference.ts';
+import { ceilPpm, type Order } from '../../modules/spot/testing/reference/state.ts';
+import { expectThat } from '../history.ts';
+import type { Entry } from './log.ts';
+
+/**
+ * Commands whose refusals are looked at only for changing nothing; the model never decides them.
+ */
+const OTHERS = new Set(['noSuchCommand']);
+const SPOT = new Set(['placeOrder', 'cancelOrder', 'cancelAllOrders', 'amendOrder']);
+
+/**
+ * The log decided by the plain model of spot trading, which shares no code with the machines: the
+ * same refusals, the same fills and fees, and at every audit the same balances and orders.
+ */
+export class Rules {
+  readonly #model = new Reference();
+
+  get trades(): number {
+    return this.#model.world.trades.length;
+  }
+
+  follow(entry: Entry): void {
+    const { seq, at, type, actor, body, outcome } = entry;
+    const { world } = this.#model;
+    if (OTHERS.has(type) || (!SPOT.has(type) && outcome.refusal !== undefined)) {
+      world.seq = seq;
+      world.at = at;
+      return;
+    }
+    const verdict = this.#model.decide(type, actor, body, at);
+    const difference = compareOutcome(verdict, outcome);
+    expectThat(
+      difference === null,
+      `${difference} in ${type} at ${seq} of ${actor} ${JSON.stringify(body)}: the model says ` +
+        `${show(verdict)}, the engine ${JSON.stringify(outcome)}`,
+    );
+  }
+
+  compare({ ledger, markets, spot }: RealmMachines): void {
+    const { world } = this.#model;
+    for (const [key, { available, held }] of world.balances) {
+      const [owner, asset] = key.split(' ') as [string, string];
+      const account = accountId(Number(owner), WALLET.currency, markets.assetId(asset) as number);
+      const slot = ledger.ledger.find(account);
+      const [is, isHeld] = [ledger.ledger.available(slot), ledger.ledger.held(slot)];
+      const same = is === available && isHeld === held;
+      expectThat(same, `${key} has ${is} and ${isHeld} held, the model ${available} and ${held}`);
+    }
+    expectThat(spot.state.orders.size === world.open.length, 'the model has as many orders');
+    for (const order of world.open) {
+      const twin = spot.state.orders.get(order.id);
+      expectThat(twin !== undefined, `order ${order.id} is open in the model only`);
+      const difference = compareOrder(order, twin);
+      expectThat(difference === null, `order ${order.id} differs from the model: ${difference}`);
+      expectThat(twin.place === order.place, `order ${order.id} stands elsewhere in the model`);
+    }
+    for (const market of world.markets.values()) {
+      const live = spot.live(market.symbol);
+      const last = BigInt(live?.lastTicks ?? 0) * market.tick;
+      expectThat(last === market.last, `${market.symbol} has another last price in the model`);
+      expectThat((live?.lastTradeId ?? 0) === market.trades, `${market.symbol} lost a trade`);
+    }
+  }
+}
+
+interface OrderNumbers {
+  readonly status: number;
+  readonly lots: number;
+  readonly filled: number;
+  readonly filledQuote: number;
+  readonly fee: number;
+  readonly held: number;
+}
+
+function compareOutcome(verdict: Verdict, outcome: Entry['outcome']): string | null {
+  if ('refusal' in verdict) return outcome.refusal === verdict.refusal ? null : 'refusal';
+  if (outcome.refusal !== undefined) return 'refusal';
+  if ('canceled' in verdict) {
+    return String(outcome.canceled) === String(verdict.canceled) ? null : 'canceled orders';
+  }
+  if (!('order' in verdict)) return null;
+  if (outcome.id !== verdict.order.id) return 'id';
+  const fills = (outcome.fills as number[] | undefined) ?? [];
+  if (fills.length !== verdict.fills * 4) return 'fills';
+  return compareOrder(verdict.order, outcome as unknown as OrderNumbers);
+}
+
+function compareOrder(order: Order, numbers: OrderNumbers): string | null {
+  const { market } = order;
+  if (ORDER_STATUSES[numbers.status] !== order.status) return 'status';
+  if (BigInt(numbers.lots) * market.step !== order.quantity) return 'quantity';
+  if (BigInt(numbers.filled) * market.step !== order.filled) return 'filled';
+  if (BigInt(numbers.filledQuote) !== order.filledQuote) return 'filledQuote';
+  if (BigInt(numbers.fee) !== ceilPpm(order.feeExact)) return 'fee';
+  return BigInt(numbers.held) === order.held ? null : 'held';
+}
+
+function show(verdict: Verdict): string {
+  return JSON.stringify(verdict, (key, value) => {
+    if (key === 'market') return undefined;
+    return typeof value === 'bigint' ? String(value) : value;
+  });
+}

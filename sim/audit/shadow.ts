@@ -1,0 +1,46 @@
+import type { Engine } from '@assay/platform/engine/engine';
+import { Room } from '@assay/platform/engine/room';
+import { createRealmMachines } from '../../apps/server/realm.ts';
+import { expectThat } from '../history.ts';
+import type { Entry, LogBatch } from './log.ts';
+
+/**
+ * The log decided anew from its first line, by machines that never saw a database: they must come
+ * to the same outcomes and the same state as the engine, however often that one was killed.
+ */
+export class Shadow {
+  readonly #room = new Room(createRealmMachines('demo'));
+
+  follow({ entries }: LogBatch): void {
+    for (const entry of entries) this.#decide(entry);
+    for (const machine of this.#room.machines) {
+      for (const writer of machine.writers) writer.drain();
+    }
+    this.#room.takeFacts();
+  }
+
+  compare({ room }: Engine): void {
+    expectThat(room.seq === this.#room.seq, `the engine is at ${room.seq}, the log elsewhere`);
+    expectThat(room.at === this.#room.at, 'the engine has the time of the log');
+    expectThat(room.head === this.#room.head, 'the engine has the head of the log');
+    if (room.stateHash() === this.#room.stateHash()) return;
+    const [ours, theirs] = [stateLines(this.#room), stateLines(room)];
+    const ownOnly = ours.filter((line) => !theirs.includes(line));
+    const engineOnly = theirs.filter((line) => !ours.includes(line));
+    const shown = [...ownOnly.slice(0, 3), 'and the engine', ...engineOnly.slice(0, 3)];
+    expectThat(false, `a replay of the log has another state: ${shown.join('\n')}`);
+  }
+
+  #decide({ seq, at, type, actor, id, body, outcome }: Entry): void {
+    const again = this.#room.decide(type, actor, body, at);
+    const [first, second] = [JSON.stringify(outcome), JSON.stringify(again)];
+    expectThat(first === second, `${type} at ${seq} had the outcome ${first}, again ${second}`);
+    this.#room.chain(seq, at, type, actor, id, body, outcome);
+  }
+}
+
+function stateLines(room: Room): string[] {
+  const lines: string[] = [];
+  for (const machine of room.machines) machine.digest((line) => lines.push(line));
+  return lines;
+}

@@ -1,0 +1,34 @@
+import { parseArgs } from 'node:util';
+import { campaign } from './kill9/campaign.ts';
+import { HostTarget } from './kill9/host-target.ts';
+import { ServerTarget } from './kill9/server-target.ts';
+import { BUGS } from './planted/bugs.ts';
+
+/**
+ * Kills the server (or the engine alone) with SIGKILL under load and checks what is left:
+ *   npx tsx sim/kill.ts [--cycles 50] [--target server|host] [--seed 1] [--port 8220] [--quiet]
+ *   npx tsx sim/kill.ts --target host --bug "reply before commit"    must find something
+ * Prints a line of JSON at the end. Ends with 1 when something was found.
+ */
+const { values } = parseArgs({
+  options: {
+    cycles: { type: 'string', default: '50' },
+    target: { type: 'string', default: 'server' },
+    seed: { type: 'string', default: '1' },
+    port: { type: 'string', default: '8220' },
+    bug: { type: 'string' },
+    quiet: { type: 'boolean', default: false },
+  },
+});
+
+const bug = BUGS.find(({ name }) => name === values.bug) ?? null;
+if (values.bug !== undefined && bug === null) throw new Error(`no bug is called ${values.bug}`);
+const target =
+  values.target === 'host' ? new HostTarget(bug) : new ServerTarget(Number(values.port));
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void target.clean().finally(() => process.exit(1)));
+}
+const say = values.quiet ? () => undefined : (text: string) => console.log(text);
+const report = await campaign(target, Number(values.cycles), Number(values.seed), say);
+console.log(JSON.stringify({ ...report, findings: report.findings.slice(0, 5) }));
+process.exit(report.findings.length > 0 ? 1 : 0);

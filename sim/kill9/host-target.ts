@@ -1,0 +1,183 @@
+import fs from 'node:fs';
+import net from 'node:net';
+import os from 'node:os';
+import path from 'node:path';
+import readline from 'node:readline';
+import { OWNER } from '@assay/core/ledger/owners';
+import { connectDatabase } from '@assay/platform/db/database';
+import { type EmbeddedServer, startEmbedded, stopEmbedded } from '@assay/platform/db/embedded';
+import { migrate } from '@assay/platform/db/migrate';
+import type { Command, Reply } from '@assay/platform/engine/command';
+import { engineTables } from '../../apps/server/migrations.ts';
+import { testAssets, testMarkets } from '../../apps/server/testing/test-listings.ts';
+import type { Bug } from '../planted/bugs.ts';
+import { bundle } from '../planted/bundle.ts';
+import { Child, family } from './child.ts';
+import { AGAIN, type Answer, type Session, type Target } from './target.ts';
+
+const PRICE = 96_000;
+const FIRST_USER = 1_000;
+
+type Said = { readonly n: number; readonly reply?: Reply; readonly state?: string };
+
+/** An engine in a process of its own, over a socket; the database is ours. */
+export class HostTarget implements Target {
+  readonly name = 'host';
+  readonly market = 'BTCUSDT';
+  readonly #bug: Bug | null;
+  readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-kill9-'));
+  #script = '';
+  #database: EmbeddedServer | null = null;
+  #child: Child | null = null;
+  #socket: net.Socket | null = null;
+  #waiting = new Map<number, (said: Said | null) => void>();
+  #sent = 0;
+
+  constructor(bug: Bug | null = null) {
+    this.#bug = bug;
+    fs.chmodSync(this.#folder, 0o755);
+  }
+
+  async prepare(): Promise<void> {
+    this.#script = await bundle('sim/kill9/host.ts', this.#bug);
+    await this.#startDatabase();
+    const db = connectDatabase(this.databaseUrl());
+    await migrate(db, engineTables());
+    await db.close();
+    await this.restart();
+    for (const asset of testAssets) await this.#must('listAsset', asset);
+    for (const market of testMarkets) await this.#must('listMarket', market);
+    for (const [asset, amount] of [
+      ['USDT', '20000000'],
+      ['BTC', '200'],
+    ]) {
+      await this.#must('fundHouse', { owner: OWNER.marketMaker, asset, amount });
+    }
+    const prices = [{ symbol: this.market, index: String(PRICE), n: 1 }];
+    await this.#must('recordPrices', { prices }, OWNER.feeds);
+  }
+
+  async sessions(count: number): Promise<Session[]> {
+    const sessions: Session[] = [];
+    for (let i = 0; i < count; i += 1) {
+      const userId = FIRST_USER + i;
+      const grants = [
+        { asset: 'USDT', amount: '1000000' },
+        { asset: 'BTC', amount: '10' },
+      ];
+      await this.#must('openVirtualAccount', { userId, grants }, userId);
+      sessions.push({
+        actor: userId,
+        engineId: (_call, cid) => cid,
+        send: (type, body, id) => this.#command({ actor: userId, type, body, id }),
+      });
+    }
+    return sessions;
+  }
+
+  price(): Promise<number> {
+    return Promise.resolve(PRICE);
+  }
+
+  databaseUrl(): string {
+    return (this.#database as EmbeddedServer).url;
+  }
+
+  async kill(what: 'engine' | 'database' | 'both'): Promise<void> {
+    if (what !== 'engine') {
+      const pid = this.#database?.pid() ?? null;
+      if (pid !== null) for (const one of family(pid)) process.kill(one, 'SIGKILL');
+    }
+    if (what === 'database') return;
+    await this.#child?.kill();
+    this.#hangUp();
+  }
+
+  async restart(): Promise<void> {
+    await this.#startDatabase();
+    if (this.#socket !== null) return; // only the database was killed
+    this.#child = new Child([this.#script, this.databaseUrl()]);
+    const [, port] = await this.#child.says(/ready (\d+)/);
+    this.#socket = await this.#call(Number(port));
+  }
+
+  async stop(): Promise<void> {
+    await this.#child?.stop();
+    this.#hangUp();
+  }
+
+  async clean(): Promise<void> {
+    await this.#child?.kill();
+    this.#hangUp();
+    await stopEmbedded(path.join(this.#folder, 'postgres'));
+    fs.rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+    fs.rmSync(this.#script, { force: true });
+  }
+
+  async #startDatabase(): Promise<void> {
+    const folder = path.join(this.#folder, 'postgres');
+    this.#database = await startEmbedded({ folder, owned: false });
+  }
+
+  #call(port: number): Promise<net.Socket> {
+    return new Promise((resolve, reject) => {
+      const socket = net.connect(port, '127.0.0.1', () => resolve(socket));
+      socket.setNoDelay(true);
+      socket.once('error', reject);
+      socket.on('close', () => this.#hangUp());
+      const lines = readline.createInterface({ input: socket });
+      lines.on('line', (text) => this.#hear(text));
+      lines.on('error', () => undefined); // the socket's own listener hears it too
+    });
+  }
+
+  #hear(text: string): void {
+    // The last line of a killed process may be cut short: then it was never said.
+    let said: Said;
+    try {
+      said = JSON.parse(text) as Said;
+    } catch {
+      return;
+    }
+    this.#waiting.get(said.n)?.(said);
+    this.#waiting.delete(said.n);
+  }
+
+  #hangUp(): void {
+    this.#socket?.destroy();
+    this.#socket = null;
+    const waiting = this.#waiting;
+    this.#waiting = new Map();
+    for (const resolve of waiting.values()) resolve(null);
+  }
+
+  #ask(command: Command): Promise<Said | null> {
+    const socket = this.#socket;
+    if (socket === null) return Promise.resolve(null);
+    this.#sent += 1;
+    const n = this.#sent;
+    return new Promise((resolve) => {
+      this.#waiting.set(n, resolve);
+      socket.write(`${JSON.stringify({ n, command })}\n`);
+    });
+  }
+
+  async #command(command: Command): Promise<Answer> {
+    const reply = (await this.#ask(command))?.reply;
+    if (reply === undefined) return AGAIN;
+    const { ok, seq, hash } = reply;
+    return {
+      kind: 'done',
+      ok,
+      text: JSON.stringify(reply),
+      receipt: { seq, hash },
+      refusal: reply.ok ? null : reply.refusal,
+      orderId: reply.ok && typeof reply.value.id === 'number' ? reply.value.id : null,
+    };
+  }
+
+  async #must(type: string, body: object, actor: number = OWNER.setup): Promise<void> {
+    const said = await this.#ask({ actor, type, body });
+    if (said?.reply?.ok !== true) throw new Error(`${type}: ${JSON.stringify(said)}`);
+  }
+}

@@ -1,0 +1,46 @@
+import net from 'node:net';
+import readline from 'node:readline';
+import { systemClock } from '@assay/platform/clock';
+import { connectDatabase } from '@assay/platform/db/database';
+import type { Command } from '@assay/platform/engine/command';
+import { silentLog } from '@assay/platform/log';
+import { createEngine } from '../../apps/server/realm.ts';
+
+/**
+ * An engine and nothing else: it takes commands as lines of JSON on a socket of this machine, and
+ * answers each with its reply, or with the name of the error. It starts three times as fast as the
+ * server, so a campaign against it comes to more kills. Says its port when it takes commands.
+ */
+const db = connectDatabase(process.argv[2] as string, { poolSize: 1 });
+const engine = createEngine({ realm: 'demo', db, clock: systemClock, log: silentLog });
+
+interface Line {
+  readonly n: number;
+  readonly command: Command | null;
+}
+
+async function answer({ n, command }: Line): Promise<object> {
+  if (command === null) return { n, state: engine.room.stateHash(), seq: engine.room.seq };
+  try {
+    return { n, reply: await engine.submit(command) };
+  } catch (error) {
+    return { n, error: (error as Error).name };
+  }
+}
+
+await engine.start();
+const server = net.createServer((socket) => {
+  socket.on('error', () => socket.destroy());
+  socket.setNoDelay(true);
+  const lines = readline.createInterface({ input: socket });
+  lines.on('error', () => socket.destroy());
+  lines.on('line', (text) => {
+    void answer(JSON.parse(text) as Line).then((out) => socket.write(`${JSON.stringify(out)}\n`));
+  });
+});
+server.listen(0, '127.0.0.1', () => {
+  console.log(`ready ${(server.address() as net.AddressInfo).port}`);
+});
+process.on('SIGTERM', () => {
+  void engine.stop().then(() => process.exit(0));
+});

@@ -1,0 +1,139 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { chooseRunner } from '@assay/platform/db/binaries';
+import { serverUrl, startEmbedded, stopEmbedded } from '@assay/platform/db/embedded';
+import { databaseName, type Place, preparePlace } from '@assay/platform/db/place';
+import { runningPostmaster } from '@assay/platform/db/postmaster';
+import { Client, type Received } from '@assay/platform/testing/client';
+import { root } from '../tree.ts';
+import { Child, family, pause } from './child.ts';
+import { AGAIN, type Answer, type Session, type Target } from './target.ts';
+
+const OK = 0;
+const REFUSED = 1;
+
+/** The whole server as it is shipped, over HTTP. It runs its own database, which outlives it. */
+export class ServerTarget implements Target {
+  readonly name = 'server';
+  readonly market = 'BTCUSDT';
+  readonly #port: number;
+  readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-kill9-'));
+  readonly #client: Client;
+  #child: Child | null = null;
+
+  constructor(port: number) {
+    this.#port = port;
+    this.#client = new Client(`http://127.0.0.1:${port}`);
+    fs.chmodSync(this.#folder, 0o755);
+  }
+
+  async prepare(): Promise<void> {
+    await this.restart();
+  }
+
+  async sessions(count: number): Promise<Session[]> {
+    const sessions: Session[] = [];
+    for (let i = 0; i < count; i += 1) sessions.push(await this.#session());
+    return sessions;
+  }
+
+  async price(): Promise<number> {
+    const { data } = await this.#client.get('getDepth', { market: this.market, limit: '5' });
+    const [bid, ask] = [data?.bids?.[0]?.[0], data?.asks?.[0]?.[0]];
+    const known = bid ?? ask;
+    if (known === undefined) throw new Error(`no price of ${this.market}: ${JSON.stringify(data)}`);
+    return Math.round(Number(known));
+  }
+
+  databaseUrl(): string {
+    return serverUrl(this.#place(), databaseName);
+  }
+
+  async kill(what: 'engine' | 'database' | 'both'): Promise<void> {
+    if (what !== 'engine') {
+      const pid = runningPostmaster(this.#place().data);
+      if (pid !== null) for (const one of family(pid)) process.kill(one, 'SIGKILL');
+    }
+    if (what !== 'database') {
+      await this.#child?.kill();
+      this.#child = null;
+    }
+  }
+
+  async restart(): Promise<void> {
+    if (this.#child === null) {
+      this.#child = new Child(script(), {
+        PORT: String(this.#port),
+        DATA_DIR: this.#folder,
+        DATABASE_URL: '',
+        FEED: 'simulated',
+        LIMITS_FACTOR: '100000',
+        LOG_LEVEL: 'error',
+      });
+      await this.#child.says(/is ready/);
+    }
+    while (!(await this.#isHealthy())) await pause(5);
+  }
+
+  async stop(): Promise<void> {
+    await this.#child?.stop();
+    this.#child = null;
+    await startEmbedded({ folder: this.#databaseFolder(), owned: false });
+  }
+
+  async clean(): Promise<void> {
+    await this.#child?.kill();
+    this.#client.close();
+    await stopEmbedded(this.#databaseFolder());
+    fs.rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+
+  #databaseFolder(): string {
+    return path.join(this.#folder, 'postgres');
+  }
+
+  #place(): Place {
+    return preparePlace(this.#databaseFolder(), chooseRunner());
+  }
+
+  async #isHealthy(): Promise<boolean> {
+    const { status } = await this.#client.send('GET', '/health').catch(() => ({ status: 0 }));
+    return status === 200;
+  }
+
+  /** A virtual account of a visitor: somebody, with funds, and a session. */
+  async #session(): Promise<Session> {
+    const opened = await this.#client.post('tempLogin', {});
+    const { token, userId } = opened.data ?? {};
+    if (typeof token !== 'string') throw new Error(`tempLogin: ${opened.text}`);
+    return {
+      actor: Number(userId),
+      engineId: (call, cid) => `${userId}:${call}:${cid}`,
+      send: async (call, body, cid) => {
+        const fields = { ...body, cid };
+        const received = await this.#client.post(call, fields, { token }).catch(() => null);
+        return received === null ? AGAIN : answerOf(received);
+      },
+    };
+  }
+}
+
+function answerOf({ code, data }: Received): Answer {
+  if (code !== OK && code !== REFUSED) return AGAIN;
+  return {
+    kind: 'done',
+    ok: code === OK,
+    text: JSON.stringify(data),
+    receipt: data.receipt ?? null,
+    refusal: data.refusal ?? null,
+    orderId: data.order?.id ?? null,
+  };
+}
+
+/** The built server when there is one, else the sources. */
+function script(): string[] {
+  const built = path.join(root, 'dist', 'server', 'main.js');
+  if (fs.existsSync(built)) return [built];
+  return ['--import', 'tsx', path.join(root, 'apps', 'server', 'main.ts')];
+}

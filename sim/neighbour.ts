@@ -1,0 +1,50 @@
+import { FIRST_USER } from '@assay/core/ledger/owners';
+import type { Engine } from '@assay/platform/engine/engine';
+import { silentLog } from '@assay/platform/log';
+import { createEngine } from '../apps/server/realm.ts';
+import { Rows } from './audit/rows.ts';
+import type { Server } from './database/server.ts';
+import { expectThat, type Wish } from './history.ts';
+
+/**
+ * The other realm on the same database. It hears what the first one's customers want and must do
+ * none of it: no account of theirs, no order, no entry that crosses.
+ */
+export class Neighbour {
+  readonly #server: Server;
+  readonly #engine: Engine;
+  readonly #life = { dead: false, cutOffUntil: 0 };
+  #granted = 0;
+
+  constructor(server: Server, now: () => number) {
+    this.#server = server;
+    this.#engine = createEngine({
+      realm: 'real',
+      db: { connect: () => server.connect(this.#life) },
+      clock: { now },
+      log: silentLog,
+    });
+    this.#engine.start().catch(() => undefined); // a start that fails leaves an empty realm
+  }
+
+  hear(wish: Wish): void {
+    const answer = this.#engine.submit(wish);
+    answer.then(
+      (reply) => {
+        const isCustomers = wish.actor >= FIRST_USER || wish.type.includes('VirtualAccount');
+        if (reply.ok && isCustomers && wish.type !== 'cancelAllOrders') this.#granted += 1;
+      },
+      () => undefined, // what a real client would do about it is the first realm's business
+    );
+  }
+
+  finish(): void {
+    expectThat(this.#granted === 0, 'the other realm did what a customer of this one wanted');
+    const tables = this.#server.tables('real');
+    new Rows(tables).checkNobody();
+    const orders = tables.rows('spot_order').filter((row) => Number(row.user_id) >= FIRST_USER);
+    expectThat(orders.length === 0, 'the other realm has an order of a customer of this one');
+    expectThat(tables.rows('spot_trade').length === 0, 'the other realm has trades');
+    this.#server.abandon(this.#life);
+  }
+}

@@ -1,0 +1,184 @@
+/** A fault that somebody might make: words of a source file, and what stands there instead. */
+export interface Bug {
+  readonly name: string;
+  readonly edits: readonly { readonly file: string; readonly from: string; readonly to: string }[];
+}
+
+const ENGINE = 'platform/engine/engine.ts';
+const STORE = 'platform/engine/store.ts';
+const MEMORY = 'platform/engine/command-memory.ts';
+const EXECUTE = 'modules/spot/machine/execute.ts';
+const SPOT = 'modules/spot/machine/spot-machine.ts';
+const LOAD = 'modules/spot/store/load.ts';
+const LEDGER = 'core/ledger/ledger.ts';
+
+const engine = (name: string, from: string, to: string) => bug(name, ENGINE, from, to);
+
+function bug(name: string, file: string, from: string, to: string): Bug {
+  return { name, edits: [{ file, from, to }] };
+}
+
+/** Answers, commits and takeovers. */
+const durability: readonly Bug[] = [
+  engine('reply before commit', '      await written;\n', '      await null;\n'),
+  bug(
+    'commit error ignored',
+    STORE,
+    "        throw new Deposed('the realm has another writer');\n      }\n      throw error;",
+    "        throw new Deposed('the realm has another writer');\n      }\n      return;",
+  ),
+  {
+    name: 'stale writer accepted',
+    edits: [
+      { file: STORE, from: '  WHERE epoch = $1 AND last_seq = $2 RETURNING', to: '  RETURNING' },
+      { file: STORE, from: ' FROM fence\n)`;', to: ' FROM fence ON CONFLICT DO NOTHING\n)`;' },
+    ],
+  },
+  engine(
+    'decided commands called not taken',
+    'const error = new OutcomeUnknown(reason)',
+    'const error = new EngineUnavailable(reason)',
+  ),
+  engine(
+    'memory kept after a failed commit',
+    '        await this.#load();\n        if',
+    '        if',
+  ),
+  engine('stop does not finish', 'while (wasReady && (', 'while (!wasReady && ('),
+  {
+    name: 'two recoveries at once',
+    edits: [
+      { file: ENGINE, from: " || this.#state === 'recovering') return;", to: ') return;' },
+      { file: ENGINE, from: '    if (store !== this.#store) return;\n', to: '' },
+    ],
+  },
+  engine(
+    'connection of a failed load kept',
+    '      await client.end().catch(() => undefined);\n      throw error;',
+    '      throw error;',
+  ),
+  engine('chain starts anew after a load', '    room.head = row.head;\n', ''),
+  bug(
+    'time goes back with the clock',
+    'platform/engine/room.ts',
+    'if (now > this.at) this.at',
+    'this.at',
+  ),
+];
+
+/** Permanent ids. */
+const identity: readonly Bug[] = [
+  engine('no idempotency', 'if (command.id === undefined) return', 'if (command.type) return'),
+  {
+    name: 'same id while the first is under way',
+    edits: ['const recent', 'const meanwhile'].map((name) => ({
+      file: ENGINE,
+      from: `${name} = this.#memory.recent(command.actor, command.id);`,
+      to: `${name} = this.#memory.recent(0, command.id);`,
+    })),
+  },
+  bug(
+    'ids lost on restart',
+    MEMORY,
+    'memory.index.add(ids.readDoubleLE(at), firstSeq + ids.readUInt32LE(at + 8));',
+    'void firstSeq;',
+  ),
+  bug(
+    'another body gets the stored answer',
+    'platform/engine/command.ts',
+    'first.bodyText === bodyText && first.command.type',
+    'first.command.type',
+  ),
+  bug(
+    'receipt of the wrong command',
+    MEMORY,
+    'start.lines.slice(0, seq - start.firstSeq)',
+    'start.lines.slice(0, 0)',
+  ),
+];
+
+/** What a load must bring back. */
+const loading: readonly Bug[] = [
+  bug('stop order lost on load', SPOT, '      live.stops.add(order);\n', ''),
+  bug(
+    'priority lost on load',
+    LOAD,
+    'FROM spot_order ORDER BY place',
+    'FROM spot_order ORDER BY id',
+  ),
+  bug(
+    'part of a fee lost on load',
+    LOAD,
+    '  order.feeFraction = row.fee_fraction as number;\n',
+    '',
+  ),
+  bug('last price lost on load', LOAD, '    live.lastTicks = Number(row.ticks);\n', ''),
+  bug('fee rate lost on load', LOAD, '    trader.takerPpm = row.taker_ppm;\n', ''),
+  bug(
+    'client order ids lost on load',
+    SPOT,
+    "    if (order.clientOrderId !== '') {\n      this.state.byClientId.set(",
+    "    if (order.clientOrderId === 'none') {\n      this.state.byClientId.set(",
+  ),
+];
+
+/** Money and orders. */
+const money: readonly Bug[] = [
+  bug(
+    'hold not released',
+    EXECUTE,
+    '  holdExactly(state, order, 0);\n',
+    '  if (order.filled === 0) holdExactly(state, order, 0);\n',
+  ),
+  bug(
+    'fee rounded up at every fill',
+    'core/num/integer.ts',
+    '(after > 0 ? 1 : 0) - (fraction > 0 ? 1 : 0)',
+    '(after > 0 ? 1 : 0)',
+  ),
+  bug(
+    'fee of the maker at the rate of the taker',
+    EXECUTE,
+    'quote, maker.makerPpm',
+    'quote, maker.takerPpm',
+  ),
+  bug(
+    'posting without a line in the journal',
+    LEDGER,
+    '    this.postings.add(this.#seq,',
+    '    if (purpose !== 13) this.postings.add(this.#seq,',
+  ),
+  bug(
+    'released balance not written',
+    LEDGER,
+    'as bigint) + amount;\n    this.#touch(slot);\n  }\n\n  /** Moves',
+    'as bigint) + amount;\n  }\n\n  /** Moves',
+  ),
+  bug('order row written once', 'modules/spot/store/rows.ts', '    order.changed = false;\n', ''),
+  bug(
+    'reset leaves orders open',
+    'modules/ledger/machine.ts',
+    '    for (const owner of this.#holdOwners) owner.endAll(body.userId, turn);\n',
+    '',
+  ),
+  bug(
+    'somebody else may cancel',
+    'modules/spot/machine/change.ts',
+    'return order?.userId === actor ? order : undefined;',
+    'return order;',
+  ),
+  bug(
+    'self-trade where it is prevented',
+    'core/book/book.ts',
+    'mode !== SELF_TRADE.none && numbers[at + OWNER] === owner',
+    'mode > SELF_TRADE.expireTaker && numbers[at + OWNER] === owner',
+  ),
+  bug(
+    'level of a filled maker not published',
+    EXECUTE,
+    '    live.touch(opposite(taker.side),',
+    '    if (!gone) live.touch(opposite(taker.side),',
+  ),
+];
+
+export const BUGS: readonly Bug[] = [...durability, ...identity, ...loading, ...money];

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { compile } from './database/statements.ts';
+import { bundle } from './planted/bundle.ts';
+import { linesOf } from './run.ts';
+
+interface Sums {
+  readonly findings: number;
+  readonly commands: number;
+  readonly digest: string;
+}
+
+async function simulate(...args: string[]): Promise<{ sums: Sums; lines: string[] }> {
+  const lines = await linesOf('sim/simulate.ts', ...args);
+  return { sums: JSON.parse(lines.pop() as string) as Sums, lines };
+}
+
+describe('schedules', () => {
+  it('SIMU-020 SIMU-021 SIMU-022 SIMU-023 SIMU-024 SIMU-025 SIMU-026 SIMU-027 SIMU-028 SIMU-029 SIMU-011 SIMU-012 find nothing in 500 seeds', async () => {
+    const { sums, lines } = await simulate('--seeds', '500', '--from', '1', '--outcomes');
+    const findings = lines.filter((line) => line.startsWith('seed '));
+    expect(findings).toEqual([]);
+    expect(sums.findings).toBe(0);
+    expect(sums.commands).toBeGreaterThan(50_000);
+    const outcomes = new Set(lines.map((line) => line.trim().split(' ').slice(1).join(' ')));
+    for (const outcome of EXPECTED) expect(outcomes).toContain(outcome);
+  }, 600_000);
+
+  it('SIMU-010 are the same whenever they run', async () => {
+    const first = await simulate('--seeds', '6', '--from', '77');
+    const again = await simulate('--seeds', '6', '--from', '77');
+    expect(first.sums.digest).toMatch(/^[0-9a-f]{64}$/);
+    expect(again.sums.digest).toBe(first.sums.digest);
+    const others = await simulate('--seeds', '6', '--from', '78');
+    expect(others.sums.digest).not.toBe(first.sums.digest);
+  }, 120_000);
+
+  it('SIMU-031 say so when the words of a planted bug are gone', async () => {
+    const edits = [{ file: 'core/num/integer.ts', from: 'words of nobody', to: '' }];
+    await expect(bundle('sim/world.ts', { name: 'gone', edits })).rejects.toThrow(
+      'gone: its words stand 0 times in core/num/integer.ts',
+    );
+  });
+
+  it('SIMU-032 do not pass over a statement that the database does not know', () => {
+    expect(() => compile('SELECT pg_sleep(1)')).toThrow('does not know: SELECT pg_sleep(1)');
+    expect(() => compile('WITH fence AS (x), w0 AS (TRUNCATE balance) SELECT 1')).toThrow(
+      'does not know: TRUNCATE balance',
+    );
+  });
+});
+
+/** What a campaign must have come to, or it has tried less than it says. */
+const EXPECTED = [
+  ...['ok', 'nothingToChange', 'unknownOrder', 'insufficientBalance', 'wouldTake'].map(
+    (outcome) => `amendOrder ${outcome}`,
+  ),
+  ...['ok', 'unknownOrder'].map((outcome) => `cancelOrder ${outcome}`),
+  ...['ok', 'unknownMarket', 'marketHalted', 'invalidOrder', 'invalidQuantity', 'stepSize'].map(
+    (outcome) => `placeOrder ${outcome}`,
+  ),
+  ...['minQuantity', 'maxQuantity', 'tickSize', 'maxPrice', 'minNotional', 'maxNotional'].map(
+    (outcome) => `placeOrder ${outcome}`,
+  ),
+  ...['clientOrderIdInUse', 'percentPrice', 'noReferencePrice', 'triggersAtOnce'].map(
+    (outcome) => `placeOrder ${outcome}`,
+  ),
+  ...['noLiquidity', 'wouldTake', 'insufficientBalance', 'invalidClientOrderId'].map(
+    (outcome) => `placeOrder ${outcome}`,
+  ),
+  ...['openVirtualAccount ok', 'openVirtualAccount alreadyOpen', 'resetVirtualAccount ok'],
+  ...['recordPrices ok', 'recordPrices notAllowed', 'setMarketStatus ok', 'setFeeTier ok'],
+  ...['listMarket ok', 'fundHouse ok', 'cancelAllOrders ok', 'noSuchCommand unknownCommand'],
+];

@@ -1,0 +1,247 @@
+import { OWNER } from '@assay/core/ledger/owners';
+import { STATUS } from '@assay/core/order/order';
+import type { Dice } from '@assay/core/testing/dice';
+import type { Reply } from '@assay/platform/engine/command';
+import type { Wish } from '../history.ts';
+import { ASSETS, listingOf, MARKETS, type SimMarket } from './listings.ts';
+import { order, priceOf, quantityOf, spoil } from './orders.ts';
+
+type Body = Record<string, unknown>;
+
+const FIRST_USER = 1000;
+/** How many of the latest orders somebody remembers. */
+const MEMORY = 12;
+
+interface User {
+  readonly id: number;
+  orders: { id: number; market: SimMarket }[];
+  readonly names: string[];
+}
+
+/** Users with something to do: every command that a realm takes, sensible and not. */
+export class Workload {
+  readonly #dice: Dice;
+  readonly #users: User[] = [];
+  readonly #ticks = new Map<SimMarket, number>();
+  readonly #tickNumbers = new Map<string, number>();
+  readonly #used: Wish[] = [];
+  #listed = 3;
+  #lateAsset = false;
+  #ids = 0;
+
+  constructor(dice: Dice) {
+    this.#dice = dice;
+    const count = dice.int(3, 9);
+    for (let i = 0; i < count; i += 1) {
+      this.#users.push({ id: FIRST_USER + i, orders: [], names: [] });
+    }
+    for (const market of MARKETS) this.#ticks.set(market, market.start);
+  }
+
+  /** What must be there before anybody trades: step by step, each when the one before is done. */
+  setUp(): Wish[][] {
+    const assets = ASSETS.slice(0, 4);
+    const hasHouse = this.#dice.int(0, 3) > 0;
+    return [
+      ...assets.map((symbol) => [this.#sure('listAsset', { symbol, name: `Asset ${symbol}` })]),
+      MARKETS.slice(0, 3).map((market) => this.#sure('listMarket', listingOf(market))),
+      hasHouse ? assets.map((asset) => this.#fundHouse(asset, ['5000', '90000', '2000000'])) : [],
+      this.#users.map((user) => this.#grant(user, 'openVirtualAccount')),
+      [this.#prices()],
+    ];
+  }
+
+  /** The next thing that somebody wants; sometimes many at once. */
+  next(): Wish[] {
+    const { int } = this.#dice;
+    const throwOf = int(0, 999);
+    if (throwOf < 100) return [this.#prices()];
+    if (throwOf < 140) return [this.#operate()];
+    if (throwOf < 150) return this.#misuse();
+    if (throwOf < 175) return this.#burst(int(5, 60));
+    if (throwOf < 178) return this.#hoard();
+    return [this.#trade(this.#dice.pick(this.#users))];
+  }
+
+  /** What the sender of a wish learns from its answer: orders that are there, and that are not. */
+  learn({ actor, type, body }: Wish, reply: Reply): void {
+    const user = this.#users.find(({ id }) => id === actor);
+    if (user === undefined) return;
+    const { market: symbol, orderId } = body as Body;
+    if (!reply.ok) {
+      const isGone = reply.refusal === 'unknownOrder' && this.#dice.int(0, 3) > 0;
+      if (isGone) user.orders = user.orders.filter(({ id }) => id !== orderId);
+      return;
+    }
+    const market = MARKETS.find((one) => one.symbol === symbol);
+    if (type !== 'placeOrder' || market === undefined) return;
+    const { id, status } = reply.value as { id: number; status: number };
+    if (status > STATUS.partiallyFilled && this.#dice.int(0, 9) > 0) return;
+    user.orders.push({ id, market });
+    if (user.orders.length > MEMORY) user.orders.shift();
+  }
+
+  #trade(user: User): Wish {
+    const throwOf = this.#dice.int(0, 99);
+    if (throwOf < 66) return this.#named(user, 'placeOrder', this.#order(user));
+    if (throwOf < 78) return this.#named(user, 'cancelOrder', this.#orderName(user));
+    if (throwOf < 95) return this.#named(user, 'amendOrder', this.#amendment(user));
+    if (throwOf < 97) return this.#named(user, 'cancelAllOrders', this.#scope());
+    if (throwOf < 98) return this.#grant(user, 'resetVirtualAccount');
+    if (throwOf < 99) return this.#grant(user, 'openVirtualAccount');
+    return this.#named(user, 'noSuchCommand', {});
+  }
+
+  #order(user: User): Body {
+    const dice = this.#dice;
+    const market = this.#market();
+    const body = order(dice, market, this.#ticks.get(market) as number);
+    if (dice.int(0, 3) === 0) {
+      const name = `${user.id}-${dice.int(0, 15)}`;
+      user.names.push(name);
+      body.clientOrderId = name;
+    }
+    return dice.int(0, 14) === 0 ? spoil(dice, body) : body;
+  }
+
+  /** Own orders mostly; sometimes another's, one that is gone, or none at all. */
+  #orderName(user: User): Body {
+    const { dice, owner } = { dice: this.#dice, owner: this.#dice.int(0, 9) === 0 };
+    const whose = owner ? dice.pick(this.#users) : user;
+    if (whose.names.length > 0 && dice.int(0, 3) === 0) {
+      return { clientOrderId: dice.pick(whose.names) };
+    }
+    const known = whose.orders;
+    return { orderId: known.length === 0 ? 65_536 : dice.pick(known).id };
+  }
+
+  #amendment(user: User): Body {
+    const dice = this.#dice;
+    const name = this.#orderName(user);
+    const market = user.orders.find(({ id }) => id === name.orderId)?.market ?? this.#market();
+    const body: Body = { ...name };
+    const way = dice.int(0, 3);
+    if (way !== 0) body.quantity = quantityOf(market, dice.int(1, market.usual));
+    if (way !== 1) {
+      const ticks = this.#ticks.get(market) as number;
+      body.limitPrice = priceOf(market, ticks + dice.int(-5, 5));
+    }
+    return dice.int(0, 19) === 0 ? spoil(dice, body) : body;
+  }
+
+  #scope(): Body {
+    return this.#dice.int(0, 1) === 0 ? {} : { market: this.#market().symbol };
+  }
+
+  #market(): SimMarket {
+    return MARKETS[this.#dice.int(0, this.#listed - 1)] as SimMarket;
+  }
+
+  #burst(count: number): Wish[] {
+    const user = this.#dice.pick(this.#users);
+    return Array.from({ length: count }, () =>
+      this.#trade(this.#dice.int(0, 4) === 0 ? this.#dice.pick(this.#users) : user),
+    );
+  }
+
+  /** More stops than one may have. */
+  #hoard(): Wish[] {
+    const user = this.#dice.pick(this.#users);
+    const market = this.#market();
+    const ticks = (this.#ticks.get(market) as number) + this.#dice.int(20, 60);
+    const quantity = quantityOf(market, market.usual);
+    const body = { market: market.symbol, side: 'buy', type: 'stopMarket', quantity };
+    return Array.from({ length: 30 }, (_, i) =>
+      this.#named(user, 'placeOrder', { ...body, triggerPrice: priceOf(market, ticks + i) }),
+    );
+  }
+
+  /** The price moves by a few ticks; the feed's number rises, mostly. */
+  #prices(): Wish {
+    const dice = this.#dice;
+    const prices: { symbol: string; index: string; n: number }[] = [];
+    for (const market of MARKETS) {
+      if (dice.int(0, 1) === 0) continue;
+      const { symbol, start } = market;
+      const ticks = (this.#ticks.get(market) as number) + dice.int(-3, 3);
+      const near = Math.min(start + 40, Math.max(start - 40, ticks));
+      this.#ticks.set(market, near);
+      const n = (this.#tickNumbers.get(symbol) ?? 0) + (dice.int(0, 9) === 0 ? 0 : 1);
+      this.#tickNumbers.set(symbol, n);
+      prices.push({ symbol, index: priceOf(market, near), n: Math.max(1, n) });
+    }
+    const actor = dice.int(0, 29) === 0 ? FIRST_USER : OWNER.feeds;
+    return this.#identified({ actor, type: 'recordPrices', body: { prices } });
+  }
+
+  #operate(): Wish {
+    const dice = this.#dice;
+    const way = dice.int(0, 5);
+    if (way === 0 && this.#listed < MARKETS.length) return this.#list();
+    if (way === 1) return this.#fundHouse(dice.pick(ASSETS));
+    if (way === 2) {
+      const userId = dice.pick(this.#users).id;
+      const rates = { makerPpm: dice.int(0, 999), takerPpm: dice.int(0, 2_000) };
+      return this.#operator('setFeeTier', { userId, ...rates });
+    }
+    const status = dice.int(0, 3) === 0 ? 'halted' : 'trading';
+    return this.#operator('setMarketStatus', { market: this.#market().symbol, status });
+  }
+
+  /** Asset first, then its market: two commands, each sent again until it is answered. */
+  #list(): Wish {
+    const market = MARKETS[this.#listed] as SimMarket;
+    if (!this.#lateAsset) {
+      this.#lateAsset = true;
+      return this.#sure('listAsset', { symbol: market.base, name: market.base });
+    }
+    this.#listed += 1;
+    return this.#operator('listMarket', listingOf(market));
+  }
+
+  #fundHouse(asset: string, amounts = ['0.00000001', '50', '5000']): Wish {
+    const amount = this.#dice.pick(amounts);
+    return this.#operator('fundHouse', { owner: OWNER.marketMaker, asset, amount });
+  }
+
+  #grant(user: User, type: string): Wish {
+    const grants = ASSETS.slice(0, 4)
+      .filter((_, i) => i === 0 || this.#dice.int(0, 2) > 0)
+      .map((asset) => ({ asset, amount: this.#dice.pick(['10', '500.5', '20000', '300000']) }));
+    return this.#named(user, type, { userId: user.id, grants });
+  }
+
+  /** An id that was used already, for the same again or for something else. */
+  #misuse(): Wish[] {
+    const dice = this.#dice;
+    if (this.#used.length === 0) return [];
+    const { actor, id = '', type, body } = dice.pick(this.#used);
+    if (dice.int(0, 2) === 0) return [{ actor, type, body, id }];
+    const user = this.#users.find((one) => one.id === actor) ?? dice.pick(this.#users);
+    return [{ actor: user.id, type: 'placeOrder', body: this.#order(user), id }];
+  }
+
+  #operator(type: string, body: object): Wish {
+    const actor = this.#dice.int(0, 59) === 0 ? FIRST_USER : OWNER.setup;
+    return this.#identified({ actor, type, body });
+  }
+
+  /** As the operator, with an id, so that it is there in the end. */
+  #sure(type: string, body: object): Wish {
+    this.#ids += 1;
+    return { actor: OWNER.setup, type, body, id: `c${this.#ids}` };
+  }
+
+  #named(user: User, type: string, body: object): Wish {
+    return this.#identified({ actor: user.id, type, body });
+  }
+
+  /** Most commands carry an id; those without are not sent again when nothing is heard of them. */
+  #identified(wish: Wish): Wish {
+    if (this.#dice.int(0, 9) === 0) return wish;
+    this.#ids += 1;
+    const named = { ...wish, id: `c${this.#ids}` };
+    this.#used.push(named);
+    return named;
+  }
+}

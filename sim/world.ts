@@ -1,0 +1,385 @@
+import { createDice, type Dice } from '@assay/core/testing/dice';
+import { type Clock, settableClock } from '@assay/platform/clock';
+import type { Reply } from '@assay/platform/engine/command';
+import type { Committed, Engine } from '@assay/platform/engine/engine';
+import { createEngine } from '../apps/server/realm.ts';
+import { Auditor } from './audit/auditor.ts';
+import { type Life, Server } from './database/server.ts';
+import { Faults } from './faults.ts';
+import { expectThat, Finding, History, type Request, type Wish } from './history.ts';
+import { Loop, takeOverTime } from './loop.ts';
+import { Neighbour } from './neighbour.ts';
+import { Workload } from './workload/workload.ts';
+
+const START_AT = 1_763_640_000_000;
+const DAY_MS = 86_400_000;
+/** How long everything may take to come to rest once nothing goes wrong any more. */
+const PATIENCE_MS = 120_000;
+/** Commits between two full audits, on average. */
+const AUDIT_EVERY = 8;
+
+/** One server process: its engine, its connections, and whether it lives. */
+interface Home {
+  readonly engine: Engine;
+  readonly life: Life;
+  readonly attempts: Set<Attempt>;
+  /** Takes commands: it started, and nobody stopped it. */
+  open: boolean;
+  /** Asked to stop while nothing was wrong: whatever it took it must answer. */
+  leaving: boolean;
+}
+
+interface Attempt {
+  readonly request: Request;
+  over: boolean;
+}
+
+export interface RunReport {
+  readonly seed: number;
+  readonly finding: string | null;
+  readonly commands: number;
+  /** Hash of the last command of the log. */
+  readonly head: string;
+  readonly virtualMs: number;
+  readonly outcomes: ReadonlyMap<string, number>;
+  readonly trace: readonly string[];
+}
+
+/** One schedule: everything in it follows from the seed. */
+export async function simulate(seed: number, wishes = 160): Promise<RunReport> {
+  const loop = new Loop();
+  const world = new World(seed, loop, wishes);
+  const giveBack = takeOverTime(loop);
+  let finding: string | null = null;
+  try {
+    await world.run();
+  } catch (error) {
+    finding = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  } finally {
+    giveBack();
+  }
+  const { trace, commands, head, outcomes } = world;
+  return { seed, finding, commands, head, virtualMs: loop.now, outcomes, trace };
+}
+
+class World {
+  readonly trace: string[] = [];
+  readonly #loop: Loop;
+  readonly #dice: Dice;
+  readonly #faults: Faults;
+  readonly #server: Server;
+  readonly #workload: Workload;
+  readonly #history = new History();
+  readonly #auditor: Auditor;
+  readonly #clock: Clock;
+  readonly #waiting = new Set<Request>();
+  #neighbour: Neighbour | null = null;
+  #skewMs = 0;
+  #homes: Home[] = [];
+  #wishes: number;
+  #failure: unknown = null;
+  #opened = 0;
+
+  constructor(seed: number, loop: Loop, wishes: number) {
+    this.#loop = loop;
+    this.#wishes = wishes;
+    const dice = createDice(seed);
+    this.#dice = createDice(dice.int(0, 2 ** 31));
+    this.#faults = new Faults(createDice(dice.int(0, 2 ** 31)));
+    this.#server = new Server(loop, createDice(dice.int(0, 2 ** 31)), this.#faults);
+    this.#workload = new Workload(createDice(dice.int(0, 2 ** 31)));
+    this.#auditor = new Auditor(this.#server.tables('demo'), this.#history);
+    const wall = settableClock(START_AT);
+    this.#clock = { now: () => wall.now() + Math.floor(loop.now) + this.#skewMs };
+  }
+
+  get commands(): number {
+    return this.#auditor.seq;
+  }
+
+  get head(): string {
+    return this.#auditor.head;
+  }
+
+  get outcomes(): ReadonlyMap<string, number> {
+    return this.#auditor.outcomes();
+  }
+
+  async run(): Promise<void> {
+    this.#note(`weather: ${this.#faults.weather.name}`);
+    this.#open();
+    if (this.#dice.int(0, 3) === 0) {
+      this.#neighbour = new Neighbour(this.#server, () => this.#clock.now());
+    }
+    for (const step of this.#workload.setUp()) {
+      for (const wish of step) this.#want(wish);
+      await this.#until(() => this.#waiting.size === 0, 'the set-up');
+    }
+    this.#goOn();
+    const troubles = this.#dice.int(0, 6);
+    for (let i = 0; i < troubles; i += 1) {
+      this.#loop.after(this.#dice.int(0, 25_000), () => this.#trouble());
+    }
+    await this.#until(() => this.#wishes <= 0, 'the wishes', 10 * PATIENCE_MS);
+    this.#faults.over = true;
+    await this.#until(() => this.#atRest(), 'rest');
+    await this.#finish();
+  }
+
+  /** The last audits, and one more load: what was told is there, once, and adds up. */
+  async #finish(): Promise<void> {
+    this.#auditor.audit(this.#ready()?.engine ?? null);
+    for (const { life } of this.#homes) {
+      expectThat(this.#server.connectionsOf(life) <= 1, 'an engine keeps one connection');
+    }
+    for (const home of this.#homes) this.#kill(home);
+    this.#open();
+    await this.#until(() => this.#ready() !== undefined, 'the last start');
+    const home = this.#ready() as Home;
+    this.#auditor.audit(home.engine);
+    this.#auditor.finish();
+    this.#neighbour?.finish();
+    await this.#stop(home);
+  }
+
+  #ready(): Home | undefined {
+    return this.#homes.find(({ open, engine }) => open && engine.status.state === 'ready');
+  }
+
+  #atRest(): boolean {
+    const home = this.#ready();
+    if (home === undefined || this.#waiting.size > 0) return false;
+    const { seq, durableSeq } = home.engine.status;
+    return seq === durableSeq && this.#homes.every(({ attempts }) => attempts.size === 0);
+  }
+
+  async #until(done: () => boolean, what: string, limitMs = PATIENCE_MS): Promise<void> {
+    const came = await this.#loop.run(() => this.#failure !== null || done(), limitMs);
+    if (this.#failure !== null) throw this.#failure;
+    expectThat(came, `${what} did not come: ${this.#describe()}`);
+  }
+
+  #describe(): string {
+    const homes = this.#homes.map(({ engine, open }) => `${engine.status.state}/${open}`);
+    const waiting = [...this.#waiting].slice(0, 3).map(({ label }) => label);
+    return `engines ${homes.join(', ') || 'none'}; waiting for ${waiting.join('; ') || 'nothing'}`;
+  }
+
+  /** Runs something of the schedule; what it finds ends the schedule. */
+  #do(run: () => void): void {
+    try {
+      run();
+    } catch (error) {
+      this.#failure ??= error;
+    }
+  }
+
+  #note(text: string): void {
+    this.trace.push(`${String(Math.floor(this.#loop.now)).padStart(6)} ${text}`);
+  }
+
+  // Processes
+
+  #open(): void {
+    const life: Life = { dead: false, cutOffUntil: 0 };
+    this.#opened += 1;
+    const name = `home ${this.#opened}`;
+    const engine = createEngine({
+      realm: 'demo',
+      db: { connect: () => this.#server.connect(life) },
+      clock: this.#clock,
+      log: {
+        info: (data: object, text: string) =>
+          this.#note(`${name}: ${text} ${JSON.stringify(data)}`),
+        error: (data: object, text: string) => this.#logged(data, `${name}: ${text}`),
+      },
+      holder: name,
+    });
+    const home: Home = { engine, life, attempts: new Set(), open: false, leaving: false };
+    this.#homes.push(home);
+    engine.onLoad(() => this.#do(() => this.#auditor.loaded(engine)));
+    engine.onCommit((batch) => this.#do(() => this.#committed(home, batch)));
+    engine.start().then(
+      () => {
+        home.open = !life.dead;
+      },
+      (error) => this.#startFailed(home, error),
+    );
+  }
+
+  /** A process whose start fails ends, and somebody starts another one. */
+  #startFailed(home: Home, error: unknown): void {
+    if (home.life.dead) return;
+    this.#note(`start failed: ${error}`);
+    this.#kill(home);
+    this.#loop.after(300, () => this.#openIfNone());
+  }
+
+  #logged(data: object, text: string): void {
+    this.#note(`${text}: ${'error' in data ? data.error : ''}`);
+    if (text.includes('broken invariant')) this.#failure ??= (data as { error: unknown }).error;
+  }
+
+  #committed(home: Home, batch: Committed): void {
+    this.#auditor.published(batch);
+    const { seq, durableSeq } = home.engine.status;
+    if (seq === durableSeq && this.#dice.int(1, AUDIT_EVERY) === 1) {
+      this.#auditor.audit(home.engine);
+    }
+  }
+
+  #kill(home: Home): void {
+    this.#server.abandon(home.life);
+    this.#homes = this.#homes.filter((other) => other !== home);
+    home.open = false;
+    for (const attempt of home.attempts) this.#lose(home, attempt);
+  }
+
+  #openIfNone(): void {
+    if (this.#homes.length === 0) this.#open();
+  }
+
+  async #stop(home: Home): Promise<void> {
+    home.open = false;
+    let stopped = false;
+    home.engine.stop().then(() => {
+      stopped = true;
+    });
+    await this.#until(() => stopped && home.attempts.size === 0, 'the stop');
+    const { seq, durableSeq } = home.engine.status;
+    expectThat(seq === durableSeq, 'a stop leaves nothing undone');
+    this.#kill(home);
+  }
+
+  /** Something goes wrong from outside. */
+  #trouble(): void {
+    if (this.#faults.over) return;
+    const dice = this.#dice;
+    const kind = dice.pick(['kill', 'kill', 'kill', 'database', 'stop', 'takeover', 'clock']);
+    this.#note(`trouble: ${kind}`);
+    const home = this.#homes[0];
+    if (kind === 'clock') this.#skewMs += dice.pick([-1_000, -3 * DAY_MS, 3 * DAY_MS, -1, 7_000]);
+    else if (kind === 'database') this.#restartDatabase();
+    else if (home === undefined) this.#openIfNone();
+    else if (kind === 'takeover') this.#takeOver(home);
+    else if (kind === 'stop') this.#stopSoon(home);
+    else {
+      this.#kill(home);
+      this.#loop.after(dice.int(1, 1_500), () => this.#openIfNone());
+    }
+  }
+
+  #restartDatabase(): void {
+    for (const home of this.#homes) home.leaving = false;
+    this.#server.restart(this.#dice.int(0, 3_000));
+  }
+
+  #stopSoon(home: Home): void {
+    home.open = false;
+    const { refused, lostBefore, lostAfter, lingers } = this.#faults.weather;
+    const isFair = refused + lostBefore + lostAfter + lingers === 0;
+    home.leaving = isFair && home.engine.status.state === 'ready' && this.#homes.length === 1;
+    const end = () => {
+      this.#loop.after(1, () => this.#left(home));
+      this.#loop.after(this.#dice.int(1, 500), () => this.#openIfNone());
+    };
+    home.engine.stop().then(end, end);
+  }
+
+  #left(home: Home): void {
+    this.#do(() => expectThat(!home.leaving || home.attempts.size === 0, 'a stop answers all'));
+    if (!home.life.dead) this.#kill(home);
+  }
+
+  /** The writer is stopped for a while, and another one takes the realm from it. */
+  #takeOver(home: Home): void {
+    if (this.#homes.length > 1) return;
+    home.life.cutOffUntil = this.#loop.now + this.#dice.int(3_000, 15_000);
+    this.#open();
+    this.#loop.after(this.#dice.int(16_000, 30_000), () => {
+      if (!home.life.dead && this.#homes.length > 1) this.#stopSoon(home);
+    });
+  }
+
+  // Clients
+
+  #goOn(): void {
+    const wishes = this.#workload.next();
+    this.#wishes -= wishes.length;
+    for (const wish of wishes) this.#do(() => this.#want(wish));
+    if (this.#wishes <= 0) return;
+    const pause = this.#dice.int(0, 19) === 0 ? this.#dice.int(500, 4_000) : this.#dice.int(0, 120);
+    this.#loop.after(pause, () => this.#goOn());
+  }
+
+  /** Sends a wish, some of them more than once, and again until it is answered. */
+  #want(wish: Wish): void {
+    this.#neighbour?.hear(wish);
+    const request = this.#history.request(wish);
+    if (wish.id !== undefined && request.reply === null) this.#waiting.add(request);
+    const copies = wish.id !== undefined && this.#dice.int(0, 9) === 0 ? this.#dice.int(2, 5) : 1;
+    this.#try(request);
+    for (let i = 1; i < copies; i += 1) {
+      const delayMs = this.#dice.pick([0, 0, 1, 3, this.#dice.int(0, 400)]);
+      this.#loop.after(delayMs, () => this.#do(() => this.#try(request)));
+    }
+  }
+
+  #try(request: Request): void {
+    const open = this.#homes.filter((home) => home.open);
+    if (open.length === 0) {
+      this.#tryLater(request);
+      return;
+    }
+    const home = this.#dice.int(0, 3) === 0 ? this.#dice.pick(open) : (open.at(-1) as Home);
+    const attempt: Attempt = { request, over: false };
+    home.attempts.add(attempt);
+    this.#history.sent(request);
+    home.engine.submit(request.wish).then(
+      (reply) => this.#do(() => this.#answered(home, attempt, reply)),
+      (error) => this.#do(() => this.#failed(home, attempt, error)),
+    );
+  }
+
+  #tryLater(request: Request): void {
+    if (request.wish.id === undefined) return;
+    this.#loop.after(this.#dice.int(20, 600), () =>
+      this.#do(() => {
+        if (request.reply === null) this.#try(request);
+      }),
+    );
+  }
+
+  #answered(home: Home, attempt: Attempt, reply: Reply): void {
+    if (attempt.over || home.life.dead) return;
+    this.#end(home, attempt);
+    const { request } = attempt;
+    this.#auditor.isDurable(request, reply);
+    this.#history.answered(request, reply);
+    this.#waiting.delete(request);
+    this.#workload.learn(request.wish, reply);
+  }
+
+  #failed(home: Home, attempt: Attempt, error: Error): void {
+    if (attempt.over || home.life.dead) return;
+    this.#end(home, attempt);
+    const { request } = attempt;
+    if (error.name === 'EngineUnavailable') this.#history.notTaken(request);
+    else if (error.name === 'OutcomeUnknown' && !home.leaving) this.#history.unknown(request);
+    else throw new Finding(`${request.label} failed with ${error.stack}`);
+    this.#tryLater(request);
+  }
+
+  /** The process was killed: nobody will ever hear of this attempt. */
+  #lose(home: Home, attempt: Attempt): void {
+    if (attempt.over) return;
+    this.#end(home, attempt);
+    this.#history.unknown(attempt.request);
+    this.#tryLater(attempt.request);
+  }
+
+  #end(home: Home, attempt: Attempt): void {
+    attempt.over = true;
+    home.attempts.delete(attempt);
+  }
+}
