@@ -16,12 +16,17 @@ const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-report-'));
 const totals = { passed: 0, failed: 0 };
 const wanted = process.argv.slice(2);
 
+/** What stands still must fail and say so: no gate takes a third of this. */
+const PATIENCE_MS = 15 * 60_000;
+
 /** Runs a tool of node_modules with this Node; its output is ours. */
 function tool(script, ...args) {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, [path.join(root, 'node_modules', script), ...args], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
+      timeout: PATIENCE_MS,
+      killSignal: 'SIGKILL',
     });
     child.once('error', reject);
     child.once('exit', (code, signal) =>

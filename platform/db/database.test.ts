@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { transaction } from './database.ts';
+import { type PoolClient, transaction } from './database.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -54,4 +54,16 @@ test('OPSX-025 two test databases know nothing of each other', async () => {
   expect(other.url).not.toBe(db.url);
   await other.drop();
   await expect(other.pool.query('select 1')).rejects.toThrow();
+});
+
+test('OPSX-028 a connection that breaks while it is held ends its query, not the server', async () => {
+  const held = [await db.pool.connect(), await db.connect()];
+  for (const client of held) {
+    const { rows } = await client.query('select pg_backend_pid() as pid');
+    const broken = expect(client.query('select pg_sleep(5)')).rejects.toThrow();
+    await db.pool.query('select pg_terminate_backend($1)', [rows[0].pid]);
+    await broken;
+  }
+  (held[0] as PoolClient).release(true);
+  expect((await db.pool.query('select 1::int8 as n')).rows).toEqual([{ n: 1 }]);
 });

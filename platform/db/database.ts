@@ -77,8 +77,10 @@ export function connectDatabase(
     keepAlive: true,
     application_name: 'assay',
   });
-  // An idle connection that breaks is replaced at its next use; unheard, the event would end us.
+  // A connection that breaks is replaced at its next use; unheard, the event would end us. The
+  // pool hears idle ones only: one that breaks while a request holds it speaks for itself.
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection broke'));
+  pool.on('connect', hearBreaks);
   return {
     url,
     pool,
@@ -90,11 +92,17 @@ export function connectDatabase(
         keepAlive: true,
         application_name: 'assay-engine',
       });
+      hearBreaks(client);
       await client.connect();
       return client;
     },
     close: () => pool.end(),
   };
+}
+
+/** Whoever waits on the connection is told by its query; the event itself must not end us. */
+function hearBreaks(client: pg.ClientBase): void {
+  client.on('error', () => undefined);
 }
 
 async function refuseOldServer(pool: pg.Pool): Promise<void> {

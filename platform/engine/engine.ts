@@ -407,7 +407,6 @@ export class Engine {
   async #load(): Promise<void> {
     await this.#store?.client.end().catch(() => undefined);
     const client = await this.#options.connect();
-    client.on('error', () => undefined);
     try {
       await this.#loadFrom(client);
     } catch (error) {

@@ -55,7 +55,7 @@ export async function campaign(
       const killedAt = performance.now();
       await target.kill(what);
       const back = clients.firstAccepted();
-      await target.restart();
+      await within(target.restart());
       const backAt = await within(back);
       if (backAt === null) verifier.findings.push(`no order was accepted after kill ${done + 1}`);
       const tookMs = (backAt ?? performance.now()) - killedAt;

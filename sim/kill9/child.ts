@@ -25,13 +25,19 @@ export class Child {
     return this.#process.pid as number;
   }
 
+  /** Its last words once it has ended, else null. */
+  get lastWords(): string | null {
+    const { exitCode, signalCode } = this.#process;
+    return exitCode === null && signalCode === null ? null : this.#output.slice(-2_000);
+  }
+
   /** The first match in what it says; throws with its last words when it ends before. */
   async says(pattern: RegExp): Promise<RegExpExecArray> {
     const deadline = Date.now() + READY_MS;
     while (Date.now() < deadline) {
       const found = pattern.exec(this.#output);
       if (found !== null) return found;
-      if (this.#process.exitCode !== null || this.#process.signalCode !== null) break;
+      if (this.lastWords !== null) break;
       await pause(2);
     }
     throw new Error(`it does not say ${pattern}: ${this.#output.slice(-2_000)}`);

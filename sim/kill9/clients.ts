@@ -160,7 +160,7 @@ export class Clients {
   answered(sent: Sent, answer: Done): void {
     const watch = this.#watch;
     if (watch === null || !answer.ok || sent.call !== 'placeOrder') return;
-    if (sent.answeredAt < watch.from) return;
+    if (sent.sentAt < watch.from) return;
     this.#watch = null;
     watch.resolve(sent.answeredAt);
   }

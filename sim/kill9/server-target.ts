@@ -73,7 +73,11 @@ export class ServerTarget implements Target {
       });
       await this.#child.says(/is ready/);
     }
-    while (!(await this.#isHealthy())) await pause(5);
+    while (!(await this.#isHealthy())) {
+      const lastWords = this.#child.lastWords;
+      if (lastWords !== null) throw new Error(`the server ended by itself: ${lastWords}`);
+      await pause(5);
+    }
   }
 
   async stop(): Promise<void> {
