@@ -56,11 +56,13 @@ export async function fillPasswords(visit: Visit, key: string, password: string)
   await page.getByLabel(named(say('identity.fields.again'))).fill(password);
 }
 
-/** Fills in /login as it stands and sends it. */
+/** Fills in /login, once it has taken the place of the screen before, and sends it. */
 export async function logIn({ page, say }: Visit, email: string, password: string): Promise<void> {
+  const submit = page.getByRole('button', { name: named(say('identity.login.submit')) });
+  await submit.waitFor();
   await page.getByLabel(named(say('identity.fields.email'))).fill(email);
   await page.getByLabel(named(say('identity.fields.password'))).fill(password);
-  await page.getByRole('button', { name: named(say('identity.login.submit')) }).click();
+  await submit.click();
 }
 
 /** The practice account of a visitor, by the door beside the form; ends on the trading page. */

@@ -12,12 +12,13 @@ export function deskJourneys(): void {
     atDesk(async ({ page, say }, desk) => {
       const cancel = page.getByRole('button', { name: named(say('spot.table.cancel')) });
       const focused = () => page.evaluate<string>('document.activeElement?.value ?? ""');
+      const inQuantity = page.locator('input:focus').and(desk.field('quantity'));
       await page.keyboard.press('m');
-      await eventually(focused).toBe('');
+      await inQuantity.waitFor();
       await page.keyboard.press('Escape');
       await page.keyboard.press('l');
       // The cursor stands in the first empty number: the price is there already.
-      await eventually(focused).toBe('');
+      await inQuantity.waitFor();
       await page.keyboard.type('0.01');
       expect(await desk.field('quantity').inputValue()).toBe('0.01');
       await page.keyboard.press('Shift+Tab');
