@@ -20,9 +20,9 @@ import { CommandFlow, setupCommands } from './realm.ts';
  * engine's own work costs. `rows` are database rows written per command.
  */
 
-/** Commands on their way at once, and commands that arrive together. */
-const WINDOW = 3_000;
-const BURST = 200;
+/** Commands on their way at once; they arrive in bursts of a part of it. */
+const WINDOW = '3000';
+const BURSTS = 15;
 const turn = promisify(setImmediate);
 
 interface Statement {
@@ -46,11 +46,17 @@ function recording(db: Database, statements: Statement[]): Pick<Database, 'conne
 }
 
 /** Sends a part of the flow; returns how many commands were refused. */
-async function drive(engine: Engine, flow: CommandFlow, from: number, to: number): Promise<number> {
+async function drive(
+  engine: Engine,
+  flow: CommandFlow,
+  [from, to]: readonly [number, number],
+  window: number,
+): Promise<number> {
   let refused = 0;
   let waiting = 0;
-  for (let start = from; start < to; start += BURST) {
-    const commands = flow.commands(start, Math.min(to, start + BURST));
+  const burst = Math.ceil(window / BURSTS);
+  for (let start = from; start < to; start += burst) {
+    const commands = flow.commands(start, Math.min(to, start + burst));
     for (const [i, command] of commands.entries()) {
       // An order whose answer is still on its way has no name yet: such a cancel is refused.
       flow.name(start + i, command);
@@ -62,7 +68,7 @@ async function drive(engine: Engine, flow: CommandFlow, from: number, to: number
       });
     }
     do await turn();
-    while (waiting > WINDOW);
+    while (waiting > window);
   }
   while (waiting > 0) await turn();
   return refused;
@@ -84,8 +90,14 @@ function rowsIn(statements: readonly Statement[]): number {
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { commands: { type: 'string', default: '150000' } } });
+  const { values } = parseArgs({
+    options: {
+      commands: { type: 'string', default: '150000' },
+      window: { type: 'string', default: WINDOW },
+    },
+  });
   const timed = Number(values.commands);
+  const window = Number(values.window);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-bench-'));
   fs.chmodSync(folder, 0o755);
   const db = await openDatabase({ folder });
@@ -104,10 +116,10 @@ async function main(): Promise<void> {
     await engine.settled();
     const flow = new CommandFlow(TIGHT, timed);
     const { setup, count } = flow.flow;
-    await drive(engine, flow, 0, setup);
+    await drive(engine, flow, [0, setup], window);
     const marker = statements.length;
     const started = performance.now();
-    const refused = await drive(engine, flow, setup, count);
+    const refused = await drive(engine, flow, [setup, count], window);
     const engineSeconds = (performance.now() - started) / 1_000;
     engine.room.audit();
     await engine.stop();
