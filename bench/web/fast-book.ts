@@ -34,8 +34,9 @@ export async function startFastBook(target: string, channel: string, perSecond: 
   });
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (page, request) => {
-    const { host, origin, cookie } = request.headers;
-    const headers = { host, origin, cookie };
+    // A browser without a cookie sends none, and an undefined header is not one that may be sent.
+    const told = ['host', 'origin', 'cookie'].map((name) => [name, request.headers[name]]);
+    const headers = Object.fromEntries(told.filter(([, value]) => value !== undefined));
     const real = new WebSocket(target.replace('http', 'ws') + request.url, { headers });
     const early: string[] = [];
     page.on('message', (data) => {
