@@ -27,7 +27,7 @@ import { createMetrics, type Metrics } from '@assay/platform/metrics';
 import { StartError } from '@assay/platform/start-error';
 import { scaleStreamLimits } from '@assay/platform/streams/connection';
 import { Hub } from '@assay/platform/streams/hub';
-import { auditJob } from './audit.ts';
+import { auditJob, auditTablesJob } from './audit.ts';
 import { addFigures } from './figures.ts';
 import { refillDemo, setUpRealm } from './house.ts';
 import { engineTables } from './migrations.ts';
@@ -110,7 +110,10 @@ export async function startApp({ config, log, clock = systemClock }: AppOptions)
       sites,
     });
     addFigures(ground.figures, engines, hub);
-    for (const engine of Object.values(engines)) ground.jobs.add(auditJob(engine, log));
+    for (const engine of Object.values(engines)) {
+      ground.jobs.add(auditJob(engine, log));
+      ground.jobs.add(auditTablesJob(engine, db, log));
+    }
     // The first prices before the first visitor.
     await pricing.feed.step();
     pricing.feed.run();
