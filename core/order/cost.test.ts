@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { chargePpm, ppmCeil } from '../num/integer.ts';
-import { buyHold, notional, notionalWithin, protectionPrice, restingBuyHold } from './cost.ts';
+import {
+  buyHold,
+  notional,
+  notionalWithin,
+  orderHold,
+  protectionPrice,
+  restingBuyHold,
+} from './cost.ts';
 import type { MarketRules } from './market.ts';
 import { ORDER_STATUSES, ORDER_TYPES, SELF_TRADE_MODES, STATUS, TIMES_IN_FORCE } from './order.ts';
 import { BUY, opposite, SELL } from './side.ts';
@@ -22,6 +29,18 @@ describe('what orders cost', () => {
     [500, 0, 0, 500],
   ])('SPOT-040 a buy of %d at %d/%d ppm holds %d', (units, maker, taker, hold) => {
     expect(buyHold(units, maker, taker)).toBe(hold);
+  });
+
+  it.each([
+    // side, lots, amount, what it holds: goods; value and fee; the amount, fee included
+    [SELL, 3, 0, 3000],
+    [SELL, 0, 500, 0],
+    [BUY, 3, 0, 1001],
+    [BUY, 0, 500, 500],
+  ] as const)('SPOT-040 an order on side %d of %d lots or %d units holds %d', (...row) => {
+    const [side, lots, amount, hold] = row;
+    const market = { basePerLot: 1000 } as MarketRules;
+    expect(orderHold(market, { side, lots, amount }, 1000, 800, 1000)).toBe(hold);
   });
 
   it('SPOT-040 SPOT-041 a hold covers every way in which an order can be filled and then rest', () => {

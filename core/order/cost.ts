@@ -22,6 +22,29 @@ export function buyHold(notionalUnits: number, makerPpm: number, takerPpm: numbe
   return notionalUnits + ppmCeil(notionalUnits, Math.max(makerPpm, takerPpm));
 }
 
+/** How much an order is about: lots, or for a buy an amount of quote units that includes its fee. */
+export interface OrderSize {
+  readonly side: Side;
+  readonly lots: number;
+  readonly amount: number;
+}
+
+/**
+ * What an order must hold when its notional is at most `value`: the goods in base units for a sell;
+ * for a buy its amount, or `value` and its fee, in quote units. The engine holds it, and the ticket
+ * compares it with the balance.
+ */
+export function orderHold(
+  market: MarketRules,
+  { side, lots, amount }: OrderSize,
+  value: number,
+  makerPpm: number,
+  takerPpm: number,
+): number {
+  if (side !== BUY) return lots * market.basePerLot;
+  return amount > 0 ? amount : buyHold(value, makerPpm, takerPpm);
+}
+
 /** What the resting rest of a buy order must hold: it can only be a maker from here on. */
 export function restingBuyHold(notionalUnits: number, makerPpm: number, fraction: number): number {
   return notionalUnits + chargePpm(notionalUnits, makerPpm, fraction).charged;

@@ -1,5 +1,5 @@
 import type { SelfTradeMode } from '@assay/core/book/book';
-import { buyHold, notional, protectionPrice } from '@assay/core/order/cost';
+import { notional, orderHold, protectionPrice } from '@assay/core/order/cost';
 import { STATUS } from '@assay/core/order/order';
 import { BUY, opposite } from '@assay/core/order/side';
 import { INDEX_MAX_AGE_MS } from '@assay/modules/feeds';
@@ -254,28 +254,18 @@ function walk(
   return { take, goesOn: count === most && take.worst === depth[count * 2 - 2] };
 }
 
-/**
- * What an order holds when its notional is at most `value`: the goods for a sell, value and fee for
- * a buy.
- */
+/** What an order of this trader holds when its notional is at most `value`, at the rates of now. */
 function holdAt(live: LiveBook, user: Trader, intent: OrderIntent, value: number): number {
   const { rules } = live;
-  if (intent.side !== BUY) return intent.lots * rules.basePerLot;
-  if (intent.amount > 0) return intent.amount;
-  return buyHold(
-    value,
-    feePpm(user.makerPpm, rules.makerFeePpm),
-    feePpm(user.takerPpm, rules.takerFeePpm),
-  );
+  const makerPpm = feePpm(user.makerPpm, rules.makerFeePpm);
+  return orderHold(rules, intent, value, makerPpm, feePpm(user.takerPpm, rules.takerFeePpm));
 }
 
 /** What a waiting stop holds: the same as when it was placed, at the rates of that moment. */
 export function stopHold(order: Order): number {
   const { rules } = order.live;
-  if (order.side !== BUY) return order.lots * rules.basePerLot;
-  if (order.amount > 0) return order.amount;
   const value = notional(rules, stopLimit(order), order.lots);
-  return buyHold(value, order.makerPpm, order.takerPpm);
+  return orderHold(rules, order, value, order.makerPpm, order.takerPpm);
 }
 
 /**

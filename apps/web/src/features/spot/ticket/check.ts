@@ -35,10 +35,12 @@ export interface Problem {
 export interface Surroundings {
   readonly rules: MarketRules;
   readonly market: string;
-  /** Null for a visitor. */
+  /** Null before the account is known. */
   readonly funds: Funds | null;
   readonly bids: Levels;
   readonly asks: Levels;
+  /** Whether orders of one's own rest in this market. */
+  readonly own: boolean;
   /** Index price in ticks, or 0. */
   readonly reference: number;
   /** Last trade in ticks, or 0. */
@@ -105,7 +107,7 @@ function checkWhole(form: TicketForm, around: Surroundings, sized: TicketField):
     const needed =
       intent.side === SELL && intent.lots === 0
         ? preview.takes * rules.basePerLot
-        : holdOf(rules, intent, asks);
+        : holdOf(rules, intent, around);
     if (needed > available) {
       return { ...problem(sized, 'insufficientBalance'), preview };
     }

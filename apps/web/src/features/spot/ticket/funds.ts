@@ -1,6 +1,6 @@
-import { buyHold, notional, notionalWithin, protectionPrice } from '@assay/core/order/cost';
+import { notional, notionalWithin, orderHold, protectionPrice } from '@assay/core/order/cost';
 import type { MarketRules } from '@assay/core/order/market';
-import { BUY, SELL } from '@assay/core/order/side';
+import { BUY } from '@assay/core/order/side';
 import {
   affordableLots,
   hasLimit,
@@ -19,38 +19,54 @@ export interface Funds {
   readonly quote: number;
 }
 
+/** The asks, and whether one's own orders may stand in the way of a market order. */
+export interface Offer {
+  readonly asks: Levels;
+  readonly own: boolean;
+}
+
 /** What the engine will hold for an order: quote units for a buy, base units for a sell. */
-export function holdOf(rules: MarketRules, intent: OrderIntent, asks: Levels): number {
-  if (intent.side === SELL && intent.lots > 0) return intent.lots * rules.basePerLot;
-  if (intent.side === SELL) return 0;
-  if (intent.amount > 0) return intent.amount;
-  const { makerFeePpm, takerFeePpm } = rules;
-  const at = (value: number) => buyHold(value, makerFeePpm, takerFeePpm);
-  if (hasLimit(intent.type)) return at(notional(rules, intent.limit, intent.lots));
+export function holdOf(rules: MarketRules, intent: OrderIntent, offer: Offer): number {
+  const value = intent.side === BUY && intent.lots > 0 ? worstValue(rules, intent, offer) : 0;
+  return orderHold(rules, intent, value, rules.makerFeePpm, rules.takerFeePpm);
+}
+
+/** The most that a buy can come to: at its limit, or as far as the book and the protection let it. */
+function worstValue(rules: MarketRules, intent: OrderIntent, { asks, own }: Offer): number {
+  const { lots, slippagePpm } = intent;
+  if (hasLimit(intent.type)) return notional(rules, intent.limit, lots);
   if (isStop(intent.type)) {
-    const worst = protectionPrice(BUY, intent.trigger, intent.slippagePpm);
-    return at(notional(rules, worst, intent.lots));
+    return notional(rules, protectionPrice(BUY, intent.trigger, slippagePpm), lots);
   }
-  const best = asks.count === 0 ? 0 : (asks.pairs[0] as number);
-  const limit = protectionPrice(BUY, best, intent.slippagePpm);
-  return at(walkLots(rules, BUY, asks, limit, intent.lots).notional);
+  const limit = protectionPrice(BUY, bestOf(asks), slippagePpm);
+  // Self-trade prevention may skip own orders on the way: then only the limit bounds the price.
+  return own ? notional(rules, limit, lots) : walkLots(rules, BUY, asks, limit, lots).notional;
+}
+
+function bestOf(levels: Levels): number {
+  return levels.count === 0 ? 0 : (levels.pairs[0] as number);
 }
 
 /**
  * The most lots that the funds allow for the order as typed, fees included. For a market buy the
  * book is walked, so that the answer is what can really be bought up to the protection price.
  */
-export function mostLots(rules: MarketRules, form: TicketForm, funds: Funds, asks: Levels): number {
+export function mostLots(
+  rules: MarketRules,
+  form: TicketForm,
+  funds: Funds,
+  { asks, own }: Offer,
+): number {
   if (form.side === 'sell') {
     return Math.min(rules.maxLots, Math.floor(funds.base / rules.basePerLot));
   }
   const worstFee = Math.max(rules.makerFeePpm, rules.takerFeePpm);
   const slippage = slippagePpm(form.slippage) ?? 0;
   if (form.type === 'market') {
-    const best = asks.count === 0 ? 0 : (asks.pairs[0] as number);
     const spend = notionalWithin(funds.quote, worstFee);
-    const limit = protectionPrice(BUY, best, slippage);
-    return Math.min(rules.maxLots, walkAmount(rules, BUY, asks, limit, spend).lots);
+    const limit = protectionPrice(BUY, bestOf(asks), slippage);
+    const there = Math.min(rules.maxLots, walkAmount(rules, BUY, asks, limit, spend).lots);
+    return own ? Math.min(there, affordableLots(rules, funds.quote, limit, worstFee)) : there;
   }
   const ticks = ticksForValue(rules, form, 0);
   const worst = hasLimitPrice(form.type) ? ticks : protectionPrice(BUY, ticks, slippage);

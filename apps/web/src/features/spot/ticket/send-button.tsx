@@ -2,9 +2,6 @@ import type { PlaceOrder } from '@assay/modules/spot/rules';
 import { Button } from '@mantine/core';
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useLocation } from 'react-router';
-import { useSession } from '../../../lib/data/session.ts';
-import { openVirtualAccount } from '../../../lib/data/virtual-account.ts';
 import { useStreamStatus } from '../../../lib/stream/use-stream-status.ts';
 import { useDeal } from '../deal.tsx';
 import { useDealPreferences } from '../preferences.ts';
@@ -29,9 +26,7 @@ interface SendProps {
 
 /** The button that sends the order, or says why it cannot be sent now. */
 export function SendButton({ check, submit }: SendProps) {
-  const signedIn = useSession((session) => session.token !== null);
   const blocked = useBlocked();
-  if (!signedIn) return <Doors />;
   if (blocked !== null) {
     return (
       <Button fullWidth size="lg" disabled className={css.send ?? ''}>
@@ -122,26 +117,4 @@ function focusMissing(form: HTMLFormElement | null | undefined): void {
   const wrong = fields.find((field) => field.getAttribute('aria-invalid') === 'true');
   const empty = fields.find((field) => field.value === '' && !field.disabled);
   (wrong ?? empty)?.focus();
-}
-
-/** A visitor sees where to go: a real account, or practice money. */
-function Doors() {
-  const { t } = useTranslation();
-  const { pathname, search } = useLocation();
-  const [busy, setBusy] = useState(false);
-  const practise = async () => {
-    setBusy(true);
-    await openVirtualAccount().catch(() => undefined);
-    setBusy(false);
-  };
-  return (
-    <div className={css.doors}>
-      <Button fullWidth component={Link} to={`/login?to=${encodeURIComponent(pathname + search)}`}>
-        {t(($) => $.shell.account.login)}
-      </Button>
-      <Button fullWidth variant="default" loading={busy} onClick={practise}>
-        {t(($) => $.shell.account.openVirtual)}
-      </Button>
-    </div>
-  );
 }

@@ -4,16 +4,17 @@ import { useDeal } from '../deal.tsx';
 import { hasLimitPrice, lotsOf, unitsOf } from './form.ts';
 import { lotsForPercent, mostLots, percentOf } from './funds.ts';
 import { Percent } from './percent.tsx';
-import { useForm, useFunds } from './use-ticket.ts';
+import { useForm, useFunds, useOwn } from './use-ticket.ts';
 
 /** The share of the balance that the order uses, fees included. */
 export function Share() {
   const { rules, book, ticket } = useDeal();
   const form = useForm();
   const funds = useFunds();
+  const own = useOwn();
   const most = useMemo(
-    () => (funds === null ? 0 : mostLots(rules, form, funds, book.walkable(SELL))),
-    [rules, form, funds, book],
+    () => (funds === null ? 0 : mostLots(rules, form, funds, { asks: book.walkable(SELL), own })),
+    [rules, form, funds, book, own],
   );
   // A purchase by amount spends a share of the balance itself; the fee is within it.
   const spends = form.side === 'buy' && form.lead === 'total' && !hasLimitPrice(form.type);

@@ -16,7 +16,7 @@ import {
   type TicketForm,
   totalFor,
 } from './form.ts';
-import { holdOf, lotsForPercent, mostLots, percentOf } from './funds.ts';
+import { holdOf, lotsForPercent, mostLots, type Offer, percentOf } from './funds.ts';
 import { createTicket } from './ticket-store.ts';
 
 const rules = rulesOf({
@@ -35,6 +35,8 @@ const rules = rulesOf({
 
 /** 60,000.00: 0.5 BTC; 60,010.00: 1 BTC. */
 const asks: Levels = { count: 2, pairs: [6_000_000, 50_000, 6_001_000, 100_000] };
+/** Nobody's own orders stand in the way. */
+const offer: Offer = { asks, own: false };
 const bids: Levels = { count: 1, pairs: [5_999_000, 200_000] };
 
 const around: Surroundings = {
@@ -43,6 +45,7 @@ const around: Surroundings = {
   funds: { base: 2e8, quote: 100_000e8 },
   bids,
   asks,
+  own: false,
   reference: 6_000_000,
   last: 6_000_000,
 };
@@ -93,12 +96,12 @@ describe('numbers in the ticket', () => {
   });
 
   it('UI-433 the share of the balance is whole lots, rounded down, fees included', () => {
-    const most = mostLots(rules, limit({}), around.funds!, asks);
+    const most = mostLots(rules, limit({}), around.funds!, offer);
     expect(most).toBe(166_500);
     const all = readOrder(rules, orderOf('BTCUSDT', limit({ quantity: '1.665' })));
     expect(all.refusal).toBeUndefined();
-    if (all.refusal === undefined) expect(holdOf(rules, all, asks)).toBeLessThanOrEqual(100_000e8);
-    expect(mostLots(rules, limit({ side: 'sell' }), around.funds!, asks)).toBe(200_000);
+    if (all.refusal === undefined) expect(holdOf(rules, all, offer)).toBeLessThanOrEqual(100_000e8);
+    expect(mostLots(rules, limit({ side: 'sell' }), around.funds!, offer)).toBe(200_000);
     expect(lotsForPercent(166_500, 25)).toBe(41_625);
     expect(lotsForPercent(166_501, 33)).toBe(54_945);
     expect(percentOf(166_500, 41_625)).toBe(25);
@@ -108,12 +111,13 @@ describe('numbers in the ticket', () => {
 
   it('UI-433 at market the most is what the book really gives within the protection price', () => {
     const market = limit({ type: 'market' });
-    expect(mostLots(rules, market, { base: 0, quote: 30_030e8 }, asks)).toBe(50_000);
-    expect(mostLots(rules, market, { base: 0, quote: 1e14 }, asks)).toBe(150_000);
-    expect(mostLots(rules, { ...market, slippage: '0.01' }, { base: 0, quote: 1e14 }, asks)).toBe(
+    const nothing = { asks: { count: 0, pairs: [] }, own: false };
+    expect(mostLots(rules, market, { base: 0, quote: 30_030e8 }, offer)).toBe(50_000);
+    expect(mostLots(rules, market, { base: 0, quote: 1e14 }, offer)).toBe(150_000);
+    expect(mostLots(rules, { ...market, slippage: '0.01' }, { base: 0, quote: 1e14 }, offer)).toBe(
       50_000,
     );
-    expect(mostLots(rules, market, { base: 0, quote: 1e14 }, { count: 0, pairs: [] })).toBe(0);
+    expect(mostLots(rules, market, { base: 0, quote: 1e14 }, nothing)).toBe(0);
   });
 });
 
@@ -252,8 +256,25 @@ describe('checks while typing', () => {
     const intent = readOrder(rules, orderOf('BTCUSDT', limit({ type: 'market', quantity: '1' })));
     if (intent.refusal === undefined) {
       expect(intent.side).toBe(BUY);
-      expect(holdOf(rules, intent, asks)).toBe(60_065.005e8);
+      expect(holdOf(rules, intent, offer)).toBe(60_065.005e8);
     }
+  });
+
+  it('UI-435 own orders in the book: a market buy holds and is checked up to its limit', () => {
+    const form = limit({ type: 'market', quantity: '0.5' });
+    const intent = readOrder(rules, orderOf('BTCUSDT', form));
+    if (intent.refusal !== undefined) throw new Error(intent.refusal);
+    const own = { asks, own: true };
+    // One percent above the best ask, and the fee on it.
+    expect(holdOf(rules, intent, own)).toBe(30_330.3e8);
+    const funds = { base: 0, quote: 30_100e8 };
+    expect(refusals(form, { funds })).toEqual([]);
+    expect(refusals(form, { funds, own: true })).toEqual(['quantity insufficientBalance']);
+    const most = mostLots(rules, form, funds, own);
+    const whole = readOrder(rules, orderOf('BTCUSDT', { ...form, quantity: `${most / 1e5}` }));
+    if (whole.refusal !== undefined) throw new Error(whole.refusal);
+    expect(most).toBeGreaterThan(49_000);
+    expect(holdOf(rules, whole, own)).toBeLessThanOrEqual(funds.quote);
   });
 });
 

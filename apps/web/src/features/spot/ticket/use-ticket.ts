@@ -2,7 +2,6 @@ import { BUY, SELL } from '@assay/core/order/side';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import { tickerOf } from '../../../lib/data/markets.ts';
-import { useSession } from '../../../lib/data/session.ts';
 import { createPublisher } from '../../../lib/stream/publisher.ts';
 import { balanceOf, useAccount } from '../account-store.ts';
 import { type Deal, useDeal } from '../deal.tsx';
@@ -17,17 +16,24 @@ export function useForm(): TicketForm {
   return useStore(useDeal().ticket, (ticket) => ticket.form);
 }
 
-/** Free balances of the market's assets; null for a visitor and before the account is known. */
+/** Free balances of the market's assets; null before the account is known. */
 export function useFunds(): Funds | null {
   const { market } = useDeal();
-  const signedIn = useSession((session) => session.token !== null);
   const ready = useAccount((account) => account.ready);
   const balances = useAccount((account) => account.balances);
   return useMemo(() => {
-    if (!signedIn || !ready) return null;
+    if (!ready) return null;
     const free = (asset: string) => unitsOf(balanceOf(balances, asset).available) ?? 0;
     return { base: free(market.base), quote: free(market.quote) };
-  }, [signedIn, ready, balances, market]);
+  }, [ready, balances, market]);
+}
+
+/** Whether orders of one's own rest in this market: a waiting stop is not in the book yet. */
+export function useOwn(): boolean {
+  const { market } = useDeal();
+  return useAccount(({ orders }) =>
+    orders.some((order) => order.market === market.market && order.status !== 'pending'),
+  );
 }
 
 /**
@@ -38,6 +44,7 @@ export function useCheck(): Check {
   const deal = useDeal();
   const form = useForm();
   const funds = useFunds();
+  const own = useOwn();
   const [follow, version] = useMemo(() => slowBook(deal), [deal]);
   const read = useMemo(() => {
     let at = -1;
@@ -45,15 +52,20 @@ export function useCheck(): Check {
     return () => {
       if (kept !== null && at === version()) return kept;
       at = version();
-      const next = check(deal, form, funds);
+      const next = check(deal, form, funds, own);
       if (kept === null || JSON.stringify(kept) !== JSON.stringify(next)) kept = next;
       return kept;
     };
-  }, [deal, form, funds, version]);
+  }, [deal, form, funds, own, version]);
   return useSyncExternalStore(follow, read);
 }
 
-function check({ market, rules, book }: Deal, form: TicketForm, funds: Funds | null): Check {
+function check(
+  { market, rules, book }: Deal,
+  form: TicketForm,
+  funds: Funds | null,
+  own: boolean,
+): Check {
   const ticker = tickerOf(market.market) ?? market;
   // The index is finer than a tick; as a reference the whole ticks below it will do.
   const ticks = (text: string) => Math.floor((unitsOf(text) ?? 0) / rules.quotePerTick);
@@ -63,6 +75,7 @@ function check({ market, rules, book }: Deal, form: TicketForm, funds: Funds | n
     funds,
     bids: book.walkable(BUY),
     asks: book.walkable(SELL),
+    own,
     reference: ticks(ticker.index),
     last: ticks(ticker.last),
   });
