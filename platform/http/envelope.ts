@@ -105,6 +105,17 @@ export function answerError(errorId: string, unavailable: boolean, voice: Voice)
   };
 }
 
+/** The server is stopping: nothing was done, and the same request may be sent again. */
+export function answerStopping(voice: Voice): Answer {
+  const message = voice.messages.text(voice.lang, 'http.unavailable');
+  return {
+    status: 503,
+    code: code.serverError,
+    body: body(code.serverError, message, null, voice),
+    retryAfterSeconds: 1,
+  };
+}
+
 /** No session (2000), or one that was ended on purpose (1000). */
 export function answerUnauthenticated(ended: boolean, voice: Voice): Answer {
   const which = ended ? code.signedOut : code.signIn;

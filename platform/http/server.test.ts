@@ -1,4 +1,5 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -108,6 +109,31 @@ describe('the server', () => {
     expect((await answer).code).toBe(0);
     await stopped;
     client.close();
+  });
+
+  it('HTTP-042 HTTP-026 answers what still arrives while it stops with an envelope', async () => {
+    const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+    let stopped: Promise<void> = Promise.resolve();
+    // A first request under way keeps its connection open, and the second comes on the same one.
+    const slow: Probe = async () => {
+      stopped = bench.http.stop();
+      socket.write(request('/web/look'));
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      return { ok: true };
+    };
+    const bench = await startHttp({ probes: { slow } });
+    const socket = connect(Number(new URL(bench.origin).port), '127.0.0.1');
+    socket.write(request('/health'));
+    let text = '';
+    for await (const bytes of socket) text += bytes;
+    const [first = '', second = ''] = text.split(/(?=HTTP\/1\.1 )/);
+    expect(first).toContain('"stopping":true');
+    expect(second).toMatch(/^HTTP\/1\.1 503 /);
+    expect(second).toContain('"code":5');
+    expect(second.toLowerCase()).toContain('retry-after: 1');
+    expect(second.toLowerCase()).toContain('x-content-type-options: nosniff');
+    bench.client.close();
+    await stopped;
   });
 
   it('HTTP-043 refuses to start with tables that do not fit together', () => {

@@ -6,7 +6,13 @@ import { type Clock, systemClock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { TrustedProxies } from './client-address.ts';
 import type { Authenticator } from './context.ts';
-import { type Answer, answerInvalid, answerUnserved, type Voice } from './envelope.ts';
+import {
+  type Answer,
+  answerInvalid,
+  answerStopping,
+  answerUnserved,
+  type Voice,
+} from './envelope.ts';
 import { dataHeaders } from './headers.ts';
 import { askProbes, type Probe } from './health.ts';
 import { HttpMetrics } from './http-metrics.ts';
@@ -88,8 +94,8 @@ export function createHttp(config: HttpConfig): Http {
   addHostCheck(app, config.hosts, serving);
   const limits = config.limits ?? new Limits(limitTable);
   const routes = buildRoutes(config.calls, limits, metrics, messages);
-  for (const route of routes.values()) addRoute(app, serving, route);
   const state = { stopping: false };
+  for (const route of routes.values()) addRoute(app, serving, route, state);
   const upgrades = addUpgrades(app, proxies);
   addOwnRoutes(app, serving, metrics, config.probes ?? {}, state);
   addSites(app, config.sites ?? [], config.secure === true);
@@ -114,7 +120,8 @@ function createFastify(proxies: TrustedProxies, serving: Serving): FastifyInstan
     genReqId: nextRequestId(),
     requestIdHeader: false,
     exposeHeadRoutes: false,
-    return503OnClosing: true,
+    // Its 503 would be no envelope; addRoute answers with ours.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -164,10 +171,17 @@ function addHostCheck(
   });
 }
 
-function addRoute(app: FastifyInstance, serving: Serving, route: Route): void {
+function addRoute(
+  app: FastifyInstance,
+  serving: Serving,
+  route: Route,
+  state: { readonly stopping: boolean },
+): void {
   const url = `/web/${route.name}`;
   const handler = (request: FastifyRequest, reply: FastifyReply): void => {
-    void serveCall(serving, route, request, reply);
+    // Connections with a request under way stay open while we stop, and may bring another.
+    if (state.stopping) write(reply, serving, answerStopping(voiceOf(serving)));
+    else void serveCall(serving, route, request, reply);
   };
   const { method } = route.call;
   app.route({ method: route.call.getAlias ? ['GET', method] : method, url, handler });
