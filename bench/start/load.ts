@@ -73,9 +73,16 @@ async function measureEngine(): Promise<object> {
   collect();
   const after = process.memoryUsage();
   const used = after.heapUsed - before.heapUsed + after.arrayBuffers - before.arrayBuffers;
+  const stopAudit = stopwatch();
   engine.room.audit();
+  const auditMs = Math.round(stopAudit().ms);
   await engine.stop();
-  return { ...times, usedMiB: Math.round(used / MIB), rssMiB: Math.round(after.rss / MIB) };
+  return {
+    ...times,
+    auditMs,
+    usedMiB: Math.round(used / MIB),
+    rssMiB: Math.round(after.rss / MIB),
+  };
 }
 
 const measured = mode === 'raw' ? await readRaw() : await measureEngine();

@@ -24,6 +24,8 @@ const { values } = parseArgs({
 interface Load {
   readonly ms: number;
   readonly cpuMs: number;
+  /** How long the audit of everything in memory holds up the commands. */
+  readonly auditMs?: number;
   readonly usedMiB?: number;
   readonly rssMiB?: number;
 }
@@ -61,6 +63,7 @@ try {
     share: Number((raw.ms / engine.ms).toFixed(3)),
     engineCpuMs: engine.cpuMs,
     rawCpuMs: raw.cpuMs,
+    auditMs: engine.auditMs,
     usedMiB: engine.usedMiB,
     rssMiB: engine.rssMiB,
   };
