@@ -1,3 +1,4 @@
+import type { Received } from '@assay/platform/testing/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   askCode,
@@ -22,6 +23,22 @@ const update = (fields: object, sent: object = { browser: true }) =>
   bench.client.post('updatePassword', { ...pair(NEW_PASSWORD), ...fields }, sent);
 const pair = (password: string) => ({ password, passwordAgain: password });
 
+/**
+ * Sends both while others wait for their passwords to be hashed, one at a time: so the second is
+ * looked at before the first has an effect, and carried out after it. On a slow machine they may
+ * come in another order, and what must hold must hold then too.
+ */
+async function inTurn(first: () => Promise<Received>, second: () => Promise<unknown>) {
+  const others = Array.from({ length: 20 }, (_, i) => logIn(bench, `nobody${i}@example.com`));
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 50));
+  await pause();
+  const done = first();
+  await pause();
+  await second();
+  expect((await done).code).toBe(0);
+  await Promise.all(others);
+}
+
 describe('passwords', () => {
   it('IDEN-030 sets a forgotten password by a code and ends every session', async () => {
     const anna = await registerPerson(bench, 'anna@example.com');
@@ -36,6 +53,19 @@ describe('passwords', () => {
     expect((await bench.outbox.latest(1))[0]!.content).toContain('was changed');
     const twice = await update({ account: 'anna@example.com', ...proof });
     expect(twice.data.refusal).toBe('codeWrong');
+  });
+
+  it('IDEN-030 ends a session too that the old password opens in the same moment', async () => {
+    await registerPerson(bench, 'eve@example.com');
+    bench.clock.advance(61_000);
+    const proof = await askCode(bench, 'eve@example.com', 'reset');
+    const reset = () => update({ account: 'eve@example.com', ...proof });
+    await inTurn(reset, () => logIn(bench, 'eve@example.com'));
+    const { rows } = await bench.database.pool.query(
+      `select from session join person using (user_id)
+       where email = 'eve@example.com' and ended_at is null`,
+    );
+    expect(rows).toEqual([]);
   });
 
   it('IDEN-030 refuses what is missing or wrong, in order', async () => {
@@ -84,6 +114,16 @@ describe('passwords', () => {
     expect((await logIn(bench, 'carol@example.com', NEW_PASSWORD)).code).toBe(0);
     const visitor = await update({ oldPassword: NEW_PASSWORD });
     expect(visitor.data.fields).toEqual({ account: ['required'] });
+  });
+
+  it('IDEN-031 refuses a change by the old password that another one has overtaken', async () => {
+    const finn = await registerPerson(bench, 'finn@example.com');
+    bench.clock.advance(61_000);
+    const proof = await askCode(bench, 'finn@example.com', 'reset');
+    const reset = () => update({ account: 'finn@example.com', ...proof });
+    const theft = { oldPassword: PASSWORD, ...pair('the phrase of a thief') };
+    await inTurn(reset, () => update(theft, finn));
+    expect((await logIn(bench, 'finn@example.com', NEW_PASSWORD)).code).toBe(0);
   });
 
   it('IDEN-032 a code is good for one account, purpose, use, five tries and five minutes', async () => {

@@ -86,17 +86,21 @@ export class Sessions implements Authenticator {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Opens a session and gives the browser its half. Returns the token, which is stored nowhere. */
-  async open(opening: Opening, context: CallContext): Promise<string> {
+  /** Opens a session and gives the browser its half. The token is stored nowhere. */
+  async open(
+    opening: Opening,
+    context: CallContext,
+  ): Promise<{ readonly sessionId: string; readonly token: string }> {
     const { now, ip, userAgent } = context;
     const { parent, visitor } = opening;
+    const sessionId = newId();
     const token = newSecret();
     const bindHash = parent === null ? this.#bind(context, visitor) : parent.bindHash;
     const kind = visitor ? 'visitor' : bindHash === null ? 'unbound' : 'bound';
     const { idleMs, wholeMs } = lifetimes[kind];
     const expiresAt = Math.min(now + wholeMs, parent?.expiresAt ?? Number.MAX_SAFE_INTEGER);
     await this.#store.add({
-      sessionId: newId(),
+      sessionId,
       userId: opening.userId,
       realm: opening.realm,
       tokenHash: sha256(token),
@@ -110,7 +114,7 @@ export class Sessions implements Authenticator {
       expiresAt,
       endedAt: null,
     });
-    return token;
+    return { sessionId, token };
   }
 
   /** The row of a session that has neither been ended nor reached its last moment. */

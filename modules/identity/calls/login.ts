@@ -27,8 +27,16 @@ export function loginCalls(parts: Parts): Pick<Calls, 'userLogin' | 'logout'> {
       if (proved !== null) return proved;
       const { userId } = person!;
       const opening = { userId, realm: 'real' as const, visitor: false, parent: null };
-      const token = await parts.sessions.open(opening, context);
-      return loginReplyOf(parts, person!, 'real', token);
+      const { sessionId, token } = await parts.sessions.open(opening, context);
+      // A new password ends all sessions after it is set. Who proved the old one before that and
+      // came in after it is found here.
+      const { passwordChangedAt } = (await parts.people.byId(userId))!;
+      if (passwordChangedAt === person!.passwordChangedAt) {
+        return loginReplyOf(parts, person!, 'real', token);
+      }
+      await parts.sessions.end([sessionId], context.now);
+      context.setHeader('set-cookie', clearedBindCookie(context.secure));
+      return refuse('wrongCredentials');
     },
 
     logout: async (_input, context) => {

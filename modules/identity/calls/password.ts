@@ -41,9 +41,10 @@ async function change(
   // The lock that asks for a code has its way out in the forgotten password.
   if (proved !== null && 'code' in proved) return refuse('wrongCredentials');
   if (proved !== null) return proved;
-  const stored = (await parts.people.byId(actor.userId))?.passwordHash ?? '';
   const anew = await parts.passwords.hash(input.password);
-  const done = await parts.people.changePassword(actor.userId, stored, anew, context.now);
+  // In place of the password that was proved: somebody may have set another while we hashed.
+  const { passwordChangedAt: before } = person;
+  const done = await parts.people.changePassword(actor.userId, before, anew, context.now);
   if (!done) return refuse('wrongCredentials');
   const row = await parts.sessions.live(actor.sessionId, context.now);
   const keep = row?.parentId ? [actor.sessionId, row.parentId] : [actor.sessionId];

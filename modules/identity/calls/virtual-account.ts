@@ -52,7 +52,7 @@ async function openAsVisitor(parts: Parts, context: CallContext): Promise<LoginR
   const person = await addVisitor(parts, context.now);
   await parts.virtualAccounts.open(person.userId);
   const opening = { userId: person.userId, realm: 'demo' as const, visitor: true, parent: null };
-  const token = await parts.sessions.open(opening, context);
+  const { token } = await parts.sessions.open(opening, context);
   return loginReplyOf(parts, person, 'demo', token);
 }
 
@@ -75,7 +75,7 @@ async function openAs(parts: Parts, context: CallContext, person: Person): Promi
   const parent = await parts.sessions.live(actor.sessionId, context.now);
   const visitor = person.demoOnly;
   const opening = { userId, realm: 'demo' as const, visitor, parent };
-  const token = await parts.sessions.open(opening, context);
+  const { token } = await parts.sessions.open(opening, context);
   return loginReplyOf(parts, person, 'demo', token);
 }
 

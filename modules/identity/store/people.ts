@@ -8,6 +8,8 @@ export interface Person {
   readonly phone: string | null;
   readonly email: string | null;
   readonly passwordHash: string | null;
+  /** When a person last set it; hashing it anew is no change. */
+  readonly passwordChangedAt: number | null;
   readonly name: string;
   readonly invitationCode: string;
   readonly referrerId: number | null;
@@ -33,8 +35,8 @@ export interface Registration {
 }
 
 const COLUMNS = `user_id as "userId", created_at as "createdAt", country, phone, email,
-  password_hash as "passwordHash", name, invitation_code as "invitationCode",
-  referrer_id as "referrerId", demo_only as "demoOnly"`;
+  password_hash as "passwordHash", password_changed_at as "passwordChangedAt", name,
+  invitation_code as "invitationCode", referrer_id as "referrerId", demo_only as "demoOnly"`;
 
 const UNIQUE_VIOLATION = '23505';
 
@@ -105,16 +107,16 @@ export class People {
     );
   }
 
-  /** Sets a new password in place of `before`; false when another change came first. */
+  /** Sets a new password in place of the one of `before`; false when another change came first. */
   async changePassword(
     userId: number,
-    before: string,
+    before: number | null,
     after: string,
     now: number,
   ): Promise<boolean> {
     const { rowCount } = await this.#database.pool.query(
       `update person set password_hash = $3, password_changed_at = $4
-       where user_id = $1 and password_hash = $2`,
+       where user_id = $1 and password_changed_at is not distinct from $2::bigint`,
       [userId, before, after, now],
     );
     return rowCount === 1;
