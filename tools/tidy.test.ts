@@ -15,6 +15,9 @@ function linesOf(file: string): string[] {
   return texts.get(file)?.split('\n') ?? [];
 }
 
+/** A package under another name is pinned like any other. */
+const EXACT_VERSION = /^(?:npm:[\w@/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
+
 describe('OPSX-071 banned words', () => {
   test.each(bans.map((ban) => [ban.name, ban] as const))('%s', (_name, ban) => {
     const found = new Map<string, string[]>();
@@ -111,7 +114,7 @@ describe('OPSX-073 the shape of the tree', () => {
     for (const file of files.filter((name) => path.basename(name) === 'package.json')) {
       const { dependencies = {}, devDependencies = {} } = JSON.parse(texts.get(file) ?? '{}');
       for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
-        expect(version, `${file}: ${name}`).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+        expect(version, `${file}: ${name}`).toMatch(EXACT_VERSION);
       }
     }
     const lock = JSON.parse(texts.get('package-lock.json') ?? '{}');

@@ -8,7 +8,7 @@ import type { Job } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
 
 const AUDIT_EVERY_MS = 60_000;
-/** Commands wait meanwhile (bench/start: a second for a million accounts): one part in a thousand. */
+/** Commands wait meanwhile: with a million accounts a second (bench/start). */
 const REST_PER_AUDIT = 1_000;
 /** It reads every posting there is: seconds of the database's time for some millions. */
 const TABLES_EVERY_MS = 3_600_000;
