@@ -171,6 +171,7 @@ describe('login', () => {
     const stranger = await registerPerson(bench, 'stranger@example.com');
     const { sessions } = (await bench.client.get('getSessions', {}, ida)).data;
     expect(sessions).toHaveLength(3);
+    for (const { createdAt, expiresAt } of sessions) expect(expiresAt).toBeGreaterThan(createdAt);
     expect(sessions.filter((view: { current: boolean }) => view.current)).toHaveLength(1);
     expect(JSON.stringify(sessions)).not.toContain('127.0.0.1');
     const own = (await bench.client.get('getSessions', {}, other)).data.sessions;

@@ -105,6 +105,8 @@ const sessionView = z.strictObject({
   current: z.boolean(),
   createdAt: z.int(),
   lastSeenAt: z.int(),
+  /** When it ends however much it is used; without use it ends earlier. */
+  expiresAt: z.int(),
   /** The network only (/24 or /56), enough to recognise one's own. */
   network: z.string(),
   userAgent: z.string(),

@@ -95,6 +95,7 @@ function sessionViewOf(row: SessionRow, currentId: string) {
     current: row.sessionId === currentId,
     createdAt: row.createdAt,
     lastSeenAt: row.lastSeenAt,
+    expiresAt: row.expiresAt,
     network: networkOf(row.ip),
     userAgent: row.userAgent,
   };

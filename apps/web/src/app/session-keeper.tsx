@@ -8,6 +8,7 @@ import { useSession } from '../lib/data/session.ts';
 import { STORAGE_KEYS } from '../lib/storage.ts';
 import { useStreamStatus } from '../lib/stream/use-stream-status.ts';
 import { toastSuccess, toastWarning } from '../ui/toasts.ts';
+import { logInAgain } from './log-in-again.ts';
 import css from './session-keeper.module.css';
 
 /**
@@ -84,11 +85,6 @@ function SessionEnded() {
       }, delayMs);
     };
   }, [t]);
-  const relogin = () => {
-    useSession.getState().leave();
-    // Loads the app anew, as SPEC.md §8 says, at the form instead of at a screen for visitors.
-    location.assign(`/login?to=${encodeURIComponent(location.pathname + location.search)}`);
-  };
   return (
     <Modal
       opened={ended !== null}
@@ -101,7 +97,7 @@ function SessionEnded() {
         <Button variant="default" onClick={() => setEnded(null)}>
           {t(($) => $.shell.session.back)}
         </Button>
-        <Button onClick={relogin}>{t(($) => $.shell.session.relogin)}</Button>
+        <Button onClick={logInAgain}>{t(($) => $.shell.session.relogin)}</Button>
       </div>
     </Modal>
   );

@@ -9,6 +9,7 @@ import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
 import { toastSuccess } from '../../ui/toasts.ts';
 import css from './banners.module.css';
 import { ResetQuestion } from './reset-question.tsx';
+import { SessionEnding } from './session-ending.tsx';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
@@ -21,6 +22,7 @@ export function Banners({ showsPrices }: { showsPrices: boolean }) {
         {demo ? <DemoRibbon /> : null}
         {showsPrices ? <SimulatedPrices brief={demo} /> : null}
       </div>
+      <SessionEnding />
       <ConnectionLost />
     </>
   );

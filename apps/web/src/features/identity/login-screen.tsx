@@ -107,11 +107,15 @@ function useLogin(to: string) {
 
   const failed = (error: unknown) =>
     setTrouble(complaints(error, fields, { ...words, byRefusal: { codeWrong: 'code' } }));
+  const lackOfCode = () => {
+    if (sent === null) return t(($) => $.identity.errors.codeUnsent);
+    return code === '' ? t(($) => $.identity.errors.codeEmpty) : '';
+  };
   const submit = async () => {
     const whole = fields.check({
       account: account.trim() === '' ? t(($) => $.identity.errors.accountEmpty) : '',
       password: password === '' ? t(($) => $.identity.errors.passwordEmpty) : '',
-      code: codeNeeded && code === '' ? t(($) => $.identity.errors.codeEmpty) : '',
+      code: codeNeeded ? lackOfCode() : '',
     });
     if (!whole || busy) return;
     setBusy(true);

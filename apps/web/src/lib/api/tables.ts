@@ -36,6 +36,7 @@ export const METHODS = {
   getmarketList: 'GET',
   getOpenOrders: 'GET',
   getOrderHistory: 'GET',
+  getSessions: 'GET',
   getSetting: 'GET',
   getTelCode: 'GET',
   logout: 'POST',

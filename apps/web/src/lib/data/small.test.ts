@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { fromBrowser, LANGUAGES, languageOf } from '../languages.ts';
 import { accountLabel } from './account-label.ts';
+import { minutesLeft } from './session-end.ts';
 import { mobileSite } from './settings.ts';
 
 it('UI-004 sends phones to the configured site and nobody else anywhere', () => {
@@ -24,4 +25,11 @@ it('UI-012 knows the languages of the specification and picks the browser’s', 
 it('UI-042 names an account by phone, else e-mail, cut to 12 characters', () => {
   expect(accountLabel({ phone: '+49***123', email: 'a@b.c' })).toBe('+49***123');
   expect(accountLabel({ phone: '', email: 'someone.long@example.org' })).toBe('someone.long');
+});
+
+it('UI-044 tells of a session’s end in its last ten minutes, and counts begun minutes', () => {
+  const endsAt = 86_400_000;
+  const at = (before: number) => minutesLeft(endsAt, endsAt - before);
+  expect([600_001, 600_000, 540_000, 60_001, 60_000, 1].map(at)).toEqual([null, 10, 9, 2, 1, 1]);
+  expect([at(0), at(-5), minutesLeft(null, 0)]).toEqual([null, null, null]);
 });

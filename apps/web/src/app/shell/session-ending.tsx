@@ -1,0 +1,54 @@
+import { IconHourglassLow } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { api, stream } from '../../lib/data/services.ts';
+import { useSession } from '../../lib/data/session.ts';
+import { minutesLeft } from '../../lib/data/session-end.ts';
+import { logInAgain } from '../log-in-again.ts';
+import css from './banners.module.css';
+
+/** Says in good time that the session ends, with the way to a new one. */
+export function SessionEnding() {
+  const { t } = useTranslation();
+  const count = useMinutesLeft(useSessionEnd());
+  if (count === null) return null;
+  return (
+    <div role="status" className={`${css.strip} ${css.ending}`}>
+      <IconHourglassLow size={16} stroke={1.5} aria-hidden="true" />
+      <span className={css.push}>{t(($) => $.shell.ending.text, { count })}</span>
+      <button type="button" className={css.action} onClick={logInAgain}>
+        {t(($) => $.shell.ending.again)}
+      </button>
+    </div>
+  );
+}
+
+/** When this session ends; null while unknown, and for a visitor's: nobody can log in to it. */
+function useSessionEnd(): number | null {
+  const userId = useSession(({ profile }) => (profile?.demoOnly ? 0 : (profile?.userId ?? 0)));
+  const { data = null } = useQuery({
+    queryKey: ['sessionEnd', userId],
+    queryFn: async ({ signal }) => {
+      const { sessions } = await api.call('getSessions', {}, { signal, quiet: true });
+      return sessions.find(({ current }) => current)?.expiresAt ?? null;
+    },
+    enabled: userId > 0,
+    // It never moves; another session of the same person asks anew, as all queries do.
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return userId > 0 ? data : null;
+}
+
+const LOOK_EVERY_MS = 10_000;
+
+function useMinutesLeft(endsAt: number | null): number | null {
+  const [left, setLeft] = useState<number | null>(null);
+  useEffect(() => {
+    const look = () => setLeft(minutesLeft(endsAt, Date.now() + stream.status.skewMs));
+    look();
+    const timer = setInterval(look, LOOK_EVERY_MS);
+    return () => clearInterval(timer);
+  }, [endsAt]);
+  return left;
+}
