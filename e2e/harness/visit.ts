@@ -57,8 +57,23 @@ export class Visit {
 
   /** Goes to a path of the app, as by typing it, and waits for its screen. */
   async open(path: string, page: Page = this.page): Promise<void> {
-    await page.goto(this.address + path);
+    await page.goto(this.address + path, { waitUntil: 'commit' });
     await this.settled(page);
+  }
+
+  /** Follows an address inside the app, as a link does; `target` is the path that it leads to. */
+  async follow(path: string, target: string = path): Promise<void> {
+    const { page } = this;
+    const leaves = new URL(page.url()).pathname !== target;
+    await page.evaluate(`
+      document.querySelector('main').firstElementChild.setAttribute('data-left', '');
+      history.pushState({}, '', ${JSON.stringify(path)});
+      dispatchEvent(new PopStateEvent('popstate'));
+    `);
+    await eventually(() => new URL(page.url()).pathname, path).toBe(target);
+    const left = page.getByRole('main').locator('> [data-left]');
+    if (leaves) await left.waitFor({ state: 'detached' });
+    await this.settled();
   }
 
   /** Waits until the app has gone to a path, whatever its query. */

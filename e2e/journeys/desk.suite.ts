@@ -94,7 +94,7 @@ export function deskJourneys(): void {
       await eventually(async () => (await desk.balance('USDT')).available).toBe(units('100000'));
       expect((await desk.balance('BTC')).total).toBe(0n);
       for (const path of ['/index', '/market', '/help', '/nowhere']) {
-        await visit.open(path);
+        await visit.follow(path);
         await ribbon.waitFor();
       }
       await ribbon.getByRole('button', { name: named(say('shell.demo.exit')) }).click();

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { logIn, newAddress, openAccount, PASSWORD, practise } from '../harness/account.ts';
-import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
 import type { Visit } from '../harness/visit.ts';
 import { named } from '../harness/words.ts';
@@ -80,19 +79,11 @@ export function routeJourneys(): void {
   });
 }
 
-/** Follows an address inside the app, as a link does, and looks whether a screen stands there. */
+/** Follows an address inside the app and looks whether a screen stands there. */
 async function expectScreen(visit: Visit, path: string, target: string): Promise<void> {
   const { page, say } = visit;
-  const leaves = new URL(page.url()).pathname !== target;
-  await page.evaluate(`
-    document.querySelector('main').firstElementChild.setAttribute('data-left', '');
-    history.pushState({}, '', ${JSON.stringify(path)});
-    dispatchEvent(new PopStateEvent('popstate'));
-  `);
-  await eventually(() => new URL(page.url()).pathname, path).toBe(target);
+  await visit.follow(path, target);
   const main = page.getByRole('main');
-  if (leaves) await main.locator('> [data-left]').waitFor({ state: 'detached' });
-  await visit.settled();
   expect(((await main.textContent()) ?? '').trim().length, path).toBeGreaterThan(40);
   expect(await page.getByText(say('shell.crash.title')).count(), path).toBe(0);
   expect(await page.title(), path).toMatch(/\S+ · \S+/);

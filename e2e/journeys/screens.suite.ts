@@ -25,7 +25,9 @@ export function screenJourneys(): void {
       await stage.visit(look, async (visit) => {
         const { page } = visit;
         for (const path of PATHS) {
-          await visit.open(path);
+          // By its address in the first look and wherever a visit begins, from inside otherwise.
+          if (look === LOOKS[0] || path === PATHS[0]) await visit.open(path);
+          else await visit.follow(path);
           await expectWell(page, look);
         }
         await practise(visit);
@@ -66,11 +68,13 @@ export function screenJourneys(): void {
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       const label = page.getByRole('region', { name: named(say('shell.simulated.title')) });
-      for (const path of ['/', '/index', '/market']) {
-        await visit.open(path);
+      await visit.open('/');
+      await label.waitFor();
+      for (const path of ['/index', '/market']) {
+        await visit.follow(path);
         await label.waitFor();
       }
-      await visit.open('/login');
+      await visit.follow('/login');
       expect(await label.count()).toBe(0);
       await practise(visit);
       await new Desk(visit, 'BTC').ready();

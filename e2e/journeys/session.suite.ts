@@ -11,22 +11,28 @@ import {
 import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
 import type { Visit } from '../harness/visit.ts';
-import { named } from '../harness/words.ts';
+import { beginning, named } from '../harness/words.ts';
 
 const OTHER_PASSWORD = 'nine paper lanterns';
 /** How long the server waits before it sends the same address another code. */
 const CODE_PAUSE_MS = 60_000;
+/** Between seven and eight minutes for as long as the journey takes. */
+const NEAR_END_MS = 479_000;
+/** How the server refuses a log-in that needs a code (IDEN-022). */
+const CODE_NEEDED = {
+  ...{ code: 1, message: 'This account needs a code.', title: '', time: 0 },
+  data: { refusal: 'codeNeeded', detail: {} },
+};
 const SIGNED_OUT = /logged out/;
 const REFUSED = /status of 401/;
 
-/** An address gets one code a minute, so the journey that needs a second one begins early. */
-let earlyAccount = { email: '', codeAgainAt: 0 };
+/** An address gets one code a minute, so the journeys that need a second one begin early. */
+const early = { forgetful: newAddress(), guessed: newAddress(), codeAgainAt: 0 };
 
 export function sessionJourneys(): void {
   beforeAll(async () => {
-    const email = newAddress();
-    await openAccount(email);
-    earlyAccount = { email, codeAgainAt: Date.now() + CODE_PAUSE_MS };
+    for (const email of [early.forgetful, early.guessed]) await openAccount(email);
+    early.codeAgainAt = Date.now() + CODE_PAUSE_MS;
   });
 
   it('UI-910 UI-041 a log-in outlives a reload, and a log-out in one tab ends it in the other', async () => {
@@ -54,8 +60,8 @@ export function sessionJourneys(): void {
   });
 
   it('UI-911 a forgotten password is replaced by a code, and the old one is worth nothing', async () => {
-    const { email, codeAgainAt } = earlyAccount;
-    await new Promise((resolve) => setTimeout(resolve, codeAgainAt - Date.now()));
+    const email = early.forgetful;
+    await untilCodesAgain();
     await stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login');
@@ -69,6 +75,61 @@ export function sessionJourneys(): void {
       await page.getByRole('alert').waitFor();
       await logIn(visit, email, OTHER_PASSWORD);
       await visit.arrived('/index');
+      await account(visit).waitFor();
+    });
+  });
+
+  it('UI-121 a log-in asks for a code when the server does, and goes on with it', async () => {
+    const email = early.guessed;
+    await untilCodesAgain();
+    await stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      // The server asks only after twenty wrong passwords, for which it takes an hour at least.
+      await page.route('**/web/userLogin', (route) => route.fulfill({ json: CODE_NEEDED }), {
+        times: 1,
+      });
+      await visit.open('/login?to=/market');
+      const code = page.getByLabel(named(say('identity.fields.code')));
+      expect(await code.count()).toBe(0);
+      await logIn(visit, email, PASSWORD);
+      await code.waitFor();
+      await page.getByRole('alert').filter({ hasText: CODE_NEEDED.message }).waitFor();
+      const submit = page.getByRole('button', { name: named(say('identity.login.submit')) });
+      await submit.click();
+      await page.getByText(named(say('identity.errors.codeUnsent'))).waitFor();
+      await proveAddress(visit, email);
+      const right = await code.inputValue();
+      await code.fill(right === '000000' ? '111111' : '000000');
+      await submit.click();
+      await eventually(() => code.getAttribute('aria-invalid')).toBe('true');
+      await code.fill(right);
+      await submit.click();
+      await visit.arrived('/market');
+      await account(visit).waitFor();
+    });
+  });
+
+  it('UI-925 UI-044 a session that is about to end says so, and the log-in leads back', async () => {
+    const email = newAddress();
+    await openAccount(email);
+    await stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      // A session lasts a day; here the server's answer tells a nearer end, as at its last minutes.
+      await page.route('**/web/getSessions*', async (route) => {
+        const response = await route.fetch();
+        const answer = await response.json();
+        for (const session of answer.data.sessions) session.expiresAt = Date.now() + NEAR_END_MS;
+        await route.fulfill({ response, json: answer });
+      });
+      await visit.open('/login?to=/market');
+      await logIn(visit, email, PASSWORD);
+      await visit.arrived('/market');
+      const words = beginning(say('shell.ending.text_other', { count: 8 }));
+      const notice = page.getByRole('status').filter({ hasText: words });
+      await notice.getByRole('button', { name: named(say('shell.ending.again')) }).click();
+      await visit.arrived('/login');
+      await logIn(visit, email, PASSWORD);
+      await visit.arrived('/market');
       await account(visit).waitFor();
     });
   });
@@ -159,6 +220,10 @@ export function sessionJourneys(): void {
       await visit.settled();
       expect(await look()).toEqual(['ar', 'rtl', 'light']);
     }));
+}
+
+async function untilCodesAgain(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, early.codeAgainAt - Date.now()));
 }
 
 /** The star of a market, which is to be set (`on` false) or to be taken away. */
