@@ -22,7 +22,7 @@ export function buyHold(notionalUnits: number, makerPpm: number, takerPpm: numbe
   return notionalUnits + ppmCeil(notionalUnits, Math.max(makerPpm, takerPpm));
 }
 
-/** How much an order is about: lots, or for a buy an amount of quote units that includes its fee. */
+/** How much an order is about: lots, or for a buy an amount of quote units, fee included. */
 export interface OrderSize {
   readonly side: Side;
   readonly lots: number;

@@ -31,7 +31,7 @@ export function holdOf(rules: MarketRules, intent: OrderIntent, offer: Offer): n
   return orderHold(rules, intent, value, rules.makerFeePpm, rules.takerFeePpm);
 }
 
-/** The most that a buy can come to: at its limit, or as far as the book and the protection let it. */
+/** The most that a buy can come to: at its limit, or as far as book and protection let it. */
 function worstValue(rules: MarketRules, intent: OrderIntent, { asks, own }: Offer): number {
   const { lots, slippagePpm } = intent;
   if (hasLimit(intent.type)) return notional(rules, intent.limit, lots);
