@@ -54,6 +54,9 @@ export class CandleReader {
       const first = Math.ceil(range.from / 60_000);
       start = Math.max(0, bucketStart(interval, first));
       if (start < first) start = bucketEnd(interval, start);
+      // History may begin later, or have a gap here as long as all that is asked for.
+      const there = await this.#firstFrom(realm, symbol, levelOf(interval), start, now);
+      start = Math.max(start, bucketStart(interval, there));
       end = Math.min(end, start + range.limit * span);
     }
     if (start >= end) return [];
@@ -78,6 +81,20 @@ export class CandleReader {
     const day = this.#book.current(realm, symbol, '1d', now);
     const all = [...days.filter((one) => one.minute >= start), ...(day === null ? [] : [day])];
     return foldCandles(all, interval).at(-1) ?? null;
+  }
+
+  /** The first minute from `start` on that may have a candle: stored, or in memory only. */
+  async #firstFrom(
+    realm: Realm,
+    symbol: string,
+    level: Level,
+    start: number,
+    now: number,
+  ): Promise<number> {
+    const window = CandleKeeper.windowStart(now);
+    if (start >= window) return start;
+    const stored = await this.#store.firstMinute(realm, symbol, level, start);
+    return Math.min(stored ?? window, window);
   }
 
   async #merged(

@@ -89,6 +89,25 @@ export class CandleStore {
     return rows.map(candleOf);
   }
 
+  /** The opening of the first candle from `from` on, of the index or of trades; null for none. */
+  async firstMinute(
+    realm: Realm,
+    symbol: string,
+    level: Level,
+    from: number,
+  ): Promise<number | null> {
+    const { rows } = await this.#pool.query<{ minute: number | null }>({
+      name: `firstCandle ${realm}`,
+      text: `SELECT least(
+          (SELECT min(minute) FROM feed_candle
+           WHERE symbol = $1 AND level = $2 AND minute >= $3),
+          (SELECT min(minute) FROM ${realm}.trade_candle
+           WHERE market = $1 AND level = $2 AND minute >= $3)) AS minute`,
+      values: [symbol, level, from],
+    });
+    return rows[0]?.minute ?? null;
+  }
+
   /** Markets of the realm that have traded minutes in [from, …). */
   async tradedMarkets(realm: Realm, from: number): Promise<string[]> {
     const { rows } = await this.#pool.query<{ market: string }>(
