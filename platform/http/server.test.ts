@@ -163,7 +163,11 @@ describe('the server', () => {
   });
 
   it('HTTP-044 serves an app from memory, its page with a nonce of its own', async () => {
-    const bench = await startHttp({ sites: [{ prefix: '/', folder }], secure: true });
+    const sites = [
+      { prefix: '/', folder },
+      { prefix: '/console/', folder },
+    ];
+    const bench = await startHttp({ sites, secure: true });
     const get = (path: string, headers: Record<string, string> = {}) =>
       bench.client.send('GET', path, { headers });
     try {
@@ -187,6 +191,13 @@ describe('the server', () => {
       expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
       const hidden = ['/notes.secret', '/assets/none.js', '/..%2f..%2fetc/passwd.txt', '/web/none'];
       for (const path of hidden) expect([path, (await get(path)).status]).toEqual([path, 404]);
+      for (const path of ['/', '/deal', '/console/', '/favicon.svg', '/health']) {
+        const head = await bench.client.send('HEAD', path);
+        expect([path, head.status, head.text]).toEqual([path, 200, '']);
+      }
+      expect((await bench.client.send('HEAD', '/notes.secret')).status).toBe(404);
+      const slashless = await get('/console');
+      expect([slashless.status, slashless.headers.location]).toEqual([308, '/console/']);
       const app = await bench.client.get('look', {}, { token: 'anna' });
       expect(app.headers['strict-transport-security']).toContain('preload');
     } finally {

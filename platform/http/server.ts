@@ -194,7 +194,7 @@ function addOwnRoutes(
   probes: Readonly<Record<string, Probe>>,
   state: { stopping: boolean },
 ): void {
-  app.get('/health', async (_request, reply) => {
+  app.get('/health', { exposeHeadRoute: true }, async (_request, reply) => {
     const report = await askProbes(probes);
     const ok = report.ok && !state.stopping;
     reply.code(ok ? 200 : 503).headers(serving.headers);

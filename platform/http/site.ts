@@ -62,7 +62,8 @@ export function addSites(app: FastifyInstance, sites: readonly Site[], secure: b
   for (const site of sites) {
     const files = readFiles(site.folder, secure);
     const page = readFileSync(join(site.folder, 'index.html'), 'utf8').split(NONCE_HOLE);
-    app.get(`${site.prefix}*`, (request, reply) => {
+    // HEAD too: whoever watches whether a site is up asks by it.
+    app.get(`${site.prefix}*`, { exposeHeadRoute: true }, (request, reply) => {
       const path = request.url.split('?', 1)[0]!.slice(site.prefix.length);
       const file = files.get(path);
       if (file !== undefined) return sendFile(request, reply, file);
@@ -70,6 +71,11 @@ export function addSites(app: FastifyInstance, sites: readonly Site[], secure: b
       if (extname(path) !== '' || path.startsWith('web/')) return reply.callNotFound();
       return sendPage(reply, page, secure);
     });
+    // `/console` is what people type; without this it is a page of the site at `/`.
+    if (site.prefix === '/') continue;
+    app.get(site.prefix.slice(0, -1), (_request, reply) =>
+      reply.headers(fileHeaders(secure, 'text/plain', false)).redirect(site.prefix, 308),
+    );
   }
 }
 
