@@ -1,5 +1,6 @@
 import type { Ledger } from '@assay/core/ledger/ledger';
-import { numberArray, type RowReader, type RowWriter } from '@assay/platform/engine/machine';
+import { integerArray } from '@assay/core/num/integer-array';
+import type { RowReader, RowWriter } from '@assay/platform/engine/machine';
 
 /** Rows of balances: new accounts are inserted, known ones updated, each once a batch. */
 export function balanceWriters(ledger: Ledger, note: (slot: number) => void): RowWriter[] {
@@ -42,7 +43,9 @@ export function postingWriter(ledger: Ledger): RowWriter {
     columns: 5,
     drain() {
       const { seq, from, to, amount, purpose } = ledger.postings;
-      const columns = [seq, from, to, amount, purpose].map((column) => numberArray(column));
+      const columns = [seq, from, to, amount, purpose].map((column) =>
+        integerArray(column, itself),
+      );
       ledger.postings.clear();
       return columns;
     },
@@ -71,5 +74,9 @@ function emptyRows(): BalanceRows {
 }
 
 function columnsOf(rows: BalanceRows): string[] {
-  return [numberArray(rows.account), numberArray(rows.available), numberArray(rows.held)];
+  return [rows.account, rows.available, rows.held].map((column) => integerArray(column, itself));
+}
+
+function itself(value: number | bigint): number | bigint {
+  return value;
 }

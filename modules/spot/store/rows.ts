@@ -1,6 +1,7 @@
 import { OWNER } from '@assay/core/ledger/owners';
-import { numberArray, type RowWriter, textArray } from '@assay/platform/engine/machine';
-import type { Order, SpotState } from '../machine/state.ts';
+import { integerArray } from '@assay/core/num/integer-array';
+import { type RowWriter, textArray } from '@assay/platform/engine/machine';
+import type { Order, SpotState, Trade } from '../machine/state.ts';
 
 /**
  * Columns of an order, in the order of the table: name, type, and whether it changes after placing.
@@ -101,12 +102,12 @@ export function orderWriters(state: SpotState): RowWriter[] {
         .join(', ')} FROM unnest(${placeholders(CHANGING)}) AS r (${names(CHANGING)})
         WHERE spot_order.id = r.id`,
       columns: CHANGING.length,
-      drain: () => CHANGING.map(([, , read]) => numberArray(rows.changed.map(read))),
+      drain: () => CHANGING.map(([, , read]) => integerArray(rows.changed, read)),
     },
     {
       sql: 'DELETE FROM spot_order WHERE id = ANY ($1::bigint[])',
       columns: 1,
-      drain: () => [numberArray(rows.gone)],
+      drain: () => [integerArray(rows.gone, (id) => id)],
     },
     {
       sql: insertSql('spot_order_done'),
@@ -124,7 +125,7 @@ function insertSql(table: string): string {
 }
 
 function insertColumns(orders: readonly Order[]): string[] {
-  const columns = COLUMNS.map(([, , read]) => numberArray(orders.map(read)));
+  const columns = COLUMNS.map(([, , read]) => integerArray(orders, read));
   columns.push(textArray(orders.map((order) => order.clientOrderId)));
   return columns;
 }
@@ -139,6 +140,23 @@ function placeholders(columns: readonly Column[]): string {
   return columns.map(([, type], i) => `$${i + 1}::${type}[]`).join(', ');
 }
 
+/** In the order of the statement below. */
+const TRADE_COLUMNS: readonly ((trade: Trade) => number)[] = [
+  (t) => t.live.rules.id,
+  (t) => t.id,
+  (t) => t.seq,
+  (t) => t.at,
+  (t) => t.ticks,
+  (t) => t.lots,
+  (t) => t.taker.side,
+  (t) => t.taker.id,
+  (t) => t.maker.id,
+  (t) => t.taker.userId,
+  (t) => t.maker.userId,
+  (t) => t.takerFee,
+  (t) => t.makerFee,
+];
+
 /** Rows of trades. */
 export function tradeWriter(state: SpotState): RowWriter {
   return {
@@ -147,25 +165,8 @@ export function tradeWriter(state: SpotState): RowWriter {
           SELECT * FROM unnest($1::smallint[], $2::bigint[], $3::bigint[], $4::bigint[],
             $5::bigint[], $6::bigint[], $7::smallint[], $8::bigint[], $9::bigint[], $10::bigint[],
             $11::bigint[], $12::bigint[], $13::bigint[])`,
-    columns: 13,
-    drain() {
-      const { trades } = state;
-      return [
-        trades.map((t) => t.live.rules.id),
-        trades.map((t) => t.id),
-        trades.map((t) => t.seq),
-        trades.map((t) => t.at),
-        trades.map((t) => t.ticks),
-        trades.map((t) => t.lots),
-        trades.map((t) => t.taker.side),
-        trades.map((t) => t.taker.id),
-        trades.map((t) => t.maker.id),
-        trades.map((t) => t.taker.userId),
-        trades.map((t) => t.maker.userId),
-        trades.map((t) => t.takerFee),
-        trades.map((t) => t.makerFee),
-      ].map((column) => numberArray(column));
-    },
+    columns: TRADE_COLUMNS.length,
+    drain: () => TRADE_COLUMNS.map((read) => integerArray(state.trades, read)),
   };
 }
 
@@ -181,10 +182,10 @@ export function tierWriter(state: SpotState): RowWriter {
       const tiers = [...new Set(state.tiers)];
       state.tiers = [];
       return [
-        tiers.map((t) => t.userId),
-        tiers.map((t) => t.makerPpm),
-        tiers.map((t) => t.takerPpm),
-      ].map((column) => numberArray(column));
+        integerArray(tiers, (t) => t.userId),
+        integerArray(tiers, (t) => t.makerPpm),
+        integerArray(tiers, (t) => t.takerPpm),
+      ];
     },
   };
 }

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BrokenInvariant } from './integer.ts';
+import { integerArray } from './integer-array.ts';
+
+const edges = [0, -0, 1, 9, 10, 99, 100, 1e8 - 1, 1e8, 1e8 + 1, 2 ** 31, 2 ** 53 - 1];
+const INT64 = 2n ** 63n - 1n;
+
+const literal = (values: readonly (number | bigint | boolean)[]) =>
+  integerArray(values, (value) => value);
+
+describe('an array of integers', () => {
+  it('ENGN-072 is spelled as each of its numbers is', () => {
+    const numbers = fc.oneof(
+      fc.constantFrom(...edges, ...edges.map((edge) => -edge)),
+      fc.integer({ min: 0, max: 300 }),
+      fc.maxSafeInteger(),
+      fc.bigInt({ min: -INT64, max: INT64 }),
+    );
+    fc.assert(
+      fc.property(fc.array(numbers, { maxLength: 40 }), (values) => {
+        expect(literal(values)).toBe(`{${values.join(',')}}`);
+      }),
+      { numRuns: 5_000 },
+    );
+    expect(literal([true, false, true])).toBe('{t,f,t}');
+    const long = Array.from({ length: 10_000 }, (_, i) => -INT64 + BigInt(i));
+    expect(literal(long)).toBe(`{${long.join(',')}}`);
+  });
+
+  it('ENGN-072 LEDG-015 stops on a number that is not a safe integer', () => {
+    for (const wrong of [Number.NaN, 0.5, -0.5, 1e8 + 0.5, 2 ** 53, -(2 ** 53), Infinity]) {
+      expect(() => literal([1, wrong]), String(wrong)).toThrow(BrokenInvariant);
+    }
+    expect(literal([1, 2])).toBe('{1,2}');
+  });
+});
