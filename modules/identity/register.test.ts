@@ -1,3 +1,4 @@
+import { limitTable } from '@assay/platform/http/limit-table';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   askCode,
@@ -7,6 +8,7 @@ import {
   registerPerson,
   registration,
   startIdentity,
+  wideLimits,
 } from './identity.suite.ts';
 
 let bench: IdentityBench;
@@ -160,6 +162,28 @@ describe('registration', () => {
     expect(shape(await ask('nobody@example.com', 'reset'))).toEqual(shape(unknown));
     await bench.mailer.settled();
     expect((await bench.outbox.latest(100)).length).toBe(before);
+  });
+
+  it('IDEN-019 opens five accounts an hour for a network, and counts no mistakes', async () => {
+    const strict = await startIdentity({
+      limits: { ...wideLimits, register: limitTable.register },
+    });
+    try {
+      const open = async (account: string) => {
+        const proof = await askCode(strict, account);
+        const wrong = { ...proof, code: wrongCode(proof.code) };
+        const post = (fields: object) => strict.client.post('userRegister', fields);
+        expect((await post({})).code).toBe(2);
+        expect((await post(registration(account, wrong))).data.refusal).toBe('codeWrong');
+        return (await post(registration(account, proof))).code;
+      };
+      for (let i = 0; i < 5; i++) expect(await open(`n${i}@example.com`)).toBe(0);
+      expect(await open('n5@example.com')).toBe(3);
+      strict.clock.advance(3_600_000);
+      expect(await open('n6@example.com')).toBe(0);
+    } finally {
+      await strict.stop();
+    }
   });
 
   it('IDEN-017 names countries in the language of the caller, with calling codes', async () => {

@@ -164,7 +164,6 @@ export const calls = defineCalls({
   userRegister: {
     method: 'POST',
     auth: 'visitor',
-    limit: 'register',
     summary: 'Opens an account and logs in to it.',
     input: z
       .strictObject({

@@ -8,8 +8,8 @@ const DAY = 24 * HOUR;
 /**
  * How much of each kind of request is allowed, as data (numbers: ASVS 5.0 §2.4 and §6.3.1 leave
  * them to the product; these are ours). A call names its row by `limit`; without one it is `read`
- * for GET and `write` for POST. Codes, wrong passwords and wrong codes are counted by the identity
- * module with the rows named after them.
+ * for GET and `write` for POST. Codes, wrong passwords, wrong codes and new accounts are counted by
+ * the identity module with the rows named after them.
  */
 export const limitTable = {
   read: {

@@ -1,5 +1,6 @@
 import { Busy, InvalidInput, refuse } from '@assay/core/schema/outcome';
 import type { Handlers } from '@assay/platform/http/context';
+import { networkOf } from '@assay/platform/http/limits';
 import { readAccount, tell } from '../account.ts';
 import { countriesIn } from '../countries.ts';
 import type { Parts } from '../parts.ts';
@@ -63,6 +64,9 @@ export function registerCalls(
       const right = await parts.codes.check(proof, context.ip, context.now);
       if (right instanceof Busy) return right;
       if (!right) return refuse('codeWrong');
+      // Counted here and not at the door: who mistypes a form must not shut out a whole network.
+      const wait = parts.limits.row('register').takeNetwork(networkOf(context.ip), context.now);
+      if (wait > 0) return new Busy(wait);
       const person = {
         createdAt: context.now,
         country,
