@@ -27,6 +27,10 @@ export function parseDecimal(text: string, scale: number): bigint | null {
 
 /** Digits that a double holds exactly whatever they are. */
 const EXACT_DIGITS = 15;
+/** 10^0, 10^1 …: raising to a power costs as much as reading a short text. */
+const POWERS = Array.from({ length: EXACT_DIGITS + 1 }, (_, power) => 10 ** power);
+/** A fraction of so many digits is a small integer, which is quick to work on. */
+const INT32_DIGITS = 9;
 const DOT = 46;
 const ZERO = 48;
 
@@ -50,7 +54,7 @@ export function parseSafe(text: string, scale: number): number {
     if (code < ZERO || code > ZERO + 9) return -1;
     value = value * 10 + (code - ZERO);
   }
-  return value * 10 ** (scale - decimals);
+  return value * (POWERS[scale - decimals] as number);
 }
 
 function parseLong(text: string, scale: number): number {
@@ -74,11 +78,15 @@ export function formatDecimal(value: bigint, scale: number): string {
 /** As formatDecimal for a safe integer: the common case of the hot path, without a bigint. */
 export function formatSafe(value: number, scale: number): string {
   if (value < 0) return `-${formatSafe(-value, scale)}`;
-  const digits = String(value);
-  if (digits === '0') return '0';
-  const padded = digits.length <= scale ? digits.padStart(scale + 1, '0') : digits;
-  const cut = padded.length - scale;
-  let end = padded.length;
-  while (end > cut && padded.charCodeAt(end - 1) === 48) end -= 1;
-  return end === cut ? padded.slice(0, cut) : `${padded.slice(0, cut)}.${padded.slice(cut, end)}`;
+  if (scale > INT32_DIGITS) return formatDecimal(BigInt(value), scale);
+  const one = POWERS[scale] as number;
+  const whole = Math.floor(value / one);
+  let fraction = value - whole * one;
+  if (fraction === 0) return String(whole);
+  let digits = scale;
+  while (fraction % 10 === 0) {
+    fraction /= 10;
+    digits -= 1;
+  }
+  return `${whole}.${String(fraction).padStart(digits, '0')}`;
 }

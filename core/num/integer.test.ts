@@ -8,6 +8,7 @@ import {
   mulDivFloor,
   ppmCeil,
   ppmFloor,
+  wholeQuotient,
 } from './integer.ts';
 
 const PPM = 1_000_000n;
@@ -41,6 +42,24 @@ describe('integers with a direction', () => {
         expect(up - down).toBe((a * b) % d === 0n ? 0n : 1n);
       }),
       { numRuns: 2000 },
+    );
+  });
+
+  it('LEDG-013 divides a safe integer only where nothing is left', () => {
+    const size = fc.oneof(fc.integer({ min: 1, max: 1_000 }), fc.maxSafeInteger().map(Math.abs));
+    const near = fc.integer({ min: -2, max: 2 });
+    fc.assert(
+      fc.property(fc.maxSafeInteger().map(Math.abs), size, near, (any, size, off) => {
+        if (size === 0) return;
+        // Beside a multiple, where a quotient is hardest to tell from a whole number.
+        const close = Math.min(Math.floor(any / size) * size + off, Number.MAX_SAFE_INTEGER);
+        for (const amount of [any, Math.max(0, close)]) {
+          const exact = BigInt(amount) % BigInt(size) === 0n;
+          const expected = exact ? Number(BigInt(amount) / BigInt(size)) : -1;
+          expect(wholeQuotient(amount, size)).toBe(expected);
+        }
+      }),
+      { numRuns: 20_000 },
     );
   });
 

@@ -29,6 +29,16 @@ export function mulDivCeil(a: bigint, b: bigint, d: bigint): bigint {
 }
 
 /**
+ * amount / size when that is whole, else -1; safe integers, amount >= 0, size > 0. A quotient that
+ * is not whole is at least 1/size away from every whole number, and rounding to a double moves it
+ * by less, so it never looks whole. (The remainder of two doubles takes ten times as long.)
+ */
+export function wholeQuotient(amount: number, size: number): number {
+  const quotient = amount / size;
+  return Math.floor(quotient) === quotient ? quotient : -1;
+}
+
+/**
  * Safe-integer amount x ppm, rounded up, without leaving the safe range: amount <= 2^53-1, ppm <=
  * 10^6.
  */

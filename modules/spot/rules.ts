@@ -1,5 +1,5 @@
 import { parseSafe, SCALE } from '@assay/core/num/decimal';
-import { chargePpm, ppmCeil, ppmFloor } from '@assay/core/num/integer';
+import { chargePpm, ppmCeil, ppmFloor, wholeQuotient } from '@assay/core/num/integer';
 import { notional, notionalWithin, protectionPrice } from '@assay/core/order/cost';
 import type { MarketRules } from '@assay/core/order/market';
 import {
@@ -113,9 +113,9 @@ export function isStop(type: number): boolean {
  * calls it too.
  */
 export function readOrder(market: MarketRules, order: PlaceOrder): OrderIntent | Refused {
-  const shape = refuseShape(order);
-  if (shape !== null) return shape;
   const type = ORDER_TYPES.indexOf(order.type);
+  const shape = refuseShape(order, type);
+  if (shape !== null) return shape;
   const lots = order.quantity === undefined ? 0 : readQuantity(market, order.quantity);
   if (typeof lots !== 'number') return lots;
   const limit = order.limitPrice === undefined ? 0 : readPrice(market, order.limitPrice);
@@ -147,15 +147,15 @@ export function readOrder(market: MarketRules, order: PlaceOrder): OrderIntent |
 }
 
 /** Which fields belong to which type of order. */
-function refuseShape(order: PlaceOrder): Refused | null {
-  const { type, timeInForce, selfTrade, maxSlippagePpm } = order;
-  if (!ORDER_TYPES.includes(type)) return wrong('type');
+function refuseShape(order: PlaceOrder, type: number): Refused | null {
+  const { timeInForce, selfTrade, maxSlippagePpm } = order;
+  if (type < 0) return wrong('type');
   if (!SIDES.includes(order.side)) return wrong('side');
   if (timeInForce !== undefined && !TIMES_IN_FORCE.includes(timeInForce))
     return wrong('timeInForce');
   if (selfTrade !== undefined && !SELF_TRADE_MODES.includes(selfTrade)) return wrong('selfTrade');
-  const limited = type === 'limit' || type === 'stopLimit';
-  const stop = type === 'stopLimit' || type === 'stopMarket';
+  const limited = hasLimit(type);
+  const stop = isStop(type);
   if (limited !== (order.limitPrice !== undefined)) return wrong('limitPrice');
   if (stop !== (order.triggerPrice !== undefined)) return wrong('triggerPrice');
   const byAmount = order.quoteAmount !== undefined;
@@ -164,7 +164,7 @@ function refuseShape(order: PlaceOrder): Refused | null {
   if (!limited && timeInForce !== undefined && timeInForce !== 'ioc') return wrong('timeInForce');
   if (stop && timeInForce === 'fok') return wrong('timeInForce');
   if (order.postOnly !== undefined && typeof order.postOnly !== 'boolean') return wrong('postOnly');
-  if (order.postOnly === true && (type !== 'limit' || (timeInForce ?? 'gtc') !== 'gtc')) {
+  if (order.postOnly === true && (type !== LIMIT || (timeInForce ?? 'gtc') !== 'gtc')) {
     return wrong('postOnly');
   }
   if (maxSlippagePpm !== undefined) {
@@ -182,8 +182,8 @@ function wrong(field: string): Refused {
 export function readQuantity(market: MarketRules, text: string): number | Refused {
   const units = readUnits(text);
   if (units === 0) return { refusal: 'invalidQuantity' };
-  if (units % market.basePerLot !== 0) return { refusal: 'stepSize' };
-  const lots = units / market.basePerLot;
+  const lots = wholeQuotient(units, market.basePerLot);
+  if (lots < 0) return { refusal: 'stepSize' };
   if (lots < market.minLots) return { refusal: 'minQuantity' };
   if (lots > market.maxLots) return { refusal: 'maxQuantity' };
   return lots;
@@ -193,8 +193,8 @@ export function readQuantity(market: MarketRules, text: string): number | Refuse
 export function readPrice(market: MarketRules, text: string): number | Refused {
   const units = readUnits(text);
   if (units === 0) return { refusal: 'invalidPrice' };
-  if (units % market.quotePerTick !== 0) return { refusal: 'tickSize' };
-  const ticks = units / market.quotePerTick;
+  const ticks = wholeQuotient(units, market.quotePerTick);
+  if (ticks < 0) return { refusal: 'tickSize' };
   return ticks > market.maxTicks ? { refusal: 'maxPrice' } : ticks;
 }
 

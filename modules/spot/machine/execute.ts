@@ -1,6 +1,7 @@
 import { FILL, type SelfTradeMode } from '@assay/core/book/book';
+import type { AccountSlot } from '@assay/core/ledger/ledger';
 import { OWNER } from '@assay/core/ledger/owners';
-import { PURPOSE } from '@assay/core/ledger/purpose';
+import { PURPOSE, type Purpose } from '@assay/core/ledger/purpose';
 import { chargePpm, type PpmCharge } from '@assay/core/num/integer';
 import { notional, notionalWithin, restingBuyHold } from '@assay/core/order/cost';
 import { STATUS, type StatusCode } from '@assay/core/order/order';
@@ -223,20 +224,25 @@ function chargeFee(state: SpotState, order: Order, fee: PpmCharge, fromHold: boo
   const from = order.user.slot(ledger, quoteAsset);
   const fees = state.houseSlot(OWNER.fees, quoteAsset);
   const rounding = state.houseSlot(OWNER.rounding, quoteAsset);
-  const pay = (
-    to: number,
-    units: number,
-    purpose: typeof PURPOSE.spotFee | typeof PURPOSE.spotFeeRounding,
-  ) => {
-    if (units === 0) return;
-    if (fromHold) ledger.postHeld(from, to, BigInt(units), purpose);
-    else ledger.post(from, to, BigInt(units), purpose);
-  };
-  pay(fees, Math.min(fee.charged, fee.earned), PURPOSE.spotFee);
-  if (fee.charged > fee.earned) pay(rounding, 1, PURPOSE.spotFeeRounding);
+  const earned = Math.min(fee.charged, fee.earned);
+  if (earned > 0) payFee(state, from, fees, earned, PURPOSE.spotFee, fromHold);
+  if (fee.charged > fee.earned) payFee(state, from, rounding, 1, PURPOSE.spotFeeRounding, fromHold);
   if (fee.charged < fee.earned) ledger.post(rounding, fees, 1n, PURPOSE.spotFeeRounding);
   order.fee += fee.charged;
   if (fromHold) order.held -= fee.charged;
+}
+
+/** A buyer's fee comes out of its hold, a seller's out of the proceeds. */
+function payFee(
+  { ledger }: SpotState,
+  from: AccountSlot,
+  to: AccountSlot,
+  units: number,
+  purpose: Purpose,
+  fromHold: boolean,
+): void {
+  if (fromHold) ledger.postHeld(from, to, BigInt(units), purpose);
+  else ledger.post(from, to, BigInt(units), purpose);
 }
 
 /** Fires stops while the last price calls for it. Each fires once, so this ends. */
