@@ -1,3 +1,8 @@
+/** Segments grow one by one, so that no growth holds up the commands for long. */
+const SEGMENT_BITS = 8;
+const SMALLEST_BITS = 8;
+const EMPTY = 0;
+
 /**
  * Where each command id was used: a hash table from the key of an id to the sequence number of its
  * command, for all ids ever given. 16 bytes an entry at half load, so that ids can be permanent
@@ -5,39 +10,56 @@
  * the id in the log.
  */
 export class CommandIndex {
-  #keys: Float64Array;
-  #seqs: Float64Array;
+  readonly #segments = Array.from({ length: 1 << SEGMENT_BITS }, () => new Segment());
   #count = 0;
-
-  constructor(capacity = 1 << 16) {
-    this.#keys = new Float64Array(capacity);
-    this.#seqs = new Float64Array(capacity);
-  }
 
   get count(): number {
     return this.#count;
   }
 
   add(key: number, seq: number): void {
-    if (this.#count * 2 >= this.#keys.length) this.#grow();
-    this.#insert(key, seq);
+    const hash = hashOf(key);
+    this.#segment(hash).add(hash, key, seq);
     this.#count += 1;
   }
 
   /** Sequence numbers of the commands whose id may be the one with this key; mostly none. */
   candidates(key: number): number[] {
+    const hash = hashOf(key);
+    return this.#segment(hash).candidates(hash, key);
+  }
+
+  #segment(hash: number): Segment {
+    return this.#segments[hash >>> (32 - SEGMENT_BITS)] as Segment;
+  }
+}
+
+/** An open-addressed table, at most half full, over the bits of the hash that do not choose it. */
+class Segment {
+  #bits = SMALLEST_BITS;
+  #keys = new Float64Array(1 << SMALLEST_BITS);
+  #seqs = new Float64Array(1 << SMALLEST_BITS);
+  #count = 0;
+
+  add(hash: number, key: number, seq: number): void {
+    if (this.#count * 2 >= this.#keys.length) this.#grow();
+    this.#insert(hash, key, seq);
+    this.#count += 1;
+  }
+
+  candidates(hash: number, key: number): number[] {
     const found: number[] = [];
     const mask = this.#keys.length - 1;
-    for (let i = place(key, mask); this.#seqs[i] !== 0; i = (i + 1) & mask) {
+    for (let i = placeOf(hash, this.#bits); this.#seqs[i] !== EMPTY; i = (i + 1) & mask) {
       if (this.#keys[i] === key) found.push(this.#seqs[i] as number);
     }
     return found;
   }
 
-  #insert(key: number, seq: number): void {
+  #insert(hash: number, key: number, seq: number): void {
     const mask = this.#keys.length - 1;
-    let i = place(key, mask);
-    while (this.#seqs[i] !== 0) i = (i + 1) & mask;
+    let i = placeOf(hash, this.#bits);
+    while (this.#seqs[i] !== EMPTY) i = (i + 1) & mask;
     this.#keys[i] = key;
     this.#seqs[i] = seq;
   }
@@ -45,17 +67,27 @@ export class CommandIndex {
   #grow(): void {
     const keys = this.#keys;
     const seqs = this.#seqs;
+    this.#bits += 1;
     this.#keys = new Float64Array(keys.length * 2);
     this.#seqs = new Float64Array(keys.length * 2);
     for (let i = 0; i < keys.length; i += 1) {
-      if (seqs[i] !== 0) this.#insert(keys[i] as number, seqs[i] as number);
+      const key = keys[i] as number;
+      if (seqs[i] !== EMPTY) this.#insert(hashOf(key), key, seqs[i] as number);
     }
   }
 }
 
-function place(key: number, mask: number): number {
-  const folded = (key / 0x100000000) ^ (key >>> 0);
-  return (Math.imul(folded, 0x9e3779b1) >>> 7) & mask;
+/** 32 well mixed bits of a key: both lanes, then the last rounds of MurmurHash3. */
+export function hashOf(key: number): number {
+  let hash = Math.imul(key / LANE, 0x9e3779b1) ^ (key >>> 0);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return hash ^ (hash >>> 16);
+}
+
+/** A place among 2^bits: the bits of the hash next to those of the segment. */
+export function placeOf(hash: number, bits: number): number {
+  return (hash << SEGMENT_BITS) >>> (32 - bits);
 }
 
 const LANE = 0x100000000;

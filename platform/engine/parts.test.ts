@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
 import { packIds } from './batch.ts';
 import { chainHash, type LogEntry, logLine, readLogLine, StateDigest } from './chain.ts';
-import { CommandIndex, commandKey } from './command-index.ts';
+import { CommandIndex, commandKey, hashOf, placeOf } from './command-index.ts';
 import { type Machine, numberArray, textArray } from './machine.ts';
 import { Room } from './room.ts';
 import { rowReader } from './store.ts';
@@ -50,7 +50,7 @@ describe('lines and hashes', () => {
 describe('the index of command ids', () => {
   it('ENGN-035 finds every command of a key, through growth, and none that was not added', () => {
     const dice = createDice(35);
-    const index = new CommandIndex(4);
+    const index = new CommandIndex();
     const model = new Map<number, number[]>();
     for (let seq = 1; seq <= 20_000; seq += 1) {
       // One in ten has the key of another: what colliding ids look like.
@@ -63,6 +63,22 @@ describe('the index of command ids', () => {
     for (let i = 0; i < 2000; i += 1) {
       const key = commandKey(99, `never-${i}`);
       expect(index.candidates(key)).toEqual(model.get(key) ?? []);
+    }
+  });
+
+  it('ENGN-036 ids spread evenly over the segments, and over a segment of any size', () => {
+    const keys = Array.from({ length: 64_000 }, (_, i) => commandKey(1000 + (i % 9), `order-${i}`));
+    for (const bits of [8, 17, 24]) {
+      const segments = new Int32Array(256);
+      const sixteenths = new Int32Array(16);
+      for (const key of keys) {
+        const place = placeOf(hashOf(key), bits);
+        segments[hashOf(key) >>> 24] = (segments[hashOf(key) >>> 24] as number) + 1;
+        sixteenths[place >>> (bits - 4)] = (sixteenths[place >>> (bits - 4)] as number) + 1;
+      }
+      // Six standard deviations around 250 and 4,000.
+      expect(Math.max(...segments.map((n) => Math.abs(n - 250)))).toBeLessThan(95);
+      expect(Math.max(...sixteenths.map((n) => Math.abs(n - 4_000)))).toBeLessThan(380);
     }
   });
 
