@@ -4,7 +4,7 @@ import { notional } from '@assay/core/order/cost';
 import { priceText, quantityText } from '@assay/core/order/market';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
 import type { Fact } from '@assay/platform/engine/machine';
-import type { OrderView } from '../schema.ts';
+import type { FillView, OrderView } from '../schema.ts';
 import { fillView, type OrderProgress, orderViewOf, tradeView } from '../views.ts';
 import type { LiveBook, Order, SpotState, Trade } from './state.ts';
 
@@ -51,34 +51,53 @@ class OrderChanged implements Fact {
 }
 
 function addTradeFacts(facts: Fact[], trade: Trade, assetSymbol: (id: number) => string): void {
-  const { live, taker, maker, seq, at } = trade;
-  const market = live.rules.symbol;
-  const bySide = taker.side === BUY ? [taker, maker] : [maker, taker];
+  const { live, taker, maker, seq } = trade;
+  const [buyer, seller] = taker.side === BUY ? [taker, maker] : [maker, taker];
   facts.push({
     type: 'tradeMade',
-    market,
+    market: live.rules.symbol,
     seq,
     trade: tradeView(live.rules, trade),
     quote: formatSafe(notional(live.rules, trade.ticks, trade.lots), SCALE),
-    buyer: bySide[0]?.userId,
-    seller: bySide[1]?.userId,
+    buyer: buyer.userId,
+    seller: seller.userId,
     house: maker.userId === OWNER.marketMaker || taker.userId === OWNER.marketMaker,
   });
-  const feeAsset = assetSymbol(live.rules.quoteAsset);
-  const add = (order: Order, fee: number, filled: number, liquidity: 'taker' | 'maker') => {
-    if (order.userId < FIRST_USER) return;
-    const { id, ticks, lots } = trade;
-    const fill = { id, orderId: order.id, side: order.side, ticks, lots, fee, liquidity, at };
-    facts.push({
-      type: 'orderFilled',
-      userId: order.userId,
-      seq,
-      fill: fillView(live.rules, fill, feeAsset),
-      filledQuantity: quantityText(live.rules, filled),
-    });
-  };
-  add(taker, trade.takerFee, trade.takerFilled, 'taker');
-  add(maker, trade.makerFee, trade.makerFilled, 'maker');
+  if (taker.userId >= FIRST_USER) facts.push(new OrderFilled(trade, 'taker', assetSymbol));
+  if (maker.userId >= FIRST_USER) facts.push(new OrderFilled(trade, 'maker', assetSymbol));
+}
+
+/** One side of a trade, put into words only when somebody asks, as OrderChanged is. */
+class OrderFilled implements Fact {
+  [field: string]: unknown;
+  readonly type = 'orderFilled';
+  readonly userId: number;
+  readonly seq: number;
+  readonly #trade: Trade;
+  readonly #liquidity: 'taker' | 'maker';
+  readonly #assetSymbol: (id: number) => string;
+
+  constructor(trade: Trade, liquidity: 'taker' | 'maker', assetSymbol: (id: number) => string) {
+    this.userId = trade[liquidity].userId;
+    this.seq = trade.seq;
+    this.#trade = trade;
+    this.#liquidity = liquidity;
+    this.#assetSymbol = assetSymbol;
+  }
+
+  get fill(): FillView {
+    const { live, id, ticks, lots, at, takerFee, makerFee } = this.#trade;
+    const { id: orderId, side } = this.#trade[this.#liquidity];
+    const fee = this.#liquidity === 'taker' ? takerFee : makerFee;
+    const fill = { id, orderId, side, ticks, lots, fee, liquidity: this.#liquidity, at };
+    return fillView(live.rules, fill, this.#assetSymbol(live.rules.quoteAsset));
+  }
+
+  /** What the order has filled in all, this trade included. */
+  get filledQuantity(): string {
+    const { live, takerFilled, makerFilled } = this.#trade;
+    return quantityText(live.rules, this.#liquidity === 'taker' ? takerFilled : makerFilled);
+  }
 }
 
 /**
