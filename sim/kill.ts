@@ -6,13 +6,13 @@ import { BUGS } from './planted/bugs.ts';
 
 /**
  * Kills the server (or the engine alone) with SIGKILL under load and checks what is left:
- *   npx tsx sim/kill.ts [--cycles 50] [--target server|host] [--seed 1] [--port 8220] [--quiet]
+ *   npx tsx sim/kill.ts [--cycles 1000] [--target server|host] [--seed 1] [--port 8220] [--quiet]
  *   npx tsx sim/kill.ts --target host --bug "reply before commit"    must find something
  * Prints a line of JSON at the end. Ends with 1 when something was found.
  */
 const { values } = parseArgs({
   options: {
-    cycles: { type: 'string', default: '50' },
+    cycles: { type: 'string', default: '1000' },
     target: { type: 'string', default: 'server' },
     seed: { type: 'string', default: '1' },
     port: { type: 'string', default: '8220' },

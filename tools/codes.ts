@@ -1,7 +1,6 @@
 /**
  * Prints which test proves which acceptance criterion: specs/*.md against the titles of tests.
- *   tsx tools/codes.ts [--all]    ends with 1 for a code that is unknown or written twice
- * Without --all only the sums and the criteria without a test are shown.
+ *   tsx tools/codes.ts    ends with 1 for a code that is unknown or written twice
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -77,13 +76,13 @@ export function coverTree(): { criteria: Criterion[]; coverage: Coverage } {
   return { criteria, coverage: cover(criteria, allTestTitles(), areas) };
 }
 
-function print(all: boolean): number {
+function print(): number {
   const { criteria, coverage } = coverTree();
   for (const area of coverage.areas) {
     const own = criteria.filter(({ code }) => code.startsWith(`${area}-`));
     const proven = own.filter(({ code }) => (coverage.tests.get(code)?.length ?? 0) > 0);
     console.log(`${area.padEnd(5)} ${proven.length} of ${own.length} criteria have a test`);
-    for (const { code } of all ? own : []) {
+    for (const { code } of own) {
       const places = new Set(coverage.tests.get(code)?.map(({ file }) => file));
       console.log(`  ${code}  ${[...places].join(' ') || '-'}`);
     }
@@ -97,5 +96,5 @@ function print(all: boolean): number {
 }
 
 if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
-  process.exitCode = print(process.argv.includes('--all'));
+  process.exitCode = print();
 }

@@ -231,11 +231,15 @@ function commandIdOf(
   return actor === null ? undefined : `${actor.userId}:${callName}:${chosen}`;
 }
 
-/** Logs a fault with its stack under a new id, and answers with nothing but that id. */
+/**
+ * Logs a fault with its stack under a new id, and answers with nothing but that id. What passes by
+ * itself meets every request of that time: of those a line each is enough.
+ */
 export function fault(log: Log, err: unknown, where: object, voice: Voice): Answer {
   const errorId = randomUUID();
   const unavailable = passesByItself(err);
-  log.error({ err, errorId, ...where }, unavailable ? 'not available' : 'a call failed');
+  if (unavailable) log.warn({ reason: String(err), errorId, ...where }, 'not available');
+  else log.error({ err, errorId, ...where }, 'a call failed');
   return answerError(errorId, unavailable, voice);
 }
 
