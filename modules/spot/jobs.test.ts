@@ -32,12 +32,20 @@ describe('fee tier job', () => {
       await realm.quote({ [BTC]: '90000' });
     }
     await realm.place(small, { market: BTC, side: 'buy', type: 'market', quoteAmount: '1000' });
+    const circular = await realm.newUser({ USDT: '20000000', BTC: '200' });
+    const inside = { market: BTC, type: 'limit', limitPrice: '90000', quantity: '10' } as const;
+    for (let i = 0; i < 12; i += 1) {
+      await realm.place(circular, { ...inside, side: 'sell' });
+      const own = await realm.place(circular, { ...inside, side: 'buy', selfTrade: 'none' });
+      expect(own.ok && own.value.fills).toHaveLength(4); // one fill
+    }
     await run();
     expect(takerPpm(big)).toBe(-1); // today is not a whole day yet
     realm.clock.advance(DAY_MS);
     await run();
     expect(takerPpm(big)).toBe(900);
     expect(takerPpm(small)).toBe(-1);
+    expect(takerPpm(circular)).toBe(-1);
     const { seq } = realm.engine.status;
     await run();
     expect(realm.engine.status.seq).toBe(seq);

@@ -15,7 +15,8 @@ export interface OwnRates {
 }
 
 /**
- * Volumes from..before (ms) of every user, maker and taker side together; the house is left out.
+ * Volumes from..before (ms) of every user, maker and taker side together; the house is left out,
+ * and so is what somebody traded with themselves, which would buy a tier at the house's cost.
  */
 export async function readVolumes(
   reads: Reads,
@@ -27,7 +28,7 @@ export async function readVolumes(
     `SELECT side.user_id AS "userId", t.market, sum(t.ticks::numeric * t.lots)::text AS volume
      FROM ${realm}.spot_trade t
      CROSS JOIN LATERAL (VALUES (t.taker_user), (t.maker_user)) AS side (user_id)
-     WHERE t.at >= $1 AND t.at < $2 AND side.user_id >= 1000
+     WHERE t.at >= $1 AND t.at < $2 AND side.user_id >= 1000 AND t.taker_user <> t.maker_user
      GROUP BY side.user_id, t.market`,
     [from, before],
   );
