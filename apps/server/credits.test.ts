@@ -13,6 +13,7 @@ const COMMANDS: Record<string, 'nothing' | 'a house account' | 'outside:virtual'
   listMarket: 'nothing',
   setMarketStatus: 'nothing',
   setFeeTier: 'nothing',
+  withdrawStaleQuotes: 'nothing',
   // The house's quotes move and may trade with orders of customers.
   recordPrices: 'a trade',
   fundHouse: 'a house account',

@@ -15,6 +15,7 @@ import {
   type SpotStart,
   SpotStreams,
   spotMessages,
+  staleQuotesJob,
   tradeView,
 } from '@assay/modules/spot';
 import { RECENT_TRADES } from '@assay/modules/spot/schema';
@@ -62,14 +63,16 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
 
 /** Work of trading that goes by time. */
 export function tradingJobs({ engines, db }: Pick<TradingOptions, 'engines' | 'db'>): Job[] {
-  return REALMS.map((realm) =>
-    feeTierJob({
-      realm,
-      reads: db.pool,
-      rulesById: (id) => machinesOf(engines[realm]).markets.marketById(id)?.rules,
-      submit: (command) => engines[realm].submit(command),
-    }),
-  );
+  return REALMS.flatMap((realm) => {
+    const submit: Engine['submit'] = (command) => engines[realm].submit(command);
+    const machines = () => machinesOf(engines[realm]);
+    const rulesById = (id: number) => machines().markets.marketById(id)?.rules;
+    const stale = (at: number) => machines().spot.staleQuotes(at).length > 0;
+    return [
+      feeTierJob({ realm, reads: db.pool, rulesById, submit }),
+      staleQuotesJob({ realm, stale, submit }),
+    ];
+  });
 }
 
 function perRealm<T>(make: (realm: Realm) => T): Record<Realm, T> {

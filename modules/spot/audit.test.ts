@@ -26,10 +26,10 @@ function sound(): Planted {
 
 /** Moves the ledger along, so that only the order itself is wrong. */
 function shiftHold({ floor, stop }: Planted, order: Order, units: number): void {
-  const { ledger } = floor.machines.ledger;
-  const slot = stop.user.slot(ledger, order.live.rules.quoteAsset);
-  if (units > 0) ledger.hold(slot, BigInt(units));
-  else ledger.release(slot, BigInt(-units));
+  const { ledger, spot } = floor.machines;
+  const slot = spot.state.slot(stop.user, order.live.rules.quoteAsset);
+  if (units > 0) ledger.ledger.hold(slot, BigInt(units));
+  else ledger.ledger.release(slot, BigInt(-units));
   order.held += units;
 }
 
@@ -51,8 +51,8 @@ const CORRUPTIONS: readonly (readonly [finding: string, plant: (at: Planted) => 
     'every open order rests or waits',
     ({ floor, stop }) => floor.machines.spot.state.orders.delete(stop),
   ],
-  ['open orders are counted right', ({ resting }) => (resting.user.openIn[1] = 2)],
-  ['open orders are counted right', ({ stop }) => (stop.user.stopsIn[1] = 0)],
+  ['open orders are counted right', ({ resting }) => resting.live.openOf.add(resting.user, 1)],
+  ['open orders are counted right', ({ stop }) => stop.live.stopsOf.add(stop.user, -1)],
   ['open orders are counted right', ({ resting }) => resting.user.unlink(resting)],
   ['the name that its sender gave', ({ floor }) => floor.machines.spot.state.byClientId.clear()],
   [

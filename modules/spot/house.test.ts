@@ -1,4 +1,5 @@
 import { FIRST_USER, OWNER } from '@assay/core/ledger/owners';
+import { INDEX_MAX_AGE_MS } from '@assay/modules/feeds';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Order } from './machine/state.ts';
 import { Floor, statusOf } from './testing/floor.ts';
@@ -41,6 +42,23 @@ describe('the house makes markets', () => {
       expect(asks[15]!.limit).toBeGreaterThan(asks[0]!.limit + ticks / 1000);
       floor.audit();
     }
+  });
+
+  it('SPOT-105 goes when the index is too old, for whoever asks on behalf of the feeds', () => {
+    floor.price('100');
+    const withdraw = (actor: number) => floor.send(actor, 'withdrawStaleQuotes', {});
+    floor.now += INDEX_MAX_AGE_MS;
+    expect(withdraw(OWNER.feeds)).toEqual({ markets: [] });
+    expect(quotes().bids).toHaveLength(16);
+    floor.now += 1;
+    expect(floor.machines.spot.staleQuotes(floor.now)).toHaveLength(1);
+    expect(withdraw(floor.user('alice'))).toEqual({ refusal: 'notAllowed' });
+    expect(withdraw(OWNER.feeds)).toEqual({ markets: ['ABCUSDT'] });
+    expect(quotes()).toEqual({ bids: [], asks: [] });
+    floor.audit();
+    floor.price('100');
+    expect(quotes().asks).toHaveLength(16);
+    floor.audit();
   });
 
   it('SPOT-101 quotes 50 % to 150 % of 4,000 near the index and more away from it, by the command’s number', () => {

@@ -6,7 +6,7 @@ import { calls } from './schema.ts';
 
 export { storedView } from './calls/lists.ts';
 export type { SpotRealm } from './calls/realm.ts';
-export { feeTierJob } from './jobs.ts';
+export { feeTierJob, staleQuotesJob } from './jobs.ts';
 export { allLevels } from './machine/levels.ts';
 export { SpotMachine } from './machine/spot-machine.ts';
 export { SPOT_HOLDS } from './store/holds.ts';

@@ -10,6 +10,30 @@ import { readOwnRates, readVolumes } from './store/volumes.ts';
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
+const STALE_QUOTES_MS = 1_000;
+
+export interface StaleQuotesJobOptions {
+  readonly realm: Realm;
+  /** Whether the house quotes somewhere around an index that is too old. */
+  readonly stale: (at: number) => boolean;
+  readonly submit: (command: Command) => Promise<Reply>;
+}
+
+/**
+ * Takes the house's quotes away when the index has stood still for too long: prices that nobody
+ * renews are a gift to whoever knows the real ones. By a clock of its own, because what fails may
+ * be the feed itself.
+ */
+export function staleQuotesJob({ realm, stale, submit }: StaleQuotesJobOptions): Job {
+  return {
+    name: `staleQuotes:${realm}`,
+    everyMs: STALE_QUOTES_MS,
+    run: async (at) => {
+      if (stale(at)) await submit({ type: 'withdrawStaleQuotes', actor: OWNER.feeds, body: {} });
+    },
+  };
+}
+
 export interface FeeTierJobOptions {
   readonly realm: Realm;
   readonly reads: Reads;

@@ -80,7 +80,9 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     bent.set('chargePpm', (amount: number, ppm: number) => integer.chargePpm(amount, ppm, 0));
   },
   'a hold is one unit short': () => {
-    bent.set('buyHold', (...args: Parameters<typeof cost.buyHold>) => cost.buyHold(...args) - 1);
+    bent.set('orderHold', (...args: Parameters<typeof cost.orderHold>) => {
+      return cost.orderHold(...args) - 1;
+    });
   },
   'a resting hold is one unit too much': () => {
     bent.set('restingBuyHold', (...args: Parameters<typeof cost.restingBuyHold>) => {

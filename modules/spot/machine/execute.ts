@@ -89,7 +89,7 @@ export function holdExactly(state: SpotState, order: Order, target: number): voi
 export function heldSlot(state: SpotState, order: Order): number {
   const { rules } = order.live;
   const asset = order.side === BUY ? rules.quoteAsset : rules.baseAsset;
-  return order.user.slot(state.ledger, asset);
+  return state.slot(order.user, asset);
 }
 
 /** Takes the order off the book or the stops, if it is there, and ends it. */
@@ -109,8 +109,8 @@ export function withdraw(state: SpotState, order: Order, status: StatusCode): vo
 export function finish(state: SpotState, order: Order, status: StatusCode): void {
   holdExactly(state, order, 0);
   const { user, live } = order;
-  const counts = order.status === STATUS.pending ? user.stopsIn : user.openIn;
-  counts[live.rules.id] = (counts[live.rules.id] ?? 0) - 1;
+  const counts = order.status === STATUS.pending ? live.stopsOf : live.openOf;
+  counts.add(user, -1);
   order.status = status;
   user.unlink(order);
   state.orders.delete(order);
@@ -197,14 +197,14 @@ function moveGoods(
 ): void {
   const { ledger } = state;
   const { baseAsset, quoteAsset } = buyer.live.rules;
-  const sellerBase = seller.user.slot(ledger, baseAsset);
-  const buyerQuote = buyer.user.slot(ledger, quoteAsset);
+  const sellerBase = state.slot(seller.user, baseAsset);
+  const buyerQuote = state.slot(buyer.user, quoteAsset);
   if (buyer.user === seller.user) {
     ledger.release(sellerBase, BigInt(base));
     ledger.release(buyerQuote, BigInt(quote));
   } else {
-    const buyerBase = buyer.user.slot(ledger, baseAsset);
-    const sellerQuote = seller.user.slot(ledger, quoteAsset);
+    const buyerBase = state.slot(buyer.user, baseAsset);
+    const sellerQuote = state.slot(seller.user, quoteAsset);
     ledger.postHeld(sellerBase, buyerBase, BigInt(base), PURPOSE.spotBase);
     ledger.postHeld(buyerQuote, sellerQuote, BigInt(quote), PURPOSE.spotQuote);
   }
@@ -221,7 +221,7 @@ function chargeFee(state: SpotState, order: Order, fee: PpmCharge, fromHold: boo
   if (fee.charged === 0 && fee.earned === 0) return;
   const { ledger } = state;
   const { quoteAsset } = order.live.rules;
-  const from = order.user.slot(ledger, quoteAsset);
+  const from = state.slot(order.user, quoteAsset);
   const fees = state.houseSlot(OWNER.fees, quoteAsset);
   const rounding = state.houseSlot(OWNER.rounding, quoteAsset);
   const earned = Math.min(fee.charged, fee.earned);
@@ -252,10 +252,8 @@ export function fireStops(
   limitOf: (order: Order) => number,
 ): void {
   for (let order = next(state, live); order !== null; order = next(state, live)) {
-    const { user } = order;
-    const id = live.rules.id;
-    user.stopsIn[id] = (user.stopsIn[id] ?? 0) - 1;
-    user.openIn[id] = (user.openIn[id] ?? 0) + 1;
+    live.stopsOf.add(order.user, -1);
+    live.openOf.add(order.user, 1);
     order.status = STATUS.new;
     order.place = state.nextPlace();
     execute(state, order, limitOf(order));

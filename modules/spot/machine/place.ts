@@ -52,7 +52,7 @@ export function placeOrder(
   const plan = planOrder(state, live, user, intent, turn.at);
   if (plan.refusal !== undefined) return plan;
   const asset = intent.side === BUY ? live.rules.quoteAsset : live.rules.baseAsset;
-  if (state.ledger.available(user.find(state.ledger, asset)) < BigInt(plan.hold)) {
+  if (state.ledger.available(state.findSlot(user, asset)) < BigInt(plan.hold)) {
     return { refusal: 'insufficientBalance' };
   }
   // Past this line nothing may fail.
@@ -126,9 +126,9 @@ function acceptOrder(
   order.held = plan.hold;
   order.status = isStop(intent.type) ? STATUS.pending : STATUS.new;
   const asset = intent.side === BUY ? live.rules.quoteAsset : live.rules.baseAsset;
-  state.ledger.hold(user.slot(state.ledger, asset), BigInt(plan.hold));
-  const counts = isStop(intent.type) ? user.stopsIn : user.openIn;
-  counts[live.rules.id] = (counts[live.rules.id] ?? 0) + 1;
+  state.ledger.hold(state.slot(user, asset), BigInt(plan.hold));
+  const counts = isStop(intent.type) ? live.stopsOf : live.openOf;
+  counts.add(user, 1);
   user.link(order);
   state.orders.add(order);
   if (order.clientOrderId !== '') {
@@ -158,7 +158,7 @@ function planOrder(
     return { refusal: 'clientOrderIdInUse' };
   }
   const stop = isStop(intent.type);
-  const count = (stop ? user.stopsIn : user.openIn)[rules.id] ?? 0;
+  const count = (stop ? live.stopsOf : live.openOf).get(user);
   const most = stop ? rules.maxStopOrders : rules.maxOpenOrders;
   if (count >= most) return { refusal: 'tooManyOrders', detail: { limit: String(most) } };
   const reference = referenceTicks(live, at);
@@ -233,7 +233,7 @@ function planMarket(live: LiveBook, user: Trader, intent: OrderIntent): Plan | R
   if (side !== BUY) return { limit, lots, hold: lots * rules.basePerLot, rises: false };
   // Own orders on the way may be skipped by self-trade prevention, and levels may follow those
   // that were looked at: then the walk is not the price, and only the limit bounds it.
-  const own = (user.openIn[rules.id] ?? 0) > 0;
+  const own = live.openOf.get(user) > 0;
   const worst = own || goesOn ? notional(rules, limit, lots) : take.notional;
   return { limit, lots, hold: holdAt(live, user, intent, worst), rises: false };
 }

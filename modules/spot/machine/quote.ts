@@ -107,7 +107,7 @@ function placeQuote(
   if (value < rules.minNotional || value > rules.maxNotional || ticks > rules.maxTicks) return;
   const hold = side === BUY ? value : lots * rules.basePerLot;
   const user = state.trader(OWNER.marketMaker);
-  const slot = user.slot(state.ledger, side === BUY ? rules.quoteAsset : rules.baseAsset);
+  const slot = state.slot(user, side === BUY ? rules.quoteAsset : rules.baseAsset);
   if (state.ledger.available(slot) < BigInt(hold)) return;
   state.ledger.hold(slot, BigInt(hold));
   const order = new Order();
@@ -123,7 +123,7 @@ function placeQuote(
   order.limit = ticks;
   order.lots = lots;
   order.held = hold;
-  user.openIn[rules.id] = (user.openIn[rules.id] ?? 0) + 1;
+  live.openOf.add(user, 1);
   user.link(order);
   state.orders.add(order);
   state.byClientId.set(`${order.userId} ${order.clientOrderId}`, order);

@@ -4,6 +4,7 @@ import { assert } from '@assay/core/num/integer';
 import { MAX_FEE_PPM } from '@assay/core/order/market';
 import { STATUS } from '@assay/core/order/order';
 import { BUY } from '@assay/core/order/side';
+import { INDEX_MAX_AGE_MS } from '@assay/modules/feeds';
 import type { Fact, Machine, Outcome, RowReader, Turn } from '@assay/platform/engine/machine';
 import type { PlaceOrder } from '../rules.ts';
 import { readFeeTiers, readLastTrades, readOpenOrders } from '../store/load.ts';
@@ -19,7 +20,7 @@ import { restingHold, withdraw } from './execute.ts';
 import { takeSpotFacts } from './facts.ts';
 import { placeOrder, stopHold } from './place.ts';
 import { quoteAround, withdrawQuotes } from './quote.ts';
-import { type ListedMarket, LiveBook, type Order, SpotState } from './state.ts';
+import { type ListedMarket, LiveBook, type Order, SpotState, type Trader } from './state.ts';
 
 /** The markets that the module trades on; the markets module has them. */
 export interface ListedMarkets {
@@ -55,6 +56,7 @@ export class SpotMachine implements Machine {
       cancelAllOrders(this.state, this.#bySymbol(body.market ?? ''), body, turn),
     amendOrder: (body: AmendOrder, turn: Turn) => amendOrder(this.state, body, turn),
     setFeeTier: (body: FeeTier, turn: Turn) => this.#setFeeTier(body, turn),
+    withdrawStaleQuotes: (_body: object, turn: Turn) => this.#withdrawStaleQuotes(turn),
   };
   readonly writers;
   readonly #markets: ListedMarkets;
@@ -74,6 +76,13 @@ export class SpotMachine implements Machine {
   /** The live side of a market, or undefined when it is not listed. */
   live(symbol: string): LiveBook | undefined {
     return this.#bySymbol(symbol);
+  }
+
+  /** Markets in which the house quotes around an index that is too old to decide anything. */
+  staleQuotes(at: number): LiveBook[] {
+    const quoted = new Set<LiveBook>();
+    for (const { live } of this.state.trader(OWNER.marketMaker).orders()) quoted.add(live);
+    return [...quoted].filter((live) => at - live.indexAt > INDEX_MAX_AGE_MS);
   }
 
   async load(reader: RowReader): Promise<void> {
@@ -146,7 +155,7 @@ export class SpotMachine implements Machine {
       named += 1;
     }
     assert(named === byClientId.size, 'a name leads to an open order');
-    for (const trader of this.state.traders.values()) auditTrader(trader.userId, this.state);
+    for (const trader of this.state.traders.values()) auditTrader(trader, this.state);
   }
 
   #bySymbol(symbol: string): LiveBook | undefined {
@@ -178,12 +187,12 @@ export class SpotMachine implements Machine {
     }
     if (order.status === STATUS.pending) {
       live.stops.add(order);
-      user.stopsIn[market] = (user.stopsIn[market] ?? 0) + 1;
+      live.stopsOf.add(user, 1);
       return;
     }
     order.slot = live.book.rest(order.id, order.side, order.limit, order.remaining, order.userId);
     live.orders[order.slot] = order;
-    user.openIn[market] = (user.openIn[market] ?? 0) + 1;
+    live.openOf.add(user, 1);
   }
 
   /** Index prices came in: every market whose price is new is quoted around it. */
@@ -203,6 +212,15 @@ export class SpotMachine implements Machine {
     if (price === undefined) return;
     live.indexTicks = Math.max(1, Math.round(price.units / live.rules.quotePerTick));
     live.indexAt = price.at;
+  }
+
+  /** Without fresh prices nobody quotes: the next ones bring the house back. */
+  #withdrawStaleQuotes({ seq, at, actor }: Turn): Outcome {
+    if (actor !== OWNER.feeds) return { refusal: 'notAllowed' };
+    this.state.begin(seq, at);
+    const stale = this.staleQuotes(at);
+    for (const live of stale) withdrawQuotes(this.state, live);
+    return { markets: stale.map(({ rules }) => rules.symbol).sort() };
   }
 
   /** Fee rates of one user; the schedule is public, the job that computes volumes sends this. */
@@ -275,20 +293,17 @@ function auditOrder(live: LiveBook, order: Order, slot: number): void {
   assert(order.held === restingHold(order), 'a resting order holds its notional and fee, no more');
 }
 
-function auditTrader(userId: number, state: SpotState): void {
-  const trader = state.trader(userId);
-  const open: number[] = [];
-  const stops: number[] = [];
+function auditTrader(trader: Trader, state: SpotState): void {
+  const open = new Map<LiveBook, number>();
+  const stops = new Map<LiveBook, number>();
   for (const order of trader.orders()) {
     const counts = order.status === STATUS.pending ? stops : open;
-    counts[order.live.rules.id] = (counts[order.live.rules.id] ?? 0) + 1;
+    counts.set(order.live, (counts.get(order.live) ?? 0) + 1);
   }
-  for (const [counts, kept] of [
-    [open, trader.openIn],
-    [stops, trader.stopsIn],
-  ] as const) {
-    for (let id = 0; id < Math.max(counts.length, kept.length); id += 1) {
-      assert((counts[id] ?? 0) === (kept[id] ?? 0), 'open orders are counted right');
-    }
+  for (const live of state.live) {
+    if (live === undefined) continue;
+    const right = live.openOf.get(trader) === (open.get(live) ?? 0);
+    assert(right, 'open orders are counted right');
+    assert(live.stopsOf.get(trader) === (stops.get(live) ?? 0), 'open orders are counted right');
   }
 }

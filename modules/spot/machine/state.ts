@@ -1,5 +1,5 @@
 import { Book } from '@assay/core/book/book';
-import type { Ledger } from '@assay/core/ledger/ledger';
+import type { AccountSlot, Ledger } from '@assay/core/ledger/ledger';
 import { accountId, WALLET } from '@assay/core/ledger/owners';
 import { assert } from '@assay/core/num/integer';
 import type { MarketRules } from '@assay/core/order/market';
@@ -65,34 +65,18 @@ export class Order {
   }
 }
 
-/**
- * What the machine knows of one owner: open orders in a list, counts a market, fee rates, accounts.
- */
+/** What the machine knows of one owner: fee rates, and open orders in a list. */
 export class Trader {
   readonly userId: number;
+  /** Which trader it is, from 0: where its numbers stand in the columns of all traders. */
+  readonly number: number;
   first: Order | null = null;
-  readonly openIn: number[] = [];
-  readonly stopsIn: number[] = [];
   makerPpm = -1;
   takerPpm = -1;
-  readonly #slots: number[] = [];
 
-  constructor(userId: number) {
+  constructor(userId: number, number: number) {
     this.userId = userId;
-  }
-
-  /** Slot of the owner's currency account in an asset, opened on first use. */
-  slot(ledger: Ledger, asset: number): number {
-    const known = this.#slots[asset];
-    if (known !== undefined) return known;
-    const slot = ledger.open(accountId(this.userId, WALLET.currency, asset));
-    this.#slots[asset] = slot;
-    return slot;
-  }
-
-  /** As slot(), but -1 instead of opening an account that nobody ever paid into. */
-  find(ledger: Ledger, asset: number): number {
-    return this.#slots[asset] ?? ledger.find(accountId(this.userId, WALLET.currency, asset));
+    this.number = number;
   }
 
   link(order: Order): void {
@@ -124,6 +108,31 @@ export class Trader {
 }
 
 /**
+ * A whole number for every trader, 0 at first. One array for all of them: as small arrays of each
+ * trader's own, every order waited for memory that no order before it had touched.
+ */
+export class TraderColumn {
+  #numbers = new Int32Array(1024);
+
+  get(trader: Trader): number {
+    return this.#numbers[trader.number] ?? 0;
+  }
+
+  set(trader: Trader, value: number): void {
+    while (trader.number >= this.#numbers.length) {
+      const larger = new Int32Array(this.#numbers.length * 2);
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers[trader.number] = value;
+  }
+
+  add(trader: Trader, change: number): void {
+    this.set(trader, this.get(trader) + change);
+  }
+}
+
+/**
  * One market at work: its book, its stops, its last price, and what changed since the last batch.
  */
 export class LiveBook {
@@ -133,6 +142,9 @@ export class LiveBook {
   /** The order of each slot in the book. */
   readonly orders: (Order | undefined)[] = [];
   readonly stops = new StopList();
+  /** How many orders each trader has in the book, and how many stops that wait. */
+  readonly openOf = new TraderColumn();
+  readonly stopsOf = new TraderColumn();
   lastTicks = 0;
   /** Last index price in ticks, rounded to the nearest, and when it was set. */
   indexTicks = 0;
@@ -181,6 +193,8 @@ export class SpotState {
   changed: Order[] = [];
   trades: Trade[] = [];
   tiers: Trader[] = [];
+  /** By asset, the slot of each trader's currency account, plus one; 0 when it is not known. */
+  readonly #slots: TraderColumn[] = [];
   /** The running command. */
   seq = 0;
   at = 0;
@@ -213,14 +227,39 @@ export class SpotState {
   trader(userId: number): Trader {
     let trader = this.traders.get(userId);
     if (trader === undefined) {
-      trader = new Trader(userId);
+      trader = new Trader(userId, this.traders.size);
       this.traders.set(userId, trader);
     }
     return trader;
   }
 
-  houseSlot(owner: number, asset: number): number {
-    return this.trader(owner).slot(this.ledger, asset);
+  /** Slot of the owner's currency account in an asset, opened on first use. */
+  slot(trader: Trader, asset: number): AccountSlot {
+    const known = this.#slotsIn(asset).get(trader);
+    if (known !== 0) return known - 1;
+    const slot = this.ledger.open(accountId(trader.userId, WALLET.currency, asset));
+    this.#slotsIn(asset).set(trader, slot + 1);
+    return slot;
+  }
+
+  /** As slot(), but -1 instead of opening an account that nobody ever paid into. */
+  findSlot(trader: Trader, asset: number): AccountSlot {
+    const known = this.#slotsIn(asset).get(trader);
+    if (known !== 0) return known - 1;
+    return this.ledger.find(accountId(trader.userId, WALLET.currency, asset));
+  }
+
+  #slotsIn(asset: number): TraderColumn {
+    let column = this.#slots[asset];
+    if (column === undefined) {
+      column = new TraderColumn();
+      this.#slots[asset] = column;
+    }
+    return column;
+  }
+
+  houseSlot(owner: number, asset: number): AccountSlot {
+    return this.slot(this.trader(owner), asset);
   }
 
   /** Notes that the order changed in this command: its row and its fact are due with the batch. */
