@@ -3,5 +3,10 @@
  * anything is written, because halt beats wrong.
  */
 export function assert(condition: boolean, message: string): asserts condition {
-  if (!condition) throw new Error(`book: ${message}`);
+  if (!condition) fail(message);
+}
+
+/** Apart, so that assert itself is small enough for the compiler to inline it everywhere. */
+function fail(message: string): never {
+  throw new Error(`book: ${message}`);
 }

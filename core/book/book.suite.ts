@@ -304,6 +304,35 @@ function selfTrade(create: () => BookApi): void {
     expect(ordersOf(book).map((order) => order[0])).toEqual(ids);
   });
 
+  it('BOOK-040 none: a taker trades with its own orders in their turn, head or not', () => {
+    const book = create();
+    book.rest(1, SELL, 100, 5, ME);
+    book.rest(2, SELL, 100, 4, OTHER);
+    book.rest(3, SELL, 101, 6, ME);
+    expect([book.match(BUY, 101, 12, ME, none), book.takerExpired]).toEqual([0, false]);
+    expect(rowsOf(book)).toEqual([
+      [trade, 1, 100, 5, 0],
+      [trade, 2, 100, 4, 0],
+      [trade, 3, 101, 3, 3],
+    ]);
+    expect(ordersOf(book)).toEqual([[3, SELL, 101, 3, ME]]);
+    book.validate();
+  });
+
+  it('BOOK-042 expireMaker: a taker that meets only its own orders stays whole', () => {
+    const book = create();
+    book.rest(1, SELL, 100, 5, ME);
+    book.rest(2, SELL, 100, 4, ME);
+    book.rest(3, SELL, 102, 6, ME);
+    expect([book.match(BUY, 101, 7, ME, expireMaker), book.takerExpired]).toEqual([7, false]);
+    expect(rowsOf(book)).toEqual([
+      [selfExpired, 1, 100, 5, 0],
+      [selfExpired, 2, 100, 4, 0],
+    ]);
+    expect(ordersOf(book)).toEqual([[3, SELL, 102, 6, ME]]);
+    book.validate();
+  });
+
   it('BOOK-044 BOOK-046 decrement ends a taker no larger than its own order', () => {
     for (const budget of [false, true]) {
       for (const [lots, rest] of [

@@ -1,7 +1,7 @@
 import { BUY, SELL, type Side } from '../order/side.ts';
 import { assert } from './assert.ts';
 import { copied, FILL, Fills, SELF_TRADE, type SelfTradeMode } from './fills.ts';
-import { Ladder } from './ladder.ts';
+import { Ladder, rankOf } from './ladder.ts';
 
 export { BUY, SELL, type Side } from '../order/side.ts';
 export { FILL, type FillKind, Fills, SELF_TRADE, type SelfTradeMode } from './fills.ts';
@@ -9,22 +9,27 @@ export { FILL, type FillKind, Fills, SELF_TRADE, type SelfTradeMode } from './fi
 /** What every book does: Book in earnest, NaiveBook as the oracle of its tests. */
 export type BookApi = Pick<Book, keyof Book>;
 
-/** An order is four numbers wide in each array, so that it is one cache line in each. */
+/** An order is four numbers wide in each of two arrays, so that it is one cache line in each. */
 const STRIDE = 4;
-const LOG_STRIDE = 2;
-const ID = 0;
-const PRICE = 1;
-const LOTS = 2;
-const OWNER = 3;
-const NEXT = 0;
-const PREVIOUS = 1;
-/** Its level and side in one number: level × 2 + side. */
-const PLACE = 2;
-/** The next slot in the chain of the same hash. */
-const CHAIN = 3;
+/** Its first place in them is slot << Log.stride. Why these are enums is said in ladder.ts. */
+enum Log {
+  stride = 2,
+}
+enum Field {
+  id,
+  price,
+  lots,
+  owner,
+}
+/** `place` is level × 2 + side, `chain` the next slot in the order's chain of the index. */
+enum Link {
+  next,
+  previous,
+  place,
+  chain,
+}
 
 const SMALLEST_CAPACITY = 16;
-const TWO_POW_MINUS_32 = 1 / 4294967296;
 
 /**
  * The resting orders of one market, matched by price, then by time.
@@ -58,10 +63,11 @@ export class Book {
    * for whoever looks an order up wants its cache line next. Always at most half full.
    */
   #heads: Int32Array;
-  #shift: number;
+  /** The highest id that ever rested: an id above it is not in the index, without a look. */
+  #highestId = 0;
   #count = 0;
-  readonly #bids = new Ladder(BUY);
-  readonly #asks = new Ladder(SELL);
+  /** By side; indexed and not chosen, because processors cannot guess sides. */
+  readonly #ladders = [new Ladder(BUY), new Ladder(SELL)] as const;
   /** Slots below this one have been in use at some time. Slot 0 means none. */
   #used = 1;
   #free = 0;
@@ -72,7 +78,6 @@ export class Book {
     this.#numbers = new Float64Array(2 ** power * STRIDE);
     this.#links = new Int32Array(2 ** power * STRIDE);
     this.#heads = new Int32Array(2 ** (power + 1));
-    this.#shift = 31 - power;
   }
 
   /** Orders that rest in the book. */
@@ -82,17 +87,17 @@ export class Book {
 
   /** The highest price bid, in ticks; 0 when nobody bids. */
   bestBid(): number {
-    return this.#bids.bestPrice;
+    return this.#ladders[BUY].bestPrice;
   }
 
   /** The lowest price asked, in ticks; 0 when nobody asks. */
   bestAsk(): number {
-    return this.#asks.bestPrice;
+    return this.#ladders[SELL].bestPrice;
   }
 
   /** Prices at which orders of `side` rest. */
   levelCount(side: Side): number {
-    return this.#ladder(side).count;
+    return this.#ladders[side].count;
   }
 
   /**
@@ -104,11 +109,10 @@ export class Book {
     assert(isCount(limit) && isCount(lots), 'match: limit and lots are whole and above zero');
     this.fills.count = 0;
     this.takerExpired = false;
-    const ladder = side === BUY ? this.#asks : this.#bids;
+    const ladder = this.#against(side);
+    const rank = rankOf(side, limit);
     let left = lots;
-    while (left > 0 && ladder.best !== 0 && !this.takerExpired) {
-      const price = ladder.bestPrice;
-      if (side === BUY ? price > limit : price < limit) break;
+    while (left > 0 && ladder.meets(rank) && !this.takerExpired) {
       left = this.#sweep(ladder, left, owner, mode);
     }
     return left;
@@ -130,11 +134,11 @@ export class Book {
     assert(isCount(limit) && isCount(budget), 'matchBudget: limit and budget are whole, above 0');
     this.fills.count = 0;
     this.takerExpired = false;
-    const ladder = side === BUY ? this.#asks : this.#bids;
+    const ladder = this.#against(side);
+    const rank = rankOf(side, limit);
     let left = budget;
-    while (ladder.best !== 0 && !this.takerExpired) {
+    while (ladder.meets(rank) && !this.takerExpired) {
       const price = ladder.bestPrice;
-      if (side === BUY ? price > limit : price < limit) break;
       const lots = Math.floor(left / price); // down: never more than the budget pays for
       if (lots === 0) break;
       left -= (lots - this.#sweep(ladder, lots, owner, mode)) * price;
@@ -147,7 +151,7 @@ export class Book {
    * at once or not at all. Changes nothing.
    */
   fillable(side: Side, limit: number, lots: number, owner: number, mode: SelfTradeMode): number {
-    const ladder = side === BUY ? this.#asks : this.#bids;
+    const ladder = this.#against(side);
     let left = lots;
     let prevented = 0;
     for (let level = ladder.best; level !== 0 && left > 0; level = ladder.worse(level)) {
@@ -175,61 +179,56 @@ export class Book {
    */
   rest(id: number, side: Side, price: number, lots: number, owner: number): number {
     assert(isCount(price) && isCount(lots), 'rest: price and lots are whole and above zero');
-    assert(
-      isCount(id) && Number.isSafeInteger(owner),
-      'rest: id and owner are whole, id above zero',
-    );
-    const against = side === BUY ? this.#asks : this.#bids;
-    const best = against.bestPrice;
-    assert(best === 0 || (side === BUY ? price < best : price > best), 'rest: crosses the book');
+    const isKnown = isCount(id) && Number.isSafeInteger(owner);
+    assert(isKnown, 'rest: id and owner are whole, id above zero');
+    assert(!this.#against(side).meets(rankOf(side, price)), 'rest: crosses the book');
+    if (id > this.#highestId) this.#highestId = id;
+    else assert(this.find(id) === 0, 'rest: id is in the book');
     const slot = this.#take();
     const numbers = this.#numbers;
     const links = this.#links;
-    const hash = hashOf(id, this.#shift);
-    const head = this.#heads[hash]!;
-    for (let other = head; other !== 0; other = links[(other << LOG_STRIDE) + CHAIN]!) {
-      assert(numbers[(other << LOG_STRIDE) + ID] !== id, 'rest: id is in the book');
-    }
-    const ladder = side === BUY ? this.#bids : this.#asks;
+    const heads = this.#heads;
+    const chain = chainOf(id, heads);
+    const ladder = this.#ladders[side];
     const level = ladder.obtain(price);
     const tail = ladder.append(level, slot, lots);
-    const at = slot << LOG_STRIDE;
-    numbers[at + ID] = id;
-    numbers[at + PRICE] = price;
-    numbers[at + LOTS] = lots;
-    numbers[at + OWNER] = owner;
-    links[at + NEXT] = 0;
-    links[at + PREVIOUS] = tail;
-    links[at + PLACE] = level * 2 + side;
-    links[at + CHAIN] = head;
-    this.#heads[hash] = slot;
+    const at = slot << Log.stride;
+    numbers[at + Field.id] = id;
+    numbers[at + Field.price] = price;
+    numbers[at + Field.lots] = lots;
+    numbers[at + Field.owner] = owner;
+    links[at + Link.next] = 0;
+    links[at + Link.previous] = tail;
+    links[at + Link.place] = level * 2 + side;
+    links[at + Link.chain] = heads[chain]!;
+    heads[chain] = slot;
     this.#count += 1;
-    if (tail !== 0) links[(tail << LOG_STRIDE) + NEXT] = slot;
+    if (tail !== 0) links[(tail << Log.stride) + Link.next] = slot;
     return slot;
   }
 
   /** The slot of the order `id`, or 0 when it does not rest here. */
   find(id: number): number {
     const numbers = this.#numbers;
-    let slot = this.#heads[hashOf(id, this.#shift)]!;
-    while (slot !== 0 && numbers[(slot << LOG_STRIDE) + ID] !== id) {
-      slot = this.#links[(slot << LOG_STRIDE) + CHAIN]!;
+    let slot = this.#heads[chainOf(id, this.#heads)]!;
+    while (slot !== 0 && numbers[(slot << Log.stride) + Field.id] !== id) {
+      slot = this.#links[(slot << Log.stride) + Link.chain]!;
     }
     return slot;
   }
 
   /** Removes the order. Answers the lots it had left. */
   cancel(slot: number): number {
-    const at = slot << LOG_STRIDE;
-    const lots = this.#numbers[at + LOTS]!;
+    const at = slot << Log.stride;
+    const lots = this.#numbers[at + Field.lots]!;
     assert(lots > 0, 'cancel: no order rests in this slot');
     const links = this.#links;
-    const place = links[at + PLACE]!;
-    const ladder = (place & 1) === BUY ? this.#bids : this.#asks;
-    const next = links[at + NEXT]!;
-    const previous = links[at + PREVIOUS]!;
-    if (previous !== 0) links[(previous << LOG_STRIDE) + NEXT] = next;
-    if (next !== 0) links[(next << LOG_STRIDE) + PREVIOUS] = previous;
+    const place = links[at + Link.place]!;
+    const ladder = this.#ladders[place & 1]!;
+    const next = links[at + Link.next]!;
+    const previous = links[at + Link.previous]!;
+    if (previous !== 0) links[(previous << Log.stride) + Link.next] = next;
+    if (next !== 0) links[(next << Log.stride) + Link.previous] = previous;
     ladder.unlink(place >> 1, previous, next, lots);
     this.#release(slot);
     return lots;
@@ -237,46 +236,46 @@ export class Book {
 
   /** Takes `lots` off an order, less than it has left; it keeps its place in the queue. */
   reduce(slot: number, lots: number): void {
-    const at = slot << LOG_STRIDE;
-    const left = this.#numbers[at + LOTS]!;
+    const at = slot << Log.stride;
+    const left = this.#numbers[at + Field.lots]!;
     assert(isCount(lots) && lots < left, 'reduce: lots are above zero and below what is left');
-    this.#numbers[at + LOTS] = left - lots;
-    const ladder = this.#ladder(this.side(slot));
-    const level = this.#links[at + PLACE]! >> 1;
+    this.#numbers[at + Field.lots] = left - lots;
+    const ladder = this.#ladders[this.side(slot)];
+    const level = this.#links[at + Link.place]! >> 1;
     ladder.advance(level, ladder.head(level), lots, 0);
   }
 
   id(slot: number): number {
-    return this.#numbers[(slot << LOG_STRIDE) + ID]!;
+    return this.#numbers[(slot << Log.stride) + Field.id]!;
   }
 
   side(slot: number): Side {
-    return (this.#links[(slot << LOG_STRIDE) + PLACE]! & 1) as Side;
+    return (this.#links[(slot << Log.stride) + Link.place]! & 1) as Side;
   }
 
   /** Ticks. */
   price(slot: number): number {
-    return this.#numbers[(slot << LOG_STRIDE) + PRICE]!;
+    return this.#numbers[(slot << Log.stride) + Field.price]!;
   }
 
   /** Lots left; 0 when the slot is free. */
   lots(slot: number): number {
-    return this.#numbers[(slot << LOG_STRIDE) + LOTS]!;
+    return this.#numbers[(slot << Log.stride) + Field.lots]!;
   }
 
   owner(slot: number): number {
-    return this.#numbers[(slot << LOG_STRIDE) + OWNER]!;
+    return this.#numbers[(slot << Log.stride) + Field.owner]!;
   }
 
   /** Lots that rest at `price`; 0 when none do. */
   levelLots(side: Side, price: number): number {
-    const ladder = this.#ladder(side);
+    const ladder = this.#ladders[side];
     return ladder.lots(ladder.find(price));
   }
 
   /** Orders that rest at `price`. */
   levelOrders(side: Side, price: number): number {
-    const ladder = this.#ladder(side);
+    const ladder = this.#ladders[side];
     return ladder.orders(ladder.find(price));
   }
 
@@ -285,7 +284,7 @@ export class Book {
    * must have room for them. Answers how many levels were written.
    */
   depth(side: Side, max: number, out: Float64Array | number[]): number {
-    const ladder = this.#ladder(side);
+    const ladder = this.#ladders[side];
     const levels = Math.min(max, ladder.count);
     let level = ladder.best;
     for (let rank = 0; rank < levels; rank += 1) {
@@ -302,7 +301,7 @@ export class Book {
    * from `visit`.
    */
   forEach(visit: (slot: number) => void): void {
-    for (const ladder of [this.#bids, this.#asks]) {
+    for (const ladder of this.#ladders) {
       for (let level = ladder.best; level !== 0; level = ladder.worse(level)) {
         for (let slot = ladder.head(level); slot !== 0; slot = this.#next(slot)) visit(slot);
       }
@@ -313,7 +312,7 @@ export class Book {
   validate(): void {
     this.#validateIndex();
     let orders = 0;
-    for (const ladder of [this.#bids, this.#asks]) {
+    for (const ladder of this.#ladders) {
       ladder.validate();
       for (let level = ladder.best; level !== 0; level = ladder.worse(level)) {
         orders += this.#validateLevel(ladder, level);
@@ -326,17 +325,19 @@ export class Book {
       assert(this.lots(slot) === 0, 'free slot holds lots');
     }
     assert(orders + free + 1 === this.#used, 'slot lost');
-    const { best: bid } = this.#bids;
-    const { best: ask } = this.#asks;
-    assert(bid === 0 || ask === 0 || this.bestBid() < this.bestAsk(), 'crossed');
+    assert(!this.#ladders[BUY].meets(this.#ladders[SELL].bestRank), 'crossed');
   }
 
   /** Throws unless the chains hold as many orders as the book, each in the chain of its hash. */
   #validateIndex(): void {
     let count = 0;
-    for (let hash = 0; hash < this.#heads.length; hash += 1) {
-      for (let slot = this.#heads[hash]!; slot !== 0; slot = this.#links[slot * STRIDE + CHAIN]!) {
-        assert(hashOf(this.id(slot), this.#shift) === hash, 'order in a wrong chain');
+    for (let chain = 0; chain < this.#heads.length; chain += 1) {
+      for (
+        let slot = this.#heads[chain]!;
+        slot !== 0;
+        slot = this.#links[(slot << Log.stride) + Link.chain]!
+      ) {
+        assert(chainOf(this.id(slot), this.#heads) === chain, 'order in a wrong chain');
         assert(this.lots(slot) > 0, 'free slot in a chain');
         count += 1;
       }
@@ -351,9 +352,9 @@ export class Book {
     let lots = 0;
     let previous = 0;
     for (let slot = ladder.head(level); slot !== 0; slot = this.#next(slot)) {
-      const at = slot * STRIDE;
-      assert(this.#links[at + PREVIOUS] === previous, 'queue link');
-      assert(this.#links[at + PLACE] === level * 2 + ladder.side, 'level link');
+      const at = slot << Log.stride;
+      assert(this.#links[at + Link.previous] === previous, 'queue link');
+      assert(this.#links[at + Link.place] === level * 2 + ladder.side, 'level link');
       assert(this.price(slot) === ladder.price(level), 'price of level and order');
       assert(isCount(this.lots(slot)), 'lots of a resting order');
       assert(this.find(this.id(slot)) === slot, 'order not in the index');
@@ -381,11 +382,11 @@ export class Book {
     let orders = 0;
     let slot = ladder.head(level);
     while (slot !== 0 && left > 0 && !this.takerExpired) {
-      const at = slot << LOG_STRIDE;
-      const resting = numbers[at + LOTS]!;
+      const at = slot << Log.stride;
+      const resting = numbers[at + Field.lots]!;
       let take = Math.min(resting, left);
       let kind: 0 | 1 | 2 = FILL.trade;
-      if (mode !== SELF_TRADE.none && numbers[at + OWNER] === owner) {
+      if (mode !== SELF_TRADE.none && numbers[at + Field.owner] === owner) {
         if (mode === SELF_TRADE.expireTaker) {
           this.takerExpired = true;
           break;
@@ -401,9 +402,9 @@ export class Book {
       }
       if (kind !== FILL.selfExpired) left -= take;
       removed += take;
-      fills.push(kind, slot, numbers[at + ID]!, price, take, resting - take);
+      fills.push(kind, slot, numbers[at + Field.id]!, price, take, resting - take);
       if (take !== resting) {
-        numbers[at + LOTS] = resting - take;
+        numbers[at + Field.lots] = resting - take;
         break;
       }
       const next = this.#next(slot);
@@ -421,36 +422,39 @@ export class Book {
       ladder.drop(level);
       return;
     }
-    this.#links[(slot << LOG_STRIDE) + PREVIOUS] = 0;
+    this.#links[(slot << Log.stride) + Link.previous] = 0;
     ladder.advance(level, slot, lots, orders);
   }
 
-  #ladder(side: Side): Ladder {
-    return side === BUY ? this.#bids : this.#asks;
+  /** The side that an order of `side` takes from. */
+  #against(side: Side): Ladder {
+    return this.#ladders[1 - side]!;
   }
 
   #next(slot: number): number {
-    return this.#links[(slot << LOG_STRIDE) + NEXT]!;
+    return this.#links[(slot << Log.stride) + Link.next]!;
   }
 
   /** Frees a slot that is out of its queue; all but its lots stays readable. */
   #release(slot: number): void {
-    const at = slot << LOG_STRIDE;
+    const at = slot << Log.stride;
     const links = this.#links;
-    const hash = hashOf(this.#numbers[at + ID]!, this.#shift);
-    let before = this.#heads[hash]!;
+    const heads = this.#heads;
+    const chain = chainOf(this.#numbers[at + Field.id]!, heads);
+    const after = links[at + Link.chain]!;
+    let before = heads[chain]!;
     if (before === slot) {
-      this.#heads[hash] = links[at + CHAIN]!;
+      heads[chain] = after;
     } else {
-      while (links[(before << LOG_STRIDE) + CHAIN] !== slot) {
-        before = links[(before << LOG_STRIDE) + CHAIN]!;
+      while (links[(before << Log.stride) + Link.chain] !== slot) {
+        before = links[(before << Log.stride) + Link.chain]!;
         assert(before !== 0, 'order is not in the index');
       }
-      links[(before << LOG_STRIDE) + CHAIN] = links[at + CHAIN]!;
+      links[(before << Log.stride) + Link.chain] = after;
     }
     this.#count -= 1;
-    this.#numbers[at + LOTS] = 0;
-    links[at + NEXT] = this.#free;
+    this.#numbers[at + Field.lots] = 0;
+    links[at + Link.next] = this.#free;
     this.#free = slot;
   }
 
@@ -472,22 +476,20 @@ export class Book {
     this.#links = copied(this.#links, new Int32Array(size));
     const links = this.#links;
     this.#heads = new Int32Array(this.#heads.length * 2);
-    this.#shift -= 1;
     this.forEach((slot) => {
-      const hash = hashOf(this.id(slot), this.#shift);
-      links[slot * STRIDE + CHAIN] = this.#heads[hash]!;
-      this.#heads[hash] = slot;
+      const chain = chainOf(this.id(slot), this.#heads);
+      links[(slot << Log.stride) + Link.chain] = this.#heads[chain]!;
+      this.#heads[chain] = slot;
     });
   }
 }
 
 /**
- * Which chain an id is in: both halves of its 53 bits, spread by a golden-ratio multiplier. Ids
- * are given by the engine, so nobody outside can choose them to collide.
+ * Which chain an id is in: its low bits. The engine gives ids in sequence, so these spread them as
+ * well as can be, new orders are neighbours in the table, and nobody outside can make them collide.
  */
-function hashOf(id: number, shift: number): number {
-  const high = (id * TWO_POW_MINUS_32) | 0;
-  return Math.imul((id | 0) ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1) >>> shift;
+function chainOf(id: number, heads: Int32Array): number {
+  return id & (heads.length - 1);
 }
 
 /** A whole number above zero that a double holds exactly. */

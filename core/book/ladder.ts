@@ -1,22 +1,45 @@
-import { BUY, type Side } from '../order/side.ts';
+import type { Side } from '../order/side.ts';
 import { assert } from './assert.ts';
 import { copied } from './fills.ts';
 
 /** Ticks of a page. Small, so that a market with far-apart prices does not waste memory. */
 const PAGE = 64;
-const LOG_PAGE = 6;
-/** Two 32-bit words say which ticks of a page hold orders. */
-const LOG_WORD = 5;
-const LAST_OF_WORD = 31;
 
-const LOG_STRIDE = 2;
-const HEAD = 0;
-const TAIL = 1;
-const COUNT = 2;
+/** Numbers of a level's links. The fourth is not used, so that places are found by a shift. */
+const LINKS = 4;
+/*
+ * These are enums because bundlers write their members out as numbers. Of a constant of a module
+ * they make a variable, which is loaded at each use (measured: a seventh of the speed).
+ */
+enum Link {
+  head,
+  tail,
+  count,
+}
+enum Log {
+  links = 2,
+  /** Two words of 32 bits say which ticks of a page hold orders; 1 << level is the bit. */
+  word = 5,
+  page = 6,
+}
+enum Last {
+  ofWord = 31,
+  ofPage = 63,
+  ofCache = 255,
+}
 
 const INITIAL_PAGES = 16;
-/** Recently used pages by the low bits of their key; covers 16,384 adjacent ticks. */
-const CACHE = 256;
+/** Recently used pages by the low bits of their number; covers 16,384 adjacent ticks. */
+const CACHE = Last.ofCache + 1;
+
+/**
+ * A price as both sides count it: the price for bids and minus the price for asks, so that better
+ * is always higher, and a bid and an ask meet when their ranks add up to zero or more. Multiplied
+ * and not chosen, because which side an order is on is a coin toss that processors cannot guess.
+ */
+export function rankOf(side: Side, price: number): number {
+  return price * (1 - side * 2);
+}
 
 /**
  * The price levels of one side. Ticks are grouped into pages of 64, made when needed and sorted
@@ -25,8 +48,7 @@ const CACHE = 256;
  * anywhere among the safe integers. (One sorted array of all levels was measured at half the speed
  * with 300 levels a side, and less with thousands.)
  *
- * A level is a number: its page and its place in it. 0 means none. Inside, a price is counted
- * as its rank: the price for bids and minus the price for asks, so that better is always higher.
+ * A level is a number: its page and its place in it. 0 means none. Inside, prices are ranks.
  */
 export class Ladder {
   readonly side: Side;
@@ -34,15 +56,14 @@ export class Ladder {
   count = 0;
   /** The best level, 0 when the side is empty. */
   best = 0;
-  /** Its price, 0 when the side is empty. Kept, because every order asks for it. */
-  bestPrice = 0;
-  readonly #sign: number;
+  /** Its rank, below all numbers when the side is empty. Kept, because every order asks for it. */
+  bestRank = Number.NEGATIVE_INFINITY;
 
   /** By level. */
   #lots = new Float64Array(INITIAL_PAGES * PAGE);
-  #links = new Int32Array((INITIAL_PAGES * PAGE) << LOG_STRIDE);
-  /** By page: rank / 64, rounded down, and the bitmap. Page 0 is never used. */
-  #keys = new Float64Array(INITIAL_PAGES);
+  #links = new Int32Array(INITIAL_PAGES * PAGE * LINKS);
+  /** By page: its lowest rank, and the bitmap. Pages out of use, as page 0 always is, have NaN. */
+  #bases = new Float64Array(INITIAL_PAGES).fill(Number.NaN);
   #bits = new Int32Array(INITIAL_PAGES * 2);
   /** Pages in use, worst first. */
   readonly #sorted: number[] = [];
@@ -52,11 +73,20 @@ export class Ladder {
 
   constructor(side: Side) {
     this.side = side;
-    this.#sign = side === BUY ? 1 : -1;
+  }
+
+  /** Whether an order of the other side with this rank takes from the best level. */
+  meets(rank: number): boolean {
+    return this.bestRank + rank >= 0;
+  }
+
+  /** The price of the best level, 0 when the side is empty. */
+  get bestPrice(): number {
+    return this.best === 0 ? 0 : rankOf(this.side, this.bestRank);
   }
 
   price(level: number): number {
-    return (this.#keys[level >> LOG_PAGE]! * PAGE + (level & (PAGE - 1))) * this.#sign;
+    return rankOf(this.side, this.#rank(level));
   }
 
   /** Lots of all orders of the level. */
@@ -65,104 +95,93 @@ export class Ladder {
   }
 
   orders(level: number): number {
-    return this.#links[(level << LOG_STRIDE) + COUNT]!;
+    return this.#links[(level << Log.links) + Link.count]!;
   }
 
   /** Slot of the oldest order. */
   head(level: number): number {
-    return this.#links[(level << LOG_STRIDE) + HEAD]!;
+    return this.#links[(level << Log.links) + Link.head]!;
   }
 
   /** Slot of the youngest order. */
   tail(level: number): number {
-    return this.#links[(level << LOG_STRIDE) + TAIL]!;
+    return this.#links[(level << Log.links) + Link.tail]!;
   }
 
   /** An order joins the queue of a level. Answers the slot of the one before it, 0 for none. */
   append(level: number, slot: number, lots: number): number {
+    const at = level << Log.links;
     const sum = this.#lots[level]! + lots;
     assert(sum <= Number.MAX_SAFE_INTEGER, 'sum of a level is not safe');
     this.#lots[level] = sum;
     const links = this.#links;
-    const at = level << LOG_STRIDE;
-    const tail = links[at + TAIL]!;
-    if (tail === 0) links[at + HEAD] = slot;
-    links[at + TAIL] = slot;
-    links[at + COUNT]! += 1;
+    const tail = links[at + Link.tail]!;
+    if (tail === 0) links[at + Link.head] = slot;
+    links[at + Link.tail] = slot;
+    links[at + Link.count]! += 1;
     return tail;
   }
 
   /** An order of `lots` leaves the queue from between `previous` and `next`, 0 for none. */
   unlink(level: number, previous: number, next: number, lots: number): void {
+    const at = level << Log.links;
     const links = this.#links;
-    const at = level << LOG_STRIDE;
-    if (previous === 0) links[at + HEAD] = next;
-    if (next === 0) links[at + TAIL] = previous;
-    links[at + COUNT]! -= 1;
+    if (previous === 0) links[at + Link.head] = next;
+    if (next === 0) links[at + Link.tail] = previous;
+    links[at + Link.count]! -= 1;
     this.#lots[level]! -= lots;
     if (previous === 0 && next === 0) this.drop(level);
   }
 
   /** `lots` and the `orders` before `head` left the front of the queue, which is not empty. */
   advance(level: number, head: number, lots: number, orders: number): void {
-    const at = level << LOG_STRIDE;
-    this.#links[at + HEAD] = head;
-    this.#links[at + COUNT]! -= orders;
+    const at = level << Log.links;
+    this.#links[at + Link.head] = head;
+    this.#links[at + Link.count]! -= orders;
     this.#lots[level]! -= lots;
   }
 
   /** The level at `price`, or 0. */
   find(price: number): number {
-    const rank = price * this.#sign;
-    const key = Math.floor(rank / PAGE);
-    const page = this.#page(key);
-    if (page === 0) return 0;
-    const level = (page << LOG_PAGE) + (rank - key * PAGE);
+    const rank = rankOf(this.side, price);
+    const tick = rank & Last.ofPage;
+    const level = (this.#page(rank - tick) << Log.page) + tick;
     return this.#isSet(level) ? level : 0;
   }
 
-  /** The level at `price`, made when there is none. */
+  /** The level at `price`, made when there is none: then it must be appended to next. */
   obtain(price: number): number {
-    const rank = price * this.#sign;
-    const key = Math.floor(rank / PAGE);
-    const page = this.#page(key) || this.#addPage(key);
-    const level = (page << LOG_PAGE) + (rank - key * PAGE);
-    if (this.#isSet(level)) return level;
-    this.#bits[level >> LOG_WORD]! |= 1 << (level & LAST_OF_WORD);
-    this.count += 1;
-    if (this.best === 0 || rank > this.bestPrice * this.#sign) {
-      this.best = level;
-      this.bestPrice = price;
-    }
-    return level;
+    const rank = rankOf(this.side, price);
+    const tick = rank & Last.ofPage;
+    const level = (this.#page(rank - tick) << Log.page) + tick;
+    return this.orders(level) === 0 ? this.#add(rank) : level;
   }
 
   /** Removes a level whose last order has gone. */
   drop(level: number): void {
+    const at = level << Log.links;
     this.#lots[level] = 0;
-    const at = level << LOG_STRIDE;
-    this.#links[at + HEAD] = 0;
-    this.#links[at + TAIL] = 0;
-    this.#links[at + COUNT] = 0;
+    this.#links[at + Link.head] = 0;
+    this.#links[at + Link.tail] = 0;
+    this.#links[at + Link.count] = 0;
     if (level === this.best) {
       this.best = this.worse(level);
-      this.bestPrice = this.best === 0 ? 0 : this.price(this.best);
+      this.bestRank = this.best === 0 ? Number.NEGATIVE_INFINITY : this.#rank(this.best);
     }
-    this.#bits[level >> LOG_WORD]! &= ~(1 << (level & LAST_OF_WORD));
+    this.#bits[level >> Log.word]! &= ~(1 << level);
     this.count -= 1;
-    const page = level >> LOG_PAGE;
+    const page = level >> Log.page;
     if ((this.#bits[page * 2]! | this.#bits[page * 2 + 1]!) === 0) this.#dropPage(page);
   }
 
   /** The next worse level, 0 after the last. */
   worse(level: number): number {
-    const page = level >> LOG_PAGE;
-    const below = this.#bits[level >> LOG_WORD]! & ((1 << (level & LAST_OF_WORD)) - 1);
-    if (below !== 0) return (level & ~LAST_OF_WORD) + LAST_OF_WORD - Math.clz32(below);
-    const isUpperWord = ((level >> LOG_WORD) & 1) === 1;
-    const lower = isUpperWord ? this.#bits[page * 2]! : 0;
-    if (lower !== 0) return (page << LOG_PAGE) + LAST_OF_WORD - Math.clz32(lower);
-    const position = this.#position(this.#keys[page]!);
+    const word = level >> Log.word;
+    const below = this.#bits[word]! & ((1 << level) - 1);
+    if (below !== 0) return highestOf(word, below);
+    const lower = (word & 1) === 1 ? this.#bits[word - 1]! : 0;
+    if (lower !== 0) return highestOf(word - 1, lower);
+    const position = this.#position(this.#bases[level >> Log.page]!);
     return position === 0 ? 0 : this.#top(this.#sorted[position - 1]!);
   }
 
@@ -170,10 +189,10 @@ export class Ladder {
   validate(): void {
     let count = 0;
     for (const [position, page] of this.#sorted.entries()) {
-      const key = this.#keys[page]!;
+      const base = this.#bases[page]!;
       const before = this.#sorted[position - 1] ?? 0;
-      assert(before === 0 || key > this.#keys[before]!, 'pages out of order');
-      assert(this.#page(key) === page, 'page out of reach');
+      assert(before === 0 || base > this.#bases[before]!, 'pages out of order');
+      assert(this.#page(base) === page, 'page out of reach');
       assert((this.#bits[page * 2]! | this.#bits[page * 2 + 1]!) !== 0, 'empty page');
       for (let level = page * PAGE; level < (page + 1) * PAGE; level += 1) {
         const isUsed = this.#isSet(level);
@@ -185,8 +204,26 @@ export class Ladder {
     assert(count === this.count, 'level count');
     assert(this.#sorted.length + this.#free.length + 1 === this.#pages, 'page lost');
     assert(this.best === this.#first(), 'best level');
-    const bestPrice = this.best === 0 ? 0 : this.price(this.best);
-    assert(this.bestPrice === bestPrice, 'best price');
+    const bestRank = this.best === 0 ? Number.NEGATIVE_INFINITY : this.#rank(this.best);
+    assert(this.bestRank === bestRank, 'best rank');
+  }
+
+  #rank(level: number): number {
+    return this.#bases[level >> Log.page]! + (level & Last.ofPage);
+  }
+
+  /** A level for a rank that has none. */
+  #add(rank: number): number {
+    const tick = rank & Last.ofPage;
+    const page = this.#page(rank - tick) || this.#addPage(rank - tick);
+    const level = (page << Log.page) + tick;
+    this.#bits[level >> Log.word]! |= 1 << level;
+    this.count += 1;
+    if (rank > this.bestRank) {
+      this.best = level;
+      this.bestRank = rank;
+    }
+    return level;
   }
 
   #first(): number {
@@ -197,51 +234,54 @@ export class Ladder {
   /** The best level of a page in use. */
   #top(page: number): number {
     const upper = this.#bits[page * 2 + 1]!;
-    const word = upper !== 0 ? upper : this.#bits[page * 2]!;
-    const base = (page << LOG_PAGE) + (upper !== 0 ? LAST_OF_WORD + 1 : 0);
-    return base + LAST_OF_WORD - Math.clz32(word);
+    return upper !== 0
+      ? highestOf(page * 2 + 1, upper)
+      : highestOf(page * 2, this.#bits[page * 2]!);
   }
 
   #isSet(level: number): boolean {
-    return ((this.#bits[level >> LOG_WORD]! >>> (level & LAST_OF_WORD)) & 1) === 1;
+    return (this.#bits[level >> Log.word]! & (1 << level)) !== 0;
   }
 
-  /** The page of `key`, or 0. */
-  #page(key: number): number {
-    const cached = this.#cache[key & (CACHE - 1)]!;
-    if (cached !== 0 && this.#keys[cached] === key) return cached;
-    const page = this.#sorted[this.#position(key)] ?? 0;
-    if (page === 0 || this.#keys[page] !== key) return 0;
-    this.#cache[key & (CACHE - 1)] = page;
+  /** The page whose lowest rank is `base`, or 0. */
+  #page(base: number): number {
+    const cached = this.#cache[(base >> Log.page) & Last.ofCache]!;
+    return this.#bases[cached] === base ? cached : this.#search(base);
+  }
+
+  #search(base: number): number {
+    const page = this.#sorted[this.#position(base)] ?? 0;
+    if (this.#bases[page] !== base) return 0;
+    this.#cache[(base >> Log.page) & Last.ofCache] = page;
     return page;
   }
 
-  /** Where the page of `key` stands, or would stand, among the sorted. */
-  #position(key: number): number {
+  /** Where the page of `base` stands, or would stand, among the sorted. */
+  #position(base: number): number {
     let low = 0;
     let high = this.#sorted.length;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if (this.#keys[this.#sorted[middle]!]! < key) low = middle + 1;
+      if (this.#bases[this.#sorted[middle]!]! < base) low = middle + 1;
       else high = middle;
     }
     return low;
   }
 
-  #addPage(key: number): number {
+  #addPage(base: number): number {
     const page = this.#free.pop() ?? this.#newPage();
-    this.#keys[page] = key;
-    this.#sorted.splice(this.#position(key), 0, page);
-    this.#cache[key & (CACHE - 1)] = page;
+    this.#bases[page] = base;
+    this.#sorted.splice(this.#position(base), 0, page);
+    this.#cache[(base >> Log.page) & Last.ofCache] = page;
     return page;
   }
 
   #newPage(): number {
-    if (this.#pages === this.#keys.length) {
+    if (this.#pages === this.#bases.length) {
       const pages = this.#pages * 2;
       this.#lots = copied(this.#lots, new Float64Array(pages * PAGE));
-      this.#links = copied(this.#links, new Int32Array((pages * PAGE) << LOG_STRIDE));
-      this.#keys = copied(this.#keys, new Float64Array(pages));
+      this.#links = copied(this.#links, new Int32Array(pages * PAGE * LINKS));
+      this.#bases = copied(this.#bases, new Float64Array(pages));
       this.#bits = copied(this.#bits, new Int32Array(pages * 2));
     }
     this.#pages += 1;
@@ -249,9 +289,13 @@ export class Ladder {
   }
 
   #dropPage(page: number): void {
-    const key = this.#keys[page]!;
-    this.#sorted.splice(this.#position(key), 1);
+    this.#sorted.splice(this.#position(this.#bases[page]!), 1);
+    this.#bases[page] = Number.NaN;
     this.#free.push(page);
-    if (this.#cache[key & (CACHE - 1)] === page) this.#cache[key & (CACHE - 1)] = 0;
   }
+}
+
+/** The level of the highest bit that is set in a word of the bitmap. */
+function highestOf(word: number, bits: number): number {
+  return (word << Log.word) + Last.ofWord - Math.clz32(bits);
 }
