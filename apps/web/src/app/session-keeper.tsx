@@ -1,4 +1,4 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '../lib/api/errors.ts';
@@ -7,6 +7,7 @@ import { api, callEvents, queries, stream } from '../lib/data/services.ts';
 import { useSession } from '../lib/data/session.ts';
 import { STORAGE_KEYS } from '../lib/storage.ts';
 import { useStreamStatus } from '../lib/stream/use-stream-status.ts';
+import { Dialog } from '../ui/dialog.tsx';
 import { toastSuccess, toastWarning } from '../ui/toasts.ts';
 import { logInAgain } from './log-in-again.ts';
 import css from './session-keeper.module.css';
@@ -86,11 +87,10 @@ function SessionEnded() {
     };
   }, [t]);
   return (
-    <Modal
+    <Dialog
       opened={ended !== null}
       onClose={() => setEnded(null)}
       title={ended?.title || t(($) => $.shell.session.endedTitle)}
-      closeButtonProps={{ 'aria-label': t(($) => $.ui.close) }}
     >
       <p>{ended?.message}</p>
       <div className={css.buttons}>
@@ -99,7 +99,7 @@ function SessionEnded() {
         </Button>
         <Button onClick={logInAgain}>{t(($) => $.shell.session.relogin)}</Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,7 +1,8 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resetVirtualAccount } from '../../lib/data/virtual-account.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { toastSuccess } from '../../ui/toasts.ts';
 import css from './banners.module.css';
 
@@ -21,12 +22,7 @@ export function ResetQuestion({ opened, close }: { opened: boolean; close(): voi
     close();
   };
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={t(($) => $.shell.demo.resetTitle)}
-      closeButtonProps={{ 'aria-label': t(($) => $.ui.close) }}
-    >
+    <Dialog opened={opened} onClose={close} title={t(($) => $.shell.demo.resetTitle)}>
       <p>{t(($) => $.shell.demo.resetText)}</p>
       <div className={css.buttons}>
         <Button variant="default" onClick={close}>
@@ -36,6 +32,6 @@ export function ResetQuestion({ opened, close }: { opened: boolean; close(): voi
           {t(($) => $.shell.demo.resetDo)}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

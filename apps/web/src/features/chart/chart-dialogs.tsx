@@ -1,8 +1,9 @@
-import { Button, Modal, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../lib/api/wire.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Ltr } from '../../ui/ltr.tsx';
 import type { DrawingName } from './catalogue.ts';
 import type { ChartStore } from './chart-store.ts';
@@ -61,13 +62,7 @@ function NoteDialog({ close, save }: { close(): void; save(text: string): void }
   const { t } = useTranslation();
   const [text, setText] = useState('');
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t(($) => $.chart.note.title)}
-      size="22rem"
-      closeButtonProps={{ 'aria-label': t(($) => $.ui.close) }}
-    >
+    <Dialog opened onClose={close} title={t(($) => $.chart.note.title)} size="22rem">
       <form
         className={css.parameters}
         onSubmit={(event) => {
@@ -91,7 +86,7 @@ function NoteDialog({ close, save }: { close(): void; save(text: string): void }
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 
@@ -108,13 +103,7 @@ function MoveQuestion({ order, price, unit, settle }: MoveQuestionProps) {
   const format = useFormat();
   const figure = (text: string) => <Ltr>{`${format.plain(text)} ${unit}`}</Ltr>;
   return (
-    <Modal
-      opened
-      onClose={() => settle(false)}
-      title={t(($) => $.chart.move.title)}
-      size="22rem"
-      closeButtonProps={{ 'aria-label': t(($) => $.ui.close) }}
-    >
+    <Dialog opened onClose={() => settle(false)} title={t(($) => $.chart.move.title)} size="22rem">
       <dl className={css.move}>
         <dt>{t(($) => $.chart.move.from)}</dt>
         <dd>{figure(order.limitPrice)}</dd>
@@ -130,6 +119,6 @@ function MoveQuestion({ order, price, unit, settle }: MoveQuestionProps) {
           {t(($) => $.chart.move.go)}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }

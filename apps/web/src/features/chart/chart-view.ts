@@ -2,7 +2,7 @@ import { type Chart, dispose, init, type KLineData, type OverlayEvent } from 'kl
 import { readTokens, type Tokens } from '../../ui/use-tokens.ts';
 import { type DrawingName, type IndicatorName, indicatorGroups, overCandles } from './catalogue.ts';
 import { type ChartState, type ChartStore, drawingId } from './chart-store.ts';
-import { registerTools } from './register.ts';
+import { isRegistered, registerDrawings, registerIndicators } from './register.ts';
 import type { SavedDrawing, SavedIndicator } from './settings.ts';
 import { periodOf, stylesOf } from './styles.ts';
 
@@ -28,6 +28,7 @@ export class ChartView {
   readonly chart: Chart;
   private readonly unfollow: () => void;
   private applied: ChartState;
+  private gone = false;
 
   constructor(
     host: HTMLElement,
@@ -36,7 +37,7 @@ export class ChartView {
     /** Runs when panes may have moved or indicators changed. */
     private readonly onLayout: () => void,
   ) {
-    registerTools(() => {
+    registerDrawings(() => {
       const { up, down } = readTokens();
       return { gain: up, loss: down };
     });
@@ -65,6 +66,7 @@ export class ChartView {
   }
 
   destroy(): void {
+    this.gone = true;
     this.unfollow();
     dispose(this.chart);
   }
@@ -126,6 +128,7 @@ export class ChartView {
     }
     if (next.indicators !== before.indicators) {
       this.layIndicators(before.indicators, next.indicators);
+      void this.layMissing();
     }
     if (next.drawings !== before.drawings) this.layDrawings(before.drawings, next.drawings);
     const flagged =
@@ -146,6 +149,7 @@ export class ChartView {
     for (const { id } of before) if (!kept.has(id)) this.chart.removeIndicator({ id });
     for (const saved of next) {
       const { id, name, params, visible } = saved;
+      if (!isRegistered(name)) continue;
       if (this.chart.getIndicators({ id }).length > 0) {
         this.chart.overrideIndicator({ id, name, calcParams: [...params], visible });
         continue;
@@ -161,6 +165,14 @@ export class ChartView {
       }
     }
     this.onLayout();
+  }
+
+  /** Lays indicators that had to be fetched first. */
+  private async layMissing(): Promise<void> {
+    if (this.applied.indicators.every(({ name }) => isRegistered(name))) return;
+    await registerIndicators().catch(() => undefined);
+    const { indicators } = this.applied;
+    if (!this.gone) this.layIndicators(indicators, indicators);
   }
 
   private layDrawings(before: readonly SavedDrawing[], next: readonly SavedDrawing[]): void {

@@ -1,8 +1,8 @@
-import { Modal } from '@mantine/core';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
+import { Dialog } from '../../ui/dialog.tsx';
 import { type IndicatorGroup, type IndicatorName, indicatorGroups } from './catalogue.ts';
 import type { ChartStore } from './chart-store.ts';
 import css from './dialog.module.css';
@@ -25,13 +25,7 @@ export default function IndicatorDialog({ store, close }: { store: ChartStore; c
   }, [text, names]);
   const full = count >= INDICATORS_MAX;
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={t(($) => $.chart.dialog.title)}
-      size="44rem"
-      closeButtonProps={{ 'aria-label': t(($) => $.ui.close) }}
-    >
+    <Dialog opened onClose={close} title={t(($) => $.chart.dialog.title)} size="44rem">
       <div className={css.field}>
         <IconSearch size={15} stroke={1.5} aria-hidden="true" />
         <input
@@ -74,6 +68,6 @@ export default function IndicatorDialog({ store, close }: { store: ChartStore; c
           ),
         )}
       </div>
-    </Modal>
+    </Dialog>
   );
 }

@@ -85,7 +85,9 @@ function CandleLine({ cursor, market }: Pick<LegendProps, 'cursor' | 'market'>) 
       ))}
       <Change value={open === 0 ? '0' : (((close - open) / open) * 100).toFixed(4)} />
       <span className={css.legendPart}>
-        {t(($) => $.chart.legend.volume)} {format.compact(volume)} {market.base}
+        {/* Where nothing was traded here the volume is the price source's, as the price is. */}
+        {trades === 0 ? t(($) => $.chart.legend.sourceVolume) : t(($) => $.chart.legend.volume)}{' '}
+        {format.compact(volume)} {market.base}
       </span>
       {trades === 0 ? (
         <span className={css.fromIndex}>{t(($) => $.chart.legend.index)}</span>

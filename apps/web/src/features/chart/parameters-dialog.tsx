@@ -1,6 +1,7 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/dialog.tsx';
 import type { IndicatorName } from './catalogue.ts';
 import type { ChartStore } from './chart-store.ts';
 import css from './dialog.module.css';
@@ -27,12 +28,11 @@ export default function ParametersDialog({ indicator, store, close }: Parameters
     close();
   };
   return (
-    <Modal
+    <Dialog
       opened
       onClose={close}
       title={`${name} · ${t(($) => $.chart.indicators[name])}`}
       size="24rem"
-      closeButtonProps={{ 'aria-label': t(($) => $.ui.close) }}
     >
       <form
         className={css.parameters}
@@ -69,7 +69,7 @@ export default function ParametersDialog({ indicator, store, close }: Parameters
           </Button>
         </div>
       </form>
-    </Modal>
+    </Dialog>
   );
 }
 

@@ -1,34 +1,36 @@
-/** Puts our indicators and drawing tools into the charting library, once. */
-import { registerIndicator, registerOverlay } from 'klinecharts';
+/** Puts our tools into the charting library, once. */
+import { getSupportedIndicators, registerOverlay } from 'klinecharts';
+import type { IndicatorName } from './catalogue.ts';
 import { fibonacci } from './drawings/fibonacci.ts';
 import { type MeasureColors, measures } from './drawings/measure.ts';
 import { patterns } from './drawings/patterns.ts';
 import { shapes } from './drawings/shapes.ts';
-import { momentumIndicators } from './indicators/momentum.ts';
-import { type StreamIndicator, templateOf } from './indicators/stream.ts';
-import { trendIndicators } from './indicators/trend.ts';
-import { volatilityIndicators, volumeIndicators } from './indicators/volatility.ts';
 import { ownFill, ownOrder } from './own-marks.ts';
-
-/** Our indicators, beside the ones that the charting library brings. */
-export const ownIndicators: readonly StreamIndicator[] = [
-  ...trendIndicators,
-  ...momentumIndicators,
-  ...volatilityIndicators,
-  ...volumeIndicators,
-];
 
 let registered = false;
 
 /**
- * Registers every tool; `colors` is asked at each drawing, so that a change of theme shows at once.
+ * Registers every drawing; `colors` is asked at each drawing, so that a change of theme shows at once.
  */
-export function registerTools(colors: () => MeasureColors): void {
+export function registerDrawings(colors: () => MeasureColors): void {
   if (registered) return;
   registered = true;
-  for (const indicator of ownIndicators) registerIndicator(templateOf(indicator));
   const drawings = [...shapes, ...fibonacci, ...patterns, ...measures(colors)];
   for (const drawing of drawings) registerOverlay(drawing);
   registerOverlay(ownOrder);
   registerOverlay(ownFill);
+}
+
+/** Whether the chart knows an indicator by now. */
+export function isRegistered(name: IndicatorName): boolean {
+  return getSupportedIndicators().includes(name);
+}
+
+/**
+ * Brings our own indicators. Few people lay one on, so they travel only to those who do. Without a
+ * network nothing comes, and the next try asks again.
+ */
+export async function registerIndicators(): Promise<void> {
+  const { register } = await import('./indicators/own.ts');
+  register();
 }

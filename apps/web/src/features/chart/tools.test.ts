@@ -140,9 +140,11 @@ let own: readonly StreamIndicator[];
 beforeAll(async () => {
   page = fakePage();
   library = await import('klinecharts');
-  const register = await import('./register.ts');
-  own = register.ownIndicators;
-  register.registerTools(() => ({ gain: '#000000', loss: '#000000' }));
+  const { isRegistered, registerDrawings, registerIndicators } = await import('./register.ts');
+  registerDrawings(() => ({ gain: '#000000', loss: '#000000' }));
+  expect([isRegistered('MA'), isRegistered('SUPERTREND')]).toEqual([true, false]);
+  await registerIndicators();
+  own = (await import('./indicators/own.ts')).ownIndicators;
 });
 
 function finite(row: Row | undefined): boolean {

@@ -7,6 +7,7 @@ import { CandleSource } from './candle-source.ts';
 import type { ChartStore } from './chart-store.ts';
 import { type ChartMarket, ChartView } from './chart-view.ts';
 import { Cursor } from './cursor.ts';
+import { isRegistered, registerIndicators } from './register.ts';
 
 /** Fonts must be there before the axis is measured, or it keeps the width of another font. */
 const FONTS = ['11px "Inter Variable"', '600 11px "Inter Variable"'];
@@ -17,6 +18,14 @@ async function fontsReady(): Promise<void> {
   const loads = Promise.all(FONTS.map((font) => document.fonts.load(font)));
   const patience = new Promise((resolve) => setTimeout(resolve, FONTS_WAIT_MS));
   await Promise.race([loads.catch(() => undefined), patience]);
+}
+
+/** Saved indicators keep the order of their panes only when all of them are there at the start. */
+async function indicatorsReady(store: ChartStore): Promise<void> {
+  const { indicators } = store.getState();
+  if (indicators.some(({ name }) => !isRegistered(name))) {
+    await registerIndicators().catch(() => undefined);
+  }
 }
 
 export interface ChartHandle {
@@ -37,7 +46,7 @@ export function useChartView(
     let gone = false;
     let made: ChartHandle | null = null;
     const observer = new ResizeObserver(() => made?.view.resize());
-    void fontsReady().then(() => {
+    void Promise.all([fontsReady(), indicatorsReady(store)]).then(() => {
       const element = host.current;
       if (gone || !element) return;
       const view = new ChartView(element, store, market, onLayout);

@@ -1,6 +1,6 @@
-import { Modal } from '@mantine/core';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Ltr } from '../../ui/ltr.tsx';
 import { useDeal } from './deal.tsx';
 import css from './hotkeys.module.css';
@@ -59,13 +59,7 @@ export function KeysHelp({ opened, close }: { opened: boolean; close(): void }) 
     [['?'], t(($) => $.spot.help.open)],
   ];
   return (
-    <Modal
-      opened={opened}
-      onClose={close}
-      title={t(($) => $.spot.help.title)}
-      size="26rem"
-      closeButtonProps={{ 'aria-label': t(($) => $.ui.close) }}
-    >
+    <Dialog opened={opened} onClose={close} title={t(($) => $.spot.help.title)} size="26rem">
       <dl className={css.keys}>
         {keys.map(([names, text]) => (
           <div key={text} className={css.line}>
@@ -83,6 +77,6 @@ export function KeysHelp({ opened, close }: { opened: boolean; close(): void }) 
         ))}
       </dl>
       <p className={css.note}>{t(($) => $.spot.help.note)}</p>
-    </Modal>
+    </Dialog>
   );
 }

@@ -1,9 +1,10 @@
-import { Button, Modal } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconDownload, IconEye, IconEyeOff } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { useSession } from '../../../lib/data/session.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { useAccount } from '../account-store.ts';
 import { useDeal } from '../deal.tsx';
@@ -151,12 +152,11 @@ function OpenTools() {
       >
         {t(($) => $.spot.table.cancelAll)}
       </button>
-      <Modal
+      <Dialog
         opened={asking}
         onClose={() => setAsking(false)}
         title={t(($) => $.spot.table.cancelAllTitle)}
         size="24rem"
-        closeButtonProps={{ 'aria-label': t(($) => $.ui.close) }}
       >
         <p className={css.question}>{question}</p>
         <div className={css.buttons}>
@@ -167,7 +167,7 @@ function OpenTools() {
             {t(($) => $.spot.table.cancelAll)}
           </Button>
         </div>
-      </Modal>
+      </Dialog>
     </>
   );
 }

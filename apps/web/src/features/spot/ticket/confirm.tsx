@@ -1,9 +1,10 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { PlaceOrder, Preview } from '@assay/modules/spot/rules';
-import { Button, Checkbox, Modal } from '@mantine/core';
+import { Button, Checkbox } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/use-format.ts';
+import { Dialog } from '../../../ui/dialog.tsx';
 import { Ltr } from '../../../ui/ltr.tsx';
 import { PairName } from '../../../ui/pair-name.tsx';
 import { useDeal } from '../deal.tsx';
@@ -33,13 +34,7 @@ export default function Confirm({ order, preview, far, close, send }: ConfirmPro
   };
   const title = order.side === 'buy' ? t(($) => $.spot.confirm.buy) : t(($) => $.spot.confirm.sell);
   return (
-    <Modal
-      opened
-      onClose={close}
-      title={title}
-      size="24rem"
-      closeButtonProps={{ 'aria-label': t(($) => $.ui.close) }}
-    >
+    <Dialog opened onClose={close} title={title} size="24rem">
       <OrderLines order={order} preview={preview} />
       {far ? <p className={css.warning}>{t(($) => $.spot.confirm.far)}</p> : null}
       {far ? null : (
@@ -59,7 +54,7 @@ export default function Confirm({ order, preview, far, close, send }: ConfirmPro
           {t(($) => $.spot.confirm.send)}
         </Button>
       </div>
-    </Modal>
+    </Dialog>
   );
 }
 

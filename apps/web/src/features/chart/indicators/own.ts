@@ -1,0 +1,22 @@
+import { registerIndicator } from 'klinecharts';
+import { momentumIndicators } from './momentum.ts';
+import { type StreamIndicator, templateOf } from './stream.ts';
+import { trendIndicators } from './trend.ts';
+import { volatilityIndicators, volumeIndicators } from './volatility.ts';
+
+/** Our indicators, beside the ones that the charting library brings. */
+export const ownIndicators: readonly StreamIndicator[] = [
+  ...trendIndicators,
+  ...momentumIndicators,
+  ...volatilityIndicators,
+  ...volumeIndicators,
+];
+
+let registered = false;
+
+/** Puts them into the charting library, once. */
+export function register(): void {
+  if (registered) return;
+  registered = true;
+  for (const indicator of ownIndicators) registerIndicator(templateOf(indicator));
+}

@@ -1,0 +1,18 @@
+import type { ModalProps } from '@mantine/core';
+import { lazy, Suspense, useState } from 'react';
+
+const Body = lazy(() => import('./dialog-body.tsx'));
+
+export type DialogProps = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'children'>;
+
+/** A question or a form above the page. Most visits open none, so it travels with the first. */
+export function Dialog(props: DialogProps) {
+  const [wanted, setWanted] = useState(props.opened);
+  if (props.opened && !wanted) setWanted(true);
+  if (!wanted) return null;
+  return (
+    <Suspense fallback={null}>
+      <Body {...props} />
+    </Suspense>
+  );
+}
