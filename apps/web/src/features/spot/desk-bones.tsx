@@ -20,19 +20,35 @@ export function DeskBones() {
         <Bone width="22rem" height="0.9rem" />
       </div>
       <div className={css.desk} data-ticket={ticketSide} style={sizes} aria-hidden="true">
-        <div className={`${css.panel} ${css.chart}`} />
+        <div className={`${css.panel} ${css.chart} ${css.bones}`}>
+          <Bone width="60%" />
+        </div>
+        <Line className={css.line1} edge="start" />
         <div className={`${css.panel} ${css.book} ${css.bones}`}>
           {LINES.map((width) => (
             <Bone key={width} width={width} />
           ))}
         </div>
+        <Line className={css.line2} edge="start" />
         <div className={`${css.panel} ${css.ticket} ${css.bones}`}>
           {LINES.map((width) => (
             <Bone key={width} width={width} height="1.75rem" />
           ))}
         </div>
-        <div className={`${css.panel} ${css.bottom}`} />
+        <Line className={css.line3} edge="top" />
+        <div className={`${css.panel} ${css.bottom} ${css.bones}`}>
+          <Bone width="50%" />
+        </div>
       </div>
     </>
+  );
+}
+
+/** Where the panels will meet. */
+function Line({ className, edge }: { className: string | undefined; edge: 'start' | 'top' }) {
+  return (
+    <div className={className}>
+      <span className={css.splitter} data-edge={edge} />
+    </div>
   );
 }

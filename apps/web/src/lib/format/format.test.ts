@@ -32,6 +32,11 @@ describe('numbers for people', () => {
     }
   });
 
+  it('UI-014 writes English dates so that no reader takes a day for a month', () => {
+    expect(en.date(new Date(2026, 3, 5, 12).getTime())).toBe('2026-04-05');
+    expect(en.dateTime(new Date(2026, 3, 5, 9, 3, 4).getTime())).toBe('2026-04-05, 09:03:04');
+  });
+
   it('UI-015 writes a dash where there is no number', () => {
     expect(en.fixed('', 2)).toBe(NO_VALUE);
     expect(en.change('')).toBe(NO_VALUE);

@@ -47,9 +47,11 @@ export function createFormat(locale: string): Format {
     isNumeric(value) ? made.format(value as Intl.StringNumericLiteral) : NO_VALUE;
   // Arabic writes "million" out, which a column of figures read left to right cannot hold.
   const compact = new Intl.NumberFormat(locale === 'ar' ? 'en' : tag, COMPACT);
-  const date = new Intl.DateTimeFormat(tag, DAY);
+  // English is read everywhere, and 04/05 is April here and May there: year, month, day.
+  const dated = locale === 'en' ? tag.replace('en', 'en-CA') : tag;
+  const date = new Intl.DateTimeFormat(dated, DAY);
   const time = new Intl.DateTimeFormat(tag, STAMP);
-  const dateTime = new Intl.DateTimeFormat(tag, { ...DAY, ...STAMP });
+  const dateTime = new Intl.DateTimeFormat(dated, { ...DAY, ...STAMP });
   return {
     fixed: (value, decimals) =>
       write(

@@ -20,7 +20,8 @@ export function Middle() {
     const write = () => {
       const [bid, ask] = [book.best(BUY), book.best(SELL)];
       const distance = formatSafe((ask - bid) * rules.quotePerTick, SCALE);
-      const share = format.ppm(Math.round(((ask - bid) / ask) * 1e6));
+      // Always as many digits: a shorter figure would move the word before it.
+      const share = `${format.fixed(((ask - bid) / ask) * 100, 3)}%`;
       const text =
         bid > 0 && ask > 0 ? `${format.fixed(distance, rules.priceDecimals)} · ${share}` : '—';
       if (spread.current && spread.current.textContent !== text) spread.current.textContent = text;
