@@ -68,6 +68,12 @@ const EXPECTED = [
     (outcome) => `placeOrder ${outcome}`,
   ),
   ...['openVirtualAccount ok', 'openVirtualAccount alreadyOpen', 'resetVirtualAccount ok'],
-  ...['recordPrices ok', 'recordPrices notAllowed', 'setMarketStatus ok', 'setFeeTier ok'],
+  ...[
+    'withdrawStaleQuotes ok',
+    'recordPrices ok',
+    'recordPrices notAllowed',
+    'setMarketStatus ok',
+    'setFeeTier ok',
+  ],
   ...['listMarket ok', 'fundHouse ok', 'cancelAllOrders ok', 'noSuchCommand unknownCommand'],
 ];

@@ -79,6 +79,7 @@ export class Reference {
     } else if (type === 'openVirtualAccount' || type === 'resetVirtualAccount') {
       this.#virtualAccount(type, body.userId as number, body.grants as never);
     } else if (type === 'recordPrices') this.#recordPrices(body.prices as never);
+    else if (type === 'withdrawStaleQuotes') this.#withdrawStaleQuotes();
     else throw new Error(`the model does not know ${type}`);
     return DONE;
   }
@@ -120,6 +121,14 @@ export class Reference {
       const units = readUnits(amount) as bigint;
       world.balance(OUTSIDE.virtual, asset).available -= units;
       world.balance(user, asset).available += units;
+    }
+  }
+
+  #withdrawStaleQuotes(): void {
+    const { world } = this;
+    for (const market of world.markets.values()) {
+      if (world.freshIndex(market) !== 0n) continue;
+      for (const order of world.ordersOf(HOUSE.marketMaker, market)) end(world, order, 'canceled');
     }
   }
 
