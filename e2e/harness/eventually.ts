@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 30_000;
 
 /** `expect` on what `read` returns, again and again until it holds. */
 export function eventually<T>(read: () => T | Promise<T>, message = '') {

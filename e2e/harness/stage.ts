@@ -8,7 +8,7 @@ import { Server } from './server.ts';
 import { Visit, type VisitOptions } from './visit.ts';
 
 /** How long an action may wait for its element. Busy machines need it; nothing else does. */
-const PATIENCE_MS = 20_000;
+const PATIENCE_MS = 30_000;
 
 /** One server and one browser for all journeys; each visit has a profile of its own. */
 class Stage {

@@ -126,6 +126,8 @@ export function sessionJourneys(): void {
       await visit.arrived('/market');
       const words = beginning(say('shell.ending.text_other', { count: 8 }));
       const notice = page.getByRole('status').filter({ hasText: words });
+      await notice.waitFor();
+      await page.unrouteAll({ behavior: 'wait' });
       await notice.getByRole('button', { name: named(say('shell.ending.again')) }).click();
       await visit.arrived('/login');
       await logIn(visit, email, PASSWORD);

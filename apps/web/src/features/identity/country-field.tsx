@@ -23,6 +23,8 @@ export function CountryField({ countries, value, error, note, onChange }: Countr
       placeholder={t(($) => $.identity.fields.countrySearch)}
       nothingFoundMessage={t(($) => $.identity.fields.countryNone)}
       searchable
+      // What is typed before the list is there would be lost to the country that it begins with.
+      disabled={countries.length === 0}
       withAsterisk={false}
       maxDropdownHeight={280}
       data={countries.map(({ code, name }) => ({ value: code, label: name }))}
