@@ -61,7 +61,7 @@ export class LedgerMachine implements Machine {
       this.#resetVirtualAccount(body, turn),
   };
   readonly writers = [
-    ...balanceWriters(this.ledger, (slot) => this.#noteBalance(slot)),
+    ...balanceWriters(this.ledger, (...balance) => this.#noteBalance(...balance)),
     postingWriter(this.ledger),
   ];
 
@@ -108,12 +108,9 @@ export class LedgerMachine implements Machine {
   }
 
   /** Notes the balances that this batch changed; called when the rows are taken, once a batch. */
-  #noteBalance(slot: number): void {
-    const account = this.ledger.account(slot);
-    const owner = ownerOf(account);
-    if (owner < FIRST_USER) return;
-    const amounts = [this.ledger.available(slot), this.ledger.held(slot)] as const;
-    this.#facts.push(new BalanceChanged(account, ...amounts, this.#assets));
+  #noteBalance(account: number, available: bigint, held: bigint): void {
+    if (ownerOf(account) < FIRST_USER) return;
+    this.#facts.push(new BalanceChanged(account, available, held, this.#assets));
   }
 
   /** Operator's capital: outside:capital -> house account. Public like every house account. */

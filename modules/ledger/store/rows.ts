@@ -3,7 +3,10 @@ import { integerArray } from '@assay/core/num/integer-array';
 import type { RowReader, RowWriter } from '@assay/platform/engine/machine';
 
 /** Rows of balances: new accounts are inserted, known ones updated, each once a batch. */
-export function balanceWriters(ledger: Ledger, note: (slot: number) => void): RowWriter[] {
+export function balanceWriters(
+  ledger: Ledger,
+  note: (account: number, available: bigint, held: bigint) => void,
+): RowWriter[] {
   let fresh = emptyRows();
   let known = emptyRows();
   return [
@@ -16,10 +19,13 @@ export function balanceWriters(ledger: Ledger, note: (slot: number) => void): Ro
         known = emptyRows();
         ledger.drain((slot, stored) => {
           const rows = stored ? known : fresh;
-          rows.account.push(ledger.account(slot));
-          rows.available.push(ledger.available(slot));
-          rows.held.push(ledger.held(slot));
-          note(slot);
+          const account = ledger.account(slot);
+          const available = ledger.available(slot);
+          const held = ledger.held(slot);
+          rows.account.push(account);
+          rows.available.push(available);
+          rows.held.push(held);
+          note(account, available, held);
         });
         return columnsOf(fresh);
       },
