@@ -1,17 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runBundled } from './bundle.ts';
 
 /**
  * Every figure, one bench after another, each in a process of its own: `npm run bench`, or
  * `npm run bench -- match http` for some. Each prints JSON lines with its peer or limit beside it.
  * Nothing else should run on the machine meanwhile.
+ *
+ * What a bench runs in its own process is bundled, as production is; a bench that watches a
+ * server from outside is not, for the server it starts is the built one.
  */
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 
-const BENCHES = [
+const BUNDLED = [
   ['match', 'match/match.ts'],
   ['decide', 'engine/decide.ts'],
+] as const;
+const PLAIN = [
   ['durable', 'engine/durable.ts'],
   ['http', 'http/orders.ts'],
   ['streams', 'streams/readers.ts'],
@@ -21,11 +27,17 @@ const BENCHES = [
 
 const wanted = process.argv.slice(2);
 let failed = 0;
-for (const [name, script] of BENCHES) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue;
+
+function bench(name: string, script: string, run: (file: string) => number): void {
+  if (wanted.length > 0 && !wanted.includes(name)) return;
   console.log(`\n== ${name}`);
-  const args = ['--import', 'tsx', path.join(HERE, script)];
-  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
-  if (status !== 0) failed += 1;
+  if (run(path.join(HERE, script)) !== 0) failed += 1;
 }
+
+function runPlain(file: string): number {
+  return spawnSync(process.execPath, ['--import', 'tsx', file], { stdio: 'inherit' }).status ?? 1;
+}
+
+for (const [name, script] of BUNDLED) bench(name, script, runBundled);
+for (const [name, script] of PLAIN) bench(name, script, runPlain);
 process.exitCode = failed;
