@@ -10,7 +10,8 @@ import { ownFill, ownOrder } from './own-marks.ts';
 let registered = false;
 
 /**
- * Registers every drawing; `colors` is asked at each drawing, so that a change of theme shows at once.
+ * Registers every drawing; `colors` is asked whenever one is drawn, so that a change of theme shows
+ * at once.
  */
 export function registerDrawings(colors: () => MeasureColors): void {
   if (registered) return;
