@@ -382,7 +382,8 @@ export class FeedService {
     const bars = await this.#backfillOf([...this.#known.keys()], this.#deps.now());
     this.#historyReady = !this.#loops.signal.aborted;
     const tookMs = Math.round(performance.now() - started);
-    if (bars > 0) this.#deps.log.info({ bars, tookMs }, 'price history is filled');
+    const done = this.#historyReady ? 'price history is filled' : 'filling in price history stopped';
+    if (bars > 0) this.#deps.log.info({ bars, tookMs }, done);
   }
 
   async #backfillOf(symbols: readonly string[], now: number): Promise<number> {

@@ -36,6 +36,8 @@ export interface Serving {
   readonly now: () => number;
   readonly ownOrigins: ReadonlySet<string>;
   readonly headers: Headers;
+  /** The site is reached by https, whatever the last proxy says of a request. */
+  readonly secure: boolean;
   /** Parses outputs with their schemas too: in tests and development, not in production. */
   readonly checkOutputs: boolean;
 }
@@ -59,6 +61,7 @@ class Context implements CallContext {
     voice: Voice,
     actor: Actor | null,
     commandId: string | undefined,
+    secure: boolean,
   ) {
     this.actor = actor;
     this.ip = request.ip;
@@ -69,7 +72,7 @@ class Context implements CallContext {
     this.userAgent = request.headers['user-agent'] ?? '';
     const { origin, 'sec-fetch-site': site } = request.headers;
     this.browser = origin !== undefined || site !== undefined;
-    this.secure = request.protocol === 'https';
+    this.secure = secure || request.protocol === 'https';
   }
 
   setHeader(name: string, value: string): void {
@@ -155,7 +158,8 @@ async function prepare(
   if (wait > 0) return answerTooMany(wait, voice);
   const commandId = commandIdOf(request, common, route.name, actor);
   if (commandId instanceof InvalidInput) return answerInvalid(commandId.fields, voice);
-  return { context: new Context(request, voice, actor, commandId), params };
+  const context = new Context(request, voice, actor, commandId, serving.secure);
+  return { context, params };
 }
 
 async function carryOut(

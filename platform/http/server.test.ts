@@ -162,6 +162,18 @@ describe('the server', () => {
     expect(() => build([{ a: silent }, { a: () => ({}) }])).toThrow('unheardOf of a has no text');
   });
 
+  it('HTTP-056 a site that is reached by https is secure, whatever the last proxy says', async () => {
+    for (const secure of [true, false]) {
+      const bench = await startHttp({ secure });
+      try {
+        await bench.client.get('look', {}, { token: 'anna' });
+        expect(bench.seen.map((context) => context.secure)).toEqual([secure]);
+      } finally {
+        await bench.stop();
+      }
+    }
+  });
+
   it('HTTP-044 serves an app from memory, its page with a nonce of its own', async () => {
     const sites = [
       { prefix: '/', folder },

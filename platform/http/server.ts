@@ -85,6 +85,7 @@ export function createHttp(config: HttpConfig): Http {
     now: () => clock.now(),
     ownOrigins: new Set(config.ownOrigins ?? []),
     headers: dataHeaders(config.secure === true),
+    secure: config.secure === true,
     checkOutputs: config.checkOutputs === true,
   };
   const proxies = new TrustedProxies(config.trustProxy ?? []);
