@@ -382,7 +382,9 @@ export class FeedService {
     const bars = await this.#backfillOf([...this.#known.keys()], this.#deps.now());
     this.#historyReady = !this.#loops.signal.aborted;
     const tookMs = Math.round(performance.now() - started);
-    const done = this.#historyReady ? 'price history is filled' : 'filling in price history stopped';
+    const done = this.#historyReady
+      ? 'price history is filled'
+      : 'filling in price history stopped';
     if (bars > 0) this.#deps.log.info({ bars, tookMs }, done);
   }
 
