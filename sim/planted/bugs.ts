@@ -170,8 +170,8 @@ const money: readonly Bug[] = [
   bug(
     'self-trade where it is prevented',
     'core/book/book.ts',
-    'mode !== SELF_TRADE.none && numbers[at + OWNER] === owner',
-    'mode > SELF_TRADE.expireTaker && numbers[at + OWNER] === owner',
+    'mode !== SELF_TRADE.none && numbers[at + Field.owner] === owner',
+    'mode > SELF_TRADE.expireTaker && numbers[at + Field.owner] === owner',
   ),
   bug(
     'level of a filled maker not published',
