@@ -44,7 +44,7 @@ describe('the house makes markets', () => {
     }
   });
 
-  it('SPOT-105 goes when the index is too old, for whoever asks on behalf of the feeds', () => {
+  it('SPOT-106 goes when the index is too old, for whoever asks on behalf of the feeds', () => {
     floor.price('100');
     const withdraw = (actor: number) => floor.send(actor, 'withdrawStaleQuotes', {});
     floor.now += INDEX_MAX_AGE_MS;

@@ -156,7 +156,7 @@ export class Workload {
     );
   }
 
-  /** The price moves by a few ticks; the feed's number rises, mostly. Or somebody looks after it. */
+  /** The price moves a little, the feed's number rises, mostly; or somebody looks for stale ones. */
   #prices(): Wish {
     const dice = this.#dice;
     if (dice.int(0, 19) === 0) {
