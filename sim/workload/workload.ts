@@ -156,7 +156,7 @@ export class Workload {
     );
   }
 
-  /** The price moves a little, the feed's number rises, mostly; or somebody looks for stale ones. */
+  /** The price moves a little, the feed's number rises mostly; or stale ones are looked for. */
   #prices(): Wish {
     const dice = this.#dice;
     if (dice.int(0, 19) === 0) {
