@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bookSuite, ordersOf } from './book.suite.ts';
 import { Book, BUY, SELF_TRADE, SELL } from './book.ts';
+import { chainOf } from './chain.ts';
 import { Ladder } from './ladder.ts';
 
 bookSuite('Book', (capacity) => new Book(capacity));
@@ -32,6 +33,20 @@ describe('Book, inside', () => {
     for (const slot of slots.filter((_, n) => n % 2 === 0)) book.cancel(slot);
     book.validate();
     for (const [n, id] of ids.entries()) expect(book.find(id)).toBe(n % 2 === 0 ? 0 : slots[n]);
+  });
+
+  it('BOOK-015 spreads ids in sequence evenly over the index, of either kind', () => {
+    const heads = new Int32Array(8_192);
+    for (const idOf of [(n: number) => n * 2 ** 16 + (n % 3), (n: number) => n]) {
+      for (const from of [1, 40_000_000, 2_000_000_000]) {
+        heads.fill(0);
+        for (let n = from; n < from + 4_096; n += 1) {
+          const chain = chainOf(idOf(n), heads);
+          heads[chain] = heads[chain]! + 1;
+        }
+        expect(Math.max(...heads)).toBeLessThanOrEqual(4);
+      }
+    }
   });
 
   it('BOOK-012 stops before the sum of a level is no longer exact', () => {

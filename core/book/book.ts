@@ -1,5 +1,6 @@
 import { BUY, SELL, type Side } from '../order/side.ts';
 import { assert } from './assert.ts';
+import { chainOf } from './chain.ts';
 import { copied, FILL, Fills, SELF_TRADE, type SelfTradeMode } from './fills.ts';
 import { Ladder, rankOf } from './ladder.ts';
 
@@ -482,14 +483,6 @@ export class Book {
       this.#heads[chain] = slot;
     });
   }
-}
-
-/**
- * Which chain an id is in: its low bits. The engine gives ids in sequence, so these spread them as
- * well as can be, new orders are neighbours in the table, and nobody outside can make them collide.
- */
-function chainOf(id: number, heads: Int32Array): number {
-  return id & (heads.length - 1);
 }
 
 /** A whole number above zero that a double holds exactly. */
