@@ -100,6 +100,7 @@ export function textArray(values: readonly (string | null)[]): string {
 const PLAIN = /^[A-Za-z0-9_:.@/-]+$/;
 
 function quote(value: string): string {
+  if (value === '') return '""';
   if (PLAIN.test(value) && value.toUpperCase() !== 'NULL') return value;
   return `"${value.replace(/[\\"]/g, '\\$&')}"`;
 }
