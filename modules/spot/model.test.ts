@@ -28,6 +28,7 @@ const POST_NOTHING = [
   'cancelOrder',
   'cancelAllOrders',
   'setFeeTier',
+  'withdrawStaleQuotes',
 ];
 
 describe.each(SEEDS)('the machine beside its plain twin, seed %i', (seed) => {

@@ -28,6 +28,7 @@ const KINDS: readonly (readonly [string, number])[] = [
   ['tier', 10],
   ['reset', 4],
   ['fund', 4],
+  ['stale', 20],
 ];
 const TOTAL = KINDS.reduce((sum, [, weight]) => sum + weight, 0);
 
@@ -96,6 +97,8 @@ export class Wisher {
         const asset = share() < 0.5 ? 'USDT' : 'BTC';
         return as('fundHouse', { owner: OWNER.marketMaker, asset, amount: '0.7' }, OWNER.setup);
       }
+      case 'stale':
+        return as('withdrawStaleQuotes', {}, OWNER.feeds);
       default:
         return as('recordPrices', { prices: this.#prices(wish, share) }, OWNER.feeds);
     }
