@@ -16,9 +16,9 @@ const HERE = path.dirname(fileURLToPath(import.meta.url));
 const BUNDLED = [
   ['match', 'match/match.ts'],
   ['decide', 'engine/decide.ts'],
+  ['durable', 'engine/durable.ts'],
 ] as const;
 const PLAIN = [
-  ['durable', 'engine/durable.ts'],
   ['http', 'http/orders.ts'],
   ['streams', 'streams/readers.ts'],
   ['start', 'start/start.ts'],

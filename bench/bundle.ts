@@ -4,8 +4,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-/** Inside the project, so that what stays outside the bundle is found in node_modules. */
-const OUT = path.join(ROOT, 'dist', 'bench');
+/** Beside the built server, whose migrations a bundle finds where the server's own does. */
+const OUT = path.join(ROOT, 'dist', 'server');
 /** Our own packages go into the bundle, all others stay in node_modules. */
 const OURS = ['core', 'platform', 'modules'];
 
