@@ -237,6 +237,11 @@ describe('amending and cancelling', () => {
     expect([amend('500'), amend('20')]).toEqual([undefined, undefined]);
     floor.price('1000');
     expect(amend('100')).toBe('percentPrice');
+    // At 20 it could not be placed any more; what only gets smaller may stay there.
+    const resize = (quantity: string) =>
+      floor.send(alice, 'amendOrder', { orderId: order.id, quantity }).refusal;
+    expect([resize('2'), resize('0.9')]).toEqual(['percentPrice', undefined]);
+    floor.audit();
   });
 
   it('SPOT-028 a market listed after its price came is measured by it from its first order on', () => {

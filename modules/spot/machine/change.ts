@@ -76,7 +76,7 @@ export function amendOrder(state: SpotState, body: AmendOrder, turn: Turn): Outc
   }
   state.begin(turn.seq, turn.at);
   const firstTrade = state.trades.length;
-  if (limit === order.limit && lots < order.lots) reduce(state, order, lots);
+  if (shrinks(order, lots, limit)) reduce(state, order, lots);
   else replace(state, order, lots, limit, target);
   return { ...answer(order), fills: takenFills(state, order, firstTrade) };
 }
@@ -87,12 +87,17 @@ function refuseAmendment(order: Order, lots: number, limit: number, at: number):
   if (lots === order.lots && limit === order.limit) return { refusal: 'nothingToChange' };
   const bounded = refuseNotional(rules, lots, limit);
   if (bounded !== null) return bounded;
+  if (shrinks(order, lots, limit)) return null; // it stays where it was allowed to be
   const reference = referenceTicks(live, at);
   if (reference > 0 && !withinBand(rules, limit, reference)) return { refusal: 'percentPrice' };
   if (!order.postOnly) return null;
   const best = order.side === BUY ? live.book.bestAsk() : live.book.bestBid();
   const takes = best !== 0 && (order.side === BUY ? limit >= best : limit <= best);
   return takes ? { refusal: 'wouldTake' } : null;
+}
+
+function shrinks(order: Order, lots: number, limit: number): boolean {
+  return limit === order.limit && lots < order.lots;
 }
 
 /** What the amended order holds before it takes anything: it may be a taker again. */

@@ -318,14 +318,14 @@ export function amendOrder(world: World, user: number, body: Body): Order | Refu
   if (quantity === order.quantity && price === order.price) return refuse('nothingToChange');
   const outside = outsideNotional(market, worth(price, quantity));
   if (outside !== null) return refuse(outside);
-  if (outsideBand(world, market, price)) return refuse('percentPrice');
+  const keepsPlace = price === order.price && quantity < order.quantity;
+  if (!keepsPlace && outsideBand(world, market, price)) return refuse('percentPrice');
   const best = world.best(market, other(order.side));
   if (order.postOnly && best > 0n && reaches(order, price, best)) return refuse('wouldTake');
   const changed = { ...order, price, quantity: quantity - order.filled };
   const hold = holdFor(changed, worth(price, quantity - order.filled));
   const free = world.balance(user, heldAsset(order)).available;
   if (hold > order.held && free < hold - order.held) return refuse('insufficientBalance');
-  const keepsPlace = price === order.price && quantity < order.quantity;
   order.quantity = quantity;
   if (keepsPlace) {
     setHold(world, order, restingHold(order));
