@@ -43,6 +43,17 @@ export class TrustedProxies {
   }
 }
 
+/** What proxies add to a request that they pass on. */
+const FORWARDING = [
+  ...['forwarded', 'via', 'x-real-ip', 'x-forwarded-for'],
+  ...['x-forwarded-host', 'x-forwarded-proto'],
+];
+
+/** Whether anybody passed the request on, trusted or not: then it did not begin where it says. */
+export function isForwarded({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
+  return FORWARDING.some((name) => headers[name] !== undefined);
+}
+
 /** IPv4 addresses that arrive on an IPv6 socket are written ::ffff:1.2.3.4. */
 export function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;

@@ -71,6 +71,24 @@ describe('the server', () => {
     }
   });
 
+  it.each([
+    { 'x-forwarded-for': '127.0.0.1' },
+    { 'x-real-ip': '192.0.2.9' },
+    { 'x-forwarded-proto': 'https' },
+    { forwarded: 'for=192.0.2.9' },
+    { via: '1.1 proxy' },
+  ])('HTTP-045 does not show figures through a proxy on this machine: %o', async (headers) => {
+    for (const trustProxy of [[], ['127.0.0.1']]) {
+      const bench = await startHttp({ trustProxy });
+      try {
+        expect((await bench.client.send('GET', '/metrics', { headers })).status).toBe(404);
+        expect((await bench.client.send('GET', '/metrics')).status).toBe(200);
+      } finally {
+        await bench.stop();
+      }
+    }
+  });
+
   it('HTTP-042 finishes what is under way when it stops, and takes nothing new', async () => {
     let release: () => void = () => undefined;
     const started = new Promise<void>((begun) => {

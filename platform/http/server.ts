@@ -4,7 +4,7 @@ import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { TrustedProxies } from './client-address.ts';
+import { isForwarded, TrustedProxies } from './client-address.ts';
 import type { Authenticator } from './context.ts';
 import {
   type Answer,
@@ -202,8 +202,9 @@ function addOwnRoutes(
     return JSON.stringify({ ok, stopping: state.stopping, parts: report.parts });
   });
   app.get('/metrics', async (request, reply) => {
-    // Figures of the machine are for those who run it: a scraper on the same machine.
-    if (!isLoopback(request.ip)) return reply.callNotFound();
+    // Figures of the machine are for those who run it: a scraper on the same machine. To a proxy
+    // on it everybody comes from there, and nobody may have told us of that proxy.
+    if (!isLoopback(request.ip) || isForwarded(request)) return reply.callNotFound();
     reply.headers({ ...serving.headers, 'content-type': 'text/plain; version=0.0.4' });
     return metrics.text();
   });
