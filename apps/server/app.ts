@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { createContentCalls } from '@assay/modules/content';
+import { feedHealth } from '@assay/modules/feeds';
 import { createIdentity, type Identity, identityMigrations } from '@assay/modules/identity';
 import { createOperators, operatorMigrations } from '@assay/modules/operators';
 import { type Clock, systemClock } from '@assay/platform/clock';
@@ -108,6 +109,7 @@ export async function startApp({ config, log, clock = systemClock }: AppOptions)
       hub,
       ownOrigins,
       sites,
+      pricing,
     });
     addFigures(ground.figures, engines, hub);
     for (const engine of Object.values(engines)) {
@@ -251,11 +253,12 @@ interface Face {
   readonly hub: Hub;
   readonly ownOrigins: readonly string[];
   readonly sites: readonly Site[];
+  readonly pricing: Pricing;
 }
 
 function startHttp(ground: Ground, face: Face): Http {
   const { config, log, clock, db, engines, messages, metrics, limits } = ground;
-  const { hub, ...rest } = face;
+  const { hub, pricing, ...rest } = face;
   const http = createHttp({
     ...rest,
     log,
@@ -266,6 +269,7 @@ function startHttp(ground: Ground, face: Face): Http {
       db: () => probeDatabase(db),
       'engine:real': () => probeEngine(engines.real),
       'engine:demo': () => probeEngine(engines.demo),
+      feed: () => feedHealth(pricing.feed.status().symbols, clock.now()),
     },
     trustProxy: config.TRUST_PROXY,
     secure: config.PUBLIC_URL.startsWith('https:'),

@@ -82,7 +82,8 @@ async function health(address: string): Promise<{ ok: boolean; parts: Record<str
 test('OPSX-061 OPSX-062 it serves, says that it is well, and stops with 0 under an open stream', async () => {
   const { child, address, ended } = await start();
   const report = await health(address);
-  expect(report).toMatchObject({ ok: true, parts: { db: { ok: true } } });
+  expect(report).toMatchObject({ ok: true, status: 'well', parts: { db: { ok: true } } });
+  expect(report.parts.feed).toEqual({ ok: true, fresh: 12, stale: 0 });
   const figures = await (await fetch(`${address}/metrics`)).text();
   expect(figures).toMatch(/^assay_engine_ready_count\{realm="demo"\} 1$/m);
   const stream = new WebSocket(`${address.replace('http', 'ws')}/web/stream`);

@@ -8,6 +8,7 @@ import type { FeedService } from './service.ts';
 export type { DayStatistics } from './candles/book.ts';
 export type { TradeRecord, TradesFrom } from './candles/keeper.ts';
 export type { FeedSettings } from './choose-source.ts';
+export { feedHealth } from './health.ts';
 export {
   FeedsMachine,
   INDEX_MAX_AGE_MS,

@@ -33,6 +33,7 @@ describe('the server', () => {
         200,
         {
           ok: true,
+          status: 'well',
           stopping: false,
           parts: { db: { ok: true }, feeds: { ok: true, detail: 'simulated' } },
         },
@@ -45,9 +46,28 @@ describe('the server', () => {
       for (const probe of bad) {
         fault = probe;
         const ill = await bench.client.send('GET', '/health');
-        expect([ill.status, JSON.parse(ill.text).ok]).toEqual([503, false]);
+        const { ok, status } = JSON.parse(ill.text);
+        expect([ill.status, ok, status]).toEqual([503, false, 'down']);
         expect(ill.text).not.toContain('secret');
       }
+    } finally {
+      await bench.stop();
+    }
+  });
+
+  it('HTTP-046 says degraded, and 200, when a part works on with less', async () => {
+    let database: Probe = () => ({ ok: true });
+    const feed = { ok: true, degraded: true, detail: 'stale: BTCUSDT', fresh: 11, stale: 1 };
+    const bench = await startHttp({ probes: { db: () => database(), feed: () => feed } });
+    try {
+      const less = await bench.client.send('GET', '/health');
+      expect([less.status, JSON.parse(less.text)]).toEqual([
+        200,
+        { ok: true, status: 'degraded', stopping: false, parts: { db: { ok: true }, feed } },
+      ]);
+      database = () => ({ ok: false });
+      const down = await bench.client.send('GET', '/health');
+      expect([down.status, JSON.parse(down.text).status]).toEqual([503, 'down']);
     } finally {
       await bench.stop();
     }

@@ -196,10 +196,9 @@ function addOwnRoutes(
   state: { stopping: boolean },
 ): void {
   app.get('/health', { exposeHeadRoute: true }, async (_request, reply) => {
-    const report = await askProbes(probes);
-    const ok = report.ok && !state.stopping;
+    const { ok, status, parts } = await askProbes(probes, state.stopping);
     reply.code(ok ? 200 : 503).headers(serving.headers);
-    return JSON.stringify({ ok, stopping: state.stopping, parts: report.parts });
+    return JSON.stringify({ ok, status, stopping: state.stopping, parts });
   });
   app.get('/metrics', async (request, reply) => {
     // Figures of the machine are for those who run it: a scraper on the same machine. To a proxy
