@@ -1,6 +1,14 @@
 import { type RaceReport, runRace } from '@assay/platform/testing/race';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { askCode, type IdentityBench, registration, startIdentity } from './identity.suite.ts';
+import {
+  askCode,
+  type IdentityBench,
+  logIn,
+  registerPerson,
+  registration,
+  sessionOf,
+  startIdentity,
+} from './identity.suite.ts';
 
 /** RACE_ROUNDS=1000 for the long form. */
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 12);
@@ -18,6 +26,26 @@ const peopleNamed = async (pattern: string): Promise<number> => {
     [pattern],
   );
   return rows[0]!.n;
+};
+
+const liveSessionsOf = async (userId: number, realm: string): Promise<number> => {
+  const { rows } = await bench.database.pool.query<{ n: number }>(
+    'select count(*) as n from session where user_id = $1 and realm = $2 and ended_at is null',
+    [userId, realm],
+  );
+  return rows[0]!.n;
+};
+
+/** Resolves when this many statements wait for a lock that another transaction holds. */
+const waitingStatements = async (count: number): Promise<void> => {
+  let waiting = 0;
+  while (waiting < count) {
+    const { rows } = await bench.database.pool.query<{ n: number }>(
+      `select count(*) as n from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    waiting = rows[0]!.n;
+  }
 };
 
 const clean: RaceReport = { rounds: ROUNDS, doubled: 0, without: 0, misreported: 0 };
@@ -115,5 +143,57 @@ describe('races', () => {
       },
     });
     expect(report).toEqual(clean);
+  });
+
+  it('IDEN-051 no virtual session lives without the session it was opened from', async () => {
+    const { info } = await registerPerson(bench, 'orphan@example.com');
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const real = sessionOf(await logIn(bench, 'orphan@example.com'));
+      const logoutAt = round % PARALLEL;
+      const calls = Array.from({ length: PARALLEL }, (_, i) =>
+        bench.client.post(i === logoutAt ? 'logout' : 'tempLogin', {}, real),
+      );
+      for (const { code, data } of await Promise.all(calls)) {
+        // Who came too late is told: by the session's end, or by the call when it saw it first.
+        if (code === 1) expect(data.refusal).toBe('sessionEnded');
+        else expect([0, 1000]).toContain(code);
+      }
+    }
+    expect(await liveSessionsOf(info.userId, 'demo')).toBe(0);
+  });
+
+  it('IDEN-051 an opening waits for the log-out that came before it', async () => {
+    const { pool } = bench.database;
+    const real = await registerPerson(bench, 'late@example.com');
+    const client = await pool.connect();
+    await client.query('begin');
+    await client.query('update session set ended_at = 1 where user_id = $1', [real.info.userId]);
+    const opening = bench.client.post('tempLogin', {}, real);
+    await waitingStatements(1);
+    await client.query('commit');
+    client.release();
+    expect((await opening).data.refusal).toBe('sessionEnded');
+    expect(await liveSessionsOf(real.info.userId, 'demo')).toBe(0);
+  });
+
+  it('IDEN-051 a log-out ends the virtual session that was being opened', async () => {
+    const { pool } = bench.database;
+    const real = await registerPerson(bench, 'early@example.com');
+    const client = await pool.connect();
+    await client.query(`create function hold() returns trigger language plpgsql as
+      'begin perform pg_advisory_xact_lock(1); return null; end'`);
+    await client.query(
+      'create trigger hold after insert on session for each row execute function hold()',
+    );
+    await client.query('select pg_advisory_lock(1)');
+    const opening = bench.client.post('tempLogin', {}, real);
+    await waitingStatements(1);
+    const leaving = bench.client.post('logout', {}, real);
+    await waitingStatements(2);
+    await client.query('select pg_advisory_unlock(1)');
+    expect([(await opening).code, (await leaving).code]).toEqual([0, 0]);
+    expect(await liveSessionsOf(real.info.userId, 'demo')).toBe(0);
+    await client.query('drop trigger hold on session');
+    client.release();
   });
 });

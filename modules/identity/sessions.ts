@@ -37,14 +37,18 @@ interface Cached {
   lastSeenAt: number;
 }
 
-/** For whom and from what request a session is opened. */
+/** For whom a session is opened. */
 export interface Opening {
   readonly userId: number;
   readonly realm: Realm;
   /** The owner is a visitor without an account. */
   readonly visitor: boolean;
-  /** The real session a virtual account is opened from: its other half is shared. */
-  readonly parent: SessionRow | null;
+}
+
+/** The token goes to the client and nowhere else. */
+export interface Opened {
+  readonly sessionId: string;
+  readonly token: string;
 }
 
 /**
@@ -86,23 +90,42 @@ export class Sessions implements Authenticator {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Opens a session and gives the browser its half. The token is stored nowhere. */
-  async open(
-    opening: Opening,
-    context: CallContext,
-  ): Promise<{ readonly sessionId: string; readonly token: string }> {
-    const { now, ip, userAgent } = context;
-    const { parent, visitor } = opening;
+  /** Opens a session of its own and gives the browser its half. The token is stored nowhere. */
+  async open(opening: Opening, context: CallContext): Promise<Opened> {
+    const { visitor } = opening;
+    const bindHash = this.#bind(context, visitor);
+    const kind = visitor ? 'visitor' : bindHash === null ? 'unbound' : 'bound';
+    const opened = await this.#add(opening, lifetimes[kind], bindHash, null, context);
+    if (opened === null) throw new Error('a session that needs no other one was refused');
+    return opened;
+  }
+
+  /**
+   * Opens a session in the virtual account from a real one: they share the browser's half, and it
+   * lives no longer. Null when the real one has ended, even while we opened.
+   */
+  async openFrom(parentId: string, context: CallContext): Promise<Opened | null> {
+    const parent = await this.live(parentId, context.now);
+    if (parent === null) return null;
+    const { userId, bindHash } = parent;
+    const lifetime = bindHash === null ? lifetimes.unbound : lifetimes.bound;
+    const opening = { userId, realm: 'demo' as const, visitor: false };
+    return this.#add(opening, lifetime, bindHash, parent, context);
+  }
+
+  async #add(
+    { userId, realm }: Opening,
+    { idleMs, wholeMs }: { readonly idleMs: number; readonly wholeMs: number },
+    bindHash: Buffer | null,
+    parent: SessionRow | null,
+    { now, ip, userAgent }: CallContext,
+  ): Promise<Opened | null> {
     const sessionId = newId();
     const token = newSecret();
-    const bindHash = parent === null ? this.#bind(context, visitor) : parent.bindHash;
-    const kind = visitor ? 'visitor' : bindHash === null ? 'unbound' : 'bound';
-    const { idleMs, wholeMs } = lifetimes[kind];
-    const expiresAt = Math.min(now + wholeMs, parent?.expiresAt ?? Number.MAX_SAFE_INTEGER);
-    await this.#store.add({
+    const added = await this.#store.add({
       sessionId,
-      userId: opening.userId,
-      realm: opening.realm,
+      userId,
+      realm,
       tokenHash: sha256(token),
       bindHash,
       parentId: parent?.sessionId ?? null,
@@ -111,10 +134,10 @@ export class Sessions implements Authenticator {
       createdAt: now,
       lastSeenAt: now,
       idleMs,
-      expiresAt,
+      expiresAt: Math.min(now + wholeMs, parent?.expiresAt ?? Number.MAX_SAFE_INTEGER),
       endedAt: null,
     });
-    return { sessionId, token };
+    return added ? { sessionId, token } : null;
   }
 
   /** The row of a session that has neither been ended nor reached its last moment. */

@@ -26,7 +26,7 @@ export function loginCalls(parts: Parts): Pick<Calls, 'userLogin' | 'logout'> {
       const proved = await provePassword(parts, value, person, input.password, used, context);
       if (proved !== null) return proved;
       const { userId } = person!;
-      const opening = { userId, realm: 'real' as const, visitor: false, parent: null };
+      const opening = { userId, realm: 'real' as const, visitor: false };
       const { sessionId, token } = await parts.sessions.open(opening, context);
       // A new password ends all sessions after it is set. Who proved the old one before that and
       // came in after it is found here.

@@ -84,7 +84,7 @@ export function registerCalls(
         // That somebody has the account by now is not told: it would say who is registered.
         if (typeof made === 'string') return refuse('codeWrong');
         const opening = { userId: made.userId, realm: 'real' as const, visitor: false };
-        const { token } = await parts.sessions.open({ ...opening, parent: null }, context);
+        const { token } = await parts.sessions.open(opening, context);
         return loginReplyOf(parts, made, 'real', token);
       }
       throw new Error('No free invitation code was found');

@@ -1,3 +1,4 @@
+import type { CallOutcome } from '@assay/core/schema/call';
 import { Refusal, refuse } from '@assay/core/schema/outcome';
 import type { CallContext, Handlers } from '@assay/platform/http/context';
 import { clearedBindCookie } from '../bind-cookie.ts';
@@ -8,6 +9,7 @@ import type { Person } from '../store/people.ts';
 import { loginReplyOf } from './profile.ts';
 
 type Calls = Handlers<typeof calls>;
+type Outcome = Promise<CallOutcome<(typeof calls)['tempLogin']>>;
 
 const INVITATION_TRIES = 5;
 
@@ -51,7 +53,7 @@ export function virtualAccountCalls(
 async function openAsVisitor(parts: Parts, context: CallContext): Promise<LoginReply> {
   const person = await addVisitor(parts, context.now);
   await parts.virtualAccounts.open(person.userId);
-  const opening = { userId: person.userId, realm: 'demo' as const, visitor: true, parent: null };
+  const opening = { userId: person.userId, realm: 'demo' as const, visitor: true };
   const { token } = await parts.sessions.open(opening, context);
   return loginReplyOf(parts, person, 'demo', token);
 }
@@ -65,18 +67,16 @@ async function addVisitor(parts: Parts, now: number): Promise<Person> {
 }
 
 /** The virtual account of somebody with a session: opened from it, or resumed with a new token. */
-async function openAs(parts: Parts, context: CallContext, person: Person): Promise<LoginReply> {
-  const actor = context.actor!;
-  const { userId } = person;
+async function openAs(parts: Parts, context: CallContext, person: Person): Outcome {
+  const { userId, realm, sessionId } = context.actor!;
   await parts.virtualAccounts.open(userId);
-  const open = actor.realm === 'demo' ? actor.sessionId : await childOf(parts, context);
+  const open = realm === 'demo' ? sessionId : await childOf(parts, context);
   const resumed = open === null ? null : await parts.sessions.retoken(open, context.now);
   if (resumed !== null) return loginReplyOf(parts, person, 'demo', resumed);
-  const parent = await parts.sessions.live(actor.sessionId, context.now);
-  const visitor = person.demoOnly;
-  const opening = { userId, realm: 'demo' as const, visitor, parent };
-  const { token } = await parts.sessions.open(opening, context);
-  return loginReplyOf(parts, person, 'demo', token);
+  // Somebody logged out while we were at it: there is nothing to open a virtual session from.
+  const opened = realm === 'demo' ? null : await parts.sessions.openFrom(sessionId, context);
+  if (opened === null) return refuse('sessionEnded');
+  return loginReplyOf(parts, person, 'demo', opened.token);
 }
 
 /** The virtual session opened from this real one before, if it still lives. */

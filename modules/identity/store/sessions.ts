@@ -1,5 +1,5 @@
 import type { Realm } from '@assay/core/ledger/realm';
-import type { Database } from '@assay/platform/db/database';
+import { type Database, transaction } from '@assay/platform/db/database';
 
 /** A session as the table holds it. Hashes are SHA-256. */
 export interface SessionRow {
@@ -30,11 +30,18 @@ export class SessionStore {
     this.#database = database;
   }
 
-  async add(session: SessionRow): Promise<void> {
-    await this.#database.pool.query(
-      `insert into session (session_id, user_id, realm, token_hash, bind_hash, parent_id, ip,
+  /**
+   * False, and nothing is added, when the session that it is opened from has been ended. The lock
+   * on that one makes an ending wait for us, or us for the ending (see `end`).
+   */
+  async add(session: SessionRow): Promise<boolean> {
+    const { rowCount } = await this.#database.pool.query(
+      `with parent as (
+         select session_id from session where session_id = $6 and ended_at is null for share)
+       insert into session (session_id, user_id, realm, token_hash, bind_hash, parent_id, ip,
          user_agent, created_at, last_seen_at, idle_ms, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+       select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+       where $6::text is null or exists (select from parent)`,
       [
         session.sessionId,
         session.userId,
@@ -50,6 +57,7 @@ export class SessionStore {
         session.expiresAt,
       ],
     );
+    return rowCount === 1;
   }
 
   async byTokenHash(tokenHash: Buffer): Promise<SessionRow | null> {
@@ -90,13 +98,23 @@ export class SessionStore {
 
   /** Ends the sessions with these ids and those opened from them. Returns the ids now ended. */
   async end(sessionIds: readonly string[], now: number): Promise<string[]> {
-    const { rows } = await this.#database.pool.query<{ sessionId: string }>(
-      `update session set ended_at = $2
-       where (session_id = any($1) or parent_id = any($1)) and ended_at is null
-       returning session_id as "sessionId"`,
-      [sessionIds, now],
-    );
-    return rows.map((row) => row.sessionId);
+    return transaction(this.#database.pool, async (client) => {
+      // First and alone: a session that is being opened from one of these holds it locked. Only a
+      // statement that begins after we have the lock sees it. Parents first, so that no two
+      // endings wait for each other.
+      await client.query(
+        `select from session where session_id = any($1)
+         order by parent_id nulls first, session_id for no key update`,
+        [sessionIds],
+      );
+      const { rows } = await client.query<{ sessionId: string }>(
+        `update session set ended_at = $2
+         where (session_id = any($1) or parent_id = any($1)) and ended_at is null
+         returning session_id as "sessionId"`,
+        [sessionIds, now],
+      );
+      return rows.map((row) => row.sessionId);
+    });
   }
 
   async touch(seen: ReadonlyMap<string, number>): Promise<void> {
