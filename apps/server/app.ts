@@ -36,7 +36,7 @@ import { type Pricing, startPricing } from './pricing.ts';
 import { createEngine } from './realm.ts';
 import { createStops, type Stops } from './stops.ts';
 import { startTrading, tradingJobs } from './trading.ts';
-import { fundsOf, virtualAccountsOf } from './wiring.ts';
+import { fundsOf, virtualAccountsLeft, virtualAccountsOf } from './wiring.ts';
 
 export interface App {
   /** What people type: PUBLIC_URL, else http://host:port. */
@@ -111,7 +111,8 @@ export async function startApp({ config, log, clock = systemClock }: AppOptions)
       sites,
       pricing,
     });
-    addFigures(ground.figures, engines, hub);
+    const left = () => virtualAccountsLeft(engines.demo, config.VIRTUAL_BALANCE);
+    addFigures(ground.figures, engines, hub, left);
     for (const engine of Object.values(engines)) {
       ground.jobs.add(auditJob(engine, log));
       ground.jobs.add(auditTablesJob(engine, db, log));
@@ -179,6 +180,7 @@ async function startGround(config: Config, log: Log, clock: Clock, stops: Stops)
 
 async function startIdentity(ground: Ground): Promise<Identity> {
   const { config, log, clock, db, engines, messages, limits, jobs, outbox, stops } = ground;
+  const { figures } = ground;
   const mailer = createMailer({
     outbox,
     log,
@@ -194,7 +196,7 @@ async function startIdentity(ground: Ground): Promise<Identity> {
     mailer,
     messages,
     limits,
-    virtualAccounts: virtualAccountsOf(engines.demo, config.VIRTUAL_BALANCE),
+    virtualAccounts: virtualAccountsOf(engines.demo, config.VIRTUAL_BALANCE, { log, figures }),
     funds: fundsOf(engines),
     invitationRequired: config.REGISTRATION === 'invitation',
     siteName: config.SITE_NAME,

@@ -8,6 +8,7 @@ export function addFigures(
   metrics: Metrics,
   engines: Readonly<Record<Realm, Engine>>,
   hub: Hub,
+  virtualAccountsLeft: () => number,
 ): void {
   const figure = (name: string, help: string, read: (gauge: Gauge) => void, labels?: string[]) => {
     const gauge = metrics.gauge(name, help, labels);
@@ -38,6 +39,9 @@ export function addFigures(
   });
   each('assay_engine_ready_count', '1 when the engine takes commands', (engine) => {
     return engine.status.state === 'ready' ? 1 : 0;
+  });
+  figure('assay_virtual_accounts_left_count', 'Virtual accounts that can be opened', (gauge) => {
+    gauge.set(virtualAccountsLeft());
   });
   figure('assay_stream_connections_count', 'Open WebSocket connections', (gauge) => {
     gauge.set(hub.figures().connections);

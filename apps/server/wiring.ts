@@ -2,32 +2,58 @@ import { accountId, WALLET } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { Funds, VirtualAccounts } from '@assay/modules/identity';
+import type { Reply } from '@assay/platform/engine/command';
 import type { Engine } from '@assay/platform/engine/engine';
+import type { Log } from '@assay/platform/log';
+import type { Metrics } from '@assay/platform/metrics';
 import { machinesOf } from './realm.ts';
 
 /** Fills the interfaces that modules declare for what lies against the graph. */
 
 const CASH = 'USDT';
 
+/** Tells the operator; the limit on opening virtual accounts bounds how often. */
+export interface Report {
+  readonly log: Pick<Log, 'error'>;
+  readonly figures: Metrics;
+}
+
 /** `balance` in whole USDT: what a virtual account begins with. */
-export function virtualAccountsOf(demo: Engine, balance: bigint): VirtualAccounts {
+export function virtualAccountsOf(demo: Engine, balance: bigint, report: Report): VirtualAccounts {
   const grants = [{ asset: CASH, amount: String(balance) }];
+  const refused = report.figures.counter(
+    'assay_virtual_accounts_refused_total',
+    'Virtual accounts not opened or not reset because the virtual money is used up',
+  );
+  const submit = async (type: string, userId: number, id?: string): Promise<Reply> => {
+    const command = { type, actor: userId, body: { userId, grants } };
+    const reply = await demo.submit(id === undefined ? command : { ...command, id });
+    if (!reply.ok && reply.refusal === 'noRoom') {
+      refused.inc();
+      report.log.error({ type }, `the virtual money of all accounts is used up (${CASH})`);
+    }
+    return reply;
+  };
   return {
     open: async (userId) => {
-      const body = { userId, grants };
-      const reply = await demo.submit({ type: 'openVirtualAccount', actor: userId, body });
-      if (!reply.ok && reply.refusal !== 'alreadyOpen') {
-        throw new Error(`a virtual account was refused: ${reply.refusal}`);
-      }
+      const reply = await submit('openVirtualAccount', userId);
+      if (reply.ok || reply.refusal === 'alreadyOpen') return true;
+      if (reply.refusal === 'noRoom') return false;
+      throw new Error(`a virtual account was refused: ${reply.refusal}`);
     },
-    reset: (userId, id) =>
-      demo.submit({
-        type: 'resetVirtualAccount',
-        actor: userId,
-        body: { userId, grants },
-        ...(id === undefined ? {} : { id }),
-      }),
+    reset: (userId, id) => submit('resetVirtualAccount', userId, id),
   };
+}
+
+/**
+ * How many more virtual accounts can be opened: all that is given out must fit an int64, whose
+ * units are 1e-8. Of 100,000 USDT each these are 922,337.
+ */
+export function virtualAccountsLeft(demo: Engine, balance: bigint): number {
+  const { ledger, markets } = machinesOf(demo);
+  const asset = markets.assetId(CASH);
+  if (asset === undefined) return 0;
+  return Number(BigInt(ledger.ledger.roomFor(asset)) / (balance * 10n ** BigInt(SCALE)));
 }
 
 /** Available USDT of the currency account, as decided now. */

@@ -40,6 +40,7 @@ export async function startIdentity(
   const limits = new Limits(options.limits ?? wideLimits);
   const opened: number[] = [];
   const resets: (string | undefined)[] = [];
+  const virtual = { usedUp: false };
   const receipt = { seq: 1, at: START, hash: '' };
   const identity = await createIdentity({
     database,
@@ -51,7 +52,12 @@ export async function startIdentity(
     siteName: 'Assay',
     log: silentLog,
     virtualAccounts: {
-      open: async (userId) => void opened.push(userId),
+      open: async (userId) => {
+        if (opened.includes(userId)) return true;
+        if (virtual.usedUp) return false;
+        opened.push(userId);
+        return true;
+      },
       reset: async (userId, commandId) => {
         resets.push(commandId);
         if (!opened.includes(userId)) return { ok: false, refusal: 'notOpen', ...receipt };
@@ -81,6 +87,7 @@ export async function startIdentity(
     mailer,
     opened,
     resets,
+    virtual,
     async stop() {
       client.close();
       await http.stop();

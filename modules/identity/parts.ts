@@ -11,8 +11,11 @@ import type { Proofs } from './store/proofs.ts';
 
 /** What identity needs of the demo engine; the server fills it. */
 export interface VirtualAccounts {
-  /** Opens the virtual account of a user, or leaves it as it is when it is open. */
-  open(userId: number): Promise<void>;
+  /**
+   * Opens the virtual account of a user, or leaves it as it is when it is open. False when the
+   * realm's virtual money is used up: nothing was opened.
+   */
+  open(userId: number): Promise<boolean>;
   /** Back to the first balance. Refusals: `notOpen`, `noRoom`. */
   reset(userId: number, commandId?: string): Promise<Reply>;
 }

@@ -264,7 +264,7 @@ export const calls = defineCalls({
     summary: 'Opens or resumes the virtual account; a visitor gets one of their own.',
     input: z.strictObject({}),
     output: loginReply,
-    refusals: ['sessionEnded'],
+    refusals: ['virtualMoneyUsedUp', 'sessionEnded'],
   },
   exitVirtualAccount: {
     method: 'POST',

@@ -70,4 +70,28 @@ describe('the virtual account', () => {
     expect((await post('resetVirtualAccount', { ...inside, headers })).code).toBe(0);
     expect(bench.resets.at(-1)).toBe(`${dave.info.userId}:resetVirtualAccount:reset-0001`);
   });
+
+  it('IDEN-044 is refused in words, and leaves nothing, when the money is used up', async () => {
+    const erin = await registerPerson(bench, 'erin@example.com');
+    const early = sessionOf(await post('tempLogin'));
+    const count = async (table: string) =>
+      (await bench.database.pool.query(`select from ${table}`)).rowCount;
+    const before = [await count('person'), await count('session')];
+    bench.virtual.usedUp = true;
+    for (const sent of [{}, erin]) {
+      const reply = await post('tempLogin', sent);
+      expect([reply.status, reply.code, reply.data.refusal]).toEqual([
+        200,
+        1,
+        'virtualMoneyUsedUp',
+      ]);
+      expect(reply.text).toContain('virtual money');
+      expect(reply.headers['set-cookie']).toBeUndefined();
+    }
+    expect([await count('person'), await count('session')]).toEqual(before);
+    expect((await info(erin)).data.realm).toBe('real');
+    // Who has an account already goes on.
+    expect((await post('tempLogin', early)).code).toBe(0);
+    bench.virtual.usedUp = false;
+  });
 });

@@ -3,7 +3,7 @@ import { Refusal, refuse } from '@assay/core/schema/outcome';
 import type { CallContext, Handlers } from '@assay/platform/http/context';
 import { clearedBindCookie } from '../bind-cookie.ts';
 import type { Parts } from '../parts.ts';
-import type { calls, LoginReply } from '../schema.ts';
+import type { calls } from '../schema.ts';
 import { newInvitationCode } from '../secrets.ts';
 import type { Person } from '../store/people.ts';
 import { loginReplyOf } from './profile.ts';
@@ -50,9 +50,12 @@ export function virtualAccountCalls(
 }
 
 /** A virtual account with nobody behind it. */
-async function openAsVisitor(parts: Parts, context: CallContext): Promise<LoginReply> {
+async function openAsVisitor(parts: Parts, context: CallContext): Outcome {
   const person = await addVisitor(parts, context.now);
-  await parts.virtualAccounts.open(person.userId);
+  if (!(await parts.virtualAccounts.open(person.userId))) {
+    await parts.people.removeVisitor(person.userId);
+    return refuse('virtualMoneyUsedUp');
+  }
   const opening = { userId: person.userId, realm: 'demo' as const, visitor: true };
   const { token } = await parts.sessions.open(opening, context);
   return loginReplyOf(parts, person, 'demo', token);
@@ -69,7 +72,7 @@ async function addVisitor(parts: Parts, now: number): Promise<Person> {
 /** The virtual account of somebody with a session: opened from it, or resumed with a new token. */
 async function openAs(parts: Parts, context: CallContext, person: Person): Outcome {
   const { userId, realm, sessionId } = context.actor!;
-  await parts.virtualAccounts.open(userId);
+  if (!(await parts.virtualAccounts.open(userId))) return refuse('virtualMoneyUsedUp');
   const open = realm === 'demo' ? sessionId : await childOf(parts, context);
   const resumed = open === null ? null : await parts.sessions.retoken(open, context.now);
   if (resumed !== null) return loginReplyOf(parts, person, 'demo', resumed);

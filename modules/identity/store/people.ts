@@ -99,6 +99,13 @@ export class People {
     return rows[0] ?? null;
   }
 
+  /** Takes back `addVisitor`, before the visitor has a session or an account. */
+  async removeVisitor(userId: number): Promise<void> {
+    await this.#database.pool.query('delete from person where user_id = $1 and demo_only', [
+      userId,
+    ]);
+  }
+
   /** Stronger parameters or the same password hashed anew; not a change of the password. */
   async rehash(userId: number, before: string, after: string): Promise<void> {
     await this.#database.pool.query(

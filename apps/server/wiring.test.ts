@@ -1,0 +1,31 @@
+import { createLog } from '@assay/platform/log';
+import { createMetrics } from '@assay/platform/metrics';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestRealm, type TestRealm } from './testing/test-realm.ts';
+import { virtualAccountsLeft, virtualAccountsOf } from './wiring.ts';
+
+let demo: TestRealm;
+beforeAll(async () => {
+  demo = await startTestRealm({ house: {} });
+});
+afterAll(() => demo.stop());
+
+test('OPSX-056 when the virtual money is used up, it is refused, counted and logged', async () => {
+  // The most that one account may be given: 92 of them are all that an int64 counts.
+  const balance = 999_999_999n;
+  const lines: string[] = [];
+  const log = createLog('error', { write: (line: string) => lines.push(line) });
+  const figures = createMetrics();
+  const accounts = virtualAccountsOf(demo.engine, balance, { log, figures });
+  expect(virtualAccountsLeft(demo.engine, balance)).toBe(92);
+  const opened = Array.from({ length: 92 }, (_, i) => accounts.open(1_000 + i));
+  expect(new Set(await Promise.all(opened))).toEqual(new Set([true]));
+  expect(virtualAccountsLeft(demo.engine, balance)).toBe(0);
+  expect(await accounts.open(2_000)).toBe(false);
+  // Who has one keeps it, but there is nothing to begin anew with.
+  expect(await accounts.open(1_000)).toBe(true);
+  expect(await accounts.reset(1_000)).toMatchObject({ ok: false, refusal: 'noRoom' });
+  expect(await figures.registry.metrics()).toContain('assay_virtual_accounts_refused_total 2');
+  expect(lines.filter((line) => line.includes('virtual money'))).toHaveLength(2);
+  demo.audit();
+});
