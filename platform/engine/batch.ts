@@ -1,8 +1,14 @@
 import type { Pending } from './command.ts';
 import { commandKey } from './command-index.ts';
 import { ID_BYTES } from './command-memory.ts';
+import { JsonWriter } from './json-writer.ts';
 import type { Room } from './room.ts';
 import type { PreparedBatch } from './store.ts';
+
+const LINE_BREAK = 10;
+
+/** Room for the lines of one batch, used again by the next. */
+const log = new JsonWriter();
 
 /**
  * Turns decided commands into what the database takes: lines, hashes, ids, rows of all machines.
@@ -10,11 +16,13 @@ import type { PreparedBatch } from './store.ts';
 export function prepareBatch(room: Room, commands: readonly Pending[]): PreparedBatch {
   const first = commands[0] as Pending;
   const last = commands[commands.length - 1] as Pending;
-  const lines: string[] = [];
+  log.end = 0;
   for (const pending of commands) {
     const { seq, at, outcome, bodyText } = pending;
     const { type, actor, id, body } = pending.command;
-    lines.push(room.chain(seq, at, type, actor, id ?? null, body, outcome, bodyText));
+    room.chain(seq, at, type, actor, id ?? null, body, outcome, bodyText);
+    if (log.end > 0) log.byte(LINE_BREAK);
+    log.copy(room.line);
     pending.hash = room.head;
   }
   const arrays: string[] = [];
@@ -27,7 +35,7 @@ export function prepareBatch(room: Room, commands: readonly Pending[]): Prepared
     at: last.at,
     head: room.head,
     ids: `\\x${packIds(commands, first.seq).toString('hex')}`,
-    log: lines.join('\n'),
+    log: Buffer.from(log.bytes.subarray(0, log.end)),
     arrays,
   };
 }

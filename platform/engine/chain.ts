@@ -1,5 +1,14 @@
 import { createHash, hash } from 'node:crypto';
+import { assert } from '@assay/core/num/integer';
+import { JsonWriter } from './json-writer.ts';
 import type { Outcome } from './machine.ts';
+
+const LINE_BREAK = 10;
+const COMMA = 44;
+const OPEN = 91;
+const CLOSE = 93;
+/** A hash in hex and the line break after it. */
+const BEFORE_LINE = 65;
 
 /** One command as it is stored: [seq, at, type, actor, id or null, body, outcome]. */
 export type LogEntry = readonly [
@@ -12,17 +21,6 @@ export type LogEntry = readonly [
   outcome: Outcome,
 ];
 
-/**
- * The line of one command in the log: the JSON of its entry. `bodyText` is the JSON of the body,
- * for callers that have it already: bodies are the longest part and are written out only once.
- */
-export function logLine(entry: LogEntry, bodyText = JSON.stringify(entry[5])): string {
-  const [seq, at, type, actor, id, , outcome] = entry;
-  const idText = id === null ? 'null' : JSON.stringify(id);
-  const head = `[${seq},${at},${JSON.stringify(type)},${actor},${idText}`;
-  return `${head},${bodyText},${JSON.stringify(outcome)}]`;
-}
-
 export function readLogLine(line: string): LogEntry {
   return JSON.parse(line) as LogEntry;
 }
@@ -30,6 +28,44 @@ export function readLogLine(line: string): LogEntry {
 /** Hash of a command: SHA-256 over the hash before it, a line break, and its own line, in hex. */
 export function chainHash(previous: string, line: string): string {
   return hash('sha256', `${previous}\n${line}`, 'hex');
+}
+
+/**
+ * Writes the lines of commands and chains them, in bytes: what is hashed, the hash before and the
+ * line, lie side by side there, and no string is made of either.
+ */
+export class LineWriter {
+  readonly #json = new JsonWriter();
+
+  /** The line last written, as UTF-8; overwritten by the next. */
+  get line(): Buffer {
+    return this.#json.bytes.subarray(BEFORE_LINE, this.#json.end);
+  }
+
+  /**
+   * Writes the line of a command, the JSON of its entry, and answers its `chainHash`. `bodyText`
+   * is the JSON of the body, for callers that have it already: bodies are written out only once.
+   */
+  chain(previous: string, entry: LogEntry, bodyText?: string): string {
+    const [seq, at, type, actor, id, body, outcome] = entry;
+    const json = this.#json;
+    json.end = BEFORE_LINE;
+    json.byte(OPEN);
+    for (const field of [seq, at, type, actor, id]) {
+      json.value(field);
+      json.byte(COMMA);
+    }
+    if (bodyText === undefined) json.value(body);
+    else json.text(bodyText);
+    json.byte(COMMA);
+    json.value(outcome);
+    json.byte(CLOSE);
+    const start = BEFORE_LINE - 1 - previous.length;
+    assert(start >= 0, 'a hash has 64 digits');
+    json.bytes.write(previous, start, 'latin1');
+    json.bytes[BEFORE_LINE - 1] = LINE_BREAK;
+    return hash('sha256', json.bytes.subarray(start, json.end), 'hex');
+  }
 }
 
 /** Hash over lines in order: what two engines in the same state agree on. */

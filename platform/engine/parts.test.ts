@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
 import { packIds } from './batch.ts';
-import { chainHash, type LogEntry, logLine, readLogLine, StateDigest } from './chain.ts';
+import { chainHash, LineWriter, type LogEntry, readLogLine, StateDigest } from './chain.ts';
 import { CommandIndex, commandKey, hashOf, placeOf } from './command-index.ts';
 import { type Machine, numberArray, textArray } from './machine.ts';
 import { Room } from './room.ts';
@@ -24,13 +24,18 @@ describe('lines and hashes', () => {
       body,
       body,
     );
+    const writer = new LineWriter();
     fc.assert(
-      fc.property(entry, (fields) => {
+      fc.property(entry, fc.string(), (fields, previous) => {
         const plain = JSON.parse(JSON.stringify(fields)) as LogEntry;
-        const line = logLine(plain);
+        const head = previous ? chainHash('', previous) : '';
+        const hash = writer.chain(head, plain);
+        const line = writer.line.toString();
         expect(line).toBe(JSON.stringify(plain));
         expect(line).not.toContain('\n');
-        expect(logLine(plain, JSON.stringify(plain[5]))).toBe(line);
+        expect(hash).toBe(chainHash(head, line));
+        expect(writer.chain(head, plain, JSON.stringify(plain[5]))).toBe(hash);
+        expect(writer.line.toString()).toBe(line);
         expect(JSON.stringify(readLogLine(line))).toBe(line);
       }),
       { numRuns: 500 },

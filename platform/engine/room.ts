@@ -1,4 +1,4 @@
-import { chainHash, logLine, StateDigest } from './chain.ts';
+import { LineWriter, StateDigest } from './chain.ts';
 import type { Fact, Machine, Outcome, RowReader, Rule } from './machine.ts';
 
 /**
@@ -13,6 +13,7 @@ export class Room {
   head = '';
 
   readonly #rules = new Map<string, Rule>();
+  readonly #lines = new LineWriter();
 
   constructor(machines: readonly Machine[]) {
     this.machines = machines;
@@ -37,7 +38,7 @@ export class Room {
     return rule(body as never, { seq: this.seq, at: this.at, actor });
   }
 
-  /** Adds the command last decided to the hash chain; returns its line. */
+  /** Adds the command last decided to the hash chain. */
   chain(
     seq: number,
     at: number,
@@ -47,10 +48,14 @@ export class Room {
     body: object,
     outcome: Outcome,
     bodyText?: string,
-  ): string {
-    const line = logLine([seq, at, type, actor, id, body, outcome], bodyText);
-    this.head = chainHash(this.head, line);
-    return line;
+  ): void {
+    const entry = [seq, at, type, actor, id, body, outcome] as const;
+    this.head = this.#lines.chain(this.head, entry, bodyText);
+  }
+
+  /** The line last chained, as UTF-8; overwritten by the next. */
+  get line(): Buffer {
+    return this.#lines.line;
   }
 
   takeFacts(): Fact[] {

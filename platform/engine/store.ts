@@ -9,7 +9,7 @@ export interface EngineRow {
   readonly head: string;
 }
 
-/** A batch ready to be written: everything is text, nothing is computed after this point. */
+/** A batch ready to be written: nothing is computed after this point. */
 export interface PreparedBatch {
   readonly firstSeq: number;
   readonly lastSeq: number;
@@ -17,7 +17,8 @@ export interface PreparedBatch {
   readonly head: string;
   /** Keys and places of command ids, as bytea in hex. */
   readonly ids: string;
-  readonly log: string;
+  /** The lines as UTF-8, which goes to the database as it is. */
+  readonly log: Buffer;
   /** Array literals of all writers, in order. */
   readonly arrays: readonly string[];
 }

@@ -1,0 +1,126 @@
+import { LONGEST_INTEGER, writeInteger } from '@assay/core/num/digits';
+
+const SPACE = 32;
+const QUOTE = 34;
+const COMMA = 44;
+const COLON = 58;
+const OPEN_ARRAY = 91;
+const BACKSLASH = 92;
+const CLOSE_ARRAY = 93;
+const OPEN_OBJECT = 123;
+const CLOSE_OBJECT = 125;
+const TILDE = 126;
+
+const INITIAL_BYTES = 4_096;
+/** Bytes that one character of a string takes at most in UTF-8. */
+const CHARACTER_BYTES = 3;
+/** Values that nest deeper are left to JSON.stringify, which also knows what to do with a circle. */
+const DEPTH = 16;
+
+/**
+ * JSON as UTF-8 bytes, in memory that is used again. Answers of commands are small objects of
+ * integers and short names; spelled out here byte by byte they take less than half of what
+ * JSON.stringify takes for its string and for turning that into bytes (measured).
+ */
+export class JsonWriter {
+  /** What was written lies before `end`; another array after each growth. */
+  bytes = Buffer.allocUnsafe(INITIAL_BYTES);
+  end = 0;
+
+  /** One byte as it is: punctuation. */
+  byte(code: number): void {
+    if (this.end === this.bytes.length) this.#makeRoom(1);
+    this.bytes[this.end] = code;
+    this.end += 1;
+  }
+
+  /** Text that is JSON already. */
+  text(json: string): void {
+    this.#makeRoom(json.length * CHARACTER_BYTES);
+    this.end += this.bytes.write(json, this.end, 'utf8');
+  }
+
+  /** Bytes that are JSON already. */
+  copy(json: Uint8Array): void {
+    this.#makeRoom(json.length);
+    this.bytes.set(json, this.end);
+    this.end += json.length;
+  }
+
+  /** Writes exactly what JSON.stringify would. The value is an object, an array or plain. */
+  value(value: unknown): void {
+    const start = this.end;
+    if (this.#plain(value, DEPTH)) return;
+    this.end = start;
+    this.text(JSON.stringify(value));
+  }
+
+  /** False when it met something that is not spelled as plainly; what is written is then void. */
+  #plain(value: unknown, depth: number): boolean {
+    if (typeof value === 'number') return this.#integer(value);
+    if (typeof value === 'string') return this.#string(value);
+    if (typeof value === 'object' && value !== null) {
+      if (depth === 0 || 'toJSON' in value) return false;
+      return Array.isArray(value) ? this.#array(value, depth) : this.#object(value, depth);
+    }
+    if (value !== null && typeof value !== 'boolean') return false;
+    this.text(String(value));
+    return true;
+  }
+
+  #integer(value: number): boolean {
+    if (!Number.isSafeInteger(value)) return false;
+    this.#makeRoom(LONGEST_INTEGER);
+    this.end = writeInteger(this.bytes, this.end, value);
+    return true;
+  }
+
+  #string(value: string): boolean {
+    this.#makeRoom(value.length + 2);
+    const { bytes } = this;
+    let at = this.end;
+    bytes[at] = QUOTE;
+    for (let i = 0; i < value.length; i += 1) {
+      const code = value.charCodeAt(i);
+      if (code < SPACE || code > TILDE || code === QUOTE || code === BACKSLASH) return false;
+      at += 1;
+      bytes[at] = code;
+    }
+    bytes[at + 1] = QUOTE;
+    this.end = at + 2;
+    return true;
+  }
+
+  #array(items: readonly unknown[], depth: number): boolean {
+    this.byte(OPEN_ARRAY);
+    for (let i = 0; i < items.length; i += 1) {
+      if (i > 0) this.byte(COMMA);
+      if (!this.#plain(items[i], depth - 1)) return false;
+    }
+    this.byte(CLOSE_ARRAY);
+    return true;
+  }
+
+  #object(value: object, depth: number): boolean {
+    if (Object.getPrototypeOf(value) !== Object.prototype) return false;
+    this.byte(OPEN_OBJECT);
+    let isFirst = true;
+    for (const key in value) {
+      if (!isFirst) this.byte(COMMA);
+      isFirst = false;
+      if (!this.#string(key)) return false;
+      this.byte(COLON);
+      if (!this.#plain((value as Record<string, unknown>)[key], depth - 1)) return false;
+    }
+    this.byte(CLOSE_OBJECT);
+    return true;
+  }
+
+  #makeRoom(count: number): void {
+    const needed = this.end + count;
+    if (needed <= this.bytes.length) return;
+    const larger = Buffer.allocUnsafe(needed * 2);
+    larger.set(this.bytes.subarray(0, this.end));
+    this.bytes = larger;
+  }
+}
