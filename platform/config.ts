@@ -57,7 +57,11 @@ export const settings = {
     z.enum(['auto', 'live', 'replay', 'simulated']),
   ),
   FEED_REPLAY_DIR: setting('', 'Folder of recorded bars for `FEED=replay`', z.string()),
-  SMTP_URL: setting('', 'Mail server; without it codes go to the outbox of the console', smtpUrl),
+  SMTP_URL: setting(
+    '',
+    'Mail server, and then no codes by phone; without it all go to the outbox of the console',
+    smtpUrl,
+  ),
   MAIL_FROM: setting(
     'Assay <no-reply@localhost>',
     'Sender of mails',

@@ -199,6 +199,9 @@ async function startIdentity(ground: Ground): Promise<Identity> {
     virtualAccounts: virtualAccountsOf(engines.demo, config.VIRTUAL_BALANCE, { log, figures }),
     funds: fundsOf(engines),
     invitationRequired: config.REGISTRATION === 'invitation',
+    // Nothing sends to phones. Without a mail server people read all codes in the outbox; with
+    // one nobody looks there.
+    phoneAvailable: config.SMTP_URL === '',
     siteName: config.SITE_NAME,
     log,
   });

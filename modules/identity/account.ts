@@ -1,4 +1,4 @@
-import { InvalidInput } from '@assay/core/schema/outcome';
+import { InvalidInput, type Refusal, refuse } from '@assay/core/schema/outcome';
 import { isCountry, normalPhone } from './countries.ts';
 import type { Parts } from './parts.ts';
 import { normalEmail } from './rules.ts';
@@ -30,6 +30,16 @@ export function readAccount(input: {
   if (needsCountry) return new InvalidInput({ country: ['country'] });
   const value = normalPhone(input.account, input.country);
   return value === null ? new InvalidInput({ account: ['phone'] }) : { kind, value };
+}
+
+/** As `readAccount`, for what needs a code: phones are refused where none can be reached. */
+export function readReachable(
+  parts: Pick<Parts, 'phoneAvailable'>,
+  input: Parameters<typeof readAccount>[0],
+): Account | InvalidInput | Refusal<'phoneUnavailable'> {
+  const account = readAccount(input);
+  if (account instanceof InvalidInput || account.kind === 'email') return account;
+  return parts.phoneAvailable ? account : refuse('phoneUnavailable');
 }
 
 /** Sends one of the texts `mail.<name>Subject/Text/Sms` to an account. */

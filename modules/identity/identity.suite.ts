@@ -26,7 +26,7 @@ const START = 1_767_225_600_000;
 
 /** The whole module behind a real server on a database of its own. */
 export async function startIdentity(
-  options: { limits?: LimitTable; invitationRequired?: boolean } = {},
+  options: { limits?: LimitTable; invitationRequired?: boolean; phoneAvailable?: boolean } = {},
 ) {
   const database = await createTestDatabase();
   await migrate(database, [...mailMigrations(), ...identityMigrations()]);
@@ -49,6 +49,7 @@ export async function startIdentity(
     messages,
     limits,
     invitationRequired: options.invitationRequired ?? false,
+    phoneAvailable: options.phoneAvailable ?? true,
     siteName: 'Assay',
     log: silentLog,
     virtualAccounts: {

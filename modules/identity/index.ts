@@ -31,6 +31,8 @@ export interface IdentityOptions {
   readonly funds: Funds;
   /** REGISTRATION=invitation: nobody registers without an invitation code. */
   readonly invitationRequired: boolean;
+  /** Somebody delivers, or reads in the outbox, what is sent to phones. */
+  readonly phoneAvailable: boolean;
   readonly siteName: string;
   readonly log: Log;
 }

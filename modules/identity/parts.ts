@@ -39,5 +39,6 @@ export interface Parts {
   readonly virtualAccounts: VirtualAccounts;
   readonly funds: Funds;
   readonly invitationRequired: boolean;
+  readonly phoneAvailable: boolean;
   readonly siteName: string;
 }

@@ -136,6 +136,8 @@ export const calls = defineCalls({
     output: z.strictObject({
       countries: z.array(countryView),
       invitationRequired: z.boolean(),
+      /** False: a code can be sent by e-mail only. */
+      phoneAvailable: z.boolean(),
     }),
     refusals: [],
   },
@@ -150,7 +152,7 @@ export const calls = defineCalls({
       resendAfterSeconds: z.int(),
       expiresAt: z.int(),
     }),
-    refusals: [],
+    refusals: ['phoneUnavailable'],
   },
   reg_checkcode: {
     method: 'POST',
@@ -176,7 +178,7 @@ export const calls = defineCalls({
       })
       .refine(equalPasswords.check, equalPasswords.params),
     output: loginReply,
-    refusals: ['codeWrong', 'invitationUnknown'],
+    refusals: ['phoneUnavailable', 'codeWrong', 'invitationUnknown'],
   },
   userLogin: {
     method: 'POST',
@@ -235,7 +237,7 @@ export const calls = defineCalls({
       })
       .refine(equalPasswords.check, equalPasswords.params),
     output: done,
-    refusals: ['codeWrong', 'wrongCredentials'],
+    refusals: ['phoneUnavailable', 'codeWrong', 'wrongCredentials'],
   },
   getSessions: {
     method: 'GET',

@@ -1,7 +1,7 @@
 import type { CallInput, CallOutcome } from '@assay/core/schema/call';
 import { Busy, InvalidInput, refuse } from '@assay/core/schema/outcome';
 import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
-import { accountOf, readAccount, tell } from '../account.ts';
+import { accountOf, readReachable, tell } from '../account.ts';
 import type { Parts } from '../parts.ts';
 import { isCommonPassword } from '../rules.ts';
 import type { calls } from '../schema.ts';
@@ -59,8 +59,9 @@ async function reset(parts: Parts, input: Input, context: CallContext): Outcome 
   if (written === undefined) return new InvalidInput({ account: ['required'] });
   if (code === undefined) return new InvalidInput({ code: ['required'] });
   if (codeId === undefined) return new InvalidInput({ codeId: ['codeId'] });
-  const account = readAccount({ kind: input.kind, account: written, country: input.country });
-  if (account instanceof InvalidInput) return account;
+  const { kind, country } = input;
+  const account = readReachable(parts, { kind, account: written, country });
+  if (!('kind' in account)) return account;
   if (isCommonPassword(input.password, account.value)) {
     return new InvalidInput({ password: ['passwordCommon'] });
   }

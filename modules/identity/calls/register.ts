@@ -1,7 +1,7 @@
 import { Busy, InvalidInput, refuse } from '@assay/core/schema/outcome';
 import type { Handlers } from '@assay/platform/http/context';
 import { networkOf } from '@assay/platform/http/limits';
-import { readAccount, tell } from '../account.ts';
+import { readAccount, readReachable, tell } from '../account.ts';
 import { countriesIn } from '../countries.ts';
 import type { Parts } from '../parts.ts';
 import { isCommonPassword } from '../rules.ts';
@@ -21,11 +21,12 @@ export function registerCalls(
     getTelCode: (_input, context) => ({
       countries: [...countriesIn(context.lang)],
       invitationRequired: parts.invitationRequired,
+      phoneAvailable: parts.phoneAvailable,
     }),
 
     getCode: async (input, context) => {
-      const account = readAccount(input);
-      if (account instanceof InvalidInput) return account;
+      const account = readReachable(parts, input);
+      if (!('kind' in account)) return account;
       const person = await parts.people.byAccount(account.kind, account.value);
       const { purpose } = input;
       // A code to register with is of use to strangers only, the others to people we know.
@@ -50,8 +51,8 @@ export function registerCalls(
     },
 
     userRegister: async (input, context) => {
-      const account = readAccount(input);
-      if (account instanceof InvalidInput) return account;
+      const account = readReachable(parts, input);
+      if (!('kind' in account)) return account;
       const invitedBy = input.invitationCode ?? '';
       if (parts.invitationRequired && invitedBy === '') {
         return new InvalidInput({ invitationCode: ['required'] });
