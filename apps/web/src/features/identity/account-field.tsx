@@ -2,27 +2,25 @@ import { SegmentedControl, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Ltr } from '../../ui/ltr.tsx';
 import css from './form.module.css';
-
-export type AccountKind = 'phone' | 'email';
+import type { AccountKind } from './kinds.ts';
 
 interface KindTabsProps {
   value: AccountKind;
+  kinds?: readonly AccountKind[];
   onChange(kind: AccountKind): void;
 }
 
-/** Phone or e-mail: two ways to name the same thing. */
-export function KindTabs({ value, onChange }: KindTabsProps) {
+/** Phone or e-mail: two ways to name the same thing. Nothing where there is no choice. */
+export function KindTabs({ value, kinds = ['email', 'phone'], onChange }: KindTabsProps) {
   const { t } = useTranslation();
+  if (kinds.length < 2) return null;
   return (
     <SegmentedControl
       fullWidth
       aria-label={t(($) => $.identity.kinds.label)}
       value={value}
       onChange={(kind) => onChange(kind === 'phone' ? 'phone' : 'email')}
-      data={[
-        { value: 'email', label: t(($) => $.identity.kinds.email) },
-        { value: 'phone', label: t(($) => $.identity.kinds.phone) },
-      ]}
+      data={kinds.map((kind) => ({ value: kind, label: t(($) => $.identity.kinds[kind]) }))}
     />
   );
 }

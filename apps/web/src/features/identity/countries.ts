@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallOutput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
+import { provableKinds } from './kinds.ts';
 
 export interface Country {
   /** ISO 3166-1 alpha-2. */
@@ -12,7 +13,10 @@ export interface Country {
   readonly calling: string;
 }
 
-/** The countries in the reader's language and alphabet, and whether an invitation is needed. */
+/**
+ * The countries in the reader's language and alphabet, whether an invitation is needed, and by what
+ * a person can be proved.
+ */
 export function useCountries() {
   const { language } = useTranslation().i18n;
   const { data } = useQuery({
@@ -21,7 +25,11 @@ export function useCountries() {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const countries = useMemo(() => named(data?.countries ?? [], language), [data, language]);
-  return { countries, invitationRequired: data?.invitationRequired ?? false };
+  return {
+    countries,
+    invitationRequired: data?.invitationRequired ?? false,
+    kinds: provableKinds(data?.phoneAvailable),
+  };
 }
 
 function named(

@@ -32,7 +32,7 @@ function Forgotten() {
   const { t } = useTranslation();
   const title = t(($) => $.identity.password.forgotTitle);
   useTitle(title);
-  const { countries } = useCountries();
+  const { countries, kinds } = useCountries();
   const proof = useProof('reset', countries);
   const next = useNewPassword();
   const { values, errors, set } = proof.fields;
@@ -51,7 +51,7 @@ function Forgotten() {
       onSubmit={submit}
       below={<Link to="/login">{t(($) => $.identity.password.toLogin)}</Link>}
     >
-      <KindTabs value={proof.kind} onChange={proof.setKind} />
+      <KindTabs value={proof.kind} kinds={kinds} onChange={proof.setKind} />
       {proof.kind === 'phone' ? (
         <CountryField
           countries={countries}

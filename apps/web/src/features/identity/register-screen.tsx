@@ -12,6 +12,7 @@ import { useCountries } from './countries.ts';
 import { CountryField } from './country-field.tsx';
 import { complaints } from './fields.ts';
 import { FormFrame } from './form-frame.tsx';
+import type { AccountKind } from './kinds.ts';
 import { PasswordStep } from './password-step.tsx';
 import { type Proof, useProof } from './use-proof.ts';
 import { useFieldWords } from './words.ts';
@@ -21,12 +22,12 @@ export default function RegisterScreen() {
   const { t } = useTranslation();
   useTitle(t(($) => $.identity.register.title));
   const signedIn = useSession((session) => session.token !== null);
-  const { countries, invitationRequired } = useCountries();
+  const { countries, invitationRequired, kinds } = useCountries();
   const proof = useProof('register', countries);
   const [step, setStep] = useState<1 | 2>(1);
   const finish = useFinish(proof, () => setStep(1));
   if (signedIn && !finish.busy) return <Navigate to="/index" replace />;
-  if (step === 1) return <WhoStep proof={proof} next={() => setStep(2)} />;
+  if (step === 1) return <WhoStep proof={proof} kinds={kinds} next={() => setStep(2)} />;
   return (
     <PasswordStep
       title={t(($) => $.identity.register.stepTwo)}
@@ -41,7 +42,13 @@ export default function RegisterScreen() {
   );
 }
 
-function WhoStep({ proof, next }: { proof: Proof; next(): void }) {
+interface WhoStepProps {
+  proof: Proof;
+  kinds: readonly AccountKind[];
+  next(): void;
+}
+
+function WhoStep({ proof, kinds, next }: WhoStepProps) {
   const { t } = useTranslation();
   const { values, errors, set } = proof.fields;
   const submit = async () => {
@@ -67,7 +74,7 @@ function WhoStep({ proof, next }: { proof: Proof; next(): void }) {
         note={t(($) => $.identity.fields.countryNote)}
         onChange={(code) => set('country', code)}
       />
-      <KindTabs value={proof.kind} onChange={proof.setKind} />
+      <KindTabs value={proof.kind} kinds={kinds} onChange={proof.setKind} />
       <AccountField
         kind={proof.kind}
         calling={proof.calling}
