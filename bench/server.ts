@@ -3,6 +3,7 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cleanAtExit } from './leftovers.ts';
 
 /**
  * The real server as `npm start` runs it, over a database of its own, for as long as a bench lasts.
@@ -38,12 +39,14 @@ export async function startBenchServer(env: Record<string, string> = {}): Promis
       ...env,
     },
   });
+  cleanAtExit({ folder, database: path.join(folder, 'postgres'), server: child });
   const address = await firstAddress(child);
   await quiet(address);
   return {
     address,
     pid: child.pid as number,
     stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       await ended;

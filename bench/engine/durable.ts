@@ -10,6 +10,7 @@ import { silentLog } from '@assay/platform/log';
 import type { Client } from 'pg';
 import { engineTables } from '../../apps/server/migrations.ts';
 import { createEngine, createRealmMachines } from '../../apps/server/realm.ts';
+import { cleanAtExit } from '../leftovers.ts';
 import { TIGHT } from '../match/flow.ts';
 import { CommandFlow, setupCommands } from './realm.ts';
 
@@ -100,6 +101,7 @@ async function main(): Promise<void> {
   const window = Number(values.window);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-bench-'));
   fs.chmodSync(folder, 0o755);
+  cleanAtExit({ folder, database: folder });
   const db = await openDatabase({ folder });
   try {
     await migrate(db, engineTables());

@@ -1,9 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { parseArgs, promisify } from 'node:util';
 import { openDatabase } from '@assay/platform/db/database';
+import { cleanAtExit } from '../leftovers.ts';
 import { fillState } from './state.ts';
 
 /**
@@ -32,9 +33,10 @@ interface Load {
 
 const script = path.join(import.meta.dirname, 'load.ts');
 
-function load(mode: 'engine' | 'raw', url: string): Load {
+/** Awaited, so that a signal is heard meanwhile; without its database the process ends too. */
+async function load(mode: 'engine' | 'raw', url: string): Promise<Load> {
   const args = ['--expose-gc', '--import', 'tsx', script, mode, url];
-  return JSON.parse(execFileSync(process.execPath, args, { encoding: 'utf8' })) as Load;
+  return JSON.parse((await promisify(execFile)(process.execPath, args)).stdout) as Load;
 }
 
 const size = {
@@ -44,14 +46,15 @@ const size = {
 };
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-bench-'));
 fs.chmodSync(folder, 0o755);
+cleanAtExit({ folder, database: folder });
 const db = await openDatabase({ folder });
 try {
   await fillState(db, size);
   const engines: Load[] = [];
   const raws: Load[] = [];
   for (let turn = 0; turn < Number(values.turns); turn += 1) {
-    raws.push(load('raw', db.url));
-    engines.push(load('engine', db.url));
+    raws.push(await load('raw', db.url));
+    engines.push(await load('engine', db.url));
   }
   const best = (loads: readonly Load[]) => loads.reduce((a, b) => (b.ms < a.ms ? b : a));
   const [engine, raw] = [best(engines), best(raws)];
