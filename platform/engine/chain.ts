@@ -51,10 +51,16 @@ export class LineWriter {
     const json = this.#json;
     json.end = BEFORE_LINE;
     json.byte(OPEN);
-    for (const field of [seq, at, type, actor, id]) {
-      json.value(field);
-      json.byte(COMMA);
-    }
+    json.value(seq);
+    json.byte(COMMA);
+    json.value(at);
+    json.byte(COMMA);
+    json.value(type);
+    json.byte(COMMA);
+    json.value(actor);
+    json.byte(COMMA);
+    json.value(id);
+    json.byte(COMMA);
     if (bodyText === undefined) json.value(body);
     else json.text(bodyText);
     json.byte(COMMA);

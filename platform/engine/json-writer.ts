@@ -3,7 +3,6 @@ import { LONGEST_INTEGER, writeInteger } from '@assay/core/num/digits';
 const SPACE = 32;
 const QUOTE = 34;
 const COMMA = 44;
-const COLON = 58;
 const OPEN_ARRAY = 91;
 const BACKSLASH = 92;
 const CLOSE_ARRAY = 93;
@@ -14,8 +13,14 @@ const TILDE = 126;
 const INITIAL_BYTES = 4_096;
 /** Bytes that one character of a string takes at most in UTF-8. */
 const CHARACTER_BYTES = 3;
+/** Names that are kept spelled out; any beyond are spelled each time. */
+const NAMES_KEPT = 1_000;
 /** Values that nest deeper are left to JSON.stringify, which also knows what to do with a circle. */
 const DEPTH = 16;
+
+const NULL = Buffer.from('null');
+const TRUE = Buffer.from('true');
+const FALSE = Buffer.from('false');
 
 /**
  * JSON as UTF-8 bytes, in memory that is used again. Answers of commands are small objects of
@@ -26,6 +31,7 @@ export class JsonWriter {
   /** What was written lies before `end`; another array after each growth. */
   bytes = Buffer.allocUnsafe(INITIAL_BYTES);
   end = 0;
+  readonly #names = new Map<string, Uint8Array>();
 
   /** One byte as it is: punctuation. */
   byte(code: number): void {
@@ -60,11 +66,12 @@ export class JsonWriter {
     if (typeof value === 'number') return this.#integer(value);
     if (typeof value === 'string') return this.#string(value);
     if (typeof value === 'object' && value !== null) {
-      if (depth === 0 || 'toJSON' in value) return false;
+      if (depth === 0 || (value as { toJSON?: unknown }).toJSON !== undefined) return false;
       return Array.isArray(value) ? this.#array(value, depth) : this.#object(value, depth);
     }
-    if (value !== null && typeof value !== 'boolean') return false;
-    this.text(String(value));
+    if (value === null) this.#spell(NULL);
+    else if (typeof value === 'boolean') this.#spell(value ? TRUE : FALSE);
+    else return false;
     return true;
   }
 
@@ -91,29 +98,47 @@ export class JsonWriter {
     return true;
   }
 
+  /** Each item after a comma, of which the first then becomes the bracket. */
   #array(items: readonly unknown[], depth: number): boolean {
-    this.byte(OPEN_ARRAY);
+    const start = this.end;
     for (let i = 0; i < items.length; i += 1) {
-      if (i > 0) this.byte(COMMA);
+      this.byte(COMMA);
       if (!this.#plain(items[i], depth - 1)) return false;
     }
-    this.byte(CLOSE_ARRAY);
+    this.#enclose(start, OPEN_ARRAY, CLOSE_ARRAY);
     return true;
   }
 
   #object(value: object, depth: number): boolean {
     if (Object.getPrototypeOf(value) !== Object.prototype) return false;
-    this.byte(OPEN_OBJECT);
-    let isFirst = true;
-    for (const key in value) {
-      if (!isFirst) this.byte(COMMA);
-      isFirst = false;
-      if (!this.#string(key)) return false;
-      this.byte(COLON);
-      if (!this.#plain((value as Record<string, unknown>)[key], depth - 1)) return false;
+    const start = this.end;
+    for (const name in value) {
+      this.#spell(this.#names.get(name) ?? this.#nameOf(name));
+      if (!this.#plain((value as Record<string, unknown>)[name], depth - 1)) return false;
     }
-    this.byte(CLOSE_OBJECT);
+    this.#enclose(start, OPEN_OBJECT, CLOSE_OBJECT);
     return true;
+  }
+
+  #enclose(start: number, open: number, close: number): void {
+    if (this.end === start) this.byte(open);
+    else this.bytes[start] = open;
+    this.byte(close);
+  }
+
+  /** A comma, the name of a member, a colon: the same few names over and over. */
+  #nameOf(name: string): Uint8Array {
+    const spelled = Buffer.from(`,${JSON.stringify(name)}:`);
+    if (this.#names.size < NAMES_KEPT) this.#names.set(name, spelled);
+    return spelled;
+  }
+
+  /** A few bytes, one by one: a call into the machinery of buffers takes longer. */
+  #spell(short: Uint8Array): void {
+    this.#makeRoom(short.length);
+    const { bytes, end } = this;
+    for (let i = 0; i < short.length; i += 1) bytes[end + i] = short[i] as number;
+    this.end = end + short.length;
   }
 
   #makeRoom(count: number): void {
