@@ -55,6 +55,13 @@ async function drive(
 ): Promise<number> {
   let refused = 0;
   let waiting = 0;
+  let wake = (): void => undefined;
+  // Asleep, not asking again and again: the database needs the processor.
+  const fewerThan = (limit: number) =>
+    new Promise<void>((resolve) => {
+      wake = () => waiting < limit && resolve();
+      wake();
+    });
   const burst = Math.ceil(window / BURSTS);
   for (let start = from; start < to; start += burst) {
     const commands = flow.commands(start, Math.min(to, start + burst));
@@ -64,14 +71,15 @@ async function drive(
       waiting += 1;
       void engine.submit(command).then((reply) => {
         waiting -= 1;
+        wake();
         if (!reply.ok) refused += 1;
         else if (command.type === 'placeOrder') flow.placed(start + i, reply.value.id as number);
       });
     }
-    do await turn();
-    while (waiting > window);
+    await turn();
+    await fewerThan(window);
   }
-  while (waiting > 0) await turn();
+  await fewerThan(1);
   return refused;
 }
 
