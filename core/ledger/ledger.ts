@@ -1,11 +1,36 @@
 import { assert } from '../num/integer.ts';
+import { IdIndex } from '../order/id-index.ts';
+import { type Amount, HIGH_END, highPart, isAmount, joined, LOW_END, lowPart } from './amount.ts';
 import { accountId, assetOf, isOutside, OUTSIDE, ownerOf, WALLET } from './owners.ts';
+import { Postings } from './postings.ts';
 import type { Purpose } from './purpose.ts';
 
 /** Slot of an account in the ledger's arrays: stable while the ledger lives, never stored. */
 export type AccountSlot = number;
 
 const INITIAL_CAPACITY = 1024;
+
+/**
+ * An account is 32 bytes, so that all of it is in one line of the cache: three doubles, and in the
+ * place of a fourth, four short integers. Both views of the bytes are indexed from the slot.
+ */
+const BYTES = 32;
+enum Log {
+  numbers = 2,
+  shorts = 4,
+}
+/** `available` and `held` are low parts (amount.ts). */
+enum Field {
+  id,
+  available,
+  held,
+}
+enum Short {
+  availableHigh = 12,
+  heldHigh,
+  marks,
+  asset,
+}
 
 /**
  * All balances of one realm, in double entry.
@@ -15,24 +40,28 @@ const INITIAL_CAPACITY = 1024;
  * same asset, so that every journal entry balances by construction and the sum over all accounts
  * stays zero for each asset. Accounts of the outside may stand below zero; no other may.
  *
- * Amounts are int64 at rest (9.2e18 units: 92 billion of an asset), bigint in the interface.
+ * Amounts are int64 (9.2e18 units: 92 billion of an asset); how they are kept is said in amount.ts.
  * Callers check first: what fails in here is a broken invariant and stops the engine.
  */
 export class Ledger {
-  /** Postings since they were last taken, column by column, in order. */
-  readonly postings = new PostingColumns();
+  /** Postings since they were last taken, in order. */
+  readonly postings = new Postings();
 
-  #slots = new Map<number, AccountSlot>();
-  #ids = new Float64Array(INITIAL_CAPACITY);
-  #available = new BigInt64Array(INITIAL_CAPACITY);
-  #held = new BigInt64Array(INITIAL_CAPACITY);
-  /** Bit 0: changed since the last drain. Bit 1: has a row in the database. */
-  #marks = new Uint8Array(INITIAL_CAPACITY);
+  /** Account id → slot + 1. */
+  readonly #slots = new IdIndex(INITIAL_CAPACITY);
+  #numbers: Float64Array;
+  #shorts: Int16Array;
   #touched: AccountSlot[] = [];
   #seq = 0;
 
+  constructor() {
+    const bytes = new ArrayBuffer(INITIAL_CAPACITY * BYTES);
+    this.#numbers = new Float64Array(bytes);
+    this.#shorts = new Int16Array(bytes);
+  }
+
   get size(): number {
-    return this.#slots.size;
+    return this.#slots.count;
   }
 
   /** Everything posted from here on belongs to the command `seq`. */
@@ -42,38 +71,65 @@ export class Ledger {
 
   /** The account's slot, or -1 when nothing was ever posted to it. */
   find(account: number): AccountSlot {
-    return this.#slots.get(account) ?? -1;
+    return this.#slots.find(account) - 1;
   }
 
   /** The account's slot; opens the account with zero when there is none yet. */
   open(account: number): AccountSlot {
-    const found = this.#slots.get(account);
-    if (found !== undefined) return found;
-    const slot = this.#slots.size;
-    if (slot === this.#ids.length) this.#grow();
-    this.#slots.set(account, slot);
-    this.#ids[slot] = account;
+    const found = this.find(account);
+    if (found >= 0) return found;
+    const slot = this.#slots.count;
+    if (slot * BYTES === this.#numbers.byteLength) this.#grow();
+    this.#slots.add(account, slot + 1);
+    this.#numbers[(slot << Log.numbers) + Field.id] = account;
+    this.#shorts[(slot << Log.shorts) + Short.asset] = assetOf(account);
     return slot;
   }
 
   /** Takes over an account as the database has it; only while loading. */
   restore(account: number, available: bigint, held: bigint): void {
     const slot = this.open(account);
-    this.#available[slot] = available;
-    this.#held[slot] = held;
-    this.#marks[slot] = STORED;
+    const at = slot << Log.numbers;
+    const short = slot << Log.shorts;
+    this.#numbers[at + Field.available] = lowPart(available);
+    this.#numbers[at + Field.held] = lowPart(held);
+    this.#shorts[short + Short.availableHigh] = highPart(available);
+    this.#shorts[short + Short.heldHigh] = highPart(held);
+    this.#shorts[short + Short.marks] = Mark.stored;
   }
 
   account(slot: AccountSlot): number {
-    return this.#ids[slot] as number;
+    return this.#numbers[(slot << Log.numbers) + Field.id] as number;
   }
 
   available(slot: AccountSlot): bigint {
-    return slot < 0 ? 0n : (this.#available[slot] as bigint);
+    return slot < 0 ? 0n : BigInt(this.availableAmount(slot));
   }
 
   held(slot: AccountSlot): bigint {
-    return slot < 0 ? 0n : (this.#held[slot] as bigint);
+    return slot < 0 ? 0n : BigInt(this.heldAmount(slot));
+  }
+
+  /** As available(), of an account that is there: a number when it fits one. */
+  availableAmount(slot: AccountSlot): Amount {
+    const low = this.#numbers[(slot << Log.numbers) + Field.available] as number;
+    const high = this.#shorts[(slot << Log.shorts) + Short.availableHigh] as number;
+    return high === 0 ? low : joined(high, low);
+  }
+
+  heldAmount(slot: AccountSlot): Amount {
+    const low = this.#numbers[(slot << Log.numbers) + Field.held] as number;
+    const high = this.#shorts[(slot << Log.shorts) + Short.heldHigh] as number;
+    return high === 0 ? low : joined(high, low);
+  }
+
+  /** Whether at least `amount` is available: what a rule asks before it accepts. */
+  covers(slot: AccountSlot, amount: Amount): boolean {
+    if (slot < 0) return amount <= 0;
+    const low =
+      (this.#numbers[(slot << Log.numbers) + Field.available] as number) - lowPart(amount);
+    const high = this.#shorts[(slot << Log.shorts) + Short.availableHigh] as number;
+    return high - highPart(amount) - (low < 0 ? 1 : 0) >= 0;
   }
 
   /**
@@ -89,39 +145,25 @@ export class Ledger {
   }
 
   /** available -> held, for an intent that is to be kept. The caller's object owns the hold. */
-  hold(slot: AccountSlot, amount: bigint): void {
-    const available = (this.#available[slot] as bigint) - amount;
-    assert(amount >= 0n && available >= 0n, 'a hold is covered by what is available');
-    this.#available[slot] = available;
-    this.#held[slot] = (this.#held[slot] as bigint) + amount;
-    this.#touch(slot);
+  hold(slot: AccountSlot, amount: Amount): void {
+    assert(isAmount(amount) && this.covers(slot, amount), 'a hold is covered by what is available');
+    this.#shift(slot, amount, Field.available, Short.availableHigh, Field.held, Short.heldHigh);
   }
 
   /** held -> available, when an intent ends or needs less. */
-  release(slot: AccountSlot, amount: bigint): void {
-    const held = (this.#held[slot] as bigint) - amount;
-    assert(amount >= 0n && held >= 0n, 'a release is covered by what is held');
-    this.#held[slot] = held;
-    this.#available[slot] = (this.#available[slot] as bigint) + amount;
-    this.#touch(slot);
+  release(slot: AccountSlot, amount: Amount): void {
+    assert(isAmount(amount) && this.#holds(slot, amount), 'a release is covered by what is held');
+    this.#shift(slot, amount, Field.held, Short.heldHigh, Field.available, Short.availableHigh);
   }
 
   /** Moves value between the available amounts of two accounts of one asset. */
-  post(from: AccountSlot, to: AccountSlot, amount: bigint, purpose: Purpose): void {
-    const left = (this.#available[from] as bigint) - amount;
-    const source = this.#ids[from] as number;
-    assert(left >= 0n || isOutside(ownerOf(source)), 'a posting is covered');
-    assert(left >= -MAX_BALANCE, 'a balance stays within int64');
-    this.#arrive(from, to, amount, purpose);
-    this.#available[from] = left;
+  post(from: AccountSlot, to: AccountSlot, amount: Amount, purpose: Purpose): void {
+    this.#move(from, to, amount, purpose, Field.available, Short.availableHigh);
   }
 
   /** As post(), out of what `from` holds: the way in which a kept intent is settled. */
-  postHeld(from: AccountSlot, to: AccountSlot, amount: bigint, purpose: Purpose): void {
-    const left = (this.#held[from] as bigint) - amount;
-    assert(left >= 0n, 'a settlement is covered by its hold');
-    this.#arrive(from, to, amount, purpose);
-    this.#held[from] = left;
+  postHeld(from: AccountSlot, to: AccountSlot, amount: Amount, purpose: Purpose): void {
+    this.#move(from, to, amount, purpose, Field.held, Short.heldHigh);
   }
 
   /**
@@ -129,15 +171,11 @@ export class Ledger {
    */
   drain(visit: (slot: AccountSlot, stored: boolean) => void): void {
     for (const slot of this.#touched) {
-      visit(slot, (this.#marks[slot] as number) === (STORED | CHANGED));
-      this.#marks[slot] = STORED;
+      const marks = (slot << Log.shorts) + Short.marks;
+      visit(slot, (this.#shorts[marks] as number) === (Mark.stored | Mark.changed));
+      this.#shorts[marks] = Mark.stored;
     }
     this.#touched = [];
-  }
-
-  /** Slots changed since the last drain, for facts about the batch's end. */
-  get touched(): readonly AccountSlot[] {
-    return this.#touched;
   }
 
   /**
@@ -145,10 +183,12 @@ export class Ledger {
    * opened is not there yet: a ledger that loads from the rows would not have it either.
    */
   forEach(visit: (account: number, available: bigint, held: bigint) => void): void {
-    const accounts = Float64Array.from(this.#slots.keys()).sort();
-    for (const account of accounts) {
-      const slot = this.#slots.get(account) as AccountSlot;
-      if (this.#marks[slot] !== 0) visit(account, this.available(slot), this.held(slot));
+    const accounts = new Float64Array(this.size);
+    for (let slot = 0; slot < accounts.length; slot += 1) accounts[slot] = this.account(slot);
+    for (const account of accounts.sort()) {
+      const slot = this.find(account);
+      if (this.#shorts[(slot << Log.shorts) + Short.marks] === 0) continue;
+      visit(account, this.available(slot), this.held(slot));
     }
   }
 
@@ -158,7 +198,8 @@ export class Ledger {
    */
   audit(holds: ReadonlyMap<number, bigint>): void {
     const sums = new Map<number, bigint>();
-    for (const [account, slot] of this.#slots) {
+    for (let slot = 0; slot < this.size; slot += 1) {
+      const account = this.account(slot);
       const available = this.available(slot);
       const held = this.held(slot);
       assert(held >= 0n, `held is not negative in account ${account}`);
@@ -170,79 +211,111 @@ export class Ledger {
       const asset = assetOf(account);
       sums.set(asset, (sums.get(asset) ?? 0n) + available + held);
     }
-    for (const account of holds.keys()) assert(this.#slots.has(account), 'a hold has an account');
+    for (const account of holds.keys()) assert(this.find(account) >= 0, 'a hold has an account');
     for (const [asset, sum] of sums) assert(sum === 0n, `asset ${asset} sums to zero`);
   }
 
-  /** Checks the posting and makes its second half; it throws before it changes anything. */
-  #arrive(from: AccountSlot, to: AccountSlot, amount: bigint, purpose: Purpose): void {
-    const source = this.#ids[from] as number;
-    const target = this.#ids[to] as number;
-    assert(amount > 0n && from !== to, 'a posting moves something');
-    assert(assetOf(source) === assetOf(target), 'a posting has one asset');
-    const arrived = (this.#available[to] as bigint) + amount;
-    // Held and available together, so that no later hold or release can leave the range either.
-    assert(arrived + (this.#held[to] as bigint) <= MAX_BALANCE, 'a balance stays within int64');
-    this.#available[to] = arrived;
+  #holds(slot: AccountSlot, amount: Amount): boolean {
+    const low = (this.#numbers[(slot << Log.numbers) + Field.held] as number) - lowPart(amount);
+    const high = this.#shorts[(slot << Log.shorts) + Short.heldHigh] as number;
+    return high - highPart(amount) - (low < 0 ? 1 : 0) >= 0;
+  }
+
+  /** Between the two amounts of one account: their sum stays, so neither can leave its range. */
+  #shift(
+    slot: AccountSlot,
+    amount: Amount,
+    from: Field,
+    fromHigh: Short,
+    to: Field,
+    toHigh: Short,
+  ): void {
+    this.#take(slot, from, fromHigh, amount);
+    this.#give(slot, to, toHigh, amount);
+    this.#touch(slot);
+  }
+
+  /** Out of one amount of `from` into what `to` has available; it checks before it changes. */
+  #move(
+    from: AccountSlot,
+    to: AccountSlot,
+    amount: Amount,
+    purpose: Purpose,
+    field: Field,
+    fieldHigh: Short,
+  ): void {
+    const source = this.account(from);
+    const asset = this.#shorts[(from << Log.shorts) + Short.asset];
+    assert(isAmount(amount) && amount > 0 && from !== to, 'a posting moves something');
+    const same = asset === this.#shorts[(to << Log.shorts) + Short.asset];
+    assert(same, 'a posting has one asset');
+    if (field === Field.held) {
+      assert(this.#holds(from, amount), 'a settlement is covered by its hold');
+    } else if (!this.covers(from, amount)) {
+      assert(isOutside(ownerOf(source)), 'a posting is covered');
+      assert(this.available(from) - BigInt(amount) >= -MAX_BALANCE, 'a balance stays within int64');
+    }
+    assert(this.#hasRoom(to, amount), 'a balance stays within int64');
+    this.#take(from, field, fieldHigh, amount);
+    this.#give(to, Field.available, Short.availableHigh, amount);
     this.#touch(from);
     this.#touch(to);
-    this.postings.add(this.#seq, source, target, amount, purpose);
+    this.postings.add(this.#seq, source, this.account(to), amount, purpose);
+  }
+
+  /**
+   * Whether held and available together stay within an int64, so that no later hold or release can
+   * leave the range either.
+   */
+  #hasRoom(slot: AccountSlot, amount: Amount): boolean {
+    const short = slot << Log.shorts;
+    const high =
+      (this.#shorts[short + Short.availableHigh] as number) +
+      (this.#shorts[short + Short.heldHigh] as number) +
+      highPart(amount);
+    if (high < HIGH_END - 2) return true; // three low parts carry two at most
+    return this.available(slot) + this.held(slot) + BigInt(amount) <= MAX_BALANCE;
+  }
+
+  #take(slot: AccountSlot, field: Field, high: Short, amount: Amount): void {
+    const at = (slot << Log.numbers) + field;
+    const short = (slot << Log.shorts) + high;
+    const left = (this.#numbers[at] as number) - lowPart(amount);
+    const borrow = left < 0 ? 1 : 0;
+    this.#numbers[at] = left + borrow * LOW_END;
+    this.#shorts[short] = (this.#shorts[short] as number) - highPart(amount) - borrow;
+  }
+
+  #give(slot: AccountSlot, field: Field, high: Short, amount: Amount): void {
+    const at = (slot << Log.numbers) + field;
+    const short = (slot << Log.shorts) + high;
+    const sum = (this.#numbers[at] as number) + lowPart(amount);
+    const carry = sum < LOW_END ? 0 : 1;
+    this.#numbers[at] = sum - carry * LOW_END;
+    this.#shorts[short] = (this.#shorts[short] as number) + highPart(amount) + carry;
   }
 
   #touch(slot: AccountSlot): void {
-    const marks = this.#marks[slot] as number;
-    if ((marks & CHANGED) !== 0) return;
-    this.#marks[slot] = marks | CHANGED;
+    const at = (slot << Log.shorts) + Short.marks;
+    const marks = this.#shorts[at] as number;
+    if ((marks & Mark.changed) !== 0) return;
+    this.#shorts[at] = marks | Mark.changed;
     this.#touched.push(slot);
   }
 
   #grow(): void {
-    const capacity = this.#ids.length * 2;
-    const grown = { ids: new Float64Array(capacity), marks: new Uint8Array(capacity) };
-    const available = new BigInt64Array(capacity);
-    const held = new BigInt64Array(capacity);
-    grown.ids.set(this.#ids);
-    grown.marks.set(this.#marks);
-    available.set(this.#available);
-    held.set(this.#held);
-    this.#ids = grown.ids;
-    this.#marks = grown.marks;
-    this.#available = available;
-    this.#held = held;
+    const bytes = new ArrayBuffer(this.#numbers.byteLength * 2);
+    const shorts = new Int16Array(bytes);
+    shorts.set(this.#shorts);
+    this.#shorts = shorts;
+    this.#numbers = new Float64Array(bytes);
   }
 }
 
-const CHANGED = 1;
-const STORED = 2;
+/** Changed since the last drain; has a row in the database. */
+enum Mark {
+  changed = 1,
+  stored = 2,
+}
 
-/** The arrays wrap silently past int64, so the bound is checked before a balance is written. */
 const MAX_BALANCE = 2n ** 63n - 1n;
-
-/** Postings in columns, as the database takes them: no object per posting. */
-export class PostingColumns {
-  seq: number[] = [];
-  from: number[] = [];
-  to: number[] = [];
-  amount: bigint[] = [];
-  purpose: number[] = [];
-
-  add(seq: number, from: number, to: number, amount: bigint, purpose: Purpose): void {
-    this.seq.push(seq);
-    this.from.push(from);
-    this.to.push(to);
-    this.amount.push(amount);
-    this.purpose.push(purpose);
-  }
-
-  get count(): number {
-    return this.seq.length;
-  }
-
-  clear(): void {
-    this.seq = [];
-    this.from = [];
-    this.to = [];
-    this.amount = [];
-    this.purpose = [];
-  }
-}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PostingColumns } from '@assay/core/ledger/ledger';
+import type { Postings } from '@assay/core/ledger/postings';
 import type { RowReader } from '@assay/platform/engine/machine';
 import { eachPosting, findInTables, postingLine } from './store/audit.ts';
 
@@ -52,18 +52,19 @@ export class JournalDigest {
   readonly chunks = new Map<number, string>();
   #chunk = 0;
   #lines: string[] = [];
-  #source: readonly number[] = [];
+  #cleared = -1;
   #taken = 0;
 
   /** Takes the postings that it has not taken yet: after each command, or each batch. */
-  take({ seq, from, to, amount, purpose }: PostingColumns): void {
-    if (seq !== this.#source) this.#taken = 0; // cleared since the last time
-    this.#source = seq;
-    for (; this.#taken < seq.length; this.#taken += 1) {
-      const i = this.#taken;
-      const [number, units] = [seq[i] as number, amount[i] as bigint];
-      const [source, target] = [from[i] as number, to[i] as number];
-      this.add(number, postingLine(number, source, target, units, purpose[i] as number));
+  take(postings: Postings): void {
+    if (postings.cleared !== this.#cleared) this.#taken = 0;
+    this.#cleared = postings.cleared;
+    for (; this.#taken < postings.count; this.#taken += 1) {
+      const row = this.#taken;
+      const seq = postings.seq(row);
+      const [from, to] = [postings.from(row), postings.to(row)];
+      const units = BigInt(postings.amount(row));
+      this.add(seq, postingLine(seq, from, to, units, postings.purpose(row)));
     }
   }
 

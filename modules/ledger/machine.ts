@@ -1,3 +1,4 @@
+import type { Amount } from '@assay/core/ledger/amount';
 import { Ledger } from '@assay/core/ledger/ledger';
 import {
   accountId,
@@ -108,7 +109,7 @@ export class LedgerMachine implements Machine {
   }
 
   /** Notes the balances that this batch changed; called when the rows are taken, once a batch. */
-  #noteBalance(account: number, available: bigint, held: bigint): void {
+  #noteBalance(account: number, available: Amount, held: Amount): void {
     if (ownerOf(account) < FIRST_USER) return;
     this.#facts.push(new BalanceChanged(account, available, held, this.#assets));
   }
@@ -222,11 +223,11 @@ class BalanceChanged implements Fact {
   readonly type = 'balanceChanged';
   readonly userId: number;
   readonly #account: number;
-  readonly #available: bigint;
-  readonly #held: bigint;
+  readonly #available: Amount;
+  readonly #held: Amount;
   readonly #assets: Assets;
 
-  constructor(account: number, available: bigint, held: bigint, assets: Assets) {
+  constructor(account: number, available: Amount, held: Amount, assets: Assets) {
     this.userId = ownerOf(account);
     this.#account = account;
     this.#available = available;
@@ -243,10 +244,10 @@ class BalanceChanged implements Fact {
   }
 
   get available(): string {
-    return formatDecimal(this.#available, SCALE);
+    return formatDecimal(BigInt(this.#available), SCALE);
   }
 
   get held(): string {
-    return formatDecimal(this.#held, SCALE);
+    return formatDecimal(BigInt(this.#held), SCALE);
   }
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Order } from './machine/state.ts';
+import type { Order } from './machine/order.ts';
+import type { LiveBook } from './machine/state.ts';
 import { Floor } from './testing/floor.ts';
 
 interface Planted {
@@ -19,7 +20,7 @@ function sound(): Planted {
     floor.place(alice, 'buy', { type: 'stopMarket', quantity: '1', triggerPrice: '110' }),
     floor.limit(bob, 'sell', '3', '101'),
   ].map((outcome) => outcome.id as number);
-  const [resting, stop, other] = ids.map((id) => floor.machines.spot.state.orders.get(id));
+  const [resting, stop, other] = ids.map((id) => floor.machines.spot.state.order(id));
   floor.audit();
   return { floor, resting, stop, other } as Planted;
 }
@@ -27,10 +28,14 @@ function sound(): Planted {
 /** Moves the ledger along, so that only the order itself is wrong. */
 function shiftHold({ floor, stop }: Planted, order: Order, units: number): void {
   const { ledger, spot } = floor.machines;
-  const slot = spot.state.slot(stop.user, order.live.rules.quoteAsset);
+  const slot = spot.state.slot(stop.trader, liveOf(floor, order).rules.quoteAsset);
   if (units > 0) ledger.ledger.hold(slot, BigInt(units));
   else ledger.ledger.release(slot, BigInt(-units));
   order.held += units;
+}
+
+function liveOf(floor: Floor, order: Order): LiveBook {
+  return floor.machines.spot.state.liveOf(order.ref);
 }
 
 const CORRUPTIONS: readonly (readonly [finding: string, plant: (at: Planted) => void])[] = [
@@ -46,18 +51,27 @@ const CORRUPTIONS: readonly (readonly [finding: string, plant: (at: Planted) => 
   ['a resting order is open', ({ resting }) => (resting.status = 0)],
   ['a stop that waits is pending', ({ stop }) => (stop.status = 1)],
   ['a resting order knows its slot', ({ resting, other }) => (resting.slot = other.slot)],
-  ['every open order rests or waits', ({ stop }) => stop.live.stops.remove(stop)],
   [
     'every open order rests or waits',
-    ({ floor, stop }) => floor.machines.spot.state.orders.delete(stop),
+    ({ floor, stop }) => liveOf(floor, stop).stops.remove(stop.ref),
   ],
-  ['open orders are counted right', ({ resting }) => resting.live.openOf.add(resting.user, 1)],
-  ['open orders are counted right', ({ stop }) => stop.live.stopsOf.add(stop.user, -1)],
-  ['open orders are counted right', ({ resting }) => resting.user.unlink(resting)],
+  [
+    'every open order rests or waits',
+    ({ floor, stop }) => floor.machines.spot.state.orders.delete(stop.ref),
+  ],
+  [
+    'open orders are counted right',
+    ({ floor, resting }) => liveOf(floor, resting).openOf.add(resting.trader, 1),
+  ],
+  [
+    'open orders are counted right',
+    ({ floor, stop }) => liveOf(floor, stop).stopsOf.add(stop.trader, -1),
+  ],
+  ['open orders are counted right', ({ stop }) => (stop.next = 0)],
   ['the name that its sender gave', ({ floor }) => floor.machines.spot.state.byClientId.clear()],
   [
     'a name leads to an open order',
-    ({ floor, other }) => floor.machines.spot.state.byClientId.set('1 x', other),
+    ({ floor, other }) => floor.machines.spot.state.byClientId.set('1 x', other.ref),
   ],
 ];
 

@@ -13,7 +13,7 @@ import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/d
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineTables } from '../../apps/server/migrations.ts';
 import { createEngine, createRealmMachines } from '../../apps/server/realm.ts';
-import type { Order } from './machine/state.ts';
+import type { Order } from './machine/order.ts';
 import { SPOT_HOLDS } from './store/holds.ts';
 import { makeWishes, Wisher } from './testing/commands.ts';
 import { USERS } from './testing/explore.ts';
@@ -156,7 +156,7 @@ describe('on a real database', () => {
 
   it('SPOT-118 ENGN-071 has each open order of memory in its table, column by column', async () => {
     const stored = await rows('SELECT * FROM spot_order ORDER BY id');
-    const open = [...pair.machine.spot.state.orders.values()].sort((a, b) => a.id - b.id);
+    const open = [...pair.machine.spot.state.open()].sort((a, b) => a.id - b.id);
     expect(stored).toEqual(open.map(orderRow));
     expect(open.length).toBeGreaterThan(40);
     expect(open.some((order) => order.status === 0)).toBe(true);
@@ -255,7 +255,7 @@ function orderRow(order: Order): Record<string, unknown> {
   return {
     id: order.id,
     user_id: order.userId,
-    market: order.live.rules.id,
+    market: order.market,
     side: order.side,
     type: order.type,
     time_in_force: order.timeInForce,

@@ -21,7 +21,11 @@ describe('fee tier job', () => {
     });
     return job.run(realm.clock.now(), new AbortController().signal);
   };
-  const takerPpm = (userId: number) => realm.machines.spot.state.trader(userId).takerPpm;
+  /** -1: pays what the market asks. */
+  const takerPpm = (userId: number) => {
+    const { traders } = realm.machines.spot.state;
+    return traders.takerPpm(traders.of(userId), -1);
+  };
 
   it('SPOT-271 volume of whole days sets the rates, once a day, and they end with the volume', async () => {
     await realm.quote({ [BTC]: '90000' });

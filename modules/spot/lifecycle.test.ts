@@ -19,7 +19,7 @@ function trade(price: string): void {
 }
 
 function statusNow(orderId: number): string {
-  const order = floor.machines.spot.state.orders.get(orderId);
+  const order = floor.machines.spot.state.order(orderId);
   return order === undefined ? 'gone' : statusOf({ status: order.status });
 }
 

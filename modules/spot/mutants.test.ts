@@ -7,9 +7,10 @@ import type * as Cost from '@assay/core/order/cost';
 import type * as Feeds from '@assay/modules/feeds';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type * as Execute from './machine/execute.ts';
+import { Num } from './machine/orders.ts';
 import type * as Quote from './machine/quote.ts';
 import { SpotMachine } from './machine/spot-machine.ts';
-import { SpotState, Trader } from './machine/state.ts';
+import { SpotState } from './machine/state.ts';
 import { StopList } from './machine/stops.ts';
 import type * as Rules from './rules.ts';
 import { explore } from './testing/explore.ts';
@@ -111,7 +112,8 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
   },
   'a cancelled order keeps its hold': () => {
     bent.set('withdraw', (...args: Parameters<typeof execute.withdraw>) => {
-      args[1].held = 0;
+      const [state, order] = args;
+      state.orders.numbers[order + Num.held] = 0;
       execute.withdraw(...args);
     });
   },
@@ -165,27 +167,28 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
   'fill or kill fills in part': () => {
     bend(Book.prototype, 'fillable', () => (_side, _limit, lots) => lots);
   },
-  'a stop fires a tick late': () => {
+  'a stop fires a tick late': ({ machine }) => {
+    const { orders } = machine.spot.state;
     bend(StopList.prototype, 'takeFired', (real) => {
       return function (this: StopList, ticks) {
         const order = real.call(this, ticks);
-        if (order?.trigger !== ticks) return order;
+        if (order === 0 || orders.numbers[order + Num.trigger] !== ticks) return order;
         this.add(order);
-        return null;
+        return 0;
       };
     });
   },
   'a stop fires a tick early': () => {
     bend(StopList.prototype, 'takeFired', (real) => {
       return function (this: StopList, ticks) {
-        return real.call(this, ticks) ?? real.call(this, ticks + 1);
+        return real.call(this, ticks) || real.call(this, ticks + 1);
       };
     });
   },
   'cancel all forgets one': () => {
-    bend(Trader.prototype, 'ordersById', (real) => {
-      return function (this: Trader) {
-        return real.call(this).slice(1);
+    bend(SpotState.prototype, 'ordersById', (real) => {
+      return function (this: SpotState, trader) {
+        return real.call(this, trader).slice(1);
       };
     });
   },
@@ -202,7 +205,13 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
   'a seller delivers a unit less': () => {
     bend(Ledger.prototype, 'postHeld', (real) => {
       return function (this: Ledger, from, to, amount, purpose) {
-        real.call(this, from, to, purpose === PURPOSE.spotBase ? amount - 1n : amount, purpose);
+        real.call(
+          this,
+          from,
+          to,
+          purpose === PURPOSE.spotBase ? BigInt(amount) - 1n : amount,
+          purpose,
+        );
       };
     });
   },
@@ -219,7 +228,7 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     const { orders } = machine.spot.state;
     const real = orders.delete.bind(orders);
     orders.delete = (order) => {
-      if (order.filled === 0) real(order);
+      if (orders.numbers[order + Num.filled] === 0) real(order);
     };
   },
 };

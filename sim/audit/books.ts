@@ -67,9 +67,11 @@ export class Books {
     this.#levels.clear();
     for (const [key, level] of levelsOf(machines)) this.#levels.set(key, level);
     this.#orders.clear();
-    for (const order of machines.spot.state.orders.values()) {
+    const { state } = machines.spot;
+    for (const order of state.open()) {
       if (order.userId < FIRST_USER) continue;
-      const { market, side } = { market: order.live.rules.symbol, side: order.side };
+      const { side } = order;
+      const market = state.liveOf(order.ref).rules.symbol;
       const view = { id: order.id, market, side: side === 0 ? 'buy' : 'sell', status: 'new' };
       const held = decimal(BigInt(order.held));
       this.#orders.set(order.id, { ...view, held, userId: order.userId } as never);
@@ -98,7 +100,7 @@ export class Books {
       const is = ledger.ledger.available(slot) + ledger.ledger.held(slot);
       expectThat(is === total, `${key} has ${is}, heard ${total}`);
     }
-    const open = [...machines.spot.state.orders.values()].filter((o) => o.userId >= FIRST_USER);
+    const open = [...machines.spot.state.open()].filter((o) => o.userId >= FIRST_USER);
     expectThat(open.length === this.#orders.size, 'as many orders are open as was heard');
     for (const { id, held } of open) {
       const heard = this.#orders.get(id)?.held;

@@ -45,7 +45,7 @@ export class Rows {
     expectThat(count === rows.size, 'the table has no balance that memory has not');
     const orders = this.#tables.of('spot_order').rows;
     expectThat(orders.size === spot.state.orders.size, 'the table has as many orders as memory');
-    for (const order of spot.state.orders.values()) {
+    for (const order of spot.state.open()) {
       const row = orders.get(String(order.id));
       expectThat(row !== undefined, `order ${order.id} is not in the table`);
       const numbers = [order.lots, order.filled, order.held, order.status, order.place, order.seq];

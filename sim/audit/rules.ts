@@ -52,7 +52,7 @@ export class Rules {
     }
     expectThat(spot.state.orders.size === world.open.length, 'the model has as many orders');
     for (const order of world.open) {
-      const twin = spot.state.orders.get(order.id);
+      const twin = spot.state.order(order.id);
       expectThat(twin !== undefined, `order ${order.id} is open in the model only`);
       const difference = compareOrder(order, twin);
       expectThat(difference === null, `order ${order.id} differs from the model: ${difference}`);

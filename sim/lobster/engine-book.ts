@@ -93,7 +93,8 @@ export class EngineBook implements BookApi {
 
   find(id: number): number {
     const { spot } = machinesOf(this.#engine);
-    return spot.state.byClientId.get(`${userOf(id)} ${id}`)?.slot ?? 0;
+    const order = spot.state.byClientId.get(`${userOf(id)} ${id}`);
+    return order === undefined ? 0 : spot.state.orderAt(order).slot;
   }
 
   /** 0 when the order `owner` is the next that an order of this side would meet; else `lots`. */
@@ -149,8 +150,8 @@ export class EngineBook implements BookApi {
   }
 
   #orderIn(slot: number) {
-    const order = this.#live.orders[slot];
-    if (order === undefined) throw new Error(`no order rests in slot ${slot}`);
+    const order = machinesOf(this.#engine).spot.state.orderAt(this.#live.book.id(slot));
+    if (order.slot !== slot) throw new Error(`no order rests in slot ${slot}`);
     return order;
   }
 

@@ -99,7 +99,7 @@ const identity: readonly Bug[] = [
 
 /** What a load must bring back. */
 const loading: readonly Bug[] = [
-  bug('stop order lost on load', SPOT, '      live.stops.add(order);\n', ''),
+  bug('stop order lost on load', SPOT, '      live.stops.add(ref);\n', ''),
   bug(
     'priority lost on load',
     LOAD,
@@ -113,12 +113,17 @@ const loading: readonly Bug[] = [
     '',
   ),
   bug('last price lost on load', LOAD, '    live.lastTicks = Number(row.ticks);\n', ''),
-  bug('fee rate lost on load', LOAD, '    trader.takerPpm = row.taker_ppm;\n', ''),
+  bug(
+    'fee rate lost on load',
+    LOAD,
+    'row.maker_ppm, row.taker_ppm)',
+    'row.maker_ppm, row.maker_ppm)',
+  ),
   bug(
     'client order ids lost on load',
     SPOT,
-    "    if (order.clientOrderId !== '') {\n      this.state.byClientId.set(",
-    "    if (order.clientOrderId === 'none') {\n      this.state.byClientId.set(",
+    'this.state.enter(ref, name);',
+    "this.state.enter(ref, '');",
   ),
 ];
 
@@ -128,7 +133,7 @@ const money: readonly Bug[] = [
     'hold not released',
     EXECUTE,
     '  holdExactly(state, order, 0);\n',
-    '  if (order.filled === 0) holdExactly(state, order, 0);\n',
+    '  if (state.orders.numbers[order + Num.filled] === 0) holdExactly(state, order, 0);\n',
   ),
   bug(
     'fee rounded up at every fill',
@@ -139,8 +144,8 @@ const money: readonly Bug[] = [
   bug(
     'fee of the maker at the rate of the taker',
     EXECUTE,
-    'quote, maker.makerPpm',
-    'quote, maker.takerPpm',
+    'ints[maker + Int.makerPpm]',
+    'ints[maker + Int.takerPpm]',
   ),
   bug(
     'posting without a line in the journal',
@@ -151,10 +156,10 @@ const money: readonly Bug[] = [
   bug(
     'released balance not written',
     LEDGER,
-    'as bigint) + amount;\n    this.#touch(slot);\n  }\n\n  /** Moves',
-    'as bigint) + amount;\n  }\n\n  /** Moves',
+    '    this.#give(slot, to, toHigh, amount);\n    this.#touch(slot);\n',
+    '    this.#give(slot, to, toHigh, amount);\n    if (to === Field.held) this.#touch(slot);\n',
   ),
-  bug('order row written once', 'modules/spot/store/rows.ts', '    order.changed = false;\n', ''),
+  bug('order row written once', 'modules/spot/store/rows.ts', ' & ~Mark.changed', ''),
   bug(
     'reset leaves orders open',
     'modules/ledger/machine.ts',
@@ -164,7 +169,7 @@ const money: readonly Bug[] = [
   bug(
     'somebody else may cancel',
     'modules/spot/machine/change.ts',
-    'return order?.userId === actor ? order : undefined;',
+    'return orders.numbers[order + Num.userId] === actor ? order : 0;',
     'return order;',
   ),
   bug(
@@ -176,8 +181,8 @@ const money: readonly Bug[] = [
   bug(
     'level of a filled maker not published',
     EXECUTE,
-    '    live.touch(opposite(taker.side),',
-    '    if (!gone) live.touch(opposite(taker.side),',
+    '    live.touch(side, price);',
+    '    if (!gone) live.touch(side, price);',
   ),
 ];
 

@@ -1,33 +1,27 @@
-import type { Ledger } from '@assay/core/ledger/ledger';
+import type { Amount } from '@assay/core/ledger/amount';
+import type { AccountSlot, Ledger } from '@assay/core/ledger/ledger';
 import { integerArray } from '@assay/core/num/integer-array';
 import type { RowReader, RowWriter } from '@assay/platform/engine/machine';
 
 /** Rows of balances: new accounts are inserted, known ones updated, each once a batch. */
 export function balanceWriters(
   ledger: Ledger,
-  note: (account: number, available: bigint, held: bigint) => void,
+  note: (account: number, available: Amount, held: Amount) => void,
 ): RowWriter[] {
-  let fresh = emptyRows();
-  let known = emptyRows();
+  let known: AccountSlot[] = [];
   return [
     {
       sql: `INSERT INTO balance (account, available, held)
             SELECT a, v, h FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS r (a, v, h)`,
       columns: 3,
       drain() {
-        fresh = emptyRows();
-        known = emptyRows();
+        const fresh: AccountSlot[] = [];
+        known = [];
         ledger.drain((slot, stored) => {
-          const rows = stored ? known : fresh;
-          const account = ledger.account(slot);
-          const available = ledger.available(slot);
-          const held = ledger.held(slot);
-          rows.account.push(account);
-          rows.available.push(available);
-          rows.held.push(held);
-          note(account, available, held);
+          (stored ? known : fresh).push(slot);
+          note(ledger.account(slot), ledger.availableAmount(slot), ledger.heldAmount(slot));
         });
-        return columnsOf(fresh);
+        return columnsOf(ledger, fresh);
       },
     },
     {
@@ -35,24 +29,36 @@ export function balanceWriters(
             FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) AS r (a, v, h)
             WHERE account = r.a`,
       columns: 3,
-      drain: () => columnsOf(known),
+      drain: () => columnsOf(ledger, known),
     },
   ];
 }
 
+function columnsOf(ledger: Ledger, slots: readonly AccountSlot[]): string[] {
+  return [
+    integerArray(slots, (slot) => ledger.account(slot)),
+    integerArray(slots, (slot) => ledger.availableAmount(slot)),
+    integerArray(slots, (slot) => ledger.heldAmount(slot)),
+  ];
+}
+
 /** Rows of the journal. */
-export function postingWriter(ledger: Ledger): RowWriter {
+export function postingWriter({ postings }: Ledger): RowWriter {
   return {
     sql: `INSERT INTO posting (seq, from_account, to_account, amount, purpose)
           SELECT s, f, t, a, p FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[],
                                            $5::smallint[]) AS r (s, f, t, a, p)`,
     columns: 5,
     drain() {
-      const { seq, from, to, amount, purpose } = ledger.postings;
-      const columns = [seq, from, to, amount, purpose].map((column) =>
-        integerArray(column, itself),
-      );
-      ledger.postings.clear();
+      const rows = Array.from({ length: postings.count }, (_, row) => row);
+      const columns = [
+        integerArray(rows, (row) => postings.seq(row)),
+        integerArray(rows, (row) => postings.from(row)),
+        integerArray(rows, (row) => postings.to(row)),
+        integerArray(rows, (row) => postings.amount(row)),
+        integerArray(rows, (row) => postings.purpose(row)),
+      ];
+      postings.clear();
       return columns;
     },
   };
@@ -67,22 +73,4 @@ export async function readBalances(
     'SELECT account::text, available::text, held::text FROM balance',
     (row) => visit(Number(row.account), BigInt(row.available), BigInt(row.held)),
   );
-}
-
-interface BalanceRows {
-  account: number[];
-  available: bigint[];
-  held: bigint[];
-}
-
-function emptyRows(): BalanceRows {
-  return { account: [], available: [], held: [] };
-}
-
-function columnsOf(rows: BalanceRows): string[] {
-  return [rows.account, rows.available, rows.held].map((column) => integerArray(column, itself));
-}
-
-function itself(value: number | bigint): number | bigint {
-  return value;
 }

@@ -1,11 +1,12 @@
 import { buyHold, notional } from '@assay/core/order/cost';
 import { STATUS } from '@assay/core/order/order';
-import { BUY } from '@assay/core/order/side';
+import { BUY, type Side } from '@assay/core/order/side';
 import type { Outcome, Turn } from '@assay/platform/engine/machine';
 import { type Refused, readPrice, readQuantity, refuseNotional, withinBand } from '../rules.ts';
 import { execute, fireStops, heldSlot, holdExactly, restingHold, withdraw } from './execute.ts';
+import { Int, Mark, Num, type OrderRef } from './orders.ts';
 import { referenceTicks, stopLimit, takenFills } from './place.ts';
-import type { LiveBook, Order, SpotState } from './state.ts';
+import type { LiveBook, SpotState } from './state.ts';
 
 /** How a command names an order: by our id, or by the one that its sender gave. */
 export interface OrderName {
@@ -18,22 +19,22 @@ export interface AmendOrder extends OrderName {
   readonly limitPrice?: string | undefined;
 }
 
-/** The actor's own open order, or undefined: somebody else's order is as unknown as none. */
-function findOrder(state: SpotState, name: OrderName, actor: number): Order | undefined {
+/** The actor's own open order, or 0: somebody else's order is as unknown as none. */
+function findOrder({ orders, byClientId }: SpotState, name: OrderName, actor: number): OrderRef {
   const order =
     name.orderId === undefined
-      ? state.byClientId.get(`${actor} ${name.clientOrderId ?? ''}`)
-      : state.orders.get(name.orderId);
-  return order?.userId === actor ? order : undefined;
+      ? (byClientId.get(`${actor} ${name.clientOrderId ?? ''}`) ?? 0)
+      : orders.find(name.orderId);
+  return orders.numbers[order + Num.userId] === actor ? order : 0;
 }
 
 /** cancelOrder: takes an open order off the book or the stops. */
 export function cancelOrder(state: SpotState, body: OrderName, turn: Turn): Outcome {
   const order = findOrder(state, body, turn.actor);
-  if (order === undefined) return { refusal: 'unknownOrder' };
+  if (order === 0) return { refusal: 'unknownOrder' };
   state.begin(turn.seq, turn.at);
   withdraw(state, order, STATUS.canceled);
-  return answer(order);
+  return answer(state, order);
 }
 
 /** cancelAllOrders: every open order of the actor, or those of one market. */
@@ -45,10 +46,12 @@ export function cancelAllOrders(
 ): Outcome {
   if (body.market !== undefined && live === undefined) return { refusal: 'unknownMarket' };
   state.begin(turn.seq, turn.at);
-  const orders = state.trader(turn.actor).ordersById();
-  const canceled = live === undefined ? orders : orders.filter((order) => order.live === live);
+  const { numbers } = state.orders;
+  const orders = state.ordersById(state.traders.of(turn.actor));
+  const canceled =
+    live === undefined ? orders : orders.filter((order) => state.liveOf(order) === live);
   for (const order of canceled) withdraw(state, order, STATUS.canceled);
-  return { canceled: canceled.map((order) => order.id) };
+  return { canceled: canceled.map((order) => numbers[order + Num.id]) };
 }
 
 /**
@@ -56,80 +59,97 @@ export function cancelAllOrders(
  * up, and the order may take. The quantity is the whole one, what is filled included.
  */
 export function amendOrder(state: SpotState, body: AmendOrder, turn: Turn): Outcome {
+  const { numbers, ints } = state.orders;
   const order = findOrder(state, body, turn.actor);
-  if (order === undefined || order.slot === 0) return { refusal: 'unknownOrder' };
-  const { live } = order;
-  if (live.market.status !== 'trading') return { refusal: 'marketHalted' };
-  const { rules } = live;
-  const lots = body.quantity === undefined ? order.lots : readQuantity(rules, body.quantity);
+  if (order === 0 || ints[order + Int.slot] === 0) return { refusal: 'unknownOrder' };
+  const { market, rules } = state.liveOf(order);
+  if (market.status !== 'trading') return { refusal: 'marketHalted' };
+  const { quantity, limitPrice } = body;
+  const lots = quantity === undefined ? numbers[order + Num.lots]! : readQuantity(rules, quantity);
   if (typeof lots !== 'number') return lots;
-  if (lots <= order.filled) return { refusal: 'minQuantity' };
-  const limit = body.limitPrice === undefined ? order.limit : readPrice(rules, body.limitPrice);
+  const filled = numbers[order + Num.filled]!;
+  if (lots <= filled) return { refusal: 'minQuantity' };
+  const limit =
+    limitPrice === undefined ? numbers[order + Num.limit]! : readPrice(rules, limitPrice);
   if (typeof limit !== 'number') return limit;
-  const refusal = refuseAmendment(order, lots, limit, turn.at);
+  const refusal = refuseAmendment(state, order, lots, limit, turn.at);
   if (refusal !== null) return refusal;
-  const left = lots - order.filled;
-  const target = amendedHold(order, left, limit);
-  const missing = target - order.held;
-  if (missing > 0 && state.ledger.available(heldSlot(state, order)) < BigInt(missing)) {
+  const target = amendedHold(state, order, lots - filled, limit);
+  const missing = target - numbers[order + Num.held]!;
+  if (missing > 0 && !state.ledger.covers(heldSlot(state, order), missing)) {
     return { refusal: 'insufficientBalance' };
   }
   state.begin(turn.seq, turn.at);
-  const firstTrade = state.trades.length;
-  if (shrinks(order, lots, limit)) reduce(state, order, lots);
+  const firstTrade = state.trades.count;
+  if (shrinks(state, order, lots, limit)) reduce(state, order, lots);
   else replace(state, order, lots, limit, target);
-  return { ...answer(order), fills: takenFills(state, order, firstTrade) };
+  return { ...answer(state, order), fills: takenFills(state, order, firstTrade) };
 }
 
-function refuseAmendment(order: Order, lots: number, limit: number, at: number): Refused | null {
-  const { live } = order;
+function refuseAmendment(
+  state: SpotState,
+  order: OrderRef,
+  lots: number,
+  limit: number,
+  at: number,
+): Refused | null {
+  const { numbers, ints } = state.orders;
+  const live = state.liveOf(order);
   const { rules } = live;
-  if (lots === order.lots && limit === order.limit) return { refusal: 'nothingToChange' };
+  if (lots === numbers[order + Num.lots] && limit === numbers[order + Num.limit]) {
+    return { refusal: 'nothingToChange' };
+  }
   const bounded = refuseNotional(rules, lots, limit);
   if (bounded !== null) return bounded;
-  if (shrinks(order, lots, limit)) return null; // it stays where it was allowed to be
+  if (shrinks(state, order, lots, limit)) return null; // it stays where it was allowed to be
   const reference = referenceTicks(live, at);
   if (reference > 0 && !withinBand(rules, limit, reference)) return { refusal: 'percentPrice' };
-  if (!order.postOnly) return null;
-  const best = order.side === BUY ? live.book.bestAsk() : live.book.bestBid();
-  const takes = best !== 0 && (order.side === BUY ? limit >= best : limit <= best);
+  if (!state.orders.has(order, Mark.postOnly)) return null;
+  const buys = ints[order + Int.side] === BUY;
+  const best = buys ? live.book.bestAsk() : live.book.bestBid();
+  const takes = best !== 0 && (buys ? limit >= best : limit <= best);
   return takes ? { refusal: 'wouldTake' } : null;
 }
 
-function shrinks(order: Order, lots: number, limit: number): boolean {
-  return limit === order.limit && lots < order.lots;
+function shrinks({ orders }: SpotState, order: OrderRef, lots: number, limit: number): boolean {
+  const { numbers } = orders;
+  return limit === numbers[order + Num.limit] && lots < numbers[order + Num.lots]!;
 }
 
 /** What the amended order holds before it takes anything: it may be a taker again. */
-function amendedHold(order: Order, left: number, limit: number): number {
-  const { rules } = order.live;
-  if (order.side !== BUY) return left * rules.basePerLot;
-  return buyHold(notional(rules, limit, left), order.makerPpm, order.takerPpm);
+function amendedHold(state: SpotState, order: OrderRef, left: number, limit: number): number {
+  const { ints } = state.orders;
+  const { rules } = state.liveOf(order);
+  if (ints[order + Int.side] !== BUY) return left * rules.basePerLot;
+  const value = notional(rules, limit, left);
+  return buyHold(value, ints[order + Int.makerPpm]!, ints[order + Int.takerPpm]!);
 }
 
-function reduce(state: SpotState, order: Order, lots: number): void {
-  order.live.book.reduce(order.slot, order.lots - lots);
-  order.live.touch(order.side, order.limit);
-  order.lots = lots;
-  holdExactly(state, order, restingHold(order));
+function reduce(state: SpotState, order: OrderRef, lots: number): void {
+  const { numbers, ints } = state.orders;
+  const live = state.liveOf(order);
+  live.book.reduce(ints[order + Int.slot]!, numbers[order + Num.lots]! - lots);
+  live.touch(ints[order + Int.side] as Side, numbers[order + Num.limit]!);
+  numbers[order + Num.lots] = lots;
+  holdExactly(state, order, restingHold(state, order));
   state.note(order);
 }
 
 function replace(
   state: SpotState,
-  order: Order,
+  order: OrderRef,
   lots: number,
   limit: number,
   target: number,
 ): void {
-  const { live } = order;
-  live.book.cancel(order.slot);
-  live.touch(order.side, order.limit);
-  live.orders[order.slot] = undefined;
-  order.slot = 0;
-  order.lots = lots;
-  order.limit = limit;
-  order.place = state.nextPlace();
+  const { numbers, ints } = state.orders;
+  const live = state.liveOf(order);
+  live.book.cancel(ints[order + Int.slot]!);
+  live.touch(ints[order + Int.side] as Side, numbers[order + Num.limit]!);
+  ints[order + Int.slot] = 0;
+  numbers[order + Num.lots] = lots;
+  numbers[order + Num.limit] = limit;
+  numbers[order + Num.place] = state.nextPlace();
   holdExactly(state, order, target);
   execute(state, order, limit);
   fireStops(state, live, stopLimit);
@@ -139,14 +159,34 @@ function replace(
  * How the order stands now, and in `order` what of it never changes, so that nobody who turns the
  * answer into words has to look it up.
  */
-function answer(order: Order) {
-  const { id, status, lots, limit, filled, filledQuote, fee, held } = order;
-  return { id, status, lots, limit, filled, filledQuote, fee, held, order: lasting(order) };
+function answer(state: SpotState, order: OrderRef) {
+  const { numbers, ints } = state.orders;
+  return {
+    id: numbers[order + Num.id]!,
+    status: ints[order + Int.status]!,
+    lots: numbers[order + Num.lots]!,
+    limit: numbers[order + Num.limit]!,
+    filled: numbers[order + Num.filled]!,
+    filledQuote: numbers[order + Num.filledQuote]!,
+    fee: numbers[order + Num.fee]!,
+    held: numbers[order + Num.held]!,
+    order: lasting(state, order),
+  };
 }
 
 /** In the order of `Lasting` (calls/commands.ts); part of stored answers, so it only grows. */
-function lasting(order: Order) {
-  const { live, side, type, timeInForce, postOnly, selfTrade, amount, trigger } = order;
-  const codes = [live.rules.id, side, type, timeInForce, postOnly, selfTrade] as const;
-  return [...codes, amount, trigger, order.clientOrderId, order.createdAt];
+function lasting({ orders }: SpotState, order: OrderRef) {
+  const { numbers, ints } = orders;
+  return [
+    ints[order + Int.market],
+    ints[order + Int.side],
+    ints[order + Int.type],
+    ints[order + Int.timeInForce],
+    orders.has(order, Mark.postOnly),
+    ints[order + Int.selfTrade],
+    numbers[order + Num.amount],
+    numbers[order + Num.trigger],
+    orders.name(order),
+    numbers[order + Num.createdAt],
+  ];
 }

@@ -5,9 +5,11 @@ import { PURPOSE, type Purpose } from '@assay/core/ledger/purpose';
 import { chargePpm, type PpmCharge } from '@assay/core/num/integer';
 import { notional, notionalWithin, restingBuyHold } from '@assay/core/order/cost';
 import { STATUS, type StatusCode } from '@assay/core/order/order';
-import { BUY, opposite } from '@assay/core/order/side';
+import { BUY, opposite, type Side } from '@assay/core/order/side';
 import { hasLimit } from '../rules.ts';
-import type { LiveBook, Order, SpotState } from './state.ts';
+import { Int, Num, type OrderRef } from './orders.ts';
+import type { LiveBook, SpotState } from './state.ts';
+import { TradeField } from './trades.ts';
 
 /** What stays of a good-till-cancelled order rests; of anything else it expires. */
 const GTC = 0;
@@ -16,136 +18,148 @@ const GTC = 0;
  * Lets an accepted order take what the book offers up to `limit`, settles every trade, and rests
  * or ends it. Its funds are held already, so nothing in here can be refused.
  */
-export function execute(state: SpotState, order: Order, limit: number): void {
-  const { live } = order;
-  const { book } = live;
-  const mode = order.selfTrade as SelfTradeMode;
-  if (order.amount > 0) {
+export function execute(state: SpotState, order: OrderRef, limit: number): void {
+  const { numbers, ints } = state.orders;
+  const { book } = state.liveOf(order);
+  if (numbers[order + Num.amount]! > 0) {
     executeAmount(state, order, limit);
     return;
   }
-  const left = book.match(order.side, limit, order.remaining, order.userId, mode);
-  settleFills(state, order);
+  const mode = ints[order + Int.selfTrade] as SelfTradeMode;
+  const side = ints[order + Int.side] as Side;
+  const owner = numbers[order + Num.userId]!;
+  const left = book.match(side, limit, state.orders.remaining(order), owner, mode);
+  if (book.fills.count > 0) settleFills(state, order);
   if (book.takerExpired) {
     finish(state, order, STATUS.expired);
     return;
   }
   // What self-trade prevention took off a taker that goes on is not part of its quantity any more.
-  order.lots = order.filled + left;
+  numbers[order + Num.lots] = numbers[order + Num.filled]! + left;
   if (left === 0) finish(state, order, STATUS.filled);
-  else if (hasLimit(order.type) && order.timeInForce === GTC) rest(state, order);
-  else finish(state, order, STATUS.expired);
+  else if (ints[order + Int.timeInForce] === GTC && hasLimit(ints[order + Int.type]!)) {
+    rest(state, order);
+  } else finish(state, order, STATUS.expired);
 }
 
 /**
  * An order by amount: a buy spends it with the fee on top, a sell sells the lots that were found to
  * bring it. It is filled when what is left of the amount is less than one lot at the last price.
  */
-function executeAmount(state: SpotState, order: Order, limit: number): void {
-  const { live, side, userId } = order;
-  const mode = order.selfTrade as SelfTradeMode;
-  const spend = side === BUY ? notionalWithin(order.amount, order.takerPpm) : order.amount;
+function executeAmount(state: SpotState, order: OrderRef, limit: number): void {
+  const { numbers, ints } = state.orders;
+  const live = state.liveOf(order);
+  const mode = ints[order + Int.selfTrade] as SelfTradeMode;
+  const side = ints[order + Int.side] as Side;
+  const owner = numbers[order + Num.userId]!;
+  const amount = numbers[order + Num.amount]!;
+  const spend = side === BUY ? notionalWithin(amount, ints[order + Int.takerPpm]!) : amount;
   const budget = Math.floor(spend / live.rules.quotePerTickLot);
   if (budget > 0) {
-    if (side === BUY) live.book.matchBudget(side, limit, budget, userId, mode);
-    else live.book.match(side, limit, order.lots, userId, mode);
+    if (side === BUY) live.book.matchBudget(side, limit, budget, owner, mode);
+    else live.book.match(side, limit, numbers[order + Num.lots]!, owner, mode);
     settleFills(state, order);
   }
-  order.lots = order.filled;
-  const left = budget - order.filledQuote / live.rules.quotePerTickLot;
-  const filled = order.filled > 0 && left < live.lastTicks;
-  finish(state, order, filled ? STATUS.filled : STATUS.expired);
+  const filled = numbers[order + Num.filled]!;
+  numbers[order + Num.lots] = filled;
+  const left = budget - numbers[order + Num.filledQuote]! / live.rules.quotePerTickLot;
+  finish(state, order, filled > 0 && left < live.lastTicks ? STATUS.filled : STATUS.expired);
 }
 
 /** Rests what the order has left, and lets go of what it need not hold any more. */
-export function rest(state: SpotState, order: Order): void {
-  const { live } = order;
-  const left = order.remaining;
-  order.slot = live.book.rest(order.id, order.side, order.limit, left, order.userId);
-  live.orders[order.slot] = order;
-  live.touch(order.side, order.limit);
-  holdExactly(state, order, restingHold(order));
-  order.status = order.filled > 0 ? STATUS.partiallyFilled : STATUS.new;
+export function rest(state: SpotState, order: OrderRef): void {
+  const { numbers, ints } = state.orders;
+  const live = state.liveOf(order);
+  const side = ints[order + Int.side] as Side;
+  const limit = numbers[order + Num.limit]!;
+  const left = state.orders.remaining(order);
+  ints[order + Int.slot] = live.book.rest(order, side, limit, left, numbers[order + Num.userId]!);
+  live.touch(side, limit);
+  holdExactly(state, order, restingHold(state, order));
+  const untouched = numbers[order + Num.filled] === 0;
+  ints[order + Int.status] = untouched ? STATUS.new : STATUS.partiallyFilled;
   state.note(order);
 }
 
 /** What the order must hold while it rests. */
-export function restingHold(order: Order): number {
-  const { rules } = order.live;
-  const left = order.remaining;
-  if (order.side !== BUY) return left * rules.basePerLot;
-  return restingBuyHold(notional(rules, order.limit, left), order.makerPpm, order.feeFraction);
+export function restingHold(state: SpotState, order: OrderRef): number {
+  const { numbers, ints } = state.orders;
+  const { rules } = state.liveOf(order);
+  const left = state.orders.remaining(order);
+  if (ints[order + Int.side] !== BUY) return left * rules.basePerLot;
+  const value = notional(rules, numbers[order + Num.limit]!, left);
+  return restingBuyHold(value, ints[order + Int.makerPpm]!, ints[order + Int.feeFraction]!);
 }
 
 /** Brings the order's hold to `target`: releases what is too much, holds what is missing. */
-export function holdExactly(state: SpotState, order: Order, target: number): void {
-  const slot = heldSlot(state, order);
-  if (target < order.held) state.ledger.release(slot, BigInt(order.held - target));
-  else if (target > order.held) state.ledger.hold(slot, BigInt(target - order.held));
-  order.held = target;
+export function holdExactly(state: SpotState, order: OrderRef, target: number): void {
+  const { numbers } = state.orders;
+  const held = numbers[order + Num.held]!;
+  if (target < held) state.ledger.release(heldSlot(state, order), held - target);
+  else if (target > held) state.ledger.hold(heldSlot(state, order), target - held);
+  numbers[order + Num.held] = target;
 }
 
 /** The account that an order's hold is in: the base asset for a sell, the quote asset for a buy. */
-export function heldSlot(state: SpotState, order: Order): number {
-  const { rules } = order.live;
-  const asset = order.side === BUY ? rules.quoteAsset : rules.baseAsset;
-  return state.slot(order.user, asset);
+export function heldSlot(state: SpotState, order: OrderRef): AccountSlot {
+  const { ints } = state.orders;
+  const { rules } = state.liveOf(order);
+  const asset = ints[order + Int.side] === BUY ? rules.quoteAsset : rules.baseAsset;
+  return state.slot(ints[order + Int.trader]!, asset);
 }
 
 /** Takes the order off the book or the stops, if it is there, and ends it. */
-export function withdraw(state: SpotState, order: Order, status: StatusCode): void {
-  if (order.slot !== 0) {
-    order.live.book.cancel(order.slot);
-    order.live.touch(order.side, order.limit);
-    order.live.orders[order.slot] = undefined;
-    order.slot = 0;
-  } else if (order.status === STATUS.pending) {
-    order.live.stops.remove(order);
+export function withdraw(state: SpotState, order: OrderRef, status: StatusCode): void {
+  const { numbers, ints } = state.orders;
+  const slot = ints[order + Int.slot]!;
+  if (slot !== 0) {
+    const live = state.liveOf(order);
+    live.book.cancel(slot);
+    live.touch(ints[order + Int.side] as Side, numbers[order + Num.limit]!);
+    ints[order + Int.slot] = 0;
+  } else if (ints[order + Int.status] === STATUS.pending) {
+    state.liveOf(order).stops.remove(order);
   }
   finish(state, order, status);
 }
 
 /** Ends an order that is not in the book: its hold goes back, and nobody can reach it any more. */
-export function finish(state: SpotState, order: Order, status: StatusCode): void {
+export function finish(state: SpotState, order: OrderRef, status: StatusCode): void {
   holdExactly(state, order, 0);
-  const { user, live } = order;
-  const counts = order.status === STATUS.pending ? live.stopsOf : live.openOf;
-  counts.add(user, -1);
-  order.status = status;
-  user.unlink(order);
-  state.orders.delete(order);
-  if (order.clientOrderId !== '') {
-    state.byClientId.delete(`${order.userId} ${order.clientOrderId}`);
-  }
+  const { ints } = state.orders;
+  const live = state.liveOf(order);
+  const counts = ints[order + Int.status] === STATUS.pending ? live.stopsOf : live.openOf;
+  counts.add(ints[order + Int.trader]!, -1);
+  ints[order + Int.status] = status;
+  state.leave(order);
   state.note(order);
 }
 
 /** Settles the rows of the last match for its taker. */
-function settleFills(state: SpotState, taker: Order): void {
-  const { live } = taker;
+function settleFills(state: SpotState, taker: OrderRef): void {
+  const { numbers, ints } = state.orders;
+  const live = state.liveOf(taker);
   const { fills } = live.book;
+  const side = opposite(ints[taker + Int.side] as Side);
   for (let row = 0; row < fills.count; row += 1) {
-    const slot = fills.slot[row] as number;
-    const maker = live.orders[slot] as Order;
-    const lots = fills.lots[row] as number;
+    const maker: OrderRef = fills.id[row]!;
+    const lots = fills.lots[row]!;
+    const price = fills.price[row]!;
     const gone = fills.left[row] === 0;
-    live.touch(opposite(taker.side), fills.price[row] as number);
-    if (gone) {
-      live.orders[slot] = undefined;
-      maker.slot = 0;
-    }
+    live.touch(side, price);
+    if (gone) ints[maker + Int.slot] = 0;
     if (fills.kind[row] === FILL.trade) {
-      settle(state, taker, maker, fills.price[row] as number, lots);
+      settle(state, live, taker, maker, price, lots);
       if (gone) finish(state, maker, STATUS.filled);
       else {
-        maker.status = STATUS.partiallyFilled;
+        ints[maker + Int.status] = STATUS.partiallyFilled;
         state.note(maker);
       }
     } else if (gone) {
       finish(state, maker, STATUS.expired);
     } else {
-      maker.lots -= lots;
-      holdExactly(state, maker, restingHold(maker));
+      numbers[maker + Num.lots] = numbers[maker + Num.lots]! - lots;
+      holdExactly(state, maker, restingHold(state, maker));
       state.note(maker);
     }
   }
@@ -154,82 +168,120 @@ function settleFills(state: SpotState, taker: Order): void {
 /**
  * One trade: base from seller to buyer, quote from buyer to seller, fees from both to the house.
  */
-function settle(state: SpotState, taker: Order, maker: Order, ticks: number, lots: number): void {
-  const { live } = taker;
+function settle(
+  state: SpotState,
+  live: LiveBook,
+  taker: OrderRef,
+  maker: OrderRef,
+  ticks: number,
+  lots: number,
+): void {
+  const { ints } = state.orders;
   const { rules } = live;
   const quote = notional(rules, ticks, lots);
-  const buyer = taker.side === BUY ? taker : maker;
-  const seller = taker.side === BUY ? maker : taker;
-  moveGoods(state, buyer, seller, lots * rules.basePerLot, quote);
-  const takerFee = chargePpm(quote, taker.takerPpm, taker.feeFraction);
-  const makerFee = chargePpm(quote, maker.makerPpm, maker.feeFraction);
-  chargeFee(state, taker, takerFee, taker === buyer);
-  chargeFee(state, maker, makerFee, maker === buyer);
-  for (const order of [taker, maker]) {
-    order.filled += lots;
-    order.filledQuote += quote;
-  }
+  const buys = ints[taker + Int.side] === BUY;
+  const [buyer, seller] = buys ? [taker, maker] : [maker, taker];
+  moveGoods(state, live, buyer, seller, lots * rules.basePerLot, quote);
+  const takerPpm = ints[taker + Int.takerPpm]!;
+  const makerPpm = ints[maker + Int.makerPpm]!;
+  const takerFee = chargePpm(quote, takerPpm, ints[taker + Int.feeFraction]!);
+  const makerFee = chargePpm(quote, makerPpm, ints[maker + Int.feeFraction]!);
+  chargeFee(state, live, taker, takerFee, buys);
+  chargeFee(state, live, maker, makerFee, !buys);
+  fill(state, taker, lots, quote);
+  fill(state, maker, lots, quote);
   live.lastTicks = ticks;
   live.lastTradeId += 1;
-  state.trades.push({
-    live,
-    id: live.lastTradeId,
-    seq: state.seq,
-    at: state.at,
-    ticks,
-    lots,
-    taker,
-    maker,
-    takerFee: takerFee.charged,
-    makerFee: makerFee.charged,
-    takerFilled: taker.filled,
-    makerFilled: maker.filled,
-  });
+  noteTrade(state, live, taker, maker, lots, takerFee.charged, makerFee.charged);
+}
+
+function fill(state: SpotState, order: OrderRef, lots: number, quote: number): void {
+  const { numbers } = state.orders;
+  numbers[order + Num.filled] = numbers[order + Num.filled]! + lots;
+  numbers[order + Num.filledQuote] = numbers[order + Num.filledQuote]! + quote;
+}
+
+/** The trade that was just settled, at the last price and under the last trade id of its market. */
+function noteTrade(
+  state: SpotState,
+  live: LiveBook,
+  taker: OrderRef,
+  maker: OrderRef,
+  lots: number,
+  takerFee: number,
+  makerFee: number,
+): void {
+  const { trades } = state;
+  const { numbers, ints } = state.orders;
+  const row = trades.add();
+  trades.set(row, TradeField.market, live.rules.id);
+  trades.set(row, TradeField.id, live.lastTradeId);
+  trades.set(row, TradeField.seq, state.seq);
+  trades.set(row, TradeField.at, state.at);
+  trades.set(row, TradeField.ticks, live.lastTicks);
+  trades.set(row, TradeField.lots, lots);
+  trades.set(row, TradeField.takerSide, ints[taker + Int.side]!);
+  trades.set(row, TradeField.takerOrder, numbers[taker + Num.id]!);
+  trades.set(row, TradeField.makerOrder, numbers[maker + Num.id]!);
+  trades.set(row, TradeField.takerUser, numbers[taker + Num.userId]!);
+  trades.set(row, TradeField.makerUser, numbers[maker + Num.userId]!);
+  trades.set(row, TradeField.takerFee, takerFee);
+  trades.set(row, TradeField.makerFee, makerFee);
+  trades.set(row, TradeField.takerFilled, numbers[taker + Num.filled]!);
+  trades.set(row, TradeField.makerFilled, numbers[maker + Num.filled]!);
 }
 
 /** Moves both assets out of their holds. Between two orders of one owner nothing changes hands. */
 function moveGoods(
   state: SpotState,
-  buyer: Order,
-  seller: Order,
+  live: LiveBook,
+  buyer: OrderRef,
+  seller: OrderRef,
   base: number,
   quote: number,
 ): void {
   const { ledger } = state;
-  const { baseAsset, quoteAsset } = buyer.live.rules;
-  const sellerBase = state.slot(seller.user, baseAsset);
-  const buyerQuote = state.slot(buyer.user, quoteAsset);
-  if (buyer.user === seller.user) {
-    ledger.release(sellerBase, BigInt(base));
-    ledger.release(buyerQuote, BigInt(quote));
+  const { numbers, ints } = state.orders;
+  const { baseAsset, quoteAsset } = live.rules;
+  const buys = ints[buyer + Int.trader]!;
+  const sells = ints[seller + Int.trader]!;
+  const sellerBase = state.slot(sells, baseAsset);
+  const buyerQuote = state.slot(buys, quoteAsset);
+  if (buys === sells) {
+    ledger.release(sellerBase, base);
+    ledger.release(buyerQuote, quote);
   } else {
-    const buyerBase = state.slot(buyer.user, baseAsset);
-    const sellerQuote = state.slot(seller.user, quoteAsset);
-    ledger.postHeld(sellerBase, buyerBase, BigInt(base), PURPOSE.spotBase);
-    ledger.postHeld(buyerQuote, sellerQuote, BigInt(quote), PURPOSE.spotQuote);
+    ledger.postHeld(sellerBase, state.slot(buys, baseAsset), base, PURPOSE.spotBase);
+    ledger.postHeld(buyerQuote, state.slot(sells, quoteAsset), quote, PURPOSE.spotQuote);
   }
-  seller.held -= base;
-  buyer.held -= quote;
+  numbers[seller + Num.held] = numbers[seller + Num.held]! - base;
+  numbers[buyer + Num.held] = numbers[buyer + Num.held]! - quote;
 }
 
 /**
  * Charges a fee: its whole part to house:fees, the unit that rounding up adds to house:rounding.
  * When later fills make up that unit, house:rounding passes it on.
  */
-function chargeFee(state: SpotState, order: Order, fee: PpmCharge, fromHold: boolean): void {
-  order.feeFraction = fee.fraction;
+function chargeFee(
+  state: SpotState,
+  live: LiveBook,
+  order: OrderRef,
+  fee: PpmCharge,
+  fromHold: boolean,
+): void {
+  const { numbers, ints } = state.orders;
+  ints[order + Int.feeFraction] = fee.fraction;
   if (fee.charged === 0 && fee.earned === 0) return;
-  const { ledger } = state;
-  const { quoteAsset } = order.live.rules;
-  const from = state.slot(order.user, quoteAsset);
+  const { quoteAsset } = live.rules;
+  const from = state.slot(ints[order + Int.trader]!, quoteAsset);
   const fees = state.houseSlot(OWNER.fees, quoteAsset);
   const rounding = state.houseSlot(OWNER.rounding, quoteAsset);
   const earned = Math.min(fee.charged, fee.earned);
   if (earned > 0) payFee(state, from, fees, earned, PURPOSE.spotFee, fromHold);
   if (fee.charged > fee.earned) payFee(state, from, rounding, 1, PURPOSE.spotFeeRounding, fromHold);
-  if (fee.charged < fee.earned) ledger.post(rounding, fees, 1n, PURPOSE.spotFeeRounding);
-  order.fee += fee.charged;
-  if (fromHold) order.held -= fee.charged;
+  if (fee.charged < fee.earned) state.ledger.post(rounding, fees, 1, PURPOSE.spotFeeRounding);
+  numbers[order + Num.fee] = numbers[order + Num.fee]! + fee.charged;
+  if (fromHold) numbers[order + Num.held] = numbers[order + Num.held]! - fee.charged;
 }
 
 /** A buyer's fee comes out of its hold, a seller's out of the proceeds. */
@@ -241,26 +293,27 @@ function payFee(
   purpose: Purpose,
   fromHold: boolean,
 ): void {
-  if (fromHold) ledger.postHeld(from, to, BigInt(units), purpose);
-  else ledger.post(from, to, BigInt(units), purpose);
+  if (fromHold) ledger.postHeld(from, to, units, purpose);
+  else ledger.post(from, to, units, purpose);
 }
 
 /** Fires stops while the last price calls for it. Each fires once, so this ends. */
 export function fireStops(
   state: SpotState,
   live: LiveBook,
-  limitOf: (order: Order) => number,
+  limitOf: (state: SpotState, order: OrderRef) => number,
 ): void {
-  for (let order = next(state, live); order !== null; order = next(state, live)) {
-    live.stopsOf.add(order.user, -1);
-    live.openOf.add(order.user, 1);
-    order.status = STATUS.new;
-    order.place = state.nextPlace();
-    execute(state, order, limitOf(order));
+  const { numbers, ints } = state.orders;
+  for (let order = next(state, live); order !== 0; order = next(state, live)) {
+    live.stopsOf.add(ints[order + Int.trader]!, -1);
+    live.openOf.add(ints[order + Int.trader]!, 1);
+    ints[order + Int.status] = STATUS.new;
+    numbers[order + Num.place] = state.nextPlace();
+    execute(state, order, limitOf(state, order));
   }
 }
 
-function next(state: SpotState, live: LiveBook): Order | null {
-  if (live.lastTicks === 0 || !state.hasPlaces) return null;
+function next(state: SpotState, live: LiveBook): OrderRef {
+  if (live.lastTicks === 0 || live.stops.count === 0 || !state.hasPlaces) return 0;
   return live.stops.takeFired(live.lastTicks);
 }

@@ -1,27 +1,37 @@
 import { FIRST_USER, OWNER } from '@assay/core/ledger/owners';
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { notional } from '@assay/core/order/cost';
-import { priceText, quantityText } from '@assay/core/order/market';
+import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
 import type { Fact } from '@assay/platform/engine/machine';
 import type { FillView, OrderView } from '../schema.ts';
-import { fillView, type OrderProgress, orderViewOf, tradeView } from '../views.ts';
-import type { LiveBook, Order, SpotState, Trade } from './state.ts';
+import { fillView, orderViewOf, tradeView } from '../views.ts';
+import { orderAt } from './order.ts';
+import { Int, Num, OrderRecords, type OrderRef } from './orders.ts';
+import type { LiveBook, SpotState } from './state.ts';
+import { TradeField, Trades } from './trades.ts';
 
 /**
  * Everything that spot has to say about the batch that ends: orders and books as they stand now.
  */
 export function takeSpotFacts(state: SpotState, assetSymbol: (id: number) => string): Fact[] {
   const facts: Fact[] = [];
-  for (const order of state.changed) {
-    if (order.userId >= FIRST_USER) facts.push(new OrderChanged(order));
+  const { changed, trades } = state;
+  for (let n = 0; changed !== null && n < changed.count; n += 1) {
+    const order = OrderRecords.at(n);
+    if (changed.numbers[order + Num.userId]! < FIRST_USER) continue;
+    const live = state.live[changed.ints[order + Int.market]!] as LiveBook;
+    facts.push(new OrderChanged(changed, order, live.rules));
   }
-  for (const trade of state.trades) addTradeFacts(facts, trade, assetSymbol);
+  for (let row = 0; row < trades.count; row += 1) {
+    const live = state.live[trades.get(row, TradeField.market)] as LiveBook;
+    addTradeFacts(facts, live.rules, trades, row, assetSymbol);
+  }
   for (const live of state.live) {
-    if (live !== undefined && live.touched.size > 0) facts.push(bookFact(state, live));
+    if (live !== undefined && live.touched.length > 0) facts.push(bookFact(state, live));
   }
-  state.changed = [];
-  state.trades = [];
+  state.changed = null;
+  state.trades = new Trades(Math.max(trades.count, 1));
   return facts;
 }
 
@@ -34,37 +44,52 @@ class OrderChanged implements Fact {
   readonly type = 'orderChanged';
   readonly userId: number;
   readonly seq: number;
-  readonly #order: Order;
-  readonly #progress: OrderProgress;
+  readonly #records: OrderRecords;
+  readonly #order: OrderRef;
+  readonly #rules: MarketRules;
 
-  constructor(order: Order) {
-    const { status, limit, lots, filled, filledQuote, fee, held, seq, updatedAt } = order;
-    this.userId = order.userId;
-    this.seq = seq;
+  constructor(records: OrderRecords, order: OrderRef, rules: MarketRules) {
+    this.userId = records.numbers[order + Num.userId]!;
+    this.seq = records.numbers[order + Num.seq]!;
+    this.#records = records;
     this.#order = order;
-    this.#progress = { status, limit, lots, filled, filledQuote, fee, held, seq, updatedAt };
+    this.#rules = rules;
   }
 
   get order(): OrderView {
-    return orderViewOf(this.#order.live.rules, this.#order, this.#progress);
+    const order = orderAt(this.#records, this.#order);
+    return orderViewOf(this.#rules, order, order);
   }
 }
 
-function addTradeFacts(facts: Fact[], trade: Trade, assetSymbol: (id: number) => string): void {
-  const { live, taker, maker, seq } = trade;
-  const [buyer, seller] = taker.side === BUY ? [taker, maker] : [maker, taker];
+function addTradeFacts(
+  facts: Fact[],
+  rules: MarketRules,
+  trades: Trades,
+  row: number,
+  assetSymbol: (id: number) => string,
+): void {
+  const takerUser = trades.get(row, TradeField.takerUser);
+  const makerUser = trades.get(row, TradeField.makerUser);
+  const takerSide = trades.get(row, TradeField.takerSide);
+  const [buyer, seller] = takerSide === BUY ? [takerUser, makerUser] : [makerUser, takerUser];
+  const ticks = trades.get(row, TradeField.ticks);
+  const lots = trades.get(row, TradeField.lots);
+  const id = trades.get(row, TradeField.id);
+  const at = trades.get(row, TradeField.at);
   facts.push({
     type: 'tradeMade',
-    market: live.rules.symbol,
-    seq,
-    trade: tradeView(live.rules, trade),
-    quote: formatSafe(notional(live.rules, trade.ticks, trade.lots), SCALE),
-    buyer: buyer.userId,
-    seller: seller.userId,
-    house: maker.userId === OWNER.marketMaker || taker.userId === OWNER.marketMaker,
+    market: rules.symbol,
+    seq: trades.get(row, TradeField.seq),
+    trade: tradeView(rules, { id, ticks, lots, at, taker: { side: takerSide } }),
+    quote: formatSafe(notional(rules, ticks, lots), SCALE),
+    buyer,
+    seller,
+    house: makerUser === OWNER.marketMaker || takerUser === OWNER.marketMaker,
   });
-  if (taker.userId >= FIRST_USER) facts.push(new OrderFilled(trade, 'taker', assetSymbol));
-  if (maker.userId >= FIRST_USER) facts.push(new OrderFilled(trade, 'maker', assetSymbol));
+  const side = (took: boolean) => new OrderFilled(rules, trades, row, took, assetSymbol);
+  if (takerUser >= FIRST_USER) facts.push(side(true));
+  if (makerUser >= FIRST_USER) facts.push(side(false));
 }
 
 /** One side of a trade, put into words only when somebody asks, as OrderChanged is. */
@@ -73,30 +98,51 @@ class OrderFilled implements Fact {
   readonly type = 'orderFilled';
   readonly userId: number;
   readonly seq: number;
-  readonly #trade: Trade;
-  readonly #liquidity: 'taker' | 'maker';
+  readonly #rules: MarketRules;
+  readonly #trades: Trades;
+  readonly #row: number;
+  readonly #took: boolean;
   readonly #assetSymbol: (id: number) => string;
 
-  constructor(trade: Trade, liquidity: 'taker' | 'maker', assetSymbol: (id: number) => string) {
-    this.userId = trade[liquidity].userId;
-    this.seq = trade.seq;
-    this.#trade = trade;
-    this.#liquidity = liquidity;
+  constructor(
+    rules: MarketRules,
+    trades: Trades,
+    row: number,
+    took: boolean,
+    assetSymbol: (id: number) => string,
+  ) {
+    this.userId = trades.get(row, took ? TradeField.takerUser : TradeField.makerUser);
+    this.seq = trades.get(row, TradeField.seq);
+    this.#rules = rules;
+    this.#trades = trades;
+    this.#row = row;
+    this.#took = took;
     this.#assetSymbol = assetSymbol;
   }
 
   get fill(): FillView {
-    const { live, id, ticks, lots, at, takerFee, makerFee } = this.#trade;
-    const { id: orderId, side } = this.#trade[this.#liquidity];
-    const fee = this.#liquidity === 'taker' ? takerFee : makerFee;
-    const fill = { id, orderId, side, ticks, lots, fee, liquidity: this.#liquidity, at };
-    return fillView(live.rules, fill, this.#assetSymbol(live.rules.quoteAsset));
+    const takerSide = this.#get(TradeField.takerSide);
+    const fill = {
+      id: this.#get(TradeField.id),
+      orderId: this.#get(this.#took ? TradeField.takerOrder : TradeField.makerOrder),
+      side: this.#took ? takerSide : 1 - takerSide,
+      ticks: this.#get(TradeField.ticks),
+      lots: this.#get(TradeField.lots),
+      fee: this.#get(this.#took ? TradeField.takerFee : TradeField.makerFee),
+      liquidity: this.#took ? ('taker' as const) : ('maker' as const),
+      at: this.#get(TradeField.at),
+    };
+    return fillView(this.#rules, fill, this.#assetSymbol(this.#rules.quoteAsset));
   }
 
   /** What the order has filled in all, this trade included. */
   get filledQuantity(): string {
-    const { live, takerFilled, makerFilled } = this.#trade;
-    return quantityText(live.rules, this.#liquidity === 'taker' ? takerFilled : makerFilled);
+    const filled = this.#took ? TradeField.takerFilled : TradeField.makerFilled;
+    return quantityText(this.#rules, this.#get(filled));
+  }
+
+  #get(field: TradeField): number {
+    return this.#trades.get(this.#row, field);
   }
 }
 
@@ -105,13 +151,14 @@ class OrderFilled implements Fact {
  */
 function bookFact(state: SpotState, live: LiveBook): Fact {
   const house = new Map<number, number>();
-  for (const order of state.trader(OWNER.marketMaker).orders()) {
-    if (order.live !== live || order.slot === 0) continue;
-    const key = order.limit * 2 + order.side;
-    house.set(key, (house.get(key) ?? 0) + order.remaining);
+  const { numbers, ints } = state.orders;
+  for (const order of state.ordersOf(state.traders.of(OWNER.marketMaker))) {
+    if (state.liveOf(order) !== live || ints[order + Int.slot] === 0) continue;
+    const key = numbers[order + Num.limit]! * 2 + ints[order + Int.side]!;
+    house.set(key, (house.get(key) ?? 0) + state.orders.remaining(order));
   }
   const levels: [Side, string, string, string][] = [];
-  for (const key of live.touched) {
+  for (const key of new Set(live.touched)) {
     const side = key % 2 === BUY ? BUY : SELL;
     const ticks = (key - side) / 2;
     levels.push([
@@ -121,6 +168,6 @@ function bookFact(state: SpotState, live: LiveBook): Fact {
       quantityText(live.rules, house.get(key) ?? 0),
     ]);
   }
-  live.touched.clear();
+  live.touched = [];
   return { type: 'bookChanged', market: live.rules.symbol, levels };
 }

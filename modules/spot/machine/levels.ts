@@ -8,12 +8,11 @@ import type { LiveBook } from './state.ts';
 export function allLevels(live: LiveBook): LevelFact[] {
   const levels = new Map<number, { lots: number; house: number }>();
   live.book.forEach((slot) => {
-    const order = live.orders[slot];
-    if (order === undefined) return;
-    const key = order.limit * 2 + order.side;
+    const { book } = live;
+    const key = book.price(slot) * 2 + book.side(slot);
     const level = levels.get(key) ?? { lots: 0, house: 0 };
-    level.lots += order.remaining;
-    if (order.userId === OWNER.marketMaker) level.house += order.remaining;
+    level.lots += book.lots(slot);
+    if (book.owner(slot) === OWNER.marketMaker) level.house += book.lots(slot);
     levels.set(key, level);
   });
   return Array.from(levels, ([key, { lots, house }]) => {

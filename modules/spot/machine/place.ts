@@ -1,7 +1,7 @@
 import type { SelfTradeMode } from '@assay/core/book/book';
 import { notional, orderHold, protectionPrice } from '@assay/core/order/cost';
 import { STATUS } from '@assay/core/order/order';
-import { BUY, opposite } from '@assay/core/order/side';
+import { BUY, opposite, type Side } from '@assay/core/order/side';
 import { INDEX_MAX_AGE_MS } from '@assay/modules/feeds';
 import type { Outcome, Turn } from '@assay/platform/engine/machine';
 import {
@@ -17,7 +17,10 @@ import {
   withinBand,
 } from '../rules.ts';
 import { execute, finish, fireStops } from './execute.ts';
-import { type LiveBook, Order, type SpotState, type Trader } from './state.ts';
+import { Int, Mark, Num, type OrderRef } from './orders.ts';
+import type { LiveBook, SpotState } from './state.ts';
+import type { Trader } from './traders.ts';
+import { TradeField } from './trades.ts';
 
 const FOK = 2;
 const FEW_LEVELS = 16;
@@ -48,17 +51,17 @@ export function placeOrder(
   if (live.market.status !== 'trading') return { refusal: 'marketHalted' };
   const intent = readOrder(live.rules, body);
   if (intent.refusal !== undefined) return intent;
-  const user = state.trader(turn.actor);
-  const plan = planOrder(state, live, user, intent, turn.at);
+  const user = state.traders.of(turn.actor);
+  const plan = planOrder(state, live, user, turn.actor, intent, turn.at);
   if (plan.refusal !== undefined) return plan;
   const asset = intent.side === BUY ? live.rules.quoteAsset : live.rules.baseAsset;
-  if (state.ledger.available(state.findSlot(user, asset)) < BigInt(plan.hold)) {
+  if (!state.ledger.covers(state.findSlot(user, asset), plan.hold)) {
     return { refusal: 'insufficientBalance' };
   }
   // Past this line nothing may fail.
   state.begin(turn.seq, turn.at);
-  const order = acceptOrder(state, live, user, intent, plan);
-  const firstTrade = state.trades.length;
+  const order = acceptOrder(state, live, user, turn.actor, intent, plan);
+  const firstTrade = state.trades.count;
   if (isStop(intent.type)) {
     live.stops.add(order);
     state.note(order);
@@ -75,22 +78,32 @@ export function placeOrder(
  * The answer of placeOrder, in ticks, lots and units: what the gateway turns into words and
  * decimals.
  */
-function placed(state: SpotState, order: Order, firstTrade: number): Outcome {
-  const { id, status, lots, filled, filledQuote, fee, held } = order;
-  const fills = takenFills(state, order, firstTrade);
-  return { id, status, lots, filled, filledQuote, fee, held, fills };
+function placed(state: SpotState, order: OrderRef, firstTrade: number): Outcome {
+  const { numbers, ints } = state.orders;
+  return {
+    id: numbers[order + Num.id]!,
+    status: ints[order + Int.status]!,
+    lots: numbers[order + Num.lots]!,
+    filled: numbers[order + Num.filled]!,
+    filledQuote: numbers[order + Num.filledQuote]!,
+    fee: numbers[order + Num.fee]!,
+    held: numbers[order + Num.held]!,
+    fills: takenFills(state, order, firstTrade),
+  };
 }
 
 /**
  * What the order took since the trade at `firstTrade` of the batch: trade id, ticks, lots, fee; and
  * so on.
  */
-export function takenFills(state: SpotState, order: Order, firstTrade: number): number[] {
+export function takenFills(state: SpotState, order: OrderRef, firstTrade: number): number[] {
+  const { trades } = state;
+  const id = state.orders.numbers[order + Num.id]!;
   const fills: number[] = [];
-  for (let i = firstTrade; i < state.trades.length; i += 1) {
-    const trade = state.trades[i];
-    if (trade?.taker !== order) continue;
-    fills.push(trade.id, trade.ticks, trade.lots, trade.takerFee);
+  for (let row = firstTrade; row < trades.count; row += 1) {
+    if (trades.get(row, TradeField.takerOrder) !== id) continue;
+    fills.push(trades.get(row, TradeField.id), trades.get(row, TradeField.ticks));
+    fills.push(trades.get(row, TradeField.lots), trades.get(row, TradeField.takerFee));
   }
   return fills;
 }
@@ -99,47 +112,46 @@ function acceptOrder(
   state: SpotState,
   live: LiveBook,
   user: Trader,
+  userId: number,
   intent: OrderIntent,
   plan: Plan,
-): Order {
-  const order = new Order();
-  order.place = state.nextPlace();
-  order.id = order.place;
-  order.userId = user.userId;
-  order.user = user;
-  order.live = live;
-  order.side = intent.side;
-  order.type = intent.type;
-  order.timeInForce = intent.timeInForce;
-  order.postOnly = intent.postOnly;
-  order.selfTrade = intent.selfTrade;
-  order.amount = intent.amount;
-  order.trigger = intent.trigger;
-  order.rises = plan.rises;
-  order.slippagePpm = intent.slippagePpm;
-  order.makerPpm = feePpm(user.makerPpm, live.rules.makerFeePpm);
-  order.takerPpm = feePpm(user.takerPpm, live.rules.takerFeePpm);
-  order.clientOrderId = intent.clientOrderId;
-  order.createdAt = state.at;
-  order.limit = intent.limit;
-  order.lots = plan.lots;
-  order.held = plan.hold;
-  order.status = isStop(intent.type) ? STATUS.pending : STATUS.new;
-  const asset = intent.side === BUY ? live.rules.quoteAsset : live.rules.baseAsset;
-  state.ledger.hold(state.slot(user, asset), BigInt(plan.hold));
-  const counts = isStop(intent.type) ? live.stopsOf : live.openOf;
+): OrderRef {
+  const { rules } = live;
+  const stop = isStop(intent.type);
+  const order = state.orders.take();
+  const { numbers, ints } = state.orders;
+  const place = state.nextPlace();
+  numbers[order + Num.id] = place;
+  numbers[order + Num.limit] = intent.limit;
+  numbers[order + Num.lots] = plan.lots;
+  numbers[order + Num.filled] = 0;
+  numbers[order + Num.filledQuote] = 0;
+  numbers[order + Num.fee] = 0;
+  numbers[order + Num.held] = plan.hold;
+  numbers[order + Num.userId] = userId;
+  numbers[order + Num.amount] = intent.amount;
+  numbers[order + Num.trigger] = intent.trigger;
+  numbers[order + Num.createdAt] = state.at;
+  numbers[order + Num.place] = place;
+  ints[order + Int.side] = intent.side;
+  ints[order + Int.type] = intent.type;
+  ints[order + Int.timeInForce] = intent.timeInForce;
+  ints[order + Int.selfTrade] = intent.selfTrade;
+  ints[order + Int.status] = stop ? STATUS.pending : STATUS.new;
+  ints[order + Int.marks] = (intent.postOnly ? Mark.postOnly : 0) | (plan.rises ? Mark.rises : 0);
+  ints[order + Int.market] = rules.id;
+  ints[order + Int.trader] = user;
+  ints[order + Int.slot] = 0;
+  ints[order + Int.makerPpm] = state.traders.makerPpm(user, rules.makerFeePpm);
+  ints[order + Int.takerPpm] = state.traders.takerPpm(user, rules.takerFeePpm);
+  ints[order + Int.slippagePpm] = intent.slippagePpm;
+  ints[order + Int.feeFraction] = 0;
+  const asset = intent.side === BUY ? rules.quoteAsset : rules.baseAsset;
+  state.ledger.hold(state.slot(user, asset), plan.hold);
+  const counts = stop ? live.stopsOf : live.openOf;
   counts.add(user, 1);
-  user.link(order);
-  state.orders.add(order);
-  if (order.clientOrderId !== '') {
-    state.byClientId.set(`${order.userId} ${order.clientOrderId}`, order);
-  }
+  state.enter(order, intent.clientOrderId);
   return order;
-}
-
-/** The user's own rate when there is one, else the market's. */
-function feePpm(own: number, market: number): number {
-  return own < 0 ? market : own;
 }
 
 /** Refusals that depend on the moment, and the numbers that an accepted order starts with. */
@@ -147,14 +159,12 @@ function planOrder(
   state: SpotState,
   live: LiveBook,
   user: Trader,
+  userId: number,
   intent: OrderIntent,
   at: number,
 ): Plan | Refused {
   const { rules } = live;
-  if (
-    intent.clientOrderId !== '' &&
-    state.byClientId.has(`${user.userId} ${intent.clientOrderId}`)
-  ) {
+  if (intent.clientOrderId !== '' && state.byClientId.has(`${userId} ${intent.clientOrderId}`)) {
     return { refusal: 'clientOrderIdInUse' };
   }
   const stop = isStop(intent.type);
@@ -165,8 +175,19 @@ function planOrder(
   if (intent.limit > 0 && reference > 0 && !withinBand(rules, intent.limit, reference)) {
     return { refusal: 'percentPrice' };
   }
-  if (stop) return planStop(live, user, intent, at);
-  return hasLimit(intent.type) ? planLimit(live, user, intent) : planMarket(live, user, intent);
+  const rates = {
+    makerPpm: state.traders.makerPpm(user, rules.makerFeePpm),
+    takerPpm: state.traders.takerPpm(user, rules.takerFeePpm),
+  };
+  if (stop) return planStop(live, rates, intent, at);
+  if (hasLimit(intent.type)) return planLimit(live, rates, userId, intent);
+  return planMarket(live, rates, live.openOf.get(user) > 0, intent);
+}
+
+/** The rates of an order's owner, in ppm. */
+interface Rates {
+  readonly makerPpm: number;
+  readonly takerPpm: number;
 }
 
 /** What limit prices are measured against: a fresh index price, else the last trade; 0: nothing. */
@@ -179,7 +200,7 @@ function freshIndex(live: LiveBook, at: number): number {
   return at - live.indexAt <= INDEX_MAX_AGE_MS ? live.indexTicks : 0;
 }
 
-function planStop(live: LiveBook, user: Trader, intent: OrderIntent, at: number): Plan | Refused {
+function planStop(live: LiveBook, rates: Rates, intent: OrderIntent, at: number): Plan | Refused {
   const { rules } = live;
   const last = live.lastTicks || freshIndex(live, at);
   if (last === 0) return { refusal: 'noReferencePrice' };
@@ -190,22 +211,27 @@ function planStop(live: LiveBook, user: Trader, intent: OrderIntent, at: number)
   return {
     limit,
     lots: intent.lots,
-    hold: holdAt(live, user, intent, notional(rules, limit, intent.lots)),
+    hold: holdAt(live, rates, intent, notional(rules, limit, intent.lots)),
     rises: intent.trigger > last,
   };
 }
 
-function planLimit(live: LiveBook, user: Trader, intent: OrderIntent): Plan | Refused {
+function planLimit(
+  live: LiveBook,
+  rates: Rates,
+  userId: number,
+  intent: OrderIntent,
+): Plan | Refused {
   const { side, limit, lots } = intent;
   if (intent.postOnly) {
     const best = side === BUY ? live.book.bestAsk() : live.book.bestBid();
     if (best !== 0 && (side === BUY ? limit >= best : limit <= best))
       return { refusal: 'wouldTake' };
   }
-  const hold = holdAt(live, user, intent, notional(live.rules, limit, lots));
+  const hold = holdAt(live, rates, intent, notional(live.rules, limit, lots));
   if (intent.timeInForce === FOK) {
     const mode = intent.selfTrade as SelfTradeMode;
-    const takes = live.book.fillable(side, limit, lots, user.userId, mode);
+    const takes = live.book.fillable(side, limit, lots, userId, mode);
     // Fill or kill that cannot fill is an order that expires at once.
     if (takes < lots) return { limit: 0, lots, hold, rises: false };
   }
@@ -214,15 +240,20 @@ function planLimit(live: LiveBook, user: Trader, intent: OrderIntent): Plan | Re
 
 const depth = new Float64Array(WALK_LEVELS * 2);
 
-function planMarket(live: LiveBook, user: Trader, intent: OrderIntent): Plan | Refused {
+/** `hasOpen`: whether the owner has orders in the book. */
+function planMarket(
+  live: LiveBook,
+  rates: Rates,
+  hasOpen: boolean,
+  intent: OrderIntent,
+): Plan | Refused {
   const { rules, book } = live;
   const { side } = intent;
   const best = side === BUY ? book.bestAsk() : book.bestBid();
   if (best === 0) return { refusal: 'noLiquidity' };
   const limit = protectionPrice(side, best, intent.slippagePpm);
-  const takerPpm = feePpm(user.takerPpm, rules.takerFeePpm);
-  let walked = walk(live, intent, limit, takerPpm, FEW_LEVELS);
-  if (walked.goesOn) walked = walk(live, intent, limit, takerPpm, WALK_LEVELS);
+  let walked = walk(live, intent, limit, rates.takerPpm, FEW_LEVELS);
+  if (walked.goesOn) walked = walk(live, intent, limit, rates.takerPpm, WALK_LEVELS);
   const { take, goesOn } = walked;
   const refusal = refuseTake(rules, intent, take, best);
   if (refusal !== null) return refusal;
@@ -233,9 +264,8 @@ function planMarket(live: LiveBook, user: Trader, intent: OrderIntent): Plan | R
   if (side !== BUY) return { limit, lots, hold: lots * rules.basePerLot, rises: false };
   // Own orders on the way may be skipped by self-trade prevention, and levels may follow those
   // that were looked at: then the walk is not the price, and only the limit bounds it.
-  const own = live.openOf.get(user) > 0;
-  const worst = own || goesOn ? notional(rules, limit, lots) : take.notional;
-  return { limit, lots, hold: holdAt(live, user, intent, worst), rises: false };
+  const worst = hasOpen || goesOn ? notional(rules, limit, lots) : take.notional;
+  return { limit, lots, hold: holdAt(live, rates, intent, worst), rises: false };
 }
 
 /**
@@ -254,25 +284,31 @@ function walk(
   return { take, goesOn: count === most && take.worst === depth[count * 2 - 2] };
 }
 
-/** What an order of this trader holds when its notional is at most `value`, at the rates of now. */
-function holdAt(live: LiveBook, user: Trader, intent: OrderIntent, value: number): number {
-  const { rules } = live;
-  const makerPpm = feePpm(user.makerPpm, rules.makerFeePpm);
-  return orderHold(rules, intent, value, makerPpm, feePpm(user.takerPpm, rules.takerFeePpm));
+/** What an order holds when its notional is at most `value`, at the rates of now. */
+function holdAt(live: LiveBook, rates: Rates, intent: OrderIntent, value: number): number {
+  return orderHold(live.rules, intent, value, rates.makerPpm, rates.takerPpm);
 }
 
 /** What a waiting stop holds: the same as when it was placed, at the rates of that moment. */
-export function stopHold(order: Order): number {
-  const { rules } = order.live;
-  const value = notional(rules, stopLimit(order), order.lots);
-  return orderHold(rules, order, value, order.makerPpm, order.takerPpm);
+export function stopHold(state: SpotState, order: OrderRef): number {
+  const { numbers, ints } = state.orders;
+  const { rules } = state.liveOf(order);
+  const size = {
+    side: ints[order + Int.side] as Side,
+    lots: numbers[order + Num.lots]!,
+    amount: numbers[order + Num.amount]!,
+  };
+  const value = notional(rules, stopLimit(state, order), size.lots);
+  return orderHold(rules, size, value, ints[order + Int.makerPpm]!, ints[order + Int.takerPpm]!);
 }
 
 /**
  * The worst price that a fired stop takes at: its limit, or so far from its trigger as it agreed
  * to.
  */
-export function stopLimit(order: Order): number {
-  if (hasLimit(order.type)) return order.limit;
-  return protectionPrice(order.side, order.trigger, order.slippagePpm);
+export function stopLimit({ orders }: SpotState, order: OrderRef): number {
+  const { numbers, ints } = orders;
+  if (hasLimit(ints[order + Int.type]!)) return numbers[order + Num.limit]!;
+  const side = ints[order + Int.side] as Side;
+  return protectionPrice(side, numbers[order + Num.trigger]!, ints[order + Int.slippagePpm]!);
 }

@@ -5,8 +5,9 @@ import { notional } from '@assay/core/order/cost';
 import { STATUS } from '@assay/core/order/order';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
 import { execute, fireStops, withdraw } from './execute.ts';
+import { Int, Num, type OrderRef } from './orders.ts';
 import { stopLimit } from './place.ts';
-import { type LiveBook, Order, type SpotState } from './state.ts';
+import type { LiveBook, SpotState } from './state.ts';
 
 /**
  * Market making from the house's own funded account, labelled as the house. On each index price it
@@ -29,37 +30,37 @@ const RENEWED = 17;
 
 /** Moves the house's quotes in one market to where the index is. Runs inside recordPrices. */
 export function quoteAround(state: SpotState, live: LiveBook, seq: number): void {
-  const own = new Map<number, Order>();
-  for (const order of state.trader(OWNER.marketMaker).orders()) {
-    if (order.live === live) own.set(ladderKey(order), order);
+  const own = new Map<number, OrderRef>();
+  for (const order of state.ordersOf(state.traders.of(OWNER.marketMaker))) {
+    if (state.liveOf(order) === live) own.set(ladderKey(state, order), order);
   }
-  const wanted: { side: Side; level: number; ticks: number; kept: Order | undefined }[] = [];
+  const wanted: { side: Side; level: number; ticks: number; isKept: boolean }[] = [];
   for (let level = 0; level < LEVELS; level += 1) {
     for (const side of [BUY, SELL] as const) {
       const ticks = ladderTicks(live.indexTicks, side, level);
       const present = own.get(level * 2 + side);
-      const kept = present !== undefined && stands(live, present, ticks, level, seq);
-      if (present !== undefined && !kept) withdraw(state, present, STATUS.canceled);
-      wanted.push({ side, level, ticks, kept: kept ? present : undefined });
+      const isKept = present !== undefined && stands(state, present, ticks, level, seq);
+      if (present !== undefined && !isKept) withdraw(state, present, STATUS.canceled);
+      wanted.push({ side, level, ticks, isKept });
     }
   }
-  for (const { side, level, ticks, kept } of wanted) {
-    if (kept === undefined && ticks > 0) placeQuote(state, live, side, level, ticks, seq);
+  for (const { side, level, ticks, isKept } of wanted) {
+    if (!isKept && ticks > 0) placeQuote(state, live, side, level, ticks, seq);
   }
   fireStops(state, live, stopLimit);
 }
 
 /** Takes every quote of the house off a market. */
 export function withdrawQuotes(state: SpotState, live: LiveBook): void {
-  for (const order of state.trader(OWNER.marketMaker).orders()) {
-    if (order.live === live) withdraw(state, order, STATUS.canceled);
+  for (const order of state.ordersOf(state.traders.of(OWNER.marketMaker))) {
+    if (state.liveOf(order) === live) withdraw(state, order, STATUS.canceled);
   }
 }
 
 /** Which place in the ladder a quote has: its client order id says so. */
-function ladderKey(order: Order): number {
-  const [, level] = order.clientOrderId.split('-');
-  return Number(level) * 2 + order.side;
+function ladderKey({ orders }: SpotState, order: OrderRef): number {
+  const [, level] = orders.name(order).split('-');
+  return Number(level) * 2 + orders.ints[order + Int.side]!;
 }
 
 function distancePpm(level: number): number {
@@ -72,12 +73,22 @@ function ladderTicks(index: number, side: Side, level: number): number {
   return side === BUY ? index - distance : index + distance;
 }
 
-function stands(live: LiveBook, order: Order, ticks: number, level: number, seq: number): boolean {
-  if (order.filled > 0) return false;
-  if (noise(seq, live.rules.id, level * 2 + order.side) % RENEWED === 0) return false;
-  const distance = Math.abs(ticks - live.indexTicks);
-  const right = order.side === BUY ? order.limit < live.indexTicks : order.limit > live.indexTicks;
-  return right && Math.abs(order.limit - ticks) * 1_000_000 <= distance * TOLERANCE_PPM;
+function stands(
+  state: SpotState,
+  order: OrderRef,
+  ticks: number,
+  level: number,
+  seq: number,
+): boolean {
+  const { numbers, ints } = state.orders;
+  const { rules, indexTicks } = state.liveOf(order);
+  const side = ints[order + Int.side]!;
+  const limit = numbers[order + Num.limit]!;
+  if (numbers[order + Num.filled]! > 0) return false;
+  if (noise(seq, rules.id, level * 2 + side) % RENEWED === 0) return false;
+  const distance = Math.abs(ticks - indexTicks);
+  const right = side === BUY ? limit < indexTicks : limit > indexTicks;
+  return right && Math.abs(limit - ticks) * 1_000_000 <= distance * TOLERANCE_PPM;
 }
 
 /** A number that looks random and depends only on its arguments: two runs quote the same sizes. */
@@ -106,26 +117,28 @@ function placeQuote(
   const value = lots * perLot;
   if (value < rules.minNotional || value > rules.maxNotional || ticks > rules.maxTicks) return;
   const hold = side === BUY ? value : lots * rules.basePerLot;
-  const user = state.trader(OWNER.marketMaker);
-  const slot = state.slot(user, side === BUY ? rules.quoteAsset : rules.baseAsset);
-  if (state.ledger.available(slot) < BigInt(hold)) return;
-  state.ledger.hold(slot, BigInt(hold));
-  const order = new Order();
-  order.place = state.nextPlace();
-  order.id = order.place;
-  order.userId = user.userId;
-  order.user = user;
-  order.live = live;
-  order.side = side;
-  order.selfTrade = SELF_TRADE.expireMaker;
-  order.clientOrderId = `quote-${level}-${rules.id}-${side}`;
-  order.createdAt = state.at;
-  order.limit = ticks;
-  order.lots = lots;
-  order.held = hold;
-  live.openOf.add(user, 1);
-  user.link(order);
-  state.orders.add(order);
-  state.byClientId.set(`${order.userId} ${order.clientOrderId}`, order);
+  const trader = state.traders.of(OWNER.marketMaker);
+  const slot = state.slot(trader, side === BUY ? rules.quoteAsset : rules.baseAsset);
+  if (!state.ledger.covers(slot, hold)) return;
+  state.ledger.hold(slot, hold);
+  const order = state.orders.take();
+  const { numbers, ints } = state.orders;
+  const place = state.nextPlace();
+  numbers.fill(0, order + Num.id, order + Num.place);
+  ints.fill(0, order + Int.side, order + Int.feeFraction + 1); // a limit order, good till cancelled
+  numbers[order + Num.id] = place;
+  numbers[order + Num.place] = place;
+  numbers[order + Num.userId] = OWNER.marketMaker;
+  numbers[order + Num.createdAt] = state.at;
+  numbers[order + Num.limit] = ticks;
+  numbers[order + Num.lots] = lots;
+  numbers[order + Num.held] = hold;
+  ints[order + Int.market] = rules.id;
+  ints[order + Int.trader] = trader;
+  ints[order + Int.side] = side;
+  ints[order + Int.selfTrade] = SELF_TRADE.expireMaker;
+  ints[order + Int.status] = STATUS.new;
+  live.openOf.add(trader, 1);
+  state.enter(order, `quote-${level}-${rules.id}-${side}`);
   execute(state, order, ticks);
 }

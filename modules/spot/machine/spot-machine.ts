@@ -3,7 +3,7 @@ import { accountId, FIRST_USER, OWNER, WALLET } from '@assay/core/ledger/owners'
 import { assert } from '@assay/core/num/integer';
 import { MAX_FEE_PPM } from '@assay/core/order/market';
 import { STATUS } from '@assay/core/order/order';
-import { BUY } from '@assay/core/order/side';
+import { BUY, type Side } from '@assay/core/order/side';
 import { INDEX_MAX_AGE_MS } from '@assay/modules/feeds';
 import type { Fact, Machine, Outcome, RowReader, Turn } from '@assay/platform/engine/machine';
 import type { PlaceOrder } from '../rules.ts';
@@ -18,9 +18,12 @@ import {
 } from './change.ts';
 import { restingHold, withdraw } from './execute.ts';
 import { takeSpotFacts } from './facts.ts';
+import { type Order, orderAt } from './order.ts';
+import { Int, Num, type OrderRef } from './orders.ts';
 import { placeOrder, stopHold } from './place.ts';
 import { quoteAround, withdrawQuotes } from './quote.ts';
-import { type ListedMarket, LiveBook, type Order, SpotState, type Trader } from './state.ts';
+import { type ListedMarket, LiveBook, SpotState } from './state.ts';
+import type { Trader } from './traders.ts';
 
 /** The markets that the module trades on; the markets module has them. */
 export interface ListedMarkets {
@@ -67,9 +70,7 @@ export class SpotMachine implements Machine {
     this.#markets = markets;
     this.#prices = prices;
     this.writers = [...orderWriters(this.state), tradeWriter(this.state), tierWriter(this.state)];
-    const house = this.state.trader(OWNER.marketMaker);
-    house.makerPpm = 0;
-    house.takerPpm = 0;
+    this.state.traders.setRates(this.state.traders.of(OWNER.marketMaker), 0, 0);
     prices.onPrices((news, turn) => this.#follow(news, turn));
   }
 
@@ -81,14 +82,15 @@ export class SpotMachine implements Machine {
   /** Markets in which the house quotes around an index that is too old to decide anything. */
   staleQuotes(at: number): LiveBook[] {
     const quoted = new Set<LiveBook>();
-    for (const { live } of this.state.trader(OWNER.marketMaker).orders()) quoted.add(live);
+    const house = this.state.traders.of(OWNER.marketMaker);
+    for (const order of this.state.ordersOf(house)) quoted.add(this.state.liveOf(order));
     return [...quoted].filter((live) => at - live.indexAt > INDEX_MAX_AGE_MS);
   }
 
   async load(reader: RowReader): Promise<void> {
     await readFeeTiers(reader, this.state);
     await readLastTrades(reader, (market) => this.#byId(market));
-    await readOpenOrders(reader, this.state, (order, market) => this.#restore(order, market));
+    await readOpenOrders(reader, this.state, (order, name) => this.#restore(order, name));
   }
 
   takeFacts(): Fact[] {
@@ -101,61 +103,61 @@ export class SpotMachine implements Machine {
       const { rules, lastTicks, lastTradeId } = live;
       if (lastTradeId > 0) write(`${rules.symbol} ${lastTicks} ${lastTradeId}`);
       live.book.forEach((slot) => {
-        write(orderLine(live.orders[slot] as Order));
+        write(orderLine(orderAt(this.state.orders, live.book.id(slot))));
       });
-      for (const order of live.stops) write(orderLine(order));
+      for (const stop of live.stops) write(orderLine(orderAt(this.state.orders, stop)));
     }
-    const traders = [...this.state.traders.values()].sort((a, b) => a.userId - b.userId);
-    for (const { userId, makerPpm, takerPpm } of traders) {
-      if (makerPpm >= 0) write(`tier ${userId} ${makerPpm} ${takerPpm}`);
-    }
+    this.state.traders.eachRate((userId, makerPpm, takerPpm) => {
+      write(`tier ${userId} ${makerPpm} ${takerPpm}`);
+    });
   }
 
   /** Adds what every open order holds, account by account. */
   claim(add: (account: number, amount: bigint) => void): void {
-    for (const order of this.state.orders.values()) {
-      const { rules } = order.live;
-      const asset = order.side === BUY ? rules.quoteAsset : rules.baseAsset;
-      add(accountId(order.userId, WALLET.currency, asset), BigInt(order.held));
+    const { orders } = this.state;
+    for (const order of orders.all()) {
+      const { rules } = this.state.liveOf(order);
+      const asset = orders.ints[order + Int.side] === BUY ? rules.quoteAsset : rules.baseAsset;
+      const account = accountId(orders.numbers[order + Num.userId]!, WALLET.currency, asset);
+      add(account, BigInt(orders.numbers[order + Num.held]!));
     }
   }
 
   /** Ends every order of the user inside the running command. */
   endAll(userId: number, turn: Turn): void {
     this.state.begin(turn.seq, turn.at);
-    for (const order of this.state.trader(userId).ordersById()) {
+    for (const order of this.state.ordersById(this.state.traders.of(userId))) {
       withdraw(this.state, order, STATUS.canceled);
     }
   }
 
   audit(): void {
+    const { orders, byClientId } = this.state;
     let open = 0;
     for (const live of this.state.live) {
       if (live === undefined) continue;
       live.book.validate();
       live.book.forEach((slot) => {
-        const order = live.orders[slot];
-        assert(order !== undefined && order.slot === slot, 'a resting order knows its slot');
-        auditOrder(live, order, slot);
+        auditResting(this.state, live, slot);
         open += 1;
       });
-      for (const order of live.stops) {
-        assert(order.status === STATUS.pending, 'a stop that waits is pending');
-        assert(order.held === stopHold(order), 'a stop holds what it can cost, no more');
+      for (const stop of live.stops) {
+        const { status, held } = orderAt(orders, stop);
+        assert(status === STATUS.pending, 'a stop that waits is pending');
+        assert(held === stopHold(this.state, stop), 'a stop holds what it can cost, no more');
         open += 1;
       }
     }
-    const { orders, byClientId } = this.state;
     assert(open === orders.size, 'every open order rests or waits');
     let named = 0;
-    for (const order of orders.values()) {
-      if (order.clientOrderId === '') continue;
-      const found = byClientId.get(`${order.userId} ${order.clientOrderId}`);
-      assert(found === order, 'an order is found by the name that its sender gave');
+    for (const { ref, userId, clientOrderId } of this.state.open()) {
+      if (clientOrderId === '') continue;
+      const found = byClientId.get(`${userId} ${clientOrderId}`);
+      assert(found === ref, 'an order is found by the name that its sender gave');
       named += 1;
     }
     assert(named === byClientId.size, 'a name leads to an open order');
-    for (const trader of this.state.traders.values()) auditTrader(trader, this.state);
+    for (const trader of this.state.traders.all()) auditTrader(trader, this.state);
   }
 
   #bySymbol(symbol: string): LiveBook | undefined {
@@ -168,7 +170,7 @@ export class SpotMachine implements Machine {
     if (live === undefined) {
       const market = this.#markets.marketById(id);
       assert(market !== undefined, 'an order has a listed market');
-      live = new LiveBook(market);
+      live = new LiveBook(market, this.state.orders);
       this.state.live[id] = live;
       // Its index may be older than itself: the price came before the market was listed.
       this.#setIndex(live);
@@ -176,23 +178,17 @@ export class SpotMachine implements Machine {
     return live;
   }
 
-  #restore(order: Order, market: number): void {
-    const live = this.#byId(market);
-    const { user } = order;
-    order.live = live;
-    user.link(order);
-    this.state.orders.add(order);
-    if (order.clientOrderId !== '') {
-      this.state.byClientId.set(`${order.userId} ${order.clientOrderId}`, order);
-    }
+  #restore(order: Order, name: string): void {
+    const live = this.#byId(order.market);
+    const { ref, trader, side, limit, remaining, userId } = order;
+    this.state.enter(ref, name);
     if (order.status === STATUS.pending) {
-      live.stops.add(order);
-      live.stopsOf.add(user, 1);
+      live.stops.add(ref);
+      live.stopsOf.add(trader, 1);
       return;
     }
-    order.slot = live.book.rest(order.id, order.side, order.limit, order.remaining, order.userId);
-    live.orders[order.slot] = order;
-    live.openOf.add(user, 1);
+    order.slot = live.book.rest(ref, side as Side, limit, remaining, userId);
+    live.openOf.add(trader, 1);
   }
 
   /** Index prices came in: every market whose price is new is quoted around it. */
@@ -232,9 +228,8 @@ export class SpotMachine implements Machine {
     if (!Number.isSafeInteger(body.userId) || body.userId < FIRST_USER) {
       return { refusal: 'unknownUser' };
     }
-    const trader = this.state.trader(body.userId);
-    trader.makerPpm = body.makerPpm;
-    trader.takerPpm = body.takerPpm;
+    const trader = this.state.traders.of(body.userId);
+    this.state.traders.setRates(trader, body.makerPpm, body.takerPpm);
     this.state.tiers.push(trader);
     return { ...body };
   }
@@ -282,23 +277,29 @@ function orderLine(order: Order): string {
   ]);
 }
 
-function auditOrder(live: LiveBook, order: Order, slot: number): void {
-  const { book } = live;
+function auditResting(state: SpotState, { book }: LiveBook, slot: number): void {
+  const ref: OrderRef = book.id(slot);
+  const order = orderAt(state.orders, ref);
+  assert(order.slot === slot, 'a resting order knows its slot');
   assert(order.open && order.status !== STATUS.pending, 'a resting order is open');
   assert(book.lots(slot) === order.remaining, 'filled and remaining make the quantity');
   assert(
     book.price(slot) === order.limit && book.side(slot) === order.side,
     'the book has its price',
   );
-  assert(order.held === restingHold(order), 'a resting order holds its notional and fee, no more');
+  assert(
+    order.held === restingHold(state, ref),
+    'a resting order holds its notional and fee, no more',
+  );
 }
 
 function auditTrader(trader: Trader, state: SpotState): void {
   const open = new Map<LiveBook, number>();
   const stops = new Map<LiveBook, number>();
-  for (const order of trader.orders()) {
-    const counts = order.status === STATUS.pending ? stops : open;
-    counts.set(order.live, (counts.get(order.live) ?? 0) + 1);
+  for (const order of state.ordersOf(trader)) {
+    const live = state.liveOf(order);
+    const counts = state.orders.ints[order + Int.status] === STATUS.pending ? stops : open;
+    counts.set(live, (counts.get(live) ?? 0) + 1);
   }
   for (const live of state.live) {
     if (live === undefined) continue;

@@ -3,133 +3,17 @@ import type { AccountSlot, Ledger } from '@assay/core/ledger/ledger';
 import { accountId, WALLET } from '@assay/core/ledger/owners';
 import { assert } from '@assay/core/num/integer';
 import type { MarketRules } from '@assay/core/order/market';
-import { STATUS, type StatusCode } from '@assay/core/order/order';
-import { BUY, type Side } from '@assay/core/order/side';
-import { OrderIndex } from './order-index.ts';
+import type { Side } from '@assay/core/order/side';
+import { type Order, orderAt } from './order.ts';
+import { Int, Mark, Num, type OrderRecords, type OrderRef, Orders } from './orders.ts';
 import { StopList } from './stops.ts';
+import { type Trader, TraderColumn, Traders } from './traders.ts';
+import { Trades } from './trades.ts';
 
 /** A market as the markets module keeps it; its rules never change while it lives. */
 export interface ListedMarket {
   readonly rules: MarketRules;
   readonly status: string;
-}
-
-/** One order, alive or just ended. Ticks, lots and units of 1e-8, all safe integers. */
-export class Order {
-  id = 0;
-  userId = 0;
-  user!: Trader;
-  live!: LiveBook;
-  side: Side = BUY;
-  type = 0;
-  timeInForce = 0;
-  postOnly = false;
-  selfTrade = 0;
-  /** Quote units of an order by amount, else 0. */
-  amount = 0;
-  trigger = 0;
-  /** A stop fires when the last price rises to its trigger, or when it falls to it. */
-  rises = false;
-  slippagePpm = 0;
-  makerPpm = 0;
-  takerPpm = 0;
-  clientOrderId = '';
-  createdAt = 0;
-  limit = 0;
-  lots = 0;
-  filled = 0;
-  filledQuote = 0;
-  fee = 0;
-  /** Part of the exact fee below one unit, in millionths (core/num/integer.ts chargePpm). */
-  feeFraction = 0;
-  /** What the order holds: base units for a sell, quote units for a buy. */
-  held = 0;
-  status: StatusCode = STATUS.new;
-  /** Where it stands among equals: orders of one price, and stops of one trigger, go by place. */
-  place = 0;
-  updatedAt = 0;
-  seq = 0;
-  /** Slot in the book while it rests there. */
-  slot = 0;
-  stored = false;
-  changed = false;
-  next: Order | null = null;
-  previous: Order | null = null;
-
-  get open(): boolean {
-    return this.status <= STATUS.partiallyFilled;
-  }
-
-  get remaining(): number {
-    return this.lots - this.filled;
-  }
-}
-
-/** What the machine knows of one owner: fee rates, and open orders in a list. */
-export class Trader {
-  readonly userId: number;
-  /** Which trader it is, from 0: where its numbers stand in the columns of all traders. */
-  readonly number: number;
-  first: Order | null = null;
-  makerPpm = -1;
-  takerPpm = -1;
-
-  constructor(userId: number, number: number) {
-    this.userId = userId;
-    this.number = number;
-  }
-
-  link(order: Order): void {
-    order.next = this.first;
-    if (this.first !== null) this.first.previous = order;
-    this.first = order;
-  }
-
-  unlink(order: Order): void {
-    if (order.previous === null) this.first = order.next;
-    else order.previous.next = order.next;
-    if (order.next !== null) order.next.previous = order.previous;
-    order.next = null;
-    order.previous = null;
-  }
-
-  /** Open orders in the order of their ids: the list's own order is not kept when it is loaded. */
-  ordersById(): Order[] {
-    return [...this.orders()].sort((a, b) => a.id - b.id);
-  }
-
-  *orders(): IterableIterator<Order> {
-    for (let order = this.first; order !== null; ) {
-      const { next } = order; // the visitor may end the order
-      yield order;
-      order = next;
-    }
-  }
-}
-
-/**
- * A whole number for every trader, 0 at first. One array for all of them: as small arrays of each
- * trader's own, every order waited for memory that no order before it had touched.
- */
-export class TraderColumn {
-  #numbers = new Int32Array(1024);
-
-  get(trader: Trader): number {
-    return this.#numbers[trader.number] ?? 0;
-  }
-
-  set(trader: Trader, value: number): void {
-    while (trader.number >= this.#numbers.length) {
-      const larger = new Int32Array(this.#numbers.length * 2);
-      larger.set(this.#numbers);
-      this.#numbers = larger;
-    }
-    this.#numbers[trader.number] = value;
-  }
-
-  add(trader: Trader, change: number): void {
-    this.set(trader, this.get(trader) + change);
-  }
 }
 
 /**
@@ -138,10 +22,9 @@ export class TraderColumn {
 export class LiveBook {
   readonly market: ListedMarket;
   readonly rules: MarketRules;
+  /** Its ids are records of orders: what it knows an order by leads straight to the record. */
   readonly book = new Book();
-  /** The order of each slot in the book. */
-  readonly orders: (Order | undefined)[] = [];
-  readonly stops = new StopList();
+  readonly stops: StopList;
   /** How many orders each trader has in the book, and how many stops that wait. */
   readonly openOf = new TraderColumn();
   readonly stopsOf = new TraderColumn();
@@ -150,49 +33,36 @@ export class LiveBook {
   indexTicks = 0;
   indexAt = 0;
   lastTradeId = 0;
-  /** Levels touched since the last batch, as ticks x 2 + side. */
-  readonly touched = new Set<number>();
+  /** Levels touched since the last batch, as ticks x 2 + side; some of them more than once. */
+  touched: number[] = [];
 
-  constructor(market: ListedMarket) {
+  constructor(market: ListedMarket, orders: Orders) {
     this.market = market;
     this.rules = market.rules;
+    this.stops = new StopList(orders);
   }
 
   touch(side: Side, ticks: number): void {
-    this.touched.add(ticks * 2 + side);
+    this.touched.push(ticks * 2 + side);
   }
-}
-
-/** One trade, as it is stored. */
-export interface Trade {
-  readonly live: LiveBook;
-  readonly id: number;
-  readonly seq: number;
-  readonly at: number;
-  readonly ticks: number;
-  readonly lots: number;
-  readonly taker: Order;
-  readonly maker: Order;
-  readonly takerFee: number;
-  readonly makerFee: number;
-  /** The taker's and the maker's totals after this trade, for reports of each fill. */
-  readonly takerFilled: number;
-  readonly makerFilled: number;
 }
 
 /** Everything of spot in one realm. The files beside this one are its verbs. */
 export class SpotState {
   readonly ledger: Ledger;
   readonly live: (LiveBook | undefined)[] = [];
-  readonly orders = new OrderIndex();
-  readonly byClientId = new Map<string, Order>();
-  readonly traders = new Map<number, Trader>();
-  /** Since the last batch: orders that changed, trades made, fee rates set. */
-  dirty: Order[] = [];
-  /** Orders whose rows have been taken and whose facts have not. */
-  changed: Order[] = [];
-  trades: Trade[] = [];
+  readonly orders = new Orders();
+  /** By user id, a blank and the sender's own name for it. */
+  readonly byClientId = new Map<string, OrderRef>();
+  readonly traders = new Traders();
+  /** Since the last batch: orders that changed, trades made, traders whose rates were set. */
+  dirty: OrderRef[] = [];
+  trades = new Trades();
   tiers: Trader[] = [];
+  /** Copies of the orders whose rows have been taken and whose facts have not. */
+  changed: OrderRecords | null = null;
+  /** By trader, the first of the list of its open orders. */
+  readonly #first = new TraderColumn();
   /** By asset, the slot of each trader's currency account, plus one; 0 when it is not known. */
   readonly #slots: TraderColumn[] = [];
   /** The running command. */
@@ -224,20 +94,75 @@ export class SpotState {
     return this.#placed < PLACES - 1;
   }
 
-  trader(userId: number): Trader {
-    let trader = this.traders.get(userId);
-    if (trader === undefined) {
-      trader = new Trader(userId, this.traders.size);
-      this.traders.set(userId, trader);
+  /** The book of the market that an order is for. */
+  liveOf(order: OrderRef): LiveBook {
+    return this.live[this.orders.ints[order + Int.market]!] as LiveBook;
+  }
+
+  /** The open order of this id, or undefined. */
+  order(id: number): Order | undefined {
+    const ref = this.orders.find(id);
+    return ref === 0 ? undefined : this.orderAt(ref);
+  }
+
+  orderAt(ref: OrderRef): Order {
+    return orderAt(this.orders, ref);
+  }
+
+  /** Every open order, in no order. */
+  *open(): IterableIterator<Order> {
+    for (const ref of this.orders.all()) yield this.orderAt(ref);
+  }
+
+  /** Makes an open order known: by its id, by its sender's name for it, and to its owner. */
+  enter(order: OrderRef, name: string): void {
+    const { orders } = this;
+    const { ints } = orders;
+    const trader = ints[order + Int.trader]!;
+    orders.add(order, name);
+    if (name !== '') this.byClientId.set(`${orders.numbers[order + Num.userId]} ${name}`, order);
+    const first = this.#first.get(trader);
+    ints[order + Int.next] = first;
+    ints[order + Int.previous] = 0;
+    if (first !== 0) ints[first + Int.previous] = order;
+    this.#first.set(trader, order);
+  }
+
+  /** Nobody finds the order any more. Its record stays as it is until the batch has been taken. */
+  leave(order: OrderRef): void {
+    const { orders } = this;
+    const { ints } = orders;
+    orders.delete(order);
+    if (orders.has(order, Mark.named)) {
+      this.byClientId.delete(`${orders.numbers[order + Num.userId]} ${orders.name(order)}`);
     }
-    return trader;
+    const next = ints[order + Int.next]!;
+    const previous = ints[order + Int.previous]!;
+    if (previous === 0) this.#first.set(ints[order + Int.trader]!, next);
+    else ints[previous + Int.next] = next;
+    if (next !== 0) ints[next + Int.previous] = previous;
+  }
+
+  /** Open orders of one owner; whoever goes through them may end the one at hand. */
+  *ordersOf(trader: Trader): IterableIterator<OrderRef> {
+    for (let order = this.#first.get(trader); order !== 0; ) {
+      const next = this.orders.ints[order + Int.next]!;
+      yield order;
+      order = next;
+    }
+  }
+
+  /** As ordersOf, by their ids: the list's own order is not kept when it is loaded. */
+  ordersById(trader: Trader): OrderRef[] {
+    const { numbers } = this.orders;
+    return [...this.ordersOf(trader)].sort((a, b) => numbers[a + Num.id]! - numbers[b + Num.id]!);
   }
 
   /** Slot of the owner's currency account in an asset, opened on first use. */
   slot(trader: Trader, asset: number): AccountSlot {
     const known = this.#slotsIn(asset).get(trader);
     if (known !== 0) return known - 1;
-    const slot = this.ledger.open(accountId(trader.userId, WALLET.currency, asset));
+    const slot = this.ledger.open(accountId(this.traders.userId(trader), WALLET.currency, asset));
     this.#slotsIn(asset).set(trader, slot + 1);
     return slot;
   }
@@ -246,7 +171,7 @@ export class SpotState {
   findSlot(trader: Trader, asset: number): AccountSlot {
     const known = this.#slotsIn(asset).get(trader);
     if (known !== 0) return known - 1;
-    return this.ledger.find(accountId(trader.userId, WALLET.currency, asset));
+    return this.ledger.find(accountId(this.traders.userId(trader), WALLET.currency, asset));
   }
 
   #slotsIn(asset: number): TraderColumn {
@@ -259,15 +184,17 @@ export class SpotState {
   }
 
   houseSlot(owner: number, asset: number): AccountSlot {
-    return this.slot(this.trader(owner), asset);
+    return this.slot(this.traders.of(owner), asset);
   }
 
   /** Notes that the order changed in this command: its row and its fact are due with the batch. */
-  note(order: Order): void {
-    order.seq = this.seq;
-    order.updatedAt = this.at;
-    if (order.changed) return;
-    order.changed = true;
+  note(order: OrderRef): void {
+    const { numbers, ints } = this.orders;
+    numbers[order + Num.seq] = this.seq;
+    numbers[order + Num.updatedAt] = this.at;
+    const marks = ints[order + Int.marks]!;
+    if ((marks & Mark.changed) !== 0) return;
+    ints[order + Int.marks] = marks | Mark.changed;
     this.dirty.push(order);
   }
 }

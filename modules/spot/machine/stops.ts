@@ -1,4 +1,4 @@
-import type { Order } from './state.ts';
+import { Mark, Num, type OrderRef, type Orders } from './orders.ts';
 
 /**
  * Stop orders of one market that wait, by what fires them: those that fire when the price rises,
@@ -6,51 +6,66 @@ import type { Order } from './state.ts';
  * the oldest last. So the next to fire is always the last of its list.
  */
 export class StopList {
-  readonly #rising: Order[] = [];
-  readonly #falling: Order[] = [];
+  readonly #orders: Orders;
+  readonly #rising: OrderRef[] = [];
+  readonly #falling: OrderRef[] = [];
+
+  constructor(orders: Orders) {
+    this.#orders = orders;
+  }
 
   get count(): number {
     return this.#rising.length + this.#falling.length;
   }
 
-  add(order: Order): void {
-    const list = order.rises ? this.#rising : this.#falling;
-    list.splice(position(list, order), 0, order);
+  add(order: OrderRef): void {
+    const list = this.#listOf(order);
+    list.splice(this.#position(list, order), 0, order);
   }
 
-  remove(order: Order): void {
-    const list = order.rises ? this.#rising : this.#falling;
+  remove(order: OrderRef): void {
+    const list = this.#listOf(order);
     list.splice(list.indexOf(order), 1);
   }
 
-  /** Takes out the next stop that a last price of `ticks` fires, or null. */
-  takeFired(ticks: number): Order | null {
-    const rising = this.#rising.at(-1);
-    if (rising !== undefined && ticks >= rising.trigger) return this.#rising.pop() ?? null;
-    const falling = this.#falling.at(-1);
-    if (falling !== undefined && ticks <= falling.trigger) return this.#falling.pop() ?? null;
-    return null;
+  /** Takes out the next stop that a last price of `ticks` fires, or 0. */
+  takeFired(ticks: number): OrderRef {
+    const rising = this.#rising.length === 0 ? 0 : this.#rising[this.#rising.length - 1]!;
+    if (rising !== 0 && ticks >= this.#trigger(rising)) return this.#rising.pop() ?? 0;
+    const falling = this.#falling.length === 0 ? 0 : this.#falling[this.#falling.length - 1]!;
+    if (falling !== 0 && ticks <= this.#trigger(falling)) return this.#falling.pop() ?? 0;
+    return 0;
   }
 
-  *[Symbol.iterator](): IterableIterator<Order> {
+  *[Symbol.iterator](): IterableIterator<OrderRef> {
     yield* this.#rising;
     yield* this.#falling;
   }
-}
 
-/** Where the order belongs: behind all that fire after it. */
-function position(list: readonly Order[], order: Order): number {
-  let low = 0;
-  let high = list.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (firesBefore(order, list[middle] as Order)) low = middle + 1;
-    else high = middle;
+  #listOf(order: OrderRef): OrderRef[] {
+    return this.#orders.has(order, Mark.rises) ? this.#rising : this.#falling;
   }
-  return low;
-}
 
-function firesBefore(a: Order, b: Order): boolean {
-  if (a.trigger === b.trigger) return a.place < b.place;
-  return a.rises ? a.trigger < b.trigger : a.trigger > b.trigger;
+  #trigger(order: OrderRef): number {
+    return this.#orders.numbers[order + Num.trigger]!;
+  }
+
+  /** Where the order belongs: behind all that fire after it. */
+  #position(list: readonly OrderRef[], order: OrderRef): number {
+    let low = 0;
+    let high = list.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (this.#firesBefore(order, list[middle]!)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  }
+
+  #firesBefore(a: OrderRef, b: OrderRef): boolean {
+    const [first, second] = [this.#trigger(a), this.#trigger(b)];
+    if (first !== second) return this.#orders.has(a, Mark.rises) ? first < second : first > second;
+    const { numbers } = this.#orders;
+    return numbers[a + Num.place]! < numbers[b + Num.place]!;
+  }
 }

@@ -1,7 +1,6 @@
-import type { StatusCode } from '@assay/core/order/order';
-import type { Side } from '@assay/core/order/side';
 import type { RowReader } from '@assay/platform/engine/machine';
-import { type LiveBook, Order, type SpotState } from '../machine/state.ts';
+import { type Order, orderAt } from '../machine/order.ts';
+import type { LiveBook, SpotState } from '../machine/state.ts';
 
 type OrderRow = Record<string, string | number | boolean>;
 
@@ -15,21 +14,26 @@ const OPEN_ORDERS = `SELECT id::text, user_id::text, market, side, type, time_in
   filled_quote::text, fee::text, fee_fraction, held::text, status, place, updated_at::text,
   seq::text FROM spot_order ORDER BY place`;
 
-/** Visits every open order, filled in but not yet linked to its market and its owner. */
+/** Visits every open order, filled in but not known to anybody yet, and its sender's name for it. */
 export async function readOpenOrders(
   reader: RowReader,
   state: SpotState,
-  visit: (order: Order, market: number) => void,
+  visit: (order: Order, name: string) => void,
 ): Promise<void> {
-  await reader.each<OrderRow>(OPEN_ORDERS, (row) => visit(orderOf(row, state), Number(row.market)));
+  await reader.each<OrderRow>(OPEN_ORDERS, (row) =>
+    visit(orderOf(row, state), row.client_order_id as string),
+  );
 }
 
 function orderOf(row: OrderRow, state: SpotState): Order {
-  const order = new Order();
+  const order = orderAt(state.orders, state.orders.take());
+  order.marks = 0;
+  order.slot = 0;
   order.id = Number(row.id);
   order.userId = Number(row.user_id);
-  order.user = state.trader(order.userId);
-  order.side = row.side as Side;
+  order.trader = state.traders.of(order.userId);
+  order.market = row.market as number;
+  order.side = row.side as number;
   order.type = row.type as number;
   order.timeInForce = row.time_in_force as number;
   order.postOnly = row.post_only as boolean;
@@ -40,7 +44,6 @@ function orderOf(row: OrderRow, state: SpotState): Order {
   order.slippagePpm = row.slippage_ppm as number;
   order.makerPpm = row.maker_ppm as number;
   order.takerPpm = row.taker_ppm as number;
-  order.clientOrderId = row.client_order_id as string;
   order.createdAt = Number(row.created_at);
   order.limit = Number(row.limit_ticks);
   order.lots = Number(row.lots);
@@ -49,7 +52,7 @@ function orderOf(row: OrderRow, state: SpotState): Order {
   order.fee = Number(row.fee);
   order.feeFraction = row.fee_fraction as number;
   order.held = Number(row.held);
-  order.status = row.status as StatusCode;
+  order.status = row.status as number;
   order.place = Number(row.place);
   order.updatedAt = Number(row.updated_at);
   order.seq = Number(row.seq);
@@ -80,8 +83,7 @@ export async function readFeeTiers(reader: RowReader, state: SpotState): Promise
     'SELECT user_id::text, maker_ppm, taker_ppm FROM spot_fee_tier',
   );
   for (const row of rows) {
-    const trader = state.trader(Number(row.user_id));
-    trader.makerPpm = row.maker_ppm;
-    trader.takerPpm = row.taker_ppm;
+    const trader = state.traders.of(Number(row.user_id));
+    state.traders.setRates(trader, row.maker_ppm, row.taker_ppm);
   }
 }

@@ -1,38 +1,40 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { integerArray } from '@assay/core/num/integer-array';
 import { type RowWriter, textArray } from '@assay/platform/engine/machine';
-import type { Order, SpotState, Trade } from '../machine/state.ts';
+import { Int, Mark, Num, OrderRecords, type OrderRef } from '../machine/orders.ts';
+import type { SpotState } from '../machine/state.ts';
+import { TradeField } from '../machine/trades.ts';
 
 /**
  * Columns of an order, in the order of the table: name, type, and whether it changes after placing.
  */
 const COLUMNS: readonly Column[] = [
-  ['id', 'bigint', (o: Order) => o.id],
-  ['user_id', 'bigint', (o: Order) => o.userId],
-  ['market', 'smallint', (o: Order) => o.live.rules.id],
-  ['side', 'smallint', (o: Order) => o.side],
-  ['type', 'smallint', (o: Order) => o.type],
-  ['time_in_force', 'smallint', (o: Order) => o.timeInForce],
-  ['post_only', 'boolean', (o: Order) => o.postOnly],
-  ['self_trade', 'smallint', (o: Order) => o.selfTrade],
-  ['amount', 'bigint', (o: Order) => o.amount],
-  ['trigger_ticks', 'bigint', (o: Order) => o.trigger],
-  ['rises', 'boolean', (o: Order) => o.rises],
-  ['slippage_ppm', 'integer', (o: Order) => o.slippagePpm],
-  ['maker_ppm', 'integer', (o: Order) => o.makerPpm],
-  ['taker_ppm', 'integer', (o: Order) => o.takerPpm],
-  ['created_at', 'bigint', (o: Order) => o.createdAt],
-  ['limit_ticks', 'bigint', (o: Order) => o.limit],
-  ['lots', 'bigint', (o: Order) => o.lots],
-  ['filled', 'bigint', (o: Order) => o.filled],
-  ['filled_quote', 'bigint', (o: Order) => o.filledQuote],
-  ['fee', 'bigint', (o: Order) => o.fee],
-  ['fee_fraction', 'integer', (o: Order) => o.feeFraction],
-  ['held', 'bigint', (o: Order) => o.held],
-  ['status', 'smallint', (o: Order) => o.status],
-  ['place', 'bigint', (o: Order) => o.place],
-  ['updated_at', 'bigint', (o: Order) => o.updatedAt],
-  ['seq', 'bigint', (o: Order) => o.seq],
+  ['id', 'bigint', (o, at) => o.numbers[at + Num.id]!],
+  ['user_id', 'bigint', (o, at) => o.numbers[at + Num.userId]!],
+  ['market', 'smallint', (o, at) => o.ints[at + Int.market]!],
+  ['side', 'smallint', (o, at) => o.ints[at + Int.side]!],
+  ['type', 'smallint', (o, at) => o.ints[at + Int.type]!],
+  ['time_in_force', 'smallint', (o, at) => o.ints[at + Int.timeInForce]!],
+  ['post_only', 'boolean', (o, at) => o.has(at, Mark.postOnly)],
+  ['self_trade', 'smallint', (o, at) => o.ints[at + Int.selfTrade]!],
+  ['amount', 'bigint', (o, at) => o.numbers[at + Num.amount]!],
+  ['trigger_ticks', 'bigint', (o, at) => o.numbers[at + Num.trigger]!],
+  ['rises', 'boolean', (o, at) => o.has(at, Mark.rises)],
+  ['slippage_ppm', 'integer', (o, at) => o.ints[at + Int.slippagePpm]!],
+  ['maker_ppm', 'integer', (o, at) => o.ints[at + Int.makerPpm]!],
+  ['taker_ppm', 'integer', (o, at) => o.ints[at + Int.takerPpm]!],
+  ['created_at', 'bigint', (o, at) => o.numbers[at + Num.createdAt]!],
+  ['limit_ticks', 'bigint', (o, at) => o.numbers[at + Num.limit]!],
+  ['lots', 'bigint', (o, at) => o.numbers[at + Num.lots]!],
+  ['filled', 'bigint', (o, at) => o.numbers[at + Num.filled]!],
+  ['filled_quote', 'bigint', (o, at) => o.numbers[at + Num.filledQuote]!],
+  ['fee', 'bigint', (o, at) => o.numbers[at + Num.fee]!],
+  ['fee_fraction', 'integer', (o, at) => o.ints[at + Int.feeFraction]!],
+  ['held', 'bigint', (o, at) => o.numbers[at + Num.held]!],
+  ['status', 'smallint', (o, at) => o.ints[at + Int.status]!],
+  ['place', 'bigint', (o, at) => o.numbers[at + Num.place]!],
+  ['updated_at', 'bigint', (o, at) => o.numbers[at + Num.updatedAt]!],
+  ['seq', 'bigint', (o, at) => o.numbers[at + Num.seq]!],
 ];
 
 /** What changes in the life of an order; the id comes first because rows are found by it. */
@@ -53,47 +55,58 @@ const CHANGING = COLUMNS.filter(([name]) =>
   ].includes(name),
 );
 
-/** What became of the orders that a batch touched. */
+/** What became of the orders that a batch touched, as they stood when it ended. */
 class OrderRows {
-  placed: Order[] = [];
-  changed: Order[] = [];
-  /** Ids of rows that leave the table of open orders. */
-  gone: number[] = [];
-  done: Order[] = [];
+  readonly records: OrderRecords;
+  readonly placed: OrderRef[] = [];
+  readonly changed: OrderRef[] = [];
+  /** Rows that leave the table of open orders. */
+  readonly gone: OrderRef[] = [];
+  readonly done: OrderRef[] = [];
+
+  constructor(records: OrderRecords) {
+    this.records = records;
+  }
 }
 
 /**
- * Sorts the touched orders by what the database must do. An order that came and went is only
- * history.
+ * Copies the touched orders and sorts the copies by what the database must do. An order that came
+ * and went is only history. Records of orders that ended are free from here on.
  */
 function sortOut(state: SpotState): OrderRows {
-  const rows = new OrderRows();
-  for (const order of state.dirty) {
-    order.changed = false;
-    if (order.open) {
-      (order.stored ? rows.changed : rows.placed).push(order);
-      order.stored = true;
+  const { orders, dirty } = state;
+  const rows = new OrderRows(orders.copy(dirty));
+  for (let n = 0; n < dirty.length; n += 1) {
+    const order = dirty[n]!;
+    const copy = OrderRecords.at(n);
+    const isStored = orders.has(order, Mark.stored);
+    if (orders.isOpen(order)) {
+      (isStored ? rows.changed : rows.placed).push(copy);
+      orders.ints[order + Int.marks] =
+        (orders.ints[order + Int.marks]! | Mark.stored) & ~Mark.changed;
       continue;
     }
-    if (order.stored) rows.gone.push(order.id);
+    if (isStored) rows.gone.push(copy);
     // Quotes of the house that nobody took are not history; there would be millions of them.
-    if (order.userId !== OWNER.marketMaker || order.filled > 0) rows.done.push(order);
+    const isQuote = orders.numbers[order + Num.userId] === OWNER.marketMaker;
+    if (!isQuote || orders.numbers[order + Num.filled]! > 0) rows.done.push(copy);
+    orders.free(order);
   }
-  state.changed = state.dirty;
+  state.changed = rows.records;
   state.dirty = [];
   return rows;
 }
 
 /** Writers of orders. The first one drained sorts the batch's orders out for all four. */
 export function orderWriters(state: SpotState): RowWriter[] {
-  let rows = new OrderRows();
+  let rows = new OrderRows(state.orders.copy([]));
   return [
     {
       sql: insertSql('spot_order'),
       columns: COLUMNS.length + 1,
       drain() {
         rows = sortOut(state);
-        return insertColumns(rows.placed);
+        return insertColumns(rows.records, rows.placed);
       },
     },
     {
@@ -102,17 +115,17 @@ export function orderWriters(state: SpotState): RowWriter[] {
         .join(', ')} FROM unnest(${placeholders(CHANGING)}) AS r (${names(CHANGING)})
         WHERE spot_order.id = r.id`,
       columns: CHANGING.length,
-      drain: () => CHANGING.map(([, , read]) => integerArray(rows.changed, read)),
+      drain: () => columnsOf(CHANGING, rows.records, rows.changed),
     },
     {
       sql: 'DELETE FROM spot_order WHERE id = ANY ($1::bigint[])',
       columns: 1,
-      drain: () => [integerArray(rows.gone, (id) => id)],
+      drain: () => [integerArray(rows.gone, (at) => rows.records.numbers[at + Num.id]!)],
     },
     {
       sql: insertSql('spot_order_done'),
       columns: COLUMNS.length + 1,
-      drain: () => insertColumns(rows.done),
+      drain: () => insertColumns(rows.records, rows.done),
     },
   ];
 }
@@ -124,13 +137,25 @@ function insertSql(table: string): string {
     SELECT * FROM unnest(${placeholders(COLUMNS)}, $${last}::text[]) AS r (${all})`;
 }
 
-function insertColumns(orders: readonly Order[]): string[] {
-  const columns = COLUMNS.map(([, , read]) => integerArray(orders, read));
-  columns.push(textArray(orders.map((order) => order.clientOrderId)));
+function insertColumns(records: OrderRecords, orders: readonly OrderRef[]): string[] {
+  const columns = columnsOf(COLUMNS, records, orders);
+  columns.push(textArray(orders.map((at) => records.name(at))));
   return columns;
 }
 
-type Column = readonly [name: string, type: string, read: (order: Order) => number | boolean];
+function columnsOf(
+  columns: readonly Column[],
+  records: OrderRecords,
+  orders: readonly OrderRef[],
+): string[] {
+  return columns.map(([, , read]) => integerArray(orders, (at) => read(records, at)));
+}
+
+type Column = readonly [
+  name: string,
+  type: string,
+  read: (orders: OrderRecords, at: OrderRef) => number | boolean,
+];
 
 function names(columns: readonly Column[]): string {
   return columns.map(([name]) => name).join(', ');
@@ -141,20 +166,20 @@ function placeholders(columns: readonly Column[]): string {
 }
 
 /** In the order of the statement below. */
-const TRADE_COLUMNS: readonly ((trade: Trade) => number)[] = [
-  (t) => t.live.rules.id,
-  (t) => t.id,
-  (t) => t.seq,
-  (t) => t.at,
-  (t) => t.ticks,
-  (t) => t.lots,
-  (t) => t.taker.side,
-  (t) => t.taker.id,
-  (t) => t.maker.id,
-  (t) => t.taker.userId,
-  (t) => t.maker.userId,
-  (t) => t.takerFee,
-  (t) => t.makerFee,
+const TRADE_COLUMNS: readonly TradeField[] = [
+  TradeField.market,
+  TradeField.id,
+  TradeField.seq,
+  TradeField.at,
+  TradeField.ticks,
+  TradeField.lots,
+  TradeField.takerSide,
+  TradeField.takerOrder,
+  TradeField.makerOrder,
+  TradeField.takerUser,
+  TradeField.makerUser,
+  TradeField.takerFee,
+  TradeField.makerFee,
 ];
 
 /** Rows of trades. */
@@ -166,7 +191,11 @@ export function tradeWriter(state: SpotState): RowWriter {
             $5::bigint[], $6::bigint[], $7::smallint[], $8::bigint[], $9::bigint[], $10::bigint[],
             $11::bigint[], $12::bigint[], $13::bigint[])`,
     columns: TRADE_COLUMNS.length,
-    drain: () => TRADE_COLUMNS.map((read) => integerArray(state.trades, read)),
+    drain() {
+      const { trades } = state;
+      const rows = Array.from({ length: trades.count }, (_, row) => row);
+      return TRADE_COLUMNS.map((field) => integerArray(rows, (row) => trades.get(row, field)));
+    },
   };
 }
 
@@ -181,10 +210,11 @@ export function tierWriter(state: SpotState): RowWriter {
     drain() {
       const tiers = [...new Set(state.tiers)];
       state.tiers = [];
+      const { traders } = state;
       return [
-        integerArray(tiers, (t) => t.userId),
-        integerArray(tiers, (t) => t.makerPpm),
-        integerArray(tiers, (t) => t.takerPpm),
+        integerArray(tiers, (trader) => traders.userId(trader)),
+        integerArray(tiers, (trader) => traders.makerPpm(trader, 0)),
+        integerArray(tiers, (trader) => traders.takerPpm(trader, 0)),
       ];
     },
   };

@@ -122,8 +122,8 @@ export class Floor {
     const live = this.machines.spot.live(symbol);
     const rows: string[] = [];
     live?.book.forEach((slot) => {
-      const order = live.orders[slot];
-      rows.push(`${order?.userId} ${order?.remaining} @ ${order?.limit}`);
+      const { book } = live;
+      rows.push(`${book.owner(slot)} ${book.lots(slot)} @ ${book.price(slot)}`);
     });
     return rows;
   }

@@ -2,7 +2,8 @@ import { accountId, WALLET } from '@assay/core/ledger/owners';
 import { purposeName } from '@assay/core/ledger/purpose';
 import { ORDER_STATUSES } from '@assay/core/order/order';
 import type { Outcome } from '@assay/platform/engine/machine';
-import type { Order as MachineOrder } from '../machine/state.ts';
+import { type Order as MachineOrder, orderAt } from '../machine/order.ts';
+import { Num } from '../machine/orders.ts';
 import { Reference, type Verdict } from './reference/reference.ts';
 import { ceilPpm, type Market, type Order } from './reference/state.ts';
 import { ASSETS, createSpotRoom, endBatch, type Sent, send } from './spot-room.ts';
@@ -82,17 +83,19 @@ export class Pair {
 
   /** Adds the command's postings to what each account came to, and notes what caused them. */
   #foldPostings(type: string): void {
-    const { seq, from, to, amount, purpose } = this.machine.ledger.ledger.postings;
-    for (let i = this.#folded; i < seq.length; i += 1) {
-      same('seq of a posting', '', seq[i], this.machine.room.seq);
-      const units = amount[i] as bigint;
-      this.journal.push(`${seq[i]} ${from[i]} ${to[i]} ${units} ${purpose[i]}`);
-      this.#totals.set(from[i]!, (this.#totals.get(from[i]!) ?? 0n) - units);
-      this.#totals.set(to[i]!, (this.#totals.get(to[i]!) ?? 0n) + units);
+    const { postings } = this.machine.ledger.ledger;
+    for (let row = this.#folded; row < postings.count; row += 1) {
+      const [seq, from, to] = [postings.seq(row), postings.from(row), postings.to(row)];
+      const units = BigInt(postings.amount(row));
+      const purpose = postings.purpose(row);
+      same('seq of a posting', '', seq, this.machine.room.seq);
+      this.journal.push(`${seq} ${from} ${to} ${units} ${purpose}`);
+      this.#totals.set(from, (this.#totals.get(from) ?? 0n) - units);
+      this.#totals.set(to, (this.#totals.get(to) ?? 0n) + units);
       const purposes = this.causes.get(type) ?? new Set();
-      this.causes.set(type, purposes.add(purposeName(purpose[i]!)));
+      this.causes.set(type, purposes.add(purposeName(purpose)));
     }
-    this.#folded = seq.length;
+    this.#folded = postings.count;
   }
 
   #compareState(): void {
@@ -111,8 +114,10 @@ export class Pair {
       throw new Mismatch(`account ${account} is not the sum of its postings`);
     });
     same('open orders', '', spot.state.orders.size, world.open.length);
-    for (const order of world.open) this.#compareOrder(order, spot.state.orders.get(order.id));
-    for (const order of spot.state.dirty) if (!order.open) this.#compareEnded(order);
+    for (const order of world.open) this.#compareOrder(order, spot.state.order(order.id));
+    for (const ref of spot.state.dirty) {
+      if (!spot.state.orders.isOpen(ref)) this.#compareEnded(orderAt(spot.state.orders, ref));
+    }
     for (const market of world.markets.values()) this.#compareBook(market);
   }
 
@@ -134,9 +139,10 @@ export class Pair {
     if (live === undefined) throw new Mismatch(`${market.symbol} is not there`);
     same('last of', market.symbol, live.lastTicks, ticks(market, market.last));
     same('trades of', market.symbol, live.lastTradeId, market.trades);
+    const { numbers } = this.machine.spot.state.orders;
     const ids: number[] = [];
     live.book.forEach((slot) => {
-      ids.push(live.book.id(slot));
+      ids.push(numbers[live.book.id(slot) + Num.id]!);
     });
     const { world } = this.reference;
     const queue = [...world.queue(market, 'buy'), ...world.queue(market, 'sell')];

@@ -1,0 +1,38 @@
+/**
+ * An amount of one asset in units of 1e-8, zero or above: a safe integer, which nearly all are, or
+ * a bigint. Both mean the same; a bigint costs ten times as much.
+ */
+export type Amount = number | bigint;
+
+/**
+ * A balance is an int64, kept as two numbers: high × 2^52 + low, where 0 <= low < 2^52. The sum of
+ * two low parts is then exact in a double, which is why the parts are of this size.
+ */
+export const LOW_END = 2 ** 52;
+const LOW_BITS = 52;
+const SHIFT = BigInt(LOW_BITS);
+
+/** Balances stand strictly between -2^63 and 2^63, which is where their high parts end. */
+export const HIGH_END = 2 ** 11;
+
+/** True for what may be moved or held: whole, and not below zero. */
+export function isAmount(amount: Amount): boolean {
+  return typeof amount === 'number'
+    ? amount >= 0 && Number.isSafeInteger(amount)
+    : amount >= 0n && amount >> SHIFT < HIGH_END;
+}
+
+export function highPart(amount: Amount): number {
+  if (typeof amount === 'number') return amount < LOW_END ? 0 : 1;
+  return Number(amount >> SHIFT);
+}
+
+export function lowPart(amount: Amount): number {
+  if (typeof amount === 'number') return amount < LOW_END ? amount : amount - LOW_END;
+  return Number(BigInt.asUintN(LOW_BITS, amount));
+}
+
+/** The bigint that two parts stand for. */
+export function joined(high: number, low: number): bigint {
+  return (BigInt(high) << SHIFT) + BigInt(low);
+}

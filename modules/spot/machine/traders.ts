@@ -1,0 +1,85 @@
+/** An owner of orders, by number: where its figures stand in the columns of all traders. */
+export type Trader = number;
+
+const INITIAL_CAPACITY = 1024;
+/** Ids of users are given in sequence, so most are found by themselves; odd ones in a map. */
+const DENSE_USERS = 2 ** 24;
+
+/**
+ * A whole number for every trader, 0 at first. Columns, and no object for each trader: as objects,
+ * every order waited for memory that no order before it had touched.
+ */
+export class TraderColumn {
+  #numbers = new Int32Array(INITIAL_CAPACITY);
+
+  get(trader: Trader): number {
+    return this.#numbers[trader] ?? 0;
+  }
+
+  set(trader: Trader, value: number): void {
+    if (trader >= this.#numbers.length) {
+      const larger = new Int32Array(2 ** Math.ceil(Math.log2(trader + 1)));
+      larger.set(this.#numbers);
+      this.#numbers = larger;
+    }
+    this.#numbers[trader] = value;
+  }
+
+  add(trader: Trader, change: number): void {
+    this.set(trader, this.get(trader) + change);
+  }
+}
+
+/** Everybody who ever came to trade in the realm, numbered from 1 as they came. */
+export class Traders {
+  /** Rates of their own, in ppm plus one; 0 for who pays what the market asks. */
+  readonly #maker = new TraderColumn();
+  readonly #taker = new TraderColumn();
+  /** User id → trader. */
+  readonly #dense = new TraderColumn();
+  readonly #sparse = new Map<number, Trader>();
+  readonly #userIds: number[] = [0];
+
+  /** The trader that a user is; a new one on first sight. */
+  of(userId: number): Trader {
+    const isDense = userId >= 0 && userId < DENSE_USERS;
+    const known = isDense ? this.#dense.get(userId) : (this.#sparse.get(userId) ?? 0);
+    if (known !== 0) return known;
+    const trader = this.#userIds.push(userId) - 1;
+    if (isDense) this.#dense.set(userId, trader);
+    else this.#sparse.set(userId, trader);
+    return trader;
+  }
+
+  userId(trader: Trader): number {
+    return this.#userIds[trader] as number;
+  }
+
+  /** The trader's own rate in ppm when there is one, else `usual`. */
+  makerPpm(trader: Trader, usual: number): number {
+    return (this.#maker.get(trader) || usual + 1) - 1;
+  }
+
+  takerPpm(trader: Trader, usual: number): number {
+    return (this.#taker.get(trader) || usual + 1) - 1;
+  }
+
+  setRates(trader: Trader, makerPpm: number, takerPpm: number): void {
+    this.#maker.set(trader, makerPpm + 1);
+    this.#taker.set(trader, takerPpm + 1);
+  }
+
+  /** Visits who has rates of their own, in order of their ids. */
+  eachRate(visit: (userId: number, makerPpm: number, takerPpm: number) => void): void {
+    for (const userId of this.#userIds.slice(1).sort((a, b) => a - b)) {
+      const trader = this.of(userId);
+      if (this.#maker.get(trader) > 0) {
+        visit(userId, this.makerPpm(trader, 0), this.takerPpm(trader, 0));
+      }
+    }
+  }
+
+  *all(): IterableIterator<Trader> {
+    for (let trader = 1; trader < this.#userIds.length; trader += 1) yield trader;
+  }
+}
