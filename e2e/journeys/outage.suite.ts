@@ -23,7 +23,7 @@ export function outageJourneys(): void {
       await notice.waitFor({ state: 'hidden' });
     }));
 
-  it('UI-922 UI-062 when the server comes back the page is in step again, with its orders', () =>
+  it('UI-922 UI-062 UI-446 when the server comes back the page is in step again, with its orders', () =>
     stage.visit({ expected: UNANSWERED }, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login');
@@ -44,16 +44,33 @@ export function outageJourneys(): void {
       const notice = page.getByRole('status').filter({ hasText: beginning(lost) });
       await notice.waitFor();
       await desk.submit('buy').waitFor({ state: 'hidden' });
+      await eventually(() => coloursOf(desk, 'chart')).toBe('none');
+      await eventually(() => coloursOf(desk, 'depth')).toBe('none');
       await stage.server.start();
       await notice.getByRole('button', { name: named(say('shell.connection.retry')) }).click();
       await notice.waitFor({ state: 'hidden', timeout: 30_000 });
 
       await desk.ready();
+      await eventually(() => coloursOf(desk, 'depth')).toBe('all');
+      await eventually(() => coloursOf(desk, 'chart')).toBe('all');
       expect(await desk.list('open').count()).toBe(1);
       await expectInStep(desk);
       await page.getByRole('button', { name: named(say('spot.table.cancel')) }).click();
       await page.getByText(named(say('spot.empty.open'))).waitFor();
     }));
+}
+
+/** How much of the chart, or of the depth in its place, is shown in its colours. */
+async function coloursOf({ page, say }: Desk, view: 'chart' | 'depth'): Promise<string> {
+  await page.getByRole('button', { name: named(say(`spot.panel.${view}`)) }).click();
+  return page.evaluate<string>(`(() => {
+    const grey = (element) =>
+      element !== null &&
+      (getComputedStyle(element).filter === 'grayscale(1)' || grey(element.parentElement));
+    const canvases = Array.from(document.querySelectorAll('main canvas'), grey);
+    if (canvases.length === 0) return 'nothing';
+    return canvases.every(Boolean) ? 'none' : canvases.some(Boolean) ? 'some' : 'all';
+  })()`);
 }
 
 /** The best five of each side on the screen are those that the server tells at the same time. */

@@ -7,6 +7,7 @@ import { useDeal } from './deal.tsx';
 import { DepthChart } from './depth/depth-chart.tsx';
 import { useChartFills } from './tables/past.ts';
 import { useOrderActions } from './tables/use-order-actions.ts';
+import { useStale } from './use-stale.ts';
 
 /** What the chart gets from the page; it knows nothing else of it. */
 export interface ChartProps {
@@ -27,6 +28,7 @@ export interface ChartProps {
 export function ChartPanel({ Chart }: { Chart: ComponentType<ChartProps> }) {
   const { t } = useTranslation();
   const { market, ticket } = useDeal();
+  const stale = useStale(market.market);
   const [view, setView] = useState<'chart' | 'depth'>('chart');
   const orders = useAccount((account) => account.orders);
   const fills = useChartFills(market.market);
@@ -53,23 +55,25 @@ export function ChartPanel({ Chart }: { Chart: ComponentType<ChartProps> }) {
   );
   if (view === 'depth') {
     return (
-      <>
+      <div className={css.prices} data-stale={stale || undefined}>
         <div className={css.bar}>{choice}</div>
         <DepthChart />
-      </>
+      </div>
     );
   }
   return (
-    <Suspense fallback={<div className={css.bar}>{choice}</div>}>
-      <Chart
-        market={market}
-        leading={choice}
-        orders={own}
-        fills={fills}
-        onPrice={(price) => ticket.getState().setPrice(price)}
-        onCancel={(order) => void cancel(order)}
-        onMove={(order, price) => amend(order, { limitPrice: price, quantity: order.quantity })}
-      />
-    </Suspense>
+    <div className={css.prices} data-stale={stale || undefined}>
+      <Suspense fallback={<div className={css.bar}>{choice}</div>}>
+        <Chart
+          market={market}
+          leading={choice}
+          orders={own}
+          fills={fills}
+          onPrice={(price) => ticket.getState().setPrice(price)}
+          onCancel={(order) => void cancel(order)}
+          onMove={(order, price) => amend(order, { limitPrice: price, quantity: order.quantity })}
+        />
+      </Suspense>
+    </div>
   );
 }

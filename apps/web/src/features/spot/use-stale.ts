@@ -14,6 +14,11 @@ export function useStaleSeconds(market: string): number {
   return useSyncExternalStore(everySecond, () => staleSeconds(market));
 }
 
+/** Whether it is older than that: draws again when this turns, not every second. */
+export function useStale(market: string): boolean {
+  return useSyncExternalStore(everySecond, () => staleSeconds(market) > 0);
+}
+
 function staleSeconds(market: string): number {
   const madeAt = tickerOf(market)?.indexAt ?? 0;
   if (madeAt === 0) return 0;

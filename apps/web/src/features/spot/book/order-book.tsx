@@ -3,7 +3,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { useDeal } from '../deal.tsx';
 import { useDealPreferences } from '../preferences.ts';
-import { useStaleSeconds } from '../use-stale.ts';
+import { useStale } from '../use-stale.ts';
 import { BookHead, ColumnHeads } from './book-head.tsx';
 import { BookPainter } from './book-painter.ts';
 import { BookSide } from './book-side.tsx';
@@ -23,7 +23,7 @@ const MIDDLE_HEIGHT = 34;
  */
 export function OrderBook() {
   const view = useDealPreferences((preferences) => preferences.bookView);
-  const stale = useStaleSeconds(useDeal().market.market) > 0;
+  const stale = useStale(useDeal().market.market);
   const body = useRef<HTMLDivElement>(null);
   const count = useRowCount(body, view === 'both' ? 2 : 1);
   return (

@@ -8,7 +8,7 @@ import { useFormat } from '../../../lib/format/use-format.ts';
 import { Change, Compact, Fixed } from '../../../ui/figures.tsx';
 import { useDeal } from '../deal.tsx';
 import { LayoutMenu } from '../layout/layout-menu.tsx';
-import { useStaleSeconds } from '../use-stale.ts';
+import { useStale, useStaleSeconds } from '../use-stale.ts';
 import { LastPrice } from './last-price.tsx';
 import css from './market-strip.module.css';
 import { PairPicker } from './pair-picker.tsx';
@@ -43,7 +43,7 @@ export function MarketStrip({ onHelp }: { onHelp(): void }) {
 function Figures() {
   const { t } = useTranslation();
   const { market } = useDeal();
-  const stale = useStaleSeconds(market.market) > 0;
+  const stale = useStale(market.market);
   return (
     <div className={css.figures} data-stale={stale || undefined}>
       <Last />

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useStreamStatus } from '../../../lib/stream/use-stream-status.ts';
 import { useDeal } from '../deal.tsx';
 import { useDealPreferences } from '../preferences.ts';
-import { useStaleSeconds } from '../use-stale.ts';
+import { useStale } from '../use-stale.ts';
 import { type Check, slippageOf } from './check.ts';
 import { orderOf } from './form.ts';
 import css from './ticket.module.css';
@@ -42,7 +42,7 @@ function useBlocked(): string | null {
   const { t } = useTranslation();
   const { market } = useDeal();
   const { state } = useStreamStatus();
-  const stale = useStaleSeconds(market.market) > 0;
+  const stale = useStale(market.market);
   if (market.status === 'halted') return t(($) => $.spot.ticket.halted);
   if (state === 'waiting' || state === 'closed') return t(($) => $.spot.ticket.offline);
   if (stale) return t(($) => $.spot.ticket.stale);
