@@ -28,37 +28,37 @@ export type Reply<O = Record<string, unknown>> =
       readonly hash: string;
     };
 
-/** A decided command that waits for its batch. */
-export interface Pending {
+const ignore = (): void => undefined;
+
+/** A decided command that waits for its batch, with the promise that its batch will keep. */
+export class Pending {
   readonly command: Command;
   readonly bodyText: string;
   readonly seq: number;
   readonly at: number;
   readonly outcome: Outcome;
   readonly reply: Promise<Reply>;
-  resolve(reply: Reply): void;
-  reject(error: Error): void;
-  hash: string;
-}
+  resolve!: (reply: Reply) => void;
+  hash = '';
+  #reject!: (error: Error) => void;
 
-const ignore = (): void => undefined;
+  constructor(command: Command, bodyText: string, seq: number, at: number, outcome: Outcome) {
+    this.command = command;
+    this.bodyText = bodyText;
+    this.seq = seq;
+    this.at = at;
+    this.outcome = outcome;
+    this.reply = new Promise<Reply>((resolve, reject) => {
+      this.resolve = resolve;
+      this.#reject = reject;
+    });
+  }
 
-/** A command just decided, with the promise that its batch will keep. */
-export function newPending(
-  command: Command,
-  bodyText: string,
-  seq: number,
-  at: number,
-  outcome: Outcome,
-): Pending {
-  let resolve!: (reply: Reply) => void;
-  let reject!: (error: Error) => void;
-  const reply = new Promise<Reply>((yes, no) => {
-    resolve = yes;
-    reject = no;
-  });
-  reply.catch(ignore); // whoever awaits it sees the rejection; nobody must
-  return { command, bodyText, seq, at, outcome, reply, resolve, reject, hash: '' };
+  /** Whoever awaits the reply sees the error; nobody must. */
+  reject(error: Error): void {
+    this.reply.catch(ignore);
+    this.#reject(error);
+  }
 }
 
 /** The reply that a decided and chained command gets. */

@@ -2,14 +2,7 @@ import type { Realm } from '@assay/core/ledger/realm';
 import { BrokenInvariant } from '@assay/core/num/integer';
 import type { Client } from 'pg';
 import { prepareBatch } from './batch.ts';
-import {
-  answerAgain,
-  type Command,
-  newPending,
-  type Pending,
-  type Reply,
-  replyOf,
-} from './command.ts';
+import { answerAgain, type Command, Pending, type Reply, replyOf } from './command.ts';
 import { commandKey } from './command-index.ts';
 import { CommandMemory } from './command-memory.ts';
 import { LEASE_MS, renewLease, takeLease } from './lease.ts';
@@ -174,25 +167,45 @@ export class Engine {
    * @throws EngineUnavailable when it was not taken, OutcomeUnknown when its commit was not
    * confirmed
    */
-  async submit<O = Record<string, unknown>>(command: Command): Promise<Reply<O>> {
-    this.#assertOpen();
-    const bodyText = JSON.stringify(command.body);
-    if (command.id === undefined) return this.#decide(command, bodyText) as Promise<Reply<O>>;
-    const recent = this.#memory.recent(command.actor, command.id);
-    if (recent !== undefined) return answerAgain(recent, command, bodyText) as Promise<Reply<O>>;
+  submit<O = Record<string, unknown>>(command: Command): Promise<Reply<O>> {
+    return this.#submit(command) as Promise<Reply<O>>;
+  }
+
+  /** No async function: for nearly all commands one promise is enough, the one of their batch. */
+  #submit(command: Command): Promise<Reply> {
+    try {
+      this.#assertOpen();
+      const bodyText = JSON.stringify(command.body);
+      if (command.id === undefined) return this.#decide(command, bodyText);
+      const recent = this.#memory.recent(command.actor, command.id);
+      if (recent !== undefined) return answerAgain(recent, command, bodyText);
+      const seqs = this.#memory.index.candidates(commandKey(command.actor, command.id));
+      if (seqs.length === 0) return this.#decide(command, bodyText);
+      return this.#lookUp(command, command.id, bodyText, seqs);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  /** Answers from the log when a command there bore this id; decides the command when none did. */
+  async #lookUp(
+    command: Command,
+    id: string,
+    bodyText: string,
+    seqs: readonly number[],
+  ): Promise<Reply> {
     const memory = this.#memory;
-    for (const seq of memory.index.candidates(commandKey(command.actor, command.id))) {
+    for (const seq of seqs) {
       const stored = await this.#readStored(seq, command, bodyText);
-      if (stored !== null) return stored as Reply<O>;
+      if (stored !== null) return stored;
     }
     // Loaded anew meanwhile: what memory knows now may be more than what was looked through.
-    if (memory !== this.#memory) return this.submit(command);
+    if (memory !== this.#memory) return this.#submit(command);
     // While the log was read, the same id may have arrived again and been decided.
-    const meanwhile = this.#memory.recent(command.actor, command.id);
-    if (meanwhile !== undefined)
-      return answerAgain(meanwhile, command, bodyText) as Promise<Reply<O>>;
+    const meanwhile = this.#memory.recent(command.actor, id);
+    if (meanwhile !== undefined) return answerAgain(meanwhile, command, bodyText);
     this.#assertOpen();
-    return this.#decide(command, bodyText) as Promise<Reply<O>>;
+    return this.#decide(command, bodyText);
   }
 
   /** Goes over the whole state in memory. A finding stops the engine, and is thrown. */
@@ -249,7 +262,7 @@ export class Engine {
     } catch (error) {
       throw this.#halt(error);
     }
-    const pending = newPending(command, bodyText, this.#room.seq, this.#room.at, outcome);
+    const pending = new Pending(command, bodyText, this.#room.seq, this.#room.at, outcome);
     if (command.id !== undefined) this.#memory.remember(pending, command.id);
     this.#open.push(pending);
     if (this.#open.length >= BATCH_LIMIT) this.#closeEarly();
