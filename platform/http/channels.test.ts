@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type HttpBench, startHttp } from './http.suite.ts';
 
@@ -155,4 +156,34 @@ describe('where requests come from and how they prove a session', () => {
       await strict.stop();
     }
   });
+
+  it('HTTP-057 refuses a request that names its host twice, whatever it asks for', async () => {
+    const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
+    bench.http.onUpgrade('/web/stream', (_request, socket) =>
+      socket.end('HTTP/1.1 101 Yes\r\n\r\n'),
+    );
+    const asked: [string, string, number][] = [
+      ['/web/look', '', 401],
+      ['/health', '', 200],
+      ['/web/stream', upgrade, 101],
+    ];
+    for (const [path, more, usual] of asked) {
+      const get = (hosts: string) => statusOf(`GET ${path} HTTP/1.1\r\n${hosts}${more}\r\n`);
+      expect([path, await get('Host: a.example\r\n')]).toEqual([path, usual]);
+      expect([path, await get('Host: a.example\r\nhOsT: b.example\r\n')]).toEqual([path, 400]);
+      expect([path, await get('Host: a.example\r\nHost: a.example\r\n')]).toEqual([path, 400]);
+    }
+  });
 });
+
+/** Sends bytes as they are, which no client library would. */
+function statusOf(request: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(new URL(bench.origin).port), '127.0.0.1');
+    socket.on('error', reject).once('data', (bytes) => {
+      resolve(Number(String(bytes).slice(9, 12)));
+      socket.destroy();
+    });
+    socket.write(request);
+  });
+}

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { OutgoingHttpHeaders } from 'node:http';
 import { Busy, InvalidInput, Refusal, Stale } from '@assay/core/schema/outcome';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EngineUnavailable, OutcomeUnknown } from '../engine/engine.ts';
@@ -21,6 +20,7 @@ import { networkOf } from './limits.ts';
 import type { Messages } from './messages.ts';
 import { bodyText, MalformedParams, type Params, parseForm, parseJson } from './params.ts';
 import type { Route } from './route.ts';
+import { writeAnswer } from './write-answer.ts';
 
 /** What the content-type parsers leave for us: the bytes as they came, and how to read them. */
 export interface RawBody {
@@ -58,13 +58,14 @@ class Context implements CallContext {
 
   constructor(
     request: FastifyRequest,
+    ip: string,
     voice: Voice,
     actor: Actor | null,
     commandId: string | undefined,
     secure: boolean,
   ) {
     this.actor = actor;
-    this.ip = request.ip;
+    this.ip = ip;
     this.lang = voice.lang;
     this.now = voice.now;
     this.requestId = request.id;
@@ -94,6 +95,14 @@ interface Prepared {
   readonly params: Params;
 }
 
+/** What a request says, before it is known who says it. `ip` is asked for once: it has its cost. */
+interface Asked {
+  readonly request: FastifyRequest;
+  readonly ip: string;
+  readonly common: Common;
+  readonly params: Params;
+}
+
 /** How the answer is spoken; the language is known once the fields are read. */
 interface Speaking extends Voice {
   lang: string;
@@ -111,9 +120,13 @@ export async function serveCall(
   let headers: Readonly<Record<string, string | string[]>> | undefined;
   let answer: Answer;
   try {
-    const prepared = await prepare(serving, route, request, voice);
+    // What is known at once is not waited for: each wait costs a promise and a turn.
+    const preparing = prepare(serving, route, request, voice);
+    const prepared = preparing instanceof Promise ? await preparing : preparing;
     if ('context' in prepared) {
-      answer = await carryOut(serving, route, prepared, voice);
+      const outcome = await carryOut(route, prepared);
+      if (serving.checkOutputs) checkOutput(route, outcome);
+      answer = answerOutcome(outcome, voice);
       headers = prepared.context.headers;
     } else {
       answer = prepared;
@@ -126,12 +139,12 @@ export async function serveCall(
 }
 
 /** All that comes before the call itself, in this order: origin, limits, fields, session. */
-async function prepare(
+function prepare(
   serving: Serving,
   route: Route,
   request: FastifyRequest,
   voice: Speaking,
-): Promise<Prepared | Answer> {
+): Prepared | Answer | Promise<Prepared | Answer> {
   const { call } = route;
   const broken = brokenOrigin(call, request.method, request.headers, serving.ownOrigins);
   if (broken !== null) return answerInvalid({ origin: [broken] }, voice, 403);
@@ -147,7 +160,22 @@ async function prepare(
   if (common.byQuery && call.method !== 'GET') {
     return answerInvalid({ token: ['queryToken'] }, voice);
   }
-  const who = await identify(serving, request, common, voice.now);
+  const asked = { request, ip, common, params };
+  const who = identify(serving, asked, voice.now);
+  return who instanceof Promise
+    ? who.then((known) => admit(serving, route, asked, known, voice))
+    : admit(serving, route, asked, who, voice);
+}
+
+/** Whether `who` may make the call now, and under which id their command goes. */
+function admit(
+  serving: Serving,
+  route: Route,
+  { request, ip, common, params }: Asked,
+  who: Authentication,
+  voice: Voice,
+): Prepared | Answer {
+  const { call } = route;
   // Staff are nobody on the calls of people, and people nobody on those of staff.
   const staffCall = call.auth === 'operator';
   const actor = typeof who === 'object' && (who.operator === true) === staffCall ? who : null;
@@ -158,21 +186,14 @@ async function prepare(
   if (wait > 0) return answerTooMany(wait, voice);
   const commandId = commandIdOf(request, common, route.name, actor);
   if (commandId instanceof InvalidInput) return answerInvalid(commandId.fields, voice);
-  const context = new Context(request, voice, actor, commandId, serving.secure);
+  const context = new Context(request, ip, voice, actor, commandId, serving.secure);
   return { context, params };
 }
 
-async function carryOut(
-  serving: Serving,
-  route: Route,
-  { context, params }: Prepared,
-  voice: Voice,
-): Promise<Answer> {
+/** What the handler answers, or promises to; or which fields are wrong. */
+function carryOut(route: Route, { context, params }: Prepared): unknown {
   const input = readInput(route.call, params);
-  if (input instanceof InvalidInput) return answerInvalid(input.fields, voice);
-  const outcome = await route.handler(input, context);
-  if (serving.checkOutputs) checkOutput(route, outcome);
-  return answerOutcome(outcome, voice);
+  return input instanceof InvalidInput ? input : route.handler(input, context);
 }
 
 /**
@@ -203,13 +224,12 @@ function readParams(
 
 function identify(
   serving: Serving,
-  request: FastifyRequest,
-  common: Common,
+  { request, ip, common }: Asked,
   now: number,
 ): Authentication | Promise<Authentication> {
   if (common.token === '') return 'none';
   const cookie = request.headers.cookie ?? '';
-  return serving.authenticator.authenticate({ token: common.token, cookie, ip: request.ip }, now);
+  return serving.authenticator.authenticate({ token: common.token, cookie, ip }, now);
 }
 
 /**
@@ -266,40 +286,4 @@ function checkOutput(route: Route, outcome: unknown): void {
   }
   const read = route.call.output.safeParse(outcome instanceof Stale ? outcome.value : outcome);
   if (!read.success) throw new Error(`${route.name} answers against its table: ${read.error}`);
-}
-
-/** Writes an answer with the usual headers; those of the handler win. */
-export function writeAnswer(
-  reply: FastifyReply,
-  usual: Headers,
-  answer: Answer,
-  own?: Readonly<Record<string, string | string[]>>,
-): void {
-  // The body is one ready string: going straight to the socket spares the framework's
-  // serialisation and hooks, of which a call uses none (measured, specs/HTTP.md).
-  reply.hijack();
-  const { raw } = reply;
-  const { status, body, retryAfterSeconds } = answer;
-  const length = String(Buffer.byteLength(body));
-  if (own === undefined && retryAfterSeconds === undefined) {
-    const list = [...listOf(usual), 'content-length', length];
-    raw.writeHead(status, list);
-  } else {
-    const headers: OutgoingHttpHeaders = { ...usual, 'content-length': length, ...own };
-    if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
-    raw.writeHead(status, headers);
-  }
-  raw.end(body);
-}
-
-const lists = new WeakMap<Headers, string[]>();
-
-/** Headers as a flat list: Node writes it in half the time of an object. */
-function listOf(headers: Headers): string[] {
-  let list = lists.get(headers);
-  if (list === undefined) {
-    list = Object.entries(headers).flat();
-    lists.set(headers, list);
-  }
-  return list;
 }

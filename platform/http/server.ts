@@ -20,8 +20,9 @@ import { limitTable } from './limit-table.ts';
 import { Limits } from './limits.ts';
 import { Messages } from './messages.ts';
 import { buildRoutes, type CallSet, type Route } from './route.ts';
-import { fault, type RawBody, type Serving, serveCall, writeAnswer } from './serve.ts';
+import { fault, type RawBody, type Serving, serveCall } from './serve.ts';
 import { addSites, type Site } from './site.ts';
+import { writeAnswer } from './write-answer.ts';
 
 const BODY_MAX_BYTES = 64 * 1024;
 const HEADERS_MAX_BYTES = 16 * 1024;
@@ -159,17 +160,32 @@ function addParsers(app: FastifyInstance): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', options, keep(false) as never);
 }
 
+/** One `Host` in each request (RFC 9112 §3.2), and one of ours when `hosts` says which these are. */
 function addHostCheck(
   app: FastifyInstance,
   hosts: readonly string[] | undefined,
   serving: Serving,
 ): void {
-  if (hosts === undefined) return;
-  const known = new Set(hosts.map((host) => host.toLowerCase()));
+  const known = hosts && new Set(hosts.map((host) => host.toLowerCase()));
   app.addHook('onRequest', (request, reply, done) => {
-    if (known.has(request.hostname.toLowerCase())) return done();
-    write(reply, serving, answerUnserved(421, 'http.host', voiceOf(serving)));
+    if (namesTwoHosts(request.raw)) {
+      write(reply, serving, answerUnserved(400, 'http.malformed', voiceOf(serving)));
+    } else if (known !== undefined && !known.has(request.hostname.toLowerCase())) {
+      write(reply, serving, answerUnserved(421, 'http.host', voiceOf(serving)));
+    } else {
+      done();
+    }
   });
+}
+
+/** Node drops a second `Host` in silence; a proxy before us may have gone by that one. */
+function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let found = 0;
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i] as string;
+    if (name.length === 4 && name.toLowerCase() === 'host') found += 1;
+  }
+  return found > 1;
 }
 
 function addRoute(
@@ -214,11 +230,16 @@ function addUpgrades(app: FastifyInstance, proxies: TrustedProxies): Map<string,
   app.server.on('upgrade', (request, socket, head) => {
     // Before a handler takes over, a reset of the connection would end the process.
     socket.on('error', () => socket.destroy());
+    if (namesTwoHosts(request)) return refuseUpgrade(socket, '400 Bad Request');
     const upgrade = upgrades.get(request.url?.split('?', 1)[0] ?? '');
     if (upgrade !== undefined) return upgrade(request, socket, head, proxies.clientOf(request));
-    socket.end('HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n');
+    refuseUpgrade(socket, '404 Not Found');
   });
   return upgrades;
+}
+
+function refuseUpgrade(socket: Duplex, status: string): void {
+  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }
 
 function addFallbacks(
