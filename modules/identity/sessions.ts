@@ -32,6 +32,7 @@ const USER_AGENT_MAX = 200;
 
 interface Cached {
   readonly row: SessionRow;
+  readonly token: string;
   readonly actor: Actor;
   readonly network: string;
   lastSeenAt: number;
@@ -59,6 +60,7 @@ export interface Opened {
 export class Sessions implements Authenticator {
   readonly #store: SessionStore;
   readonly #log: Log;
+  /** By the token itself, which never leaves this memory: a hash cost more than all the rest. */
   readonly #byToken = new Map<string, Cached>();
   readonly #byId = new Map<string, Cached>();
   readonly #seen = new Map<string, number>();
@@ -72,10 +74,9 @@ export class Sessions implements Authenticator {
   }
 
   authenticate(credentials: Credentials, now: number): Authentication | Promise<Authentication> {
-    const tokenHash = sha256(credentials.token);
-    const cached = this.#byToken.get(tokenHash.toString('latin1'));
+    const cached = this.#byToken.get(credentials.token);
     if (cached !== undefined) return this.#judge(cached, credentials, now);
-    return this.#load(tokenHash, credentials, now);
+    return this.#load(sha256(credentials.token), credentials, now);
   }
 
   async alive(sessionId: string, now: number): Promise<boolean> {
@@ -212,6 +213,7 @@ export class Sessions implements Authenticator {
     const { sessionId, userId, realm } = row;
     const cached: Cached = {
       row,
+      token: credentials.token,
       actor: { userId, realm, sessionId },
       network: networkOf(row.ip),
       lastSeenAt: row.lastSeenAt,
@@ -252,7 +254,7 @@ export class Sessions implements Authenticator {
       const [oldest] = this.#byId.keys();
       this.#forget(oldest!);
     }
-    this.#byToken.set(cached.row.tokenHash.toString('latin1'), cached);
+    this.#byToken.set(cached.token, cached);
     this.#byId.set(cached.row.sessionId, cached);
   }
 
@@ -260,6 +262,6 @@ export class Sessions implements Authenticator {
     const cached = this.#byId.get(sessionId);
     if (cached === undefined) return;
     this.#byId.delete(sessionId);
-    this.#byToken.delete(cached.row.tokenHash.toString('latin1'));
+    this.#byToken.delete(cached.token);
   }
 }
