@@ -8,6 +8,13 @@ import { isUtf8 } from 'node:buffer';
 
 export type Params = Record<string, unknown>;
 
+/**
+ * Makes fields that inherit nothing. `Object.create(null)` would too, but as a hash table from the
+ * start: twice the time to fill it and to check it.
+ */
+const NoFields = function NoFields() {} as unknown as { new (): Params; prototype: object };
+NoFields.prototype = Object.create(null);
+
 /** Why a text is no set of fields; a key of the message catalogue. */
 export class MalformedParams extends Error {
   readonly key: string;
@@ -33,7 +40,7 @@ export function bodyText(bytes: Buffer): string {
 
 /** Reads `a=1&b=2` as browsers write it. Every value is a text. */
 export function parseForm(text: string): Params {
-  const params: Params = Object.create(null);
+  const params = new NoFields();
   if (text === '') return params;
   let fields = 0;
   let start = 0;
@@ -51,7 +58,7 @@ export function parseForm(text: string): Params {
 
 /** Reads a JSON object. Throws for anything else, for repeated names and for deep nesting. */
 export function parseJson(text: string): Params {
-  if (text.trim() === '') return Object.create(null);
+  if (text.trim() === '') return new NoFields();
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -74,7 +81,7 @@ function readPair(text: string, start: number, end: number, params: Params): voi
   if (equals === -1 || equals > end) equals = end;
   const name = decode(text.slice(start, equals));
   if (reachesPrototype(name)) throw new MalformedParams('forbiddenField');
-  if (name in params) throw new MalformedParams('repeatedField');
+  if (params[name] !== undefined) throw new MalformedParams('repeatedField');
   params[name] = equals === end ? '' : decode(text.slice(equals + 1, end));
 }
 
