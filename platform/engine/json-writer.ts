@@ -15,7 +15,7 @@ const INITIAL_BYTES = 4_096;
 const CHARACTER_BYTES = 3;
 /** Names that are kept spelled out; any beyond are spelled each time. */
 const NAMES_KEPT = 1_000;
-/** Values that nest deeper are left to JSON.stringify, which also knows what to do with a circle. */
+/** Values that nest deeper are left to JSON.stringify, which also knows what a circle is. */
 const DEPTH = 16;
 
 const NULL = Buffer.from('null');
@@ -24,7 +24,7 @@ const FALSE = Buffer.from('false');
 
 /**
  * JSON as UTF-8 bytes, in memory that is used again. Answers of commands are small objects of
- * integers and short names; spelled out here byte by byte they take less than half of what
+ * integers and short names; spelled out here byte by byte they take two thirds of what
  * JSON.stringify takes for its string and for turning that into bytes (measured).
  */
 export class JsonWriter {
@@ -53,7 +53,7 @@ export class JsonWriter {
     this.end += json.length;
   }
 
-  /** Writes exactly what JSON.stringify would. The value is an object, an array or plain. */
+  /** Writes exactly what JSON.stringify would. @throws TypeError on what that throws on */
   value(value: unknown): void {
     const start = this.end;
     if (this.#plain(value, DEPTH)) return;
