@@ -3,6 +3,7 @@ import { Busy, InvalidInput, Refusal, Stale } from '@assay/core/schema/outcome';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EngineUnavailable, OutcomeUnknown } from '../engine/engine.ts';
 import type { Log } from '../log.ts';
+import type { RawBody } from './body.ts';
 import { brokenOrigin, type Common, takeCommon } from './channels.ts';
 import type { Actor, Authentication, Authenticator, CallContext } from './context.ts';
 import {
@@ -21,12 +22,6 @@ import type { Messages } from './messages.ts';
 import { bodyText, MalformedParams, type Params, parseForm, parseJson } from './params.ts';
 import type { Route } from './route.ts';
 import { writeAnswer } from './write-answer.ts';
-
-/** What the content-type parsers leave for us: the bytes as they came, and how to read them. */
-export interface RawBody {
-  readonly bytes: Buffer;
-  readonly json: boolean;
-}
 
 /** What serving any call needs; one object for the whole server. */
 export interface Serving {
@@ -114,6 +109,7 @@ export async function serveCall(
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
+  body: RawBody | undefined,
 ): Promise<void> {
   const started = performance.now();
   const voice: Speaking = { messages: serving.messages, lang: 'en', now: serving.now() };
@@ -121,7 +117,7 @@ export async function serveCall(
   let answer: Answer;
   try {
     // What is known at once is not waited for: each wait costs a promise and a turn.
-    const preparing = prepare(serving, route, request, voice);
+    const preparing = prepare(serving, route, request, body, voice);
     const prepared = preparing instanceof Promise ? await preparing : preparing;
     if ('context' in prepared) {
       const outcome = await carryOut(route, prepared);
@@ -143,6 +139,7 @@ function prepare(
   serving: Serving,
   route: Route,
   request: FastifyRequest,
+  body: RawBody | undefined,
   voice: Speaking,
 ): Prepared | Answer | Promise<Prepared | Answer> {
   const { call } = route;
@@ -151,7 +148,7 @@ function prepare(
   const { ip } = request;
   const networkWait = route.limits.takeNetwork(networkOf(ip), voice.now);
   if (networkWait > 0) return answerTooMany(networkWait, voice);
-  const read = readParams(request);
+  const read = readParams(request, body);
   if (read instanceof InvalidInput) return answerInvalid(read.fields, voice);
   const { params, query } = read;
   const common = takeCommon(request.headers, params, query);
@@ -202,6 +199,7 @@ function carryOut(route: Route, { context, params }: Prepared): unknown {
  */
 function readParams(
   request: FastifyRequest,
+  raw: RawBody | undefined,
 ): { params: Params; query: Params | null } | InvalidInput {
   let place = 'query';
   try {
@@ -212,7 +210,6 @@ function readParams(
       if (field !== 'lang' && field !== 'rtoken') return new InvalidInput({ [field]: ['unknown'] });
     }
     place = 'body';
-    const raw = request.body as RawBody | undefined;
     if (raw === undefined) return { params: Object.create(null), query };
     const text = bodyText(raw.bytes);
     return { params: raw.json ? parseJson(text) : parseForm(text), query };

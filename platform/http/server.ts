@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Log } from '../log.ts';
+import { addParsers, BODY_MAX_BYTES, type RawBody, readPlainBody } from './body.ts';
 import { isForwarded, TrustedProxies } from './client-address.ts';
 import type { Authenticator } from './context.ts';
 import {
@@ -20,11 +21,10 @@ import { limitTable } from './limit-table.ts';
 import { Limits } from './limits.ts';
 import { Messages } from './messages.ts';
 import { buildRoutes, type CallSet, type Route } from './route.ts';
-import { fault, type RawBody, type Serving, serveCall } from './serve.ts';
+import { fault, type Serving, serveCall } from './serve.ts';
 import { addSites, type Site } from './site.ts';
 import { writeAnswer } from './write-answer.ts';
 
-const BODY_MAX_BYTES = 64 * 1024;
 const HEADERS_MAX_BYTES = 16 * 1024;
 /** A client that needs longer for 64 KiB is broken or means harm. */
 const REQUEST_TIMEOUT_MS = 15_000;
@@ -148,18 +148,6 @@ function nextRequestId(): () => string {
   return () => `${start}-${(++count).toString(36)}`;
 }
 
-/** Forms and JSON, kept as bytes; anything else with a body is refused by Fastify (415). */
-function addParsers(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  const options = { parseAs: 'buffer' as const, bodyLimit: BODY_MAX_BYTES };
-  const keep =
-    (json: boolean) =>
-    (_request: FastifyRequest, bytes: Buffer, done: (err: null, body: RawBody) => void) =>
-      done(null, { bytes, json });
-  app.addContentTypeParser('application/json', options, keep(true) as never);
-  app.addContentTypeParser('application/x-www-form-urlencoded', options, keep(false) as never);
-}
-
 /** One `Host` in each request (RFC 9112 §3.2), and one of ours when `hosts` says which these are. */
 function addHostCheck(
   app: FastifyInstance,
@@ -195,13 +183,20 @@ function addRoute(
   state: { readonly stopping: boolean },
 ): void {
   const url = `/web/${route.name}`;
-  const handler = (request: FastifyRequest, reply: FastifyReply): void => {
+  const serve = (request: FastifyRequest, reply: FastifyReply, body: RawBody | undefined): void => {
     // Connections with a request under way stay open while we stop, and may bring another.
     if (state.stopping) write(reply, serving, answerStopping(voiceOf(serving)));
-    else void serveCall(serving, route, request, reply);
+    else void serveCall(serving, route, request, reply, body);
   };
   const { method } = route.call;
-  app.route({ method: route.call.getAlias ? ['GET', method] : method, url, handler });
+  app.route({
+    method: route.call.getAlias ? ['GET', method] : method,
+    url,
+    onRequest: (request, reply, done) => {
+      if (!readPlainBody(request.raw, (body) => serve(request, reply, body))) done();
+    },
+    handler: (request, reply) => serve(request, reply, request.body as RawBody | undefined),
+  });
 }
 
 function addOwnRoutes(
