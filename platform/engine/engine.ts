@@ -61,6 +61,12 @@ const BATCH_LIMIT = 1_000;
 const WAITING_LIMIT = 20_000;
 const RECOVER_PAUSE_MS = 200;
 
+type CommandWithId = Command & { readonly id: string };
+
+function hasId(command: Command): command is CommandWithId {
+  return command.id !== undefined;
+}
+
 interface Batch extends PreparedBatch {
   readonly commands: readonly Pending[];
   readonly facts: readonly Fact[];
@@ -176,24 +182,19 @@ export class Engine {
     try {
       this.#assertOpen();
       const bodyText = JSON.stringify(command.body);
-      if (command.id === undefined) return this.#decide(command, bodyText);
+      if (!hasId(command)) return this.#decide(command, bodyText);
       const recent = this.#memory.recent(command.actor, command.id);
       if (recent !== undefined) return answerAgain(recent, command, bodyText);
       const seqs = this.#memory.index.candidates(commandKey(command.actor, command.id));
       if (seqs.length === 0) return this.#decide(command, bodyText);
-      return this.#lookUp(command, command.id, bodyText, seqs);
+      return this.#lookUp(command, bodyText, seqs);
     } catch (error) {
       return Promise.reject(error);
     }
   }
 
   /** Answers from the log when a command there bore this id; decides the command when none did. */
-  async #lookUp(
-    command: Command,
-    id: string,
-    bodyText: string,
-    seqs: readonly number[],
-  ): Promise<Reply> {
+  async #lookUp(command: CommandWithId, bodyText: string, seqs: readonly number[]): Promise<Reply> {
     const memory = this.#memory;
     for (const seq of seqs) {
       const stored = await this.#readStored(seq, command, bodyText);
@@ -202,7 +203,7 @@ export class Engine {
     // Loaded anew meanwhile: what memory knows now may be more than what was looked through.
     if (memory !== this.#memory) return this.#submit(command);
     // While the log was read, the same id may have arrived again and been decided.
-    const meanwhile = this.#memory.recent(command.actor, id);
+    const meanwhile = this.#memory.recent(command.actor, command.id);
     if (meanwhile !== undefined) return answerAgain(meanwhile, command, bodyText);
     this.#assertOpen();
     return this.#decide(command, bodyText);
