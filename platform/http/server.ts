@@ -148,7 +148,7 @@ function nextRequestId(): () => string {
   return () => `${start}-${(++count).toString(36)}`;
 }
 
-/** One `Host` in each request (RFC 9112 §3.2), and one of ours when `hosts` says which these are. */
+/** One `Host` a request (RFC 9112 §3.2), and one of ours when `hosts` says which these are. */
 function addHostCheck(
   app: FastifyInstance,
   hosts: readonly string[] | undefined,
