@@ -25,6 +25,11 @@ enum Field {
   available,
   held,
 }
+/** Which of an account's two amounts: how far its field is behind that of `available`. */
+enum Side {
+  available,
+  held,
+}
 enum Short {
   availableHigh = 12,
   heldHigh,
@@ -126,10 +131,7 @@ export class Ledger {
   /** Whether at least `amount` is available: what a rule asks before it accepts. */
   covers(slot: AccountSlot, amount: Amount): boolean {
     if (slot < 0) return amount <= 0;
-    const low =
-      (this.#numbers[(slot << Log.numbers) + Field.available] as number) - lowPart(amount);
-    const high = this.#shorts[(slot << Log.shorts) + Short.availableHigh] as number;
-    return high - highPart(amount) - (low < 0 ? 1 : 0) >= 0;
+    return this.#has(slot, Side.available, lowPart(amount), highPart(amount));
   }
 
   /**
@@ -146,24 +148,34 @@ export class Ledger {
 
   /** available -> held, for an intent that is to be kept. The caller's object owns the hold. */
   hold(slot: AccountSlot, amount: Amount): void {
-    assert(isAmount(amount) && this.covers(slot, amount), 'a hold is covered by what is available');
-    this.#shift(slot, amount, Field.available, Short.availableHigh, Field.held, Short.heldHigh);
+    const low = lowPart(amount);
+    const high = highPart(amount);
+    const covered = isAmount(amount) && this.#has(slot, Side.available, low, high);
+    assert(covered, 'a hold is covered by what is available');
+    this.#take(slot, Side.available, low, high);
+    this.#give(slot, Side.held, low, high);
+    this.#touch(slot);
   }
 
   /** held -> available, when an intent ends or needs less. */
   release(slot: AccountSlot, amount: Amount): void {
-    assert(isAmount(amount) && this.#holds(slot, amount), 'a release is covered by what is held');
-    this.#shift(slot, amount, Field.held, Short.heldHigh, Field.available, Short.availableHigh);
+    const low = lowPart(amount);
+    const high = highPart(amount);
+    const covered = isAmount(amount) && this.#has(slot, Side.held, low, high);
+    assert(covered, 'a release is covered by what is held');
+    this.#take(slot, Side.held, low, high);
+    this.#give(slot, Side.available, low, high);
+    this.#touch(slot);
   }
 
   /** Moves value between the available amounts of two accounts of one asset. */
   post(from: AccountSlot, to: AccountSlot, amount: Amount, purpose: Purpose): void {
-    this.#move(from, to, amount, purpose, Field.available, Short.availableHigh);
+    this.#move(from, to, amount, purpose, Side.available);
   }
 
   /** As post(), out of what `from` holds: the way in which a kept intent is settled. */
   postHeld(from: AccountSlot, to: AccountSlot, amount: Amount, purpose: Purpose): void {
-    this.#move(from, to, amount, purpose, Field.held, Short.heldHigh);
+    this.#move(from, to, amount, purpose, Side.held);
   }
 
   /**
@@ -215,84 +227,63 @@ export class Ledger {
     for (const [asset, sum] of sums) assert(sum === 0n, `asset ${asset} sums to zero`);
   }
 
-  #holds(slot: AccountSlot, amount: Amount): boolean {
-    const low = (this.#numbers[(slot << Log.numbers) + Field.held] as number) - lowPart(amount);
-    const high = this.#shorts[(slot << Log.shorts) + Short.heldHigh] as number;
-    return high - highPart(amount) - (low < 0 ? 1 : 0) >= 0;
-  }
-
-  /** Between the two amounts of one account: their sum stays, so neither can leave its range. */
-  #shift(
-    slot: AccountSlot,
-    amount: Amount,
-    from: Field,
-    fromHigh: Short,
-    to: Field,
-    toHigh: Short,
-  ): void {
-    this.#take(slot, from, fromHigh, amount);
-    this.#give(slot, to, toHigh, amount);
-    this.#touch(slot);
-  }
-
-  /** Out of one amount of `from` into what `to` has available; it checks before it changes. */
-  #move(
-    from: AccountSlot,
-    to: AccountSlot,
-    amount: Amount,
-    purpose: Purpose,
-    field: Field,
-    fieldHigh: Short,
-  ): void {
+  /** Out of one side of `from` into what `to` has available; it checks before it changes. */
+  #move(from: AccountSlot, to: AccountSlot, amount: Amount, purpose: Purpose, side: Side): void {
+    const low = lowPart(amount);
+    const high = highPart(amount);
     const source = this.account(from);
     const asset = this.#shorts[(from << Log.shorts) + Short.asset];
     assert(isAmount(amount) && amount > 0 && from !== to, 'a posting moves something');
     const same = asset === this.#shorts[(to << Log.shorts) + Short.asset];
     assert(same, 'a posting has one asset');
-    if (field === Field.held) {
-      assert(this.#holds(from, amount), 'a settlement is covered by its hold');
-    } else if (!this.covers(from, amount)) {
+    if (side === Side.held) {
+      assert(this.#has(from, side, low, high), 'a settlement is covered by its hold');
+    } else if (!this.#has(from, side, low, high)) {
       assert(isOutside(ownerOf(source)), 'a posting is covered');
       assert(this.available(from) - BigInt(amount) >= -MAX_BALANCE, 'a balance stays within int64');
     }
-    assert(this.#hasRoom(to, amount), 'a balance stays within int64');
-    this.#take(from, field, fieldHigh, amount);
-    this.#give(to, Field.available, Short.availableHigh, amount);
+    assert(this.#hasRoom(to, amount, high), 'a balance stays within int64');
+    this.#take(from, side, low, high);
+    this.#give(to, Side.available, low, high);
     this.#touch(from);
     this.#touch(to);
-    this.postings.add(this.#seq, source, this.account(to), amount, purpose);
+    this.postings.add(this.#seq, source, this.account(to), low, high, purpose);
   }
 
   /**
    * Whether held and available together stay within an int64, so that no later hold or release can
    * leave the range either.
    */
-  #hasRoom(slot: AccountSlot, amount: Amount): boolean {
+  #hasRoom(slot: AccountSlot, amount: Amount, high: number): boolean {
     const short = slot << Log.shorts;
-    const high =
-      (this.#shorts[short + Short.availableHigh] as number) +
-      (this.#shorts[short + Short.heldHigh] as number) +
-      highPart(amount);
-    if (high < HIGH_END - 2) return true; // three low parts carry two at most
+    const available = this.#shorts[short + Short.availableHigh] as number;
+    const held = this.#shorts[short + Short.heldHigh] as number;
+    if (available + held + high < HIGH_END - 2) return true; // three low parts carry two at most
     return this.available(slot) + this.held(slot) + BigInt(amount) <= MAX_BALANCE;
   }
 
-  #take(slot: AccountSlot, field: Field, high: Short, amount: Amount): void {
-    const at = (slot << Log.numbers) + field;
-    const short = (slot << Log.shorts) + high;
-    const left = (this.#numbers[at] as number) - lowPart(amount);
-    const borrow = left < 0 ? 1 : 0;
-    this.#numbers[at] = left + borrow * LOW_END;
-    this.#shorts[short] = (this.#shorts[short] as number) - highPart(amount) - borrow;
+  #has(slot: AccountSlot, side: Side, low: number, high: number): boolean {
+    const there = this.#numbers[(slot << Log.numbers) + Field.available + side] as number;
+    const highs = this.#shorts[(slot << Log.shorts) + Short.availableHigh + side] as number;
+    return there >= low ? highs >= high : highs > high;
   }
 
-  #give(slot: AccountSlot, field: Field, high: Short, amount: Amount): void {
-    const at = (slot << Log.numbers) + field;
-    const short = (slot << Log.shorts) + high;
-    const sum = (this.#numbers[at] as number) + lowPart(amount);
-    const carry = sum < LOW_END ? 0 : 1;
-    this.#numbers[at] = sum - carry * LOW_END;
-    this.#shorts[short] = (this.#shorts[short] as number) + highPart(amount) + carry;
+  #take(slot: AccountSlot, side: Side, low: number, high: number): void {
+    const at = (slot << Log.numbers) + Field.available + side;
+    const left = (this.#numbers[at] as number) - low;
+    this.#numbers[at] = left < 0 ? left + LOW_END : left;
+    if (left >= 0 && high === 0) return;
+    const short = (slot << Log.shorts) + Short.availableHigh + side;
+    this.#shorts[short] = (this.#shorts[short] as number) - high - (left < 0 ? 1 : 0);
+  }
+
+  #give(slot: AccountSlot, side: Side, low: number, high: number): void {
+    const at = (slot << Log.numbers) + Field.available + side;
+    const sum = (this.#numbers[at] as number) + low;
+    this.#numbers[at] = sum < LOW_END ? sum : sum - LOW_END;
+    if (sum < LOW_END && high === 0) return;
+    const short = (slot << Log.shorts) + Short.availableHigh + side;
+    this.#shorts[short] = (this.#shorts[short] as number) + high + (sum < LOW_END ? 0 : 1);
   }
 
   #touch(slot: AccountSlot): void {

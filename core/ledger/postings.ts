@@ -1,4 +1,4 @@
-import { type Amount, highPart, joined, lowPart } from './amount.ts';
+import { type Amount, joined } from './amount.ts';
 import type { Purpose } from './purpose.ts';
 
 /** Numbers of a posting, side by side: what a batch posts is written and read once, in order. */
@@ -24,15 +24,16 @@ export class Postings {
     return this.#count;
   }
 
-  add(seq: number, from: number, to: number, amount: Amount, purpose: Purpose): void {
+  /** The amount comes as its two parts. */
+  add(seq: number, from: number, to: number, low: number, high: number, purpose: Purpose): void {
     const at = this.#count * STRIDE;
     if (at === this.#numbers.length) this.#grow();
     const numbers = this.#numbers;
     numbers[at + Field.seq] = seq;
     numbers[at + Field.from] = from;
     numbers[at + Field.to] = to;
-    numbers[at + Field.low] = lowPart(amount);
-    numbers[at + Field.high] = highPart(amount);
+    numbers[at + Field.low] = low;
+    numbers[at + Field.high] = high;
     numbers[at + Field.purpose] = purpose;
     this.#count += 1;
   }

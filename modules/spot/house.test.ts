@@ -1,7 +1,7 @@
 import { FIRST_USER, OWNER } from '@assay/core/ledger/owners';
 import { INDEX_MAX_AGE_MS } from '@assay/modules/feeds';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Order, orderAt } from './machine/order.ts';
+import type { Order } from './machine/order.ts';
 import { Floor, statusOf } from './testing/floor.ts';
 
 let floor: Floor;
@@ -16,7 +16,7 @@ function quotes(symbol = 'ABCUSDT'): { bids: Order[]; asks: Order[] } {
   const bids: Order[] = [];
   const asks: Order[] = [];
   live?.book.forEach((slot) => {
-    const order = orderAt(floor.machines.spot.state.orders, live.book.id(slot));
+    const order = floor.machines.spot.state.restingIn(live, slot);
     if (order.userId === OWNER.marketMaker) (order.side === 0 ? bids : asks).push(order);
   });
   return { bids, asks };

@@ -1,7 +1,6 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { createDice } from '@assay/core/testing/dice';
 import { describe, expect, it } from 'vitest';
-import { orderAt } from './machine/order.ts';
 import { SPOT_REFUSALS, type SpotRefusal } from './rules.ts';
 import { type Answer, Floor, idOf, statusOf } from './testing/floor.ts';
 import { createSpotRoom, send, setUp } from './testing/spot-room.ts';
@@ -351,7 +350,7 @@ describe('refusals, in order', () => {
     room.audit();
     // What was accepted is of the types that its columns have.
     for (const ref of spot.state.dirty) {
-      const order = orderAt(spot.state.orders, ref);
+      const order = spot.state.orderAt(ref);
       expect(typeof order.postOnly === 'boolean' && typeof order.clientOrderId === 'string').toBe(
         true,
       );

@@ -150,7 +150,7 @@ export class EngineBook implements BookApi {
   }
 
   #orderIn(slot: number) {
-    const order = machinesOf(this.#engine).spot.state.orderAt(this.#live.book.id(slot));
+    const order = machinesOf(this.#engine).spot.state.restingIn(this.#live, slot);
     if (order.slot !== slot) throw new Error(`no order rests in slot ${slot}`);
     return order;
   }

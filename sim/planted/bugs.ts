@@ -156,8 +156,8 @@ const money: readonly Bug[] = [
   bug(
     'released balance not written',
     LEDGER,
-    '    this.#give(slot, to, toHigh, amount);\n    this.#touch(slot);\n',
-    '    this.#give(slot, to, toHigh, amount);\n    if (to === Field.held) this.#touch(slot);\n',
+    '    this.#give(slot, Side.available, low, high);\n    this.#touch(slot);\n',
+    '    this.#give(slot, Side.available, low, high);\n',
   ),
   bug('order row written once', 'modules/spot/store/rows.ts', ' & ~Mark.changed', ''),
   bug(

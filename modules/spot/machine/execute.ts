@@ -7,7 +7,7 @@ import { notional, notionalWithin, restingBuyHold } from '@assay/core/order/cost
 import { STATUS, type StatusCode } from '@assay/core/order/order';
 import { BUY, opposite, type Side } from '@assay/core/order/side';
 import { hasLimit } from '../rules.ts';
-import { Int, Num, type OrderRef } from './orders.ts';
+import { Int, Num, OrderRecords, type OrderRef } from './orders.ts';
 import type { LiveBook, SpotState } from './state.ts';
 import { TradeField } from './trades.ts';
 
@@ -73,7 +73,8 @@ export function rest(state: SpotState, order: OrderRef): void {
   const side = ints[order + Int.side] as Side;
   const limit = numbers[order + Num.limit]!;
   const left = state.orders.remaining(order);
-  ints[order + Int.slot] = live.book.rest(order, side, limit, left, numbers[order + Num.userId]!);
+  const [id, owner] = [OrderRecords.numberOf(order), numbers[order + Num.userId]!];
+  ints[order + Int.slot] = live.book.rest(id, side, limit, left, owner);
   live.touch(side, limit);
   holdExactly(state, order, restingHold(state, order));
   const untouched = numbers[order + Num.filled] === 0;
@@ -142,7 +143,7 @@ function settleFills(state: SpotState, taker: OrderRef): void {
   const { fills } = live.book;
   const side = opposite(ints[taker + Int.side] as Side);
   for (let row = 0; row < fills.count; row += 1) {
-    const maker: OrderRef = fills.id[row]!;
+    const maker = OrderRecords.at(fills.id[row]!);
     const lots = fills.lots[row]!;
     const price = fills.price[row]!;
     const gone = fills.left[row] === 0;

@@ -17,7 +17,7 @@ import { TradeField, Trades } from './trades.ts';
 export function takeSpotFacts(state: SpotState, assetSymbol: (id: number) => string): Fact[] {
   const facts: Fact[] = [];
   const { changed, trades } = state;
-  for (let n = 0; changed !== null && n < changed.count; n += 1) {
+  for (let n = 1; changed !== null && n <= changed.count; n += 1) {
     const order = OrderRecords.at(n);
     if (changed.numbers[order + Num.userId]! < FIRST_USER) continue;
     const live = state.live[changed.ints[order + Int.market]!] as LiveBook;

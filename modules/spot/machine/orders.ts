@@ -117,9 +117,14 @@ export class OrderRecords {
     return copy;
   }
 
-  /** Where the record of number `n` starts, from 0. */
-  static at(n: number): OrderRef {
-    return (n + 1) << Layout.log;
+  /** Where record `number` starts; they are numbered from 1. */
+  static at(number: number): OrderRef {
+    return number << Layout.log;
+  }
+
+  /** The number of a record: what the book knows an order by, for it likes small numbers. */
+  static numberOf(order: OrderRef): number {
+    return order >> Layout.log;
   }
 }
 

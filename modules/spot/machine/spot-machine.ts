@@ -18,8 +18,8 @@ import {
 } from './change.ts';
 import { restingHold, withdraw } from './execute.ts';
 import { takeSpotFacts } from './facts.ts';
-import { type Order, orderAt } from './order.ts';
-import { Int, Num, type OrderRef } from './orders.ts';
+import type { Order } from './order.ts';
+import { Int, Num, OrderRecords } from './orders.ts';
 import { placeOrder, stopHold } from './place.ts';
 import { quoteAround, withdrawQuotes } from './quote.ts';
 import { type ListedMarket, LiveBook, SpotState } from './state.ts';
@@ -103,9 +103,9 @@ export class SpotMachine implements Machine {
       const { rules, lastTicks, lastTradeId } = live;
       if (lastTradeId > 0) write(`${rules.symbol} ${lastTicks} ${lastTradeId}`);
       live.book.forEach((slot) => {
-        write(orderLine(orderAt(this.state.orders, live.book.id(slot))));
+        write(orderLine(this.state.restingIn(live, slot)));
       });
-      for (const stop of live.stops) write(orderLine(orderAt(this.state.orders, stop)));
+      for (const stop of live.stops) write(orderLine(this.state.orderAt(stop)));
     }
     this.state.traders.eachRate((userId, makerPpm, takerPpm) => {
       write(`tier ${userId} ${makerPpm} ${takerPpm}`);
@@ -142,7 +142,7 @@ export class SpotMachine implements Machine {
         open += 1;
       });
       for (const stop of live.stops) {
-        const { status, held } = orderAt(orders, stop);
+        const { status, held } = this.state.orderAt(stop);
         assert(status === STATUS.pending, 'a stop that waits is pending');
         assert(held === stopHold(this.state, stop), 'a stop holds what it can cost, no more');
         open += 1;
@@ -187,7 +187,8 @@ export class SpotMachine implements Machine {
       live.stopsOf.add(trader, 1);
       return;
     }
-    order.slot = live.book.rest(ref, side as Side, limit, remaining, userId);
+    const id = OrderRecords.numberOf(ref);
+    order.slot = live.book.rest(id, side as Side, limit, remaining, userId);
     live.openOf.add(trader, 1);
   }
 
@@ -277,9 +278,9 @@ function orderLine(order: Order): string {
   ]);
 }
 
-function auditResting(state: SpotState, { book }: LiveBook, slot: number): void {
-  const ref: OrderRef = book.id(slot);
-  const order = orderAt(state.orders, ref);
+function auditResting(state: SpotState, live: LiveBook, slot: number): void {
+  const { book } = live;
+  const order = state.restingIn(live, slot);
   assert(order.slot === slot, 'a resting order knows its slot');
   assert(order.open && order.status !== STATUS.pending, 'a resting order is open');
   assert(book.lots(slot) === order.remaining, 'filled and remaining make the quantity');
@@ -288,7 +289,7 @@ function auditResting(state: SpotState, { book }: LiveBook, slot: number): void 
     'the book has its price',
   );
   assert(
-    order.held === restingHold(state, ref),
+    order.held === restingHold(state, order.ref),
     'a resting order holds its notional and fee, no more',
   );
 }

@@ -5,7 +5,7 @@ import { assert } from '@assay/core/num/integer';
 import type { MarketRules } from '@assay/core/order/market';
 import type { Side } from '@assay/core/order/side';
 import { type Order, orderAt } from './order.ts';
-import { Int, Mark, Num, type OrderRecords, type OrderRef, Orders } from './orders.ts';
+import { Int, Mark, Num, OrderRecords, type OrderRef, Orders } from './orders.ts';
 import { StopList } from './stops.ts';
 import { type Trader, TraderColumn, Traders } from './traders.ts';
 import { Trades } from './trades.ts';
@@ -22,7 +22,7 @@ export interface ListedMarket {
 export class LiveBook {
   readonly market: ListedMarket;
   readonly rules: MarketRules;
-  /** Its ids are records of orders: what it knows an order by leads straight to the record. */
+  /** It knows an order by the number of its record: what it fills leads straight there. */
   readonly book = new Book();
   readonly stops: StopList;
   /** How many orders each trader has in the book, and how many stops that wait. */
@@ -61,8 +61,6 @@ export class SpotState {
   tiers: Trader[] = [];
   /** Copies of the orders whose rows have been taken and whose facts have not. */
   changed: OrderRecords | null = null;
-  /** By trader, the first of the list of its open orders. */
-  readonly #first = new TraderColumn();
   /** By asset, the slot of each trader's currency account, plus one; 0 when it is not known. */
   readonly #slots: TraderColumn[] = [];
   /** The running command. */
@@ -109,6 +107,11 @@ export class SpotState {
     return orderAt(this.orders, ref);
   }
 
+  /** The order that rests in a slot of a book. */
+  restingIn(live: LiveBook, slot: number): Order {
+    return this.orderAt(OrderRecords.at(live.book.id(slot)));
+  }
+
   /** Every open order, in no order. */
   *open(): IterableIterator<Order> {
     for (const ref of this.orders.all()) yield this.orderAt(ref);
@@ -121,11 +124,11 @@ export class SpotState {
     const trader = ints[order + Int.trader]!;
     orders.add(order, name);
     if (name !== '') this.byClientId.set(`${orders.numbers[order + Num.userId]} ${name}`, order);
-    const first = this.#first.get(trader);
+    const first = this.traders.first(trader);
     ints[order + Int.next] = first;
     ints[order + Int.previous] = 0;
     if (first !== 0) ints[first + Int.previous] = order;
-    this.#first.set(trader, order);
+    this.traders.setFirst(trader, order);
   }
 
   /** Nobody finds the order any more. Its record stays as it is until the batch has been taken. */
@@ -138,14 +141,14 @@ export class SpotState {
     }
     const next = ints[order + Int.next]!;
     const previous = ints[order + Int.previous]!;
-    if (previous === 0) this.#first.set(ints[order + Int.trader]!, next);
+    if (previous === 0) this.traders.setFirst(ints[order + Int.trader]!, next);
     else ints[previous + Int.next] = next;
     if (next !== 0) ints[next + Int.previous] = previous;
   }
 
   /** Open orders of one owner; whoever goes through them may end the one at hand. */
   *ordersOf(trader: Trader): IterableIterator<OrderRef> {
-    for (let order = this.#first.get(trader); order !== 0; ) {
+    for (let order = this.traders.first(trader); order !== 0; ) {
       const next = this.orders.ints[order + Int.next]!;
       yield order;
       order = next;

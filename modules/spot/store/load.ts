@@ -14,7 +14,7 @@ const OPEN_ORDERS = `SELECT id::text, user_id::text, market, side, type, time_in
   filled_quote::text, fee::text, fee_fraction, held::text, status, place, updated_at::text,
   seq::text FROM spot_order ORDER BY place`;
 
-/** Visits every open order, filled in but not known to anybody yet, and its sender's name for it. */
+/** Visits every open order, filled in but known to nobody yet, and its sender's name for it. */
 export async function readOpenOrders(
   reader: RowReader,
   state: SpotState,

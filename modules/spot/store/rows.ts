@@ -78,7 +78,7 @@ function sortOut(state: SpotState): OrderRows {
   const rows = new OrderRows(orders.copy(dirty));
   for (let n = 0; n < dirty.length; n += 1) {
     const order = dirty[n]!;
-    const copy = OrderRecords.at(n);
+    const copy = OrderRecords.at(n + 1);
     const isStored = orders.has(order, Mark.stored);
     if (orders.isOpen(order)) {
       (isStored ? rows.changed : rows.placed).push(copy);

@@ -2,8 +2,7 @@ import { accountId, WALLET } from '@assay/core/ledger/owners';
 import { purposeName } from '@assay/core/ledger/purpose';
 import { ORDER_STATUSES } from '@assay/core/order/order';
 import type { Outcome } from '@assay/platform/engine/machine';
-import { type Order as MachineOrder, orderAt } from '../machine/order.ts';
-import { Num } from '../machine/orders.ts';
+import type { Order as MachineOrder } from '../machine/order.ts';
 import { Reference, type Verdict } from './reference/reference.ts';
 import { ceilPpm, type Market, type Order } from './reference/state.ts';
 import { ASSETS, createSpotRoom, endBatch, type Sent, send } from './spot-room.ts';
@@ -116,7 +115,7 @@ export class Pair {
     same('open orders', '', spot.state.orders.size, world.open.length);
     for (const order of world.open) this.#compareOrder(order, spot.state.order(order.id));
     for (const ref of spot.state.dirty) {
-      if (!spot.state.orders.isOpen(ref)) this.#compareEnded(orderAt(spot.state.orders, ref));
+      if (!spot.state.orders.isOpen(ref)) this.#compareEnded(spot.state.orderAt(ref));
     }
     for (const market of world.markets.values()) this.#compareBook(market);
   }
@@ -139,10 +138,10 @@ export class Pair {
     if (live === undefined) throw new Mismatch(`${market.symbol} is not there`);
     same('last of', market.symbol, live.lastTicks, ticks(market, market.last));
     same('trades of', market.symbol, live.lastTradeId, market.trades);
-    const { numbers } = this.machine.spot.state.orders;
+    const { spot } = this.machine;
     const ids: number[] = [];
     live.book.forEach((slot) => {
-      ids.push(numbers[live.book.id(slot) + Num.id]!);
+      ids.push(spot.state.restingIn(live, slot).id);
     });
     const { world } = this.reference;
     const queue = [...world.queue(market, 'buy'), ...world.queue(market, 'sell')];
