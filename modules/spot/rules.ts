@@ -9,7 +9,6 @@ import {
   type OrderType,
   SELF_TRADE_MODES,
   type SelfTradeName,
-  SIDES,
   type SideName,
   TIMES_IN_FORCE,
   type TimeInForce,
@@ -92,6 +91,22 @@ export interface OrderIntent {
   readonly clientOrderId: string;
 }
 
+/** Words of an order and their numbers: a map finds one in half the time of a list. */
+const TYPE_CODES = codesOf(ORDER_TYPES);
+const TIME_CODES = codesOf(TIMES_IN_FORCE);
+const SELF_TRADE_CODES = codesOf(SELF_TRADE_MODES);
+
+function codesOf(words: readonly string[]): ReadonlyMap<string, number> {
+  return new Map(words.map((word, code) => [word, code]));
+}
+
+/** The number of a word that was found to be one, or `usual` when there is none. */
+function codeOf(codes: ReadonlyMap<string, number>, word: string | undefined, usual: number) {
+  return word === undefined ? usual : (codes.get(word) ?? -1);
+}
+
+const EXPIRE_TAKER = SELF_TRADE_MODES.indexOf('expireTaker');
+const IOC = TIMES_IN_FORCE.indexOf('ioc');
 const GTC = TIMES_IN_FORCE.indexOf('gtc');
 const FOK = TIMES_IN_FORCE.indexOf('fok');
 const CLIENT_ORDER_ID = /^[A-Za-z0-9.:/_-]{1,36}$/;
@@ -113,7 +128,7 @@ export function isStop(type: number): boolean {
  * calls it too.
  */
 export function readOrder(market: MarketRules, order: PlaceOrder): OrderIntent | Refused {
-  const type = ORDER_TYPES.indexOf(order.type);
+  const type = TYPE_CODES.get(order.type) ?? -1;
   const shape = refuseShape(order, type);
   if (shape !== null) return shape;
   const lots = order.quantity === undefined ? 0 : readQuantity(market, order.quantity);
@@ -134,9 +149,9 @@ export function readOrder(market: MarketRules, order: PlaceOrder): OrderIntent |
   return {
     side: order.side === 'buy' ? BUY : SELL,
     type,
-    timeInForce: TIMES_IN_FORCE.indexOf(order.timeInForce ?? (hasLimit(type) ? 'gtc' : 'ioc')),
+    timeInForce: codeOf(TIME_CODES, order.timeInForce, hasLimit(type) ? GTC : IOC),
     postOnly: order.postOnly ?? false,
-    selfTrade: SELF_TRADE_MODES.indexOf(order.selfTrade ?? 'expireTaker'),
+    selfTrade: codeOf(SELF_TRADE_CODES, order.selfTrade, EXPIRE_TAKER),
     lots,
     amount,
     limit,
@@ -150,10 +165,9 @@ export function readOrder(market: MarketRules, order: PlaceOrder): OrderIntent |
 function refuseShape(order: PlaceOrder, type: number): Refused | null {
   const { timeInForce, selfTrade, maxSlippagePpm } = order;
   if (type < 0) return wrong('type');
-  if (!SIDES.includes(order.side)) return wrong('side');
-  if (timeInForce !== undefined && !TIMES_IN_FORCE.includes(timeInForce))
-    return wrong('timeInForce');
-  if (selfTrade !== undefined && !SELF_TRADE_MODES.includes(selfTrade)) return wrong('selfTrade');
+  if (order.side !== 'buy' && order.side !== 'sell') return wrong('side');
+  if (timeInForce !== undefined && !TIME_CODES.has(timeInForce)) return wrong('timeInForce');
+  if (selfTrade !== undefined && !SELF_TRADE_CODES.has(selfTrade)) return wrong('selfTrade');
   const limited = hasLimit(type);
   const stop = isStop(type);
   if (limited !== (order.limitPrice !== undefined)) return wrong('limitPrice');
