@@ -22,7 +22,10 @@ export const SELF_TRADE_MODES = [
 ] as const;
 export type SelfTradeName = (typeof SELF_TRADE_MODES)[number];
 
-/** Pending: a stop that has not triggered. The last three are final. */
+/**
+ * Pending: a stop that has not triggered. From `filled` on they are final; expiredInMatch is what
+ * self-trade prevention ended.
+ */
 export const ORDER_STATUSES = [
   'pending',
   'new',
@@ -30,6 +33,7 @@ export const ORDER_STATUSES = [
   'filled',
   'canceled',
   'expired',
+  'expiredInMatch',
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
@@ -40,6 +44,7 @@ export const STATUS = {
   filled: 3,
   canceled: 4,
   expired: 5,
+  expiredInMatch: 6,
 } as const;
 export type StatusCode = (typeof STATUS)[keyof typeof STATUS];
 

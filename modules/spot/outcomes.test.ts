@@ -1,6 +1,6 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Floor, fillsOf, idOf, statusOf, told } from './testing/floor.ts';
+import { type Answer, Floor, fillsOf, idOf, statusOf, told } from './testing/floor.ts';
 
 /**
  * Prices in ticks of 0.01, quantities in lots of 0.1, fees 0.1 %, funds 100,000 USDT and 1,000 ABC.
@@ -255,10 +255,10 @@ describe('self-trade prevention', () => {
 
   it('SPOT-071 SPOT-024 expire taker, the usual mode: the taker ends where it meets its own', () => {
     const { taker, book } = meet('expireTaker');
-    expect(taker).toBe('expired 5/20 fee 4950000 held 0');
+    expect(taker).toBe('expiredInMatch 5/20 fee 4950000 held 0');
     expect(book).toEqual([`${alice} 10 @ 10000`, `${carol} 10 @ 10100`]);
     const usual = floor.limit(alice, 'buy', '1', '101');
-    expect(told(usual)).toBe('expired 0/10 fee 0 held 0');
+    expect(told(usual)).toBe('expiredInMatch 0/10 fee 0 held 0');
   });
 
   it('SPOT-072 expire maker: its own goes, the taker goes on and rests', () => {
@@ -270,7 +270,7 @@ describe('self-trade prevention', () => {
 
   it('SPOT-073 expire both: its own goes and the taker ends', () => {
     const { taker, book } = meet('expireBoth');
-    expect(taker).toBe('expired 5/20 fee 4950000 held 0');
+    expect(taker).toBe('expiredInMatch 5/20 fee 4950000 held 0');
     expect(book).toEqual([`${carol} 10 @ 10100`]);
   });
 
@@ -284,7 +284,7 @@ describe('self-trade prevention', () => {
 
   it('SPOT-074 decrement of a taker that is the smaller: it expires as it was, the maker goes on', () => {
     const { taker, book, own } = meet('decrement', '0.9');
-    expect(taker).toBe('expired 5/9 fee 4950000 held 0');
+    expect(taker).toBe('expiredInMatch 5/9 fee 4950000 held 0');
     expect(book).toEqual([`${alice} 6 @ 10000`, `${carol} 10 @ 10100`]);
     expect(floor.funds(alice, 'ABC')).toBe('999.9/0.6');
     expect(told(floor.must(alice, 'cancelOrder', { orderId: own.id }))).toBe(
@@ -292,10 +292,23 @@ describe('self-trade prevention', () => {
     );
   });
 
+  it('SPOT-076 what it ends is expired in the match, a maker too; fill or kill was never matched', () => {
+    const maker = floor.limit(alice, 'sell', '1', '100');
+    const fok = { timeInForce: 'fok', selfTrade: 'expireTaker' };
+    expect(told(floor.limit(alice, 'buy', '1', '100', fok))).toBe('expired 0/10 fee 0 held 0');
+    floor.facts();
+    // By amount: it buys half of it from Bob, and meets its own order with the other half.
+    floor.limit(bob, 'sell', '0.5', '99');
+    const amount = { type: 'market', quoteAmount: '100', selfTrade: 'expireBoth' } as const;
+    expect(told(floor.place(alice, 'buy', amount))).toBe('expiredInMatch 5/5 fee 4950000 held 0');
+    const changed = floor.facts('orderChanged').map(({ order }) => order as Answer);
+    expect(changed.find((order) => order.id === maker.id)?.status).toBe('expiredInMatch');
+  });
+
   it('SPOT-075 the mode of the taker counts, not that of the maker', () => {
     floor.limit(alice, 'sell', '1', '100', { selfTrade: 'none' });
     expect(statusOf(floor.limit(alice, 'buy', '1', '100', { selfTrade: 'expireBoth' }))).toBe(
-      'expired',
+      'expiredInMatch',
     );
     expect(floor.book()).toEqual([]);
   });

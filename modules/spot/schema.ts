@@ -28,7 +28,7 @@ export const BOOK_LEVELS = 500;
 export const RECENT_TRADES = 50;
 
 /** How an order that has ended can have ended. */
-export const ENDED_STATUSES = ['filled', 'canceled', 'expired'] as const;
+export const ENDED_STATUSES = ['filled', 'canceled', 'expired', 'expiredInMatch'] as const;
 
 /** One order. Decimal text; "" where a type of order has no such number. */
 export const orderView = z.strictObject({

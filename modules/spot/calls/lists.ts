@@ -25,6 +25,8 @@ type Input<K extends keyof Calls> = CallInput<Calls[K]>;
 type Answer<K extends keyof Calls> = Promise<CallOutcome<Calls[K]>>;
 
 const ENDED = ENDED_STATUSES.map((status) => STATUS[status]);
+/** What self-trade prevention ended has expired, too. */
+const EXPIRED = [STATUS.expired, STATUS.expiredInMatch];
 const FOREVER = Number.MAX_SAFE_INTEGER;
 /** Above every fill: where a list of them begins. */
 const NEWEST: FillPlace = { seq: FOREVER, market: 32_767, id: FOREVER, taker: 2 };
@@ -52,7 +54,7 @@ export async function listEnded(
 ): Answer<'getOrderHistory'> {
   const rows = await readEndedOrders(reads, actor.realm, actor.userId, {
     market: marketFilter(realm, input.market),
-    statuses: input.status === undefined ? ENDED : [STATUS[input.status]],
+    statuses: statusFilter(input.status),
     from: input.from ?? 0,
     to: input.to ?? FOREVER,
     before: input.before ?? FOREVER,
@@ -128,6 +130,11 @@ function rulesOf(realm: Pick<SpotRealm, 'rulesById'>, market: number): MarketRul
 
 function marketFilter(realm: SpotRealm, market: string | undefined): number {
   return market === undefined ? 0 : (realm.rules(market)?.id ?? NO_MARKET);
+}
+
+function statusFilter(status: Input<'getOrderHistory'>['status']): readonly number[] {
+  if (status === undefined) return ENDED;
+  return status === 'expired' ? EXPIRED : [STATUS[status]];
 }
 
 function writePlace({ seq, market, id, taker }: FillPlace): string {

@@ -31,7 +31,7 @@ export function execute(state: SpotState, order: OrderRef, limit: number): void 
   const left = book.match(side, limit, state.orders.remaining(order), owner, mode);
   if (book.fills.count > 0) settleFills(state, order);
   if (book.takerExpired) {
-    finish(state, order, STATUS.expired);
+    finish(state, order, STATUS.expiredInMatch);
     return;
   }
   // What self-trade prevention took off a taker that goes on is not part of its quantity any more.
@@ -55,15 +55,17 @@ function executeAmount(state: SpotState, order: OrderRef, limit: number): void {
   const amount = numbers[order + Num.amount]!;
   const spend = side === BUY ? notionalWithin(amount, ints[order + Int.takerPpm]!) : amount;
   const budget = Math.floor(spend / live.rules.quotePerTickLot);
+  let unfilled: StatusCode = STATUS.expired;
   if (budget > 0) {
     if (side === BUY) live.book.matchBudget(side, limit, budget, owner, mode);
     else live.book.match(side, limit, numbers[order + Num.lots]!, owner, mode);
+    if (live.book.takerExpired) unfilled = STATUS.expiredInMatch;
     settleFills(state, order);
   }
   const filled = numbers[order + Num.filled]!;
   numbers[order + Num.lots] = filled;
   const left = budget - numbers[order + Num.filledQuote]! / live.rules.quotePerTickLot;
-  finish(state, order, filled > 0 && left < live.lastTicks ? STATUS.filled : STATUS.expired);
+  finish(state, order, filled > 0 && left < live.lastTicks ? STATUS.filled : unfilled);
 }
 
 /** Rests what the order has left, and lets go of what it need not hold any more. */
@@ -157,7 +159,7 @@ function settleFills(state: SpotState, taker: OrderRef): void {
         state.note(maker);
       }
     } else if (gone) {
-      finish(state, maker, STATUS.expired);
+      finish(state, maker, STATUS.expiredInMatch);
     } else {
       numbers[maker + Num.lots] = numbers[maker + Num.lots]! - lots;
       holdExactly(state, maker, restingHold(state, maker));

@@ -41,11 +41,11 @@ export function run(world: World, order: Order, limit: bigint): void {
     order.quantity = order.filled;
     const rest = budget - order.filledQuote;
     const done = order.filled > 0n && rest < worth(market.last, market.step);
-    end(world, order, done ? 'filled' : 'expired');
+    end(world, order, done ? 'filled' : ended ? 'expiredInMatch' : 'expired');
     return;
   }
   if (ended) {
-    end(world, order, 'expired');
+    end(world, order, 'expiredInMatch');
     return;
   }
   order.quantity = order.filled + wanted;
@@ -78,14 +78,14 @@ function preventSelfTrade(
 ): boolean {
   if (taker.selfTrade === 'decrement') {
     if (quantity === maker.quantity - maker.filled) {
-      end(world, maker, 'expired');
+      end(world, maker, 'expiredInMatch');
     } else {
       maker.quantity -= quantity;
       setHold(world, maker, restingHold(maker));
     }
     return quantity === wanted;
   }
-  if (taker.selfTrade !== 'expireTaker') end(world, maker, 'expired');
+  if (taker.selfTrade !== 'expireTaker') end(world, maker, 'expiredInMatch');
   return taker.selfTrade !== 'expireMaker';
 }
 

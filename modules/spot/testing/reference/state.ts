@@ -13,7 +13,14 @@ export const HOUSE = { fees: 1, marketMaker: 2, rounding: 9, feeds: 90, setup: 9
 export const OUTSIDE = { capital: 103, virtual: 104 } as const;
 
 export type Side = 'buy' | 'sell';
-export type Status = 'pending' | 'new' | 'partiallyFilled' | 'filled' | 'canceled' | 'expired';
+export type Status =
+  | 'pending'
+  | 'new'
+  | 'partiallyFilled'
+  | 'filled'
+  | 'canceled'
+  | 'expired'
+  | 'expiredInMatch';
 
 export interface Market {
   readonly id: number;

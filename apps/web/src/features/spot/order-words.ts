@@ -29,10 +29,13 @@ export function useOrderWords() {
       const filled = figures(order, order.filledQuantity, order.averageFillPrice);
       const limit = figures(order, order.quantity, order.limitPrice || order.triggerPrice);
       if (order.status === 'filled') return t(($) => $.spot.toast.filled, filled);
-      if (order.status === 'expired' && order.filledQuantity === '0') {
-        return t(($) => $.spot.toast.nothing);
+      const none = order.filledQuantity === '0';
+      if (order.status === 'expired') {
+        return none ? t(($) => $.spot.toast.nothing) : t(($) => $.spot.toast.partly, filled);
       }
-      if (order.status === 'expired') return t(($) => $.spot.toast.partly, filled);
+      if (order.status === 'expiredInMatch') {
+        return none ? t(($) => $.spot.toast.nothingOwn) : t(($) => $.spot.toast.partlyOwn, filled);
+      }
       if (order.status === 'pending') return t(($) => $.spot.toast.waiting, limit);
       if (order.status === 'partiallyFilled') return t(($) => $.spot.toast.partlyResting, filled);
       return t(($) => $.spot.toast.resting, limit);

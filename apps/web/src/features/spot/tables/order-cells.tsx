@@ -71,5 +71,6 @@ export function useStatusNames(): Record<OrderView['status'], string> {
     filled: t(($) => $.spot.status.filled),
     canceled: t(($) => $.spot.status.canceled),
     expired: t(($) => $.spot.status.expired),
+    expiredInMatch: t(($) => $.spot.status.expiredInMatch),
   };
 }
