@@ -153,7 +153,7 @@ describe('the other calls', () => {
     [
       'minQuantity',
       () => ({ orderId: partly, quantity: '0.005' }),
-      { ...BTC, base: 'BTC', min: '0.00001' },
+      { ...BTC, base: 'BTC', min: '0.00501' },
     ],
     [
       'maxQuantity',

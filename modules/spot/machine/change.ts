@@ -1,4 +1,5 @@
 import { buyHold, notional } from '@assay/core/order/cost';
+import { quantityText } from '@assay/core/order/market';
 import { STATUS } from '@assay/core/order/order';
 import { BUY, type Side } from '@assay/core/order/side';
 import type { Outcome, Turn } from '@assay/platform/engine/machine';
@@ -68,7 +69,9 @@ export function amendOrder(state: SpotState, body: AmendOrder, turn: Turn): Outc
   const lots = quantity === undefined ? numbers[order + Num.lots]! : readQuantity(rules, quantity);
   if (typeof lots !== 'number') return lots;
   const filled = numbers[order + Num.filled]!;
-  if (lots <= filled) return { refusal: 'minQuantity' };
+  if (lots <= filled) {
+    return { refusal: 'minQuantity', detail: { min: quantityText(rules, filled + 1) } };
+  }
   const limit =
     limitPrice === undefined ? numbers[order + Num.limit]! : readPrice(rules, limitPrice);
   if (typeof limit !== 'number') return limit;
