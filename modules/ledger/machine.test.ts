@@ -156,6 +156,28 @@ describe('commands of the ledger', () => {
     expect(refusal(USER, 'resetVirtualAccount', much)).toBe('noRoom');
   });
 
+  it('LEDG-042 a reset has room for what it takes back, what is held included', () => {
+    const capital = { owner: OWNER.fees, asset: 'USDT', amount: MILLION_MILLIONS };
+    for (let i = 0; i < 92; i += 1) send(OWNER.setup, 'fundHouse', capital);
+    const last = { userId: USER, grants: grants({ BTC: '1', USDT: '233720368.54775807' }) };
+    send(USER, 'openVirtualAccount', last);
+    expect(ledger.ledger.roomFor(1)).toBe(0n);
+    const account = accountId(USER, WALLET.currency, 1);
+    const slot = ledger.ledger.find(account);
+    ledger.ledger.hold(slot, 5);
+    ledger.addHoldOwner({
+      claim: (add) => add(account, ledger.ledger.held(slot)),
+      endAll: () => ledger.ledger.release(slot, 5),
+    });
+    const more = { userId: USER, grants: grants({ USDT: '233720368.54775808' }) };
+    expect(refusal(USER, 'resetVirtualAccount', more)).toBe('noRoom');
+    expect(refusal(USER, 'resetVirtualAccount', last)).toBeUndefined();
+    expect([funds(USER), funds(USER, 2)]).toEqual([
+      [23_372_036_854_775_807n, 0n],
+      [100_000_000n, 0n],
+    ]);
+  });
+
   it('LEDG-045 nothing of a realm is in another one: two ledgers share no account and no number', () => {
     const demo = ledger;
     send(USER, 'openVirtualAccount', { userId: USER, grants: grants({ USDT: '5' }) });

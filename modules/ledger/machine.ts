@@ -1,5 +1,5 @@
 import type { Amount } from '@assay/core/ledger/amount';
-import { Ledger } from '@assay/core/ledger/ledger';
+import { type AccountSlot, Ledger } from '@assay/core/ledger/ledger';
 import {
   accountId,
   assetOf,
@@ -146,11 +146,12 @@ export class LedgerMachine implements Machine {
     if (refusal !== null) return refusal;
     const grants = this.#readGrants(body.grants);
     if (grants === null) return { refusal: 'invalidAmount' };
-    if (!this.#hasVirtualAccount(body.userId)) return { refusal: 'notOpen' };
-    if (!this.#hasRoom(grants)) return { refusal: 'noRoom' };
+    const slots = this.#slotsOf(body.userId);
+    if (slots.length === 0) return { refusal: 'notOpen' };
+    if (!this.#hasRoom(grants, slots)) return { refusal: 'noRoom' };
     for (const owner of this.#holdOwners) owner.endAll(body.userId, turn);
     this.ledger.begin(turn.seq);
-    for (const slot of this.#slotsOf(body.userId)) {
+    for (const slot of slots) {
       const amount = this.ledger.available(slot);
       if (amount === 0n) continue;
       const to = this.#account(OWNER.outsideVirtual, assetOf(this.ledger.account(slot)));
@@ -182,8 +183,19 @@ export class LedgerMachine implements Machine {
     return read.length === 0 ? null : read;
   }
 
-  #hasRoom(grants: readonly { asset: number; amount: bigint }[]): boolean {
-    return grants.every(({ asset, amount }) => amount <= this.ledger.roomFor(asset));
+  /** Whether the grants may come in, once all that the accounts `back` have has gone out. */
+  #hasRoom(
+    grants: readonly { asset: number; amount: bigint }[],
+    back: readonly AccountSlot[] = [],
+  ): boolean {
+    return grants.every(({ asset, amount }) => {
+      let room = this.ledger.roomFor(asset);
+      for (const slot of back) {
+        if (assetOf(this.ledger.account(slot)) !== asset) continue;
+        room += this.ledger.available(slot) + this.ledger.held(slot);
+      }
+      return amount <= room;
+    });
   }
 
   #grant(userId: number, grants: { asset: number; amount: bigint }[], turn: Turn): void {
@@ -198,8 +210,8 @@ export class LedgerMachine implements Machine {
     return this.#slotsOf(userId).length > 0;
   }
 
-  #slotsOf(userId: number): number[] {
-    const slots: number[] = [];
+  #slotsOf(userId: number): AccountSlot[] {
+    const slots: AccountSlot[] = [];
     for (const { id } of this.#assets.assets()) {
       for (const wallet of Object.values(WALLET)) {
         const slot = this.ledger.find(accountId(userId, wallet, id));
