@@ -60,21 +60,13 @@ export class CommandMemory {
     command: Command,
     bodyText: string,
   ): Promise<Reply | null> {
-    const line = await store.readLine(seq);
-    if (line === null) return null;
-    const [, at, type, actor, id, body, outcome] = readLogLine(line);
+    const logged = await store.readLine(seq);
+    if (logged === null) return null;
+    const [, at, type, actor, id, body, outcome] = readLogLine(logged.line);
     if (actor !== command.actor || id !== command.id) return null;
-    const previous = seq > 1 ? await this.#hashBefore(store, seq) : '';
-    const hash = chainHash(previous, line);
+    const hash = chainHash(logged.before.reduce(chainHash, logged.headBefore), logged.line);
     const same = type === command.type && JSON.stringify(body) === bodyText;
     if (same) return replyOf({ seq, at, hash, outcome });
     return { ok: false, refusal: 'commandIdReused', seq, at, hash };
-  }
-
-  async #hashBefore(store: EngineStore, seq: number): Promise<string> {
-    const start = await store.readBatchStart(seq);
-    let head = start.headBefore;
-    for (const line of start.lines.slice(0, seq - start.firstSeq)) head = chainHash(head, line);
-    return head;
   }
 }

@@ -10,7 +10,10 @@ export interface Command {
   readonly body: object;
 }
 
-/** The answer, given only once the command is durable; seq and hash are the caller's receipt. */
+/**
+ * The answer, given only once the command is durable; seq and hash are the caller's receipt. A
+ * command whose id is taken is not kept: its refusal has number 0 and no hash.
+ */
 export type Reply<O = Record<string, unknown>> =
   | {
       readonly ok: true;
@@ -85,4 +88,9 @@ export async function answerAgain(
   return same
     ? reply
     : { ok: false, refusal: 'commandIdReused', seq: reply.seq, at: reply.at, hash: reply.hash };
+}
+
+/** A new id whose key other ids have filled: nothing is decided, and another id will do. */
+export function idTaken(at: number): Reply {
+  return { ok: false, refusal: 'commandIdTaken', seq: 0, at, hash: '' };
 }

@@ -167,6 +167,28 @@ describe('order and group commit', () => {
 });
 
 describe('command ids', () => {
+  let reads = 0;
+
+  /** Starts anew, with the first command of each batch under these keys too; counts lookups. */
+  async function restartWithKeys(...keys: number[]): Promise<void> {
+    await engine.stop();
+    const client = await bank.connect();
+    for (const key of keys) {
+      const bytes = Buffer.alloc(12);
+      bytes.writeDoubleLE(key, 0);
+      await client.query('UPDATE engine_batch SET ids = ids || $1', [bytes]);
+    }
+    engine = bank.engine('test', (own) => {
+      const query = own.query.bind(own) as (...args: unknown[]) => Promise<unknown>;
+      const counting = (...args: unknown[]) => {
+        if ((args[0] as { name?: string }).name === 'line') reads += 1;
+        return query(...args);
+      };
+      return Object.assign(own, { query: counting });
+    });
+    await engine.start();
+  }
+
   it('ENGN-030 ENGN-041 the same id and body get the first answer: in flight, recent, and from the log', async () => {
     const inFlight = await Promise.all([
       deposit(engine, 'x'),
@@ -251,15 +273,40 @@ describe('command ids', () => {
 
   it('ENGN-034 an id that arrives many times at once, also while the log is read, is decided once', async () => {
     await deposit(engine, 'seen');
-    await engine.stop();
-    const key = Buffer.alloc(12);
-    key.writeDoubleLE(commandKey(1000, 'fresh'), 0);
-    await (await bank.connect()).query('UPDATE engine_batch SET ids = ids || $1', [key]);
-    engine = bank.engine();
-    await engine.start();
+    await restartWithKeys(commandKey(1000, 'fresh'));
     // Each looks into the log first, because of the colliding key; the first that returns decides.
     const replies = await Promise.all(Array.from({ length: 50 }, () => deposit(engine, 'fresh')));
     expect(new Set(replies.map((reply) => reply.seq))).toEqual(new Set([2]));
+    expect(engine.status.seq).toBe(2);
+  });
+
+  it('ENGN-037 a third id with one key is refused after two reads, and the two keep theirs', async () => {
+    await deposit(engine, 'x');
+    await deposit(engine, 'y');
+    await restartWithKeys(commandKey(1000, 'new'), commandKey(91, 'new'));
+    const taken = { ok: false, refusal: 'commandIdTaken', seq: 0, at: bank.now, hash: '' };
+    for (let i = 0; i < 3; i += 1) {
+      reads = 0;
+      expect(await deposit(engine, 'new')).toEqual(taken);
+      expect(reads).toBe(2);
+    }
+    expect(engine.status.seq).toBe(2);
+    expect(await deposit(engine, 'y')).toMatchObject({ ok: true, seq: 2 });
+    const house = { actor: 91, id: 'new', body: { account: 'a', amount: 1 } };
+    expect(await engine.submit({ type: 'deposit', ...house })).toMatchObject({ ok: true, seq: 3 });
+  });
+
+  it('ENGN-037 of two such ids that arrive at once one gets in', async () => {
+    // Found by search: two ids of owner 1000 with one key.
+    const [one, two] = ['41ic5uwol1d', 'elavgpl0p0c'] as const;
+    expect(commandKey(1000, one)).toBe(commandKey(1000, two));
+    await deposit(engine, 'x');
+    await restartWithKeys(commandKey(1000, one));
+    const replies = await Promise.all([deposit(engine, one), deposit(engine, two)]);
+    expect(replies).toMatchObject([{ ok: true, seq: 2 }, { refusal: 'commandIdTaken' }]);
+    await restartWithKeys();
+    expect(await deposit(engine, one)).toEqual(replies[0]);
+    expect(await deposit(engine, two)).toMatchObject({ refusal: 'commandIdTaken' });
     expect(engine.status.seq).toBe(2);
   });
 
@@ -271,7 +318,8 @@ describe('command ids', () => {
     const store = new EngineStore(await bank.connect(), []);
     let head = '';
     for (const reply of replies) {
-      head = chainHash(head, (await store.readLine(reply.seq)) as string);
+      const logged = await store.readLine(reply.seq);
+      head = chainHash(head, logged?.line as string);
       expect(reply.hash).toBe(head);
     }
     expect(engine.status.head).toBe(head);

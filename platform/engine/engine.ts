@@ -1,8 +1,9 @@
+import { FIRST_USER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { BrokenInvariant } from '@assay/core/num/integer';
 import type { Client } from 'pg';
 import { prepareBatch } from './batch.ts';
-import { answerAgain, type Command, Pending, type Reply, replyOf } from './command.ts';
+import { answerAgain, type Command, idTaken, Pending, type Reply, replyOf } from './command.ts';
 import { commandKey } from './command-index.ts';
 import { CommandMemory } from './command-memory.ts';
 import { LEASE_MS, renewLease, takeLease } from './lease.ts';
@@ -60,6 +61,11 @@ export interface EngineStatus {
 const BATCH_LIMIT = 1_000;
 const WAITING_LIMIT = 20_000;
 const RECOVER_PAUSE_MS = 200;
+/**
+ * Commands whose ids may have one key. By chance not even two ever have; but ids that collide can
+ * be searched for, and each of them would be read from the log whenever another one arrives.
+ */
+const SAME_KEY_LIMIT = 2;
 
 type CommandWithId = Command & { readonly id: string };
 
@@ -206,7 +212,17 @@ export class Engine {
     const meanwhile = this.#memory.recent(command.actor, command.id);
     if (meanwhile !== undefined) return answerAgain(meanwhile, command, bodyText);
     this.#assertOpen();
+    if (this.#keyIsFull(command)) return idTaken(this.#room.at);
     return this.#decide(command, bodyText);
+  }
+
+  /**
+   * Asked when a new id is about to be decided, for others may have come while the log was read.
+   * The house's ids can be foreseen, so nobody may be able to take them: they always get in.
+   */
+  #keyIsFull({ actor, id }: CommandWithId): boolean {
+    if (actor < FIRST_USER) return false;
+    return this.#memory.index.candidates(commandKey(actor, id)).length >= SAME_KEY_LIMIT;
   }
 
   /** Goes over the whole state in memory. A finding stops the engine, and is thrown. */

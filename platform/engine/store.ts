@@ -34,10 +34,12 @@ export interface StoredBatch {
   readonly log: string;
 }
 
-/** Where a batch begins, for recomputing the hash of a command inside it. */
-export interface BatchStart {
-  readonly firstSeq: number;
-  readonly lines: readonly string[];
+/** A command in the log, with what its hash is computed from. */
+export interface LoggedLine {
+  readonly line: string;
+  /** The lines before it in its batch. */
+  readonly before: readonly string[];
+  /** The head of the chain before its batch. */
   readonly headBefore: string;
 }
 
@@ -103,35 +105,24 @@ export class EngineStore {
     };
   }
 
-  /** The line of the command `seq` in the log, or null when it was never written. */
-  async readLine(seq: number): Promise<string | null> {
+  /** The command `seq` in the log, read at once; null when it was never written. */
+  async readLine(seq: number): Promise<LoggedLine | null> {
     const { rows } = await this.client.query({
       name: 'line',
-      text: `SELECT first_seq::text, log FROM engine_batch
-             WHERE first_seq <= $1 AND last_seq >= $1 ORDER BY first_seq DESC LIMIT 1`,
+      text: `SELECT b.first_seq::text, b.log,
+                    coalesce((SELECT p.head FROM engine_batch p WHERE p.first_seq < b.first_seq
+                              ORDER BY p.first_seq DESC LIMIT 1), '') AS head_before
+             FROM engine_batch b WHERE b.first_seq <= $1 AND b.last_seq >= $1
+             ORDER BY b.first_seq DESC LIMIT 1`,
       values: [seq],
     });
     if (rows.length === 0) return null;
-    return (rows[0].log as string).split('\n')[seq - Number(rows[0].first_seq)] ?? null;
-  }
-
-  /**
-   * The batch that holds `seq`: its first number, its lines, and the head of the chain before it.
-   */
-  async readBatchStart(seq: number): Promise<BatchStart> {
-    const { rows } = await this.client.query(
-      `SELECT b.first_seq::text, b.log,
-              coalesce((SELECT p.head FROM engine_batch p WHERE p.first_seq < b.first_seq
-                        ORDER BY p.first_seq DESC LIMIT 1), '') AS head_before
-       FROM engine_batch b WHERE b.first_seq <= $1 ORDER BY b.first_seq DESC LIMIT 1`,
-      [seq],
-    );
     const row = rows[0] as { first_seq: string; log: string; head_before: string };
-    return {
-      firstSeq: Number(row.first_seq),
-      lines: row.log.split('\n'),
-      headBefore: row.head_before,
-    };
+    const lines = row.log.split('\n');
+    const place = seq - Number(row.first_seq);
+    const line = lines[place];
+    if (line === undefined) return null;
+    return { line, before: lines.slice(0, place), headBefore: row.head_before };
   }
 
   /** Visits the ids of all batches, oldest first. */

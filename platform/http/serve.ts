@@ -274,11 +274,13 @@ function passesByItself(err: unknown): boolean {
   return typeof code === 'string' && CONNECTION_FAULT.test(code);
 }
 
+/** What the id of a command may be refused with, whatever the call. */
+const COMMON_REFUSALS: ReadonlySet<string> = new Set(['idempotencyConflict', 'commandIdTaken']);
+
 function checkOutput(route: Route, outcome: unknown): void {
   if (outcome instanceof InvalidInput || outcome instanceof Busy) return;
   if (outcome instanceof Refusal) {
-    const common = outcome.code === 'idempotencyConflict';
-    if (common || route.call.refusals.includes(outcome.code)) return;
+    if (COMMON_REFUSALS.has(outcome.code) || route.call.refusals.includes(outcome.code)) return;
     throw new Error(`${route.name} refuses with ${outcome.code}, which its table does not list`);
   }
   const read = route.call.output.safeParse(outcome instanceof Stale ? outcome.value : outcome);

@@ -32,8 +32,7 @@ export function result(rows: readonly Record<string, unknown>[]): Result {
 }
 
 function compileQuery(sql: string): Run {
-  if (sql.includes('head_before')) return batchStart;
-  if (sql.includes('last_seq >= $1')) return lineOf;
+  if (sql.includes('head_before')) return lineOf;
   if (sql.includes('JOIN asset b')) return loadMarkets;
   if (sql.includes('CROSS JOIN LATERAL')) return loadLastTrades;
   const parts =
@@ -265,15 +264,11 @@ function batchesBackwards(tables: Tables): Row[] {
 }
 
 const lineOf: Run = (tables, [seq]) => {
-  const row = batchesBackwards(tables).find((one) => Number(one.first_seq) <= Number(seq));
-  if (row === undefined || Number(row.last_seq) < Number(seq)) return result([]);
-  return result([{ first_seq: row.first_seq, log: row.log }]);
-};
-
-const batchStart: Run = (tables, [seq]) => {
   const rows = batchesBackwards(tables);
   const at = rows.findIndex((row) => Number(row.first_seq) <= Number(seq));
-  const { first_seq, log } = rows[at] as Row;
+  const row = rows[at];
+  if (row === undefined || Number(row.last_seq) < Number(seq)) return result([]);
+  const { first_seq, log } = row;
   return result([{ first_seq, log, head_before: rows[at + 1]?.head ?? '' }]);
 };
 

@@ -68,7 +68,7 @@ const durability: readonly Bug[] = [
 
 /** Permanent ids. */
 const identity: readonly Bug[] = [
-  engine('no idempotency', 'if (command.id === undefined) return', 'if (command.type) return'),
+  engine('no idempotency', 'if (!hasId(command)) return', 'if (command.type) return'),
   {
     name: 'same id while the first is under way',
     edits: ['const recent', 'const meanwhile'].map((name) => ({
@@ -92,8 +92,8 @@ const identity: readonly Bug[] = [
   bug(
     'receipt of the wrong command',
     MEMORY,
-    'start.lines.slice(0, seq - start.firstSeq)',
-    'start.lines.slice(0, 0)',
+    'logged.before.reduce(chainHash, logged.headBefore)',
+    'logged.headBefore',
   ),
 ];
 
