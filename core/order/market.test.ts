@@ -49,8 +49,13 @@ describe('a listing', () => {
       maxNotional: 900_000_000_000_000,
       makerFeePpm: 800,
       takerFeePpm: 1000,
-      bandUpPpm: 4_000_000,
-      bandDownPpm: 800_000,
+      marketStepLots: 1,
+      marketMinLots: 1,
+      marketMaxLots: 10_000_000,
+      bidUpPpm: 5_000_000,
+      bidDownPpm: 200_000,
+      askUpPpm: 5_000_000,
+      askDownPpm: 200_000,
       maxOpenOrders: 200,
       maxStopOrders: 25,
     });
@@ -58,6 +63,23 @@ describe('a listing', () => {
       priceDecimals: 0,
       quantityDecimals: 0,
       quotePerTickLot: 5_000_000_000,
+    });
+  });
+
+  it('SPOT-015 has filters of its own for orders at market and for the prices of each side', () => {
+    const own = { marketStepSize: '0.001', marketMinQuantity: '0.002', marketMaxQuantity: '9' };
+    const bands = { bidMultiplierUpPpm: 1_000_000, askMultiplierDownPpm: 1_000_000 };
+    const wide = { bidMultiplierDownPpm: 0, askMultiplierUpPpm: 100_000_000 };
+    expect(listed({ ...own, ...bands, ...wide })).toMatchObject({
+      minLots: 1,
+      maxLots: 10_000_000,
+      ...{ marketStepLots: 100, marketMinLots: 200, marketMaxLots: 900_000 },
+      ...{ bidUpPpm: 1_000_000, bidDownPpm: 0, askUpPpm: 100_000_000, askDownPpm: 1_000_000 },
+    });
+    // A step alone: the bounds are those of all orders, to the next whole step inside them.
+    const bounds = { minQuantity: '0.00101', maxQuantity: '99.9995' };
+    expect(listed({ ...bounds, marketStepSize: '0.001' })).toMatchObject({
+      ...{ marketStepLots: 100, marketMinLots: 200, marketMaxLots: 9_999_900 },
     });
   });
 
@@ -80,6 +102,21 @@ describe('a listing', () => {
     ['fee', { makerFeePpm: 10_001 }],
     ['fee', { takerFeePpm: -1 }],
     ['fee', { takerFeePpm: 0.5 }],
+    ['marketStepLots', { marketStepSize: '0' }],
+    ['marketStepLots', { marketStepSize: '0.000015' }],
+    ['marketMinLots', { marketMinQuantity: '0.000001' }],
+    ['marketMinLots', { minQuantity: '0.001', marketMinQuantity: '0.00099' }],
+    ['marketMinLots', { marketStepSize: '0.001', marketMinQuantity: '0.0015' }],
+    ['marketMaxLots', { marketMaxQuantity: '100.00001' }],
+    ['marketMaxLots', { marketStepSize: '0.001', marketMaxQuantity: '9.0001' }],
+    ['minAboveMax', { marketMaxQuantity: '0' }],
+    ['minAboveMax', { marketMinQuantity: '9', marketMaxQuantity: '8' }],
+    ['minAboveMax', { marketStepSize: '200' }],
+    ['multiplier', { bidMultiplierUpPpm: 999_999 }],
+    ['multiplier', { askMultiplierUpPpm: 100_000_001 }],
+    ['multiplier', { bidMultiplierDownPpm: -1 }],
+    ['multiplier', { askMultiplierDownPpm: 1_000_001 }],
+    ['multiplier', { askMultiplierDownPpm: 0.5 }],
   ])('SPOT-011 is refused for its %s: %o', (reason, change) => {
     expect(marketRules({ ...LISTING, ...change }, IDS)).toBe(reason);
   });

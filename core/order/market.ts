@@ -20,13 +20,19 @@ export interface MarketRules {
   readonly maxTicks: number;
   readonly minLots: number;
   readonly maxLots: number;
+  /** MARKET_LOT_SIZE: what orders at market keep to, in lots; never wider than the above. */
+  readonly marketStepLots: number;
+  readonly marketMinLots: number;
+  readonly marketMaxLots: number;
   readonly minNotional: number;
   readonly maxNotional: number;
   readonly makerFeePpm: number;
   readonly takerFeePpm: number;
-  /** A limit price may stand at most this far from the reference price, in ppm of it. */
-  readonly bandUpPpm: number;
-  readonly bandDownPpm: number;
+  /** A limit price of a side stands between these shares of the reference price, both included. */
+  readonly bidUpPpm: number;
+  readonly bidDownPpm: number;
+  readonly askUpPpm: number;
+  readonly askDownPpm: number;
   readonly maxOpenOrders: number;
   readonly maxStopOrders: number;
 }
@@ -45,13 +51,28 @@ export interface MarketListing {
   readonly maxNotional: string;
   readonly makerFeePpm: number;
   readonly takerFeePpm: number;
+  /** MARKET_LOT_SIZE; what is not listed is that of LOT_SIZE, in whole steps. */
+  readonly marketStepSize?: string;
+  readonly marketMinQuantity?: string;
+  readonly marketMaxQuantity?: string;
+  /** PERCENT_PRICE_BY_SIDE in ppm of the reference price; what is not listed is a fifth to five. */
+  readonly bidMultiplierUpPpm?: number;
+  readonly bidMultiplierDownPpm?: number;
+  readonly askMultiplierUpPpm?: number;
+  readonly askMultiplierDownPpm?: number;
 }
+
+/** A listing with every filter spelled out: a default that changes later changes no market. */
+export type WholeListing = Required<MarketListing>;
 
 /** Highest fee that a listing may carry: 1 %. */
 export const MAX_FEE_PPM = 10_000;
 
-const BAND_UP_PPM = 4_000_000;
-const BAND_DOWN_PPM = 800_000;
+const MULTIPLIER_UP_PPM = 5_000_000;
+const MULTIPLIER_DOWN_PPM = 200_000;
+/** The reference price itself is always allowed; a hundred times it is no bound any more. */
+const ONE_PPM = 1_000_000;
+const MAX_MULTIPLIER_PPM = 100_000_000;
 const MAX_OPEN_ORDERS = 200;
 const MAX_STOP_ORDERS = 25;
 
@@ -93,19 +114,63 @@ export function marketRules(
   for (const fee of [listing.makerFeePpm, listing.takerFeePpm]) {
     if (!Number.isInteger(fee) || fee < 0 || fee > MAX_FEE_PPM) return 'fee';
   }
+  const atMarket = marketLots(listing, inLots, numbers);
+  if (typeof atMarket === 'string') return atMarket;
+  const bands = priceBands(listing);
+  if (bands === null) return 'multiplier';
   return {
     ...ids,
     symbol: listing.symbol,
     ...numbers,
+    ...atMarket,
+    ...bands,
     priceDecimals: decimals(tick),
     quantityDecimals: decimals(step),
     makerFeePpm: listing.makerFeePpm,
     takerFeePpm: listing.takerFeePpm,
-    bandUpPpm: BAND_UP_PPM,
-    bandDownPpm: BAND_DOWN_PPM,
     maxOpenOrders: MAX_OPEN_ORDERS,
     maxStopOrders: MAX_STOP_ORDERS,
   };
+}
+
+/** MARKET_LOT_SIZE, which only narrows LOT_SIZE; or the first number that cannot be. */
+function marketLots(
+  listing: MarketListing,
+  inLots: (text: string) => number,
+  { minLots, maxLots }: Pick<MarketRules, 'minLots' | 'maxLots'>,
+): Pick<MarketRules, 'marketStepLots' | 'marketMinLots' | 'marketMaxLots'> | string {
+  const { marketStepSize: step, marketMinQuantity: least, marketMaxQuantity: most } = listing;
+  const marketStepLots = step === undefined ? 1 : inLots(step);
+  if (marketStepLots === 0) return 'marketStepLots';
+  const inSteps = (lots: number) => lots % marketStepLots === 0;
+  const marketMinLots =
+    least === undefined ? Math.ceil(minLots / marketStepLots) * marketStepLots : inLots(least);
+  if (marketMinLots < minLots || !inSteps(marketMinLots)) return 'marketMinLots';
+  const marketMaxLots =
+    most === undefined ? Math.floor(maxLots / marketStepLots) * marketStepLots : inLots(most);
+  if (marketMaxLots > maxLots || !inSteps(marketMaxLots)) return 'marketMaxLots';
+  if (marketMinLots > marketMaxLots) return 'minAboveMax';
+  return { marketStepLots, marketMinLots, marketMaxLots };
+}
+
+/** PERCENT_PRICE_BY_SIDE, or null when a number of it cannot be. */
+function priceBands(
+  listing: MarketListing,
+): Pick<MarketRules, 'bidUpPpm' | 'bidDownPpm' | 'askUpPpm' | 'askDownPpm'> | null {
+  const bands = {
+    bidUpPpm: listing.bidMultiplierUpPpm ?? MULTIPLIER_UP_PPM,
+    bidDownPpm: listing.bidMultiplierDownPpm ?? MULTIPLIER_DOWN_PPM,
+    askUpPpm: listing.askMultiplierUpPpm ?? MULTIPLIER_UP_PPM,
+    askDownPpm: listing.askMultiplierDownPpm ?? MULTIPLIER_DOWN_PPM,
+  };
+  const within = (ppm: number, least: number, most: number) =>
+    Number.isInteger(ppm) && ppm >= least && ppm <= most;
+  const ups = [bands.bidUpPpm, bands.askUpPpm];
+  const downs = [bands.bidDownPpm, bands.askDownPpm];
+  const right =
+    ups.every((ppm) => within(ppm, ONE_PPM, MAX_MULTIPLIER_PPM)) &&
+    downs.every((ppm) => within(ppm, 0, ONE_PPM));
+  return right ? bands : null;
 }
 
 /** Price text of a count of ticks, and quantity text of a count of lots. */

@@ -1,5 +1,4 @@
 import { formatDecimal, formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
-import { quantityText } from '@assay/core/order/market';
 import type { DayStatistics, SourceKind } from '@assay/modules/feeds';
 import type { LiveMarket, MarketsMachine } from './machine.ts';
 import type { MarketView, TickerView } from './schema.ts';
@@ -67,10 +66,20 @@ export class MarketBoard {
       status,
       tickSize: listing.tickSize,
       stepSize: listing.stepSize,
-      minQuantity: quantityText(rules, rules.minLots),
-      maxQuantity: quantityText(rules, rules.maxLots),
+      maxPrice: listing.maxPrice,
+      minQuantity: listing.minQuantity,
+      maxQuantity: listing.maxQuantity,
+      marketStepSize: listing.marketStepSize,
+      marketMinQuantity: listing.marketMinQuantity,
+      marketMaxQuantity: listing.marketMaxQuantity,
       minNotional: listing.minNotional,
       maxNotional: listing.maxNotional,
+      bidMultiplierUpPpm: listing.bidMultiplierUpPpm,
+      bidMultiplierDownPpm: listing.bidMultiplierDownPpm,
+      askMultiplierUpPpm: listing.askMultiplierUpPpm,
+      askMultiplierDownPpm: listing.askMultiplierDownPpm,
+      maxOpenOrders: rules.maxOpenOrders,
+      maxStopOrders: rules.maxStopOrders,
       priceDecimals: rules.priceDecimals,
       quantityDecimals: rules.quantityDecimals,
       makerFeePpm: rules.makerFeePpm,

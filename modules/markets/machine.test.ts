@@ -114,6 +114,9 @@ describe('assets and markets in the engine', () => {
     ['badListing', { symbol: 'X2', takerFeePpm: -1 }, { field: 'fee' }],
     ['badListing', { symbol: 'X2', makerFeePpm: 10_001 }, { field: 'fee' }],
     ['badListing', { symbol: 'X2', makerFeePpm: 0.5 }, { field: 'fee' }],
+    ['badListing', { symbol: 'X2', marketStepSize: null }, { field: 'marketStepLots' }],
+    ['badListing', { symbol: 'X2', marketMaxQuantity: '101' }, { field: 'marketMaxLots' }],
+    ['badListing', { symbol: 'X2', bidMultiplierUpPpm: '5' }, { field: 'multiplier' }],
   ];
   it.each(markets)('MRKT-013 a market is refused as %s with %j', (refusal, change, detail) => {
     const machine = listed();
@@ -182,7 +185,7 @@ describe('the shipped listings', () => {
         ...['TRX', 'LTC', 'DOT', 'LINK', 'AVAX'],
       ]),
     );
-    expect([...machine().markets()].map((market) => market.listing)).toEqual(MARKETS);
+    expect([...machine().markets()].map((market) => market.listing)).toMatchObject(MARKETS);
     for (const { rules } of machine().markets()) {
       // The dearest order that the rules let through, with its fee, is a safe integer.
       expect(Number.isSafeInteger(rules.maxNotional * 2)).toBe(true);
@@ -212,7 +215,7 @@ describe('the shipped listings', () => {
     expect(digestOf(machine())).toEqual(before);
     expect(machine().bySymbol.get('BTCUSDT')).toMatchObject({
       status: 'halted',
-      listing: MARKETS[0],
+      listing: { ...MARKETS[0] },
     });
     machine().audit();
     await seedMarkets(engine, machine());

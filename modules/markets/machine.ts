@@ -1,7 +1,13 @@
 import { MAX_ASSET, OWNER } from '@assay/core/ledger/owners';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
-import { type MarketListing, type MarketRules, marketRules } from '@assay/core/order/market';
+import {
+  type MarketListing,
+  type MarketRules,
+  marketRules,
+  quantityText,
+  type WholeListing,
+} from '@assay/core/order/market';
 import type {
   Fact,
   Machine,
@@ -27,7 +33,7 @@ export type MarketStatus = 'trading' | 'halted';
 /** One market as it stands now. The object lives as long as the engine; only `status` changes. */
 export interface LiveMarket {
   readonly rules: MarketRules;
-  readonly listing: MarketListing;
+  readonly listing: WholeListing;
   status: MarketStatus;
 }
 
@@ -59,6 +65,17 @@ const DECIMAL_FIELDS = [
   'maxQuantity',
   'minNotional',
   'maxNotional',
+  'marketStepSize',
+  'marketMinQuantity',
+  'marketMaxQuantity',
+] as const;
+const PPM_FIELDS = [
+  'makerFeePpm',
+  'takerFeePpm',
+  'bidMultiplierUpPpm',
+  'bidMultiplierDownPpm',
+  'askMultiplierUpPpm',
+  'askMultiplierDownPpm',
 ] as const;
 
 interface ListAsset {
@@ -71,7 +88,7 @@ interface SetMarketStatus {
   readonly status: MarketStatus;
 }
 
-type MarketRow = MarketListing & { readonly id: number; readonly status: MarketStatus };
+type MarketRow = WholeListing & { readonly id: number; readonly status: MarketStatus };
 
 /**
  * Assets and markets as the engine knows them. Other machines read it; nobody but its own rules
@@ -153,9 +170,9 @@ export class MarketsMachine implements Machine {
       write(`asset ${id} ${symbol} ${JSON.stringify(name)}`);
     for (const { rules, listing, status } of this.#markets) {
       const numbers = DECIMAL_FIELDS.map((field) => listing[field]).join(' ');
-      const fees = `${listing.makerFeePpm} ${listing.takerFeePpm}`;
+      const shares = PPM_FIELDS.map((field) => listing[field]).join(' ');
       const pair = `${rules.baseAsset} ${rules.quoteAsset}`;
-      write(`market ${rules.id} ${listing.symbol} ${pair} ${numbers} ${fees} ${status}`);
+      write(`market ${rules.id} ${listing.symbol} ${pair} ${numbers} ${shares} ${status}`);
     }
   }
 
@@ -197,10 +214,10 @@ export class MarketsMachine implements Machine {
     if (this.bySymbol.has(body.symbol)) return refuse('alreadyListed');
     if (body.base === body.quote) return refuse('badListing', { field: 'quote' });
     const id = this.#markets.length + 1;
-    const wrong = this.#rulesOf(body, id);
-    if (typeof wrong === 'string') return refuse('badListing', { field: wrong });
+    const read = this.#rulesOf(body, id);
+    if (typeof read === 'string') return refuse('badListing', { field: read });
     if (id > MAX_MARKETS) return refuse('tooMany');
-    const listing = canonical(body);
+    const listing = canonical(body, read);
     const rules = this.#rulesOf(listing, id);
     assert(typeof rules !== 'string', `listing ${body.symbol} lost its meaning when rewritten`);
     const market: LiveMarket = { rules, listing, status: 'trading' };
@@ -246,18 +263,30 @@ function refuse(refusal: ListingRefusal, detail?: Record<string, string>): Refus
   return detail === undefined ? { refusal } : { refusal, detail };
 }
 
-/** The listing with nothing but its own fields and each number in its one spelling. */
-function canonical(body: MarketListing): MarketListing {
-  const numbers = Object.fromEntries(
-    DECIMAL_FIELDS.map((field) => [field, spell(body[field])]),
-  ) as Pick<MarketListing, (typeof DECIMAL_FIELDS)[number]>;
+/**
+ * The listing with nothing but its own fields, all of them, and each number in its one spelling.
+ */
+function canonical(body: MarketListing, rules: MarketRules): WholeListing {
   return {
     symbol: body.symbol,
     base: body.base,
     quote: body.quote,
-    ...numbers,
-    makerFeePpm: body.makerFeePpm,
-    takerFeePpm: body.takerFeePpm,
+    tickSize: spell(body.tickSize),
+    stepSize: spell(body.stepSize),
+    maxPrice: spell(body.maxPrice),
+    minQuantity: spell(body.minQuantity),
+    maxQuantity: spell(body.maxQuantity),
+    minNotional: spell(body.minNotional),
+    maxNotional: spell(body.maxNotional),
+    makerFeePpm: rules.makerFeePpm,
+    takerFeePpm: rules.takerFeePpm,
+    marketStepSize: quantityText(rules, rules.marketStepLots),
+    marketMinQuantity: quantityText(rules, rules.marketMinLots),
+    marketMaxQuantity: quantityText(rules, rules.marketMaxLots),
+    bidMultiplierUpPpm: rules.bidUpPpm,
+    bidMultiplierDownPpm: rules.bidDownPpm,
+    askMultiplierUpPpm: rules.askUpPpm,
+    askMultiplierDownPpm: rules.askDownPpm,
   };
 }
 

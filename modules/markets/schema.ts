@@ -38,10 +38,23 @@ const still = {
   status: z.enum(['trading', 'halted']),
   tickSize: z.string(),
   stepSize: z.string(),
+  maxPrice: z.string(),
   minQuantity: z.string(),
   maxQuantity: z.string(),
+  /** What orders at market keep to: step, least and most. */
+  marketStepSize: z.string(),
+  marketMinQuantity: z.string(),
+  marketMaxQuantity: z.string(),
   minNotional: z.string(),
   maxNotional: z.string(),
+  /** A limit to buy or to sell is between these shares of the reference price, in ppm of it. */
+  bidMultiplierUpPpm: z.int(),
+  bidMultiplierDownPpm: z.int(),
+  askMultiplierUpPpm: z.int(),
+  askMultiplierDownPpm: z.int(),
+  /** Of one person in this market: orders that rest, stops that wait. */
+  maxOpenOrders: z.int(),
+  maxStopOrders: z.int(),
   priceDecimals: z.int(),
   quantityDecimals: z.int(),
   makerFeePpm: z.int(),

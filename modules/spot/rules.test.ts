@@ -1,9 +1,12 @@
 import { formatSafe } from '@assay/core/num/decimal';
 import { type MarketRules, marketRules } from '@assay/core/order/market';
+import { BUY, SELL } from '@assay/core/order/side';
 import { describe, expect, it } from 'vitest';
 import {
   affordableLots,
   type PlaceOrder,
+  previewOrder,
+  type Refused,
   readOrder,
   refuseNotional,
   SPOT_REFUSALS,
@@ -186,14 +189,62 @@ describe('reading an order', () => {
   });
 
   it('SPOT-028 a price may stand at five times the reference and at a fifth of it, no further', () => {
-    expect([withinBand(DOGE, 5000, 1000), withinBand(DOGE, 5001, 1000)]).toEqual([true, false]);
-    expect([withinBand(DOGE, 200, 1000), withinBand(DOGE, 199, 1000)]).toEqual([true, false]);
-    // Where a fifth is no whole tick, the distance is rounded down.
-    expect([withinBand(DOGE, 201, 1001), withinBand(DOGE, 200, 1001)]).toEqual([true, false]);
-    expect([withinBand(DOGE, 1, 1), withinBand(DOGE, 5, 1), withinBand(DOGE, 6, 1)]).toEqual([
-      true,
-      true,
-      false,
+    for (const side of [BUY, SELL] as const) {
+      const within =
+        (...ticks: number[]) =>
+        (reference: number) =>
+          ticks.map((price) => withinBand(DOGE, side, price, reference));
+      expect(within(199, 200, 5000, 5001)(1000)).toEqual([false, true, true, false]);
+      // Where a fifth is no whole tick, the distance is rounded down.
+      expect(within(200, 201)(1001)).toEqual([false, true]);
+      expect(within(1, 5, 6)(1)).toEqual([true, true, false]);
+    }
+  });
+
+  it('SPOT-028 each side has its own multipliers, down to the exact tick', () => {
+    const bands = {
+      bidUpPpm: 1_100_000,
+      bidDownPpm: 0,
+      askUpPpm: 100_000_000,
+      askDownPpm: 333_333,
+    };
+    const own = { ...DOGE, ...bands };
+    const buys = [1, 1100, 1101].map((ticks) => withinBand(own, BUY, ticks, 1000));
+    const sells = [333, 334, 100_000, 100_001].map((ticks) => withinBand(own, SELL, ticks, 1000));
+    expect(buys).toEqual([true, true, false]);
+    expect(sells).toEqual([false, true, true, false]);
+  });
+
+  it.each<[string, object, Change, Record<string, string>?]>([
+    ['stepSize', MARKET, { quantity: '40.5' }, { step: '2' }],
+    ['stepSize', MARKET, { quantity: '41' }, { step: '2' }],
+    ['minQuantity', MARKET, { quantity: '8' }, { min: '10' }],
+    ['taken', MARKET, { quantity: '10' }],
+    ['taken', MARKET, { quantity: '150000' }],
+    ['maxQuantity', MARKET, { quantity: '150002' }, { max: '150000' }],
+    ['minQuantity', STOP_MARKET, { quantity: '8' }, { min: '10' }],
+    ['stepSize', STOP_MARKET, { quantity: '41' }, { step: '2' }],
+    ['taken', LIMIT, { quantity: '41' }],
+    ['taken', STOP_LIMIT, { quantity: '5' }],
+  ])('SPOT-034 MARKET_LOT_SIZE: %s for %o with %o', (expected, base, change, detail) => {
+    const own = { ...DOGE, marketStepLots: 2, marketMinLots: 10, marketMaxLots: 150_000 };
+    const order = { market: 'DOGEUSDT', ...base, ...change } as PlaceOrder;
+    const refused = readOrder(own, order) as Refused;
+    expect([refused.refusal ?? 'taken', refused.detail]).toEqual([expected, detail]);
+  });
+
+  it('SPOT-034 MARKET_LOT_SIZE bounds what an amount comes to, whatever its step', () => {
+    const own = { ...DOGE, marketStepLots: 2, marketMinLots: 10, marketMaxLots: 20 };
+    const refusalOf = (quoteAmount: string) =>
+      previewOrder(
+        own,
+        { market: 'DOGEUSDT', side: 'sell', type: 'market', quoteAmount },
+        { count: 1, pairs: [20_000, 1000] },
+      ).refusal;
+    expect(['1.8', '2', '2.2', '4', '4.2'].map(refusalOf)).toEqual([
+      'minQuantity',
+      ...[undefined, undefined, undefined],
+      'maxQuantity',
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { parseSafe, SCALE } from '@assay/core/num/decimal';
 import { chargePpm, ppmCeil, ppmFloor, wholeQuotient } from '@assay/core/num/integer';
 import { notional, notionalWithin, protectionPrice } from '@assay/core/order/cost';
-import type { MarketRules } from '@assay/core/order/market';
+import { type MarketRules, quantityText } from '@assay/core/order/market';
 import {
   DEFAULT_SLIPPAGE_PPM,
   MAX_SLIPPAGE_PPM,
@@ -131,7 +131,8 @@ export function readOrder(market: MarketRules, order: PlaceOrder): OrderIntent |
   const type = TYPE_CODES.get(order.type) ?? -1;
   const shape = refuseShape(order, type);
   if (shape !== null) return shape;
-  const lots = order.quantity === undefined ? 0 : readQuantity(market, order.quantity);
+  const lots =
+    order.quantity === undefined ? 0 : readQuantity(market, order.quantity, !hasLimit(type));
   if (typeof lots !== 'number') return lots;
   const limit = order.limitPrice === undefined ? 0 : readPrice(market, order.limitPrice);
   if (typeof limit !== 'number') return limit;
@@ -192,15 +193,44 @@ function wrong(field: string): Refused {
   return { refusal: 'invalidOrder', detail: { field } };
 }
 
-/** Lots of a quantity within LOT_SIZE. */
-export function readQuantity(market: MarketRules, text: string): number | Refused {
+/** Lots of a quantity within LOT_SIZE, or for an order at market within MARKET_LOT_SIZE. */
+export function readQuantity(
+  market: MarketRules,
+  text: string,
+  atMarket = false,
+): number | Refused {
   const units = readUnits(text);
   if (units === 0) return { refusal: 'invalidQuantity' };
   const lots = wholeQuotient(units, market.basePerLot);
+  if (atMarket) return readMarketLots(market, lots);
   if (lots < 0) return { refusal: 'stepSize' };
   if (lots < market.minLots) return { refusal: 'minQuantity' };
   if (lots > market.maxLots) return { refusal: 'maxQuantity' };
   return lots;
+}
+
+/** `lots` is below 0 for a quantity that is not in whole lots. */
+function readMarketLots(market: MarketRules, lots: number): number | Refused {
+  const { marketStepLots } = market;
+  if (lots < 0 || lots % marketStepLots !== 0) {
+    return { refusal: 'stepSize', detail: { step: quantityText(market, marketStepLots) } };
+  }
+  return refuseMarketLots(market, lots) ?? lots;
+}
+
+/**
+ * The bounds of MARKET_LOT_SIZE, which hold for what an amount comes to as well. Its step does not:
+ * nobody chose that number, and it is in whole lots by itself.
+ */
+function refuseMarketLots(market: MarketRules, lots: number): Refused | null {
+  const { marketMinLots, marketMaxLots } = market;
+  if (lots < marketMinLots) {
+    return { refusal: 'minQuantity', detail: { min: quantityText(market, marketMinLots) } };
+  }
+  if (lots > marketMaxLots) {
+    return { refusal: 'maxQuantity', detail: { max: quantityText(market, marketMaxLots) } };
+  }
+  return null;
 }
 
 /** Ticks of a price within PRICE_FILTER. */
@@ -230,12 +260,19 @@ export function refuseNotional(market: MarketRules, lots: number, ticks: number)
   return value > market.maxNotional ? { refusal: 'maxNotional' } : null;
 }
 
-/** PERCENT_PRICE: a limit price may not stand too far from the reference price. */
-export function withinBand(market: MarketRules, ticks: number, reference: number): boolean {
-  return (
-    ticks <= reference + ppmFloor(reference, market.bandUpPpm) &&
-    ticks >= reference - ppmFloor(reference, market.bandDownPpm)
-  );
+/** PERCENT_PRICE_BY_SIDE: a limit price may not stand too far from the reference price. */
+export function withinBand(
+  market: MarketRules,
+  side: Side,
+  ticks: number,
+  reference: number,
+): boolean {
+  // Past the safe integers the upper bound is not exact, and above every price that may be listed.
+  return side === BUY
+    ? ticks <= ppmFloor(reference, market.bidUpPpm) &&
+        ticks >= ppmCeil(reference, market.bidDownPpm)
+    : ticks <= ppmFloor(reference, market.askUpPpm) &&
+        ticks >= ppmCeil(reference, market.askDownPpm);
 }
 
 function readUnits(text: string): number {
@@ -330,8 +367,7 @@ export function refuseTake(
   best: number,
 ): Refused | null {
   if (intent.lots > 0) return refuseNotional(market, intent.lots, best);
-  if (take.lots < market.minLots) return { refusal: 'minQuantity' };
-  return take.lots > market.maxLots ? { refusal: 'maxQuantity' } : null;
+  return refuseMarketLots(market, take.lots);
 }
 
 /** What the ticket shows before an order is sent; the same functions decide it afterwards. */

@@ -37,6 +37,14 @@ export function readShapes(): Map<string, TableShape> {
         const shape = shapes.get(table as string) as TableShape;
         shapes.set(shape.name, { ...shape, key: names(key as string) });
       }
+      for (const [, table, body] of sql.matchAll(/ALTER TABLE (\w+)(\s+ADD COLUMN [^;]*);/g)) {
+        const shape = shapes.get(table as string) as TableShape;
+        const columns = new Map(shape.columns);
+        for (const [, column, type] of (body as string).matchAll(/ADD COLUMN (\w+) (\w+)/g)) {
+          columns.set(column as string, type as string);
+        }
+        shapes.set(shape.name, { ...shape, columns });
+      }
     }
   }
   return shapes;

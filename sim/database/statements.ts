@@ -291,6 +291,13 @@ const loadMarkets: Run = (tables) => {
       makerFeePpm: Number(row.maker_fee_ppm),
       takerFeePpm: Number(row.taker_fee_ppm),
       status: row.status,
+      marketStepSize: row.market_step_size,
+      marketMinQuantity: row.market_min_quantity,
+      marketMaxQuantity: row.market_max_quantity,
+      bidMultiplierUpPpm: Number(row.bid_multiplier_up_ppm),
+      bidMultiplierDownPpm: Number(row.bid_multiplier_down_ppm),
+      askMultiplierUpPpm: Number(row.ask_multiplier_up_ppm),
+      askMultiplierDownPpm: Number(row.ask_multiplier_down_ppm),
     })),
   );
 };

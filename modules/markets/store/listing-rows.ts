@@ -1,4 +1,4 @@
-import type { MarketListing } from '@assay/core/order/market';
+import type { WholeListing } from '@assay/core/order/market';
 import { numberArray, type RowWriter, textArray } from '@assay/platform/engine/machine';
 import type { Asset, LiveMarket } from '../machine.ts';
 
@@ -7,10 +7,13 @@ const ASSET_SQL = `INSERT INTO asset (id, symbol, name)
 
 const MARKET_SQL = `INSERT INTO market (id, symbol, base_asset, quote_asset, tick_size, step_size,
     max_price, min_quantity, max_quantity, min_notional, max_notional, maker_fee_ppm,
-    taker_fee_ppm, status)
+    taker_fee_ppm, status, market_step_size, market_min_quantity, market_max_quantity,
+    bid_multiplier_up_ppm, bid_multiplier_down_ppm, ask_multiplier_up_ppm,
+    ask_multiplier_down_ppm)
   SELECT * FROM unnest($1::int[], $2::text[], $3::int[], $4::int[], $5::numeric[], $6::numeric[],
     $7::numeric[], $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[], $12::int[],
-    $13::int[], $14::text[])
+    $13::int[], $14::text[], $15::numeric[], $16::numeric[], $17::numeric[], $18::int[],
+    $19::int[], $20::int[], $21::int[])
   ON CONFLICT (id) DO UPDATE SET status = excluded.status`;
 
 /** Writes the assets listed since the last batch. */
@@ -33,11 +36,11 @@ export function assetWriter(pending: Asset[]): RowWriter {
 export function marketWriter(pending: Set<LiveMarket>): RowWriter {
   return {
     sql: MARKET_SQL,
-    columns: 14,
+    columns: 21,
     drain() {
       const rows = [...pending];
       pending.clear();
-      const numeric = (field: keyof MarketListing) =>
+      const numeric = (field: keyof WholeListing) =>
         textArray(rows.map((row) => String(row.listing[field])));
       return [
         numberArray(rows.map((row) => row.rules.id)),
@@ -54,6 +57,13 @@ export function marketWriter(pending: Set<LiveMarket>): RowWriter {
         numeric('makerFeePpm'),
         numeric('takerFeePpm'),
         textArray(rows.map((row) => row.status)),
+        numeric('marketStepSize'),
+        numeric('marketMinQuantity'),
+        numeric('marketMaxQuantity'),
+        numeric('bidMultiplierUpPpm'),
+        numeric('bidMultiplierDownPpm'),
+        numeric('askMultiplierUpPpm'),
+        numeric('askMultiplierDownPpm'),
       ];
     },
   };
@@ -66,6 +76,12 @@ export const LOAD_MARKETS = `SELECT m.id, m.symbol, b.symbol AS base, q.symbol A
     m.max_price::text AS "maxPrice", m.min_quantity::text AS "minQuantity",
     m.max_quantity::text AS "maxQuantity", m.min_notional::text AS "minNotional",
     m.max_notional::text AS "maxNotional", m.maker_fee_ppm AS "makerFeePpm",
-    m.taker_fee_ppm AS "takerFeePpm", m.status
+    m.taker_fee_ppm AS "takerFeePpm", m.status, m.market_step_size::text AS "marketStepSize",
+    m.market_min_quantity::text AS "marketMinQuantity",
+    m.market_max_quantity::text AS "marketMaxQuantity",
+    m.bid_multiplier_up_ppm AS "bidMultiplierUpPpm",
+    m.bid_multiplier_down_ppm AS "bidMultiplierDownPpm",
+    m.ask_multiplier_up_ppm AS "askMultiplierUpPpm",
+    m.ask_multiplier_down_ppm AS "askMultiplierDownPpm"
   FROM market m JOIN asset b ON b.id = m.base_asset JOIN asset q ON q.id = m.quote_asset
   ORDER BY m.id`;

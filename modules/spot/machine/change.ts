@@ -106,9 +106,12 @@ function refuseAmendment(
   if (bounded !== null) return bounded;
   if (shrinks(state, order, lots, limit)) return null; // it stays where it was allowed to be
   const reference = referenceTicks(live, at);
-  if (reference > 0 && !withinBand(rules, limit, reference)) return { refusal: 'percentPrice' };
+  const side = ints[order + Int.side] as Side;
+  if (reference > 0 && !withinBand(rules, side, limit, reference)) {
+    return { refusal: 'percentPrice' };
+  }
   if (!state.orders.has(order, Mark.postOnly)) return null;
-  const buys = ints[order + Int.side] === BUY;
+  const buys = side === BUY;
   const best = buys ? live.book.bestAsk() : live.book.bestBid();
   const takes = best !== 0 && (buys ? limit >= best : limit <= best);
   return takes ? { refusal: 'wouldTake' } : null;

@@ -172,7 +172,8 @@ function planOrder(
   const most = stop ? rules.maxStopOrders : rules.maxOpenOrders;
   if (count >= most) return { refusal: 'tooManyOrders', detail: { limit: String(most) } };
   const reference = referenceTicks(live, at);
-  if (intent.limit > 0 && reference > 0 && !withinBand(rules, intent.limit, reference)) {
+  const { side, limit } = intent;
+  if (limit > 0 && reference > 0 && !withinBand(rules, side, limit, reference)) {
     return { refusal: 'percentPrice' };
   }
   const rates = {

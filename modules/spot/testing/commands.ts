@@ -1,7 +1,7 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { formatDecimal } from '@assay/core/num/decimal';
 import type { Dice } from '@assay/core/testing/dice';
-import { indexOf, type Order, type World } from './reference/state.ts';
+import { indexOf, type Order, PPM, type World } from './reference/state.ts';
 import { FUNDS, grantsOf, MARKETS, type Sent } from './spot-room.ts';
 
 /**
@@ -207,7 +207,9 @@ function edgePrice(world: World, at: number, share: () => number): string | null
   if (market === undefined) return null;
   const index = indexOf(market, world.prices.get(market.symbol)?.units ?? 0n);
   const reference = share() < 0.5 ? market.last : index;
-  const edge = share() < 0.5 ? reference * 5n : reference / 5n;
+  const { bidUp, bidDown, askUp, askDown } = market;
+  const shares = [bidUp, bidDown, askUp, askDown];
+  const edge = (reference * (shares[Math.floor(share() * 4)] as bigint)) / PPM;
   const ticks = edge / market.tick + BigInt(Math.floor(share() * 5)) - 2n;
   return ticks > 0n ? formatDecimal(ticks * market.tick, 8) : null;
 }

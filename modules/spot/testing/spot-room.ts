@@ -68,12 +68,20 @@ function listing(
 
 /**
  * Four markets that differ in what goes wrong: many decimals, few, one that is quoted in another
- * one's base, and one whose single lot is dearer than the smallest order.
+ * one's base, and one whose single lot is dearer than the smallest order. Two have filters of their
+ * own for orders at market and for prices.
  */
 export const MARKETS: readonly MarketListing[] = [
-  listing('BTCUSDT', ['BTC', 'USDT'], ['0.01', '0.00001'], ['0.00001', '2'], ['5', '90000']),
+  {
+    ...listing('BTCUSDT', ['BTC', 'USDT'], ['0.01', '0.00001'], ['0.00001', '2'], ['5', '90000']),
+    ...{ marketStepSize: '0.00002', marketMaxQuantity: '0.3' },
+    ...{ bidMultiplierUpPpm: 1_512_345, askMultiplierDownPpm: 487_654 },
+  },
   listing('DOGEUSDT', ['DOGE', 'USDT'], ['0.00001', '1'], ['5', '200000'], ['1', '9000']),
-  listing('ETHBTC', ['ETH', 'BTC'], ['0.0001', '0.001'], ['0.001', '50'], ['0.0001', '3']),
+  {
+    ...listing('ETHBTC', ['ETH', 'BTC'], ['0.0001', '0.001'], ['0.001', '50'], ['0.0001', '3']),
+    ...{ marketMinQuantity: '0.05', bidMultiplierDownPpm: 0, askMultiplierUpPpm: 100_000_000 },
+  },
   listing('GOLDUSDT', ['GOLD', 'USDT'], ['5', '0.5'], ['0.5', '40'], ['0.4', '90000']),
 ];
 

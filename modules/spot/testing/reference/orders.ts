@@ -142,7 +142,8 @@ function fitsType(body: Body): boolean {
 }
 
 function readNumbers(market: Market, body: Body): Numbers | Refused {
-  const quantity = readQuantity(market, body.quantity);
+  const atMarket = body.limitPrice === undefined;
+  const quantity = readQuantity(atMarket ? marketSizes(market) : market, body.quantity);
   if (typeof quantity === 'string') return refuse(quantity);
   const price = readPrice(market, body.limitPrice);
   if (typeof price === 'string') return refuse(price);
@@ -156,14 +157,21 @@ function readNumbers(market: Market, body: Body): Numbers | Refused {
   return outside === null ? { quantity, price, trigger, amount } : refuse(outside);
 }
 
+type Sizes = Pick<Market, 'step' | 'minQuantity' | 'maxQuantity'>;
+
+function marketSizes(market: Market): Sizes {
+  const { marketStep: step, marketMinQuantity: minQuantity, marketMaxQuantity } = market;
+  return { step, minQuantity, maxQuantity: marketMaxQuantity };
+}
+
 /** 0n when the field is not there. */
-function readQuantity(market: Market, text: unknown): bigint | string {
+function readQuantity(sizes: Sizes, text: unknown): bigint | string {
   if (text === undefined) return 0n;
   const quantity = readUnits(text);
   if (quantity === null) return 'invalidQuantity';
-  if (quantity % market.step !== 0n) return 'stepSize';
-  if (quantity < market.minQuantity) return 'minQuantity';
-  return quantity > market.maxQuantity ? 'maxQuantity' : quantity;
+  if (quantity % sizes.step !== 0n) return 'stepSize';
+  if (quantity < sizes.minQuantity) return 'minQuantity';
+  return quantity > sizes.maxQuantity ? 'maxQuantity' : quantity;
 }
 
 function readPrice(market: Market, text: unknown): bigint | string {
@@ -197,17 +205,19 @@ function refuseNow(
     (order) => order.market === market && (order.status === 'pending') === stop,
   );
   if (alike.length >= (stop ? 25 : 200)) return refuse('tooManyOrders');
-  if (numbers.price > 0n && outsideBand(world, market, numbers.price))
+  if (numbers.price > 0n && outsideBand(world, market, body.side as Side, numbers.price)) {
     return refuse('percentPrice');
+  }
   return null;
 }
 
-/** At most five times the reference price, at least a fifth of it; counted in whole ticks. */
-function outsideBand(world: World, market: Market, price: bigint): boolean {
+/** Above or below the side's share of the reference price. */
+function outsideBand(world: World, market: Market, side: Side, price: bigint): boolean {
   const reference = world.freshIndex(market) || market.last;
   if (reference === 0n) return false;
-  const down = (((reference / market.tick) * 800_000n) / PPM) * market.tick;
-  return price > reference * 5n || price < reference - down;
+  const [up, down] =
+    side === 'buy' ? [market.bidUp, market.bidDown] : [market.askUp, market.askDown];
+  return price * PPM > reference * up || price * PPM < reference * down;
 }
 
 function planOrder(world: World, order: Order): Plan | Refused {
@@ -240,8 +250,8 @@ function planMarket(world: World, order: Order): Plan | Refused {
   const limit = protection(side, best, order.slippagePpm, market.tick);
   const walked = walk(world, order, limit);
   if (amount > 0n) {
-    if (walked.quantity < market.minQuantity) return refuse('minQuantity');
-    if (walked.quantity > market.maxQuantity) return refuse('maxQuantity');
+    if (walked.quantity < market.marketMinQuantity) return refuse('minQuantity');
+    if (walked.quantity > market.marketMaxQuantity) return refuse('maxQuantity');
     if (side === 'buy') return { limit, quantity: 0n, hold: amount, rises: false };
     return { limit, quantity: walked.quantity, hold: walked.quantity, rises: false };
   }
@@ -319,7 +329,7 @@ export function amendOrder(world: World, user: number, body: Body): Order | Refu
   const outside = outsideNotional(market, worth(price, quantity));
   if (outside !== null) return refuse(outside);
   const keepsPlace = price === order.price && quantity < order.quantity;
-  if (!keepsPlace && outsideBand(world, market, price)) return refuse('percentPrice');
+  if (!keepsPlace && outsideBand(world, market, order.side, price)) return refuse('percentPrice');
   const best = world.best(market, other(order.side));
   if (order.postOnly && best > 0n && reaches(order, price, best)) return refuse('wouldTake');
   const changed = { ...order, price, quantity: quantity - order.filled };

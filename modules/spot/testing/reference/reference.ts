@@ -97,6 +97,7 @@ export class Reference {
       maxPrice: units('maxPrice'),
       minQuantity: units('minQuantity'),
       maxQuantity: units('maxQuantity'),
+      ...marketFilters(body),
       minNotional: units('minNotional'),
       maxNotional: units('maxNotional'),
       makerPpm: BigInt(body.makerFeePpm as string),
@@ -147,6 +148,23 @@ export class Reference {
       else for (const order of own) end(world, order, 'canceled');
     }
   }
+}
+
+/** What the listing says of orders at market and of prices, or what holds when it does not. */
+function marketFilters(body: Readonly<Record<string, string>>) {
+  const step = readUnits(body.marketStepSize ?? body.stepSize) as bigint;
+  const least = readUnits(body.minQuantity) as bigint;
+  const most = readUnits(body.maxQuantity) as bigint;
+  const ppm = (name: string, usual: bigint) => BigInt(body[name] ?? usual);
+  return {
+    marketStep: step,
+    marketMinQuantity: readUnits(body.marketMinQuantity) ?? ((least + step - 1n) / step) * step,
+    marketMaxQuantity: readUnits(body.marketMaxQuantity) ?? (most / step) * step,
+    bidUp: ppm('bidMultiplierUpPpm', 5n * PPM),
+    bidDown: ppm('bidMultiplierDownPpm', PPM / 5n),
+    askUp: ppm('askMultiplierUpPpm', 5n * PPM),
+    askDown: ppm('askMultiplierDownPpm', PPM / 5n),
+  };
 }
 
 /** A level of the house's ladder: `price` 0n or less is none. */

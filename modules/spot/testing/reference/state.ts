@@ -32,6 +32,15 @@ export interface Market {
   readonly maxPrice: bigint;
   readonly minQuantity: bigint;
   readonly maxQuantity: bigint;
+  /** Filters of orders at market. */
+  readonly marketStep: bigint;
+  readonly marketMinQuantity: bigint;
+  readonly marketMaxQuantity: bigint;
+  /** The band of prices, in ppm of the reference price. */
+  readonly bidUp: bigint;
+  readonly bidDown: bigint;
+  readonly askUp: bigint;
+  readonly askDown: bigint;
   readonly minNotional: bigint;
   readonly maxNotional: bigint;
   readonly makerPpm: bigint;

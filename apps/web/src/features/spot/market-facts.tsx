@@ -1,8 +1,15 @@
 import { useTranslation } from 'react-i18next';
+import type { MarketView } from '../../lib/api/wire.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Ltr } from '../../ui/ltr.tsx';
 import { useDeal } from './deal.tsx';
 import css from './market-facts.module.css';
+
+/** Whether orders at market have bounds of their own. */
+function ownMarketLots(market: MarketView): boolean {
+  const { minQuantity, maxQuantity, marketMinQuantity, marketMaxQuantity } = market;
+  return minQuantity !== marketMinQuantity || maxQuantity !== marketMaxQuantity;
+}
 
 /** The rules of the market, where there is room: what the engine will check and charge. */
 export function MarketFacts() {
@@ -10,11 +17,16 @@ export function MarketFacts() {
   const { market } = useDeal();
   const format = useFormat();
   const { base, quote } = market;
+  const { marketMinQuantity, marketMaxQuantity } = market;
+  const atMarket = [marketMinQuantity, marketMaxQuantity].map(format.plain).join(' – ');
   const facts = [
     [t(($) => $.spot.facts.maker), format.ppm(market.makerFeePpm)],
     [t(($) => $.spot.facts.taker), format.ppm(market.takerFeePpm)],
     [t(($) => $.spot.facts.tick), `${format.plain(market.tickSize)} ${quote}`],
     [t(($) => $.spot.facts.step), `${format.plain(market.stepSize)} ${base}`],
+    ...(ownMarketLots(market)
+      ? [[t(($) => $.spot.facts.atMarket), `${atMarket} ${base}`] as const]
+      : []),
     [t(($) => $.spot.facts.minNotional), `${format.plain(market.minNotional)} ${quote}`],
     [t(($) => $.spot.facts.maxNotional), `${format.plain(market.maxNotional)} ${quote}`],
   ];

@@ -14,6 +14,7 @@ const view = {
   quote: 'USDT',
   tickSize: '0.01',
   stepSize: '0.00001',
+  maxPrice: '1000000',
   minQuantity: '0.00001',
   maxQuantity: '9000',
   minNotional: '5',

@@ -1,10 +1,11 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
-import { BUY, SELL } from '@assay/core/order/side';
+import { BUY, SELL, type Side } from '@assay/core/order/side';
 import {
   type Levels,
   type Preview,
   previewOrder,
+  type Refused,
   readOrder,
   readPrice,
   readQuantity,
@@ -61,9 +62,10 @@ export interface Check {
  */
 export function checkTicket(form: TicketForm, around: Surroundings): Check {
   const { rules } = around;
+  const side = form.side === 'buy' ? BUY : SELL;
   const problems: Problem[] = [];
-  const add = (field: TicketField, refusal: Problem['refusal']) =>
-    problems.push({ field, refusal, limit: limitText(rules, refusal) });
+  const add = (field: TicketField, refused: Refused | Problem['refusal']) =>
+    problems.push(problemOf(rules, field, refused));
   const prices: [TicketField, string, boolean][] = [
     ['price', form.price, hasLimitPrice(form.type)],
     ['trigger', form.trigger, hasTrigger(form.type)],
@@ -71,14 +73,14 @@ export function checkTicket(form: TicketForm, around: Surroundings): Check {
   for (const [field, text, needed] of prices) {
     if (!needed || text === '') continue;
     const ticks = readPrice(rules, text);
-    if (typeof ticks !== 'number') add(field, ticks.refusal);
-    else if (field === 'price' && outside(around, ticks)) add(field, 'percentPrice');
+    if (typeof ticks !== 'number') add(field, ticks);
+    else if (field === 'price' && outside(around, side, ticks)) add(field, 'percentPrice');
     else if (field === 'trigger' && ticks === around.last) add(field, 'triggersAtOnce');
   }
   const byAmount = mayGoByAmount(form.type, form.side) && form.lead === 'total';
   if (!byAmount && form.quantity !== '') {
-    const lots = readQuantity(rules, form.quantity);
-    if (typeof lots !== 'number') add('quantity', lots.refusal);
+    const lots = readQuantity(rules, form.quantity, !hasLimitPrice(form.type));
+    if (typeof lots !== 'number') add('quantity', lots);
   }
   if (!hasLimitPrice(form.type) && slippagePpm(form.slippage) === null) add('slippage', 'slippage');
   const complete =
@@ -92,15 +94,15 @@ export function checkTicket(form: TicketForm, around: Surroundings): Check {
 function checkWhole(form: TicketForm, around: Surroundings, sized: TicketField): Check {
   const { rules, bids, asks, funds } = around;
   const order = orderOf(around.market, form);
-  const problem = (field: TicketField, refusal: Problem['refusal']): Check => ({
-    problems: [{ field, refusal, limit: limitText(rules, refusal) }],
+  const problem = (field: TicketField, refused: Refused | Problem['refusal']): Check => ({
+    problems: [problemOf(rules, field, refused)],
     preview: null,
     complete: true,
   });
   const intent = readOrder(rules, order);
-  if (intent.refusal !== undefined) return problem(fieldOf(intent.refusal, sized), intent.refusal);
+  if (intent.refusal !== undefined) return problem(fieldOf(intent.refusal, sized), intent);
   const preview = previewOrder(rules, order, form.side === 'buy' ? asks : bids);
-  if (preview.refusal !== undefined) return problem(sized, preview.refusal);
+  if (preview.refusal !== undefined) return problem(sized, preview);
   if (intent.postOnly && preview.takes > 0) return problem('price', 'wouldTake');
   if (funds !== null) {
     const available = intent.side === BUY ? funds.quote : funds.base;
@@ -115,9 +117,9 @@ function checkWhole(form: TicketForm, around: Surroundings, sized: TicketField):
   return { problems: [], preview, complete: true };
 }
 
-function outside(around: Surroundings, ticks: number): boolean {
+function outside(around: Surroundings, side: Side, ticks: number): boolean {
   const reference = around.reference || around.last;
-  return reference > 0 && !withinBand(around.rules, ticks, reference);
+  return reference > 0 && !withinBand(around.rules, side, ticks, reference);
 }
 
 function fieldOf(refusal: SpotRefusal, sized: TicketField): TicketField {
@@ -126,8 +128,19 @@ function fieldOf(refusal: SpotRefusal, sized: TicketField): TicketField {
     : sized;
 }
 
+/** What was refused, with the limit that it names itself, or else that of the rule. */
+function problemOf(
+  rules: MarketRules,
+  field: TicketField,
+  refused: Refused | Problem['refusal'],
+): Problem {
+  const refusal = typeof refused === 'string' ? refused : refused.refusal;
+  const { step, min, max } = (typeof refused === 'string' ? undefined : refused.detail) ?? {};
+  return { field, refusal, limit: step ?? min ?? max ?? limitText(rules, refusal) };
+}
+
 /** The number that a rule states, as text of the wire; empty for rules without one. */
-export function limitText(rules: MarketRules, refusal: Problem['refusal']): string {
+function limitText(rules: MarketRules, refusal: Problem['refusal']): string {
   switch (refusal) {
     case 'stepSize':
       return quantityText(rules, 1);

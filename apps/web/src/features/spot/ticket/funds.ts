@@ -1,5 +1,6 @@
 import { notional, notionalWithin, orderHold, protectionPrice } from '@assay/core/order/cost';
 import type { MarketRules } from '@assay/core/order/market';
+import type { OrderType } from '@assay/core/order/order';
 import { BUY } from '@assay/core/order/side';
 import {
   affordableLots,
@@ -47,25 +48,39 @@ function bestOf(levels: Levels): number {
   return levels.count === 0 ? 0 : (levels.pairs[0] as number);
 }
 
+/** The largest order of a type, in lots. */
+export function lotCap(rules: MarketRules, type: OrderType): number {
+  return hasLimitPrice(type) ? rules.maxLots : rules.marketMaxLots;
+}
+
+/** Lots that an order of a type goes up by. */
+export function lotStep(rules: MarketRules, type: OrderType): number {
+  return hasLimitPrice(type) ? 1 : rules.marketStepLots;
+}
+
+/** The most lots that funds and filters allow for the order as typed, fees included. */
+export function mostLots(rules: MarketRules, form: TicketForm, funds: Funds, offer: Offer): number {
+  const lots = Math.min(lotCap(rules, form.type), coveredLots(rules, form, funds, offer));
+  return lots - (lots % lotStep(rules, form.type));
+}
+
 /**
- * The most lots that the funds allow for the order as typed, fees included. For a market buy the
- * book is walked, so that the answer is what can really be bought up to the protection price.
+ * For a market buy the book is walked, so that the answer is what can really be bought up to the
+ * protection price.
  */
-export function mostLots(
+function coveredLots(
   rules: MarketRules,
   form: TicketForm,
   funds: Funds,
   { asks, own }: Offer,
 ): number {
-  if (form.side === 'sell') {
-    return Math.min(rules.maxLots, Math.floor(funds.base / rules.basePerLot));
-  }
+  if (form.side === 'sell') return Math.floor(funds.base / rules.basePerLot);
   const worstFee = Math.max(rules.makerFeePpm, rules.takerFeePpm);
   const slippage = slippagePpm(form.slippage) ?? 0;
   if (form.type === 'market') {
     const spend = notionalWithin(funds.quote, worstFee);
     const limit = protectionPrice(BUY, bestOf(asks), slippage);
-    const there = Math.min(rules.maxLots, walkAmount(rules, BUY, asks, limit, spend).lots);
+    const there = walkAmount(rules, BUY, asks, limit, spend).lots;
     return own ? Math.min(there, affordableLots(rules, funds.quote, limit, worstFee)) : there;
   }
   const ticks = ticksForValue(rules, form, 0);
@@ -73,9 +88,10 @@ export function mostLots(
   return affordableLots(rules, funds.quote, worst, worstFee);
 }
 
-/** Whole lots of a share of the most, the share in percent. */
-export function lotsForPercent(most: number, percent: number): number {
-  return shareOf(most, Math.round(percent * 10_000));
+/** A share of the most in whole steps of `step` lots, the share in percent. */
+export function lotsForPercent(most: number, percent: number, step = 1): number {
+  const lots = shareOf(most, Math.round(percent * 10_000));
+  return lots - (lots % step);
 }
 
 /** The share of the most that a quantity comes to, in whole percent from 0 to 100. */

@@ -2,7 +2,7 @@ import { SELL } from '@assay/core/order/side';
 import { useMemo } from 'react';
 import { useDeal } from '../deal.tsx';
 import { hasLimitPrice, lotsOf, unitsOf } from './form.ts';
-import { lotsForPercent, mostLots, percentOf } from './funds.ts';
+import { lotStep, lotsForPercent, mostLots, percentOf } from './funds.ts';
 import { Percent } from './percent.tsx';
 import { useForm, useFunds, useOwn } from './use-ticket.ts';
 
@@ -21,7 +21,7 @@ export function Share() {
   const quote = funds?.quote ?? 0;
   const change = (percent: number) => {
     if (spends) ticket.getState().setAmount(Math.floor((quote * percent) / 100));
-    else ticket.getState().setLots(lotsForPercent(most, percent));
+    else ticket.getState().setLots(lotsForPercent(most, percent, lotStep(rules, form.type)));
   };
   const value = spends
     ? percentOf(quote, unitsOf(form.total))

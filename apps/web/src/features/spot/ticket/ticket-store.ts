@@ -13,6 +13,7 @@ import {
   stepped,
   type TicketForm,
 } from './form.ts';
+import { lotCap } from './funds.ts';
 
 /** A level of the book that somebody pointed at. */
 export interface PickedLevel {
@@ -100,7 +101,7 @@ export function createTicket(rules: MarketRules, best: (side: SideName) => numbe
         change({
           side: side === SELL ? 'buy' : 'sell',
           ...(hasLimitPrice(form.type) ? { price: priceText(rules, ticks) } : {}),
-          quantity: quantityText(rules, Math.min(sumLots, rules.maxLots)),
+          quantity: quantityText(rules, Math.min(sumLots, lotCap(rules, form.type))),
           lead: 'quantity',
         });
       },

@@ -25,6 +25,7 @@ const rules = rulesOf({
   quote: 'USDT',
   tickSize: '0.01',
   stepSize: '0.00001',
+  maxPrice: '1000000',
   minQuantity: '0.0001',
   maxQuantity: '100',
   minNotional: '5',
@@ -217,6 +218,28 @@ describe('checks while typing', () => {
       'total minNotional 5',
     ]);
     expect(refusals(limit({ postOnly: true }))).toEqual(['price wouldTake']);
+  });
+
+  it('UI-435 SPOT-034 SPOT-028 filters of orders at market and of each side are named, too', () => {
+    const bands = { bidUpPpm: 1_100_000, askDownPpm: 900_000 };
+    const lots = { marketStepLots: 10, marketMinLots: 50, marketMaxLots: 25_000 };
+    const own = { rules: { ...rules, ...lots, ...bands } };
+    const market = (quantity: string) => limit({ type: 'market', quantity });
+    expect(refusals(market('0.00055'), own)).toEqual(['quantity stepSize 0.0001']);
+    expect(refusals(market('0.0004'), own)).toEqual(['quantity minQuantity 0.0005']);
+    expect(refusals(market('0.2501'), own)).toEqual(['quantity maxQuantity 0.25']);
+    expect(refusals(limit({ type: 'market', lead: 'total', total: '20000' }), own)).toEqual([
+      'total maxQuantity 0.25',
+    ]);
+    expect(refusals(limit({ quantity: '0.2501' }), own)).toEqual([]);
+    expect(refusals(limit({ price: '66000.01' }), own)).toEqual(['price percentPrice']);
+    expect(refusals(limit({ side: 'sell', price: '66000.01' }), own)).toEqual([]);
+    expect(refusals(limit({ side: 'sell', price: '53999.99' }), own)).toEqual([
+      'price percentPrice',
+    ]);
+    expect(mostLots(own.rules, market(''), around.funds!, offer)).toBe(25_000);
+    expect(mostLots(own.rules, market(''), { base: 0, quote: 600_665e5 }, offer)).toBe(1000);
+    expect(lotsForPercent(25_000, 33, 10)).toBe(8250);
   });
 
   it('UI-435 the balance is checked against what the engine will hold', () => {
