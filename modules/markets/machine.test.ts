@@ -2,7 +2,7 @@ import { OWNER } from '@assay/core/ledger/owners';
 import type { MarketListing } from '@assay/core/order/market';
 import { migrate } from '@assay/platform/db/migrate';
 import { Engine } from '@assay/platform/engine/engine';
-import type { Outcome, Rule, Turn } from '@assay/platform/engine/machine';
+import type { Outcome, RowReader, Rule, Turn } from '@assay/platform/engine/machine';
 import { engineMigrations } from '@assay/platform/engine/migrations';
 import { silentLog } from '@assay/platform/log';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
@@ -146,6 +146,58 @@ describe('assets and markets in the engine', () => {
     set('BTCUSDT', 'trading');
     expect(machine.bySymbol.get('BTCUSDT')?.status).toBe('trading');
     machine.audit();
+  });
+});
+
+describe('filters of orders at market and of each side', () => {
+  let db: TestDatabase;
+  let client: Awaited<ReturnType<TestDatabase['connect']>>;
+  beforeAll(async () => {
+    db = await createTestDatabase();
+    client = await db.connect();
+    await client.query('SET search_path TO real, public');
+  });
+  afterAll(async () => {
+    await client.end();
+    await db.drop();
+  });
+  const loaded = async () => {
+    const machine = new MarketsMachine();
+    const rows = async (sql: string) => (await client.query(sql)).rows;
+    await machine.load({ rows } as RowReader);
+    return machine;
+  };
+
+  it('SPOT-015 MRKT-015 MRKT-022 are filled in for old markets, stored for new ones, and loaded', async () => {
+    const sets = [...engineMigrations(), ...marketsMigrations()];
+    const old = sets.map((set) =>
+      set.name === 'markets' ? { ...set, files: set.files.slice(0, 1) } : set,
+    );
+    await migrate(db, old);
+    await client.query(`INSERT INTO real.asset VALUES (1, 'USDT', 'Tether'), (2, 'BTC', 'Bitcoin');
+      INSERT INTO real.market VALUES (1, 'BTCUSDT', 2, 1, 0.01, 0.00001, 1000000, 0.00001, 100, 5,
+        9000000, 1000, 1000, 'trading')`);
+    await migrate(db, sets);
+    const machine = await loaded();
+    // What was listed then is what is listed now without filters of its own.
+    expect(digestOf(machine)).toEqual(digestOf(listed()));
+    const own = {
+      ...{ marketStepSize: '0.10', marketMinQuantity: '0.2', marketMaxQuantity: '9' },
+      ...{ bidMultiplierUpPpm: 1_100_000, bidMultiplierDownPpm: 0 },
+      ...{ askMultiplierUpPpm: 9_000_000, askMultiplierDownPpm: 900_000 },
+    };
+    const outcome = decide(machine, 'listMarket', { ...BTC, symbol: 'BTC2', ...own });
+    expect(outcome).toEqual({ id: 2 });
+    for (const { sql, drain } of machine.writers) await client.query(sql, [...drain()]);
+    const again = await loaded();
+    expect(digestOf(again)).toEqual(digestOf(machine));
+    expect(again.market('BTC2')?.listing).toEqual({
+      ...BTC,
+      symbol: 'BTC2',
+      ...own,
+      marketStepSize: '0.1',
+    });
+    again.audit();
   });
 });
 

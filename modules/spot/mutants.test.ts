@@ -4,10 +4,13 @@ import { OWNER } from '@assay/core/ledger/owners';
 import { PURPOSE } from '@assay/core/ledger/purpose';
 import type * as Integer from '@assay/core/num/integer';
 import type * as Cost from '@assay/core/order/cost';
+import type { MarketRules } from '@assay/core/order/market';
+import { STATUS } from '@assay/core/order/order';
+import { SELL } from '@assay/core/order/side';
 import type * as Feeds from '@assay/modules/feeds';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type * as Execute from './machine/execute.ts';
-import { Num } from './machine/orders.ts';
+import { Int, Num } from './machine/orders.ts';
 import type * as Quote from './machine/quote.ts';
 import { SpotMachine } from './machine/spot-machine.ts';
 import { SpotState } from './machine/state.ts';
@@ -100,6 +103,29 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
   },
   'a price far away is taken': () => {
     bent.set('withinBand', () => true);
+  },
+  'bids have the band of asks': () => {
+    bent.set('withinBand', (...args: Parameters<typeof rules.withinBand>) => {
+      const [market, , ticks, reference] = args;
+      return rules.withinBand(market, SELL, ticks, reference);
+    });
+  },
+  'orders at market are measured as all others are': () => {
+    bent.set('readOrder', (market: MarketRules, order: Rules.PlaceOrder) => {
+      const { minLots: marketMinLots, maxLots: marketMaxLots } = market;
+      const lots = { marketStepLots: 1, marketMinLots, marketMaxLots };
+      return rules.readOrder({ ...market, ...lots }, order);
+    });
+  },
+  'what self-trade prevention ends looks as if it just expired': () => {
+    bend(SpotState.prototype, 'leave', (real) => {
+      return function (this: SpotState, order) {
+        real.call(this, order);
+        const { ints } = this.orders;
+        const status = ints[order + Int.status];
+        if (status === STATUS.expiredInMatch) ints[order + Int.status] = STATUS.expired;
+      };
+    });
   },
   'post-only takes': () => {
     bent.set('readOrder', (...args: Parameters<typeof rules.readOrder>) => {

@@ -12,11 +12,18 @@ export interface SimMarket extends MarketListing {
 
 /**
  * Coarse ticks, so that orders meet at the same price; rates that no notional divides by, so that
- * fees are rounded; a market whose quote asset is the base of another.
+ * fees are rounded; a market whose quote asset is the base of another; filters of their own for
+ * orders at market and for the prices of a side.
  */
 export const MARKETS: readonly SimMarket[] = [
-  market('AAA', 'USDT', '0.01', '0.01', [100, 333], 1_000, 400),
-  market('BBB', 'USDT', '0.5', '0.001', [1_000, 1_000], 6_000, 30),
+  {
+    ...market('AAA', 'USDT', '0.01', '0.01', [100, 333], 1_000, 400),
+    ...{ marketMinQuantity: '0.02', marketMaxQuantity: '400' },
+  },
+  {
+    ...market('BBB', 'USDT', '0.5', '0.001', [1_000, 1_000], 6_000, 30),
+    ...{ bidMultiplierUpPpm: 2_000_000, askMultiplierDownPpm: 500_000 },
+  },
   market('CCC', 'AAA', '0.0001', '1', [7, 13], 5_000, 20),
   market('DDD', 'USDT', '0.001', '0.1', [0, 10_000], 2_000, 100),
 ];

@@ -4,10 +4,17 @@ import { testMarkets } from '../../../apps/server/testing/test-listings.ts';
 import { startTestServer, type TestServer } from '../../../apps/server/testing/test-server.ts';
 import { calls } from '../schema.ts';
 
-/** ETH may not be traded below ten steps; everything else as always. */
-const markets = testMarkets.map((market) =>
-  market.symbol === 'ETHUSDT' ? { ...market, minQuantity: '0.001' } : market,
-);
+/** ETH may not be traded below ten steps, BTC at market in ten and to 9; the rest as always. */
+const markets = testMarkets.map((market) => {
+  if (market.symbol === 'ETHUSDT') return { ...market, minQuantity: '0.001' };
+  if (market.symbol !== 'BTCUSDT') return market;
+  const atMarket = {
+    marketStepSize: '0.0001',
+    marketMinQuantity: '0.0002',
+    marketMaxQuantity: '9',
+  };
+  return { ...market, ...atMarket, askMultiplierDownPpm: 500_000 };
+});
 
 let server: TestServer;
 let user = 0;
@@ -96,6 +103,15 @@ describe('placeOrder', () => {
       { market: 'ETHUSDT', base: 'ETH', min: '0.001' },
     ],
     ['maxQuantity', { ...limit, quantity: '100.00001' }, { ...BTC, base: 'BTC', max: '100' }],
+    ['stepSize', { ...market, quantity: '0.00025' }, { ...BTC, base: 'BTC', step: '0.0001' }],
+    ['minQuantity', { ...market, quantity: '0.0001' }, { ...BTC, base: 'BTC', min: '0.0002' }],
+    ['maxQuantity', { ...market, quantity: '9.0001' }, { ...BTC, base: 'BTC', max: '9' }],
+    ['minQuantity', { ...market, quoteAmount: '19' }, { ...BTC, base: 'BTC', min: '0.0002' }],
+    [
+      'maxQuantity',
+      { ...stop, quantity: '9.0001', triggerPrice: '90000' },
+      { ...BTC, base: 'BTC', max: '9' },
+    ],
     ['invalidPrice', { ...limit, limitPrice: '0.0000000001' }, { ...BTC, quote: 'USDT' }],
     ['tickSize', { ...limit, limitPrice: '95000.005' }, { ...BTC, quote: 'USDT', tick: '0.01' }],
     ['maxPrice', { ...limit, limitPrice: '1000000.01' }, { ...BTC, quote: 'USDT', max: '1000000' }],
@@ -106,6 +122,7 @@ describe('placeOrder', () => {
     ['clientOrderIdInUse', { ...limit, clientOrderId: 'taken' }, BTC],
     ['percentPrice', { ...limit, quantity: '0.001', limitPrice: '480000.01' }, BTC],
     ['percentPrice', { ...limit, limitPrice: '19199.99' }, BTC],
+    ['percentPrice', { ...limit, side: 'sell', limitPrice: '47999.99' }, BTC],
     [
       'noReferencePrice',
       { ...stop, market: 'ETHUSDT', quantity: '0.01', triggerPrice: '3000' },
