@@ -209,10 +209,10 @@ export function readQuantity(
   return lots;
 }
 
-/** `lots` is below 0 for a quantity that is not in whole lots. */
+/** `lots` is -1 for a quantity that is not in whole lots, and then not in whole steps either. */
 function readMarketLots(market: MarketRules, lots: number): number | Refused {
   const { marketStepLots } = market;
-  if (lots < 0 || lots % marketStepLots !== 0) {
+  if (wholeQuotient(lots, marketStepLots) < 0) {
     return { refusal: 'stepSize', detail: { step: quantityText(market, marketStepLots) } };
   }
   return refuseMarketLots(market, lots) ?? lots;
