@@ -22,9 +22,10 @@ test('OPSX-056 when the virtual money is used up, it is refused, counted and log
   expect(new Set(await Promise.all(opened))).toEqual(new Set([true]));
   expect(virtualAccountsLeft(demo.engine, balance)).toBe(0);
   expect(await accounts.open(2_000)).toBe(false);
-  // Who has one keeps it, but there is nothing to begin anew with.
+  // Who has one keeps it, and may begin anew with what they give back.
   expect(await accounts.open(1_000)).toBe(true);
-  expect(await accounts.reset(1_000)).toMatchObject({ ok: false, refusal: 'noRoom' });
+  expect(await accounts.reset(1_000)).toMatchObject({ ok: true });
+  expect(await accounts.open(2_000)).toBe(false);
   expect(await figures.registry.metrics()).toContain('assay_virtual_accounts_refused_total 2');
   expect(lines.filter((line) => line.includes('virtual money'))).toHaveLength(2);
   demo.audit();
