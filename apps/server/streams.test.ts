@@ -68,7 +68,10 @@ async function depth(): Promise<unknown> {
   return { bids: data.bids, asks: data.asks };
 }
 
-/** Commands of all users, several at once, for as long as `rounds` says. */
+/**
+ * Commands of all users, several at once, for as long as `rounds` says; with a pause after each,
+ * so that fewer trades are made between two frames than one frame tells.
+ */
 async function trade(dice: Dice, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
     const burst = Array.from({ length: dice.int(1, 12) }, () => {
@@ -83,6 +86,7 @@ async function trade(dice: Dice, rounds: number): Promise<void> {
       });
     });
     await Promise.all(burst);
+    await sleep(5);
     if (dice.int(0, 9) === 0)
       await server.demo.quote({ [MARKET]: String(60_000 + dice.int(-5, 5)) });
   }
