@@ -1,5 +1,4 @@
 import type { Pending } from './command.ts';
-import { commandKey } from './command-index.ts';
 import { ID_BYTES } from './command-memory.ts';
 import { JsonWriter } from './json-writer.ts';
 import type { Room } from './room.ts';
@@ -40,10 +39,11 @@ export function prepareBatch(room: Room, commands: readonly Pending[]): Prepared
   };
 }
 
-/** What of a command goes into the list of ids. */
+/** What of a command goes into the list of ids; `key` is the `commandKey` of its id. */
 export interface NamedCommand {
   readonly seq: number;
-  readonly command: { readonly actor: number; readonly id?: string };
+  readonly key: number;
+  readonly command: { readonly id?: string };
 }
 
 /** Keys and places of the commands that carry an id, as the column `ids` of a batch has them. */
@@ -52,9 +52,9 @@ export function packIds(commands: readonly NamedCommand[], firstSeq: number): Bu
   for (const { command } of commands) if (command.id !== undefined) count += 1;
   const bytes = Buffer.allocUnsafe(count * ID_BYTES);
   let at = 0;
-  for (const { command, seq } of commands) {
+  for (const { command, key, seq } of commands) {
     if (command.id === undefined) continue;
-    bytes.writeDoubleLE(commandKey(command.actor, command.id), at);
+    bytes.writeDoubleLE(key, at);
     bytes.writeUInt32LE(seq - firstSeq, at + 8);
     at += ID_BYTES;
   }

@@ -2,6 +2,7 @@
 const SEGMENT_BITS = 8;
 const SMALLEST_BITS = 8;
 const EMPTY = 0;
+const NONE: readonly number[] = [];
 
 /**
  * Where each command id was used: a hash table from the key of an id to the sequence number of its
@@ -24,7 +25,7 @@ export class CommandIndex {
   }
 
   /** Sequence numbers of the commands whose id may be the one with this key; mostly none. */
-  candidates(key: number): number[] {
+  candidates(key: number): readonly number[] {
     const hash = hashOf(key);
     return this.#segment(hash).candidates(hash, key);
   }
@@ -47,11 +48,11 @@ class Segment {
     this.#count += 1;
   }
 
-  candidates(hash: number, key: number): number[] {
-    const found: number[] = [];
+  candidates(hash: number, key: number): readonly number[] {
+    let found = NONE;
     const mask = this.#keys.length - 1;
     for (let i = placeOf(hash, this.#bits); this.#seqs[i] !== EMPTY; i = (i + 1) & mask) {
-      if (this.#keys[i] === key) found.push(this.#seqs[i] as number);
+      if (this.#keys[i] === key) found = [...found, this.#seqs[i] as number];
     }
     return found;
   }

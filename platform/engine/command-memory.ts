@@ -15,7 +15,8 @@ export const ID_BYTES = 12;
 /** Every command id that was ever used in the realm, and the recent ones with their answers. */
 export class CommandMemory {
   readonly index = new CommandIndex();
-  readonly #recent = new Map<string, Pending>();
+  /** By number: an id is a long text that would be put together and hashed for every command. */
+  readonly #recent = new Map<number, Pending>();
 
   static async load(store: EngineStore): Promise<CommandMemory> {
     const memory = new CommandMemory();
@@ -28,13 +29,17 @@ export class CommandMemory {
   }
 
   recent(actor: number, id: string): Pending | undefined {
-    return this.#recent.get(`${actor} ${id}`);
+    for (const seq of this.index.candidates(commandKey(actor, id))) {
+      const pending = this.#recent.get(seq);
+      if (pending?.command.actor === actor && pending.command.id === id) return pending;
+    }
+    return undefined;
   }
 
-  remember(pending: Pending, id: string): void {
-    const { actor } = pending.command;
-    this.#recent.set(`${actor} ${id}`, pending);
-    this.index.add(commandKey(actor, id), pending.seq);
+  /** For commands with an id. */
+  remember(pending: Pending): void {
+    this.#recent.set(pending.seq, pending);
+    this.index.add(pending.key, pending.seq);
   }
 
   /**
@@ -43,9 +48,9 @@ export class CommandMemory {
    */
   trim(waiting: number): void {
     let spare = this.#recent.size - waiting - RECENT;
-    for (const key of this.#recent.keys()) {
+    for (const seq of this.#recent.keys()) {
       if (spare <= 0) return;
-      this.#recent.delete(key);
+      this.#recent.delete(seq);
       spare -= 1;
     }
   }

@@ -36,6 +36,8 @@ const ignore = (): void => undefined;
 /** A decided command that waits for its batch, with the promise that its batch will keep. */
 export class Pending {
   readonly command: Command;
+  /** The `commandKey` of its id; nothing without an id. */
+  readonly key: number;
   readonly bodyText: string;
   readonly seq: number;
   readonly at: number;
@@ -45,8 +47,16 @@ export class Pending {
   hash = '';
   #reject!: (error: Error) => void;
 
-  constructor(command: Command, bodyText: string, seq: number, at: number, outcome: Outcome) {
+  constructor(
+    command: Command,
+    key: number,
+    bodyText: string,
+    seq: number,
+    at: number,
+    outcome: Outcome,
+  ) {
     this.command = command;
+    this.key = key;
     this.bodyText = bodyText;
     this.seq = seq;
     this.at = at;

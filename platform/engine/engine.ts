@@ -67,6 +67,9 @@ const RECOVER_PAUSE_MS = 200;
  */
 const SAME_KEY_LIMIT = 2;
 
+/** Of commands without an id. */
+const NO_KEY = 0;
+
 type CommandWithId = Command & { readonly id: string };
 
 function hasId(command: Command): command is CommandWithId {
@@ -188,19 +191,25 @@ export class Engine {
     try {
       this.#assertOpen();
       const bodyText = JSON.stringify(command.body);
-      if (!hasId(command)) return this.#decide(command, bodyText);
+      if (!hasId(command)) return this.#decide(command, NO_KEY, bodyText);
+      const key = commandKey(command.actor, command.id);
+      const seqs = this.#memory.index.candidates(key);
+      if (seqs.length === 0) return this.#decide(command, key, bodyText);
       const recent = this.#memory.recent(command.actor, command.id);
       if (recent !== undefined) return answerAgain(recent, command, bodyText);
-      const seqs = this.#memory.index.candidates(commandKey(command.actor, command.id));
-      if (seqs.length === 0) return this.#decide(command, bodyText);
-      return this.#lookUp(command, bodyText, seqs);
+      return this.#lookUp(command, key, bodyText, seqs);
     } catch (error) {
       return Promise.reject(error);
     }
   }
 
   /** Answers from the log when a command there bore this id; decides the command when none did. */
-  async #lookUp(command: CommandWithId, bodyText: string, seqs: readonly number[]): Promise<Reply> {
+  async #lookUp(
+    command: CommandWithId,
+    key: number,
+    bodyText: string,
+    seqs: readonly number[],
+  ): Promise<Reply> {
     const memory = this.#memory;
     for (const seq of seqs) {
       const stored = await this.#readStored(seq, command, bodyText);
@@ -212,17 +221,17 @@ export class Engine {
     const meanwhile = this.#memory.recent(command.actor, command.id);
     if (meanwhile !== undefined) return answerAgain(meanwhile, command, bodyText);
     this.#assertOpen();
-    if (this.#keyIsFull(command)) return idTaken(this.#room.at);
-    return this.#decide(command, bodyText);
+    if (this.#keyIsFull(command, key)) return idTaken(this.#room.at);
+    return this.#decide(command, key, bodyText);
   }
 
   /**
    * Asked when a new id is about to be decided, for others may have come while the log was read.
    * The house's ids can be foreseen, so nobody may be able to take them: they always get in.
    */
-  #keyIsFull({ actor, id }: CommandWithId): boolean {
+  #keyIsFull({ actor }: Command, key: number): boolean {
     if (actor < FIRST_USER) return false;
-    return this.#memory.index.candidates(commandKey(actor, id)).length >= SAME_KEY_LIMIT;
+    return this.#memory.index.candidates(key).length >= SAME_KEY_LIMIT;
   }
 
   /** Goes over the whole state in memory. A finding stops the engine, and is thrown. */
@@ -272,15 +281,15 @@ export class Engine {
     }
   }
 
-  #decide(command: Command, bodyText: string): Promise<Reply> {
+  #decide(command: Command, key: number, bodyText: string): Promise<Reply> {
     let outcome: Outcome;
     try {
       outcome = this.#room.decide(command.type, command.actor, command.body, this.#options.now());
     } catch (error) {
       throw this.#halt(error);
     }
-    const pending = new Pending(command, bodyText, this.#room.seq, this.#room.at, outcome);
-    if (command.id !== undefined) this.#memory.remember(pending, command.id);
+    const pending = new Pending(command, key, bodyText, this.#room.seq, this.#room.at, outcome);
+    if (command.id !== undefined) this.#memory.remember(pending);
     this.#open.push(pending);
     if (this.#open.length >= BATCH_LIMIT) this.#closeEarly();
     this.#pump();

@@ -100,9 +100,9 @@ describe('the index of command ids', () => {
 
   it('ENGN-035 the ids of a batch are 8 bytes of key and 4 of place each', () => {
     const commands = [
-      { seq: 70, command: { actor: 5, id: 'a' } },
-      { seq: 71, command: { actor: 5 } },
-      { seq: 73, command: { actor: 6, id: 'b' } },
+      { seq: 70, key: commandKey(5, 'a'), command: { id: 'a' } },
+      { seq: 71, key: 0, command: {} },
+      { seq: 73, key: commandKey(6, 'b'), command: { id: 'b' } },
     ];
     const bytes = packIds(commands, 70);
     expect(bytes.length).toBe(24);

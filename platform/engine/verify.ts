@@ -1,6 +1,7 @@
 import type { Client } from 'pg';
-import { packIds } from './batch.ts';
+import { type NamedCommand, packIds } from './batch.ts';
 import { chainHash, type LogEntry, readLogLine } from './chain.ts';
+import { commandKey } from './command-index.ts';
 import type { Machine, Outcome } from './machine.ts';
 import { Room } from './room.ts';
 import { EngineStore, type StoredBatch } from './store.ts';
@@ -78,14 +79,14 @@ class LogWalk {
     if (lines.length !== batch.lastSeq - firstSeq + 1) {
       this.find(firstSeq, `has ${lines.length} lines up to ${batch.lastSeq}`);
     }
-    const named: { seq: number; command: { actor: number; id?: string } }[] = [];
+    const named: NamedCommand[] = [];
     for (const [i, line] of lines.entries()) {
       const seq = firstSeq + i;
       this.head = chainHash(this.head, line);
       const entry = this.#read(seq, line);
       if (entry === null) continue;
       const [, , , actor, id] = entry;
-      named.push({ seq, command: id === null ? { actor } : { actor, id } });
+      if (id !== null) named.push({ seq, key: commandKey(actor, id), command: { id } });
     }
     if (this.head !== batch.head) this.find(batch.lastSeq, 'the hash is another');
     if (this.lastAt !== batch.at) this.find(batch.lastSeq, 'the time of the batch is another');
