@@ -312,6 +312,9 @@ describe('candles of trades', () => {
     expect(candles[2]).toMatchObject({ trades: 0 });
     const [five] = await klines(feed, '5m', 1);
     expect(five).toEqual(foldCandles(candles, '5m').at(-1));
+    // What the source says of the minutes around was traded elsewhere.
+    expect(candles[0]?.volume).toBeGreaterThan(0n);
+    expect(five).toMatchObject({ volume: 75_000_000n, trades: 2 });
     const other = await feed.reader.klines('demo', market, '1m', { limit: 3 }, home.clock.now());
     expect(other.map((one) => one.trades)).toEqual([0, 0, 0]);
     const day = feed.book.day('real', market, home.clock.now());

@@ -165,8 +165,8 @@ export class MinuteRing {
 
 /**
  * Folds the minutes `from` to `to` (exclusive) of two rings into one candle that starts at `from`:
- * of each minute the traded one where there were trades, else the index's. Null when both are
- * empty there.
+ * of each minute the traded one where there were trades, else the index's, and volumes as
+ * `joinCandles` adds them. Null when both are empty there.
  */
 export function foldRings(
   index: MinuteRing | null,
@@ -194,7 +194,8 @@ export function foldRings(
       if (ring.low(minute) < low) low = ring.low(minute);
     }
     close = ring.close(minute);
-    volume += ring.volume(minute);
+    if (ring === trades && count === 0) volume = 0n;
+    if (ring === trades || count === 0) volume += ring.volume(minute);
     quoteVolume += ring.quoteVolume(minute);
     count += ring.trades(minute);
     if (firstTrade === 0) firstTrade = ring.firstTrade(minute);

@@ -12,7 +12,10 @@ export interface Candle {
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /** In base and in quote asset. Of index candles: what the source says was traded, no quote. */
+  /**
+   * In base and in quote asset: what was traded on our book, and only where nothing was, what the
+   * source says of other places, without quote.
+   */
   readonly volume: bigint;
   readonly quoteVolume: bigint;
   /** Trades on our book; 0 = built from the index. */
@@ -32,7 +35,10 @@ export interface CandleView {
   readonly trades: number;
 }
 
-/** Two candles of one span, `first` before `second`, as one that starts at `minute`. */
+/**
+ * Two candles of one span, `first` before `second`, as one that starts at `minute`. What a source
+ * says of other places is not added to what was traded here: the sum would be neither.
+ */
 export function joinCandles(first: Candle, second: Candle, minute: number): Candle {
   return {
     minute,
@@ -40,11 +46,16 @@ export function joinCandles(first: Candle, second: Candle, minute: number): Cand
     high: Math.max(first.high, second.high),
     low: Math.min(first.low, second.low),
     close: second.close,
-    volume: first.volume + second.volume,
+    volume: volumeOf(first, second),
     quoteVolume: first.quoteVolume + second.quoteVolume,
     trades: first.trades + second.trades,
     firstTrade: first.firstTrade === 0 ? second.firstTrade : first.firstTrade,
   };
+}
+
+function volumeOf(first: Candle, second: Candle): bigint {
+  if (first.trades > 0 === second.trades > 0) return first.volume + second.volume;
+  return first.trades > 0 ? first.volume : second.volume;
 }
 
 /** Folds candles, oldest first, into candles of a longer interval. */

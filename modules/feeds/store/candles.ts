@@ -194,7 +194,10 @@ export class CandleStore {
     await foldLevels(this.#pool, symbol, finest, from, to);
   }
 
-  /** The same for the trades of a realm: minutes with trades, the index in the others. */
+  /**
+   * The same for the trades of a realm: minutes with trades, the index in the others, whose volume
+   * is of other places and stays out.
+   */
   async foldTrades(realm: Realm, market: string, from: number, to: number): Promise<void> {
     for (const level of LEVELS.filter((one) => one > 1)) {
       await this.#pool.query({
@@ -204,7 +207,7 @@ export class CandleStore {
             (array_agg(coalesce(t.open, f.open) ORDER BY minute))[1],
             max(coalesce(t.high, f.high)), min(coalesce(t.low, f.low)),
             (array_agg(coalesce(t.close, f.close) ORDER BY minute DESC))[1],
-            sum(coalesce(t.volume, f.volume)), sum(coalesce(t.quote_volume, 0)),
+            sum(t.volume), sum(coalesce(t.quote_volume, 0)),
             sum(coalesce(t.trades, 0)), min(t.first_trade)
           FROM (SELECT * FROM feed_candle
                 WHERE symbol = $1 AND level = 1 AND minute >= $2 AND minute < $3) f
