@@ -2,7 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { StartError } from './start-error.ts';
 
-/** The languages of SPEC.md §1, by its own codes. */
+/** The languages by the product's own codes, which are not all ISO's: jp, kr, tw, vn. */
 export const languages = [
   ...(['en', 'es', 'fr', 'de', 'jp', 'ar', 'kr'] as const),
   ...(['th', 'vn', 'it', 'pt', 'ru', 'tw', 'zh'] as const),

@@ -22,14 +22,14 @@ export function wordsOf(locale: string): Say {
   };
 }
 
-/** A name that is exactly this text; Arabic pages may add a mark of direction to it. */
+/** A name that is exactly this text; Arabic pages may put marks of direction around it. */
 export function named(text: string): RegExp {
-  return new RegExp(`^\\s*${escaped(text)}\\u200e?\\s*$`);
+  return new RegExp(`^[\\s\\u200e]*${escaped(text)}[\\s\\u200e]*$`);
 }
 
 /** A text that begins with what a key says before its first value. */
 export function beginning(text: string): RegExp {
-  return new RegExp(`^\\s*${escaped(text)}`);
+  return new RegExp(`^[\\s\\u200e]*${escaped(text)}`);
 }
 
 function escaped(text: string): string {

@@ -71,6 +71,7 @@ export function routeJourneys(): void {
       const { page } = visit;
       await visit.open('/deal?market=ETHUSDT');
       expect(new URL(page.url()).pathname).toBe('/login');
+      await page.getByText(named(visit.say('identity.login.needed'))).waitFor();
       await logIn(visit, email, PASSWORD);
       await visit.arrived('/deal');
       expect(new URL(page.url()).search).toBe('?market=ETHUSDT');

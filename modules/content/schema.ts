@@ -9,7 +9,7 @@ export const calls = defineCalls({
     input: z.strictObject({}),
     output: z.strictObject({
       siteName: z.string(),
-      /** As SPEC.md spells them: jp, kr, tw … */
+      /** By the product's own codes: jp, kr, tw … */
       languages: z.array(z.string()),
       defaultLanguage: z.string(),
       source: z.enum(['live', 'replay', 'simulated']),

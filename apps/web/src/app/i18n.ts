@@ -12,17 +12,20 @@ declare module 'i18next' {
 }
 
 const FALLBACK_ORDER = 'fallbackOrder';
+const MARK = '\u200e';
 
 /**
- * English that stands in for a missing Arabic text would end with its full stop on the wrong side;
- * a left-to-right mark behind it keeps it in its place.
+ * English that stands in for a missing Arabic text would end with its full stop, and begin with its
+ * number ("30 days"), on the wrong side; a left-to-right mark keeps each in its place.
  */
 const fallbackOrder = {
   type: 'postProcessor' as const,
   name: FALLBACK_ORDER,
   process(text: string): string {
     const foreign = i18next.dir(i18next.language) === 'rtl' && /[A-Za-z][^\p{L}]*$/u.test(text);
-    return foreign && /[^\p{L}\p{N}]$/u.test(text) ? `${text}\u200e` : text;
+    if (!foreign) return text;
+    const before = /^\P{L}/u.test(text) ? MARK : '';
+    return `${before}${text}${/[^\p{L}\p{N}]$/u.test(text) ? MARK : ''}`;
   },
 };
 

@@ -1,7 +1,7 @@
 import { useSession } from '../lib/data/session.ts';
 
 /**
- * Forgets the session and loads the app anew, as SPEC.md §8 says, at the form, which leads back
+ * Forgets the session and loads the app anew, as UI-033 says, at the form, which leads back
  * to this screen.
  */
 export function logInAgain(): void {

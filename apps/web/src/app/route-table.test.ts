@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ROUTES } from './route-table.ts';
 
-/** SPEC.md §2, as it is written there; the catch-all serves /404. */
+/** The addresses of the product, written out once more; the catch-all serves /404. */
 const PUBLIC =
   '/ /index /market /login /register /forgetpwd /text /downLoad /help /helpDetail /about /agrt ' +
   '/bannerDetail /notice /security /benefits /benefitsDetail /signRule';

@@ -1,7 +1,7 @@
 import { type ComponentType, type LazyExoticComponent, lazy } from 'react';
 import type { ComingScreen } from './coming.tsx';
 
-/** One address of SPEC.md §2. */
+/** One address of the product. */
 export interface RouteEntry {
   path: string;
   /** A visitor on a `user` route is sent to /login and comes back afterwards. */
@@ -55,7 +55,7 @@ const redirect = (path: string, to: string): RouteEntry => ({
   showsPrices: false,
 });
 
-/** Every route of the product, in the order of SPEC.md §2. */
+/** Every route of the product (UI-001), what a visitor may see first. */
 export const ROUTES: readonly RouteEntry[] = [
   pricePage('/', Home),
   pricePage('/index', Home),

@@ -25,7 +25,7 @@ export function AppRoutes() {
   );
 }
 
-/** The guard of SPEC.md §2: a visitor on any other than a public route is sent to /login. */
+/** The guard (UI-002): a visitor on any other than a public route is sent to /login. */
 function Guarded({ entry }: { entry: RouteEntry }) {
   const { pathname, search } = useLocation();
   const signedIn = useSession((session) => session.token !== null);

@@ -14,7 +14,7 @@ import css from './session-keeper.module.css';
 
 /**
  * The life of a session in this tab: loads the profile behind a stored token, starts the stream
- * with it, follows other tabs, and does what SPEC.md §8 says when the server ends it.
+ * with it, follows other tabs, and does what UI-032 and UI-033 say when the server ends it.
  */
 export function SessionKeeper() {
   const token = useSession((session) => session.token);

@@ -1,5 +1,5 @@
 /**
- * The languages of the product (SPEC.md §1). `code` is what the calls speak on the wire, `locale`
+ * The languages of the product (UI-012). `code` is what the calls speak on the wire, `locale`
  * the BCP 47 tag behind it, `name` the language in its own words (never translated).
  */
 export const LANGUAGES = [

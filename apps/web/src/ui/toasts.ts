@@ -1,7 +1,7 @@
 import { notifications } from '@mantine/notifications';
 import { t } from 'i18next';
 
-/** How long a message stays (SPEC.md §9). */
+/** How long a message stays (UI-030). */
 const TOAST_MS = 3000;
 
 /** Which lower corner: `start` where the end holds something that must stay in reach. */

@@ -5,7 +5,7 @@ import { Brand } from './brand.tsx';
 import css from './footer.module.css';
 import { StatusBar } from './status-bar.tsx';
 
-/** The footer of SPEC.md §2; the ids are those of its informational texts. */
+/** The footer of pages; an id names one of the informational texts. */
 export function Footer() {
   const { t } = useTranslation();
   const groups = [

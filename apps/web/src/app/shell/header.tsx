@@ -9,7 +9,7 @@ import { Brand } from './brand.tsx';
 import css from './header.module.css';
 import { LanguageMenu } from './language-menu.tsx';
 
-/** The top navigation of SPEC.md §2, plus the spot screen, which that list leaves out. */
+/** The top navigation: home, the markets, and each way to trade. */
 export function Header() {
   const { t } = useTranslation();
   const signedIn = useSession((session) => session.token !== null);

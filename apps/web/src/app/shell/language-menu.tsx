@@ -28,10 +28,9 @@ export function LanguageMenu() {
               key={code}
               value={code}
               lang={locale}
-              dir={dir}
               checkIcon={<IconCheck size={14} stroke={2} aria-hidden="true" />}
             >
-              {name}
+              <bdi dir={dir}>{name}</bdi>
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>

@@ -23,6 +23,7 @@ export function CountryField({ countries, value, error, note, onChange }: Countr
       placeholder={t(($) => $.identity.fields.countrySearch)}
       nothingFoundMessage={t(($) => $.identity.fields.countryNone)}
       searchable
+      selectFirstOptionOnChange
       // What is typed before the list is there would be lost to the country that it begins with.
       disabled={countries.length === 0}
       withAsterisk={false}

@@ -34,6 +34,7 @@ export default function LoginScreen() {
   return (
     <FormFrame
       title={t(($) => $.identity.login.title)}
+      {...(params.has('to') ? { lead: t(($) => $.identity.login.needed) } : {})}
       trouble={login.trouble}
       onSubmit={login.submit}
       below={

@@ -10,7 +10,7 @@ export interface CallOptions {
   quiet?: boolean;
 }
 
-/** What the app does when a call ends in a way that concerns the whole page (SPEC.md §8). */
+/** What the app does when a call ends in a way that concerns the whole page (UI-030 to UI-034). */
 export interface CallEvents {
   /** Code 0 with a message: a success toast. */
   succeeded(message: string): void;
@@ -27,7 +27,7 @@ export interface ApiSurroundings {
   /** The session's token and the language of messages, read at each call. */
   token(): string | null;
   language(): string;
-  /** 6 to 16 random characters, as SPEC.md §7 asks with every request. */
+  /** 6 to 16 random characters, which go with every request (UI-036). */
   requestToken(): string;
   events: CallEvents;
 }
@@ -90,7 +90,7 @@ async function send(
     return readEnvelope(await response.text(), response.status);
   } catch (error) {
     if (error instanceof CallError) throw error;
-    // SPEC.md §8: network errors are only logged, and the call fails.
+    // UI-035: network errors are only logged, and the call fails.
     if (!options.signal?.aborted) console.warn(`web/${name}: no answer`);
     throw new CallError('network', 0, '');
   }
@@ -112,7 +112,7 @@ function readEnvelope(text: string, status: number): Envelope {
   throw new CallError('server', status, '');
 }
 
-/** SPEC.md §8, line by line. */
+/** UI-030 to UI-034, line by line. */
 function settle(
   events: CallEvents,
   envelope: Envelope,

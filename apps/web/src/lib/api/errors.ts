@@ -1,4 +1,4 @@
-/** Why a call failed, in the terms of SPEC.md §8. */
+/** Why a call failed: by the code of its answer (UI-030 to UI-035). */
 export type CallFailure =
   /** Code 1: the rules do not allow it; `refusal` says which. */
   | 'refusal'

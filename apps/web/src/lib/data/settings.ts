@@ -21,7 +21,7 @@ export function useSettings() {
 }
 
 /**
- * Where a phone is sent (SPEC.md §1), or null. The address comes from the server's settings only,
+ * Where a phone is sent (UI-004), or null. The address comes from the server's settings only,
  * never from the page's own address, so no link can send a reader to a foreign site.
  */
 export function mobileSite(configured: string, userAgent: string): string | null {

@@ -74,6 +74,12 @@ export function PairSearch(props: { current: string; choose(symbol: string): voi
           </button>
         ))}
       </div>
+      <div className={css.heads} aria-hidden="true">
+        <span className={css.pairHead}>{t(($) => $.spot.table.pair)}</span>
+        <span className={css.figure}>{t(($) => $.spot.table.price)}</span>
+        <span className={css.figure}>{t(($) => $.spot.strip.change)}</span>
+        <span className={css.figure}>{t(($) => $.spot.picker.volume)}</span>
+      </div>
       <div
         id="pair-list"
         role="listbox"

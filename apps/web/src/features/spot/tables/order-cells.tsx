@@ -40,6 +40,12 @@ export function Size({ order }: { order: OrderView }) {
   return <Plain value={order.quantity} />;
 }
 
+/** What an order has cost so far: fees are paid in the quote asset (SPOT-052). */
+export function OrderFee({ order }: { order: OrderView }) {
+  const quote = useMarkets().data?.find((each) => each.market === order.market)?.quote ?? '';
+  return <Plain value={order.fee} unit={quote} />;
+}
+
 /** How much of an order has traded, in whole percent, rounded down: 100 means all of it. */
 export function filledPercent(order: OrderView): number {
   const byAmount = order.quoteAmount !== '';

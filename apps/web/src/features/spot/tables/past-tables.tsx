@@ -9,6 +9,7 @@ import {
   AveragePrice,
   Filled,
   LimitPrice,
+  OrderFee,
   Pair,
   SideWord,
   Size,
@@ -74,7 +75,7 @@ function PastOrder({ order }: { order: OrderView }) {
         <Filled order={order} />
       </td>
       <td className={table.end}>
-        <Plain value={order.fee} />
+        <OrderFee order={order} />
       </td>
       <td>{statuses[order.status]}</td>
     </tr>
@@ -171,7 +172,7 @@ function PastTable<Row>(props: PastTableProps<Row>) {
   if (rows.length === 0) return <EmptyState compact title={empty} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
-    <section className={css.scroll} tabIndex={0} aria-label={caption}>
+    <section className={`${css.scroll} ${css.past}`} tabIndex={0} aria-label={caption}>
       <table className={`${table.table} ${table.dense} ${css.table}`}>
         <caption className="seen-by-ear">{caption}</caption>
         <thead>

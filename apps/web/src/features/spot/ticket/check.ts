@@ -159,6 +159,12 @@ function limitText(rules: MarketRules, refusal: Problem['refusal']): string {
   }
 }
 
+/** The average price of what would trade at once, for reading only; null when nothing would. */
+export function averagePrice(preview: Preview, rules: MarketRules): number | null {
+  if (preview.averageTicks === 0) return null;
+  return (preview.averageTicks * rules.quotePerTick) / 10 ** SCALE;
+}
+
 /**
  * How far the estimated average of an order lies from the best price, in percent; null without one.
  */

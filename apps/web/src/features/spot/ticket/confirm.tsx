@@ -9,6 +9,7 @@ import { Ltr } from '../../../ui/ltr.tsx';
 import { PairName } from '../../../ui/pair-name.tsx';
 import { useDeal } from '../deal.tsx';
 import { useDealPreferences } from '../preferences.ts';
+import { averagePrice } from './check.ts';
 import css from './ticket.module.css';
 import { useTypeNames } from './type-names.ts';
 
@@ -60,7 +61,7 @@ export default function Confirm({ order, preview, far, close, send }: ConfirmPro
 
 function OrderLines({ order, preview }: { order: PlaceOrder; preview: Preview | null }) {
   const { t } = useTranslation();
-  const { market } = useDeal();
+  const { market, rules } = useDeal();
   const format = useFormat();
   const names = useTypeNames();
   const { base, quote } = market;
@@ -68,6 +69,9 @@ function OrderLines({ order, preview }: { order: PlaceOrder; preview: Preview | 
     text === undefined ? null : <Ltr>{`${format.plain(text)} ${unit}`}</Ltr>;
   const units = (value: number | undefined) =>
     value === undefined ? null : figure(formatSafe(value, SCALE), quote);
+  // What is paid at market can differ from the estimate: these two say by how much at most.
+  const slippage = order.maxSlippagePpm;
+  const average = slippage === undefined || preview === null ? null : averagePrice(preview, rules);
   const lines: [string, ReactNode][] = [
     [t(($) => $.spot.table.pair), <PairName key="pair" base={base} quote={quote} />],
     [t(($) => $.spot.table.type), names[order.type]],
@@ -75,6 +79,16 @@ function OrderLines({ order, preview }: { order: PlaceOrder; preview: Preview | 
     [t(($) => $.spot.ticket.price), figure(order.limitPrice, quote)],
     [t(($) => $.spot.ticket.quantity), figure(order.quantity, base)],
     [t(($) => $.spot.ticket.amount), figure(order.quoteAmount, quote)],
+    [
+      t(($) => $.spot.preview.average),
+      average === null ? null : (
+        <Ltr key="average">{`${format.fixed(average, rules.priceDecimals)} ${quote}`}</Ltr>
+      ),
+    ],
+    [
+      t(($) => $.spot.ticket.slippage),
+      slippage === undefined ? null : <Ltr key="slippage">{format.ppm(slippage)}</Ltr>,
+    ],
     [t(($) => $.spot.table.fee), units(preview?.fee)],
     [
       order.side === 'buy' ? t(($) => $.spot.preview.pay) : t(($) => $.spot.preview.receive),

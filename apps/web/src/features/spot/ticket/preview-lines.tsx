@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Ltr } from '../../../ui/ltr.tsx';
 import { useDeal } from '../deal.tsx';
-import { slippageOf } from './check.ts';
+import { averagePrice, slippageOf } from './check.ts';
 import css from './ticket.module.css';
 import { oppositeOf } from './ticket-store.ts';
 import { useForm } from './use-ticket.ts';
@@ -23,21 +23,19 @@ export function PreviewLines({ preview }: { preview: Preview | null }) {
     units === undefined ? '—' : `${format.plain(formatSafe(units, SCALE))} ${market.quote}`;
   const best = book.best(oppositeOf(side));
   const slippage = preview === null ? null : slippageOf(preview, best);
-  const average =
-    preview === null || preview.averageTicks === 0
-      ? '—'
-      : format.fixed(
-          (preview.averageTicks * rules.quotePerTick) / 10 ** SCALE,
-          rules.priceDecimals,
-        );
+  const average = preview === null ? null : averagePrice(preview, rules);
   const feePpm = preview !== null && preview.takes === 0 ? rules.makerFeePpm : rules.takerFeePpm;
   const atOnce = type === 'market' || (preview !== null && preview.takes > 0);
   return (
     <dl className={css.preview}>
       <Line name={t(($) => $.spot.preview.average)} quiet={!atOnce}>
-        {average}
+        {average === null ? '—' : format.fixed(average, rules.priceDecimals)}
         {slippage === null ? null : (
-          <span className={css.slip} data-large={slippage > 1 || undefined}>
+          <span
+            className={css.slip}
+            data-large={slippage > 1 || undefined}
+            title={t(($) => $.spot.preview.slippage)}
+          >
             {format.change(slippage)}
           </span>
         )}

@@ -1,0 +1,20 @@
+import i18next from 'i18next';
+import { afterEach, describe, expect, it } from 'vitest';
+import './i18n.ts';
+
+const MARK = '\u200e';
+
+describe('English in a page that runs from right to left', () => {
+  afterEach(() => i18next.changeLanguage('en'));
+
+  it('UI-017 keeps its full stop and its number where English has them', async () => {
+    await i18next.changeLanguage('ar');
+    expect(i18next.t(($) => $.spot.range.month)).toBe(`${MARK}30 days`);
+    expect(i18next.t(($) => $.spot.picker.none)).toBe(`No market fits.${MARK}`);
+    expect(i18next.t(($) => $.spot.side.buy)).toBe('Buy');
+  });
+
+  it('UI-017 is left alone in a page that runs its own way', () => {
+    expect(i18next.t(($) => $.spot.range.month)).toBe('30 days');
+  });
+});
