@@ -75,10 +75,10 @@ export function PairSearch(props: { current: string; choose(symbol: string): voi
         ))}
       </div>
       <div className={css.heads} aria-hidden="true">
-        <span className={css.pairHead}>{t(($) => $.spot.table.pair)}</span>
-        <span className={css.figure}>{t(($) => $.spot.table.price)}</span>
-        <span className={css.figure}>{t(($) => $.spot.strip.change)}</span>
-        <span className={css.figure}>{t(($) => $.spot.picker.volume)}</span>
+        <span>{t(($) => $.spot.table.pair)}</span>
+        <span>{t(($) => $.spot.table.price)}</span>
+        <span>{t(($) => $.spot.strip.change)}</span>
+        <span>{t(($) => $.spot.picker.volume)}</span>
       </div>
       <div
         id="pair-list"
