@@ -1,5 +1,6 @@
 import { notifications } from '@mantine/notifications';
 import { t } from 'i18next';
+import { createElement } from 'react';
 
 /** How long a message stays (UI-030). */
 const TOAST_MS = 3000;
@@ -24,7 +25,8 @@ function show(message: string, color: string, place: ToastPlace): void {
   // One id per text: a call that fails ten times shows one message, not ten.
   notifications.show({
     id: message,
-    message,
+    // The server may answer in another language than the page's: each runs its own way.
+    message: createElement('bdi', null, message),
     color,
     position: right ? 'bottom-right' : 'bottom-left',
     autoClose: TOAST_MS,

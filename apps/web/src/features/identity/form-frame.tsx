@@ -37,7 +37,8 @@ export function FormFrame(props: FormFrameProps) {
         <form className={css.form} noValidate onSubmit={submit}>
           {trouble ? (
             <p role="alert" className={css.alert}>
-              {trouble}
+              {/* The server may answer in another language than the page's. */}
+              <bdi>{trouble}</bdi>
             </p>
           ) : null}
           {children}
