@@ -13,7 +13,7 @@ import {
   stepped,
   type TicketForm,
 } from './form.ts';
-import { lotCap } from './funds.ts';
+import { lotCap, lotStep } from './funds.ts';
 
 /** A level of the book that somebody pointed at. */
 export interface PickedLevel {
@@ -98,10 +98,12 @@ export function createTicket(rules: MarketRules, best: (side: SideName) => numbe
       },
       pickDepth({ side, ticks, sumLots }) {
         const form = get().form;
+        const most = Math.min(sumLots, lotCap(rules, form.type));
+        const lots = most - (most % lotStep(rules, form.type));
         change({
           side: side === SELL ? 'buy' : 'sell',
           ...(hasLimitPrice(form.type) ? { price: priceText(rules, ticks) } : {}),
-          quantity: quantityText(rules, Math.min(sumLots, lotCap(rules, form.type))),
+          quantity: quantityText(rules, lots),
           lead: 'quantity',
         });
       },

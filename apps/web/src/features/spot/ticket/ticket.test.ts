@@ -334,6 +334,16 @@ describe('the ticket as it is used', () => {
     expect(ticket.getState().form).toMatchObject({ type: 'stopMarket', trigger: '61000' });
   });
 
+  it('UI-437 SPOT-034 at market all up to a level is whole steps of orders at market', () => {
+    const coarse = { ...rules, marketStepLots: 10, marketMaxLots: 25_000 };
+    const ticket = createTicket(coarse, () => 6_000_000);
+    ticket.getState().setType('market');
+    ticket.getState().pickDepth({ side: BUY, ticks: 5_999_000, sumLots: 1_237 });
+    expect(ticket.getState().form.quantity).toBe('0.0123');
+    ticket.getState().pickDepth({ side: BUY, ticks: 5_999_000, sumLots: 90_009 });
+    expect(ticket.getState().form.quantity).toBe('0.25');
+  });
+
   it('UI-437 a stop sale cannot be given by amount, and the ticket falls back to the quantity', () => {
     const ticket = opened();
     ticket.getState().setType('stopMarket');
