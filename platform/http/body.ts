@@ -23,22 +23,17 @@ export function addParsers(app: FastifyInstance): void {
   app.addContentTypeParser(FORM, options, keep(false) as never);
 }
 
-/**
- * Reads the body of a POST as nearly all are made: of a plain type and a length that is known and
- * allowed, which Node holds it to. True when `whole` will be told. False leaves it to Fastify, with
- * its refusals of what is no such body; its reading costs more than the call's own work.
- */
-export function readPlainBody(request: IncomingMessage, whole: (body: RawBody) => void): boolean {
-  const { method, headers } = request;
+/** How to read the body of a POST and how long it is: known, allowed, and what Node holds it to. */
+interface PlainBody {
+  readonly json: boolean;
+  readonly length: number;
+}
+
+/** What the head says of a body of a plain type and length; null for any other request. */
+export function plainBody({ method, headers }: IncomingMessage): PlainBody | null {
   const length = Number(headers['content-length']);
   const type = headers['content-type'];
   const plain = type === FORM || type === JSON_TYPE;
-  if (method !== 'POST' || !plain || !(length > 0 && length <= BODY_MAX_BYTES)) return false;
-  const chunks: Buffer[] = [];
-  request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => {
-    const bytes = chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks);
-    whole({ bytes, json: type === JSON_TYPE });
-  });
-  return true;
+  if (method !== 'POST' || !plain || !(length > 0 && length <= BODY_MAX_BYTES)) return null;
+  return { json: type === JSON_TYPE, length };
 }

@@ -29,9 +29,10 @@ export class TrustedProxies {
     return isIPv6(plain) && this.#list.check(plain, 'ipv6');
   }
 
-  /** The client's address of a request that did not pass through Fastify. */
+  /** The client's address. */
   clientOf(request: IncomingMessage): string {
     let client = plainAddress(request.socket.remoteAddress ?? '');
+    if (!this.any) return client;
     const header = String(request.headers['x-forwarded-for'] ?? '');
     const said = header.split(',').map((address) => address.trim());
     while (said.length > 0 && this.trusts(client)) {
@@ -41,6 +42,18 @@ export class TrustedProxies {
     }
     return client;
   }
+
+  /** Whether the client speaks https with the proxy before us; we ourselves never do. */
+  isHttps({ socket, headers }: IncomingMessage): boolean {
+    const said = this.any && headers['x-forwarded-proto'];
+    if (!said || !this.trusts(socket.remoteAddress ?? '')) return false;
+    return lastOf(String(said)) === 'https';
+  }
+}
+
+/** The last of what several proxies have added to one header. */
+function lastOf(list: string): string {
+  return list.slice(list.lastIndexOf(',') + 1).trim();
 }
 
 /** What proxies add to a request that they pass on. */

@@ -1,5 +1,5 @@
 import type { Realm } from '@assay/core/ledger/realm';
-import type { CallInput, CallOutcome, Calls } from '@assay/core/schema/call';
+import type { Call, CallInput, CallOutcome, CallOutput, Calls } from '@assay/core/schema/call';
 
 /** The person behind a request, as their session says. */
 export interface Actor {
@@ -34,6 +34,20 @@ export interface CallContext {
   setHeader(name: string, value: string): void;
 }
 
+/** An output that its handler has written as JSON: worth it for the calls made most. */
+export class Written<T> {
+  readonly json: string;
+  /** Only for the types: what was written. */
+  declare readonly output?: T;
+
+  constructor(json: string) {
+    this.json = json;
+  }
+}
+
+/** What a handler may return: an outcome, or its output written already. */
+export type Returned<C extends Call> = CallOutcome<C> | Written<CallOutput<C>>;
+
 type ContextOf<C extends { auth: string }> = C['auth'] extends 'visitor'
   ? CallContext
   : CallContext & { readonly actor: Actor };
@@ -43,7 +57,7 @@ export type Handlers<T extends Calls> = {
   readonly [K in keyof T]: (
     input: CallInput<T[K]>,
     context: ContextOf<T[K]>,
-  ) => CallOutcome<T[K]> | Promise<CallOutcome<T[K]>>;
+  ) => Returned<T[K]> | Promise<Returned<T[K]>>;
 };
 
 /** What a request brings to prove its session. */

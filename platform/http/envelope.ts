@@ -1,4 +1,5 @@
 import { Busy, InvalidInput, Refusal, Stale } from '@assay/core/schema/outcome';
+import { Written } from './context.ts';
 import type { Messages } from './messages.ts';
 
 /**
@@ -36,6 +37,9 @@ export interface Voice {
 
 /** The answer to what a handler returned. */
 export function answerOutcome(outcome: unknown, voice: Voice): Answer {
+  if (outcome instanceof Written) {
+    return { status: 200, code: code.ok, body: goodBody(outcome.json, voice) };
+  }
   if (outcome instanceof Refusal) return answerRefusal(outcome, voice);
   if (outcome instanceof InvalidInput) return answerInvalid(outcome.fields, voice);
   if (outcome instanceof Busy) return answerTooMany(outcome.retryAfterMs, voice);
@@ -127,10 +131,15 @@ export function answerUnauthenticated(ended: boolean, voice: Voice): Answer {
 
 function body(which: Code, message: string, data: unknown, voice: Voice, title = ''): string {
   const json = data === undefined ? 'null' : JSON.stringify(data);
-  const time = Math.floor(voice.now / 1000);
-  const words = message === '' && title === '' ? null : JSON.stringify({ message, title });
-  if (words === null) {
-    return `{"code":${which},"message":"","data":${json},"title":"","time":${time}}`;
-  }
-  return `{"code":${which},"data":${json},"time":${time},${words.slice(1)}`;
+  if (which === code.ok) return goodBody(json, voice);
+  const words = JSON.stringify({ message, title });
+  return `{"code":${which},"data":${json},"time":${secondsOf(voice)},${words.slice(1)}`;
+}
+
+function goodBody(json: string, voice: Voice): string {
+  return `{"code":0,"message":"","data":${json},"title":"","time":${secondsOf(voice)}}`;
+}
+
+function secondsOf({ now }: Voice): number {
+  return Math.floor(now / 1000);
 }

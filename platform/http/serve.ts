@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
 import { Busy, InvalidInput, Refusal, Stale } from '@assay/core/schema/outcome';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EngineUnavailable, OutcomeUnknown } from '../engine/engine.ts';
 import type { Log } from '../log.ts';
 import type { RawBody } from './body.ts';
 import { brokenOrigin, type Common, takeCommon } from './channels.ts';
-import type { Actor, Authentication, Authenticator, CallContext } from './context.ts';
+import type { TrustedProxies } from './client-address.ts';
+import {
+  type Actor,
+  type Authentication,
+  type Authenticator,
+  type CallContext,
+  Written,
+} from './context.ts';
+import type { Incoming } from './direct.ts';
 import {
   type Answer,
   answerError,
@@ -31,6 +39,7 @@ export interface Serving {
   readonly now: () => number;
   readonly ownOrigins: ReadonlySet<string>;
   readonly headers: Headers;
+  readonly proxies: TrustedProxies;
   /** The site is reached by https, whatever the last proxy says of a request. */
   readonly secure: boolean;
   /** Parses outputs with their schemas too: in tests and development, not in production. */
@@ -52,23 +61,23 @@ class Context implements CallContext {
   #headers: Record<string, string | string[]> | undefined;
 
   constructor(
-    request: FastifyRequest,
+    { request, requestId }: Incoming,
     ip: string,
     voice: Voice,
     actor: Actor | null,
     commandId: string | undefined,
     secure: boolean,
   ) {
+    const { headers } = request;
     this.actor = actor;
     this.ip = ip;
     this.lang = voice.lang;
     this.now = voice.now;
-    this.requestId = request.id;
+    this.requestId = requestId;
     this.commandId = commandId;
-    this.userAgent = request.headers['user-agent'] ?? '';
-    const { origin, 'sec-fetch-site': site } = request.headers;
-    this.browser = origin !== undefined || site !== undefined;
-    this.secure = secure || request.protocol === 'https';
+    this.userAgent = headers['user-agent'] ?? '';
+    this.browser = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+    this.secure = secure;
   }
 
   setHeader(name: string, value: string): void {
@@ -92,7 +101,7 @@ interface Prepared {
 
 /** What a request says, before it is known who says it. `ip` is asked for once: it has its cost. */
 interface Asked {
-  readonly request: FastifyRequest;
+  readonly incoming: Incoming;
   readonly ip: string;
   readonly common: Common;
   readonly params: Params;
@@ -107,8 +116,7 @@ interface Speaking extends Voice {
 export async function serveCall(
   serving: Serving,
   route: Route,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  incoming: Incoming,
   body: RawBody | undefined,
 ): Promise<void> {
   const started = performance.now();
@@ -117,7 +125,7 @@ export async function serveCall(
   let answer: Answer;
   try {
     // What is known at once is not waited for: each wait costs a promise and a turn.
-    const preparing = prepare(serving, route, request, body, voice);
+    const preparing = prepare(serving, route, incoming, body, voice);
     const prepared = preparing instanceof Promise ? await preparing : preparing;
     if ('context' in prepared) {
       const outcome = await carryOut(route, prepared);
@@ -128,36 +136,39 @@ export async function serveCall(
       answer = prepared;
     }
   } catch (err) {
-    answer = fault(serving.log, err, { call: route.name, requestId: request.id }, voice);
+    const { requestId } = incoming;
+    answer = fault(serving.log, err, { call: route.name, requestId }, voice);
   }
   route.times.record(answer.code, (performance.now() - started) / 1000);
-  writeAnswer(reply, serving.headers, answer, headers);
+  writeAnswer(incoming.response, serving.headers, answer, headers);
 }
 
 /** All that comes before the call itself, in this order: origin, limits, fields, session. */
 function prepare(
   serving: Serving,
   route: Route,
-  request: FastifyRequest,
+  incoming: Incoming,
   body: RawBody | undefined,
   voice: Speaking,
 ): Prepared | Answer | Promise<Prepared | Answer> {
   const { call } = route;
-  const broken = brokenOrigin(call, request.method, request.headers, serving.ownOrigins);
+  const { request } = incoming;
+  const { method = '', headers } = request;
+  const broken = brokenOrigin(call, method, headers, serving.ownOrigins);
   if (broken !== null) return answerInvalid({ origin: [broken] }, voice, 403);
-  const { ip } = request;
+  const ip = serving.proxies.clientOf(request);
   const networkWait = route.limits.takeNetwork(networkOf(ip), voice.now);
   if (networkWait > 0) return answerTooMany(networkWait, voice);
-  const read = readParams(request, body);
+  const read = readParams(incoming, body);
   if (read instanceof InvalidInput) return answerInvalid(read.fields, voice);
   const { params, query } = read;
-  const common = takeCommon(request.headers, params, query);
+  const common = takeCommon(headers, params, query);
   if (typeof common === 'string') return answerInvalid({ token: [common] }, voice);
   voice.lang = serving.messages.language(common.lang);
   if (common.byQuery && call.method !== 'GET') {
     return answerInvalid({ token: ['queryToken'] }, voice);
   }
-  const asked = { request, ip, common, params };
+  const asked = { incoming, ip, common, params };
   const who = identify(serving, asked, voice.now);
   return who instanceof Promise
     ? who.then((known) => admit(serving, route, asked, known, voice))
@@ -168,7 +179,7 @@ function prepare(
 function admit(
   serving: Serving,
   route: Route,
-  { request, ip, common, params }: Asked,
+  { incoming, ip, common, params }: Asked,
   who: Authentication,
   voice: Voice,
 ): Prepared | Answer {
@@ -181,9 +192,10 @@ function admit(
   }
   const wait = actor === null ? 0 : route.limits.takeAccount(actor.userId, voice.now);
   if (wait > 0) return answerTooMany(wait, voice);
-  const commandId = commandIdOf(request, common, route.name, actor);
+  const commandId = commandIdOf(incoming.request, common, route.name, actor);
   if (commandId instanceof InvalidInput) return answerInvalid(commandId.fields, voice);
-  const context = new Context(request, ip, voice, actor, commandId, serving.secure);
+  const secure = serving.secure || serving.proxies.isHttps(incoming.request);
+  const context = new Context(incoming, ip, voice, actor, commandId, secure);
   return { context, params };
 }
 
@@ -198,12 +210,12 @@ function carryOut(route: Route, { context, params }: Prepared): unknown {
  * `lang` and `rtoken` (two places for one field would be read differently by different readers).
  */
 function readParams(
-  request: FastifyRequest,
+  { request, query: text }: Incoming,
   raw: RawBody | undefined,
 ): { params: Params; query: Params | null } | InvalidInput {
   let place = 'query';
   try {
-    const query = parseForm(request.query as string);
+    const query = parseForm(text);
     if (request.method === 'GET') return { params: query, query: null };
     for (const field of Object.keys(query)) {
       if (field === 'token') return new InvalidInput({ token: ['queryToken'] });
@@ -211,8 +223,8 @@ function readParams(
     }
     place = 'body';
     if (raw === undefined) return { params: Object.create(null), query };
-    const text = bodyText(raw.bytes);
-    return { params: raw.json ? parseJson(text) : parseForm(text), query };
+    const body = bodyText(raw.bytes);
+    return { params: raw.json ? parseJson(body) : parseForm(body), query };
   } catch (err) {
     if (err instanceof MalformedParams) return new InvalidInput({ [place]: [err.key] });
     throw err;
@@ -221,11 +233,11 @@ function readParams(
 
 function identify(
   serving: Serving,
-  { request, ip, common }: Asked,
+  { incoming, ip, common }: Asked,
   now: number,
 ): Authentication | Promise<Authentication> {
   if (common.token === '') return 'none';
-  const cookie = request.headers.cookie ?? '';
+  const cookie = incoming.request.headers.cookie ?? '';
   return serving.authenticator.authenticate({ token: common.token, cookie, ip }, now);
 }
 
@@ -234,7 +246,7 @@ function identify(
  * person's id can never meet another's.
  */
 function commandIdOf(
-  request: FastifyRequest,
+  request: IncomingMessage,
   common: Common,
   callName: string,
   actor: Actor | null,
@@ -283,6 +295,11 @@ function checkOutput(route: Route, outcome: unknown): void {
     if (COMMON_REFUSALS.has(outcome.code) || route.call.refusals.includes(outcome.code)) return;
     throw new Error(`${route.name} refuses with ${outcome.code}, which its table does not list`);
   }
-  const read = route.call.output.safeParse(outcome instanceof Stale ? outcome.value : outcome);
+  const read = route.call.output.safeParse(outputOf(outcome));
   if (!read.success) throw new Error(`${route.name} answers against its table: ${read.error}`);
+}
+
+function outputOf(outcome: unknown): unknown {
+  if (outcome instanceof Written) return JSON.parse(outcome.json);
+  return outcome instanceof Stale ? outcome.value : outcome;
 }

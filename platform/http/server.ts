@@ -1,12 +1,13 @@
-import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Clock, systemClock } from '../clock.ts';
 import type { Log } from '../log.ts';
-import { addParsers, BODY_MAX_BYTES, type RawBody, readPlainBody } from './body.ts';
+import { addParsers, BODY_MAX_BYTES, type RawBody } from './body.ts';
 import { isForwarded, TrustedProxies } from './client-address.ts';
 import type { Authenticator } from './context.ts';
+import { type Serve, type Take, takeDirectly } from './direct.ts';
 import {
   type Answer,
   answerInvalid,
@@ -31,6 +32,12 @@ const REQUEST_TIMEOUT_MS = 15_000;
 /** Twice what the stream allows; more are turned away before they cost memory. */
 const CONNECTIONS_MAX = 20_000;
 const KEEP_ALIVE_MS = 65_000;
+const SERVER_OPTIONS = {
+  maxHeaderSize: HEADERS_MAX_BYTES,
+  insecureHTTPParser: false,
+  requestTimeout: REQUEST_TIMEOUT_MS,
+  keepAliveTimeout: KEEP_ALIVE_MS,
+};
 const STOP_PATIENCE_MS = 8_000;
 const SWEEP_MS = 50;
 
@@ -86,19 +93,30 @@ export function createHttp(config: HttpConfig): Http {
     now: () => clock.now(),
     ownOrigins: new Set(config.ownOrigins ?? []),
     headers: dataHeaders(config.secure === true),
+    proxies: new TrustedProxies(config.trustProxy ?? []),
     secure: config.secure === true,
     checkOutputs: config.checkOutputs === true,
   };
-  const proxies = new TrustedProxies(config.trustProxy ?? []);
-  const app = createFastify(proxies, serving);
-  app.server.maxConnections = CONNECTIONS_MAX;
-  addParsers(app);
-  addHostCheck(app, config.hosts, serving);
   const limits = config.limits ?? new Limits(limitTable);
   const routes = buildRoutes(config.calls, limits, metrics, messages);
   const state = { stopping: false };
-  for (const route of routes.values()) addRoute(app, serving, route, state);
-  const upgrades = addUpgrades(app, proxies);
+  const serve: Serve = (route, incoming, body) => {
+    // Connections with a request under way stay open while we stop, and may bring another.
+    if (!state.stopping) return void serveCall(serving, route, incoming, body);
+    writeAnswer(incoming.response, serving.headers, answerStopping(voiceOf(serving)));
+  };
+  const nextId = nextRequestId();
+  const take = takeDirectly(routes, nextId, serve);
+  // What the framework has to look at first: whether it closes, which host is meant.
+  const guarded = config.hosts !== undefined;
+  const app = createFastify(serving, nextId, (request, response) => {
+    return !(guarded || state.stopping || namesTwoHosts(request)) && take(request, response);
+  });
+  app.server.maxConnections = CONNECTIONS_MAX;
+  addParsers(app);
+  addHostCheck(app, config.hosts, serving);
+  for (const route of routes.values()) addRoute(app, route, serve);
+  const upgrades = addUpgrades(app, serving.proxies);
   addOwnRoutes(app, serving, metrics, config.probes ?? {}, state);
   addSites(app, config.sites ?? [], config.secure === true);
   addFallbacks(app, serving, routes);
@@ -113,22 +131,24 @@ export function createHttp(config: HttpConfig): Http {
   };
 }
 
-function createFastify(proxies: TrustedProxies, serving: Serving): FastifyInstance {
+function createFastify(serving: Serving, nextId: () => string, take: Take): FastifyInstance {
+  const { proxies } = serving;
   return Fastify({
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
     // Without proxies the address is the socket's own; asking about each costs every request.
     trustProxy: proxies.any && ((address: string) => proxies.trusts(address)),
-    genReqId: nextRequestId(),
+    genReqId: nextId,
     requestIdHeader: false,
     exposeHeadRoutes: false,
     // Its 503 would be no envelope; addRoute answers with ours.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
-    requestTimeout: REQUEST_TIMEOUT_MS,
-    keepAliveTimeout: KEEP_ALIVE_MS,
     routerOptions: { querystringParser: (text: string) => text as never, caseSensitive: true },
-    http: { maxHeaderSize: HEADERS_MAX_BYTES, insecureHTTPParser: false },
+    serverFactory: (handler) =>
+      createServer(SERVER_OPTIONS, (request, response) => {
+        if (!take(request, response)) handler(request, response);
+      }),
     clientErrorHandler: (_error, socket) => answerBrokenRequest(socket, serving),
     frameworkErrors: (_error, request, reply) => {
       write(
@@ -176,26 +196,18 @@ function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return found > 1;
 }
 
-function addRoute(
-  app: FastifyInstance,
-  serving: Serving,
-  route: Route,
-  state: { readonly stopping: boolean },
-): void {
-  const url = `/web/${route.name}`;
-  const serve = (request: FastifyRequest, reply: FastifyReply, body: RawBody | undefined): void => {
-    // Connections with a request under way stay open while we stop, and may bring another.
-    if (state.stopping) write(reply, serving, answerStopping(voiceOf(serving)));
-    else void serveCall(serving, route, request, reply, body);
-  };
+function addRoute(app: FastifyInstance, route: Route, serve: Serve): void {
   const { method } = route.call;
   app.route({
     method: route.call.getAlias ? ['GET', method] : method,
-    url,
-    onRequest: (request, reply, done) => {
-      if (!readPlainBody(request.raw, (body) => serve(request, reply, body))) done();
+    url: `/web/${route.name}`,
+    handler: ({ raw: request, id: requestId, query, body }, reply) => {
+      // The answer is one ready string: going straight to the socket spares the framework's
+      // serialisation and hooks, of which a call uses none (measured, specs/HTTP.md).
+      reply.hijack();
+      const incoming = { request, response: reply.raw, requestId, query: query as string };
+      serve(route, incoming, body as RawBody | undefined);
     },
-    handler: (request, reply) => serve(request, reply, request.body as RawBody | undefined),
   });
 }
 
@@ -250,7 +262,8 @@ function addFallbacks(
     }
     const { method } = route.call;
     const answer = answerUnserved(405, 'http.method', voiceOf(serving), { method });
-    writeAnswer(reply, serving.headers, answer, { allow: method });
+    reply.hijack();
+    writeAnswer(reply.raw, serving.headers, answer, { allow: method });
   });
   app.setErrorHandler((err: Error & { code?: string; statusCode?: number }, request, reply) => {
     write(reply, serving, answerFrameworkError(err, request, serving));
@@ -286,7 +299,8 @@ function answerBrokenRequest(socket: Socket, serving: Serving): void {
 }
 
 function write(reply: FastifyReply, serving: Serving, answer: Answer): void {
-  writeAnswer(reply, serving.headers, answer);
+  reply.hijack();
+  writeAnswer(reply.raw, serving.headers, answer);
 }
 
 function voiceOf(serving: Serving): Voice {

@@ -1,19 +1,14 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import type { FastifyReply } from 'fastify';
 import type { Answer } from './envelope.ts';
 import type { Headers } from './headers.ts';
 
 /** Writes an answer with the usual headers; those of the handler win. */
 export function writeAnswer(
-  reply: FastifyReply,
+  raw: ServerResponse,
   usual: Headers,
   answer: Answer,
   own?: Readonly<Record<string, string | string[]>>,
 ): void {
-  // The body is one ready string: going straight to the socket spares the framework's
-  // serialisation and hooks, of which a call uses none (measured, specs/HTTP.md).
-  reply.hijack();
-  const { raw } = reply;
   const { status, body, retryAfterSeconds } = answer;
   const length = Buffer.byteLength(body);
   if (own === undefined && retryAfterSeconds === undefined) {

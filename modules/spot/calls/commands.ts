@@ -1,18 +1,19 @@
 import { assert } from '@assay/core/num/integer';
 import type { MarketRules } from '@assay/core/order/market';
 import { SIDES } from '@assay/core/order/order';
-import type { CallInput, CallOutcome } from '@assay/core/schema/call';
+import type { CallInput } from '@assay/core/schema/call';
 import type { Reply } from '@assay/platform/engine/command';
-import type { Actor, CallContext } from '@assay/platform/http/context';
+import type { Actor, CallContext, Returned } from '@assay/platform/http/context';
 import { type PlaceOrder, readOrder } from '../rules.ts';
 import type { calls, FillView, OrderView } from '../schema.ts';
 import { type Reads, readNamedOrder } from '../store/reads.ts';
 import { type FillNumbers, fillView, type OrderNumbers, orderViewOf } from '../views.ts';
+import { writeOrder } from './order-json.ts';
 import { refused, type SpotRealm, send } from './realm.ts';
 
 type Calls = typeof calls;
 type Input<K extends keyof Calls> = CallInput<Calls[K]>;
-type Answer<K extends keyof Calls> = Promise<CallOutcome<Calls[K]>>;
+type Answer<K extends keyof Calls> = Promise<Returned<Calls[K]>>;
 type Context = CallContext & { readonly actor: Actor };
 
 /** How placeOrder and amendOrder are answered by the engine: codes, ticks, lots and units. */
@@ -64,7 +65,8 @@ export async function place(
   }
   assert(rules !== undefined, 'an accepted order has a listed market');
   const { order, side } = placedOrder(rules, input, reply);
-  return { order, fills: fillsOf(realm, rules, side, reply), receipt: receiptOf(reply) };
+  const fills = fillsOf(realm, rules, side, reply);
+  return writeOrder({ order, fills, receipt: receiptOf(reply) });
 }
 
 function placedOrder(
@@ -103,7 +105,8 @@ export async function cancel(
 ): Answer<'cancelOrder'> {
   const reply = await send(realm, 'cancelOrder', input, context);
   if (!reply.ok) return refused(realm, reply, {});
-  return { order: changedOrder(realm, reply).order, receipt: receiptOf(reply) };
+  const { order } = changedOrder(realm, reply);
+  return writeOrder({ order, receipt: receiptOf(reply) });
 }
 
 /** cancelAllOrders. */
@@ -132,7 +135,8 @@ export async function amend(
     return refused(realm, reply, { rules, side: row?.side });
   }
   const { rules, side, order } = changedOrder(realm, reply);
-  return { order, fills: fillsOf(realm, rules, side, reply), receipt: receiptOf(reply) };
+  const fills = fillsOf(realm, rules, side, reply);
+  return writeOrder({ order, fills, receipt: receiptOf(reply) });
 }
 
 /** The order as the command left it, whatever has become of it since. */
