@@ -1,4 +1,5 @@
 import { assert } from '../num/integer.ts';
+import { NumberList } from '../num/number-list.ts';
 import { IdIndex } from '../order/id-index.ts';
 import { type Amount, HIGH_END, highPart, isAmount, joined, LOW_END, lowPart } from './amount.ts';
 import { accountId, assetOf, isOutside, OUTSIDE, ownerOf, WALLET } from './owners.ts';
@@ -56,7 +57,7 @@ export class Ledger {
   readonly #slots = new IdIndex(INITIAL_CAPACITY);
   #numbers: Float64Array;
   #shorts: Int16Array;
-  #touched: AccountSlot[] = [];
+  readonly #touched = new NumberList();
   #seq = 0;
 
   constructor() {
@@ -187,7 +188,7 @@ export class Ledger {
       visit(slot, (this.#shorts[marks] as number) === (Mark.stored | Mark.changed));
       this.#shorts[marks] = Mark.stored;
     }
-    this.#touched = [];
+    this.#touched.clear();
   }
 
   /**

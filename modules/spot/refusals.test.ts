@@ -355,7 +355,7 @@ describe('refusals, in order', () => {
         true,
       );
     }
-    expect(spot.state.dirty.length).toBeGreaterThan(100);
+    expect(spot.state.dirty.count).toBeGreaterThan(100);
   });
 
   it('SPOT-031 has shown every refusal of the list', () => {

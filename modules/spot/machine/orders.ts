@@ -1,4 +1,5 @@
 import { assert } from '@assay/core/num/integer';
+import type { NumberList } from '@assay/core/num/number-list';
 import { STATUS } from '@assay/core/order/order';
 
 /** An order, by where its record starts in both arrays: above zero, and 0 for none. */
@@ -103,8 +104,8 @@ export class OrderRecords {
   }
 
   /** A copy of these orders, one after another from the first record on. */
-  copy(orders: readonly OrderRef[]): OrderRecords {
-    const copy = new OrderRecords(orders.length);
+  copy(orders: NumberList): OrderRecords {
+    const copy = new OrderRecords(orders.count);
     let to = 0;
     for (const order of orders) {
       to += Layout.size;

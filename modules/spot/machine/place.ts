@@ -18,6 +18,7 @@ import {
 } from '../rules.ts';
 import { execute, finish, fireStops } from './execute.ts';
 import { Int, Mark, Num, type OrderRef } from './orders.ts';
+import { Seat, Seats } from './seats.ts';
 import type { LiveBook, SpotState } from './state.ts';
 import type { Trader } from './traders.ts';
 import { TradeField } from './trades.ts';
@@ -52,10 +53,10 @@ export function placeOrder(
   const intent = readOrder(live.rules, body);
   if (intent.refusal !== undefined) return intent;
   const user = state.traders.of(turn.actor);
+  live.seats.take(user);
   const plan = planOrder(state, live, user, turn.actor, intent, turn.at);
   if (plan.refusal !== undefined) return plan;
-  const asset = intent.side === BUY ? live.rules.quoteAsset : live.rules.baseAsset;
-  if (!state.ledger.covers(state.findSlot(user, asset), plan.hold)) {
+  if (!state.ledger.covers(state.findAccount(live, user, intent.side), plan.hold)) {
     return { refusal: 'insufficientBalance' };
   }
   // Past this line nothing may fail.
@@ -66,9 +67,9 @@ export function placeOrder(
     live.stops.add(order);
     state.note(order);
   } else if (plan.limit === 0) {
-    finish(state, order, STATUS.expired);
+    finish(state, live, order, STATUS.expired);
   } else {
-    execute(state, order, plan.limit);
+    execute(state, live, order, plan.limit);
     fireStops(state, live, stopLimit);
   }
   return placed(state, order, firstTrade);
@@ -146,10 +147,8 @@ function acceptOrder(
   ints[order + Int.takerPpm] = state.traders.takerPpm(user, rules.takerFeePpm);
   ints[order + Int.slippagePpm] = intent.slippagePpm;
   ints[order + Int.feeFraction] = 0;
-  const asset = intent.side === BUY ? rules.quoteAsset : rules.baseAsset;
-  state.ledger.hold(state.slot(user, asset), plan.hold);
-  const counts = stop ? live.stopsOf : live.openOf;
-  counts.add(user, 1);
+  state.ledger.hold(state.account(live, user, intent.side), plan.hold);
+  live.seats.ints[Seats.at(user) + (stop ? Seat.stops : Seat.open)]! += 1;
   state.enter(order, intent.clientOrderId);
   return order;
 }
@@ -168,7 +167,8 @@ function planOrder(
     return { refusal: 'clientOrderIdInUse' };
   }
   const stop = isStop(intent.type);
-  const count = (stop ? live.stopsOf : live.openOf).get(user);
+  const seat = Seats.at(user);
+  const count = live.seats.ints[seat + (stop ? Seat.stops : Seat.open)]!;
   const most = stop ? rules.maxStopOrders : rules.maxOpenOrders;
   if (count >= most) return { refusal: 'tooManyOrders', detail: { limit: String(most) } };
   const reference = referenceTicks(live, at);
@@ -182,7 +182,7 @@ function planOrder(
   };
   if (stop) return planStop(live, rates, intent, at);
   if (hasLimit(intent.type)) return planLimit(live, rates, userId, intent);
-  return planMarket(live, rates, live.openOf.get(user) > 0, intent);
+  return planMarket(live, rates, live.seats.ints[seat + Seat.open]! > 0, intent);
 }
 
 /** The rates of an order's owner, in ppm. */
@@ -291,9 +291,8 @@ function holdAt(live: LiveBook, rates: Rates, intent: OrderIntent, value: number
 }
 
 /** What a waiting stop holds: the same as when it was placed, at the rates of that moment. */
-export function stopHold(state: SpotState, order: OrderRef): number {
+export function stopHold(state: SpotState, { rules }: LiveBook, order: OrderRef): number {
   const { numbers, ints } = state.orders;
-  const { rules } = state.liveOf(order);
   const size = {
     side: ints[order + Int.side] as Side,
     lots: numbers[order + Num.lots]!,

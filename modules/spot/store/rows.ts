@@ -76,8 +76,8 @@ class OrderRows {
 function sortOut(state: SpotState): OrderRows {
   const { orders, dirty } = state;
   const rows = new OrderRows(orders.copy(dirty));
-  for (let n = 0; n < dirty.length; n += 1) {
-    const order = dirty[n]!;
+  for (let n = 0; n < dirty.count; n += 1) {
+    const order = dirty.at(n);
     const copy = OrderRecords.at(n + 1);
     const isStored = orders.has(order, Mark.stored);
     if (orders.isOpen(order)) {
@@ -93,13 +93,13 @@ function sortOut(state: SpotState): OrderRows {
     orders.free(order);
   }
   state.changed = rows.records;
-  state.dirty = [];
+  dirty.clear();
   return rows;
 }
 
 /** Writers of orders. The first one drained sorts the batch's orders out for all four. */
 export function orderWriters(state: SpotState): RowWriter[] {
-  let rows = new OrderRows(state.orders.copy([]));
+  let rows = new OrderRows(state.orders.copy(state.dirty));
   return [
     {
       sql: insertSql('spot_order'),
