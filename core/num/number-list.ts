@@ -12,9 +12,9 @@ export class NumberList {
     return this.#count;
   }
 
-  /** The number at `index`, below count. */
-  at(index: number): number {
-    return this.#numbers[index]!;
+  /** All of them, in order: a view that the next push may make old. */
+  get all(): Float64Array {
+    return this.#numbers.subarray(0, this.#count);
   }
 
   push(number: number): void {
@@ -25,10 +25,6 @@ export class NumberList {
 
   clear(): void {
     this.#count = 0;
-  }
-
-  *[Symbol.iterator](): IterableIterator<number> {
-    for (let index = 0; index < this.#count; index += 1) yield this.at(index);
   }
 
   #grow(): void {

@@ -349,7 +349,7 @@ describe('refusals, in order', () => {
     }
     room.audit();
     // What was accepted is of the types that its columns have.
-    for (const ref of spot.state.dirty) {
+    for (const ref of spot.state.dirty.all) {
       const order = spot.state.orderAt(ref);
       expect(typeof order.postOnly === 'boolean' && typeof order.clientOrderId === 'string').toBe(
         true,

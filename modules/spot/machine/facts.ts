@@ -158,7 +158,7 @@ function bookFact(state: SpotState, live: LiveBook): Fact {
     house.set(key, (house.get(key) ?? 0) + state.orders.remaining(order));
   }
   const levels: [Side, string, string, string][] = [];
-  for (const key of new Set(live.touched)) {
+  for (const key of new Set(live.touched.all)) {
     const side = key % 2 === BUY ? BUY : SELL;
     const ticks = (key - side) / 2;
     levels.push([

@@ -1,5 +1,4 @@
 import { assert } from '@assay/core/num/integer';
-import type { NumberList } from '@assay/core/num/number-list';
 import { STATUS } from '@assay/core/order/order';
 
 /** An order, by where its record starts in both arrays: above zero, and 0 for none. */
@@ -104,8 +103,8 @@ export class OrderRecords {
   }
 
   /** A copy of these orders, one after another from the first record on. */
-  copy(orders: NumberList): OrderRecords {
-    const copy = new OrderRecords(orders.count);
+  copy(orders: Float64Array): OrderRecords {
+    const copy = new OrderRecords(orders.length);
     let to = 0;
     for (const order of orders) {
       to += Layout.size;

@@ -74,10 +74,11 @@ class OrderRows {
  * and went is only history. Records of orders that ended are free from here on.
  */
 function sortOut(state: SpotState): OrderRows {
-  const { orders, dirty } = state;
+  const { orders } = state;
+  const dirty = state.dirty.all;
   const rows = new OrderRows(orders.copy(dirty));
-  for (let n = 0; n < dirty.count; n += 1) {
-    const order = dirty.at(n);
+  for (let n = 0; n < dirty.length; n += 1) {
+    const order = dirty[n]!;
     const copy = OrderRecords.at(n + 1);
     const isStored = orders.has(order, Mark.stored);
     if (orders.isOpen(order)) {
@@ -93,13 +94,13 @@ function sortOut(state: SpotState): OrderRows {
     orders.free(order);
   }
   state.changed = rows.records;
-  dirty.clear();
+  state.dirty.clear();
   return rows;
 }
 
 /** Writers of orders. The first one drained sorts the batch's orders out for all four. */
 export function orderWriters(state: SpotState): RowWriter[] {
-  let rows = new OrderRows(state.orders.copy(state.dirty));
+  let rows = new OrderRows(state.orders.copy(state.dirty.all));
   return [
     {
       sql: insertSql('spot_order'),
