@@ -63,7 +63,8 @@ const CORRUPTIONS: readonly (readonly [finding: string, plant: (at: Planted) => 
   ],
   [
     'open orders are counted right',
-    ({ floor, resting }) => (liveOf(floor, resting).seats.ints[Seats.at(resting.trader) + Seat.open]! += 1),
+    ({ floor, resting }) =>
+      (liveOf(floor, resting).seats.ints[Seats.at(resting.trader) + Seat.open]! += 1),
   ],
   [
     'open orders are counted right',

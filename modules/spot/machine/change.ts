@@ -4,7 +4,14 @@ import { STATUS } from '@assay/core/order/order';
 import { BUY, type Side } from '@assay/core/order/side';
 import type { Outcome, Turn } from '@assay/platform/engine/machine';
 import { type Refused, readPrice, readQuantity, refuseNotional, withinBand } from '../rules.ts';
-import { execute, fireStops, holdExactly, payingAccount, restingHold, withdraw } from './execute.ts';
+import {
+  execute,
+  fireStops,
+  holdExactly,
+  payingAccount,
+  restingHold,
+  withdraw,
+} from './execute.ts';
 import { Int, Mark, Num, type OrderRef } from './orders.ts';
 import { referenceTicks, stopLimit, takenFills } from './place.ts';
 import type { LiveBook, SpotState } from './state.ts';

@@ -54,14 +54,19 @@ export function placeOrder(
   if (intent.refusal !== undefined) return intent;
   const user = state.traders.of(turn.actor);
   live.seats.take(user);
-  const plan = planOrder(state, live, user, turn.actor, intent, turn.at);
+  const { makerFeePpm, takerFeePpm } = live.rules;
+  const rates = {
+    makerPpm: state.traders.makerPpm(user, makerFeePpm),
+    takerPpm: state.traders.takerPpm(user, takerFeePpm),
+  };
+  const plan = planOrder(state, live, user, turn.actor, intent, rates, turn.at);
   if (plan.refusal !== undefined) return plan;
   if (!state.ledger.covers(state.findAccount(live, user, intent.side), plan.hold)) {
     return { refusal: 'insufficientBalance' };
   }
   // Past this line nothing may fail.
   state.begin(turn.seq, turn.at);
-  const order = acceptOrder(state, live, user, turn.actor, intent, plan);
+  const order = acceptOrder(state, live, user, turn.actor, intent, rates, plan);
   const firstTrade = state.trades.count;
   if (isStop(intent.type)) {
     live.stops.add(order);
@@ -115,6 +120,7 @@ function acceptOrder(
   user: Trader,
   userId: number,
   intent: OrderIntent,
+  rates: Rates,
   plan: Plan,
 ): OrderRef {
   const { rules } = live;
@@ -143,8 +149,8 @@ function acceptOrder(
   ints[order + Int.market] = rules.id;
   ints[order + Int.trader] = user;
   ints[order + Int.slot] = 0;
-  ints[order + Int.makerPpm] = state.traders.makerPpm(user, rules.makerFeePpm);
-  ints[order + Int.takerPpm] = state.traders.takerPpm(user, rules.takerFeePpm);
+  ints[order + Int.makerPpm] = rates.makerPpm;
+  ints[order + Int.takerPpm] = rates.takerPpm;
   ints[order + Int.slippagePpm] = intent.slippagePpm;
   ints[order + Int.feeFraction] = 0;
   state.ledger.hold(state.account(live, user, intent.side), plan.hold);
@@ -160,6 +166,7 @@ function planOrder(
   user: Trader,
   userId: number,
   intent: OrderIntent,
+  rates: Rates,
   at: number,
 ): Plan | Refused {
   const { rules } = live;
@@ -176,10 +183,6 @@ function planOrder(
   if (limit > 0 && reference > 0 && !withinBand(rules, side, limit, reference)) {
     return { refusal: 'percentPrice' };
   }
-  const rates = {
-    makerPpm: state.traders.makerPpm(user, rules.makerFeePpm),
-    takerPpm: state.traders.takerPpm(user, rules.takerFeePpm),
-  };
   if (stop) return planStop(live, rates, intent, at);
   if (hasLimit(intent.type)) return planLimit(live, rates, userId, intent);
   return planMarket(live, rates, live.seats.ints[seat + Seat.open]! > 0, intent);

@@ -1,5 +1,5 @@
 import { OWNER } from '@assay/core/ledger/owners';
-import { integerArray } from '@assay/core/num/integer-array';
+import { integerArray, integerRows } from '@assay/core/num/integer-array';
 import { type RowWriter, textArray } from '@assay/platform/engine/machine';
 import { Int, Mark, Num, OrderRecords, type OrderRef } from '../machine/orders.ts';
 import type { SpotState } from '../machine/state.ts';
@@ -194,8 +194,9 @@ export function tradeWriter(state: SpotState): RowWriter {
     columns: TRADE_COLUMNS.length,
     drain() {
       const { trades } = state;
-      const rows = Array.from({ length: trades.count }, (_, row) => row);
-      return TRADE_COLUMNS.map((field) => integerArray(rows, (row) => trades.get(row, field)));
+      return TRADE_COLUMNS.map((field) =>
+        integerRows(trades.count, (row) => trades.get(row, field)),
+      );
     },
   };
 }
