@@ -1,4 +1,5 @@
 import { readConfig } from '@assay/platform/config';
+import { inlineMore } from '@assay/platform/engine/inlining';
 import { createLog } from '@assay/platform/log';
 import { StartError } from '@assay/platform/start-error';
 import { type App, startApp } from './app.ts';
@@ -13,6 +14,7 @@ const STOP_PATIENCE_MS = 20_000;
 const IMPATIENT_AFTER_MS = 1_000;
 
 async function main(): Promise<void> {
+  inlineMore();
   const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL);
   process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was left unhandled'));

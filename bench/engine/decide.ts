@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { inlineMore } from '@assay/platform/engine/inlining';
 import { Room } from '@assay/platform/engine/room';
 import { createRealmMachines } from '../../apps/server/realm.ts';
 import { Book } from '../../core/book/book.ts';
@@ -13,21 +15,24 @@ import { type BenchCommand, CommandFlow, setupCommands } from './realm.ts';
  * hash, the rows of every table, and the facts for the streams; "book" is `core/book` alone on the
  * same commands, which is the most that there could be.
  *
- * As in `match`, the flow is run several times and each stretch of a thousand commands is taken at
- * its median and at its best: what else the machine does meanwhile is in the first and not in the
- * second.
+ * Commands come in stretches; what each leaves for a commit is taken after it. That empties the
+ * caches, so the first commands of a stretch count for "recorded" only: without a database nobody
+ * would record. As in `match`, the flow is run several times and each stretch is taken at its
+ * median and at its best: what else the machine does meanwhile is in the first and not in the
+ * second. Each run has a process to itself, as an engine has: V8 makes slower code for several
+ * rooms than for one.
  */
-const STRETCH = 1_000;
+const STRETCH = 2_000;
+const COLD = 500;
 const WARM = 200_000;
 const PASSES = 5;
-const WORK = ['decide', 'record', 'book'] as const;
-type Work = (typeof WORK)[number];
+type Work = 'cold' | 'decide' | 'record' | 'book';
 
 /** Microseconds of each stretch, by what was done. */
-type Times = Readonly<Record<Work, number[]>>;
+type Times = Readonly<Record<Work, number>>;
 
 interface Pass {
-  readonly times: Times;
+  readonly stretches: readonly Times[];
   readonly refused: number;
 }
 
@@ -46,23 +51,27 @@ class Run {
   }
 
   pass(): Pass {
-    const times: Times = { decide: [], record: [], book: [] };
+    const stretches: Times[] = [];
     const { count, setup } = this.#flow.flow;
     for (let from = 0; from < count; from += STRETCH) {
-      const to = Math.min(count, from + STRETCH);
-      const commands = this.#flow.commands(from, to);
-      for (const [n, command] of commands.entries()) this.#flow.name(from + n, command);
-      const decided: Decided[] = [];
-      const stretch = {
-        decide: timed(() => this.#decide(from, commands, decided)),
-        record: timed(() => record(this.#room, decided)),
-        book: timed(() => drive(this.#book, this.#flow.flow, from, to, this.#tally)),
-      };
-      if (from < setup + WARM) continue;
-      for (const work of WORK) times[work].push(stretch[work]);
+      const times = this.#stretch(from, Math.min(count, from + STRETCH));
+      if (from >= setup + WARM && from + STRETCH <= count) stretches.push(times);
     }
     this.#room.audit();
-    return { times, refused: this.#refused };
+    return { stretches, refused: this.#refused };
+  }
+
+  #stretch(from: number, to: number): Times {
+    const commands = this.#flow.commands(from, to);
+    for (const [n, command] of commands.entries()) this.#flow.name(from + n, command);
+    const middle = Math.min(to, from + COLD);
+    const decided: Decided[] = [];
+    const cold = timed(() => this.#decide(from, commands.slice(0, COLD), decided));
+    const decide = timed(() => this.#decide(middle, commands.slice(COLD), decided));
+    const recorded = timed(() => record(this.#room, decided));
+    drive(this.#book, this.#flow.flow, from, middle, this.#tally);
+    const book = timed(() => drive(this.#book, this.#flow.flow, middle, to, this.#tally));
+    return { cold, decide, record: recorded, book };
   }
 
   #decide(from: number, commands: readonly BenchCommand[], decided: Decided[]): void {
@@ -106,37 +115,62 @@ function timed(work: () => void): number {
   return user + system;
 }
 
-/** Million commands a second when each stretch takes what it took in the pass of this rank. */
-function figure(passes: readonly Pass[], works: readonly Work[], rank: number): number {
-  const stretches = passes[0]?.times.decide.length ?? 0;
+/**
+ * Million commands a second when each stretch, of so many commands, takes what it took in the pass
+ * of this rank.
+ */
+function figure(
+  passes: readonly Pass[],
+  works: readonly Work[],
+  commands: number,
+  rank: number,
+): number {
+  const stretches = passes[0]?.stretches.length ?? 0;
   let micros = 0;
   for (let at = 0; at < stretches; at += 1) {
-    const times = passes.map(({ times }) => works.reduce((sum, work) => sum + times[work][at]!, 0));
+    const times = passes.map(({ stretches }) =>
+      works.reduce((sum, work) => sum + (stretches[at]?.[work] ?? 0), 0),
+    );
     micros += times.sort((a, b) => a - b)[rank] ?? 0;
   }
-  return Math.round(((stretches * STRETCH) / micros) * 1_000) / 1_000;
+  return Math.round(((stretches * commands) / micros) * 1_000) / 1_000;
 }
 
-const { values } = parseArgs({ options: { commands: { type: 'string', default: '400000' } } });
-const commands = Number(values.commands);
-for (const shape of [TIGHT, WIDE]) {
-  const passes = Array.from({ length: PASSES }, () =>
-    new Run(shape, new CommandFlow(shape, commands + WARM)).pass(),
-  );
+/** One run in a process of its own. */
+function passOf(shape: Shape, commands: number): Pass {
+  const args = [process.argv[1] as string, '--pass', shape.name, '--commands', String(commands)];
+  const printed = execFileSync(process.execPath, args, { maxBuffer: 2 ** 26, encoding: 'utf8' });
+  return JSON.parse(printed) as Pass;
+}
+
+function report(shape: Shape, commands: number): void {
+  const passes = Array.from({ length: PASSES }, () => passOf(shape, commands));
   const figures = (rank: number) => ({
-    decide: figure(passes, ['decide'], rank),
-    recorded: figure(passes, ['decide', 'record'], rank),
-    book: figure(passes, ['book'], rank),
+    decide: figure(passes, ['decide'], STRETCH - COLD, rank),
+    recorded: figure(passes, ['cold', 'decide', 'record'], STRETCH, rank),
+    book: figure(passes, ['book'], STRETCH - COLD, rank),
   });
-  const { refused } = passes[0] as Pass;
   console.log(
     JSON.stringify({
       bench: 'engine-decide',
       shape: shape.name,
       commands,
-      refused,
+      refused: passes[0]?.refused,
       median: figures(PASSES >> 1),
       best: figures(0),
     }),
   );
+}
+
+const { values } = parseArgs({
+  options: { commands: { type: 'string', default: '400000' }, pass: { type: 'string' } },
+});
+const commands = Number(values.commands);
+const shapes = [TIGHT, WIDE];
+if (values.pass === undefined) for (const shape of shapes) report(shape, commands);
+else {
+  inlineMore();
+  const shape = shapes.find(({ name }) => name === values.pass) as Shape;
+  const flow = new CommandFlow(shape, commands + WARM);
+  console.log(JSON.stringify(new Run(shape, flow).pass()));
 }

@@ -1,4 +1,5 @@
 import { assert } from '../num/integer.ts';
+import { NumberList } from '../num/number-list.ts';
 import { IdIndex } from '../order/id-index.ts';
 import { type Amount, HIGH_END, highPart, isAmount, joined, LOW_END, lowPart } from './amount.ts';
 import { accountId, assetOf, isOutside, OUTSIDE, ownerOf, WALLET } from './owners.ts';
@@ -56,7 +57,7 @@ export class Ledger {
   readonly #slots = new IdIndex(INITIAL_CAPACITY);
   #numbers: Float64Array;
   #shorts: Int16Array;
-  #touched: AccountSlot[] = [];
+  readonly #touched = new NumberList();
   #seq = 0;
 
   constructor() {
@@ -148,24 +149,14 @@ export class Ledger {
 
   /** available -> held, for an intent that is to be kept. The caller's object owns the hold. */
   hold(slot: AccountSlot, amount: Amount): void {
-    const low = lowPart(amount);
-    const high = highPart(amount);
-    const covered = isAmount(amount) && this.#has(slot, Side.available, low, high);
-    assert(covered, 'a hold is covered by what is available');
-    this.#take(slot, Side.available, low, high);
-    this.#give(slot, Side.held, low, high);
-    this.#touch(slot);
+    const what = 'a hold is covered by what is available';
+    this.#shift(slot, Side.available, Side.held, amount, what);
   }
 
   /** held -> available, when an intent ends or needs less. */
   release(slot: AccountSlot, amount: Amount): void {
-    const low = lowPart(amount);
-    const high = highPart(amount);
-    const covered = isAmount(amount) && this.#has(slot, Side.held, low, high);
-    assert(covered, 'a release is covered by what is held');
-    this.#take(slot, Side.held, low, high);
-    this.#give(slot, Side.available, low, high);
-    this.#touch(slot);
+    const what = 'a release is covered by what is held';
+    this.#shift(slot, Side.held, Side.available, amount, what);
   }
 
   /** Moves value between the available amounts of two accounts of one asset. */
@@ -182,12 +173,12 @@ export class Ledger {
    * Visits accounts that changed since the last call: stored says whether the database has a row.
    */
   drain(visit: (slot: AccountSlot, stored: boolean) => void): void {
-    for (const slot of this.#touched) {
+    for (const slot of this.#touched.all) {
       const marks = (slot << Log.shorts) + Short.marks;
       visit(slot, (this.#shorts[marks] as number) === (Mark.stored | Mark.changed));
       this.#shorts[marks] = Mark.stored;
     }
-    this.#touched = [];
+    this.#touched.clear();
   }
 
   /**
@@ -227,27 +218,39 @@ export class Ledger {
     for (const [asset, sum] of sums) assert(sum === 0n, `asset ${asset} sums to zero`);
   }
 
+  /** Between the two amounts of one account; it checks before it changes. */
+  #shift(slot: AccountSlot, from: Side, to: Side, amount: Amount, what: string): void {
+    const low = lowPart(amount);
+    const high = highPart(amount);
+    assert(isAmount(amount) && this.#take(slot, from, low, high), what);
+    this.#give(slot, to, low, high);
+    this.#touch(slot);
+  }
+
   /** Out of one side of `from` into what `to` has available; it checks before it changes. */
   #move(from: AccountSlot, to: AccountSlot, amount: Amount, purpose: Purpose, side: Side): void {
     const low = lowPart(amount);
     const high = highPart(amount);
-    const source = this.account(from);
     const asset = this.#shorts[(from << Log.shorts) + Short.asset];
     assert(isAmount(amount) && amount > 0 && from !== to, 'a posting moves something');
     const same = asset === this.#shorts[(to << Log.shorts) + Short.asset];
     assert(same, 'a posting has one asset');
-    if (side === Side.held) {
-      assert(this.#has(from, side, low, high), 'a settlement is covered by its hold');
-    } else if (!this.#has(from, side, low, high)) {
-      assert(isOutside(ownerOf(source)), 'a posting is covered');
-      assert(this.available(from) - BigInt(amount) >= -MAX_BALANCE, 'a balance stays within int64');
-    }
     assert(this.#hasRoom(to, amount, high), 'a balance stays within int64');
-    this.#take(from, side, low, high);
+    if (!this.#take(from, side, low, high)) this.#overdraw(from, side, amount);
     this.#give(to, Side.available, low, high);
     this.#touch(from);
     this.#touch(to);
-    this.postings.add(this.#seq, source, this.account(to), low, high, purpose);
+    this.postings.add(this.#seq, this.account(from), this.account(to), low, high, purpose);
+  }
+
+  /** What the outside gives may be more than it has; nobody else's may. */
+  #overdraw(slot: AccountSlot, side: Side, amount: Amount): void {
+    assert(side === Side.available, 'a settlement is covered by its hold');
+    assert(isOutside(ownerOf(this.account(slot))), 'a posting is covered');
+    const left = this.available(slot) - BigInt(amount);
+    assert(left >= -MAX_BALANCE, 'a balance stays within int64');
+    this.#numbers[(slot << Log.numbers) + Field.available] = lowPart(left);
+    this.#shorts[(slot << Log.shorts) + Short.availableHigh] = highPart(left);
   }
 
   /**
@@ -268,13 +271,17 @@ export class Ledger {
     return there >= low ? highs >= high : highs > high;
   }
 
-  #take(slot: AccountSlot, side: Side, low: number, high: number): void {
+  /** Takes that much off an amount of the account; answers false when it is not there. */
+  #take(slot: AccountSlot, side: Side, low: number, high: number): boolean {
     const at = (slot << Log.numbers) + Field.available + side;
-    const left = (this.#numbers[at] as number) - low;
-    this.#numbers[at] = left < 0 ? left + LOW_END : left;
-    if (left >= 0 && high === 0) return;
     const short = (slot << Log.shorts) + Short.availableHigh + side;
-    this.#shorts[short] = (this.#shorts[short] as number) - high - (left < 0 ? 1 : 0);
+    const left = (this.#numbers[at] as number) - low;
+    const borrowed = left < 0 ? 1 : 0;
+    const highLeft = (this.#shorts[short] as number) - high - borrowed;
+    if (highLeft < 0) return false;
+    this.#numbers[at] = left + borrowed * LOW_END;
+    this.#shorts[short] = highLeft;
+    return true;
   }
 
   #give(slot: AccountSlot, side: Side, low: number, high: number): void {

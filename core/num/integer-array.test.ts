@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { BrokenInvariant } from './integer.ts';
-import { integerArray, integerColumn } from './integer-array.ts';
+import { integerArray, integerRows } from './integer-array.ts';
 
 const edges = [0, -0, 1, 9, 10, 99, 100, 1e8 - 1, 1e8, 1e8 + 1, 2 ** 31, 2 ** 53 - 1];
 const INT64 = 2n ** 63n - 1n;
@@ -35,26 +35,10 @@ describe('an array of integers', () => {
     expect(literal([1, 2])).toBe('{1,2}');
   });
 
-  it('ENGN-072 of a column of rows kept as numbers is that of the column alone', () => {
-    const columns = fc.array(fc.tuple(fc.maxSafeInteger(), fc.constantFrom(...edges), fc.nat()));
-    fc.assert(
-      fc.property(columns, (rows) => {
-        const kept = new Float64Array(rows.flat());
-        for (const offset of [0, 1, 2]) {
-          const column = rows.map((row) => row[offset] as number);
-          expect(integerColumn(kept, rows.length, offset, 3)).toBe(literal(column));
-        }
-        const last = Int32Array.from(rows, (row) => row[2]);
-        expect(integerColumn(last, rows.length)).toBe(literal([...last]));
-      }),
-      { numRuns: 2_000 },
-    );
-    // Past the end there is no number, and one that was not kept exactly is none.
-    for (const wrong of [
-      () => integerColumn(new Int32Array(3), 4),
-      () => integerColumn(new Float64Array([0.5]), 1),
-    ]) {
-      expect(wrong).toThrow(BrokenInvariant);
-    }
+  it('ENGN-072 of rows by number is that of what stands in them', () => {
+    const numbers = [3, -1, 2 ** 53 - 1];
+    expect(integerRows(3, (row) => numbers[row] as number)).toBe(literal(numbers));
+    expect(integerRows(0, () => 1)).toBe('{}');
+    expect(() => integerRows(4, (row) => numbers[row] as number)).toThrow();
   });
 });

@@ -1,5 +1,7 @@
+import { BUY } from '@assay/core/order/side';
 import { describe, expect, it } from 'vitest';
 import type { Order } from './machine/order.ts';
+import { Seat, Seats } from './machine/seats.ts';
 import type { LiveBook } from './machine/state.ts';
 import { Floor } from './testing/floor.ts';
 
@@ -28,7 +30,7 @@ function sound(): Planted {
 /** Moves the ledger along, so that only the order itself is wrong. */
 function shiftHold({ floor, stop }: Planted, order: Order, units: number): void {
   const { ledger, spot } = floor.machines;
-  const slot = spot.state.slot(stop.trader, liveOf(floor, order).rules.quoteAsset);
+  const slot = spot.state.account(liveOf(floor, order), stop.trader, BUY);
   if (units > 0) ledger.ledger.hold(slot, BigInt(units));
   else ledger.ledger.release(slot, BigInt(-units));
   order.held += units;
@@ -61,11 +63,12 @@ const CORRUPTIONS: readonly (readonly [finding: string, plant: (at: Planted) => 
   ],
   [
     'open orders are counted right',
-    ({ floor, resting }) => liveOf(floor, resting).openOf.add(resting.trader, 1),
+    ({ floor, resting }) =>
+      (liveOf(floor, resting).seats.ints[Seats.at(resting.trader) + Seat.open]! += 1),
   ],
   [
     'open orders are counted right',
-    ({ floor, stop }) => liveOf(floor, stop).stopsOf.add(stop.trader, -1),
+    ({ floor, stop }) => (liveOf(floor, stop).seats.ints[Seats.at(stop.trader) + Seat.stops]! -= 1),
   ],
   ['open orders are counted right', ({ stop }) => (stop.next = 0)],
   ['the name that its sender gave', ({ floor }) => floor.machines.spot.state.byClientId.clear()],

@@ -1,6 +1,6 @@
 import { Book, SELF_TRADE, type Side } from '@assay/core/book/book';
 import { Ledger } from '@assay/core/ledger/ledger';
-import { OWNER } from '@assay/core/ledger/owners';
+import { accountId, assetOf, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { PURPOSE } from '@assay/core/ledger/purpose';
 import type * as Integer from '@assay/core/num/integer';
 import type * as Cost from '@assay/core/order/cost';
@@ -138,7 +138,7 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
   },
   'a cancelled order keeps its hold': () => {
     bent.set('withdraw', (...args: Parameters<typeof execute.withdraw>) => {
-      const [state, order] = args;
+      const [state, , order] = args;
       state.orders.numbers[order + Num.held] = 0;
       execute.withdraw(...args);
     });
@@ -221,10 +221,12 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
   'a reset leaves orders open': () => {
     bend(SpotMachine.prototype, 'endAll', () => () => undefined);
   },
-  'fees and rounding go to each other’s account': () => {
-    bend(SpotState.prototype, 'houseSlot', (real) => {
-      return function (this: SpotState, owner, asset) {
-        return real.call(this, owner === OWNER.fees ? OWNER.rounding : OWNER.fees, asset);
+  'fees of buyers go where what rounding adds goes': () => {
+    bend(Ledger.prototype, 'postHeld', (real) => {
+      return function (this: Ledger, from, to, amount, purpose) {
+        const rounding = accountId(OWNER.rounding, WALLET.currency, assetOf(this.account(to)));
+        const where = purpose === PURPOSE.spotFee ? this.open(rounding) : to;
+        real.call(this, from, where, amount, purpose);
       };
     });
   },

@@ -349,13 +349,13 @@ describe('refusals, in order', () => {
     }
     room.audit();
     // What was accepted is of the types that its columns have.
-    for (const ref of spot.state.dirty) {
+    for (const ref of spot.state.dirty.all) {
       const order = spot.state.orderAt(ref);
       expect(typeof order.postOnly === 'boolean' && typeof order.clientOrderId === 'string').toBe(
         true,
       );
     }
-    expect(spot.state.dirty.length).toBeGreaterThan(100);
+    expect(spot.state.dirty.count).toBeGreaterThan(100);
   });
 
   it('SPOT-031 has shown every refusal of the list', () => {

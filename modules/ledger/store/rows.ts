@@ -1,6 +1,6 @@
 import type { Amount } from '@assay/core/ledger/amount';
 import type { AccountSlot, Ledger } from '@assay/core/ledger/ledger';
-import { integerArray } from '@assay/core/num/integer-array';
+import { integerArray, integerRows } from '@assay/core/num/integer-array';
 import type { RowReader, RowWriter } from '@assay/platform/engine/machine';
 
 /** Rows of balances: new accounts are inserted, known ones updated, each once a batch. */
@@ -50,13 +50,13 @@ export function postingWriter({ postings }: Ledger): RowWriter {
                                            $5::smallint[]) AS r (s, f, t, a, p)`,
     columns: 5,
     drain() {
-      const rows = Array.from({ length: postings.count }, (_, row) => row);
+      const { count } = postings;
       const columns = [
-        integerArray(rows, (row) => postings.seq(row)),
-        integerArray(rows, (row) => postings.from(row)),
-        integerArray(rows, (row) => postings.to(row)),
-        integerArray(rows, (row) => postings.amount(row)),
-        integerArray(rows, (row) => postings.purpose(row)),
+        integerRows(count, (row) => postings.seq(row)),
+        integerRows(count, (row) => postings.from(row)),
+        integerRows(count, (row) => postings.to(row)),
+        integerRows(count, (row) => postings.amount(row)),
+        integerRows(count, (row) => postings.purpose(row)),
       ];
       postings.clear();
       return columns;

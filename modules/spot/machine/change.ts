@@ -4,7 +4,14 @@ import { STATUS } from '@assay/core/order/order';
 import { BUY, type Side } from '@assay/core/order/side';
 import type { Outcome, Turn } from '@assay/platform/engine/machine';
 import { type Refused, readPrice, readQuantity, refuseNotional, withinBand } from '../rules.ts';
-import { execute, fireStops, heldSlot, holdExactly, restingHold, withdraw } from './execute.ts';
+import {
+  execute,
+  fireStops,
+  holdExactly,
+  payingAccount,
+  restingHold,
+  withdraw,
+} from './execute.ts';
 import { Int, Mark, Num, type OrderRef } from './orders.ts';
 import { referenceTicks, stopLimit, takenFills } from './place.ts';
 import type { LiveBook, SpotState } from './state.ts';
@@ -34,7 +41,7 @@ export function cancelOrder(state: SpotState, body: OrderName, turn: Turn): Outc
   const order = findOrder(state, body, turn.actor);
   if (order === 0) return { refusal: 'unknownOrder' };
   state.begin(turn.seq, turn.at);
-  withdraw(state, order, STATUS.canceled);
+  withdraw(state, state.liveOf(order), order, STATUS.canceled);
   return answer(state, order);
 }
 
@@ -51,7 +58,7 @@ export function cancelAllOrders(
   const orders = state.ordersById(state.traders.of(turn.actor));
   const canceled =
     live === undefined ? orders : orders.filter((order) => state.liveOf(order) === live);
-  for (const order of canceled) withdraw(state, order, STATUS.canceled);
+  for (const order of canceled) withdraw(state, state.liveOf(order), order, STATUS.canceled);
   return { canceled: canceled.map((order) => numbers[order + Num.id]) };
 }
 
@@ -63,7 +70,8 @@ export function amendOrder(state: SpotState, body: AmendOrder, turn: Turn): Outc
   const { numbers, ints } = state.orders;
   const order = findOrder(state, body, turn.actor);
   if (order === 0 || ints[order + Int.slot] === 0) return { refusal: 'unknownOrder' };
-  const { market, rules } = state.liveOf(order);
+  const live = state.liveOf(order);
+  const { market, rules } = live;
   if (market.status !== 'trading') return { refusal: 'marketHalted' };
   const { quantity, limitPrice } = body;
   const lots = quantity === undefined ? numbers[order + Num.lots]! : readQuantity(rules, quantity);
@@ -75,29 +83,29 @@ export function amendOrder(state: SpotState, body: AmendOrder, turn: Turn): Outc
   const limit =
     limitPrice === undefined ? numbers[order + Num.limit]! : readPrice(rules, limitPrice);
   if (typeof limit !== 'number') return limit;
-  const refusal = refuseAmendment(state, order, lots, limit, turn.at);
+  const refusal = refuseAmendment(state, live, order, lots, limit, turn.at);
   if (refusal !== null) return refusal;
-  const target = amendedHold(state, order, lots - filled, limit);
+  const target = amendedHold(state, live, order, lots - filled, limit);
   const missing = target - numbers[order + Num.held]!;
-  if (missing > 0 && !state.ledger.covers(heldSlot(state, order), missing)) {
+  if (missing > 0 && !state.ledger.covers(payingAccount(state, live, order), missing)) {
     return { refusal: 'insufficientBalance' };
   }
   state.begin(turn.seq, turn.at);
   const firstTrade = state.trades.count;
-  if (shrinks(state, order, lots, limit)) reduce(state, order, lots);
-  else replace(state, order, lots, limit, target);
+  if (shrinks(state, order, lots, limit)) reduce(state, live, order, lots);
+  else replace(state, live, order, lots, limit, target);
   return { ...answer(state, order), fills: takenFills(state, order, firstTrade) };
 }
 
 function refuseAmendment(
   state: SpotState,
+  live: LiveBook,
   order: OrderRef,
   lots: number,
   limit: number,
   at: number,
 ): Refused | null {
   const { numbers, ints } = state.orders;
-  const live = state.liveOf(order);
   const { rules } = live;
   if (lots === numbers[order + Num.lots] && limit === numbers[order + Num.limit]) {
     return { refusal: 'nothingToChange' };
@@ -123,41 +131,45 @@ function shrinks({ orders }: SpotState, order: OrderRef, lots: number, limit: nu
 }
 
 /** What the amended order holds before it takes anything: it may be a taker again. */
-function amendedHold(state: SpotState, order: OrderRef, left: number, limit: number): number {
-  const { ints } = state.orders;
-  const { rules } = state.liveOf(order);
+function amendedHold(
+  { orders }: SpotState,
+  { rules }: LiveBook,
+  order: OrderRef,
+  left: number,
+  limit: number,
+): number {
+  const { ints } = orders;
   if (ints[order + Int.side] !== BUY) return left * rules.basePerLot;
   const value = notional(rules, limit, left);
   return buyHold(value, ints[order + Int.makerPpm]!, ints[order + Int.takerPpm]!);
 }
 
-function reduce(state: SpotState, order: OrderRef, lots: number): void {
+function reduce(state: SpotState, live: LiveBook, order: OrderRef, lots: number): void {
   const { numbers, ints } = state.orders;
-  const live = state.liveOf(order);
   live.book.reduce(ints[order + Int.slot]!, numbers[order + Num.lots]! - lots);
   live.touch(ints[order + Int.side] as Side, numbers[order + Num.limit]!);
   numbers[order + Num.lots] = lots;
-  holdExactly(state, order, restingHold(state, order));
+  holdExactly(state, live, order, restingHold(state, live, order));
   state.note(order);
 }
 
 function replace(
   state: SpotState,
+  live: LiveBook,
   order: OrderRef,
   lots: number,
   limit: number,
   target: number,
 ): void {
   const { numbers, ints } = state.orders;
-  const live = state.liveOf(order);
   live.book.cancel(ints[order + Int.slot]!);
   live.touch(ints[order + Int.side] as Side, numbers[order + Num.limit]!);
   ints[order + Int.slot] = 0;
   numbers[order + Num.lots] = lots;
   numbers[order + Num.limit] = limit;
   numbers[order + Num.place] = state.nextPlace();
-  holdExactly(state, order, target);
-  execute(state, order, limit);
+  holdExactly(state, live, order, target);
+  execute(state, live, order, limit);
   fireStops(state, live, stopLimit);
 }
 

@@ -1,13 +1,13 @@
 import { FILL, type SelfTradeMode } from '@assay/core/book/book';
 import type { AccountSlot } from '@assay/core/ledger/ledger';
-import { OWNER } from '@assay/core/ledger/owners';
 import { PURPOSE, type Purpose } from '@assay/core/ledger/purpose';
 import { chargePpm, type PpmCharge } from '@assay/core/num/integer';
 import { notional, notionalWithin, restingBuyHold } from '@assay/core/order/cost';
 import { STATUS, type StatusCode } from '@assay/core/order/order';
-import { BUY, opposite, type Side } from '@assay/core/order/side';
+import { BUY, opposite, SELL, type Side } from '@assay/core/order/side';
 import { hasLimit } from '../rules.ts';
 import { Int, Num, OrderRecords, type OrderRef } from './orders.ts';
+import { Seat, Seats } from './seats.ts';
 import type { LiveBook, SpotState } from './state.ts';
 import { TradeField } from './trades.ts';
 
@@ -18,37 +18,36 @@ const GTC = 0;
  * Lets an accepted order take what the book offers up to `limit`, settles every trade, and rests
  * or ends it. Its funds are held already, so nothing in here can be refused.
  */
-export function execute(state: SpotState, order: OrderRef, limit: number): void {
+export function execute(state: SpotState, live: LiveBook, order: OrderRef, limit: number): void {
   const { numbers, ints } = state.orders;
-  const { book } = state.liveOf(order);
+  const { book } = live;
   if (numbers[order + Num.amount]! > 0) {
-    executeAmount(state, order, limit);
+    executeAmount(state, live, order, limit);
     return;
   }
   const mode = ints[order + Int.selfTrade] as SelfTradeMode;
   const side = ints[order + Int.side] as Side;
   const owner = numbers[order + Num.userId]!;
   const left = book.match(side, limit, state.orders.remaining(order), owner, mode);
-  if (book.fills.count > 0) settleFills(state, order);
+  if (book.fills.count > 0) settleFills(state, live, order);
   if (book.takerExpired) {
-    finish(state, order, STATUS.expiredInMatch);
+    finish(state, live, order, STATUS.expiredInMatch);
     return;
   }
   // What self-trade prevention took off a taker that goes on is not part of its quantity any more.
   numbers[order + Num.lots] = numbers[order + Num.filled]! + left;
-  if (left === 0) finish(state, order, STATUS.filled);
+  if (left === 0) finish(state, live, order, STATUS.filled);
   else if (ints[order + Int.timeInForce] === GTC && hasLimit(ints[order + Int.type]!)) {
-    rest(state, order);
-  } else finish(state, order, STATUS.expired);
+    rest(state, live, order);
+  } else finish(state, live, order, STATUS.expired);
 }
 
 /**
  * An order by amount: a buy spends it with the fee on top, a sell sells the lots that were found to
  * bring it. It is filled when what is left of the amount is less than one lot at the last price.
  */
-function executeAmount(state: SpotState, order: OrderRef, limit: number): void {
+function executeAmount(state: SpotState, live: LiveBook, order: OrderRef, limit: number): void {
   const { numbers, ints } = state.orders;
-  const live = state.liveOf(order);
   const mode = ints[order + Int.selfTrade] as SelfTradeMode;
   const side = ints[order + Int.side] as Side;
   const owner = numbers[order + Num.userId]!;
@@ -60,34 +59,32 @@ function executeAmount(state: SpotState, order: OrderRef, limit: number): void {
     if (side === BUY) live.book.matchBudget(side, limit, budget, owner, mode);
     else live.book.match(side, limit, numbers[order + Num.lots]!, owner, mode);
     if (live.book.takerExpired) unfilled = STATUS.expiredInMatch;
-    settleFills(state, order);
+    settleFills(state, live, order);
   }
   const filled = numbers[order + Num.filled]!;
   numbers[order + Num.lots] = filled;
   const left = budget - numbers[order + Num.filledQuote]! / live.rules.quotePerTickLot;
-  finish(state, order, filled > 0 && left < live.lastTicks ? STATUS.filled : unfilled);
+  finish(state, live, order, filled > 0 && left < live.lastTicks ? STATUS.filled : unfilled);
 }
 
 /** Rests what the order has left, and lets go of what it need not hold any more. */
-export function rest(state: SpotState, order: OrderRef): void {
+export function rest(state: SpotState, live: LiveBook, order: OrderRef): void {
   const { numbers, ints } = state.orders;
-  const live = state.liveOf(order);
   const side = ints[order + Int.side] as Side;
   const limit = numbers[order + Num.limit]!;
   const left = state.orders.remaining(order);
   const [id, owner] = [OrderRecords.numberOf(order), numbers[order + Num.userId]!];
   ints[order + Int.slot] = live.book.rest(id, side, limit, left, owner);
   live.touch(side, limit);
-  holdExactly(state, order, restingHold(state, order));
+  holdExactly(state, live, order, restingHold(state, live, order));
   const untouched = numbers[order + Num.filled] === 0;
   ints[order + Int.status] = untouched ? STATUS.new : STATUS.partiallyFilled;
   state.note(order);
 }
 
 /** What the order must hold while it rests. */
-export function restingHold(state: SpotState, order: OrderRef): number {
+export function restingHold(state: SpotState, { rules }: LiveBook, order: OrderRef): number {
   const { numbers, ints } = state.orders;
-  const { rules } = state.liveOf(order);
   const left = state.orders.remaining(order);
   if (ints[order + Int.side] !== BUY) return left * rules.basePerLot;
   const value = notional(rules, numbers[order + Num.limit]!, left);
@@ -95,53 +92,65 @@ export function restingHold(state: SpotState, order: OrderRef): number {
 }
 
 /** Brings the order's hold to `target`: releases what is too much, holds what is missing. */
-export function holdExactly(state: SpotState, order: OrderRef, target: number): void {
+export function holdExactly(
+  state: SpotState,
+  live: LiveBook,
+  order: OrderRef,
+  target: number,
+): void {
   const { numbers } = state.orders;
   const held = numbers[order + Num.held]!;
-  if (target < held) state.ledger.release(heldSlot(state, order), held - target);
-  else if (target > held) state.ledger.hold(heldSlot(state, order), target - held);
+  if (target === held) return;
+  const account = payingAccount(state, live, order);
+  if (target < held) state.ledger.release(account, held - target);
+  else state.ledger.hold(account, target - held);
   numbers[order + Num.held] = target;
 }
 
 /** The account that an order's hold is in: the base asset for a sell, the quote asset for a buy. */
-export function heldSlot(state: SpotState, order: OrderRef): AccountSlot {
+export function payingAccount(state: SpotState, live: LiveBook, order: OrderRef): AccountSlot {
   const { ints } = state.orders;
-  const { rules } = state.liveOf(order);
-  const asset = ints[order + Int.side] === BUY ? rules.quoteAsset : rules.baseAsset;
-  return state.slot(ints[order + Int.trader]!, asset);
+  return state.account(live, ints[order + Int.trader]!, ints[order + Int.side] as Side);
 }
 
 /** Takes the order off the book or the stops, if it is there, and ends it. */
-export function withdraw(state: SpotState, order: OrderRef, status: StatusCode): void {
+export function withdraw(
+  state: SpotState,
+  live: LiveBook,
+  order: OrderRef,
+  status: StatusCode,
+): void {
   const { numbers, ints } = state.orders;
   const slot = ints[order + Int.slot]!;
   if (slot !== 0) {
-    const live = state.liveOf(order);
     live.book.cancel(slot);
     live.touch(ints[order + Int.side] as Side, numbers[order + Num.limit]!);
     ints[order + Int.slot] = 0;
   } else if (ints[order + Int.status] === STATUS.pending) {
-    state.liveOf(order).stops.remove(order);
+    live.stops.remove(order);
   }
-  finish(state, order, status);
+  finish(state, live, order, status);
 }
 
 /** Ends an order that is not in the book: its hold goes back, and nobody can reach it any more. */
-export function finish(state: SpotState, order: OrderRef, status: StatusCode): void {
-  holdExactly(state, order, 0);
+export function finish(
+  state: SpotState,
+  live: LiveBook,
+  order: OrderRef,
+  status: StatusCode,
+): void {
+  holdExactly(state, live, order, 0);
   const { ints } = state.orders;
-  const live = state.liveOf(order);
-  const counts = ints[order + Int.status] === STATUS.pending ? live.stopsOf : live.openOf;
-  counts.add(ints[order + Int.trader]!, -1);
+  const counted = ints[order + Int.status] === STATUS.pending ? Seat.stops : Seat.open;
+  live.seats.ints[Seats.at(ints[order + Int.trader]!) + counted]! -= 1;
   ints[order + Int.status] = status;
   state.leave(order);
   state.note(order);
 }
 
 /** Settles the rows of the last match for its taker. */
-function settleFills(state: SpotState, taker: OrderRef): void {
+function settleFills(state: SpotState, live: LiveBook, taker: OrderRef): void {
   const { numbers, ints } = state.orders;
-  const live = state.liveOf(taker);
   const { fills } = live.book;
   const side = opposite(ints[taker + Int.side] as Side);
   for (let row = 0; row < fills.count; row += 1) {
@@ -153,16 +162,16 @@ function settleFills(state: SpotState, taker: OrderRef): void {
     if (gone) ints[maker + Int.slot] = 0;
     if (fills.kind[row] === FILL.trade) {
       settle(state, live, taker, maker, price, lots);
-      if (gone) finish(state, maker, STATUS.filled);
+      if (gone) finish(state, live, maker, STATUS.filled);
       else {
         ints[maker + Int.status] = STATUS.partiallyFilled;
         state.note(maker);
       }
     } else if (gone) {
-      finish(state, maker, STATUS.expiredInMatch);
+      finish(state, live, maker, STATUS.expiredInMatch);
     } else {
       numbers[maker + Num.lots] = numbers[maker + Num.lots]! - lots;
-      holdExactly(state, maker, restingHold(state, maker));
+      holdExactly(state, live, maker, restingHold(state, live, maker));
       state.note(maker);
     }
   }
@@ -245,17 +254,16 @@ function moveGoods(
 ): void {
   const { ledger } = state;
   const { numbers, ints } = state.orders;
-  const { baseAsset, quoteAsset } = live.rules;
   const buys = ints[buyer + Int.trader]!;
   const sells = ints[seller + Int.trader]!;
-  const sellerBase = state.slot(sells, baseAsset);
-  const buyerQuote = state.slot(buys, quoteAsset);
+  const sellerBase = state.account(live, sells, SELL);
+  const buyerQuote = state.account(live, buys, BUY);
   if (buys === sells) {
     ledger.release(sellerBase, base);
     ledger.release(buyerQuote, quote);
   } else {
-    ledger.postHeld(sellerBase, state.slot(buys, baseAsset), base, PURPOSE.spotBase);
-    ledger.postHeld(buyerQuote, state.slot(sells, quoteAsset), quote, PURPOSE.spotQuote);
+    ledger.postHeld(sellerBase, state.account(live, buys, SELL), base, PURPOSE.spotBase);
+    ledger.postHeld(buyerQuote, state.account(live, sells, BUY), quote, PURPOSE.spotQuote);
   }
   numbers[seller + Num.held] = numbers[seller + Num.held]! - base;
   numbers[buyer + Num.held] = numbers[buyer + Num.held]! - quote;
@@ -275,10 +283,8 @@ function chargeFee(
   const { numbers, ints } = state.orders;
   ints[order + Int.feeFraction] = fee.fraction;
   if (fee.charged === 0 && fee.earned === 0) return;
-  const { quoteAsset } = live.rules;
-  const from = state.slot(ints[order + Int.trader]!, quoteAsset);
-  const fees = state.houseSlot(OWNER.fees, quoteAsset);
-  const rounding = state.houseSlot(OWNER.rounding, quoteAsset);
+  const { fees, rounding } = live;
+  const from = state.account(live, ints[order + Int.trader]!, BUY);
   const earned = Math.min(fee.charged, fee.earned);
   if (earned > 0) payFee(state, from, fees, earned, PURPOSE.spotFee, fromHold);
   if (fee.charged > fee.earned) payFee(state, from, rounding, 1, PURPOSE.spotFeeRounding, fromHold);
@@ -308,11 +314,12 @@ export function fireStops(
 ): void {
   const { numbers, ints } = state.orders;
   for (let order = next(state, live); order !== 0; order = next(state, live)) {
-    live.stopsOf.add(ints[order + Int.trader]!, -1);
-    live.openOf.add(ints[order + Int.trader]!, 1);
+    const seat = Seats.at(ints[order + Int.trader]!);
+    live.seats.ints[seat + Seat.stops]! -= 1;
+    live.seats.ints[seat + Seat.open]! += 1;
     ints[order + Int.status] = STATUS.new;
     numbers[order + Num.place] = state.nextPlace();
-    execute(state, order, limitOf(state, order));
+    execute(state, live, order, limitOf(state, order));
   }
 }
 

@@ -28,7 +28,7 @@ export function takeSpotFacts(state: SpotState, assetSymbol: (id: number) => str
     addTradeFacts(facts, live.rules, trades, row, assetSymbol);
   }
   for (const live of state.live) {
-    if (live !== undefined && live.touched.length > 0) facts.push(bookFact(state, live));
+    if (live !== undefined && live.touched.count > 0) facts.push(bookFact(state, live));
   }
   state.changed = null;
   state.trades = new Trades(Math.max(trades.count, 1));
@@ -158,7 +158,7 @@ function bookFact(state: SpotState, live: LiveBook): Fact {
     house.set(key, (house.get(key) ?? 0) + state.orders.remaining(order));
   }
   const levels: [Side, string, string, string][] = [];
-  for (const key of new Set(live.touched)) {
+  for (const key of new Set(live.touched.all)) {
     const side = key % 2 === BUY ? BUY : SELL;
     const ticks = (key - side) / 2;
     levels.push([
@@ -168,6 +168,6 @@ function bookFact(state: SpotState, live: LiveBook): Fact {
       quantityText(live.rules, house.get(key) ?? 0),
     ]);
   }
-  live.touched = [];
+  live.touched.clear();
   return { type: 'bookChanged', market: live.rules.symbol, levels };
 }

@@ -103,7 +103,7 @@ export class OrderRecords {
   }
 
   /** A copy of these orders, one after another from the first record on. */
-  copy(orders: readonly OrderRef[]): OrderRecords {
+  copy(orders: Float64Array): OrderRecords {
     const copy = new OrderRecords(orders.length);
     let to = 0;
     for (const order of orders) {

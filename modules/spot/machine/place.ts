@@ -18,6 +18,7 @@ import {
 } from '../rules.ts';
 import { execute, finish, fireStops } from './execute.ts';
 import { Int, Mark, Num, type OrderRef } from './orders.ts';
+import { Seat, Seats } from './seats.ts';
 import type { LiveBook, SpotState } from './state.ts';
 import type { Trader } from './traders.ts';
 import { TradeField } from './trades.ts';
@@ -52,23 +53,28 @@ export function placeOrder(
   const intent = readOrder(live.rules, body);
   if (intent.refusal !== undefined) return intent;
   const user = state.traders.of(turn.actor);
-  const plan = planOrder(state, live, user, turn.actor, intent, turn.at);
+  live.seats.take(user);
+  const { makerFeePpm, takerFeePpm } = live.rules;
+  const rates = {
+    makerPpm: state.traders.makerPpm(user, makerFeePpm),
+    takerPpm: state.traders.takerPpm(user, takerFeePpm),
+  };
+  const plan = planOrder(state, live, user, turn.actor, intent, rates, turn.at);
   if (plan.refusal !== undefined) return plan;
-  const asset = intent.side === BUY ? live.rules.quoteAsset : live.rules.baseAsset;
-  if (!state.ledger.covers(state.findSlot(user, asset), plan.hold)) {
+  if (!state.ledger.covers(state.findAccount(live, user, intent.side), plan.hold)) {
     return { refusal: 'insufficientBalance' };
   }
   // Past this line nothing may fail.
   state.begin(turn.seq, turn.at);
-  const order = acceptOrder(state, live, user, turn.actor, intent, plan);
+  const order = acceptOrder(state, live, user, turn.actor, intent, rates, plan);
   const firstTrade = state.trades.count;
   if (isStop(intent.type)) {
     live.stops.add(order);
     state.note(order);
   } else if (plan.limit === 0) {
-    finish(state, order, STATUS.expired);
+    finish(state, live, order, STATUS.expired);
   } else {
-    execute(state, order, plan.limit);
+    execute(state, live, order, plan.limit);
     fireStops(state, live, stopLimit);
   }
   return placed(state, order, firstTrade);
@@ -114,6 +120,7 @@ function acceptOrder(
   user: Trader,
   userId: number,
   intent: OrderIntent,
+  rates: Rates,
   plan: Plan,
 ): OrderRef {
   const { rules } = live;
@@ -142,14 +149,12 @@ function acceptOrder(
   ints[order + Int.market] = rules.id;
   ints[order + Int.trader] = user;
   ints[order + Int.slot] = 0;
-  ints[order + Int.makerPpm] = state.traders.makerPpm(user, rules.makerFeePpm);
-  ints[order + Int.takerPpm] = state.traders.takerPpm(user, rules.takerFeePpm);
+  ints[order + Int.makerPpm] = rates.makerPpm;
+  ints[order + Int.takerPpm] = rates.takerPpm;
   ints[order + Int.slippagePpm] = intent.slippagePpm;
   ints[order + Int.feeFraction] = 0;
-  const asset = intent.side === BUY ? rules.quoteAsset : rules.baseAsset;
-  state.ledger.hold(state.slot(user, asset), plan.hold);
-  const counts = stop ? live.stopsOf : live.openOf;
-  counts.add(user, 1);
+  state.ledger.hold(state.account(live, user, intent.side), plan.hold);
+  live.seats.ints[Seats.at(user) + (stop ? Seat.stops : Seat.open)]! += 1;
   state.enter(order, intent.clientOrderId);
   return order;
 }
@@ -161,6 +166,7 @@ function planOrder(
   user: Trader,
   userId: number,
   intent: OrderIntent,
+  rates: Rates,
   at: number,
 ): Plan | Refused {
   const { rules } = live;
@@ -168,7 +174,8 @@ function planOrder(
     return { refusal: 'clientOrderIdInUse' };
   }
   const stop = isStop(intent.type);
-  const count = (stop ? live.stopsOf : live.openOf).get(user);
+  const seat = Seats.at(user);
+  const count = live.seats.ints[seat + (stop ? Seat.stops : Seat.open)]!;
   const most = stop ? rules.maxStopOrders : rules.maxOpenOrders;
   if (count >= most) return { refusal: 'tooManyOrders', detail: { limit: String(most) } };
   const reference = referenceTicks(live, at);
@@ -176,13 +183,9 @@ function planOrder(
   if (limit > 0 && reference > 0 && !withinBand(rules, side, limit, reference)) {
     return { refusal: 'percentPrice' };
   }
-  const rates = {
-    makerPpm: state.traders.makerPpm(user, rules.makerFeePpm),
-    takerPpm: state.traders.takerPpm(user, rules.takerFeePpm),
-  };
   if (stop) return planStop(live, rates, intent, at);
   if (hasLimit(intent.type)) return planLimit(live, rates, userId, intent);
-  return planMarket(live, rates, live.openOf.get(user) > 0, intent);
+  return planMarket(live, rates, live.seats.ints[seat + Seat.open]! > 0, intent);
 }
 
 /** The rates of an order's owner, in ppm. */
@@ -291,9 +294,8 @@ function holdAt(live: LiveBook, rates: Rates, intent: OrderIntent, value: number
 }
 
 /** What a waiting stop holds: the same as when it was placed, at the rates of that moment. */
-export function stopHold(state: SpotState, order: OrderRef): number {
+export function stopHold(state: SpotState, { rules }: LiveBook, order: OrderRef): number {
   const { numbers, ints } = state.orders;
-  const { rules } = state.liveOf(order);
   const size = {
     side: ints[order + Int.side] as Side,
     lots: numbers[order + Num.lots]!,

@@ -7,6 +7,7 @@ import { BUY, SELL, type Side } from '@assay/core/order/side';
 import { execute, fireStops, withdraw } from './execute.ts';
 import { Int, Num, type OrderRef } from './orders.ts';
 import { stopLimit } from './place.ts';
+import { Seat } from './seats.ts';
 import type { LiveBook, SpotState } from './state.ts';
 
 /**
@@ -40,7 +41,7 @@ export function quoteAround(state: SpotState, live: LiveBook, seq: number): void
       const ticks = ladderTicks(live.indexTicks, side, level);
       const present = own.get(level * 2 + side);
       const isKept = present !== undefined && stands(state, present, ticks, level, seq);
-      if (present !== undefined && !isKept) withdraw(state, present, STATUS.canceled);
+      if (present !== undefined && !isKept) withdraw(state, live, present, STATUS.canceled);
       wanted.push({ side, level, ticks, isKept });
     }
   }
@@ -53,7 +54,7 @@ export function quoteAround(state: SpotState, live: LiveBook, seq: number): void
 /** Takes every quote of the house off a market. */
 export function withdrawQuotes(state: SpotState, live: LiveBook): void {
   for (const order of state.ordersOf(state.traders.of(OWNER.marketMaker))) {
-    if (state.liveOf(order) === live) withdraw(state, order, STATUS.canceled);
+    if (state.liveOf(order) === live) withdraw(state, live, order, STATUS.canceled);
   }
 }
 
@@ -118,9 +119,10 @@ function placeQuote(
   if (value < rules.minNotional || value > rules.maxNotional || ticks > rules.maxTicks) return;
   const hold = side === BUY ? value : lots * rules.basePerLot;
   const trader = state.traders.of(OWNER.marketMaker);
-  const slot = state.slot(trader, side === BUY ? rules.quoteAsset : rules.baseAsset);
-  if (!state.ledger.covers(slot, hold)) return;
-  state.ledger.hold(slot, hold);
+  const seat = live.seats.take(trader);
+  const account = state.findAccount(live, trader, side);
+  if (!state.ledger.covers(account, hold)) return;
+  state.ledger.hold(account, hold);
   const order = state.orders.take();
   const { numbers, ints } = state.orders;
   const place = state.nextPlace();
@@ -138,7 +140,7 @@ function placeQuote(
   ints[order + Int.side] = side;
   ints[order + Int.selfTrade] = SELF_TRADE.expireMaker;
   ints[order + Int.status] = STATUS.new;
-  live.openOf.add(trader, 1);
+  live.seats.ints[seat + Seat.open]! += 1;
   state.enter(order, `quote-${level}-${rules.id}-${side}`);
-  execute(state, order, ticks);
+  execute(state, live, order, ticks);
 }

@@ -22,6 +22,7 @@ import type { Order } from './order.ts';
 import { Int, Num, OrderRecords } from './orders.ts';
 import { placeOrder, stopHold } from './place.ts';
 import { quoteAround, withdrawQuotes } from './quote.ts';
+import { Seat } from './seats.ts';
 import { type ListedMarket, LiveBook, SpotState } from './state.ts';
 import type { Trader } from './traders.ts';
 
@@ -127,7 +128,7 @@ export class SpotMachine implements Machine {
   endAll(userId: number, turn: Turn): void {
     this.state.begin(turn.seq, turn.at);
     for (const order of this.state.ordersById(this.state.traders.of(userId))) {
-      withdraw(this.state, order, STATUS.canceled);
+      withdraw(this.state, this.state.liveOf(order), order, STATUS.canceled);
     }
   }
 
@@ -144,7 +145,7 @@ export class SpotMachine implements Machine {
       for (const stop of live.stops) {
         const { status, held } = this.state.orderAt(stop);
         assert(status === STATUS.pending, 'a stop that waits is pending');
-        assert(held === stopHold(this.state, stop), 'a stop holds what it can cost, no more');
+        assert(held === stopHold(this.state, live, stop), 'a stop holds what it can cost, no more');
         open += 1;
       }
     }
@@ -170,7 +171,7 @@ export class SpotMachine implements Machine {
     if (live === undefined) {
       const market = this.#markets.marketById(id);
       assert(market !== undefined, 'an order has a listed market');
-      live = new LiveBook(market, this.state.orders);
+      live = new LiveBook(market, this.state);
       this.state.live[id] = live;
       // Its index may be older than itself: the price came before the market was listed.
       this.#setIndex(live);
@@ -184,12 +185,12 @@ export class SpotMachine implements Machine {
     this.state.enter(ref, name);
     if (order.status === STATUS.pending) {
       live.stops.add(ref);
-      live.stopsOf.add(trader, 1);
+      live.seats.ints[live.seats.take(trader) + Seat.stops]! += 1;
       return;
     }
     const id = OrderRecords.numberOf(ref);
     order.slot = live.book.rest(id, side as Side, limit, remaining, userId);
-    live.openOf.add(trader, 1);
+    live.seats.ints[live.seats.take(trader) + Seat.open]! += 1;
   }
 
   /** Index prices came in: every market whose price is new is quoted around it. */
@@ -289,7 +290,7 @@ function auditResting(state: SpotState, live: LiveBook, slot: number): void {
     'the book has its price',
   );
   assert(
-    order.held === restingHold(state, order.ref),
+    order.held === restingHold(state, live, order.ref),
     'a resting order holds its notional and fee, no more',
   );
 }
@@ -304,8 +305,9 @@ function auditTrader(trader: Trader, state: SpotState): void {
   }
   for (const live of state.live) {
     if (live === undefined) continue;
-    const right = live.openOf.get(trader) === (open.get(live) ?? 0);
+    const { seats } = live;
+    const counted = [seats.get(trader, Seat.open), seats.get(trader, Seat.stops)];
+    const right = counted[0] === (open.get(live) ?? 0) && counted[1] === (stops.get(live) ?? 0);
     assert(right, 'open orders are counted right');
-    assert(live.stopsOf.get(trader) === (stops.get(live) ?? 0), 'open orders are counted right');
   }
 }

@@ -1,13 +1,15 @@
 import { Book } from '@assay/core/book/book';
 import type { AccountSlot, Ledger } from '@assay/core/ledger/ledger';
-import { accountId, WALLET } from '@assay/core/ledger/owners';
+import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { assert } from '@assay/core/num/integer';
+import { NumberList } from '@assay/core/num/number-list';
 import type { MarketRules } from '@assay/core/order/market';
-import type { Side } from '@assay/core/order/side';
+import { BUY, type Side } from '@assay/core/order/side';
 import { type Order, orderAt } from './order.ts';
 import { Int, Mark, Num, OrderRecords, type OrderRef, Orders } from './orders.ts';
+import { Seat, Seats } from './seats.ts';
 import { StopList } from './stops.ts';
-import { type Trader, TraderColumn, Traders } from './traders.ts';
+import { type Trader, Traders } from './traders.ts';
 import { Trades } from './trades.ts';
 
 /** A market as the markets module keeps it; its rules never change while it lives. */
@@ -25,21 +27,25 @@ export class LiveBook {
   /** It knows an order by the number of its record: what it fills leads straight there. */
   readonly book = new Book();
   readonly stops: StopList;
-  /** How many orders each trader has in the book, and how many stops that wait. */
-  readonly openOf = new TraderColumn();
-  readonly stopsOf = new TraderColumn();
+  readonly seats = new Seats();
+  /** Accounts of the house that fees and what rounding adds to them go to. */
+  readonly fees: AccountSlot;
+  readonly rounding: AccountSlot;
   lastTicks = 0;
   /** Last index price in ticks, rounded to the nearest, and when it was set. */
   indexTicks = 0;
   indexAt = 0;
   lastTradeId = 0;
   /** Levels touched since the last batch, as ticks x 2 + side; some of them more than once. */
-  touched: number[] = [];
+  readonly touched = new NumberList();
 
-  constructor(market: ListedMarket, orders: Orders) {
+  constructor(market: ListedMarket, { orders, ledger }: SpotState) {
     this.market = market;
     this.rules = market.rules;
     this.stops = new StopList(orders);
+    const house = (owner: number) => accountId(owner, WALLET.currency, this.rules.quoteAsset);
+    this.fees = ledger.open(house(OWNER.fees));
+    this.rounding = ledger.open(house(OWNER.rounding));
   }
 
   touch(side: Side, ticks: number): void {
@@ -56,13 +62,11 @@ export class SpotState {
   readonly byClientId = new Map<string, OrderRef>();
   readonly traders = new Traders();
   /** Since the last batch: orders that changed, trades made, traders whose rates were set. */
-  dirty: OrderRef[] = [];
+  readonly dirty = new NumberList();
   trades = new Trades();
   tiers: Trader[] = [];
   /** Copies of the orders whose rows have been taken and whose facts have not. */
   changed: OrderRecords | null = null;
-  /** By asset, the slot of each trader's currency account, plus one; 0 when it is not known. */
-  readonly #slots: TraderColumn[] = [];
   /** The running command. */
   seq = 0;
   at = 0;
@@ -161,33 +165,30 @@ export class SpotState {
     return [...this.ordersOf(trader)].sort((a, b) => numbers[a + Num.id]! - numbers[b + Num.id]!);
   }
 
-  /** Slot of the owner's currency account in an asset, opened on first use. */
-  slot(trader: Trader, asset: number): AccountSlot {
-    const known = this.#slotsIn(asset).get(trader);
-    if (known !== 0) return known - 1;
-    const slot = this.ledger.open(accountId(this.traders.userId(trader), WALLET.currency, asset));
-    this.#slotsIn(asset).set(trader, slot + 1);
+  /**
+   * Slot of the account that the trader's orders of a side pay from, opened on first use. What is
+   * bought is paid into the account that orders of the other side pay from.
+   */
+  account(live: LiveBook, trader: Trader, side: Side): AccountSlot {
+    const known = live.seats.ints[Seats.at(trader) + Seat.account + side]!;
+    return known === 0 ? this.#open(live, trader, side) : known - 1;
+  }
+
+  /** As account(), but -1 instead of opening an account that nobody ever paid into. */
+  findAccount(live: LiveBook, trader: Trader, side: Side): AccountSlot {
+    const known = live.seats.ints[Seats.at(trader) + Seat.account + side]!;
+    return known === 0 ? this.ledger.find(this.#accountId(live, trader, side)) : known - 1;
+  }
+
+  #open(live: LiveBook, trader: Trader, side: Side): AccountSlot {
+    const slot = this.ledger.open(this.#accountId(live, trader, side));
+    live.seats.ints[Seats.at(trader) + Seat.account + side] = slot + 1;
     return slot;
   }
 
-  /** As slot(), but -1 instead of opening an account that nobody ever paid into. */
-  findSlot(trader: Trader, asset: number): AccountSlot {
-    const known = this.#slotsIn(asset).get(trader);
-    if (known !== 0) return known - 1;
-    return this.ledger.find(accountId(this.traders.userId(trader), WALLET.currency, asset));
-  }
-
-  #slotsIn(asset: number): TraderColumn {
-    let column = this.#slots[asset];
-    if (column === undefined) {
-      column = new TraderColumn();
-      this.#slots[asset] = column;
-    }
-    return column;
-  }
-
-  houseSlot(owner: number, asset: number): AccountSlot {
-    return this.slot(this.traders.of(owner), asset);
+  #accountId({ rules }: LiveBook, trader: Trader, side: Side): number {
+    const asset = side === BUY ? rules.quoteAsset : rules.baseAsset;
+    return accountId(this.traders.userId(trader), WALLET.currency, asset);
   }
 
   /** Notes that the order changed in this command: its row and its fact are due with the batch. */

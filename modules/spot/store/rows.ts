@@ -1,5 +1,5 @@
 import { OWNER } from '@assay/core/ledger/owners';
-import { integerArray } from '@assay/core/num/integer-array';
+import { integerArray, integerRows } from '@assay/core/num/integer-array';
 import { type RowWriter, textArray } from '@assay/platform/engine/machine';
 import { Int, Mark, Num, OrderRecords, type OrderRef } from '../machine/orders.ts';
 import type { SpotState } from '../machine/state.ts';
@@ -74,7 +74,8 @@ class OrderRows {
  * and went is only history. Records of orders that ended are free from here on.
  */
 function sortOut(state: SpotState): OrderRows {
-  const { orders, dirty } = state;
+  const { orders } = state;
+  const dirty = state.dirty.all;
   const rows = new OrderRows(orders.copy(dirty));
   for (let n = 0; n < dirty.length; n += 1) {
     const order = dirty[n]!;
@@ -93,13 +94,13 @@ function sortOut(state: SpotState): OrderRows {
     orders.free(order);
   }
   state.changed = rows.records;
-  state.dirty = [];
+  state.dirty.clear();
   return rows;
 }
 
 /** Writers of orders. The first one drained sorts the batch's orders out for all four. */
 export function orderWriters(state: SpotState): RowWriter[] {
-  let rows = new OrderRows(state.orders.copy([]));
+  let rows = new OrderRows(state.orders.copy(state.dirty.all));
   return [
     {
       sql: insertSql('spot_order'),
@@ -193,8 +194,9 @@ export function tradeWriter(state: SpotState): RowWriter {
     columns: TRADE_COLUMNS.length,
     drain() {
       const { trades } = state;
-      const rows = Array.from({ length: trades.count }, (_, row) => row);
-      return TRADE_COLUMNS.map((field) => integerArray(rows, (row) => trades.get(row, field)));
+      return TRADE_COLUMNS.map((field) =>
+        integerRows(trades.count, (row) => trades.get(row, field)),
+      );
     },
   };
 }

@@ -114,7 +114,7 @@ export class Pair {
     });
     same('open orders', '', spot.state.orders.size, world.open.length);
     for (const order of world.open) this.#compareOrder(order, spot.state.order(order.id));
-    for (const ref of spot.state.dirty) {
+    for (const ref of spot.state.dirty.all) {
       if (!spot.state.orders.isOpen(ref)) this.#compareEnded(spot.state.orderAt(ref));
     }
     for (const market of world.markets.values()) this.#compareBook(market);
