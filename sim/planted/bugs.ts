@@ -132,8 +132,8 @@ const money: readonly Bug[] = [
   bug(
     'hold not released',
     EXECUTE,
-    '  holdExactly(state, order, 0);\n',
-    '  if (state.orders.numbers[order + Num.filled] === 0) holdExactly(state, order, 0);\n',
+    '  holdExactly(state, live, order, 0);\n',
+    '  if (state.orders.numbers[order + Num.filled] === 0) holdExactly(state, live, order, 0);\n',
   ),
   bug(
     'fee rounded up at every fill',
@@ -156,8 +156,8 @@ const money: readonly Bug[] = [
   bug(
     'released balance not written',
     LEDGER,
-    '    this.#give(slot, Side.available, low, high);\n    this.#touch(slot);\n',
-    '    this.#give(slot, Side.available, low, high);\n',
+    '    this.#give(slot, to, low, high);\n    this.#touch(slot);\n',
+    '    this.#give(slot, to, low, high);\n    if (to === Side.held) this.#touch(slot);\n',
   ),
   bug('order row written once', 'modules/spot/store/rows.ts', ' & ~Mark.changed', ''),
   bug(

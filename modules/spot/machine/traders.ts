@@ -1,34 +1,9 @@
-/** An owner of orders, by number: where its figures stand in the columns of all traders. */
+/** An owner of orders, by number: where its figures stand among those of all traders. */
 export type Trader = number;
 
 const INITIAL_CAPACITY = 1024;
 /** Ids of users are given in sequence, so most are found by themselves; odd ones in a map. */
 const DENSE_USERS = 2 ** 24;
-
-/**
- * A whole number for every trader, 0 at first. Columns, and no object for each trader: as objects,
- * every order waited for memory that no order before it had touched.
- */
-export class TraderColumn {
-  #numbers = new Int32Array(INITIAL_CAPACITY);
-
-  get(trader: Trader): number {
-    return this.#numbers[trader] ?? 0;
-  }
-
-  set(trader: Trader, value: number): void {
-    if (trader >= this.#numbers.length) {
-      const larger = new Int32Array(2 ** Math.ceil(Math.log2(trader + 1)));
-      larger.set(this.#numbers);
-      this.#numbers = larger;
-    }
-    this.#numbers[trader] = value;
-  }
-
-  add(trader: Trader, change: number): void {
-    this.set(trader, this.get(trader) + change);
-  }
-}
 
 /** Rates are in ppm plus one; 0 for who pays what the market asks. */
 enum Figure {
@@ -42,15 +17,15 @@ enum Figure {
 export class Traders {
   /** What is looked at with every order, side by side. */
   #figures = new Int32Array(INITIAL_CAPACITY * Figure.count);
-  /** User id → trader. */
-  readonly #dense = new TraderColumn();
+  /** User id → trader, 0 for none. */
+  #dense = new Int32Array(INITIAL_CAPACITY);
   readonly #sparse = new Map<number, Trader>();
   readonly #userIds: number[] = [0];
 
   /** The trader that a user is; a new one on first sight. */
   of(userId: number): Trader {
     const isDense = userId >= 0 && userId < DENSE_USERS;
-    const known = isDense ? this.#dense.get(userId) : (this.#sparse.get(userId) ?? 0);
+    const known = (isDense ? this.#dense[userId] : this.#sparse.get(userId)) ?? 0;
     if (known !== 0) return known;
     const trader = this.#userIds.push(userId) - 1;
     if (trader * Figure.count === this.#figures.length) {
@@ -58,9 +33,18 @@ export class Traders {
       larger.set(this.#figures);
       this.#figures = larger;
     }
-    if (isDense) this.#dense.set(userId, trader);
+    if (isDense) this.#setDense(userId, trader);
     else this.#sparse.set(userId, trader);
     return trader;
+  }
+
+  #setDense(userId: number, trader: Trader): void {
+    if (userId >= this.#dense.length) {
+      const larger = new Int32Array(2 ** Math.ceil(Math.log2(userId + 1)));
+      larger.set(this.#dense);
+      this.#dense = larger;
+    }
+    this.#dense[userId] = trader;
   }
 
   userId(trader: Trader): number {
