@@ -64,6 +64,15 @@ export function routeJourneys(): void {
     }
   });
 
+  it('UI-006 a screen to come leads to what works today: practising opens the trading page', () =>
+    stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/about');
+      await page.getByRole('button', { name: named(say('coming.virtual')) }).click();
+      await visit.arrived('/deal');
+      await page.getByRole('form', { name: named(say('spot.ticket.label')) }).waitFor();
+    }));
+
   it('UI-909 UI-003 a visitor who wanted to trade comes back to that market after the log-in', async () => {
     const email = newAddress();
     await openAccount(email);

@@ -3,7 +3,7 @@ import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useRealm } from '../lib/data/session.ts';
-import { openVirtualAccount } from '../lib/data/virtual-account.ts';
+import { usePractise } from '../lib/data/use-practise.ts';
 import { Label } from '../ui/panel.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import css from './coming.module.css';
@@ -51,6 +51,7 @@ export function Coming({ screen }: { screen: ComingScreen }) {
 function Meanwhile() {
   const { t } = useTranslation();
   const demo = useRealm() === 'demo';
+  const { busy, practise } = usePractise();
   return (
     <section className={css.meanwhile}>
       <Label>{t(($) => $.coming.meanwhile)}</Label>
@@ -65,7 +66,8 @@ function Meanwhile() {
           <Button
             variant="default"
             leftSection={<IconFlask size={16} stroke={1.5} aria-hidden="true" />}
-            onClick={() => openVirtualAccount().catch(() => undefined)}
+            loading={busy}
+            onClick={practise}
           >
             {t(($) => $.coming.virtual)}
           </Button>

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link, useNavigate } from 'react-router';
-import { useSession } from '../../lib/data/session.ts';
-import { openVirtualAccount } from '../../lib/data/virtual-account.ts';
+import { Link } from 'react-router';
+import { useRealm, useSession } from '../../lib/data/session.ts';
+import { usePractise } from '../../lib/data/use-practise.ts';
 import { Checks } from './checks.tsx';
 import css from './hero.module.css';
 import { Readings } from './readings.tsx';
@@ -42,44 +41,27 @@ function Dial() {
 function Doors() {
   const { t } = useTranslation();
   const signedIn = useSession((session) => session.token !== null);
-  const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  const practise = async () => {
-    setBusy(true);
-    try {
-      await openVirtualAccount();
-      navigate('/deal');
-    } catch {
-      // The call has shown why it failed.
-    }
-    setBusy(false);
-  };
-  if (signedIn) {
-    return (
-      <div className={css.doors}>
-        <Button size="lg" component={Link} to="/deal">
-          {t(($) => $.home.trade)}
-        </Button>
-      </div>
-    );
-  }
+  const practising = useRealm() === 'demo';
+  const { busy, practise } = usePractise();
   return (
     <>
       <div className={css.doors}>
-        <Button size="lg" component={Link} to="/register">
-          {t(($) => $.home.open)}
+        <Button size="lg" component={Link} to={signedIn ? '/deal' : '/register'}>
+          {signedIn ? t(($) => $.home.trade) : t(($) => $.home.open)}
         </Button>
-        <Button
-          size="lg"
-          variant="default"
-          loading={busy}
-          leftSection={<IconFlask size={17} stroke={1.5} aria-hidden="true" />}
-          onClick={practise}
-        >
-          {t(($) => $.home.practise)}
-        </Button>
+        {practising ? null : (
+          <Button
+            size="lg"
+            variant="default"
+            loading={busy}
+            leftSection={<IconFlask size={17} stroke={1.5} aria-hidden="true" />}
+            onClick={practise}
+          >
+            {t(($) => $.home.practise)}
+          </Button>
+        )}
       </div>
-      <p className={css.note}>{t(($) => $.home.virtualNote)}</p>
+      {signedIn ? null : <p className={css.note}>{t(($) => $.home.virtualNote)}</p>}
     </>
   );
 }

@@ -1,10 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router';
 import { useSession } from '../../lib/data/session.ts';
-import { openVirtualAccount } from '../../lib/data/virtual-account.ts';
+import { usePractise } from '../../lib/data/use-practise.ts';
 import { Label } from '../../ui/panel.tsx';
 import css from './form.module.css';
 
@@ -68,18 +67,7 @@ function Side() {
 
 function VirtualDoor() {
   const { t } = useTranslation();
-  const navigate = useNavigate();
-  const [busy, setBusy] = useState(false);
-  const open = async () => {
-    setBusy(true);
-    try {
-      await openVirtualAccount();
-      navigate('/deal');
-    } catch {
-      // The call has shown why it failed.
-    }
-    setBusy(false);
-  };
+  const { busy, practise } = usePractise();
   return (
     <div className={css.virtual}>
       <h2>{t(($) => $.identity.side.virtualTitle)}</h2>
@@ -88,7 +76,7 @@ function VirtualDoor() {
         variant="default"
         loading={busy}
         leftSection={<IconFlask size={16} stroke={1.5} aria-hidden="true" />}
-        onClick={open}
+        onClick={practise}
       >
         {t(($) => $.identity.side.virtual)}
       </Button>

@@ -1,0 +1,20 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { openVirtualAccount } from './virtual-account.ts';
+
+/** The door to practising: opens the virtual account and goes to its trading page. */
+export function usePractise(): { busy: boolean; practise(): void } {
+  const navigate = useNavigate();
+  const [busy, setBusy] = useState(false);
+  const practise = async () => {
+    setBusy(true);
+    try {
+      await openVirtualAccount();
+      navigate('/deal');
+    } catch {
+      // The call has shown why it failed.
+    }
+    setBusy(false);
+  };
+  return { busy, practise: () => void practise() };
+}
