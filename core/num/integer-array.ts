@@ -40,12 +40,11 @@ export function integerRows(
   let at = 1;
   for (let row = 0; row < count; row += 1) {
     const value = read(row);
-    if (typeof value === 'number') at = writeInteger(out, at, value);
-    else if (typeof value === 'bigint') at = writeBig(out, at, value);
-    else {
+    if (typeof value === 'boolean') {
       out[at] = value ? TRUE : FALSE;
       at += 1;
-    }
+    } else if (typeof value === 'bigint') at = writeBig(out, at, value);
+    else at = writeInteger(out, at, value);
     out[at] = COMMA;
     at += 1;
   }
