@@ -10,13 +10,12 @@ export function writeAnswer(
   own?: Readonly<Record<string, string | string[]>>,
 ): void {
   const { status, body, retryAfterSeconds } = answer;
-  const length = Buffer.byteLength(body);
   if (own === undefined && retryAfterSeconds === undefined) {
-    const plain = status === 200 && length === body.length && staysOpen(raw);
-    if (plain) writePlain(raw, usual, body);
-    else writeListed(raw, status, usual, body, length);
+    if (status === 200 && staysOpen(raw)) writeGood(raw, usual, body);
+    else writeListed(raw, status, usual, body);
     return;
   }
+  const length = Buffer.byteLength(body);
   const headers: OutgoingHttpHeaders = { ...usual, 'content-length': length, ...own };
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
   raw.writeHead(status, headers);
@@ -38,22 +37,27 @@ interface Head {
 const heads = new WeakMap<Headers, Head>();
 
 /**
- * Writes a good answer in ASCII on a connection that stays open, which is nearly every answer.
- * Only the length differs in the heads of such answers within a second, so Node makes and checks
- * the first one and the others take it over; and as one text with its body an answer is one plain
- * write. A Node that keeps its head elsewhere makes each of them, as for any other answer.
+ * Writes a good answer on a connection that stays open, which is nearly every answer. Only the
+ * length differs in the heads of such answers within a second, so Node makes and checks the first
+ * one and the others take it over, when they are in ASCII; and as one text with its body an answer
+ * is one plain write. A Node that keeps its head elsewhere makes each of them, as for any other.
  */
-function writePlain(raw: ServerResponse, usual: Headers, body: string): void {
+function writeGood(raw: ServerResponse, usual: Headers, body: string): void {
   const inner = raw as Inner;
   const second = Math.floor(Date.now() / 1000);
   const head = heads.get(usual);
   if (head?.second === second && inner._header === null) {
-    inner._header = `${head.before}${body.length}${head.after}${body}`;
-    raw.end();
-    return;
+    const text = `${head.before}${body.length}${head.after}${body}`;
+    // Asked of the whole text, which has to be in one piece for this and then for its writing.
+    if (Buffer.byteLength(text) === text.length) {
+      inner._header = text;
+      raw.end();
+      return;
+    }
   }
-  writeListed(raw, 200, usual, body, body.length);
-  const made = madeHead(inner._header, body.length, second);
+  const length = writeListed(raw, 200, usual, body);
+  if (head?.second === second) return;
+  const made = madeHead(inner._header, length, second);
   if (made !== null) heads.set(usual, made);
 }
 
@@ -71,19 +75,15 @@ function staysOpen(raw: ServerResponse): boolean {
 
 const lists = new WeakMap<Headers, string[]>();
 
-/** Headers as a flat list: Node writes it in half the time of an object. */
-function writeListed(
-  raw: ServerResponse,
-  status: number,
-  headers: Headers,
-  body: string,
-  length: number,
-): void {
+/** Headers as a flat list: Node writes it in half the time of an object. Answers the length. */
+function writeListed(raw: ServerResponse, status: number, headers: Headers, body: string): number {
   let list = lists.get(headers);
   if (list === undefined) {
     list = Object.entries(headers).flat();
     lists.set(headers, list);
   }
+  const length = Buffer.byteLength(body);
   raw.writeHead(status, [...list, 'content-length', String(length)]);
   raw.end(body);
+  return length;
 }
