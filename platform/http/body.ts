@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** A body as it came, and how to read it. */
@@ -17,10 +17,28 @@ export function addParsers(app: FastifyInstance): void {
   const options = { parseAs: 'buffer' as const, bodyLimit: BODY_MAX_BYTES };
   const keep =
     (json: boolean) =>
-    (_request: FastifyRequest, bytes: Buffer, done: (err: null, body: RawBody) => void) =>
-      done(null, { bytes, json });
+    (
+      { headers }: FastifyRequest,
+      bytes: Buffer,
+      done: (err: Error | null, body?: RawBody) => void,
+    ) =>
+      isPlainText(headers) ? done(null, { bytes, json }) : done(MEDIA_TYPE);
   app.addContentTypeParser(JSON_TYPE, options, keep(true) as never);
   app.addContentTypeParser(FORM, options, keep(false) as never);
+}
+
+/** As what Fastify says of a type that nobody reads. */
+const MEDIA_TYPE = Object.assign(new Error('not plain UTF-8'), {
+  code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE',
+  statusCode: 415,
+});
+const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
+
+/** Whether a body is UTF-8 as it stands: read as that, any other would be something else. */
+function isPlainText(headers: IncomingHttpHeaders): boolean {
+  const coding = headers['content-encoding']?.toLowerCase() ?? 'identity';
+  const charset = CHARSET.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
+  return coding === 'identity' && (charset === 'utf-8' || charset === 'utf8');
 }
 
 /** How to read the body of a POST and how long it is: known, allowed, and what Node holds it to. */
@@ -34,6 +52,7 @@ export function plainBody({ method, headers }: IncomingMessage): PlainBody | nul
   const length = Number(headers['content-length']);
   const type = headers['content-type'];
   const plain = type === FORM || type === JSON_TYPE;
+  if (headers['content-encoding'] !== undefined) return null;
   if (method !== 'POST' || !plain || !(length > 0 && length <= BODY_MAX_BYTES)) return null;
   return { json: type === JSON_TYPE, length };
 }

@@ -158,7 +158,9 @@ describe('where requests come from and how they prove a session', () => {
   });
 
   it('HTTP-057 refuses a request that names its host twice, whatever it asks for', async () => {
-    const upgrade = 'Connection: Upgrade\r\nUpgrade: websocket\r\n';
+    const upgrade =
+      'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
+      'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
     bench.http.onUpgrade('/web/stream', (_request, socket) =>
       socket.end('HTTP/1.1 101 Yes\r\n\r\n'),
     );

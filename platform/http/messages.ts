@@ -8,7 +8,7 @@ import english from './messages/en.json' with { type: 'json' };
 
 export type Catalogue = Readonly<Record<string, string>>;
 
-/** Catalogues by language code as SPEC.md spells it (en, es, jp, kr, …). */
+/** Catalogues by language code (en, es, jp, kr, …). */
 export type Catalogues = Readonly<Record<string, Catalogue>>;
 
 const FALLBACK = 'en';

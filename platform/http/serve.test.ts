@@ -105,6 +105,20 @@ describe('reading a request', () => {
       const other = await echo({ raw: { type, text: 'market=BTC' } });
       expect([type, other.status, other.code]).toEqual([type, 415, 2]);
     }
+    const form = 'application/x-www-form-urlencoded';
+    for (const type of [form, 'application/json']) {
+      const text = type === form ? 'market=BTC' : '{"market":"BTC"}';
+      const coded = (headers: object, charset = '') =>
+        echo({ raw: { type: `${type}${charset}`, text }, headers });
+      expect((await coded({}, '; charset=UTF-8')).code).toBe(0);
+      expect((await coded({ 'content-encoding': 'identity' })).code).toBe(0);
+      for (const coding of ['gzip', 'br', 'identity, gzip']) {
+        expect((await coded({ 'content-encoding': coding })).status).toBe(415);
+      }
+      for (const charset of ['utf-16', '"iso-8859-1"']) {
+        expect((await coded({}, `; charset=${charset}`)).status).toBe(415);
+      }
+    }
   });
 
   it('HTTP-014 takes the fields of a POST from its body alone', async () => {
@@ -173,10 +187,29 @@ describe('answering', () => {
     expect([put.status, put.headers.allow]).toEqual([405, 'GET']);
     const odd = await bench.client.send('GET', '/web/%zz');
     expect([odd.status, odd.code]).toEqual([400, 2]);
-    const raw = await rawRequest('NONSENSE\r\n\r\n');
-    expect(raw).toMatch(/^HTTP\/1.1 400 /);
-    expect(raw).toContain('"code":2');
-    expect(raw.toLowerCase()).toContain('x-content-type-options: nosniff');
+  });
+
+  const upgrade = 'Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n';
+  it.each([
+    ['no HTTP', 400, 'NONSENSE\r\n\r\n'],
+    ['no host', 400, 'GET /web/look HTTP/1.1\r\nConnection: close\r\n\r\n'],
+    ['an address without an end', 431, `GET /web/look?${'a'.repeat(20_000)} HTTP/1.1\r\n\r\n`],
+    ['an expectation', 417, 'GET /web/look HTTP/1.1\r\nHost: a\r\nExpect: nonsense\r\n\r\n'],
+    ['an upgrade of nothing', 404, `GET /x HTTP/1.1\r\n${upgrade}\r\n`],
+    ['a handshake of another version', 400, `GET /ws HTTP/1.1\r\n${upgrade}\r\n`],
+  ])(
+    'HTTP-022 HTTP-024 answers %s with %i, an envelope and its headers',
+    async (_, status, sent) => {
+      bench.http.onUpgrade('/ws', (_request, socket) => void socket.destroy());
+      const raw = await rawRequest(sent);
+      expect(raw).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+      expect(raw).toContain('"code":2');
+      expect(raw.toLowerCase()).toContain('x-content-type-options: nosniff');
+    },
+  );
+
+  it('HTTP-022 an old client that names no host is served', async () => {
+    expect(await rawRequest('GET /web/look HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 401 /);
   });
 
   it('HTTP-023 speaks the language of the caller as far as there are texts', async () => {

@@ -1,5 +1,4 @@
 import { createServer, type Server as HttpServer, type IncomingMessage } from 'node:http';
-import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { type Clock, systemClock } from '../clock.ts';
@@ -24,6 +23,7 @@ import { Messages } from './messages.ts';
 import { buildRoutes, type CallSet, type Route } from './route.ts';
 import { fault, type Serving, serveCall } from './serve.ts';
 import { addSites, type Site } from './site.ts';
+import { answerBroken, answerSocket, isHandshake } from './socket-answer.ts';
 import { writeAnswer } from './write-answer.ts';
 
 const HEADERS_MAX_BYTES = 16 * 1024;
@@ -35,6 +35,8 @@ const KEEP_ALIVE_MS = 65_000;
 const SERVER_OPTIONS = {
   maxHeaderSize: HEADERS_MAX_BYTES,
   insecureHTTPParser: false,
+  // Refused by us, in an envelope.
+  requireHostHeader: false,
   requestTimeout: REQUEST_TIMEOUT_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
 };
@@ -110,13 +112,17 @@ export function createHttp(config: HttpConfig): Http {
   // What the framework has to look at first: whether it closes, which host is meant.
   const guarded = config.hosts !== undefined;
   const app = createFastify(serving, nextId, (request, response) => {
-    return !(guarded || state.stopping || namesTwoHosts(request)) && take(request, response);
+    return !guarded && !state.stopping && namesOneHost(request) && take(request, response);
   });
   app.server.maxConnections = CONNECTIONS_MAX;
   addParsers(app);
+  app.server.on('checkExpectation', (_request, response) => {
+    const answer = answerUnserved(417, 'http.expectation', voiceOf(serving));
+    writeAnswer(response, serving.headers, answer, { connection: 'close' });
+  });
   addHostCheck(app, config.hosts, serving);
   for (const route of routes.values()) addRoute(app, route, serve);
-  const upgrades = addUpgrades(app, serving.proxies);
+  const upgrades = addUpgrades(app, serving);
   addOwnRoutes(app, serving, metrics, config.probes ?? {}, state);
   addSites(app, config.sites ?? [], config.secure === true);
   addFallbacks(app, serving, routes);
@@ -149,7 +155,7 @@ function createFastify(serving: Serving, nextId: () => string, take: Take): Fast
       createServer(SERVER_OPTIONS, (request, response) => {
         if (!take(request, response)) handler(request, response);
       }),
-    clientErrorHandler: (_error, socket) => answerBrokenRequest(socket, serving),
+    clientErrorHandler: (error, socket) => answerBroken(error, socket, serving),
     frameworkErrors: (_error, request, reply) => {
       write(
         reply as FastifyReply,
@@ -176,7 +182,7 @@ function addHostCheck(
 ): void {
   const known = hosts && new Set(hosts.map((host) => host.toLowerCase()));
   app.addHook('onRequest', (request, reply, done) => {
-    if (namesTwoHosts(request.raw)) {
+    if (!namesOneHost(request.raw)) {
       write(reply, serving, answerUnserved(400, 'http.malformed', voiceOf(serving)));
     } else if (known !== undefined && !known.has(request.hostname.toLowerCase())) {
       write(reply, serving, answerUnserved(421, 'http.host', voiceOf(serving)));
@@ -186,14 +192,17 @@ function addHostCheck(
   });
 }
 
-/** Node drops a second `Host` in silence; a proxy before us may have gone by that one. */
-function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+/**
+ * Node drops a second `Host` in silence; a proxy before us may have gone by that one. HTTP/1.0 has
+ * none.
+ */
+function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let found = 0;
   for (let i = 0; i < rawHeaders.length; i += 2) {
     const name = rawHeaders[i] as string;
     if (name.length === 4 && name.toLowerCase() === 'host') found += 1;
   }
-  return found > 1;
+  return found === 1 || (found === 0 && httpVersion === '1.0');
 }
 
 function addRoute(app: FastifyInstance, route: Route, serve: Serve): void {
@@ -232,21 +241,19 @@ function addOwnRoutes(
   });
 }
 
-function addUpgrades(app: FastifyInstance, proxies: TrustedProxies): Map<string, Upgrade> {
+function addUpgrades(app: FastifyInstance, serving: Serving): Map<string, Upgrade> {
   const upgrades = new Map<string, Upgrade>();
   app.server.on('upgrade', (request, socket, head) => {
     // Before a handler takes over, a reset of the connection would end the process.
     socket.on('error', () => socket.destroy());
-    if (namesTwoHosts(request)) return refuseUpgrade(socket, '400 Bad Request');
     const upgrade = upgrades.get(request.url?.split('?', 1)[0] ?? '');
-    if (upgrade !== undefined) return upgrade(request, socket, head, proxies.clientOf(request));
-    refuseUpgrade(socket, '404 Not Found');
+    if (!namesOneHost(request)) answerSocket(socket, serving, 400, 'http.malformed');
+    else if (upgrade === undefined) answerSocket(socket, serving, 404, 'http.notFound');
+    else if (!isHandshake(request)) {
+      answerSocket(socket, serving, 400, 'http.handshake', { 'sec-websocket-version': '13' });
+    } else upgrade(request, socket, head, serving.proxies.clientOf(request));
   });
   return upgrades;
-}
-
-function refuseUpgrade(socket: Duplex, status: string): void {
-  socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
 }
 
 function addFallbacks(
@@ -286,16 +293,6 @@ function answerFrameworkError(
   const status = err.statusCode ?? 500;
   if (status >= 400 && status < 500) return answerUnserved(status, 'http.malformed', voice);
   return fault(serving.log, err, { requestId: request.id }, voice);
-}
-
-/** Bytes that are no HTTP request: answered by hand, since there is no reply object. */
-function answerBrokenRequest(socket: Socket, serving: Serving): void {
-  if (!socket.writable) return void socket.destroy();
-  const answer = answerUnserved(400, 'http.malformed', voiceOf(serving));
-  const headers = Object.entries(serving.headers).map(([name, value]) => `${name}: ${value}`);
-  const length = `content-length: ${Buffer.byteLength(answer.body)}`;
-  const lines = ['HTTP/1.1 400 Bad Request', ...headers, length, 'connection: close', ''];
-  socket.end(`${lines.join('\r\n')}\r\n${answer.body}`);
 }
 
 function write(reply: FastifyReply, serving: Serving, answer: Answer): void {

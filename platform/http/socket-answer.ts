@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+import { STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { answerUnserved } from './envelope.ts';
+import type { Serving } from './serve.ts';
+
+/** What Node's parser or its clock found wrong: status and text. Anything else is no HTTP. */
+const BROKEN: Readonly<Record<string, readonly [number, string]>> = {
+  HPE_HEADER_OVERFLOW: [431, 'http.tooLong'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'http.tooSlow'],
+};
+
+/** Answers what never became a request and so has no response object; then it is over. */
+export function answerBroken(error: Error & { code?: string }, socket: Duplex, by: Serving): void {
+  if (!socket.writable) return void socket.destroy();
+  const [status, key] = BROKEN[error.code ?? ''] ?? [400, 'http.malformed'];
+  answerSocket(socket, by, status, key);
+}
+
+/** The same envelope and headers as everybody gets, written by hand, and the end. */
+export function answerSocket(
+  socket: Duplex,
+  { headers, messages, now }: Serving,
+  status: number,
+  key: string,
+  own: Readonly<Record<string, string>> = {},
+): void {
+  const answer = answerUnserved(status, key, { messages, lang: 'en', now: now() });
+  const all = {
+    ...headers,
+    ...own,
+    'content-length': String(Buffer.byteLength(answer.body)),
+    connection: 'close',
+  };
+  const lines = Object.entries(all).map(([name, value]) => `${name}: ${value}\r\n`);
+  const first = `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n`;
+  socket.end(`${first}${lines.join('')}\r\n${answer.body}`);
+}
+
+const KEY = /^[+/0-9A-Za-z]{22}==$/;
+
+/** Whether a request to upgrade is the handshake of RFC 6455 §4.2.1. */
+export function isHandshake({ method, headers }: IncomingMessage): boolean {
+  return (
+    method === 'GET' &&
+    headers.upgrade?.toLowerCase() === 'websocket' &&
+    headers['sec-websocket-version'] === '13' &&
+    KEY.test(headers['sec-websocket-key'] ?? '')
+  );
+}
