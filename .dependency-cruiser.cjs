@@ -19,6 +19,7 @@ const mayUse = {
   rewards: ['ledger', 'identity', 'spot', 'perpetual', 'cfd', 'options'],
   support: ['identity'],
   operators: ['identity'],
+  udf: ['feeds', 'markets'],
 };
 
 const test = '\\.(test|suite)\\.tsx?$';

@@ -7,6 +7,7 @@ import { createContentCalls } from '@assay/modules/content';
 import { feedHealth } from '@assay/modules/feeds';
 import { createIdentity, type Identity, identityMigrations } from '@assay/modules/identity';
 import { createOperators, operatorMigrations } from '@assay/modules/operators';
+import { createUdf } from '@assay/modules/udf';
 import { type Clock, systemClock } from '@assay/platform/clock';
 import { type Config, languages } from '@assay/platform/config';
 import { type Database, openDatabase } from '@assay/platform/db/database';
@@ -20,6 +21,7 @@ import { Messages } from '@assay/platform/http/messages';
 import type { CallSet } from '@assay/platform/http/route';
 import { createHttp, type Http } from '@assay/platform/http/server';
 import type { Site } from '@assay/platform/http/site';
+import type { Surface } from '@assay/platform/http/surface';
 import { createJobs, type Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
 import { createMailer } from '@assay/platform/mail/mailer';
@@ -276,12 +278,27 @@ function startHttp(ground: Ground, face: Face): Http {
       'engine:demo': () => probeEngine(engines.demo),
       feed: () => feedHealth(pricing.feed.status().symbols, clock.now()),
     },
+    surfaces: chartingFeeds(config.SITE_NAME, pricing),
     trustProxy: config.TRUST_PROXY,
     secure: config.PUBLIC_URL.startsWith('https:'),
     clock,
   });
   http.onUpgrade('/web/stream', hub.upgrade);
   return http;
+}
+
+/** The real markets at /udf/, those of the virtual accounts below /demo/. */
+function chartingFeeds(name: string, { boards, feed }: Pricing): Surface[] {
+  return [
+    createUdf({ prefix: '/udf/', exchange: name, realm: 'real', board: boards.real, feed }),
+    createUdf({
+      prefix: '/demo/udf/',
+      exchange: `${name} demo`,
+      realm: 'demo',
+      board: boards.demo,
+      feed,
+    }),
+  ];
 }
 
 async function probeDatabase(db: Database): Promise<{ ok: boolean }> {

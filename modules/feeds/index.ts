@@ -16,6 +16,8 @@ export {
   RECORD_PRICES_REFUSALS,
   type ReferencePrice,
 } from './machine.ts';
+export type { Candle } from './rules/candle.ts';
+export { shortestMinutes } from './rules/interval.ts';
 export {
   type FeedDeps,
   FeedService,

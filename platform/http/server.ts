@@ -24,6 +24,7 @@ import { buildRoutes, type CallSet, type Route } from './route.ts';
 import { fault, type Serving, serveCall } from './serve.ts';
 import { addSites, type Site } from './site.ts';
 import { answerBroken, answerSocket, isHandshake } from './socket-answer.ts';
+import { addSurfaces, type Surface } from './surface.ts';
 import { writeAnswer } from './write-answer.ts';
 
 const HEADERS_MAX_BYTES = 16 * 1024;
@@ -53,6 +54,8 @@ export interface HttpConfig {
   /** `db`, `engine:real`, `feeds` …; all must be well for `/health` to say 200. */
   readonly probes?: Readonly<Record<string, Probe>>;
   readonly limits?: Limits;
+  /** Addresses in a shape of others: charting feeds and the like. */
+  readonly surfaces?: readonly Surface[];
   /** Built apps to serve: prefix → folder. */
   readonly sites?: readonly Site[];
   /** Proxies whose forwarding headers are believed: addresses or ranges. None by default. */
@@ -124,6 +127,7 @@ export function createHttp(config: HttpConfig): Http {
   for (const route of routes.values()) addRoute(app, route, serve);
   const upgrades = addUpgrades(app, serving);
   addOwnRoutes(app, serving, metrics, config.probes ?? {}, state);
+  addSurfaces(app, config.surfaces ?? [], serving, limits);
   addSites(app, config.sites ?? [], config.secure === true);
   addFallbacks(app, serving, routes);
   return {

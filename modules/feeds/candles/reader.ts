@@ -8,6 +8,7 @@ import {
   type Level,
   levelOf,
   longestOf,
+  MINUTE_MS,
   minuteOf,
 } from '../rules/interval.ts';
 import type { CandleStore } from '../store/candles.ts';
@@ -45,19 +46,15 @@ export class CandleReader {
     range: KlineRange,
     now: number,
   ): Promise<Candle[]> {
-    const span = longestOf(interval);
-    const last = Math.min(minuteOf(range.to ?? now), minuteOf(now));
-    let end = bucketEnd(interval, bucketStart(interval, last));
-    // One more than wanted: the growing candle may not have begun.
-    let start = Math.max(0, end - (range.limit + 1) * span);
+    let { start, end } = lastSpan(interval, Math.min(range.to ?? now, now), range.limit);
     if (range.from !== undefined) {
-      const first = Math.ceil(range.from / 60_000);
+      const first = Math.ceil(range.from / MINUTE_MS);
       start = Math.max(0, bucketStart(interval, first));
       if (start < first) start = bucketEnd(interval, start);
       // History may begin later, or have a gap here as long as all that is asked for.
       const there = await this.#firstFrom(realm, symbol, levelOf(interval), start, now);
       start = Math.max(start, bucketStart(interval, there));
-      end = Math.min(end, start + range.limit * span);
+      end = Math.min(end, start + range.limit * longestOf(interval));
     }
     if (start >= end) return [];
     const folded = foldCandles(
@@ -66,6 +63,27 @@ export class CandleReader {
     );
     const { from } = range;
     return from === undefined ? folded.slice(-range.limit) : folded.slice(0, range.limit);
+  }
+
+  /**
+   * Up to `count` candles that open before the instant `before`, oldest first: the last that there
+   * are, however long nothing was recorded in between.
+   */
+  async lastBefore(
+    realm: Realm,
+    symbol: string,
+    interval: Interval,
+    { before, count }: { readonly before: number; readonly count: number },
+    now: number,
+  ): Promise<Candle[]> {
+    const first = await this.#firstFrom(realm, symbol, levelOf(interval), 0, now);
+    const found: Candle[] = [];
+    let to = Math.min(before - 1, now);
+    for (let limit = count; found.length < count && minuteOf(to) >= first; limit *= 4) {
+      found.unshift(...(await this.klines(realm, symbol, interval, { to, limit }, now)));
+      to = lastSpan(interval, to, limit).start * MINUTE_MS - 1;
+    }
+    return found.slice(-count);
   }
 
   /**
@@ -137,4 +155,12 @@ export class CandleReader {
   forgetDays(): void {
     this.#days.clear();
   }
+}
+
+/** The minutes of the last `limit` intervals up to an instant, and of one more. */
+function lastSpan(interval: Interval, to: number, limit: number): { start: number; end: number } {
+  const end = bucketEnd(interval, bucketStart(interval, minuteOf(to)));
+  // One more than wanted: the growing candle may not have begun.
+  const start = bucketStart(interval, end - (limit + 1) * longestOf(interval));
+  return { start: Math.max(0, start), end };
 }

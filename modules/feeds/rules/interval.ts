@@ -53,8 +53,9 @@ const MINUTES: Readonly<Record<Exclude<Interval, '1M'>, number>> = {
 const WEEK = 7 * DAY;
 /** 1970-01-05 was a Monday. */
 const FIRST_MONDAY = 4 * DAY;
-/** Days of the longest month: what a month is counted as where only a bound is needed. */
+/** Days of the longest and the shortest month: what a month counts as where a bound is needed. */
 const MONTH_DAYS_MAX = 31;
+const MONTH_DAYS_MIN = 28;
 
 /** The whole minute of an instant in milliseconds. */
 export function minuteOf(at: number): number {
@@ -78,6 +79,11 @@ export function bucketEnd(interval: Interval, start: number): number {
 /** Minutes of the interval; of a month its longest. */
 export function longestOf(interval: Interval): number {
   return interval === '1M' ? MONTH_DAYS_MAX * DAY : MINUTES[interval];
+}
+
+/** Minutes of the interval; of a month its shortest. */
+export function shortestMinutes(interval: Interval): number {
+  return interval === '1M' ? MONTH_DAYS_MIN * DAY : MINUTES[interval];
 }
 
 /** The stored level from which the interval is folded. */

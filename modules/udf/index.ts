@@ -1,0 +1,105 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import { type FeedService, shortestMinutes } from '@assay/modules/feeds';
+import type { MarketBoard } from '@assay/modules/markets';
+import type { Surface, SurfaceAnswer } from '@assay/platform/http/surface';
+import { historyOf, readSpan } from './history.ts';
+import { intervalOf, RESOLUTIONS } from './resolutions.ts';
+import { quote, search, symbolInfo, TYPE } from './symbols.ts';
+
+const QUOTES_MAX = 100;
+
+export interface UdfOptions {
+  /** '/udf/': where it is served. */
+  readonly prefix: string;
+  /** The name under which front ends list the markets. */
+  readonly exchange: string;
+  readonly realm: Realm;
+  readonly board: Pick<MarketBoard, 'view' | 'views'>;
+  readonly feed: Pick<FeedService, 'reader'>;
+}
+
+type Answer = (query: URLSearchParams, now: number) => unknown;
+
+/**
+ * The charting feed that front ends with a charting library of their own read (UDF, the "universal
+ * data feed"): the markets of one realm and their candles. Clients parse JSON whatever the status
+ * is, so what is wrong with a question is said in a good answer.
+ */
+export function createUdf(options: UdfOptions): Surface {
+  const answers = answersOf(options);
+  return {
+    prefix: options.prefix,
+    limit: 'read',
+    async answer(path, query, now) {
+      if (path === 'time') return { type: 'text/plain', body: String(Math.floor(now / 1000)) };
+      if (!Object.hasOwn(answers, path)) return null;
+      const repeated = [...query.keys()].find((name) => query.getAll(name).length > 1);
+      return repeated === undefined
+        ? { body: JSON.stringify(await answers[path]?.(query, now)) }
+        : wrong(`repeated field: ${repeated}`);
+    },
+    refuse: wrong,
+  };
+}
+
+function wrong(errmsg: string): SurfaceAnswer {
+  return { body: JSON.stringify(problem(errmsg)) };
+}
+
+function problem(errmsg: string): object {
+  return { s: 'error', errmsg };
+}
+
+function answersOf(options: UdfOptions): Readonly<Record<string, Answer>> {
+  const { board, exchange } = options;
+  const named = (text: string | null) => board.view(symbolOf(text ?? ''));
+  return {
+    config: () => ({
+      supported_resolutions: RESOLUTIONS,
+      supports_search: true,
+      supports_group_request: false,
+      supports_marks: false,
+      supports_timescale_marks: false,
+      supports_time: true,
+      exchanges: [{ value: exchange, name: exchange, desc: exchange }],
+      symbols_types: [{ name: 'Crypto', value: TYPE }],
+    }),
+    symbols: (query) => {
+      const market = named(query.get('symbol'));
+      return market === undefined ? problem('unknown symbol') : symbolInfo(market, exchange);
+    },
+    search: (query) => search(board.views(), query, exchange),
+    quotes: (query) => {
+      const symbols = (query.get('symbols') ?? '').split(',').filter((symbol) => symbol !== '');
+      if (symbols.length === 0 || symbols.length > QUOTES_MAX)
+        return problem('wrong field: symbols');
+      const d = symbols.map((symbol) => {
+        const market = named(symbol);
+        return market === undefined ? { s: 'error', n: symbol, v: {} } : quote(market, exchange);
+      });
+      return { s: 'ok', d };
+    },
+    history: (query, now) => history(options, query, now),
+  };
+}
+
+/** Front ends put the exchange before the symbol: `Assay:BTCUSDT`. */
+function symbolOf(text: string): string {
+  return text.slice(text.indexOf(':') + 1).toUpperCase();
+}
+
+async function history(
+  { realm, board, feed }: UdfOptions,
+  query: URLSearchParams,
+  now: number,
+): Promise<object> {
+  const market = board.view(symbolOf(query.get('symbol') ?? ''))?.market;
+  if (market === undefined) return problem('unknown symbol');
+  const interval = intervalOf(query.get('resolution') ?? '');
+  if (interval === undefined) return problem('wrong field: resolution');
+  const span = readSpan(query);
+  if (typeof span === 'string') return problem(`wrong field: ${span}`);
+  return historyOf(span, shortestMinutes(interval), (before, count) =>
+    feed.reader.lastBefore(realm, market, interval, { before, count }, now),
+  );
+}

@@ -1,0 +1,95 @@
+import type { MarketView } from '@assay/modules/markets/schema';
+import { MINUTES, RESOLUTIONS } from './resolutions.ts';
+
+/** What the lists of a front end sort markets by. */
+export const TYPE = 'crypto';
+const FOUND_USUALLY = 30;
+const FOUND_MAX = 100;
+
+/** A market as a chart wants to know it. `exchange`: the name under which we are listed. */
+export function symbolInfo(market: MarketView, exchange: string): object {
+  const scale = 10 ** market.priceDecimals;
+  return {
+    name: market.market,
+    ticker: market.market,
+    full_name: `${exchange}:${market.market}`,
+    description: describe(market),
+    type: TYPE,
+    session: '24x7',
+    timezone: 'Etc/UTC',
+    exchange,
+    listed_exchange: exchange,
+    minmov: Math.round(Number(market.tickSize) * scale),
+    pricescale: scale,
+    format: 'price',
+    has_intraday: true,
+    has_daily: true,
+    has_weekly_and_monthly: true,
+    intraday_multipliers: MINUTES,
+    supported_resolutions: RESOLUTIONS,
+    volume_precision: market.quantityDecimals,
+    visible_plots_set: 'ohlcv',
+    currency_code: market.quote,
+    data_status: 'streaming',
+  };
+}
+
+/** Prices that are simulated say so wherever they are shown. */
+function describe({ name, quote, simulated }: MarketView): string {
+  return `${name} / ${quote}${simulated ? ' (simulated prices)' : ''}`;
+}
+
+/** Markets whose symbol or name has the words, those that begin with them first. */
+export function search(
+  markets: readonly MarketView[],
+  query: URLSearchParams,
+  exchange: string,
+): object[] {
+  const words = (query.get('query') ?? '').toUpperCase();
+  const isOther = (field: string, ours: string) => {
+    const wanted = query.get(field) ?? '';
+    return wanted !== '' && wanted.toUpperCase() !== ours.toUpperCase();
+  };
+  if (isOther('type', TYPE) || isOther('exchange', exchange)) return [];
+  const asked = Number(query.get('limit') ?? FOUND_USUALLY);
+  const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, FOUND_MAX) : FOUND_USUALLY;
+  const begins = ({ market }: MarketView) => Number(!market.startsWith(words));
+  return markets
+    .filter(({ market, name }) => market.includes(words) || name.toUpperCase().includes(words))
+    .sort((a, b) => begins(a) - begins(b) || a.market.localeCompare(b.market))
+    .slice(0, limit)
+    .map((market) => ({
+      symbol: market.market,
+      full_name: `${exchange}:${market.market}`,
+      description: describe(market),
+      exchange,
+      ticker: market.market,
+      type: TYPE,
+    }));
+}
+
+/** Figures of one market for a watch list; empty where there is none yet. */
+export function quote(market: MarketView, exchange: string): object {
+  const { last, open24h, change24h, ask, bid, high24h, low24h, volume24h } = market;
+  const number = (text: string) => (text === '' ? undefined : Number(text));
+  const change = last === '' || open24h === '' ? undefined : Number(last) - Number(open24h);
+  return {
+    s: 'ok',
+    n: market.market,
+    v: {
+      ch: change === undefined ? undefined : Number(change.toFixed(market.priceDecimals)),
+      chp: number(change24h),
+      short_name: market.market,
+      exchange,
+      description: describe(market),
+      lp: number(last),
+      ask: number(ask),
+      bid: number(bid),
+      open_price: number(open24h),
+      high_price: number(high24h),
+      low_price: number(low24h),
+      prev_close_price: number(open24h),
+      volume: number(volume24h),
+    },
+  };
+}
