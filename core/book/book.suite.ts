@@ -461,6 +461,8 @@ function looking(create: () => BookApi): void {
     expect([...room]).toEqual([100, 9, 101, 6]);
     expect([book.levelLots(SELL, 100), book.levelOrders(SELL, 100)]).toEqual([9, 2]);
     expect([book.levelLots(BUY, 100), book.levelLots(SELL, 102)]).toEqual([0, 0]);
+    const of = (owner: number) => book.levelLotsOf(SELL, 100, owner);
+    expect([of(ME), of(OTHER), of(3), book.levelLotsOf(SELL, 102, ME)]).toEqual([4, 5, 0, 0]);
     expect([book.levelCount(BUY), book.levelCount(SELL)]).toEqual([2, 3]);
   });
 

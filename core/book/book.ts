@@ -147,10 +147,7 @@ export class Book {
     return left;
   }
 
-  /**
-   * The lots that match() with the same arguments would trade, for orders that are to be filled
-   * at once or not at all. Changes nothing.
-   */
+  /** The lots that match() would trade: for orders to be filled at once or not at all. */
   fillable(side: Side, limit: number, lots: number, owner: number, mode: SelfTradeMode): number {
     const ladder = this.#against(side);
     let left = lots;
@@ -272,6 +269,16 @@ export class Book {
   levelLots(side: Side, price: number): number {
     const ladder = this.#ladders[side];
     return ladder.lots(ladder.find(price));
+  }
+
+  /** As levelLots, of one owner's orders only: it goes through the queue. */
+  levelLotsOf(side: Side, price: number, owner: number): number {
+    let lots = 0;
+    const level = this.#ladders[side].find(price);
+    for (let slot = this.#ladders[side].head(level); slot !== 0; slot = this.#next(slot)) {
+      if (this.owner(slot) === owner) lots += this.lots(slot);
+    }
+    return lots;
   }
 
   /** Orders that rest at `price`. */

@@ -144,6 +144,11 @@ export class NaiveBook implements BookApi {
     return this.#level(side, price).reduce((sum, order) => sum + order.lots, 0);
   }
 
+  levelLotsOf(side: Side, price: number, owner: number): number {
+    const own = this.#level(side, price).filter((order) => order.owner === owner);
+    return own.reduce((sum, order) => sum + order.lots, 0);
+  }
+
   levelOrders(side: Side, price: number): number {
     return this.#level(side, price).length;
   }

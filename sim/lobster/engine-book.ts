@@ -55,6 +55,10 @@ export class EngineBook implements BookApi {
     return this.#live.book.levelLots(side, price);
   }
 
+  levelLotsOf(side: Side, price: number, owner: number): number {
+    return this.#live.book.levelLotsOf(side, price, owner);
+  }
+
   levelOrders(side: Side, price: number): number {
     return this.#live.book.levelOrders(side, price);
   }

@@ -28,7 +28,7 @@ export function takeSpotFacts(state: SpotState, assetSymbol: (id: number) => str
     addTradeFacts(facts, live.rules, trades, row, assetSymbol);
   }
   for (const live of state.live) {
-    if (live !== undefined && live.touched.count > 0) facts.push(bookFact(state, live));
+    if (live !== undefined && live.touched.count > 0) facts.push(bookFact(live));
   }
   state.changed = null;
   state.trades = new Trades(Math.max(trades.count, 1));
@@ -149,25 +149,18 @@ class OrderFilled implements Fact {
 /**
  * Touched levels as they stand when the batch ends: side, price, quantity, the house's part of it.
  */
-function bookFact(state: SpotState, live: LiveBook): Fact {
-  const house = new Map<number, number>();
-  const { numbers, ints } = state.orders;
-  for (const order of state.ordersOf(state.traders.of(OWNER.marketMaker))) {
-    if (state.liveOf(order) !== live || ints[order + Int.slot] === 0) continue;
-    const key = numbers[order + Num.limit]! * 2 + ints[order + Int.side]!;
-    house.set(key, (house.get(key) ?? 0) + state.orders.remaining(order));
-  }
+function bookFact({ book, rules, touched }: LiveBook): Fact {
   const levels: [Side, string, string, string][] = [];
-  for (const key of new Set(live.touched.all)) {
+  for (const key of new Set(touched.all)) {
     const side = key % 2 === BUY ? BUY : SELL;
     const ticks = (key - side) / 2;
     levels.push([
       side,
-      priceText(live.rules, ticks),
-      quantityText(live.rules, live.book.levelLots(side, ticks)),
-      quantityText(live.rules, house.get(key) ?? 0),
+      priceText(rules, ticks),
+      quantityText(rules, book.levelLots(side, ticks)),
+      quantityText(rules, book.levelLotsOf(side, ticks, OWNER.marketMaker)),
     ]);
   }
-  live.touched.clear();
-  return { type: 'bookChanged', market: live.rules.symbol, levels };
+  touched.clear();
+  return { type: 'bookChanged', market: rules.symbol, levels };
 }
