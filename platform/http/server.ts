@@ -216,7 +216,7 @@ function addRoute(app: FastifyInstance, route: Route, serve: Serve): void {
     url: `/web/${route.name}`,
     handler: ({ raw: request, id: requestId, query, body }, reply) => {
       // The answer is one ready string: going straight to the socket spares the framework's
-      // serialisation and hooks, of which a call uses none (measured, specs/HTTP.md).
+      // serialisation and hooks, of which a call uses none.
       reply.hijack();
       const incoming = { request, response: reply.raw, requestId, query: query as string };
       serve(route, incoming, body as RawBody | undefined);
