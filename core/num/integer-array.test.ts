@@ -39,6 +39,6 @@ describe('an array of integers', () => {
     const numbers = [3, -1, 2 ** 53 - 1];
     expect(integerRows(3, (row) => numbers[row] as number)).toBe(literal(numbers));
     expect(integerRows(0, () => 1)).toBe('{}');
-    expect(() => integerRows(4, (row) => numbers[row] as number)).toThrow();
+    expect(() => integerRows(4, (row) => numbers[row] as number)).toThrow(BrokenInvariant);
   });
 });

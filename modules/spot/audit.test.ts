@@ -1,7 +1,7 @@
 import { BUY } from '@assay/core/order/side';
 import { describe, expect, it } from 'vitest';
 import type { Order } from './machine/order.ts';
-import { Seat, Seats } from './machine/seats.ts';
+import { Seat } from './machine/seats.ts';
 import type { LiveBook } from './machine/state.ts';
 import { Floor } from './testing/floor.ts';
 
@@ -63,12 +63,11 @@ const CORRUPTIONS: readonly (readonly [finding: string, plant: (at: Planted) => 
   ],
   [
     'open orders are counted right',
-    ({ floor, resting }) =>
-      (liveOf(floor, resting).seats.ints[Seats.at(resting.trader) + Seat.open]! += 1),
+    ({ floor, resting }) => liveOf(floor, resting).seats.add(resting.trader, Seat.open, 1),
   ],
   [
     'open orders are counted right',
-    ({ floor, stop }) => (liveOf(floor, stop).seats.ints[Seats.at(stop.trader) + Seat.stops]! -= 1),
+    ({ floor, stop }) => liveOf(floor, stop).seats.add(stop.trader, Seat.stops, -1),
   ],
   ['open orders are counted right', ({ stop }) => (stop.next = 0)],
   ['the name that its sender gave', ({ floor }) => floor.machines.spot.state.byClientId.clear()],

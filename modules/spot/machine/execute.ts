@@ -7,7 +7,7 @@ import { STATUS, type StatusCode } from '@assay/core/order/order';
 import { BUY, opposite, SELL, type Side } from '@assay/core/order/side';
 import { hasLimit } from '../rules.ts';
 import { Int, Num, OrderRecords, type OrderRef } from './orders.ts';
-import { Seat, Seats } from './seats.ts';
+import { Seat } from './seats.ts';
 import type { LiveBook, SpotState } from './state.ts';
 import { TradeField } from './trades.ts';
 
@@ -142,7 +142,7 @@ export function finish(
   holdExactly(state, live, order, 0);
   const { ints } = state.orders;
   const counted = ints[order + Int.status] === STATUS.pending ? Seat.stops : Seat.open;
-  live.seats.ints[Seats.at(ints[order + Int.trader]!) + counted]! -= 1;
+  live.seats.add(ints[order + Int.trader]!, counted, -1);
   ints[order + Int.status] = status;
   state.leave(order);
   state.note(order);
@@ -314,9 +314,8 @@ export function fireStops(
 ): void {
   const { numbers, ints } = state.orders;
   for (let order = next(state, live); order !== 0; order = next(state, live)) {
-    const seat = Seats.at(ints[order + Int.trader]!);
-    live.seats.ints[seat + Seat.stops]! -= 1;
-    live.seats.ints[seat + Seat.open]! += 1;
+    live.seats.add(ints[order + Int.trader]!, Seat.stops, -1);
+    live.seats.add(ints[order + Int.trader]!, Seat.open, 1);
     ints[order + Int.status] = STATUS.new;
     numbers[order + Num.place] = state.nextPlace();
     execute(state, live, order, limitOf(state, order));

@@ -18,7 +18,7 @@ import {
 } from '../rules.ts';
 import { execute, finish, fireStops } from './execute.ts';
 import { Int, Mark, Num, type OrderRef } from './orders.ts';
-import { Seat, Seats } from './seats.ts';
+import { Seat } from './seats.ts';
 import type { LiveBook, SpotState } from './state.ts';
 import type { Trader } from './traders.ts';
 import { TradeField } from './trades.ts';
@@ -154,7 +154,7 @@ function acceptOrder(
   ints[order + Int.slippagePpm] = intent.slippagePpm;
   ints[order + Int.feeFraction] = 0;
   state.ledger.hold(state.account(live, user, intent.side), plan.hold);
-  live.seats.ints[Seats.at(user) + (stop ? Seat.stops : Seat.open)]! += 1;
+  live.seats.add(user, stop ? Seat.stops : Seat.open, 1);
   state.enter(order, intent.clientOrderId);
   return order;
 }
@@ -174,8 +174,7 @@ function planOrder(
     return { refusal: 'clientOrderIdInUse' };
   }
   const stop = isStop(intent.type);
-  const seat = Seats.at(user);
-  const count = live.seats.ints[seat + (stop ? Seat.stops : Seat.open)]!;
+  const count = live.seats.get(user, stop ? Seat.stops : Seat.open);
   const most = stop ? rules.maxStopOrders : rules.maxOpenOrders;
   if (count >= most) return { refusal: 'tooManyOrders', detail: { limit: String(most) } };
   const reference = referenceTicks(live, at);
@@ -185,7 +184,7 @@ function planOrder(
   }
   if (stop) return planStop(live, rates, intent, at);
   if (hasLimit(intent.type)) return planLimit(live, rates, userId, intent);
-  return planMarket(live, rates, live.seats.ints[seat + Seat.open]! > 0, intent);
+  return planMarket(live, rates, live.seats.get(user, Seat.open) > 0, intent);
 }
 
 /** The rates of an order's owner, in ppm. */

@@ -119,7 +119,7 @@ function placeQuote(
   if (value < rules.minNotional || value > rules.maxNotional || ticks > rules.maxTicks) return;
   const hold = side === BUY ? value : lots * rules.basePerLot;
   const trader = state.traders.of(OWNER.marketMaker);
-  const seat = live.seats.take(trader);
+  live.seats.take(trader);
   const account = state.findAccount(live, trader, side);
   if (!state.ledger.covers(account, hold)) return;
   state.ledger.hold(account, hold);
@@ -140,7 +140,7 @@ function placeQuote(
   ints[order + Int.side] = side;
   ints[order + Int.selfTrade] = SELF_TRADE.expireMaker;
   ints[order + Int.status] = STATUS.new;
-  live.seats.ints[seat + Seat.open]! += 1;
+  live.seats.add(trader, Seat.open, 1);
   state.enter(order, `quote-${level}-${rules.id}-${side}`);
   execute(state, live, order, ticks);
 }

@@ -1,8 +1,5 @@
 import type { Trader } from './traders.ts';
 
-/** Where a trader's seat in one market starts. */
-export type SeatRef = number;
-
 const INITIAL_SEATS = 1024;
 enum Layout {
   log = 2,
@@ -25,27 +22,23 @@ export enum Seat {
  * for memory once and not for each of them.
  */
 export class Seats {
-  ints = new Int32Array(INITIAL_SEATS << Layout.log);
+  #ints = new Int32Array(INITIAL_SEATS << Layout.log);
 
-  /** The trader's seat; there is room for it from here on. */
-  take(trader: Trader): SeatRef {
-    const seat = Seats.at(trader);
-    if (seat >= this.ints.length) this.#grow(seat);
-    return seat;
-  }
-
-  /** The seat of a trader who took it before, as everybody has who placed an order. */
-  static at(trader: Trader): SeatRef {
-    return trader << Layout.log;
-  }
-
-  get(trader: Trader, field: Seat): number {
-    return this.ints[Seats.at(trader) + field] ?? 0;
-  }
-
-  #grow(seat: SeatRef): void {
+  /** Makes room for the trader, who has a seat from here on: before an order is placed. */
+  take(trader: Trader): void {
+    const seat = trader << Layout.log;
+    if (seat < this.#ints.length) return;
     const larger = new Int32Array(2 ** Math.ceil(Math.log2(seat + 1)));
-    larger.set(this.ints);
-    this.ints = larger;
+    larger.set(this.#ints);
+    this.#ints = larger;
+  }
+
+  /** 0 for whoever has no seat. */
+  get(trader: Trader, field: Seat): number {
+    return this.#ints[(trader << Layout.log) + field] ?? 0;
+  }
+
+  add(trader: Trader, field: Seat, change: number): void {
+    this.#ints[(trader << Layout.log) + field]! += change;
   }
 }

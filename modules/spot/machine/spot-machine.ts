@@ -183,14 +183,15 @@ export class SpotMachine implements Machine {
     const live = this.#byId(order.market);
     const { ref, trader, side, limit, remaining, userId } = order;
     this.state.enter(ref, name);
+    live.seats.take(trader);
     if (order.status === STATUS.pending) {
       live.stops.add(ref);
-      live.seats.ints[live.seats.take(trader) + Seat.stops]! += 1;
+      live.seats.add(trader, Seat.stops, 1);
       return;
     }
     const id = OrderRecords.numberOf(ref);
     order.slot = live.book.rest(id, side as Side, limit, remaining, userId);
-    live.seats.ints[live.seats.take(trader) + Seat.open]! += 1;
+    live.seats.add(trader, Seat.open, 1);
   }
 
   /** Index prices came in: every market whose price is new is quoted around it. */
@@ -306,8 +307,9 @@ function auditTrader(trader: Trader, state: SpotState): void {
   for (const live of state.live) {
     if (live === undefined) continue;
     const { seats } = live;
-    const counted = [seats.get(trader, Seat.open), seats.get(trader, Seat.stops)];
-    const right = counted[0] === (open.get(live) ?? 0) && counted[1] === (stops.get(live) ?? 0);
+    const right =
+      seats.get(trader, Seat.open) === (open.get(live) ?? 0) &&
+      seats.get(trader, Seat.stops) === (stops.get(live) ?? 0);
     assert(right, 'open orders are counted right');
   }
 }

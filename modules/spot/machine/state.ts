@@ -170,19 +170,19 @@ export class SpotState {
    * bought is paid into the account that orders of the other side pay from.
    */
   account(live: LiveBook, trader: Trader, side: Side): AccountSlot {
-    const known = live.seats.ints[Seats.at(trader) + Seat.account + side]!;
+    const known = live.seats.get(trader, Seat.account + side);
     return known === 0 ? this.#open(live, trader, side) : known - 1;
   }
 
   /** As account(), but -1 instead of opening an account that nobody ever paid into. */
   findAccount(live: LiveBook, trader: Trader, side: Side): AccountSlot {
-    const known = live.seats.ints[Seats.at(trader) + Seat.account + side]!;
+    const known = live.seats.get(trader, Seat.account + side);
     return known === 0 ? this.ledger.find(this.#accountId(live, trader, side)) : known - 1;
   }
 
   #open(live: LiveBook, trader: Trader, side: Side): AccountSlot {
     const slot = this.ledger.open(this.#accountId(live, trader, side));
-    live.seats.ints[Seats.at(trader) + Seat.account + side] = slot + 1;
+    live.seats.add(trader, Seat.account + side, slot + 1); // it was 0
     return slot;
   }
 
