@@ -19,6 +19,7 @@ const mayUse = {
   rewards: ['ledger', 'identity', 'spot', 'perpetual', 'cfd', 'options'],
   support: ['identity'],
   operators: ['identity'],
+  'api-keys': ['identity'],
   udf: ['feeds', 'markets'],
 };
 

@@ -1,0 +1,1 @@
+export type { ApiKey, KeyRing } from './ring.ts';
