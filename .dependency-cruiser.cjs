@@ -21,6 +21,7 @@ const mayUse = {
   operators: ['identity'],
   'api-keys': ['identity'],
   udf: ['feeds', 'markets'],
+  'trading-api': ['api-keys', 'spot', 'markets', 'feeds', 'ledger'],
 };
 
 const test = '\\.(test|suite)\\.tsx?$';

@@ -40,6 +40,7 @@ export interface TradingOptions {
 export interface Trading {
   readonly calls: readonly CallSet[];
   readonly streams: Readonly<Record<Realm, SpotStreams>>;
+  readonly spot: Readonly<Record<Realm, SpotRealm>>;
 }
 
 /** Puts the gateway side of ledger and spot over the engines: calls, streams of what is durable. */
@@ -54,6 +55,7 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
   const ledger = perRealm((realm) => ledgerRealm(engines[realm]));
   return {
     streams,
+    spot,
     calls: [
       createLedgerCalls({ reads: db.pool, realms: ledger }),
       createSpotCalls({ reads: db.pool, realms: spot }),

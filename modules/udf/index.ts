@@ -30,7 +30,8 @@ export function createUdf(options: UdfOptions): Surface {
   return {
     prefix: options.prefix,
     limit: 'read',
-    async answer(path, query, now) {
+    async answer({ path, query: text, now }) {
+      const query = new URLSearchParams(text);
       if (path === 'time') return { type: 'text/plain', body: String(Math.floor(now / 1000)) };
       if (!Object.hasOwn(answers, path)) return null;
       const repeated = [...query.keys()].find((name) => query.getAll(name).length > 1);

@@ -78,7 +78,7 @@ export interface Http {
   readonly server: HttpServer;
   readonly metrics: HttpMetrics;
   readonly messages: Messages;
-  /** Serves upgrades (WebSocket) at this exact path. */
+  /** Serves upgrades (WebSocket) at this path; at everything below it when it ends with '/'. */
   onUpgrade(path: string, upgrade: Upgrade): void;
   /** Starts to listen; port 0 takes a free one. Returns the address, http://host:port. */
   listen(port: number, host: string): Promise<string>;
@@ -250,7 +250,7 @@ function addUpgrades(app: FastifyInstance, serving: Serving): Map<string, Upgrad
   app.server.on('upgrade', (request, socket, head) => {
     // Before a handler takes over, a reset of the connection would end the process.
     socket.on('error', () => socket.destroy());
-    const upgrade = upgrades.get(request.url?.split('?', 1)[0] ?? '');
+    const upgrade = upgradeAt(upgrades, request.url?.split('?', 1)[0] ?? '');
     if (!namesOneHost(request)) answerSocket(socket, serving, 400, 'http.malformed');
     else if (upgrade === undefined) answerSocket(socket, serving, 404, 'http.notFound');
     else if (!isHandshake(request)) {
@@ -258,6 +258,16 @@ function addUpgrades(app: FastifyInstance, serving: Serving): Map<string, Upgrad
     } else upgrade(request, socket, head, serving.proxies.clientOf(request));
   });
   return upgrades;
+}
+
+/** That of the path itself, else of the longest folder that it lies in. */
+function upgradeAt(upgrades: ReadonlyMap<string, Upgrade>, path: string): Upgrade | undefined {
+  let found = upgrades.get(path);
+  for (let end = path.lastIndexOf('/'); found === undefined && end > 0; ) {
+    found = upgrades.get(path.slice(0, end + 1));
+    end = path.lastIndexOf('/', end - 1);
+  }
+  return found;
 }
 
 function addFallbacks(

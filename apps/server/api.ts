@@ -1,0 +1,41 @@
+import { REALMS, type Realm } from '@assay/core/ledger/realm';
+import type { KeyRing } from '@assay/modules/api-keys';
+import { ApiLimits, createTradingApi, type TradingApi } from '@assay/modules/trading-api';
+import type { Database } from '@assay/platform/db/database';
+import type { Log } from '@assay/platform/log';
+import type { Pricing } from './pricing.ts';
+import type { Trading } from './trading.ts';
+
+export interface ApisOptions {
+  readonly trading: Trading;
+  readonly pricing: Pricing;
+  readonly keys: KeyRing;
+  readonly db: Pick<Database, 'pool'>;
+  readonly log: Log;
+  /** LIMITS_FACTOR. */
+  readonly factor: number;
+}
+
+const BASES: Readonly<Record<Realm, string>> = { real: '', demo: '/demo' };
+
+/** The trading API of both realms: the real markets at /api/, the virtual ones below /demo/. */
+export function createApis(options: ApisOptions): TradingApi[] {
+  const { trading, pricing, keys, db, log, factor } = options;
+  const limits = new ApiLimits(factor);
+  return REALMS.map((realm) =>
+    createTradingApi({
+      base: BASES[realm],
+      realm: {
+        realm,
+        board: pricing.boards[realm],
+        feed: pricing.feed,
+        spot: trading.spot[realm],
+        streams: trading.streams[realm],
+        db,
+      },
+      keys,
+      limits,
+      log,
+    }),
+  );
+}

@@ -1,0 +1,81 @@
+import type { ApiKey } from '@assay/modules/api-keys';
+import type { z } from 'zod';
+import { API_ERRORS, ApiError } from './errors.ts';
+import type { Params, Security } from './request.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** What an endpoint may know of a request besides its parameters. */
+export interface ApiCall {
+  readonly ip: string;
+  readonly now: number;
+}
+
+/** The same where a key is needed: whose it is, and in which realm it acts. */
+export interface KeyCall extends ApiCall {
+  readonly key: ApiKey;
+}
+
+/**
+ * One endpoint: the server checks requests with it, and the reference is printed from it. `answer`
+ * gives what is written as JSON, or throws an ApiError.
+ */
+export interface Endpoint {
+  readonly method: Method;
+  /** '/api/v3/depth' */
+  readonly path: string;
+  readonly security: Security;
+  /** What it counts against the limit of its network. */
+  readonly weight: number | ((params: ReadonlyMap<string, string>) => number);
+  /** New orders that it counts as, against the limit of its account. */
+  readonly orders?: number;
+  /** One sentence for the reference. */
+  readonly summary: string;
+  readonly params: z.ZodObject;
+  readonly answer: (params: never, call: never) => unknown;
+}
+
+/** An endpoint that anybody may ask. Its use is that `answer` gets the types of `params`. */
+export function publicEndpoint<P extends z.ZodObject>(
+  endpoint: Omit<Endpoint, 'params' | 'answer' | 'security'> & {
+    readonly params: P;
+    readonly answer: (params: z.output<P>, call: ApiCall) => unknown;
+  },
+): Endpoint {
+  return { ...endpoint, security: 'none' };
+}
+
+/** An endpoint that needs a key. */
+export function keyEndpoint<P extends z.ZodObject>(
+  endpoint: Omit<Endpoint, 'params' | 'answer'> & {
+    readonly security: 'key' | 'read' | 'trade';
+    readonly params: P;
+    readonly answer: (params: z.output<P>, call: KeyCall) => unknown;
+  },
+): Endpoint {
+  return endpoint;
+}
+
+/**
+ * The parameters by the endpoint's schema. The schema's messages are those of `fields.ts`: a code
+ * and a text with {name}.
+ */
+export function readParams(endpoint: Endpoint, params: Params): object {
+  const read = endpoint.params.safeParse(Object.fromEntries(params));
+  if (read.success) return read.data;
+  const issue = read.error.issues[0];
+  if (issue?.code === 'unrecognized_keys') {
+    throw API_ERRORS.unread(params.size - issue.keys.length, params.size);
+  }
+  const name = String(issue?.path[0] ?? '');
+  const sent = params.get(name);
+  if (sent === '') throw API_ERRORS.empty(name);
+  const [code, text] = splitMessage(issue?.message ?? '');
+  if (sent === undefined && !Number.isInteger(code)) throw API_ERRORS.missing(name);
+  throw new ApiError(code || -1102, text.replaceAll('{name}', name));
+}
+
+function splitMessage(message: string): [number, string] {
+  const mark = message.indexOf(' ');
+  return [Number(message.slice(0, mark)), message.slice(mark + 1)];
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { type Endpoint, publicEndpoint } from './endpoint.ts';
+
+/** Whether we are there, and what time it is. */
+export function generalEndpoints(): Endpoint[] {
+  return ['/api/v3', '/api/v1'].flatMap((base) => [
+    publicEndpoint({
+      method: 'GET',
+      path: `${base}/ping`,
+      weight: 1,
+      summary: 'Whether the server answers.',
+      params: z.strictObject({}),
+      answer: () => ({}),
+    }),
+    publicEndpoint({
+      method: 'GET',
+      path: `${base}/time`,
+      weight: 1,
+      summary: 'The time of the server in milliseconds since the epoch.',
+      params: z.strictObject({}),
+      answer: (_, { now }) => ({ serverTime: now }),
+    }),
+  ]);
+}

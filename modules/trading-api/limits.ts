@@ -1,0 +1,130 @@
+import { networkOf } from '@assay/platform/http/limits';
+import { API_ERRORS } from './errors.ts';
+
+const MINUTE_MS = 60_000;
+/** A network that goes on after so many refusals in a minute is shut out for a while. */
+const BAN_AFTER = 100;
+const BAN_MS = 2 * MINUTE_MS;
+const ENTRIES_MAX = 50_000;
+
+/** What one network or account may use in a fixed span of time, as the clients count it. */
+export interface LimitRule {
+  readonly type: 'REQUEST_WEIGHT' | 'ORDERS' | 'RAW_REQUESTS';
+  readonly interval: 'SECOND' | 'MINUTE' | 'DAY';
+  readonly intervalNum: number;
+  readonly limit: number;
+}
+
+/** Times `factor` for load tests and machines that share one address (LIMITS_FACTOR). */
+export function apiLimits(factor: number) {
+  const times = (limit: number) => Math.max(1, Math.ceil(limit * factor));
+  return {
+    weight: { type: 'REQUEST_WEIGHT', interval: 'MINUTE', intervalNum: 1, limit: times(6_000) },
+    ordersShort: { type: 'ORDERS', interval: 'SECOND', intervalNum: 10, limit: times(200) },
+    ordersDay: { type: 'ORDERS', interval: 'DAY', intervalNum: 1, limit: times(200_000) },
+  } as const satisfies Record<string, LimitRule>;
+}
+
+export type ApiLimitTable = ReturnType<typeof apiLimits>;
+
+const SPAN_MS = { SECOND: 1_000, MINUTE: MINUTE_MS, DAY: 86_400_000 } as const;
+
+/**
+ * Counts in fixed spans that begin at whole minutes, days and so on: clients read the counts from
+ * headers and rely on them starting anew. One for REST and WebSocket, so that both count together.
+ */
+export class ApiLimits {
+  readonly table: ApiLimitTable;
+  readonly #weights: Counter;
+  readonly #ordersShort: Counter;
+  readonly #ordersDay: Counter;
+  readonly #refusals: Counter;
+  readonly #bans = new Map<string, number>();
+
+  constructor(factor = 1) {
+    this.table = apiLimits(factor);
+    this.#weights = new Counter(spanOf(this.table.weight));
+    this.#ordersShort = new Counter(spanOf(this.table.ordersShort));
+    this.#ordersDay = new Counter(spanOf(this.table.ordersDay));
+    this.#refusals = new Counter(MINUTE_MS);
+  }
+
+  /** Counts the weight of a request; throws when there is no more of it. Returns what is used. */
+  takeWeight(ip: string, weight: number, now: number): number {
+    const network = networkOf(ip);
+    const until = this.#bans.get(network) ?? 0;
+    if (until > now) throw API_ERRORS.banned(until, until - now);
+    const used = this.#weights.count(network, weight, now);
+    if (used <= this.table.weight.limit) return used;
+    if (this.#refusals.count(network, 1, now) > BAN_AFTER) {
+      if (this.#bans.size >= ENTRIES_MAX) this.#bans.clear();
+      this.#bans.set(network, now + BAN_MS);
+    }
+    throw API_ERRORS.tooManyRequests(this.table.weight.limit, leftOf(MINUTE_MS, now));
+  }
+
+  /** Counts new orders of an account; throws when it may send no more. */
+  takeOrders(account: string, orders: number, now: number): void {
+    const { ordersShort, ordersDay } = this.table;
+    const usedDay = this.#ordersDay.count(account, orders, now);
+    if (usedDay > ordersDay.limit) {
+      this.#ordersDay.count(account, -orders, now);
+      const wait = leftOf(spanOf(ordersDay), now);
+      throw API_ERRORS.tooManyOrders(ordersDay.limit, '1 DAY', wait);
+    }
+    if (this.#ordersShort.count(account, orders, now) > ordersShort.limit) {
+      this.#ordersShort.count(account, -orders, now);
+      this.#ordersDay.count(account, -orders, now);
+      const wait = leftOf(spanOf(ordersShort), now);
+      throw API_ERRORS.tooManyOrders(ordersShort.limit, '10 SECOND', wait);
+    }
+  }
+
+  /** What is used now, for headers and for `rateLimits` of answers. */
+  used(ip: string, account: string | null, now: number) {
+    return {
+      weight: this.#weights.of(networkOf(ip), now),
+      ordersShort: account === null ? 0 : this.#ordersShort.of(account, now),
+      ordersDay: account === null ? 0 : this.#ordersDay.of(account, now),
+    };
+  }
+}
+
+function spanOf({ interval, intervalNum }: LimitRule): number {
+  return SPAN_MS[interval] * intervalNum;
+}
+
+function leftOf(spanMs: number, now: number): number {
+  return spanMs - (now % spanMs);
+}
+
+/** Counts by name in the span of now. Who is in it is forgotten when the span ends. */
+class Counter {
+  readonly #spanMs: number;
+  #counts = new Map<string, number>();
+  #span = -1;
+
+  constructor(spanMs: number) {
+    this.#spanMs = spanMs;
+  }
+
+  count(name: string, amount: number, now: number): number {
+    this.#roll(now);
+    const sum = (this.#counts.get(name) ?? 0) + amount;
+    if (sum <= amount && this.#counts.size >= ENTRIES_MAX) this.#counts.clear();
+    this.#counts.set(name, sum);
+    return sum;
+  }
+
+  of(name: string, now: number): number {
+    this.#roll(now);
+    return this.#counts.get(name) ?? 0;
+  }
+
+  #roll(now: number): void {
+    const span = Math.floor(now / this.#spanMs);
+    if (span === this.#span) return;
+    this.#span = span;
+    this.#counts = new Map();
+  }
+}

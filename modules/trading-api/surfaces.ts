@@ -1,0 +1,107 @@
+import type { KeyRing } from '@assay/modules/api-keys';
+import type { Surface, SurfaceAnswer, SurfaceRequest } from '@assay/platform/http/surface';
+import type { Log } from '@assay/platform/log';
+import { type Endpoint, readParams } from './endpoint.ts';
+import { API_ERRORS, ApiError, errorBody } from './errors.ts';
+import type { ApiLimits } from './limits.ts';
+import type { ApiRealm } from './realm.ts';
+import { authenticate, readSent } from './request.ts';
+
+const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+
+export interface RestOptions {
+  /** '' for the real markets, '/demo' for those of virtual accounts. */
+  readonly base: string;
+  readonly realm: ApiRealm['realm'];
+  readonly endpoints: readonly Endpoint[];
+  readonly keys: KeyRing;
+  /** One for both realms: a network has one allowance. */
+  readonly limits: ApiLimits;
+  readonly log: Pick<Log, 'error'>;
+}
+
+/** The endpoints as surfaces, one for each first part of their paths ('/api/', '/sapi/' …). */
+export function restSurfaces(options: RestOptions): Surface[] {
+  const { endpoints, base } = options;
+  const families = new Map<string, Map<string, Endpoint>>();
+  for (const endpoint of endpoints) {
+    const [, family = ''] = endpoint.path.split('/');
+    const byName = families.get(family) ?? new Map<string, Endpoint>();
+    const rest = endpoint.path.slice(family.length + 2);
+    byName.set(`${endpoint.method} ${rest}`, endpoint);
+    families.set(family, byName);
+  }
+  return Array.from(families, ([family, byName]) => ({
+    prefix: `${base}/${family}/`,
+    methods: METHODS,
+    answer: async (request) => {
+      const endpoint = byName.get(`${request.method} ${request.path}`);
+      return endpoint === undefined ? null : answer(options, endpoint, request);
+    },
+    refuse: (reason) => {
+      const error = reason === 'error' || reason === 'tooManyRequests' ? 'unknown' : reason;
+      return errorAnswer(API_ERRORS[error](), {});
+    },
+  }));
+}
+
+/** One request: its weight first, for that is due whatever becomes of it. */
+async function answer(
+  options: RestOptions,
+  endpoint: Endpoint,
+  request: SurfaceRequest,
+): Promise<SurfaceAnswer> {
+  const { limits, keys, realm, log } = options;
+  const { ip, now } = request;
+  let account: string | null = null;
+  try {
+    const sent = readSent(request.query, request.body);
+    const { weight } = endpoint;
+    limits.takeWeight(ip, typeof weight === 'number' ? weight : weight(sent.params), now);
+    const named = request.headers['x-mbx-apikey'];
+    const keyName = Array.isArray(named) ? named[0] : named;
+    const claim = { security: endpoint.security, sent, keyName, ip, now };
+    const key = await authenticate(keys, claim);
+    if (key !== null && key.realm !== realm) throw API_ERRORS.key();
+    const params = readParams(endpoint, sent.params);
+    if (key !== null && endpoint.orders !== undefined) {
+      account = String(key.userId);
+      limits.takeOrders(account, endpoint.orders, now);
+    }
+    const value = await endpoint.answer(params as never, { ip, now, key } as never);
+    return { body: JSON.stringify(value), headers: headersOf(options, endpoint, request, account) };
+  } catch (error) {
+    const known = error instanceof ApiError ? error : API_ERRORS.unknown();
+    if (error !== known) log.error({ err: error, path: endpoint.path }, 'an endpoint failed');
+    return errorAnswer(known, headersOf(options, endpoint, request, account));
+  }
+}
+
+function errorAnswer(error: ApiError, headers: Readonly<Record<string, string>>): SurfaceAnswer {
+  const { status, retryAfterMs } = error;
+  const wait = retryAfterMs === undefined ? {} : { 'retry-after': seconds(retryAfterMs) };
+  return { status, body: JSON.stringify(errorBody(error)), headers: { ...headers, ...wait } };
+}
+
+function seconds(ms: number): string {
+  return String(Math.max(1, Math.ceil(ms / 1000)));
+}
+
+/** What is used of the limits, under the names that clients look for. */
+function headersOf(
+  { limits }: RestOptions,
+  { path }: Endpoint,
+  { ip, now }: SurfaceRequest,
+  account: string | null,
+): Record<string, string> {
+  const { weight, ordersShort, ordersDay } = limits.used(ip, account, now);
+  const orders =
+    account === null
+      ? {}
+      : {
+          'x-mbx-order-count-10s': String(ordersShort),
+          'x-mbx-order-count-1d': String(ordersDay),
+        };
+  if (path.startsWith('/sapi/')) return { 'x-sapi-used-ip-weight-1m': String(weight), ...orders };
+  return { 'x-mbx-used-weight': String(weight), 'x-mbx-used-weight-1m': String(weight), ...orders };
+}
