@@ -1,0 +1,65 @@
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import type { TradeView } from '@assay/modules/spot/schema';
+
+/** A trade with the command that made it, as the fact `tradeMade` and the table of trades have it. */
+export interface MadeTrade {
+  readonly seq: number;
+  readonly trade: TradeView;
+}
+
+/** Trades that clients see as one. Its id is that of its first trade: stable, rising, with gaps. */
+export interface AggregateTrade {
+  readonly seq: number;
+  readonly firstId: number;
+  readonly lastId: number;
+  readonly price: string;
+  readonly quantity: string;
+  readonly takerSide: TradeView['takerSide'];
+  readonly at: number;
+}
+
+/**
+ * Makes one of the trades that follow each other and were made by one command, at one price, by
+ * takers of one side: what one order took from several others. `trades` are in the order of their
+ * ids; whether the first and the last aggregate are whole is known to the caller only.
+ */
+export function aggregateTrades(trades: Iterable<MadeTrade>): AggregateTrade[] {
+  const joined: AggregateTrade[] = [];
+  for (const made of trades) {
+    const last = joined.at(-1);
+    if (last !== undefined && belongs(last, made)) {
+      const quantity = sumOf(last.quantity, made.trade.quantity);
+      joined[joined.length - 1] = { ...last, quantity, lastId: made.trade.id };
+    } else {
+      const { id, price, quantity, takerSide, at } = made.trade;
+      joined.push({ seq: made.seq, firstId: id, lastId: id, price, quantity, takerSide, at });
+    }
+  }
+  return joined;
+}
+
+/** Whether the trade, which follows the aggregate's last, is part of it. */
+export function belongs(aggregate: AggregateTrade, { seq, trade }: MadeTrade): boolean {
+  const { price, takerSide } = trade;
+  return aggregate.seq === seq && aggregate.price === price && aggregate.takerSide === takerSide;
+}
+
+/** An aggregate in the words of the API; the stream adds its event's name, time and symbol. */
+export function aggregateJson(aggregate: AggregateTrade) {
+  return {
+    a: aggregate.firstId,
+    p: aggregate.price,
+    q: aggregate.quantity,
+    f: aggregate.firstId,
+    l: aggregate.lastId,
+    T: aggregate.at,
+    // Whether the buyer was the maker.
+    m: aggregate.takerSide === 'sell',
+    // Always: clients tell a spot trade by it.
+    M: true,
+  };
+}
+
+function sumOf(a: string, b: string): string {
+  return formatDecimal((parseDecimal(a, SCALE) ?? 0n) + (parseDecimal(b, SCALE) ?? 0n), SCALE);
+}
