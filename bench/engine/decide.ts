@@ -4,7 +4,7 @@ import { inlineMore } from '@assay/platform/engine/inlining';
 import { Room } from '@assay/platform/engine/room';
 import { createRealmMachines } from '../../apps/server/realm.ts';
 import { Book } from '../../core/book/book.ts';
-import { type Shape, TIGHT, WIDE } from '../match/flow.ts';
+import { type Flow, type Shape, TIGHT, WIDE } from '../match/flow.ts';
 import { drive, Tally } from '../match/run.ts';
 import { type BenchCommand, CommandFlow, setupCommands } from './realm.ts';
 
@@ -15,79 +15,112 @@ import { type BenchCommand, CommandFlow, setupCommands } from './realm.ts';
  * hash, the rows of every table, and the facts for the streams; "book" is `core/book` alone on the
  * same commands, which is the most that there could be.
  *
- * Commands come in stretches; what each leaves for a commit is taken after it. That empties the
- * caches, so the first commands of a stretch count for "recorded" only: without a database nobody
- * would record. As in `match`, the flow is run several times and each stretch is taken at its
- * median and at its best: what else the machine does meanwhile is in the first and not in the
- * second. Each run has a process to itself, as an engine has: V8 makes slower code for several
- * rooms than for one.
+ * Each of the three goes through the whole flow in a process to itself, as an engine has: beside
+ * other work it would be measured with their leavings in the caches of the processor. They take
+ * turns, several times. As in `match`, each stretch of a flow is taken at its median and at its
+ * best over the passes: what else the machine does meanwhile is in the first and not in the second.
  */
 const STRETCH = 2_000;
-const COLD = 500;
 const WARM = 200_000;
 const PASSES = 5;
-type Work = 'cold' | 'decide' | 'record' | 'book';
-
-/** Microseconds of each stretch, by what was done. */
-type Times = Readonly<Record<Work, number>>;
+const WORKS = ['decide', 'recorded', 'book'] as const;
+type Work = (typeof WORKS)[number];
 
 interface Pass {
-  readonly stretches: readonly Times[];
+  /** Microseconds of each stretch. */
+  readonly stretches: readonly number[];
   readonly refused: number;
 }
 
-class Run {
+/** What goes through the commands from..to of the flow, which are made before the clock runs. */
+interface Runner {
+  readonly refused: number;
+  prepare(from: number, to: number): void;
+  stretch(from: number, to: number): void;
+  end(): void;
+}
+
+class RoomRunner implements Runner {
+  refused = 0;
   readonly #flow: CommandFlow;
   readonly #room = new Room(createRealmMachines('demo'));
-  readonly #book: Book;
-  readonly #tally = new Tally();
-  #refused = 0;
+  readonly #finish: (room: Room, decided: Decided[]) => void;
+  #commands: BenchCommand[] = [];
+  #decided: Decided[] = [];
 
-  constructor(shape: Shape, flow: CommandFlow) {
+  /** `finish` is what happens to a stretch that was decided. */
+  constructor(flow: CommandFlow, finish: (room: Room, decided: Decided[]) => void) {
     this.#flow = flow;
-    this.#book = new Book(shape.live);
+    this.#finish = finish;
     for (const { type, actor, body } of setupCommands()) this.#room.decide(type, actor, body, 1);
-    record(this.#room, []);
+    this.#room.forget();
   }
 
-  pass(): Pass {
-    const stretches: Times[] = [];
-    const { count, setup } = this.#flow.flow;
-    for (let from = 0; from < count; from += STRETCH) {
-      const times = this.#stretch(from, Math.min(count, from + STRETCH));
-      if (from >= setup + WARM && from + STRETCH <= count) stretches.push(times);
-    }
-    this.#room.audit();
-    return { stretches, refused: this.#refused };
+  prepare(from: number, to: number): void {
+    this.#commands = this.#flow.commands(from, to);
+    for (const [n, command] of this.#commands.entries()) this.#flow.name(from + n, command);
+    this.#decided = [];
   }
 
-  #stretch(from: number, to: number): Times {
-    const commands = this.#flow.commands(from, to);
-    for (const [n, command] of commands.entries()) this.#flow.name(from + n, command);
-    const middle = Math.min(to, from + COLD);
-    const decided: Decided[] = [];
-    const cold = timed(() => this.#decide(from, commands.slice(0, COLD), decided));
-    const decide = timed(() => this.#decide(middle, commands.slice(COLD), decided));
-    const recorded = timed(() => record(this.#room, decided));
-    drive(this.#book, this.#flow.flow, from, middle, this.#tally);
-    const book = timed(() => drive(this.#book, this.#flow.flow, middle, to, this.#tally));
-    return { cold, decide, record: recorded, book };
-  }
-
-  #decide(from: number, commands: readonly BenchCommand[], decided: Decided[]): void {
+  stretch(from: number): void {
     const room = this.#room;
-    for (let n = 0; n < commands.length; n += 1) {
-      const command = commands[n] as BenchCommand;
+    for (let n = 0; n < this.#commands.length; n += 1) {
+      const command = this.#commands[n] as BenchCommand;
       const at = from + n;
       // Named before the clock ran, but for an order that was placed in this very stretch.
       if (command.body.orderId === 0) this.#flow.name(at, command);
       const { type, actor, body } = command;
       const outcome = room.decide(type, actor, body, 1 + at);
-      if (outcome.refusal !== undefined) this.#refused += 1;
+      if (outcome.refusal !== undefined) this.refused += 1;
       else if (type === 'placeOrder') this.#flow.placed(at, outcome.id as number);
-      decided.push({ seq: room.seq, type, actor, body, outcome });
+      this.#decided.push({ seq: room.seq, type, actor, body, outcome });
     }
+    this.#finish(room, this.#decided);
   }
+
+  end(): void {
+    this.#room.audit();
+  }
+}
+
+class BookRunner implements Runner {
+  readonly refused = 0;
+  readonly #flow: CommandFlow;
+  readonly #book: Book;
+  readonly #tally = new Tally();
+
+  constructor(flow: CommandFlow, live: number) {
+    this.#flow = flow;
+    this.#book = new Book(live);
+  }
+
+  prepare(): void {}
+
+  stretch(from: number, to: number): void {
+    drive(this.#book, this.#flow.flow, from, to, this.#tally);
+  }
+
+  end(): void {
+    this.#book.validate();
+  }
+}
+
+function runnerOf(work: Work, shape: Shape, flow: CommandFlow): Runner {
+  if (work === 'book') return new BookRunner(flow, shape.live);
+  return new RoomRunner(flow, work === 'recorded' ? record : (room) => room.forget());
+}
+
+/** The whole flow; the first stretches, which fill the book and warm the code, are not counted. */
+function passOf(runner: Runner, { count, setup }: Flow): Pass {
+  const stretches: number[] = [];
+  for (let from = 0; from < count; from += STRETCH) {
+    const to = Math.min(count, from + STRETCH);
+    runner.prepare(from, to);
+    const micros = timed(() => runner.stretch(from, to));
+    if (from >= setup + WARM && from + STRETCH <= count) stretches.push(micros);
+  }
+  runner.end();
+  return { stretches, refused: runner.refused };
 }
 
 interface Decided {
@@ -116,46 +149,39 @@ function timed(work: () => void): number {
 }
 
 /**
- * Million commands a second when each stretch, of so many commands, takes what it took in the pass
- * of this rank.
+ * Million commands a second when each stretch takes what it took in the pass of this rank.
  */
-function figure(
-  passes: readonly Pass[],
-  works: readonly Work[],
-  commands: number,
-  rank: number,
-): number {
+function figure(passes: readonly Pass[], rank: number): number {
   const stretches = passes[0]?.stretches.length ?? 0;
   let micros = 0;
   for (let at = 0; at < stretches; at += 1) {
-    const times = passes.map(({ stretches }) =>
-      works.reduce((sum, work) => sum + (stretches[at]?.[work] ?? 0), 0),
-    );
+    const times = passes.map((pass) => pass.stretches[at] ?? 0);
     micros += times.sort((a, b) => a - b)[rank] ?? 0;
   }
-  return Math.round(((stretches * commands) / micros) * 1_000) / 1_000;
+  return Math.round(((stretches * STRETCH) / micros) * 1_000) / 1_000;
 }
 
-/** One run in a process of its own. */
-function passOf(shape: Shape, commands: number): Pass {
-  const args = [process.argv[1] as string, '--pass', shape.name, '--commands', String(commands)];
-  const printed = execFileSync(process.execPath, args, { maxBuffer: 2 ** 26, encoding: 'utf8' });
+/** One pass in a process of its own. */
+function passApart(work: Work, shape: Shape, commands: number): Pass {
+  const args = ['--work', work, '--shape', shape.name, '--commands', String(commands)];
+  const argv = [process.argv[1] as string, ...args];
+  const printed = execFileSync(process.execPath, argv, { maxBuffer: 2 ** 26, encoding: 'utf8' });
   return JSON.parse(printed) as Pass;
 }
 
 function report(shape: Shape, commands: number): void {
-  const passes = Array.from({ length: PASSES }, () => passOf(shape, commands));
-  const figures = (rank: number) => ({
-    decide: figure(passes, ['decide'], STRETCH - COLD, rank),
-    recorded: figure(passes, ['cold', 'decide', 'record'], STRETCH, rank),
-    book: figure(passes, ['book'], STRETCH - COLD, rank),
-  });
+  const passes: Record<Work, Pass[]> = { decide: [], recorded: [], book: [] };
+  for (let turn = 0; turn < PASSES; turn += 1) {
+    for (const work of WORKS) passes[work].push(passApart(work, shape, commands));
+  }
+  const figures = (rank: number) =>
+    Object.fromEntries(WORKS.map((work) => [work, figure(passes[work], rank)]));
   console.log(
     JSON.stringify({
       bench: 'engine-decide',
       shape: shape.name,
       commands,
-      refused: passes[0]?.refused,
+      refused: passes.decide[0]?.refused,
       median: figures(PASSES >> 1),
       best: figures(0),
     }),
@@ -163,14 +189,19 @@ function report(shape: Shape, commands: number): void {
 }
 
 const { values } = parseArgs({
-  options: { commands: { type: 'string', default: '400000' }, pass: { type: 'string' } },
+  options: {
+    commands: { type: 'string', default: '400000' },
+    work: { type: 'string' },
+    shape: { type: 'string' },
+  },
 });
 const commands = Number(values.commands);
 const shapes = [TIGHT, WIDE];
-if (values.pass === undefined) for (const shape of shapes) report(shape, commands);
+const work = WORKS.find((name) => name === values.work);
+if (work === undefined) for (const shape of shapes) report(shape, commands);
 else {
   inlineMore();
-  const shape = shapes.find(({ name }) => name === values.pass) as Shape;
+  const shape = shapes.find(({ name }) => name === values.shape) as Shape;
   const flow = new CommandFlow(shape, commands + WARM);
-  console.log(JSON.stringify(new Run(shape, flow).pass()));
+  console.log(JSON.stringify(passOf(runnerOf(work, shape, flow), flow.flow)));
 }

@@ -17,6 +17,10 @@ export class NumberList {
     return this.#numbers.subarray(0, this.#count);
   }
 
+  get(index: number): number {
+    return this.#numbers[index] as number;
+  }
+
   push(number: number): void {
     if (this.#count === this.#numbers.length) this.#grow();
     this.#numbers[this.#count] = number;

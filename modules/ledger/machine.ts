@@ -94,6 +94,12 @@ export class LedgerMachine implements Machine {
     return facts;
   }
 
+  forget(): void {
+    this.ledger.drain(() => undefined);
+    this.ledger.postings.clear();
+    this.#facts = [];
+  }
+
   digest(write: (line: string) => void): void {
     this.ledger.forEach((account, available, held) => {
       write(`${account} ${available} ${held}`);

@@ -73,6 +73,11 @@ export interface Machine {
    * end-of-batch values.
    */
   takeFacts(): Fact[];
+  /**
+   * Ends a batch that nobody stores, without making its rows and facts. Only where making them
+   * costs more than taking them and throwing them away.
+   */
+  forget?(): void;
   /** Writes the whole state in one canonical order; the state hash is the hash of all lines. */
   digest(write: (line: string) => void): void;
   /**

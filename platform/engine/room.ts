@@ -64,6 +64,18 @@ export class Room {
     return facts;
   }
 
+  /** Ends a batch that nobody stores or hears of: a replay's. */
+  forget(): void {
+    for (const machine of this.machines) {
+      if (machine.forget !== undefined) {
+        machine.forget();
+        continue;
+      }
+      for (const writer of machine.writers) writer.drain();
+      machine.takeFacts();
+    }
+  }
+
   async load(reader: RowReader): Promise<void> {
     for (const machine of this.machines) await machine.load(reader);
   }

@@ -13,10 +13,7 @@ export class Shadow {
 
   follow({ entries }: LogBatch): void {
     for (const entry of entries) this.#decide(entry);
-    for (const machine of this.#room.machines) {
-      for (const writer of machine.writers) writer.drain();
-    }
-    this.#room.takeFacts();
+    this.#room.forget();
   }
 
   compare({ room }: Engine): void {

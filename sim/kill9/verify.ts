@@ -80,10 +80,7 @@ export class Verifier {
       for (const line of log.split('\n')) this.#decide(line);
       if (Number(last_seq) !== this.#shadow.seq) this.findings.push(`a batch ends at ${last_seq}`);
       if (head !== this.#shadow.head) this.findings.push(`the chain breaks at ${last_seq}`);
-      for (const machine of this.#shadow.machines) {
-        for (const writer of machine.writers) writer.drain();
-      }
-      this.#shadow.takeFacts();
+      this.#shadow.forget();
     }
   }
 

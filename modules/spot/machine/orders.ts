@@ -171,6 +171,11 @@ export class Orders extends OrderRecords {
     this.#free = order;
   }
 
+  /** Its row is written, as it stands. */
+  markStored(order: OrderRef): void {
+    this.ints[order + Int.marks] = (this.ints[order + Int.marks]! | Mark.stored) & ~Mark.changed;
+  }
+
   /** From here on the order is found by its id. */
   add(order: OrderRef, name: string): void {
     const chain = this.#chainOf(this.numbers[order + Num.id]!);

@@ -98,6 +98,15 @@ export class SpotMachine implements Machine {
     return takeSpotFacts(this.state, (id) => this.#markets.assetSymbol(id));
   }
 
+  forget(): void {
+    const { state } = this;
+    state.settleDirty();
+    state.changed = null;
+    state.trades.clear();
+    state.tiers = [];
+    for (const live of state.live) live?.touched.clear();
+  }
+
   digest(write: (line: string) => void): void {
     for (const live of this.state.live) {
       if (live === undefined) continue;

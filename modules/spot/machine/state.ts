@@ -201,6 +201,17 @@ export class SpotState {
     ints[order + Int.marks] = marks | Mark.changed;
     this.dirty.push(order);
   }
+
+  /** The batch has been taken: its open orders have rows, records of the others are free. */
+  settleDirty(): void {
+    const { orders, dirty } = this;
+    for (let n = 0; n < dirty.count; n += 1) {
+      const order = dirty.get(n);
+      if (orders.isOpen(order)) orders.markStored(order);
+      else orders.free(order);
+    }
+    dirty.clear();
+  }
 }
 
 /** Orders that one command may place or fire. Ids stay below 2^53 for 10^11 commands. */

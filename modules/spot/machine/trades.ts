@@ -40,7 +40,7 @@ export class Trades {
     return this.#numbers[row * Layout.size + field] as number;
   }
 
-  /** Adds a row of zeros and answers its number. */
+  /** Adds a row, to be filled in whole, and answers its number. */
   add(): number {
     const row = this.#count;
     if (row * Layout.size === this.#numbers.length) {
@@ -50,6 +50,10 @@ export class Trades {
     }
     this.#count = row + 1;
     return row;
+  }
+
+  clear(): void {
+    this.#count = 0;
   }
 
   set(row: number, field: TradeField, value: number): void {

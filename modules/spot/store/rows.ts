@@ -83,18 +83,15 @@ function sortOut(state: SpotState): OrderRows {
     const isStored = orders.has(order, Mark.stored);
     if (orders.isOpen(order)) {
       (isStored ? rows.changed : rows.placed).push(copy);
-      orders.ints[order + Int.marks] =
-        (orders.ints[order + Int.marks]! | Mark.stored) & ~Mark.changed;
       continue;
     }
     if (isStored) rows.gone.push(copy);
     // Quotes of the house that nobody took are not history; there would be millions of them.
     const isQuote = orders.numbers[order + Num.userId] === OWNER.marketMaker;
     if (!isQuote || orders.numbers[order + Num.filled]! > 0) rows.done.push(copy);
-    orders.free(order);
   }
   state.changed = rows.records;
-  state.dirty.clear();
+  state.settleDirty();
   return rows;
 }
 

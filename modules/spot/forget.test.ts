@@ -1,0 +1,36 @@
+import { createDice } from '@assay/core/testing/dice';
+import type { Room } from '@assay/platform/engine/room';
+import { expect, it } from 'vitest';
+import { makeWishes } from './testing/commands.ts';
+import { run, USERS } from './testing/explore.ts';
+import { createSpotRoom, endBatch, type Sent, send, setUp } from './testing/spot-room.ts';
+
+const COMMANDS = 2_000;
+const BATCH = 7;
+
+/** All that a batch leaves: its rows as they go to the database, and its facts. */
+function leavings({ machines }: Room): string {
+  const rows = machines.flatMap(({ writers }) => writers.map((writer) => writer.drain()));
+  const facts = machines.flatMap((machine) => machine.takeFacts());
+  return JSON.stringify([rows, facts]);
+}
+
+it('ENGN-045 a batch that is forgotten leaves what one that was taken leaves', () => {
+  const { commands, error } = run(makeWishes(createDice(45), COMMANDS, USERS));
+  expect(error).toBeNull();
+  const taken = createSpotRoom().room;
+  const forgotten = createSpotRoom().room;
+  const both = (command: Sent) => [send(taken, command), send(forgotten, command)];
+  for (const command of setUp(USERS, commands[0]?.now ?? 0)) both(command);
+  for (const [n, command] of commands.entries()) {
+    const [first, second] = both(command);
+    expect(second).toEqual(first);
+    if (n % BATCH !== 0) continue;
+    // Now and then its rows and facts are made after all: nothing of before is in them.
+    if (n % (BATCH * 10) === 0) expect(leavings(forgotten)).toBe(leavings(taken));
+    endBatch(taken.machines);
+    forgotten.forget();
+  }
+  expect(forgotten.stateHash()).toBe(taken.stateHash());
+  forgotten.audit();
+}, 60_000);
