@@ -25,6 +25,10 @@ export interface Recorded {
   }[];
 }
 
+/** A trade in which, unless it says otherwise, the taker bought. */
+export type TestTrade = Omit<TradeRecord, 'id' | 'takerSide'> &
+  Partial<Pick<TradeRecord, 'takerSide'>> & { realm: Realm };
+
 /** A database with the feed's tables, a clock that stands still, and feeds over both. */
 export interface FeedHome {
   readonly db: TestDatabase;
@@ -44,7 +48,7 @@ export interface FeedHome {
   /** Steps a feed through time; `flushEveryMs` as the running one would. */
   play(feed: FeedService, ms: number, stepMs?: number, flushEveryMs?: number): Promise<void>;
   /** A trade as the product makes it: stored, then told. `told` false is a crash in between. */
-  trade(feed: FeedService, trade: Omit<TradeRecord, 'id'> & { realm: Realm }, told?: boolean): void;
+  trade(feed: FeedService, trade: TestTrade, told?: boolean): void;
   drop(): Promise<void>;
 }
 
@@ -94,7 +98,7 @@ export async function openFeedHome(startAt = START_AT): Promise<FeedHome> {
     },
     trade(feed, { realm, ...trade }, told = true) {
       const id = trades[realm].filter((one) => one.market === trade.market).length + 1;
-      const record = { id, ...trade };
+      const record = { id, takerSide: 'buy' as const, ...trade };
       trades[realm].push(record);
       const fact = { type: 'tradeMade', market: trade.market, trade: record };
       if (told) feed.commit({ realm, facts: [fact] });

@@ -7,6 +7,7 @@ import type { FeedService } from './service.ts';
 
 export type { DayStatistics } from './candles/book.ts';
 export type { TradeRecord, TradesFrom } from './candles/keeper.ts';
+export type { WindowStatistics } from './candles/reader.ts';
 export type { FeedSettings } from './choose-source.ts';
 export { feedHealth } from './health.ts';
 export {
@@ -17,7 +18,7 @@ export {
   type ReferencePrice,
 } from './machine.ts';
 export type { Candle } from './rules/candle.ts';
-export { shortestMinutes } from './rules/interval.ts';
+export { bucketStart, shortestMinutes } from './rules/interval.ts';
 export {
   type FeedDeps,
   FeedService,

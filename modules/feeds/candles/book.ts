@@ -11,16 +11,12 @@ import {
   minuteOf,
 } from '../rules/interval.ts';
 import type { LevelCandle } from '../store/candles.ts';
-import { foldRings, MinuteRing } from './ring.ts';
+import { foldRings, MinuteRing, type RingTrade } from './ring.ts';
 
-/** A trade as the candles need it: amounts in units of 1e-8. */
-export interface TradeTick {
-  readonly id: number;
+/** A trade as the candles need it. */
+export interface TradeTick extends RingTrade {
   readonly market: string;
   readonly at: number;
-  readonly price: number;
-  readonly quantity: bigint;
-  readonly quote: bigint;
 }
 
 /** The last 24 hours of a market as its realm sees them; prices in units of 1e-8. */
@@ -72,8 +68,7 @@ export class CandleBook {
   /** Adds a trade of a realm; false when it is too old for memory. */
   trade(realm: Realm, trade: TradeTick): boolean {
     const ring = this.tradeRing(realm, trade.market);
-    const { at, price, quantity, quote, id } = trade;
-    return ring.addTrade(minuteOf(at), price, quantity, quote, id);
+    return ring.addTrade(minuteOf(trade.at), trade);
   }
 
   /**

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FeedHome, openFeedHome, START_AT } from '../feed-home.suite.ts';
-import { type Candle, foldCandles } from '../rules/candle.ts';
+import { type Candle, foldCandles, UNTRADED } from '../rules/candle.ts';
 import { DAY, HOUR, INTERVALS, type Interval, minuteOf } from '../rules/interval.ts';
 import type { FeedService } from '../service.ts';
 import { type Bars, readBarFile } from '../sources/bar-file.ts';
@@ -293,6 +293,7 @@ describe('candles of trades', () => {
       market,
       price: '90010.5',
       quantity: '0.25',
+      takerSide: 'sell',
       at: START_AT + 62_000,
     });
     await home.play(feed, 65_000);
@@ -306,6 +307,8 @@ describe('candles of trades', () => {
       close: 90_010.5e8,
       volume: 75_000_000n,
       quoteVolume: 45_000_00000000n + 22_502_62500000n,
+      takerBuyVolume: 50_000_000n,
+      takerBuyQuoteVolume: 45_000_00000000n,
       trades: 2,
       firstTrade: 1,
     });
@@ -320,6 +323,39 @@ describe('candles of trades', () => {
     const day = feed.book.day('real', market, home.clock.now());
     expect(day).toMatchObject({ volume: 75_000_000n, quoteVolume: 67_502_62500000n });
     expect(feed.book.day('demo', market, home.clock.now())).toMatchObject({ volume: 0n });
+  });
+
+  it('FEED-084 figures of a window are those of its minutes, from memory and from the database', async () => {
+    let feed = await home.open();
+    await home.play(feed, 60_000);
+    const first = MINUTE + 1;
+    const at = START_AT + 61_000;
+    home.trade(feed, { realm: 'real', market, price: '90000', quantity: '0.5', at });
+    home.trade(feed, { realm: 'real', market, price: '90010', quantity: '0.25', at });
+    await home.play(feed, 65_000);
+    const before = (await klines(feed, '1m', 3))[0];
+    const now = home.clock.now();
+    const window = await feed.reader.window('real', market, first, now);
+    expect(window).toMatchObject({
+      openAt: first * 60_000,
+      open: 90_000e8,
+      previousClose: before?.close,
+      volume: 75_000_000n,
+      quoteVolume: 67_502_50000000n,
+      trades: 2,
+      firstTrade: 1,
+    });
+    const other = await feed.reader.window('demo', market, first, now);
+    expect(other).toMatchObject({ volume: 0n, quoteVolume: 0n, trades: 0, firstTrade: 0 });
+    const early = await feed.reader.window('real', market, first - 30, now);
+    await feed.stop();
+    home.clock.advance(5 * 86_400_000);
+    feed = await home.open();
+    await feed.settled();
+    const week = await feed.reader.window('real', market, first - 30, home.clock.now());
+    const { open, previousClose, volume, quoteVolume, trades, firstTrade } = early!;
+    const same = { open, previousClose, volume, quoteVolume, trades, firstTrade };
+    expect(week).toMatchObject(same);
   });
 
   it('FEED-081 are the same after a restart, with trades that no one had told of', async () => {
@@ -449,9 +485,7 @@ describe('recorded bars through the replay source', () => {
       low: file.low[i] as number,
       close: file.close[i] as number,
       volume: file.volume[i] as bigint,
-      quoteVolume: 0n,
-      trades: 0,
-      firstTrade: 0,
+      ...UNTRADED,
     }));
   }
 });

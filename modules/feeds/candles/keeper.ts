@@ -1,7 +1,7 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { Candle } from '../rules/candle.ts';
-import { joinCandles } from '../rules/candle.ts';
+import { joinCandles, UNTRADED } from '../rules/candle.ts';
 import { DAY, HOUR, MINUTE_MS, minuteOf } from '../rules/interval.ts';
 import type { FeedSource } from '../sources/source.ts';
 import type { CandleStore, LevelCandle } from '../store/candles.ts';
@@ -16,6 +16,7 @@ export interface TradeRecord {
   readonly market: string;
   readonly price: string;
   readonly quantity: string;
+  readonly takerSide: 'buy' | 'sell';
   readonly at: number;
 }
 
@@ -228,19 +229,21 @@ function addTo(minutes: Map<number, Candle>, minute: number, candle: Candle): vo
 
 function priceCandle(minute: number, price: number): Candle {
   const four = { open: price, high: price, low: price, close: price };
-  return { minute, ...four, volume: 0n, quoteVolume: 0n, trades: 0, firstTrade: 0 };
+  return { minute, ...four, volume: 0n, ...UNTRADED };
 }
 
-function tradeCandle({ id, at, price, quantity, quote }: TradeTick): Candle {
-  const candle = priceCandle(minuteOf(at), price);
-  return { ...candle, volume: quantity, quoteVolume: quote, trades: 1, firstTrade: id };
+function tradeCandle({ id, at, price, quantity, quote, takerBuys }: TradeTick): Candle {
+  const [takerBuyVolume, takerBuyQuoteVolume] = takerBuys ? [quantity, quote] : [0n, 0n];
+  const volumes = { volume: quantity, quoteVolume: quote, takerBuyVolume, takerBuyQuoteVolume };
+  return { ...priceCandle(minuteOf(at), price), ...volumes, trades: 1, firstTrade: id };
 }
 
 /** The trade in units; price x quantity is whole by the market's filters. */
-function tradeTick({ id, market, price, quantity, at }: TradeRecord): TradeTick {
+function tradeTick({ id, market, price, quantity, takerSide, at }: TradeRecord): TradeTick {
   const [priceUnits, quantityUnits] = [units(price), units(quantity)];
   const quote = (priceUnits * quantityUnits) / UNIT;
-  return { id, market, at, price: Number(priceUnits), quantity: quantityUnits, quote };
+  const takerBuys = takerSide === 'buy';
+  return { id, market, at, price: Number(priceUnits), quantity: quantityUnits, quote, takerBuys };
 }
 
 function units(text: string): bigint {

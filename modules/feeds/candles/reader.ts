@@ -1,9 +1,10 @@
 import type { Realm } from '@assay/core/ledger/realm';
-import { type Candle, foldCandles, mergeCandles } from '../rules/candle.ts';
+import { type Candle, foldCandles, joinCandles, mergeCandles } from '../rules/candle.ts';
 import {
   bucketEnd,
   bucketStart,
   DAY,
+  HOUR,
   type Interval,
   type Level,
   levelOf,
@@ -25,6 +26,25 @@ export interface KlineRange {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly limit: number;
+}
+
+/** What happened from a minute on until now; prices and volumes in units of 1e-8. */
+export interface WindowStatistics {
+  /** The minute with which it begins, in ms. */
+  readonly openAt: number;
+  /** Of the trades, and of the index where there were none. */
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  /** The last price before it; the open where none is known. */
+  readonly previousClose: number;
+  /** Of trades on our own book alone; 0 where there were none. */
+  readonly volume: bigint;
+  readonly quoteVolume: bigint;
+  readonly trades: number;
+  /** Id of the first trade, 0 when there are none. Ids rise by one: the last follows. */
+  readonly firstTrade: number;
 }
 
 /** Candles of any interval as a realm sees them: from the database, the newest from memory. */
@@ -99,6 +119,45 @@ export class CandleReader {
     const day = this.#book.current(realm, symbol, '1d', now);
     const all = [...days.filter((one) => one.minute >= start), ...(day === null ? [] : [day])];
     return foldCandles(all, interval).at(-1) ?? null;
+  }
+
+  /**
+   * Figures of the time from the minute `first` (since the epoch) until now, null without prices.
+   * Of the last two days they come from memory; what lies before is read by hours.
+   */
+  async window(
+    realm: Realm,
+    symbol: string,
+    first: number,
+    now: number,
+  ): Promise<WindowStatistics | null> {
+    const end = minuteOf(now) + 1;
+    const before = first - HOUR;
+    const inMemory = before >= CandleKeeper.windowStart(now);
+    const hours = inMemory ? first : Math.min(end, Math.ceil(first / HOUR) * HOUR);
+    const earlier = inMemory
+      ? this.#book.merged(realm, symbol, before, first)
+      : (await this.#merged(realm, symbol, 1, before, first, now)).at(-1);
+    const candles = inMemory
+      ? [this.#book.merged(realm, symbol, first, end)]
+      : [
+          ...(await this.#merged(realm, symbol, 1, first, hours, now)),
+          ...(await this.#merged(realm, symbol, HOUR, hours, end, now)),
+        ];
+    const all = candles
+      .filter((candle) => candle !== null)
+      .reduce<Candle | null>(
+        (sum, one) => (sum === null ? one : joinCandles(sum, one, first)),
+        null,
+      );
+    if (all === null) return null;
+    const { minute: _minute, takerBuyVolume: _base, takerBuyQuoteVolume: _quote, ...figures } = all;
+    return {
+      ...figures,
+      volume: all.trades === 0 ? 0n : all.volume,
+      openAt: first * MINUTE_MS,
+      previousClose: earlier?.close ?? all.open,
+    };
   }
 
   /** The first minute from `start` on that may have a candle: stored, or in memory only. */

@@ -7,6 +7,15 @@ import { DAY } from '../rules/interval.ts';
  */
 const CAPACITY = 2 * DAY + 60;
 
+/** A trade as a ring counts it; amounts in units of 1e-8. */
+export interface RingTrade {
+  readonly id: number;
+  readonly price: number;
+  readonly quantity: bigint;
+  readonly quote: bigint;
+  readonly takerBuys: boolean;
+}
+
 /**
  * The last two days of one series, a candle a minute, in typed arrays: 24-hour figures and the
  * growing candles of every interval are folded from it on demand, in microseconds.
@@ -22,6 +31,8 @@ export class MinuteRing {
   readonly #close = new Float64Array(CAPACITY);
   readonly #volume = new BigInt64Array(CAPACITY);
   readonly #quoteVolume = new BigInt64Array(CAPACITY);
+  readonly #buyVolume = new BigInt64Array(CAPACITY);
+  readonly #buyQuoteVolume = new BigInt64Array(CAPACITY);
   readonly #trades = new Uint32Array(CAPACITY);
   readonly #firstTrade = new Float64Array(CAPACITY);
   #newest = -1;
@@ -42,18 +53,16 @@ export class MinuteRing {
   }
 
   /** Adds a trade to its minute; false when the minute is too old for the ring. */
-  addTrade(
-    minute: number,
-    price: number,
-    volume: bigint,
-    quoteVolume: bigint,
-    id: number,
-  ): boolean {
+  addTrade(minute: number, { id, price, quantity, quote, takerBuys }: RingTrade): boolean {
     const i = this.#add(minute, price);
     if (i < 0) return false;
     if (this.#trades[i] === 0) this.#firstTrade[i] = id;
-    this.#volume[i] = (this.#volume[i] as bigint) + volume;
-    this.#quoteVolume[i] = (this.#quoteVolume[i] as bigint) + quoteVolume;
+    this.#volume[i] = (this.#volume[i] as bigint) + quantity;
+    this.#quoteVolume[i] = (this.#quoteVolume[i] as bigint) + quote;
+    if (takerBuys) {
+      this.#buyVolume[i] = (this.#buyVolume[i] as bigint) + quantity;
+      this.#buyQuoteVolume[i] = (this.#buyQuoteVolume[i] as bigint) + quote;
+    }
     this.#trades[i] = (this.#trades[i] as number) + 1;
     return true;
   }
@@ -69,6 +78,8 @@ export class MinuteRing {
       this.#low[i] = price;
       this.#volume[i] = 0n;
       this.#quoteVolume[i] = 0n;
+      this.#buyVolume[i] = 0n;
+      this.#buyQuoteVolume[i] = 0n;
       this.#trades[i] = 0;
       this.#firstTrade[i] = 0;
     }
@@ -101,6 +112,8 @@ export class MinuteRing {
     this.#close[i] = candle.close;
     this.#volume[i] = candle.volume;
     this.#quoteVolume[i] = candle.quoteVolume;
+    this.#buyVolume[i] = candle.takerBuyVolume;
+    this.#buyQuoteVolume[i] = candle.takerBuyQuoteVolume;
     this.#trades[i] = candle.trades;
     this.#firstTrade[i] = candle.firstTrade;
     if (minute > this.#newest) this.#newest = minute;
@@ -140,6 +153,14 @@ export class MinuteRing {
     return this.#quoteVolume[minute % CAPACITY] as bigint;
   }
 
+  takerBuyVolume(minute: number): bigint {
+    return this.#buyVolume[minute % CAPACITY] as bigint;
+  }
+
+  takerBuyQuoteVolume(minute: number): bigint {
+    return this.#buyQuoteVolume[minute % CAPACITY] as bigint;
+  }
+
   trades(minute: number): number {
     return this.#trades[minute % CAPACITY] as number;
   }
@@ -157,6 +178,8 @@ export class MinuteRing {
       close: this.#close[i] as number,
       volume: this.#volume[i] as bigint,
       quoteVolume: this.#quoteVolume[i] as bigint,
+      takerBuyVolume: this.#buyVolume[i] as bigint,
+      takerBuyQuoteVolume: this.#buyQuoteVolume[i] as bigint,
       trades: this.#trades[i] as number,
       firstTrade: this.#firstTrade[i] as number,
     };
@@ -180,6 +203,8 @@ export function foldRings(
   let close = 0;
   let volume = 0n;
   let quoteVolume = 0n;
+  let takerBuyVolume = 0n;
+  let takerBuyQuoteVolume = 0n;
   let count = 0;
   let firstTrade = 0;
   for (let minute = from; minute < to; minute += 1) {
@@ -197,9 +222,12 @@ export function foldRings(
     if (ring === trades && count === 0) volume = 0n;
     if (ring === trades || count === 0) volume += ring.volume(minute);
     quoteVolume += ring.quoteVolume(minute);
+    takerBuyVolume += ring.takerBuyVolume(minute);
+    takerBuyQuoteVolume += ring.takerBuyQuoteVolume(minute);
     count += ring.trades(minute);
     if (firstTrade === 0) firstTrade = ring.firstTrade(minute);
   }
   if (close === 0) return null;
-  return { minute: from, open, high, low, close, volume, quoteVolume, trades: count, firstTrade };
+  const volumes = { volume, quoteVolume, takerBuyVolume, takerBuyQuoteVolume };
+  return { minute: from, open, high, low, close, ...volumes, trades: count, firstTrade };
 }

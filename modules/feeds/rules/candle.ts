@@ -18,11 +18,23 @@ export interface Candle {
    */
   readonly volume: bigint;
   readonly quoteVolume: bigint;
+  /** The part of both in which the taker bought. */
+  readonly takerBuyVolume: bigint;
+  readonly takerBuyQuoteVolume: bigint;
   /** Trades on our book; 0 = built from the index. */
   readonly trades: number;
   /** Id of the first of them, 0 when there are none: where to read on after a crash. */
   readonly firstTrade: number;
 }
+
+/** What a candle of the index has in place of trades. */
+export const UNTRADED = {
+  quoteVolume: 0n,
+  takerBuyVolume: 0n,
+  takerBuyQuoteVolume: 0n,
+  trades: 0,
+  firstTrade: 0,
+} as const;
 
 /** The wire form of a candle. */
 export interface CandleView {
@@ -48,6 +60,8 @@ export function joinCandles(first: Candle, second: Candle, minute: number): Cand
     close: second.close,
     volume: volumeOf(first, second),
     quoteVolume: first.quoteVolume + second.quoteVolume,
+    takerBuyVolume: first.takerBuyVolume + second.takerBuyVolume,
+    takerBuyQuoteVolume: first.takerBuyQuoteVolume + second.takerBuyQuoteVolume,
     trades: first.trades + second.trades,
     firstTrade: first.firstTrade === 0 ? second.firstTrade : first.firstTrade,
   };

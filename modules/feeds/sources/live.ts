@@ -1,5 +1,5 @@
 import type { Exchange, Ticker } from 'ccxt';
-import type { Candle } from '../rules/candle.ts';
+import { type Candle, UNTRADED } from '../rules/candle.ts';
 import { DAY, HOUR, type Level, MINUTE_MS } from '../rules/interval.ts';
 import { INDEX_POLICY, type Quote } from '../rules.ts';
 import type { ComponentHealth, FeedSource, FeedSymbol } from './source.ts';
@@ -234,9 +234,7 @@ function candleOf(row: readonly (number | undefined)[]): Candle | null {
     low: Number(low),
     close: Number(close),
     volume: priceUnits(rest[4]) ?? 0n,
-    quoteVolume: 0n,
-    trades: 0,
-    firstTrade: 0,
+    ...UNTRADED,
   };
 }
 

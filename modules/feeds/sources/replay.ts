@@ -1,4 +1,4 @@
-import { type Candle, joinCandles } from '../rules/candle.ts';
+import { type Candle, joinCandles, UNTRADED } from '../rules/candle.ts';
 import { DAY, HOUR, LEVELS, type Level, MINUTE_MS, minuteOf } from '../rules/interval.ts';
 import { INDEX_POLICY, type IndexPolicy, type Quote } from '../rules.ts';
 import { type Bars, readBarFolder } from './bar-file.ts';
@@ -187,8 +187,6 @@ function barCandle(bars: Bars, i: number): Candle {
     low: bars.low[i] as number,
     close: bars.close[i] as number,
     volume: bars.volume[i] as bigint,
-    quoteVolume: 0n,
-    trades: 0,
-    firstTrade: 0,
+    ...UNTRADED,
   };
 }

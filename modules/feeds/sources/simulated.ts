@@ -1,5 +1,5 @@
 import { SCALE } from '@assay/core/num/decimal';
-import type { Candle } from '../rules/candle.ts';
+import { type Candle, UNTRADED } from '../rules/candle.ts';
 import { type Level, MINUTE_MS } from '../rules/interval.ts';
 import { INDEX_POLICY, type Quote } from '../rules.ts';
 import { profileOf } from './profiles.ts';
@@ -127,7 +127,7 @@ function candleOf(line: Line, minute: number, level: Level): Candle {
   // A long bar's volume by fewer steps is as believable as by the minute, and less work.
   const step = Math.max(1, level / STEPS_PER_BAR) * MINUTE_MS;
   const volume = volumeUnits(line.path.volume(start, start + length, step));
-  return { minute, open, high, low, close, volume, quoteVolume: 0n, trades: 0, firstTrade: 0 };
+  return { minute, open, high, low, close, volume, ...UNTRADED };
 }
 
 /** A price in units of 1e-8, on the market's steps and at least one of them. */

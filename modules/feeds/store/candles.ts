@@ -24,11 +24,12 @@ const ADD_COVERAGE = `INSERT INTO feed_coverage (symbol, covered)
   SELECT * FROM unnest($1::text[], $2::int4multirange[])
   ON CONFLICT (symbol) DO UPDATE SET covered = feed_coverage.covered + excluded.covered`;
 const TRADE_COLUMNS = `market, level, minute, open, high, low, close, volume, quote_volume, trades,
-  first_trade`;
+  first_trade, taker_buy_volume, taker_buy_quote_volume`;
 const REPLACE_TRADE = `ON CONFLICT (market, level, minute) DO UPDATE SET open = excluded.open,
   high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume,
   quote_volume = excluded.quote_volume, trades = excluded.trades,
-  first_trade = excluded.first_trade`;
+  first_trade = excluded.first_trade, taker_buy_volume = excluded.taker_buy_volume,
+  taker_buy_quote_volume = excluded.taker_buy_quote_volume`;
 
 /** A pool, or one connection inside a transaction. */
 type Queries = Pick<Database['pool'], 'query'>;
@@ -50,6 +51,8 @@ interface CandleRow {
   readonly quote_volume?: string;
   readonly trades?: number;
   readonly first_trade?: number;
+  readonly taker_buy_volume?: string;
+  readonly taker_buy_quote_volume?: string;
 }
 
 /** Rows of `feed_candle` and of each realm's `trade_candle`. */
@@ -81,7 +84,8 @@ export class CandleStore {
   ): Promise<Candle[]> {
     const { rows } = await this.#pool.query<CandleRow>({
       name: `tradeCandles ${realm}`,
-      text: `SELECT minute, open, high, low, close, volume, quote_volume, trades, first_trade
+      text: `SELECT minute, open, high, low, close, volume, quote_volume, trades, first_trade,
+          taker_buy_volume, taker_buy_quote_volume
         FROM ${realm}.trade_candle
         WHERE market = $1 AND level = $2 AND minute >= $3 AND minute < $4 ORDER BY minute`,
       values: [market, level, from, to],
@@ -177,13 +181,16 @@ export class CandleStore {
         name: `writeTradeCandles ${realm}`,
         text: `INSERT INTO ${realm}.trade_candle (${TRADE_COLUMNS})
           SELECT * FROM unnest($1::text[], $2::smallint[], $3::int[], $4::bigint[], $5::bigint[],
-            $6::bigint[], $7::bigint[], $8::numeric[], $9::numeric[], $10::int[], $11::bigint[])
+            $6::bigint[], $7::bigint[], $8::numeric[], $9::numeric[], $10::int[], $11::bigint[],
+            $12::numeric[], $13::numeric[])
           ${REPLACE_TRADE}`,
         values: [
           ...columns(some),
           numberArray(some.map((row) => row.candle.quoteVolume)),
           numberArray(some.map((row) => row.candle.trades)),
           numberArray(some.map((row) => row.candle.firstTrade)),
+          numberArray(some.map((row) => row.candle.takerBuyVolume)),
+          numberArray(some.map((row) => row.candle.takerBuyQuoteVolume)),
         ],
       });
     }
@@ -208,7 +215,8 @@ export class CandleStore {
             max(coalesce(t.high, f.high)), min(coalesce(t.low, f.low)),
             (array_agg(coalesce(t.close, f.close) ORDER BY minute DESC))[1],
             sum(t.volume), sum(coalesce(t.quote_volume, 0)),
-            sum(coalesce(t.trades, 0)), min(t.first_trade)
+            sum(coalesce(t.trades, 0)), min(t.first_trade),
+            sum(coalesce(t.taker_buy_volume, 0)), sum(coalesce(t.taker_buy_quote_volume, 0))
           FROM (SELECT * FROM feed_candle
                 WHERE symbol = $1 AND level = 1 AND minute >= $2 AND minute < $3) f
           FULL JOIN (SELECT * FROM ${realm}.trade_candle
@@ -311,6 +319,9 @@ function candleOf(row: CandleRow): Candle {
   const { minute, open, high, low, close } = row;
   const volume = BigInt(row.volume);
   const quoteVolume = BigInt(row.quote_volume ?? 0);
+  const takerBuyVolume = BigInt(row.taker_buy_volume ?? 0);
+  const takerBuyQuoteVolume = BigInt(row.taker_buy_quote_volume ?? 0);
   const { trades = 0, first_trade: firstTrade = 0 } = row;
-  return { minute, open, high, low, close, volume, quoteVolume, trades, firstTrade };
+  const volumes = { volume, quoteVolume, takerBuyVolume, takerBuyQuoteVolume };
+  return { minute, open, high, low, close, ...volumes, trades, firstTrade };
 }
