@@ -14,6 +14,11 @@ export interface ApiCall {
 /** The same where a key is needed: whose it is, and in which realm it acts. */
 export interface KeyCall extends ApiCall {
   readonly key: ApiKey;
+  /**
+   * What was signed: it names the request for good, so that one that is sent again acts once. Not
+   * there where a session vouches for the request instead of a signature.
+   */
+  readonly signed?: string | undefined;
 }
 
 /**

@@ -68,7 +68,8 @@ async function answer(
       account = String(key.userId);
       limits.takeOrders(account, endpoint.orders, now);
     }
-    const value = await endpoint.answer(params as never, { ip, now, key } as never);
+    const call = { ip, now, key, signed: sent.signed };
+    const value = await endpoint.answer(params as never, call as never);
     return { body: JSON.stringify(value), headers: headersOf(options, endpoint, request, account) };
   } catch (error) {
     const known = error instanceof ApiError ? error : API_ERRORS.unknown();
