@@ -9,6 +9,7 @@ export const STORAGE_KEYS = {
   theme: 'assay.theme',
   direction: 'assay.direction',
   favourites: 'assay.favourites',
+  source: 'assay.source',
 } as const;
 
 export function readStored(key: string): string | null {

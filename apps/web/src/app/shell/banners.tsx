@@ -3,7 +3,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stream } from '../../lib/data/services.ts';
 import { useRealm } from '../../lib/data/session.ts';
-import { useSettings } from '../../lib/data/settings.ts';
+import { usePriceSource } from '../../lib/data/settings.ts';
 import { exitVirtualAccount } from '../../lib/data/virtual-account.ts';
 import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
 import { toastSuccess } from '../../ui/toasts.ts';
@@ -52,9 +52,11 @@ function DemoRibbon() {
 /** `brief`: shares its line with the ribbon, so two words are seen and the rest is read out. */
 function SimulatedPrices({ brief }: { brief: boolean }) {
   const { t } = useTranslation();
-  const settings = useSettings().data;
-  if (!settings?.simulated && settings?.source !== 'replay') return null;
-  const replay = settings.source === 'replay';
+  const source = usePriceSource();
+  // Its place is kept while nobody knows: it is rather there than not, and nothing jumps.
+  if (source === null) return brief ? null : <div className={`${css.strip} ${css.whole}`} />;
+  if (source !== 'simulated' && source !== 'replay') return null;
+  const replay = source === 'replay';
   const title = replay ? t(($) => $.shell.simulated.replay) : t(($) => $.shell.simulated.title);
   const text = replay ? t(($) => $.shell.simulated.replayText) : t(($) => $.shell.simulated.text);
   return (

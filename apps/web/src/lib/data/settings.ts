@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts';
 import { usePreferences } from './preferences.ts';
 import { api } from './services.ts';
 
@@ -13,11 +14,21 @@ export function useSettings() {
   const settings = query.data;
   useEffect(() => {
     if (!settings) return;
+    writeStored(STORAGE_KEYS.source, settings.source);
     usePreferences.getState().suggestLanguage(settings.defaultLanguage);
     const mobile = mobileSite(settings.mobileSite, navigator.userAgent);
     if (mobile) location.replace(mobile);
   }, [settings]);
   return query;
+}
+
+/**
+ * Where prices are from; until the server has said it, what it said at the last visit, and at the
+ * first one null. What hangs on it then stands in its place from the first picture on.
+ */
+export function usePriceSource(): string | null {
+  const source = useSettings().data?.source;
+  return source ?? readStored(STORAGE_KEYS.source);
 }
 
 /**
