@@ -3,6 +3,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { type ApiKeys, apiKeyMigrations, createApiKeys } from '@assay/modules/api-keys';
 import { createContentCalls } from '@assay/modules/content';
 import { feedHealth } from '@assay/modules/feeds';
 import { createIdentity, type Identity, identityMigrations } from '@assay/modules/identity';
@@ -80,6 +81,7 @@ export async function startApp({ config, log, clock = systemClock }: AppOptions)
   try {
     const ground = await startGround(config, log, clock, stops);
     const identity = await startIdentity(ground);
+    const apiKeys = startApiKeys(ground, identity);
     const ownOrigins = config.PUBLIC_URL === '' ? [] : [new URL(config.PUBLIC_URL).origin];
     const operators = createOperators({
       database: ground.db,
@@ -102,7 +104,7 @@ export async function startApp({ config, log, clock = systemClock }: AppOptions)
     const pricing = await startPricing({ ...ground, trading, hub });
     stops.add('feed', () => pricing.feed.stop());
     const content = contentOf(ground, identity, pricing);
-    const modules = [identity.calls, operators.calls, content];
+    const modules = [identity.calls, apiKeys.calls, operators.calls, content];
     const calls = [...modules, ...trading.calls, ...pricing.calls];
     const sites = builtSites();
     const http = startHttp(ground, {
@@ -152,6 +154,7 @@ async function startGround(config: Config, log: Log, clock: Clock, stops: Stops)
     ...engineTables(),
     ...mailMigrations(),
     ...identityMigrations(),
+    ...apiKeyMigrations(),
     ...operatorMigrations(),
   ]);
   const engines = {
@@ -211,6 +214,16 @@ async function startIdentity(ground: Ground): Promise<Identity> {
   jobs.add({ name: 'writeSeen', everyMs: 30_000, run: () => identity.writeSeen() });
   jobs.add({ name: 'forgetOld', everyMs: 3_600_000, run: (at) => identity.forgetOld(at) });
   return identity;
+}
+
+function startApiKeys(ground: Ground, identity: Identity): ApiKeys {
+  const { config, log, db, messages, jobs, stops } = ground;
+  const dataDir = config.DATA_DIR;
+  const apiKeys = createApiKeys({ database: db, dataDir, messages, identity, log });
+  stops.add('API keys', () => apiKeys.writeUsed());
+  jobs.add({ name: 'writeUsed', everyMs: 30_000, run: () => apiKeys.writeUsed() });
+  jobs.add({ name: 'endOldApiKeys', everyMs: 60_000, run: (at) => apiKeys.endOld(at) });
+  return apiKeys;
 }
 
 function contentOf(ground: Ground, identity: Identity, { feed, boards }: Pricing): CallSet {

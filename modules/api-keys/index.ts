@@ -1,1 +1,53 @@
+import type { Database } from '@assay/platform/db/database';
+import { migrationSets } from '@assay/platform/db/migrate';
+import type { Messages } from '@assay/platform/http/messages';
+import { type CallSet, callSet } from '@assay/platform/http/route';
+import type { Log } from '@assay/platform/log';
+import { type Identity, readOrMakeKey } from '../identity/index.ts';
+import { apiKeyCalls } from './calls.ts';
+import english from './messages/en.json' with { type: 'json' };
+import { type KeyRing, Ring } from './ring.ts';
+import { calls } from './schema.ts';
+import { KeyStore } from './store.ts';
+
 export type { ApiKey, KeyRing } from './ring.ts';
+
+export interface ApiKeysOptions {
+  readonly database: Pick<Database, 'pool'>;
+  /** The folder for the key that secrets are sealed with. */
+  readonly dataDir: string;
+  readonly messages: Messages;
+  readonly identity: Pick<Identity, 'proveAgain' | 'abandoned'>;
+  readonly log: Log;
+}
+
+export interface ApiKeys {
+  readonly calls: CallSet;
+  readonly keys: KeyRing;
+  /** Writes down when keys were last used: every half minute, and before the end. */
+  writeUsed(): Promise<void>;
+  /** Ends keys that have run out, and those of visitors who cannot come back: every minute. */
+  endOld(now: number): Promise<void>;
+}
+
+export const apiKeyMigrations = () => migrationSets(import.meta.url, 'api-keys');
+
+/** Puts the module together. Throws when its key file is damaged. */
+export function createApiKeys(options: ApiKeysOptions): ApiKeys {
+  const { identity } = options;
+  options.messages.add({ en: english });
+  const master = readOrMakeKey(options.dataDir, 'api-keys.key');
+  const store = new KeyStore(options.database);
+  const ring = new Ring(store, master, options.log);
+  return {
+    calls: callSet(calls, apiKeyCalls({ store, ring, identity, master })),
+    keys: ring,
+    writeUsed: () => ring.writeUsed(),
+    endOld: async (now) => {
+      ring.endRunOut(now);
+      const abandoned = await identity.abandoned(await store.virtualOwners(), now);
+      const ended = await store.revokeAllOf(abandoned, now);
+      for (const name of ended) ring.end(name);
+    },
+  };
+}

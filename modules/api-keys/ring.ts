@@ -1,4 +1,10 @@
 import type { Realm } from '@assay/core/ledger/realm';
+import type { Log } from '@assay/platform/log';
+import { LiveKey } from './live-key.ts';
+import { networkText } from './rules/addresses.ts';
+import type { KeyKind } from './rules.ts';
+import { isName } from './secrets.ts';
+import type { KeyRow, KeyStore, Use } from './store.ts';
 
 /** A key that lives, as whoever checks a signed request sees it. It has no way to its secret. */
 export interface ApiKey {
@@ -7,7 +13,7 @@ export interface ApiKey {
   readonly name: string;
   readonly userId: number;
   readonly realm: Realm;
-  readonly kind: 'hmac' | 'ed25519';
+  readonly kind: KeyKind;
   /** Without it the key only reads. No key withdraws. */
   readonly canTrade: boolean;
   /** May a request from this address use it? */
@@ -27,4 +33,99 @@ export interface KeyRing {
   used(key: ApiKey, ip: string, now: number): void;
   /** Tells of each key that is revoked, changed or run out, so that its open streams end. */
   onEnded(listener: (name: string) => void): () => void;
+}
+
+const CACHE_MAX = 100_000;
+
+/**
+ * Keys in memory as they are used. The ring is told of every change before anybody else is, so a
+ * revoked key is dead at once in this process.
+ */
+export class Ring implements KeyRing {
+  readonly #store: KeyStore;
+  readonly #master: Buffer;
+  readonly #log: Log;
+  readonly #byName = new Map<string, LiveKey>();
+  readonly #uses = new Map<number, { ip: string; at: number }>();
+  readonly #listeners = new Set<(name: string) => void>();
+  /** Counts endings: a row read before one must not enter the memory after it. */
+  #endings = 0;
+
+  constructor(store: KeyStore, master: Buffer, log: Log) {
+    this.#store = store;
+    this.#master = master;
+    this.#log = log;
+  }
+
+  find(name: string, now: number): ApiKey | undefined | Promise<ApiKey | undefined> {
+    const known = this.#byName.get(name);
+    if (known !== undefined) return known.livesAt(now) ? known : undefined;
+    return isName(name) ? this.#load(name, now) : undefined;
+  }
+
+  used(key: ApiKey, ip: string, now: number): void {
+    this.#uses.set(key.id, { ip, at: now });
+  }
+
+  onEnded(listener: (name: string) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Forgets a key that was revoked or changed; what is left of it is read anew. */
+  end(name: string): void {
+    this.#endings += 1;
+    this.#byName.delete(name);
+    for (const listener of this.#listeners) listener(name);
+  }
+
+  /** Ends the keys that have run out. */
+  endRunOut(now: number): void {
+    for (const key of this.#byName.values()) if (!key.livesAt(now)) this.end(key.name);
+  }
+
+  /** The last use that is not written down yet. */
+  unwritten(keyId: number): Use | undefined {
+    const use = this.#uses.get(keyId);
+    return use && { at: use.at, network: networkText(use.ip) };
+  }
+
+  async writeUsed(): Promise<void> {
+    if (this.#uses.size === 0) return;
+    const uses = new Map(this.#uses);
+    this.#uses.clear();
+    try {
+      const rows = [...uses].map(([id, { ip, at }]) => [id, { at, network: networkText(ip) }]);
+      await this.#store.writeUsed(new Map(rows as [number, Use][]));
+    } catch (err) {
+      this.#log.warn({ err }, 'the last use of API keys could not be written');
+      for (const [id, use] of uses) if (!this.#uses.has(id)) this.#uses.set(id, use);
+    }
+  }
+
+  async #load(name: string, now: number): Promise<ApiKey | undefined> {
+    const endings = this.#endings;
+    const row = await this.#store.byName(name);
+    if (row === null) return undefined;
+    // Something was ended while we read: the row may be older than that.
+    if (endings !== this.#endings) return this.#load(name, now);
+    const key = this.#open(row);
+    if (!key?.livesAt(now)) return undefined;
+    if (this.#byName.size >= CACHE_MAX) this.#byName.delete(this.#byName.keys().next().value!);
+    this.#byName.set(name, key);
+    return key;
+  }
+
+  /** A secret that does not open: its owner makes another key, the operator asks why. */
+  #open(row: KeyRow): LiveKey | undefined {
+    try {
+      return new LiveKey(row, this.#master);
+    } catch (err) {
+      this.#log.error(
+        { err, keyId: row.keyId },
+        'an API key cannot be used: is its key file right?',
+      );
+      return undefined;
+    }
+  }
 }

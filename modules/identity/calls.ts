@@ -28,7 +28,8 @@ export function identityCalls(parts: Parts): Handlers<typeof calls> {
   };
 }
 
-async function orBusy<T>(outcome: T | Promise<T>): Promise<T | Busy> {
+/** What waits for a hash is told to come back when too many wait. */
+export async function orBusy<T>(outcome: T | Promise<T>): Promise<T | Busy> {
   try {
     return await outcome;
   } catch (err) {

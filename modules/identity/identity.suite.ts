@@ -2,17 +2,19 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { settableClock } from '@assay/platform/clock';
-import { migrate } from '@assay/platform/db/migrate';
+import type { Database } from '@assay/platform/db/database';
+import { type MigrationSet, migrate } from '@assay/platform/db/migrate';
 import { limitTable } from '@assay/platform/http/limit-table';
 import { Limits, type LimitTable } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
+import type { CallSet } from '@assay/platform/http/route';
 import { createHttp } from '@assay/platform/http/server';
 import { createLog, silentLog } from '@assay/platform/log';
 import { createMailer } from '@assay/platform/mail/mailer';
 import { mailMigrations, Outbox } from '@assay/platform/mail/outbox';
 import { Client, cookiesOf, type Received } from '@assay/platform/testing/client';
 import { createTestDatabase } from '@assay/platform/testing/database';
-import { createIdentity, identityMigrations } from './index.ts';
+import { createIdentity, type Identity, identityMigrations } from './index.ts';
 
 /** Limits wide enough for tests that are not about them. */
 export const wideLimits: LimitTable = Object.fromEntries(
@@ -24,12 +26,30 @@ export const PASSWORD = 'correct horse battery';
 /** 2026-01-01T00:00:00Z: a clock that only tests move. */
 const START = 1_767_225_600_000;
 
+/** A module that stands on identity, served beside it. */
+export interface Beside {
+  readonly migrations: MigrationSet[];
+  start(ground: {
+    readonly database: Database;
+    readonly dataDir: string;
+    readonly messages: Messages;
+    readonly identity: Identity;
+  }): CallSet;
+}
+
+interface IdentityBenchOptions {
+  readonly limits?: LimitTable;
+  readonly invitationRequired?: boolean;
+  readonly phoneAvailable?: boolean;
+  readonly beside?: Beside;
+}
+
 /** The whole module behind a real server on a database of its own. */
-export async function startIdentity(
-  options: { limits?: LimitTable; invitationRequired?: boolean; phoneAvailable?: boolean } = {},
-) {
+export async function startIdentity(options: IdentityBenchOptions = {}) {
   const database = await createTestDatabase();
-  await migrate(database, [...mailMigrations(), ...identityMigrations()]);
+  const { beside } = options;
+  const tables = [...mailMigrations(), ...identityMigrations(), ...(beside?.migrations ?? [])];
+  await migrate(database, tables);
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-identity-'));
   const clock = settableClock(START);
   const outbox = new Outbox(database);
@@ -67,9 +87,10 @@ export async function startIdentity(
     },
     funds: { usdt: (_userId, realm) => (realm === 'demo' ? '100000' : '0') },
   });
+  const ground = { database, dataDir, messages, identity };
   const http = createHttp({
     authenticator: identity.authenticator,
-    calls: [identity.calls],
+    calls: beside === undefined ? [identity.calls] : [identity.calls, beside.start(ground)],
     // A fault of a handler is shown: an answer says nothing but its id.
     log: createLog('error'),
     messages,
@@ -79,8 +100,7 @@ export async function startIdentity(
   });
   const client = new Client(await http.listen(0, '127.0.0.1'));
   return {
-    database,
-    identity,
+    ...ground,
     http,
     client,
     clock,

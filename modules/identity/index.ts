@@ -1,12 +1,14 @@
+import type { Busy, InvalidInput, Refusal } from '@assay/core/schema/outcome';
 import type { Database } from '@assay/platform/db/database';
 import { migrationSets } from '@assay/platform/db/migrate';
-import type { Authenticator } from '@assay/platform/http/context';
+import type { Actor, Authenticator, CallContext } from '@assay/platform/http/context';
 import type { Limits } from '@assay/platform/http/limits';
 import type { Messages } from '@assay/platform/http/messages';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { Log } from '@assay/platform/log';
 import type { Mailer } from '@assay/platform/mail/mailer';
-import { identityCalls } from './calls.ts';
+import { proveAgain } from './calls/again.ts';
+import { identityCalls, orBusy } from './calls.ts';
 import { Codes } from './codes.ts';
 import english from './messages/en.json' with { type: 'json' };
 import type { Funds, VirtualAccounts } from './parts.ts';
@@ -19,6 +21,7 @@ import { Proofs } from './store/proofs.ts';
 import { SessionStore } from './store/sessions.ts';
 
 export type { Funds, VirtualAccounts } from './parts.ts';
+export { readOrMakeKey } from './store/key-file.ts';
 
 export interface IdentityOptions {
   readonly database: Pick<Database, 'pool'>;
@@ -40,6 +43,17 @@ export interface IdentityOptions {
 export interface Identity {
   readonly calls: CallSet;
   readonly authenticator: Authenticator;
+  /**
+   * Null when whoever holds the session has shown by the password that they are the person: for
+   * what a stolen session alone must not do (ASVS 5.0 §7.5.1). A visitor has no password and is
+   * always let through. Tries are counted and locked as in `updatePassword`.
+   */
+  proveAgain(
+    password: string | undefined,
+    context: CallContext & { readonly actor: Actor },
+  ): Promise<Busy | InvalidInput | Refusal<'passwordWrong'> | null>;
+  /** Which of these people are visitors without a session: nobody can enter their account again. */
+  abandoned(userIds: readonly number[], now: number): Promise<number[]>;
   /** Registered people and the countries they are from, counted. */
   figures(): Promise<{ people: number; countries: number }>;
   /** Writes down when sessions were last used: every half minute, and before the end. */
@@ -55,24 +69,21 @@ export const identityMigrations = () => migrationSets(import.meta.url, 'identity
 
 /** Puts the module together. Throws when its key file is damaged. */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
-  const key = readOrMakeKey(options.dataDir);
+  const key = readOrMakeKey(options.dataDir, 'identity.key');
   options.messages.add({ en: english });
   const people = new People(options.database);
   const proofs = new Proofs(options.database);
-  const sessions = new Sessions(new SessionStore(options.database), options.log);
+  const sessionStore = new SessionStore(options.database);
+  const sessions = new Sessions(sessionStore, options.log);
   const passwords = new Passwords(key);
   await passwords.prepare();
-  const handlers = identityCalls({
-    ...options,
-    people,
-    proofs,
-    sessions,
-    passwords,
-    codes: new Codes(proofs, key, options.limits),
-  });
+  const codes = new Codes(proofs, key, options.limits);
+  const parts = { ...options, people, proofs, sessions, passwords, codes };
   return {
-    calls: callSet(calls, handlers),
+    calls: callSet(calls, identityCalls(parts)),
     authenticator: sessions,
+    proveAgain: (password, context) => orBusy(proveAgain(parts, password, context)),
+    abandoned: (userIds, now) => sessionStore.abandoned(userIds, now),
     figures: () => people.figures(),
     writeSeen: () => sessions.writeSeen(),
     forgetOld: async (now) => {

@@ -48,13 +48,13 @@ describe('passwords', () => {
   it('IDEN-036 makes its key once, readable to the server alone, and refuses a damaged one', () => {
     const folder = mkdtempSync(join(tmpdir(), 'assay-key-'));
     try {
-      const made = readOrMakeKey(folder);
+      const made = readOrMakeKey(folder, 'identity.key');
       expect(made.length).toBe(32);
-      expect(readOrMakeKey(folder)).toEqual(made);
+      expect(readOrMakeKey(folder, 'identity.key')).toEqual(made);
       const file = join(folder, 'identity.key');
       expect(statSync(file).mode & 0o077).toBe(0);
       writeFileSync(file, readFileSync(file, 'utf8').slice(0, 40));
-      expect(() => readOrMakeKey(folder)).toThrow('Restore it from a backup');
+      expect(() => readOrMakeKey(folder, 'identity.key')).toThrow('Restore it from a backup');
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -60,6 +60,14 @@ export const limitTable = {
     ],
   },
   demo: { network: [{ max: 30, ms: HOUR }] },
+  /** Making and changing keys of programs: their rows are kept for good. */
+  apiKey: {
+    account: [
+      { max: 60, ms: HOUR },
+      { max: 200, ms: DAY },
+    ],
+    network: [{ max: 120, ms: HOUR }],
+  },
 } as const satisfies LimitTable;
 
 /** All limits times `factor`, for load tests and machines that share one address. */

@@ -6,14 +6,15 @@ import { writeDurably } from '@assay/platform/db/files';
 const KEY_BYTES = 32;
 
 /**
- * The secret that passwords and codes are keyed with (the pepper), made at the first start.
- * It lives beside the database and not in it: a stolen dump alone cannot be guessed against.
- * Whoever backs up must keep both; without this file nobody can log in by password.
- * Throws when the file is there but is not a key: going on would lock everybody out for good.
+ * A secret of 32 bytes in the file `name`, made at the first start: `identity.key` is what
+ * passwords and codes are keyed with (the pepper). It lives beside the database and not in it: a
+ * stolen dump alone cannot be guessed against. Whoever backs up must keep both; without this file
+ * nobody can log in by password. Throws when the file is there but is not a key: going on would
+ * lock everybody out for good.
  */
-export function readOrMakeKey(dataDir: string): Buffer {
+export function readOrMakeKey(dataDir: string, name: string): Buffer {
   mkdirSync(dataDir, { recursive: true });
-  const path = join(dataDir, 'identity.key');
+  const path = join(dataDir, name);
   const known = readKey(path);
   if (known !== null) return known;
   writeDurably(path, `${randomBytes(KEY_BYTES).toString('hex')}\n`);

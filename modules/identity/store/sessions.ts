@@ -125,6 +125,19 @@ export class SessionStore {
     );
   }
 
+  /** Visitors among these people who have no live session; uses of the last minute may lack. */
+  async abandoned(userIds: readonly number[], now: number): Promise<number[]> {
+    if (userIds.length === 0) return [];
+    const { rows } = await this.#database.pool.query<{ userId: number }>(
+      `select user_id as "userId" from person
+       where user_id = any($1) and demo_only and not exists
+         (select from session where session.user_id = person.user_id and ended_at is null
+            and expires_at > $2 and last_seen_at + idle_ms > $2)`,
+      [userIds, now],
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
   /** Ended sessions are kept for a while, so that their clients learn that they were ended. */
   async forgetBefore(time: number): Promise<void> {
     await this.#database.pool.query(

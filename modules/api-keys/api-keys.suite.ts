@@ -1,0 +1,49 @@
+import type { LimitTable } from '@assay/platform/http/limits';
+import { silentLog } from '@assay/platform/log';
+import type { Received, Sent } from '@assay/platform/testing/client';
+import {
+  type IdentityBench,
+  PASSWORD,
+  sessionOf,
+  startIdentity,
+} from '../identity/identity.suite.ts';
+import { type ApiKey, type ApiKeys, apiKeyMigrations, createApiKeys } from './index.ts';
+
+/** The module beside identity behind a real server, on a database of its own. */
+export async function startApiKeys(options: { limits?: LimitTable } = {}) {
+  let apiKeys: ApiKeys | undefined;
+  const bench = await startIdentity({
+    ...options,
+    beside: {
+      migrations: apiKeyMigrations(),
+      start: (ground) => {
+        apiKeys = createApiKeys({ ...ground, log: silentLog });
+        return apiKeys.calls;
+      },
+    },
+  });
+  return { ...bench, apiKeys: apiKeys! };
+}
+
+export type KeyBench = Awaited<ReturnType<typeof startApiKeys>>;
+
+/** What a form for a key holds; the kind that has a secret, reading only, from anywhere. */
+export const wish = { label: 'My bot', kind: 'hmac', permission: 'read', password: PASSWORD };
+
+export function makeKey(bench: KeyBench, by: Sent, more: object = {}): Promise<Received> {
+  return bench.client.post('createApiKey', { ...wish, ...more }, by);
+}
+
+/** A visitor's virtual account. */
+export async function enterAsVisitor(bench: IdentityBench): Promise<Sent> {
+  return sessionOf(await bench.client.post('tempLogin', {}, { browser: true }));
+}
+
+/** The key as whoever serves signed requests gets it now. */
+export async function found(bench: KeyBench, name: string): Promise<ApiKey | undefined> {
+  return bench.apiKeys.keys.find(name, bench.clock.now());
+}
+
+export async function listed(bench: KeyBench, by: Sent) {
+  return (await bench.client.get('getApiKeys', {}, by)).data.apiKeys;
+}

@@ -1,0 +1,130 @@
+import type { CallInput, CallOutcome } from '@assay/core/schema/call';
+import { Busy, refuse } from '@assay/core/schema/outcome';
+import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
+import type { Identity } from '../identity/index.ts';
+import type { Ring } from './ring.ts';
+import { expiresAtOf, KEYS_MAX, rightsGrow } from './rules.ts';
+import type { calls, KeyView } from './schema.ts';
+import { randomText, seal } from './secrets.ts';
+import type { Changeable, KeyRow, KeyStore } from './store.ts';
+
+/** Everything that the handlers work with. */
+export interface Parts {
+  readonly store: KeyStore;
+  readonly ring: Ring;
+  readonly identity: Pick<Identity, 'proveAgain'>;
+  /** What secrets are sealed with. */
+  readonly master: Buffer;
+}
+
+type Calls = typeof calls;
+type UserContext = CallContext & { readonly actor: Actor };
+
+/** How often a change that met another change of the same key looks again. */
+const LOOKS_MAX = 4;
+
+/** One handler for each call of api-keys. */
+export function apiKeyCalls(parts: Parts): Handlers<Calls> {
+  const { store, ring } = parts;
+  return {
+    getApiKeys: async (_input, { actor }) => {
+      const rows = await store.ofAccount(actor.userId, actor.realm);
+      return { apiKeys: rows.map((row) => viewOf(parts, row)) };
+    },
+
+    createApiKey: (input, context) => create(parts, input, context),
+
+    changeApiKey: (input, context) => change(parts, input, context),
+
+    revokeApiKey: async ({ apiKeyId }, { actor, now }) => {
+      const row = await store.byId(actor.userId, actor.realm, apiKeyId);
+      if (row === null) return refuse('apiKeyUnknown');
+      try {
+        return (await store.revoke(row.keyId, now)) ? {} : refuse('apiKeyUnknown');
+      } finally {
+        // Even when the answer of the database was lost: it may have come about.
+        ring.end(row.name);
+      }
+    },
+  };
+}
+
+async function create(
+  { store, identity, master, ...parts }: Parts,
+  input: CallInput<Calls['createApiKey']>,
+  context: UserContext,
+): Promise<CallOutcome<Calls['createApiKey']>> {
+  const { label, kind, permission, ips = [], publicKey = null } = input;
+  const { userId, realm } = context.actor;
+  const proved = await identity.proveAgain(input.password, context);
+  if (proved !== null) return proved;
+  const name = randomText();
+  const secret = kind === 'hmac' ? randomText() : null;
+  const row = await store.add(
+    {
+      ...{ name, userId, realm, label, kind, permission, ips },
+      sealedSecret: secret === null ? null : seal(master, name, secret),
+      publicKey: publicKey === null ? null : Buffer.from(publicKey, 'base64'),
+      createdAt: context.now,
+    },
+    KEYS_MAX,
+  );
+  if (row === null) return refuse('tooManyApiKeys');
+  return { apiKey: viewOf(parts, row), secret };
+}
+
+/**
+ * Decides on the rights that the key has now; when another change comes between, once more on
+ * those that it left behind.
+ */
+async function change(
+  parts: Parts,
+  input: CallInput<Calls['changeApiKey']>,
+  context: UserContext,
+): Promise<CallOutcome<Calls['changeApiKey']>> {
+  const { store, ring, identity } = parts;
+  const { userId, realm } = context.actor;
+  let isProved = false;
+  for (let i = 0; i < LOOKS_MAX; i++) {
+    const before = await store.byId(userId, realm, input.apiKeyId);
+    if (before === null) return refuse('apiKeyUnknown');
+    const after = changed(before, input);
+    const { createdAt } = before;
+    const ends = [before, after].map((rights) => expiresAtOf(rights, createdAt) ?? Infinity);
+    if (Math.min(...ends) <= context.now) return refuse('apiKeyExpired');
+    if (!isProved && rightsGrow(before, after)) {
+      const proved = await identity.proveAgain(input.password, context);
+      if (proved !== null) return proved;
+      isProved = true;
+    }
+    try {
+      const row = await store.change(before, after);
+      if (row !== null) return { apiKey: viewOf(parts, row) };
+    } finally {
+      ring.end(before.name);
+    }
+  }
+  return new Busy(1000);
+}
+
+/** The key as it is to be; what the input leaves out stays. */
+function changed(before: KeyRow, input: CallInput<Calls['changeApiKey']>): Changeable {
+  const { label = before.label, permission = before.permission, ips = before.ips } = input;
+  return { label, permission, ips };
+}
+
+function viewOf({ ring }: Pick<Parts, 'ring'>, row: KeyRow): KeyView {
+  const use = ring.unwritten(row.keyId);
+  return {
+    apiKeyId: row.keyId,
+    label: row.label,
+    name: row.name,
+    kind: row.kind,
+    permission: row.permission,
+    ips: [...row.ips],
+    createdAt: row.createdAt,
+    expiresAt: expiresAtOf(row, row.createdAt),
+    lastUsedAt: use?.at ?? row.lastUsedAt,
+    lastUsedNetwork: use?.network ?? row.lastUsedNetwork,
+  };
+}

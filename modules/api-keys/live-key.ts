@@ -1,0 +1,85 @@
+import {
+  createHmac,
+  createPublicKey,
+  createSecretKey,
+  type KeyObject,
+  timingSafeEqual,
+  verify,
+} from 'node:crypto';
+import type { Realm } from '@assay/core/ledger/realm';
+import type { ApiKey } from './ring.ts';
+import { type AddressRange, covers, readAddress } from './rules/addresses.ts';
+import { expiresAtOf, type KeyKind, rangesOf } from './rules.ts';
+import { unseal } from './secrets.ts';
+import type { KeyRow } from './store.ts';
+
+const HMAC_HEX = /^[0-9a-f]{64}$/i;
+/** 64 bytes in base64, whose last character leaves four bits unused: they must be nought. */
+const ED25519_BASE64 = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
+
+/** A key in memory. What it checks with is private to it, so that no log or answer can show it. */
+export class LiveKey implements ApiKey {
+  readonly id: number;
+  readonly name: string;
+  readonly userId: number;
+  readonly realm: Realm;
+  readonly kind: KeyKind;
+  readonly canTrade: boolean;
+  readonly expiresAt: number | null;
+  readonly #material: KeyObject;
+  readonly #ranges: readonly AddressRange[];
+  /** A program speaks from one address nearly always. */
+  #lastAsked = { ip: '', allowed: false };
+
+  /** Throws when the secret does not open: another master key, or a changed row. */
+  constructor(row: KeyRow, master: Buffer) {
+    this.id = row.keyId;
+    this.name = row.name;
+    this.userId = row.userId;
+    this.realm = row.realm;
+    this.kind = row.kind;
+    this.canTrade = row.permission === 'trade';
+    this.expiresAt = expiresAtOf(row, row.createdAt);
+    this.#ranges = rangesOf(row.ips);
+    this.#material = materialOf(row, master);
+  }
+
+  livesAt(now: number): boolean {
+    return this.expiresAt === null || now < this.expiresAt;
+  }
+
+  allows(ip: string): boolean {
+    if (this.#ranges.length === 0) return true;
+    if (this.#lastAsked.ip !== ip) this.#lastAsked = { ip, allowed: this.#covers(ip) };
+    return this.#lastAsked.allowed;
+  }
+
+  #covers(ip: string): boolean {
+    const bytes = readAddress(ip);
+    if (bytes === null) return false;
+    const one = { bytes, bits: bytes.length * 8 };
+    return this.#ranges.some((range) => covers(range, one));
+  }
+
+  verify(payload: string, signature: string): boolean {
+    if (this.kind === 'hmac') {
+      if (!HMAC_HEX.test(signature)) return false;
+      const right = createHmac('sha256', this.#material).update(payload, 'utf8').digest();
+      return timingSafeEqual(right, Buffer.from(signature, 'hex'));
+    }
+    if (!ED25519_BASE64.test(signature)) return false;
+    const bytes = Buffer.from(signature, 'base64');
+    return verify(null, Buffer.from(payload, 'utf8'), this.#material, bytes);
+  }
+}
+
+function materialOf({ kind, name, sealedSecret, publicKey }: KeyRow, master: Buffer): KeyObject {
+  if (kind === 'hmac' && sealedSecret !== null) {
+    return createSecretKey(unseal(master, name, sealedSecret), 'utf8');
+  }
+  if (kind === 'ed25519' && publicKey !== null) {
+    const jwk = { kty: 'OKP', crv: 'Ed25519', x: publicKey.toString('base64url') };
+    return createPublicKey({ key: jwk, format: 'jwk' });
+  }
+  throw new Error('a key has nothing to check signatures with');
+}

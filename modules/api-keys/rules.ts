@@ -1,0 +1,74 @@
+import { type AddressRange, covers, rangeText, readRange } from './rules/addresses.ts';
+
+export { readPublicKey } from './rules/public-key.ts';
+
+/** Reading only, or trading too. No key withdraws: there is no word for it. */
+export const permissions = ['read', 'trade'] as const;
+export type Permission = (typeof permissions)[number];
+
+export const keyKinds = ['hmac', 'ed25519'] as const;
+export type KeyKind = (typeof keyKinds)[number];
+
+/** Keys that live, of one account. */
+export const KEYS_MAX = 30;
+export const IPS_MAX = 30;
+export const LABEL_MAX = 50;
+
+/** How long a key trades that may be used from anywhere, counted from when it was made. */
+export const UNBOUND_TRADE_MS = 90 * 24 * 60 * 60 * 1000;
+
+/** The widest ranges, as large providers hold them: what lets in half the world is no list. */
+const BITS_MIN = { 4: 8, 16: 32 } as Readonly<Record<number, number>>;
+
+export interface Rights {
+  readonly permission: Permission;
+  /** Canonical addresses and ranges; none: from anywhere. */
+  readonly ips: readonly string[];
+}
+
+export type IpsProblem = 'addressRange' | 'addressRangeWide' | 'tooManyAddresses';
+
+/**
+ * Addresses and ranges that stand between commas, spaces or line ends: canonical, each once, in the
+ * order in which they were given. Else what is wrong with them.
+ */
+export function readIps(text: string): string[] | IpsProblem {
+  const ranges: string[] = [];
+  for (const word of text.split(/[\s,;]+/).filter((one) => one !== '')) {
+    const range = readRange(word);
+    if (range === null) return 'addressRange';
+    if (range.bits < BITS_MIN[range.bytes.length]!) return 'addressRangeWide';
+    ranges.push(rangeText(range));
+  }
+  const once = [...new Set(ranges)];
+  return once.length > IPS_MAX ? 'tooManyAddresses' : once;
+}
+
+/** The ranges of a canonical list. */
+export function rangesOf(ips: readonly string[]): AddressRange[] {
+  return ips.map((ip) => {
+    const range = readRange(ip);
+    if (range === null) throw new Error(`Not a range of addresses: ${ip}`);
+    return range;
+  });
+}
+
+/** When a key with these rights runs out; null: never. */
+export function expiresAtOf({ permission, ips }: Rights, createdAt: number): number | null {
+  return permission === 'trade' && ips.length === 0 ? createdAt + UNBOUND_TRADE_MS : null;
+}
+
+/**
+ * Whether a key may do something after a change that it may not do before: trade, trade for longer,
+ * or be used from another address. That needs the password again; giving up rights does not.
+ */
+export function rightsGrow(before: Rights, after: Rights): boolean {
+  if (after.permission === 'trade') {
+    if (before.permission === 'read') return true;
+    if (expiresAtOf(before, 0) !== null && expiresAtOf(after, 0) === null) return true;
+  }
+  if (before.ips.length === 0) return false;
+  if (after.ips.length === 0) return true;
+  const known = rangesOf(before.ips);
+  return !rangesOf(after.ips).every((range) => known.some((outer) => covers(outer, range)));
+}

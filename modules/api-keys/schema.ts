@@ -1,0 +1,117 @@
+import { defineCalls } from '@assay/core/schema/call';
+import { id, missingOr, oneOf, text } from '@assay/core/schema/fields';
+import { z } from 'zod';
+import { PASSWORD_MAX } from '../identity/schema.ts';
+import { keyKinds, LABEL_MAX, permissions, readIps, readPublicKey } from './rules.ts';
+
+const label = text(1, LABEL_MAX);
+
+/** One text with separators, not a list, so that a form can carry it. Empty: from anywhere. */
+const ips = z
+  .string({ error: missingOr('text') })
+  .max(2000, 'tooLong')
+  .transform((given, context): string[] => {
+    const read = readIps(given);
+    if (typeof read !== 'string') return read;
+    context.addIssue({ code: 'custom', message: read });
+    return z.NEVER;
+  });
+
+const publicKey = z
+  .string({ error: missingOr('text') })
+  .max(1000, 'tooLong')
+  .transform((given, context): string => {
+    const read = readPublicKey(given);
+    if (typeof read === 'object') return read.base64;
+    context.addIssue({ code: 'custom', message: read });
+    return z.NEVER;
+  });
+
+/** The password of the person once more; those who have none (visitors) leave it out. */
+const password = z
+  .string({ error: missingOr('text') })
+  .min(1, 'required')
+  .max(PASSWORD_MAX, 'tooLong')
+  .optional();
+
+const keyView = z.strictObject({
+  apiKeyId: z.int(),
+  label: z.string(),
+  /** What requests carry to say whose they are; it is no secret. */
+  name: z.string(),
+  kind: z.enum(keyKinds),
+  permission: z.enum(permissions),
+  /** Canonical addresses and ranges; none: from anywhere. */
+  ips: z.array(z.string()),
+  createdAt: z.int(),
+  /** Null: it lives until it is revoked. */
+  expiresAt: z.int().nullable(),
+  lastUsedAt: z.int().nullable(),
+  /** The network only (/24 or /56); empty for a key that was never used. */
+  lastUsedNetwork: z.string(),
+});
+export type KeyView = z.infer<typeof keyView>;
+
+export const calls = defineCalls({
+  getApiKeys: {
+    method: 'GET',
+    auth: 'user',
+    summary: 'The keys of this account, the oldest first; a virtual account has keys of its own.',
+    input: z.strictObject({}),
+    output: z.strictObject({ apiKeys: z.array(keyView) }),
+    refusals: [],
+  },
+  createApiKey: {
+    method: 'POST',
+    auth: 'user',
+    limit: 'apiKey',
+    summary:
+      'Makes a key for programs. The secret of an hmac key is in this answer and in no other.',
+    input: z
+      .strictObject({
+        label,
+        kind: oneOf(...keyKinds),
+        publicKey: publicKey.optional(),
+        permission: oneOf(...permissions),
+        ips: ips.optional(),
+        password,
+      })
+      .refine(({ kind, publicKey }) => kind !== 'ed25519' || publicKey !== undefined, {
+        path: ['publicKey'],
+        error: 'required',
+      })
+      .refine(({ kind, publicKey }) => kind !== 'hmac' || publicKey === undefined, {
+        path: ['publicKey'],
+        error: 'unknown',
+      }),
+    output: z.strictObject({
+      apiKey: keyView,
+      /** 64 letters and digits; null for a key whose secret half we have never seen. */
+      secret: z.string().nullable(),
+    }),
+    refusals: ['passwordWrong', 'tooManyApiKeys'],
+  },
+  changeApiKey: {
+    method: 'POST',
+    auth: 'user',
+    limit: 'apiKey',
+    summary: 'Changes label, permission or addresses; more rights need the password again.',
+    input: z.strictObject({
+      apiKeyId: id,
+      label: label.optional(),
+      permission: oneOf(...permissions).optional(),
+      ips: ips.optional(),
+      password,
+    }),
+    output: z.strictObject({ apiKey: keyView }),
+    refusals: ['apiKeyUnknown', 'apiKeyExpired', 'passwordWrong'],
+  },
+  revokeApiKey: {
+    method: 'POST',
+    auth: 'user',
+    summary: 'Ends a key for good: the next request with it is refused.',
+    input: z.strictObject({ apiKeyId: id }),
+    output: z.strictObject({}),
+    refusals: ['apiKeyUnknown'],
+  },
+});

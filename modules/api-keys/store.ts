@@ -1,0 +1,156 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import { type Database, transaction } from '@assay/platform/db/database';
+import type { KeyKind, Permission } from './rules.ts';
+
+/** A key as the table holds it. */
+export interface KeyRow {
+  readonly keyId: number;
+  readonly name: string;
+  readonly userId: number;
+  readonly realm: Realm;
+  readonly label: string;
+  readonly kind: KeyKind;
+  readonly permission: Permission;
+  readonly ips: readonly string[];
+  /** Of hmac keys. */
+  readonly sealedSecret: Buffer | null;
+  /** Of ed25519 keys: 32 bytes. */
+  readonly publicKey: Buffer | null;
+  readonly createdAt: number;
+  readonly lastUsedAt: number | null;
+  readonly lastUsedNetwork: string;
+}
+
+export type NewKey = Omit<KeyRow, 'keyId' | 'lastUsedAt' | 'lastUsedNetwork'>;
+
+/** What a change may set. */
+export type Changeable = Pick<KeyRow, 'label' | 'permission' | 'ips'>;
+
+/** The last use of a key. */
+export interface Use {
+  readonly at: number;
+  readonly network: string;
+}
+
+const COLUMNS = `key_id as "keyId", name, user_id as "userId", realm, label, kind, permission, ips,
+  sealed_secret as "sealedSecret", public_key as "publicKey", created_at as "createdAt",
+  last_used_at as "lastUsedAt", last_used_network as "lastUsedNetwork"`;
+
+/** Live keys, those that have run out among them: they are shown until they are revoked. */
+export class KeyStore {
+  readonly #database: Pick<Database, 'pool'>;
+
+  constructor(database: Pick<Database, 'pool'>) {
+    this.#database = database;
+  }
+
+  async byName(name: string): Promise<KeyRow | null> {
+    const { rows } = await this.#database.pool.query<KeyRow>(
+      `select ${COLUMNS} from api_key where name = $1 and revoked_at is null`,
+      [name],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** A key of this account; somebody else's is as unknown as none. */
+  async byId(userId: number, realm: Realm, keyId: number): Promise<KeyRow | null> {
+    const { rows } = await this.#database.pool.query<KeyRow>(
+      `select ${COLUMNS} from api_key
+       where key_id = $3 and user_id = $1 and realm = $2 and revoked_at is null`,
+      [userId, realm, keyId],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** The keys of an account, the oldest first. */
+  async ofAccount(userId: number, realm: Realm): Promise<KeyRow[]> {
+    const { rows } = await this.#database.pool.query<KeyRow>(
+      `select ${COLUMNS} from api_key
+       where user_id = $1 and realm = $2 and revoked_at is null order by key_id`,
+      [userId, realm],
+    );
+    return rows;
+  }
+
+  /** Null when the account has `max` keys already, however many are added at once. */
+  async add(key: NewKey, max: number): Promise<KeyRow | null> {
+    return transaction(this.#database.pool, async (client) => {
+      // Alone: only a statement that begins after we have the lock counts what others added.
+      await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `api_key ${key.realm} ${key.userId}`,
+      ]);
+      const { rows } = await client.query<KeyRow>(
+        `insert into api_key (name, user_id, realm, label, kind, permission, ips, sealed_secret,
+           public_key, created_at)
+         select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
+         where (select count(*) from api_key
+                where user_id = $2 and realm = $3 and revoked_at is null) < $11
+         returning ${COLUMNS}`,
+        [
+          key.name,
+          key.userId,
+          key.realm,
+          key.label,
+          key.kind,
+          key.permission,
+          key.ips,
+          key.sealedSecret,
+          key.publicKey,
+          key.createdAt,
+          max,
+        ],
+      );
+      return rows[0] ?? null;
+    });
+  }
+
+  /** Null when the rights are no longer those of `before`, or the key is revoked. */
+  async change(before: KeyRow, after: Changeable): Promise<KeyRow | null> {
+    const { rows } = await this.#database.pool.query<KeyRow>(
+      `update api_key set label = $2, permission = $3, ips = $4
+       where key_id = $1 and permission = $5 and ips = $6 and revoked_at is null
+       returning ${COLUMNS}`,
+      [before.keyId, after.label, after.permission, after.ips, before.permission, before.ips],
+    );
+    return rows[0] ?? null;
+  }
+
+  /** Throws the secret away and keeps the row, so that past use can be traced. False: too late. */
+  async revoke(keyId: number, now: number): Promise<boolean> {
+    const { rowCount } = await this.#database.pool.query(
+      `update api_key set revoked_at = $2, sealed_secret = null
+       where key_id = $1 and revoked_at is null`,
+      [keyId, now],
+    );
+    return rowCount === 1;
+  }
+
+  /** Whose virtual accounts have keys. */
+  async virtualOwners(): Promise<number[]> {
+    const { rows } = await this.#database.pool.query<{ userId: number }>(
+      `select distinct user_id as "userId" from api_key
+       where realm = 'demo' and revoked_at is null`,
+    );
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Revokes all keys of these people and returns their names. */
+  async revokeAllOf(userIds: readonly number[], now: number): Promise<string[]> {
+    const { rows } = await this.#database.pool.query<{ name: string }>(
+      `update api_key set revoked_at = $2, sealed_secret = null
+       where user_id = any($1) and revoked_at is null returning name`,
+      [userIds, now],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  async writeUsed(uses: ReadonlyMap<number, Use>): Promise<void> {
+    const all = [...uses.values()];
+    await this.#database.pool.query(
+      `update api_key set last_used_at = used.at, last_used_network = used.network
+       from unnest($1::bigint[], $2::bigint[], $3::text[]) as used(id, at, network)
+       where key_id = used.id and coalesce(last_used_at, 0) <= used.at`,
+      [[...uses.keys()], all.map(({ at }) => at), all.map(({ network }) => network)],
+    );
+  }
+}
