@@ -11,6 +11,7 @@ import {
   createSpotCalls,
   feeTierJob,
   readLastTrades,
+  SpotDesk,
   type SpotRealm,
   type SpotStart,
   SpotStreams,
@@ -41,6 +42,7 @@ export interface Trading {
   readonly calls: readonly CallSet[];
   readonly streams: Readonly<Record<Realm, SpotStreams>>;
   readonly spot: Readonly<Record<Realm, SpotRealm>>;
+  readonly desks: Readonly<Record<Realm, SpotDesk>>;
 }
 
 /** Puts the gateway side of ledger and spot over the engines: calls, streams of what is durable. */
@@ -52,13 +54,15 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
     demo: await startStreams(options, 'demo'),
   };
   const spot = perRealm((realm) => spotRealm(engines[realm], streams[realm]));
+  const desks = perRealm((realm) => new SpotDesk(realm, spot[realm], db.pool));
   const ledger = perRealm((realm) => ledgerRealm(engines[realm]));
   return {
     streams,
     spot,
+    desks,
     calls: [
       createLedgerCalls({ reads: db.pool, realms: ledger }),
-      createSpotCalls({ reads: db.pool, realms: spot }),
+      createSpotCalls({ reads: db.pool, realms: spot, desks }),
     ],
   };
 }

@@ -4,13 +4,15 @@ import { type SpotCallsOptions, spotCalls } from './calls/spot-calls.ts';
 import english from './messages/en.json' with { type: 'json' };
 import { calls } from './schema.ts';
 
+export { type OrderDone, type OrderTraded, SpotDesk } from './calls/desk.ts';
 export { storedView } from './calls/lists.ts';
-export type { SpotRealm } from './calls/realm.ts';
+export type { Sender, SpotRealm } from './calls/realm.ts';
 export { feeTierJob, staleQuotesJob } from './jobs.ts';
 export { allLevels } from './machine/levels.ts';
 export { SpotMachine } from './machine/spot-machine.ts';
 export { SPOT_HOLDS } from './store/holds.ts';
 export { readLastTrades, readOpenOrders, readTradesFrom } from './store/reads.ts';
+export { firstTradeSince, readTapeBefore, readTapeFrom, type TapeRow } from './store/tape.ts';
 export { type SpotStart, SpotStreams } from './streams.ts';
 export { tradeView } from './views.ts';
 

@@ -3,7 +3,6 @@ import { type MarketRules, priceText, quantityText } from '@assay/core/order/mar
 import { BUY } from '@assay/core/order/side';
 import { Refusal } from '@assay/core/schema/outcome';
 import type { Reply } from '@assay/platform/engine/command';
-import type { CallContext } from '@assay/platform/http/context';
 import type { SpotStreams } from '../streams.ts';
 
 /** What the calls need of one realm. */
@@ -16,17 +15,21 @@ export interface SpotRealm {
   readonly streams: Pick<SpotStreams, 'depth'>;
 }
 
-/** Sends a command on behalf of who calls, under their own permanent id when they gave one. */
+/** Who sends a command, and under which permanent id when they gave one. */
+export interface Sender {
+  readonly userId: number;
+  readonly commandId: string | undefined;
+}
+
+/** Sends a command on behalf of its sender. */
 export function send(
   realm: SpotRealm,
   type: string,
   body: object,
-  context: CallContext & { readonly actor: { readonly userId: number } },
+  { userId, commandId }: Sender,
 ): Promise<Reply> {
-  const { commandId } = context;
-  const actor = context.actor.userId;
-  if (commandId === undefined) return realm.submit({ type, actor, body });
-  return realm.submit({ type, actor, id: commandId, body });
+  if (commandId === undefined) return realm.submit({ type, actor: userId, body });
+  return realm.submit({ type, actor: userId, id: commandId, body });
 }
 
 /** What a refused command was about, as far as it is known. */

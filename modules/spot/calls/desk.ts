@@ -1,20 +1,34 @@
+import type { Realm } from '@assay/core/ledger/realm';
 import { assert } from '@assay/core/num/integer';
 import type { MarketRules } from '@assay/core/order/market';
 import { SIDES } from '@assay/core/order/order';
-import type { CallInput } from '@assay/core/schema/call';
+import type { Refusal } from '@assay/core/schema/outcome';
 import type { Reply } from '@assay/platform/engine/command';
-import type { Actor, CallContext, Returned } from '@assay/platform/http/context';
+import type { AmendOrder, OrderName } from '../machine/change.ts';
 import { type PlaceOrder, readOrder } from '../rules.ts';
 import type { calls, FillView, OrderView } from '../schema.ts';
 import { type Reads, readNamedOrder } from '../store/reads.ts';
 import { type FillNumbers, fillView, type OrderNumbers, orderViewOf } from '../views.ts';
-import { writeOrder } from './order-json.ts';
-import { refused, type SpotRealm, send } from './realm.ts';
+import { refused, type Sender, type SpotRealm, send } from './realm.ts';
 
-type Calls = typeof calls;
-type Input<K extends keyof Calls> = CallInput<Calls[K]>;
-type Answer<K extends keyof Calls> = Promise<Returned<Calls[K]>>;
-type Context = CallContext & { readonly actor: Actor };
+type Refused<K extends keyof typeof calls> = Refusal<(typeof calls)[K]['refusals'][number]>;
+
+/** Proof of a command: its number and its hash in the realm's chain of all commands. */
+export interface Receipt {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** An order as a command left it. */
+export interface OrderDone {
+  readonly order: OrderView;
+  readonly receipt: Receipt;
+}
+
+/** The same with what the order took in that command. */
+export interface OrderTraded extends OrderDone {
+  readonly fills: FillView[];
+}
 
 /** How placeOrder and amendOrder are answered by the engine: codes, ticks, lots and units. */
 interface Numbers {
@@ -49,24 +63,69 @@ interface Fills {
 type Done = Reply & { readonly ok: true };
 
 /**
- * placeOrder. The view is made from the engine's answer and the order itself, so that the answer
- * to a repeated command id is the first one, whatever has become of the order since.
+ * Where orders of one realm are handed in: for people by the calls of this module, for programs by
+ * the trading API. Answers are views made from the engine's answer and the order itself, so that
+ * the answer to a repeated command id is the first one, whatever has become of the order since.
+ * Every answer is durable; it throws EngineUnavailable and OutcomeUnknown as the engine does.
  */
-export async function place(
-  realm: SpotRealm,
-  input: Input<'placeOrder'>,
-  context: Context,
-): Answer<'placeOrder'> {
-  const rules = realm.rules(input.market);
-  const reply = await send(realm, 'placeOrder', input, context);
-  if (!reply.ok) {
-    const side = SIDES.indexOf(input.side);
-    return refused(realm, reply, { rules, market: input.market, side });
+export class SpotDesk {
+  readonly #name: Realm;
+  readonly #realm: SpotRealm;
+  readonly #reads: Reads;
+
+  constructor(name: Realm, realm: SpotRealm, reads: Reads) {
+    this.#name = name;
+    this.#realm = realm;
+    this.#reads = reads;
   }
-  assert(rules !== undefined, 'an accepted order has a listed market');
-  const { order, side } = placedOrder(rules, input, reply);
-  const fills = fillsOf(realm, rules, side, reply);
-  return writeOrder({ order, fills, receipt: receiptOf(reply) });
+
+  /** placeOrder. */
+  async place(sender: Sender, input: PlaceOrder): Promise<OrderTraded | Refused<'placeOrder'>> {
+    const realm = this.#realm;
+    const rules = realm.rules(input.market);
+    const reply = await send(realm, 'placeOrder', input, sender);
+    if (!reply.ok) {
+      const side = SIDES.indexOf(input.side);
+      return refused(realm, reply, { rules, market: input.market, side });
+    }
+    assert(rules !== undefined, 'an accepted order has a listed market');
+    const { order, side } = placedOrder(rules, input, reply);
+    const fills = fillsOf(realm, rules, side, reply);
+    return { order, fills, receipt: receiptOf(reply) };
+  }
+
+  /** cancelOrder. */
+  async cancel(sender: Sender, input: OrderName): Promise<OrderDone | Refused<'cancelOrder'>> {
+    const realm = this.#realm;
+    const reply = await send(realm, 'cancelOrder', input, sender);
+    if (!reply.ok) return refused(realm, reply, {});
+    const { order } = changedOrder(realm, reply);
+    return { order, receipt: receiptOf(reply) };
+  }
+
+  /** cancelAllOrders: the ids of what was open, rising. */
+  async cancelAll(
+    sender: Sender,
+    input: { readonly market?: string | undefined },
+  ): Promise<{ canceled: number[]; receipt: Receipt } | Refused<'cancelAllOrders'>> {
+    const reply = await send(this.#realm, 'cancelAllOrders', input, sender);
+    if (!reply.ok) return refused(this.#realm, reply, { market: input.market });
+    return { canceled: reply.value.canceled as number[], receipt: receiptOf(reply) };
+  }
+
+  /** amendOrder. */
+  async amend(sender: Sender, input: AmendOrder): Promise<OrderTraded | Refused<'amendOrder'>> {
+    const realm = this.#realm;
+    const reply = await send(realm, 'amendOrder', input, sender);
+    if (!reply.ok) {
+      const row = await readNamedOrder(this.#reads, this.#name, sender.userId, input);
+      const rules = row === null ? undefined : realm.rulesById(row.market);
+      return refused(realm, reply, { rules, side: row?.side });
+    }
+    const { rules, side, order } = changedOrder(realm, reply);
+    const fills = fillsOf(realm, rules, side, reply);
+    return { order, fills, receipt: receiptOf(reply) };
+  }
 }
 
 function placedOrder(
@@ -95,48 +154,6 @@ function placedOrder(
   };
   const progress = { status, limit, lots, filled, filledQuote, fee, held, seq, updatedAt: at };
   return { order: orderViewOf(rules, lasting, progress), side };
-}
-
-/** cancelOrder. */
-export async function cancel(
-  realm: SpotRealm,
-  input: Input<'cancelOrder'>,
-  context: Context,
-): Answer<'cancelOrder'> {
-  const reply = await send(realm, 'cancelOrder', input, context);
-  if (!reply.ok) return refused(realm, reply, {});
-  const { order } = changedOrder(realm, reply);
-  return writeOrder({ order, receipt: receiptOf(reply) });
-}
-
-/** cancelAllOrders. */
-export async function cancelAll(
-  realm: SpotRealm,
-  input: Input<'cancelAllOrders'>,
-  context: Context,
-): Answer<'cancelAllOrders'> {
-  const reply = await send(realm, 'cancelAllOrders', input, context);
-  if (!reply.ok) return refused(realm, reply, { market: input.market });
-  return { canceled: reply.value.canceled as number[], receipt: receiptOf(reply) };
-}
-
-/** amendOrder. */
-export async function amend(
-  reads: Reads,
-  realm: SpotRealm,
-  input: Input<'amendOrder'>,
-  context: Context,
-): Answer<'amendOrder'> {
-  const { actor } = context;
-  const reply = await send(realm, 'amendOrder', input, context);
-  if (!reply.ok) {
-    const row = await readNamedOrder(reads, actor.realm, actor.userId, input);
-    const rules = row === null ? undefined : realm.rulesById(row.market);
-    return refused(realm, reply, { rules, side: row?.side });
-  }
-  const { rules, side, order } = changedOrder(realm, reply);
-  const fills = fillsOf(realm, rules, side, reply);
-  return writeOrder({ order, fills, receipt: receiptOf(reply) });
 }
 
 /** The order as the command left it, whatever has become of it since. */
@@ -185,6 +202,6 @@ function fillsOf(realm: SpotRealm, rules: MarketRules, side: number, reply: Done
   return views;
 }
 
-function receiptOf({ seq, hash }: Done): { seq: number; hash: string } {
+function receiptOf({ seq, hash }: Done): Receipt {
   return { seq, hash };
 }
