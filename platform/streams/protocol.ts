@@ -26,6 +26,9 @@ export const closeCode = {
   silent: 4005,
   tooSlow: 4008,
   goingAway: 1001,
+  notText: 1003,
+  /** What has been read may have a gap: the reader begins anew. */
+  restart: 1012,
 } as const;
 
 const CHANNEL = /^[A-Za-z0-9]{1,24}(?:\.[A-Za-z0-9]{1,24}){0,3}$/;
