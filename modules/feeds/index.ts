@@ -18,7 +18,14 @@ export {
   type ReferencePrice,
 } from './machine.ts';
 export type { Candle } from './rules/candle.ts';
-export { bucketStart, shortestMinutes } from './rules/interval.ts';
+export {
+  bucketEnd,
+  bucketStart,
+  DAY,
+  MINUTE_MS,
+  minuteOf,
+  shortestMinutes,
+} from './rules/interval.ts';
 export {
   type FeedDeps,
   FeedService,

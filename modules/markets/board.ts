@@ -1,6 +1,6 @@
 import { formatDecimal, formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { DayStatistics, SourceKind } from '@assay/modules/feeds';
-import type { LiveMarket, MarketsMachine } from './machine.ts';
+import type { Asset, LiveMarket, MarketsMachine } from './machine.ts';
 import type { MarketView, TickerView } from './schema.ts';
 
 /** What is known of a market outside this module; filled by the server from feeds and spot. */
@@ -44,6 +44,11 @@ export class MarketBoard {
   view(symbol: string): MarketView | undefined {
     const market = this.machine.market(symbol);
     return market === undefined ? undefined : this.#view(market);
+  }
+
+  /** All assets, those that are not traded yet included. */
+  assets(): Asset[] {
+    return [...this.machine.assets()];
   }
 
   tickers(): TickerView[] {

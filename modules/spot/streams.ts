@@ -114,6 +114,11 @@ export class SpotStreams {
     return { bid: bids[0]?.[0] ?? '', ask: asks[0]?.[0] ?? '' };
   }
 
+  /** The last trade of a market, undefined before the first. */
+  lastTrade(market: string): TradeView | undefined {
+    return this.#markets.get(market)?.trades.at(-1);
+  }
+
   #follow(symbol: string, levels: readonly LevelFact[]): void {
     const market = this.#market(symbol);
     market.book.apply(levels);

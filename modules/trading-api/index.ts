@@ -4,6 +4,7 @@ import type { Log } from '@assay/platform/log';
 import type { Endpoint } from './endpoint.ts';
 import { generalEndpoints } from './general.ts';
 import type { ApiLimits } from './limits.ts';
+import { marketEndpoints } from './market/endpoints.ts';
 import type { ApiRealm } from './realm.ts';
 import { restSurfaces } from './surfaces.ts';
 
@@ -27,7 +28,7 @@ export interface TradingApi {
 /** Puts the API of one realm together. */
 export function createTradingApi(options: TradingApiOptions): TradingApi {
   const { base, keys, limits, log, realm } = options;
-  const endpoints: Endpoint[] = [...generalEndpoints()];
+  const endpoints: Endpoint[] = [...generalEndpoints(), ...marketEndpoints(realm, limits)];
   return {
     surfaces: restSurfaces({ base, realm: realm.realm, endpoints, keys, limits, log }),
   };

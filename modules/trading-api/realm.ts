@@ -7,9 +7,9 @@ import type { Database } from '@assay/platform/db/database';
 /** What the API needs of one realm; `apps/server` fills it. */
 export interface ApiRealm {
   readonly realm: Realm;
-  readonly board: Pick<MarketBoard, 'view' | 'views'>;
+  readonly board: Pick<MarketBoard, 'view' | 'views' | 'assets'>;
   readonly feed: Pick<FeedService, 'reader'>;
   readonly spot: SpotRealm;
-  readonly streams: Pick<SpotStreams, 'depth' | 'best'>;
+  readonly streams: Pick<SpotStreams, 'depth' | 'best' | 'lastTrade'>;
   readonly db: Pick<Database, 'pool'>;
 }

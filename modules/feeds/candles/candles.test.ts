@@ -419,7 +419,7 @@ describe('candles of trades', () => {
   function foldTrades(of: FeedHome, interval: Interval): [number, number][] {
     const minutes = of.trades.real.map((trade) => ({
       ...{ minute: minuteOf(trade.at), open: 1, high: 1, low: 1, close: 1 },
-      ...{ volume: 0n, quoteVolume: 0n, trades: 1, firstTrade: trade.id },
+      ...{ volume: 0n, ...UNTRADED, trades: 1, firstTrade: trade.id },
     }));
     return foldCandles(minutes, interval).map(({ minute, trades }) => [minute, trades]);
   }

@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { type Endpoint, publicEndpoint } from '../endpoint.ts';
+import { API_ERRORS } from '../errors.ts';
+import { limit, symbol } from '../fields.ts';
+import type { ApiLimits } from '../limits.ts';
+import type { ApiRealm } from '../realm.ts';
+import { candleEndpoints } from './candles.ts';
+import { exchangeInfo } from './exchange-info.ts';
+import { tickerEndpoints } from './tickers.ts';
+import { tradeEndpoints } from './trades.ts';
+
+const LEVELS_USUAL = 100;
+const LEVELS_MAX = 5_000;
+
+/** What everybody may ask about the markets of a realm. */
+export function marketEndpoints(realm: ApiRealm, limits: ApiLimits): Endpoint[] {
+  return [
+    exchangeInfo(realm, limits),
+    depthEndpoint(realm),
+    ...tradeEndpoints(realm),
+    ...candleEndpoints(realm),
+    ...tickerEndpoints(realm),
+  ];
+}
+
+function depthEndpoint({ streams }: ApiRealm): Endpoint {
+  return publicEndpoint({
+    method: 'GET',
+    path: '/api/v3/depth',
+    weight: depthWeight,
+    summary: 'The best levels of the order book; `lastUpdateId` is the counter of the streams.',
+    params: z.strictObject({ symbol, limit: limit(LEVELS_USUAL, LEVELS_MAX) }),
+    answer: ({ symbol: name, limit: levels }) => {
+      const depth = streams.depth(name, levels);
+      if (depth === null) throw API_ERRORS.symbol();
+      // Who provides a level is on our own pages; clients read price and quantity.
+      const plain = (level: readonly string[]) => level.slice(0, 2);
+      const { seq, bids, asks } = depth;
+      return { lastUpdateId: seq, bids: bids.map(plain), asks: asks.map(plain) };
+    },
+  });
+}
+
+function depthWeight(params: ReadonlyMap<string, string>): number {
+  const levels = Number(params.get('limit') ?? LEVELS_USUAL);
+  if (levels <= 100) return 5;
+  if (levels <= 500) return 25;
+  return levels <= 1_000 ? 50 : 250;
+}

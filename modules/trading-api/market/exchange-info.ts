@@ -1,0 +1,164 @@
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { SELF_TRADE_MODES, type SelfTradeName } from '@assay/core/order/order';
+import type { MarketView } from '@assay/modules/markets/schema';
+import { z } from 'zod';
+import { type Endpoint, publicEndpoint } from '../endpoint.ts';
+import { oneOf, symbol, symbols, truth } from '../fields.ts';
+import type { ApiLimits, LimitRule } from '../limits.ts';
+import type { ApiRealm } from '../realm.ts';
+import { COMBINATION, marketOf } from './listing.ts';
+
+/** Types of orders that can be placed: clients refuse to send what is not in this list. */
+export const ORDER_TYPES = [
+  'LIMIT',
+  'LIMIT_MAKER',
+  'MARKET',
+  'STOP_LOSS',
+  'STOP_LOSS_LIMIT',
+] as const;
+
+const SELF_TRADE_WORDS: Readonly<Record<SelfTradeName, string>> = {
+  none: 'NONE',
+  expireTaker: 'EXPIRE_TAKER',
+  expireMaker: 'EXPIRE_MAKER',
+  expireBoth: 'EXPIRE_BOTH',
+  decrement: 'DECREMENT',
+};
+
+const STATUSES = ['TRADING', 'HALT', 'BREAK'] as const;
+const RANGE = "-1100 Illegal characters found in parameter '{name}'; legal range is";
+/** What a client asks permissions for; only spot is traded here. */
+const SPOT = 'SPOT';
+
+const params = z.strictObject({
+  symbol: symbol.optional(),
+  symbols: symbols.optional(),
+  permissions: z
+    .string()
+    .regex(/^[A-Z0-9_]{1,20}$|^\["[A-Z0-9_]{1,20}"(,"[A-Z0-9_]{1,20}")*\]$/, `${RANGE} 'SPOT'.`)
+    .optional(),
+  showPermissionSets: truth.default(true),
+  symbolStatus: oneOf(STATUSES, `${RANGE} '${STATUSES.join('|')}'.`).optional(),
+});
+
+/** GET /api/v3/exchangeInfo: what clients load first, and believe ever after. */
+export function exchangeInfo(realm: ApiRealm, limits: ApiLimits): Endpoint {
+  return publicEndpoint({
+    method: 'GET',
+    path: '/api/v3/exchangeInfo',
+    weight: 20,
+    summary: 'Limits of requests, and the markets with their filters.',
+    params,
+    answer: (asked, { now }) => ({
+      timezone: 'UTC',
+      serverTime: now,
+      rateLimits: Object.values(limits.table).map(rateLimit),
+      exchangeFilters: [],
+      symbols: select(realm, asked).map((market) => describe(market, asked.showPermissionSets)),
+    }),
+  });
+}
+
+/** A limit in the words of clients. */
+export function rateLimit({ type, interval, intervalNum, limit }: LimitRule) {
+  return { rateLimitType: type, interval, intervalNum, limit };
+}
+
+function select(realm: ApiRealm, asked: z.output<typeof params>): MarketView[] {
+  const { symbol: one, symbols: list, permissions, symbolStatus } = asked;
+  const ways = [one, list, permissions ?? symbolStatus];
+  if (ways.filter((way) => way !== undefined).length > 1) throw COMBINATION();
+  if (one !== undefined) return [marketOf(realm, one)];
+  if (list !== undefined) return list.map((name) => marketOf(realm, name));
+  const wanted = permissions?.match(/\w+/g) ?? [SPOT];
+  if (!wanted.includes(SPOT)) return [];
+  const all = realm.board.views();
+  return symbolStatus === undefined
+    ? all
+    : all.filter((market) => statusOf(market) === symbolStatus);
+}
+
+function statusOf({ status }: MarketView): (typeof STATUSES)[number] {
+  return status === 'trading' ? 'TRADING' : 'HALT';
+}
+
+function describe(market: MarketView, permissions: boolean): object {
+  return {
+    symbol: market.market,
+    status: statusOf(market),
+    baseAsset: market.base,
+    baseAssetPrecision: SCALE,
+    quoteAsset: market.quote,
+    quotePrecision: SCALE,
+    quoteAssetPrecision: SCALE,
+    baseCommissionPrecision: SCALE,
+    quoteCommissionPrecision: SCALE,
+    orderTypes: ORDER_TYPES,
+    icebergAllowed: false,
+    ocoAllowed: false,
+    otoAllowed: false,
+    opoAllowed: false,
+    quoteOrderQtyMarketAllowed: true,
+    allowTrailingStop: false,
+    cancelReplaceAllowed: true,
+    amendAllowed: true,
+    pegInstructionsAllowed: false,
+    isSpotTradingAllowed: true,
+    isMarginTradingAllowed: false,
+    filters: filtersOf(market),
+    permissions: [SPOT],
+    permissionSets: permissions ? [[SPOT]] : [],
+    defaultSelfTradePreventionMode: SELF_TRADE_WORDS.none,
+    allowedSelfTradePreventionModes: SELF_TRADE_MODES.map((mode) => SELF_TRADE_WORDS[mode]),
+  };
+}
+
+/** The rules that the engine holds orders against, under the names of clients. */
+function filtersOf(market: MarketView): object[] {
+  return [
+    {
+      filterType: 'PRICE_FILTER',
+      minPrice: market.tickSize,
+      maxPrice: market.maxPrice,
+      tickSize: market.tickSize,
+    },
+    {
+      filterType: 'LOT_SIZE',
+      minQty: market.minQuantity,
+      maxQty: market.maxQuantity,
+      stepSize: market.stepSize,
+    },
+    {
+      filterType: 'MARKET_LOT_SIZE',
+      minQty: market.marketMinQuantity,
+      maxQty: market.marketMaxQuantity,
+      stepSize: market.marketStepSize,
+    },
+    {
+      filterType: 'PERCENT_PRICE_BY_SIDE',
+      bidMultiplierUp: share(market.bidMultiplierUpPpm),
+      bidMultiplierDown: share(market.bidMultiplierDownPpm),
+      askMultiplierUp: share(market.askMultiplierUpPpm),
+      askMultiplierDown: share(market.askMultiplierDownPpm),
+      // The reference price is the index, which is not an average over minutes.
+      avgPriceMins: 0,
+    },
+    {
+      filterType: 'NOTIONAL',
+      minNotional: market.minNotional,
+      applyMinToMarket: true,
+      maxNotional: market.maxNotional,
+      applyMaxToMarket: true,
+      avgPriceMins: 0,
+    },
+    { filterType: 'MAX_NUM_ORDERS', maxNumOrders: market.maxOpenOrders },
+    { filterType: 'MAX_NUM_ALGO_ORDERS', maxNumAlgoOrders: market.maxStopOrders },
+  ];
+}
+
+const PPM_DIGITS = 6;
+
+/** Parts per million as a decimal: 5000000 is "5". */
+function share(ppm: number): string {
+  return formatSafe(ppm, PPM_DIGITS);
+}

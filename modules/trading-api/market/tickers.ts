@@ -1,0 +1,193 @@
+import { formatDecimal, formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { DAY, MINUTE_MS, minuteOf, type WindowStatistics } from '@assay/modules/feeds';
+import type { MarketView } from '@assay/modules/markets/schema';
+import { z } from 'zod';
+import { type Endpoint, publicEndpoint } from '../endpoint.ts';
+import { API_ERRORS } from '../errors.ts';
+import { oneOf, symbol, symbols } from '../fields.ts';
+import type { ApiRealm } from '../realm.ts';
+import { averageText, timeZone } from './candles.ts';
+import { ofSelected, selectionWeight } from './listing.ts';
+
+const RANGE = "-1100 Illegal characters found in parameter '{name}'; legal range is";
+const KINDS = ['FULL', 'MINI'] as const;
+const kind = oneOf(KINDS, `${RANGE} '${KINDS.join('|')}'.`).default('FULL');
+type Kind = (typeof KINDS)[number];
+
+const selection = { symbol: symbol.optional(), symbols: symbols.optional() };
+const windowSize = z
+  .string()
+  .regex(
+    /^(([1-9]|[1-5][0-9])m|([1-9]|1[0-9]|2[0-3])h|[1-7]d)$/,
+    `${RANGE} '1m-59m, 1h-23h, 1d-7d'.`,
+  )
+  .default('1d');
+const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: DAY };
+
+/** Of windows that are computed for each market, a list may weigh this at most. */
+const WINDOW_WEIGHTS = { one: 4, all: 200, list: (count: number) => Math.min(200, 4 * count) };
+const PRICE_WEIGHTS = { one: 2, all: 4, list: () => 4 };
+const DAY_WEIGHTS = {
+  one: 2,
+  all: 80,
+  list: (count: number) => (count <= 20 ? 2 : count <= 100 ? 40 : 80),
+};
+
+/** Figures of markets over spans of time, and their prices of now. */
+export function tickerEndpoints(realm: ApiRealm): Endpoint[] {
+  return [
+    publicEndpoint({
+      method: 'GET',
+      path: '/api/v3/ticker/24hr',
+      weight: selectionWeight(DAY_WEIGHTS),
+      summary: 'Figures of the last 24 hours of one market, of some or of all.',
+      params: z.strictObject({ ...selection, type: kind }),
+      answer: (asked, { now }) =>
+        ofSelected(realm, asked, (market) => dayTicker(realm, market, asked.type, now)),
+    }),
+    publicEndpoint({
+      method: 'GET',
+      path: '/api/v3/ticker/tradingDay',
+      weight: selectionWeight(WINDOW_WEIGHTS),
+      summary: 'Figures of the current day (UTC) of one market or of some.',
+      params: z.strictObject({ ...selection, timeZone, type: kind }),
+      answer: (asked, { now }) => {
+        const first = Math.floor(minuteOf(now) / DAY) * DAY;
+        const closeTime = (first + DAY) * MINUTE_MS - 1;
+        return ofNamed(realm, asked, async (market) => ({
+          ...(await windowTicker(realm, market, first, asked.type, now)),
+          closeTime,
+        }));
+      },
+    }),
+    publicEndpoint({
+      method: 'GET',
+      path: '/api/v3/ticker',
+      weight: selectionWeight(WINDOW_WEIGHTS),
+      summary: 'Figures of the last minutes, hours or days of one market or of some.',
+      params: z.strictObject({ ...selection, windowSize, type: kind }),
+      answer: (asked, { now }) => {
+        const first = minuteOf(now) + 1 - minutesOf(asked.windowSize);
+        return ofNamed(realm, asked, (market) =>
+          windowTicker(realm, market, first, asked.type, now),
+        );
+      },
+    }),
+    publicEndpoint({
+      method: 'GET',
+      path: '/api/v3/ticker/price',
+      weight: selectionWeight(PRICE_WEIGHTS),
+      summary: 'The last price of one market, of some or of all.',
+      params: z.strictObject(selection),
+      answer: (asked) =>
+        ofSelected(realm, asked, ({ market, last }) => ({ symbol: market, price: last || '0' })),
+    }),
+    publicEndpoint({
+      method: 'GET',
+      path: '/api/v3/ticker/bookTicker',
+      weight: selectionWeight(PRICE_WEIGHTS),
+      summary: 'The best bid and ask of one market, of some or of all.',
+      params: z.strictObject(selection),
+      answer: (asked) =>
+        ofSelected(realm, asked, ({ market }) => ({ symbol: market, ...best(realm, market) })),
+    }),
+  ];
+}
+
+/** As `ofSelected`, where all markets at once cannot be asked for. */
+function ofNamed<T>(
+  realm: ApiRealm,
+  asked: { symbol?: string | undefined; symbols?: string[] | undefined },
+  tell: (market: MarketView) => Promise<T>,
+): Promise<T | T[]> {
+  if (asked.symbol === undefined && asked.symbols === undefined) throw API_ERRORS.missing('symbol');
+  return ofSelected(realm, asked, tell);
+}
+
+function minutesOf(size: string): number {
+  return Number(size.slice(0, -1)) * (UNIT_MINUTES[size.slice(-1)] ?? 1);
+}
+
+/** Best bid and ask with their quantities, "0" for a side that is empty. */
+export function best({ streams }: Pick<ApiRealm, 'streams'>, market: string) {
+  const depth = streams.depth(market, 1);
+  const [bidPrice = '0', bidQty = '0'] = depth?.bids[0] ?? [];
+  const [askPrice = '0', askQty = '0'] = depth?.asks[0] ?? [];
+  return { bidPrice, bidQty, askPrice, askQty };
+}
+
+/** Figures of the last 24 hours: those of the web's lists, in the words of clients. */
+export async function dayTicker(realm: ApiRealm, market: MarketView, kind: Kind, now: number) {
+  const ticker = await windowTicker(realm, market, minuteOf(now) + 1 - DAY, kind, now);
+  if (kind === 'MINI') return ticker;
+  return {
+    ...ticker,
+    ...best(realm, market.market),
+    lastQty: realm.streams.lastTrade(market.market)?.quantity ?? '0',
+  };
+}
+
+/**
+ * Figures from the minute `first` until now. Where nothing was traded, prices are the index's, as
+ * the web shows them; volumes and counts are of our own trades alone.
+ */
+export async function windowTicker(
+  { realm, feed }: ApiRealm,
+  market: MarketView,
+  first: number,
+  kind: Kind,
+  now: number,
+) {
+  const window = await feed.reader.window(realm, market.market, first, now);
+  const prices = pricesOf(market, window);
+  const { volume = 0n, quoteVolume = 0n, trades = 0, firstTrade = 0 } = window ?? {};
+  const ids = trades === 0 ? [-1, -1] : [firstTrade, firstTrade + trades - 1];
+  const mini = {
+    symbol: market.market,
+    openPrice: prices.open,
+    highPrice: prices.high,
+    lowPrice: prices.low,
+    lastPrice: prices.last,
+    volume: formatDecimal(volume, SCALE),
+    quoteVolume: formatDecimal(quoteVolume, SCALE),
+    openTime: first * MINUTE_MS,
+    closeTime: now,
+    firstId: ids[0],
+    lastId: ids[1],
+    count: trades,
+  };
+  if (kind === 'MINI') return mini;
+  return {
+    ...mini,
+    ...changeOf(prices.open, prices.last),
+    weightedAvgPrice: averageText({ volume, quoteVolume }),
+    prevClosePrice: prices.previous,
+  };
+}
+
+function pricesOf(market: MarketView, window: WindowStatistics | null) {
+  const last = market.last || '0';
+  if (window === null) return { open: last, high: last, low: last, last, previous: last };
+  const text = (units: number) => formatSafe(units, SCALE);
+  const { open, high, low, previousClose } = window;
+  return {
+    open: text(open),
+    high: text(high),
+    low: text(low),
+    last,
+    previous: text(previousClose),
+  };
+}
+
+const PERCENT_DECIMALS = 3;
+
+/** From one price to another: the difference, and percent of the first rounded towards zero. */
+export function changeOf(from: string, to: string) {
+  const before = parseDecimal(from, SCALE) ?? 0n;
+  const change = (parseDecimal(to, SCALE) ?? 0n) - before;
+  const parts = before === 0n ? 0n : (change * 10n ** BigInt(PERCENT_DECIMALS + 2)) / before;
+  return {
+    priceChange: formatDecimal(change, SCALE),
+    priceChangePercent: formatDecimal(parts, PERCENT_DECIMALS),
+  };
+}
