@@ -30,6 +30,8 @@ export function createApis(options: ApisOptions): TradingApi[] {
         board: pricing.boards[realm],
         feed: pricing.feed,
         spot: trading.spot[realm],
+        desk: trading.desks[realm],
+        records: trading.records[realm],
         streams: trading.streams[realm],
         db,
       },

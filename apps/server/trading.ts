@@ -10,9 +10,12 @@ import {
   allLevels,
   createSpotCalls,
   feeTierJob,
+  momentOf,
+  openOrderOf,
   readLastTrades,
   SpotDesk,
   type SpotRealm,
+  SpotRecords,
   type SpotStart,
   SpotStreams,
   spotMessages,
@@ -43,6 +46,7 @@ export interface Trading {
   readonly streams: Readonly<Record<Realm, SpotStreams>>;
   readonly spot: Readonly<Record<Realm, SpotRealm>>;
   readonly desks: Readonly<Record<Realm, SpotDesk>>;
+  readonly records: Readonly<Record<Realm, SpotRecords>>;
 }
 
 /** Puts the gateway side of ledger and spot over the engines: calls, streams of what is durable. */
@@ -60,6 +64,7 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
     streams,
     spot,
     desks,
+    records: perRealm((realm) => new SpotRecords(realm, spot[realm], db.pool)),
     calls: [
       createLedgerCalls({ reads: db.pool, realms: ledger }),
       createSpotCalls({ reads: db.pool, realms: spot, desks }),
@@ -92,6 +97,8 @@ function spotRealm(engine: Engine, streams: SpotStreams): SpotRealm {
     rulesById: (id) => machinesOf(engine).markets.marketById(id)?.rules,
     assetSymbol: (id) => machinesOf(engine).markets.assetSymbol(id),
     streams,
+    openOrder: (userId, name) => openOrderOf(machinesOf(engine).spot, userId, name),
+    moment: (market, at) => momentOf(machinesOf(engine).spot, market, at),
   };
 }
 

@@ -116,7 +116,8 @@ export function storedView(realm: Pick<SpotRealm, 'rulesById'>, row: OrderRow): 
   return orderViewOf(rulesOf(realm, row.market), row, row);
 }
 
-function storedFill(realm: SpotRealm, row: FillRow): FillView {
+/** A stored fill in words and decimals. */
+export function storedFill(realm: SpotRealm, row: FillRow): FillView {
   const rules = rulesOf(realm, row.market);
   const liquidity = row.taker === 1 ? ('taker' as const) : ('maker' as const);
   return fillView(rules, { ...row, liquidity }, realm.assetSymbol(rules.quoteAsset));

@@ -3,7 +3,9 @@ import { type MarketRules, priceText, quantityText } from '@assay/core/order/mar
 import { BUY } from '@assay/core/order/side';
 import { Refusal } from '@assay/core/schema/outcome';
 import type { Reply } from '@assay/platform/engine/command';
+import type { OrderName } from '../machine/change.ts';
 import type { SpotStreams } from '../streams.ts';
+import type { Moment, OpenOrder } from './standing.ts';
 
 /** What the calls need of one realm. */
 export interface SpotRealm {
@@ -13,6 +15,8 @@ export interface SpotRealm {
   rulesById(market: number): MarketRules | undefined;
   assetSymbol(asset: number): string;
   readonly streams: Pick<SpotStreams, 'depth'>;
+  openOrder(userId: number, name: OrderName): OpenOrder | undefined;
+  moment(market: string, at: number): Moment | undefined;
 }
 
 /** Who sends a command, and under which permanent id when they gave one. */

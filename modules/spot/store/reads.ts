@@ -17,7 +17,7 @@ export interface OrderRow extends OrderNumbers, OrderProgress {
 }
 
 /** The columns under the names of OrderNumbers and OrderProgress. */
-const ORDER = `o.id, o.market, o.side, o.type, o.time_in_force AS "timeInForce",
+export const ORDER = `o.id, o.market, o.side, o.type, o.time_in_force AS "timeInForce",
   o.post_only AS "postOnly", o.self_trade AS "selfTrade", o.amount, o.trigger_ticks AS trigger,
   o.client_order_id AS "clientOrderId", o.created_at AS "createdAt", o.status,
   o.limit_ticks AS limit, o.lots, o.filled, o.filled_quote AS "filledQuote", o.fee, o.held,
@@ -25,7 +25,7 @@ const ORDER = `o.id, o.market, o.side, o.type, o.time_in_force AS "timeInForce",
 
 // The indexes leave the house's own rows out; a condition with a parameter alone does not tell
 // the planner that it may use them.
-const OF_USER = '= $1 AND o.user_id >= 1000';
+export const OF_USER = '= $1 AND o.user_id >= 1000';
 
 /** Open orders as they stood after the command `seq`. */
 export interface OpenOrders {
@@ -172,11 +172,20 @@ export async function readFills(
   return rows;
 }
 
+/** The columns of FillRow for each side of a trade. */
+export const FILL_SIDES = {
+  taker: fillColumns('taker', 't.taker_side', 1),
+  maker: fillColumns('maker', '1 - t.taker_side', 0),
+} as const;
+
+function fillColumns(part: string, side: string, taker: number): string {
+  return `t.seq, t.market, t.id, ${taker} AS taker, t.${part}_order AS "orderId",
+    ${side} AS side, t.ticks, t.lots, t.${part}_fee AS fee, t.at`;
+}
+
 function fillsOf(realm: Realm, part: 'taker' | 'maker'): string {
   const taker = part === 'taker' ? 1 : 0;
-  const side = taker === 1 ? 't.taker_side' : '1 - t.taker_side';
-  return `(SELECT t.seq, t.market, t.id, ${taker} AS taker, t.${part}_order AS "orderId",
-      ${side} AS side, t.ticks, t.lots, t.${part}_fee AS fee, t.at
+  return `(SELECT ${FILL_SIDES[part]}
     FROM ${realm}.spot_trade t
     WHERE t.${part}_user = $1 AND t.${part}_user >= 1000 AND t.seq BETWEEN $4 AND $7
       AND ($2 = 0 OR t.market = $2) AND ($3::bigint = 0 OR t.${part}_order = $3)

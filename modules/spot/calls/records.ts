@@ -1,0 +1,79 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import type { OrderName } from '../machine/change.ts';
+import type { FillView, OrderView } from '../schema.ts';
+import {
+  type FillsPart,
+  type HistoryPart,
+  readAllOpen,
+  readFillsFrom,
+  readLatestOrder,
+  readOrders,
+  readOrdersById,
+  readRates,
+  type TriggeredRow,
+} from '../store/history.ts';
+import type { Reads } from '../store/reads.ts';
+import { storedFill, storedView } from './lists.ts';
+import type { SpotRealm } from './realm.ts';
+
+/** An order as it is stored, with what a screen does not show of it. */
+export interface StoredOrder {
+  readonly order: OrderView;
+  /** Of a stop: it waits for the price to rise to its trigger. */
+  readonly rises: boolean;
+}
+
+/**
+ * What people have ordered and traded in one realm, as programs ask for it: rising, by market, from
+ * an id or a time on. Only what is durable; somebody else's order is as unknown as none.
+ */
+export class SpotRecords {
+  readonly #name: Realm;
+  readonly #realm: SpotRealm;
+  readonly #reads: Reads;
+
+  constructor(name: Realm, realm: SpotRealm, reads: Reads) {
+    this.#name = name;
+    this.#realm = realm;
+    this.#reads = reads;
+  }
+
+  /** The order of an id, or the last one that its sender gave this name; undefined when none. */
+  async order(userId: number, name: OrderName): Promise<StoredOrder | undefined> {
+    const row = await readLatestOrder(this.#reads, this.#name, userId, name);
+    return row === null ? undefined : this.#stored(row);
+  }
+
+  /** Orders by their ids, rising. */
+  async ordersById(userId: number, ids: readonly number[]): Promise<StoredOrder[]> {
+    const rows = await readOrdersById(this.#reads, this.#name, userId, ids);
+    return rows.map((row) => this.#stored(row));
+  }
+
+  /** Open orders, rising; `market` 0 for those of all. */
+  async open(userId: number, market: number): Promise<StoredOrder[]> {
+    const rows = await readAllOpen(this.#reads, this.#name, userId, market);
+    return rows.map((row) => this.#stored(row));
+  }
+
+  /** Orders of a market, open and ended. */
+  async orders(userId: number, part: HistoryPart): Promise<StoredOrder[]> {
+    const rows = await readOrders(this.#reads, this.#name, userId, part);
+    return rows.map((row) => this.#stored(row));
+  }
+
+  /** Fills of a market. */
+  async fills(userId: number, part: FillsPart): Promise<FillView[]> {
+    const rows = await readFillsFrom(this.#reads, this.#name, userId, part);
+    return rows.map((row) => storedFill(this.#realm, row));
+  }
+
+  /** Rates of a user's own in ppm, null for who pays what the market asks. */
+  rates(userId: number): ReturnType<typeof readRates> {
+    return readRates(this.#reads, this.#name, userId);
+  }
+
+  #stored(row: TriggeredRow): StoredOrder {
+    return { order: storedView(this.#realm, row), rises: row.rises };
+  }
+}
