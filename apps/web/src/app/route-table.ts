@@ -20,6 +20,7 @@ const Market = lazy(() => import('../features/markets/market-screen.tsx'));
 const Login = lazy(() => import('../features/identity/login-screen.tsx'));
 const Register = lazy(() => import('../features/identity/register-screen.tsx'));
 const Password = lazy(() => import('../features/identity/password-screen.tsx'));
+const ApiKeys = lazy(() => import('../features/api-keys/api-keys-screen.tsx'));
 
 const page = (path: string, access: RouteEntry['access'], screen: Screen): RouteEntry => ({
   path,
@@ -99,6 +100,7 @@ export const ROUTES: readonly RouteEntry[] = [
   ...coming('user', 'addresses', '/address'),
   redirect('/person', '/setting'),
   ...coming('user', 'settings', '/setting'),
+  page('/apiKeys', 'user', ApiKeys),
   ...coming('user', 'quickBuy', '/kjmbSelect', '/kjmb'),
   ...coming('user', 'credit', '/credit'),
   ...coming('user', 'receive', '/receive'),

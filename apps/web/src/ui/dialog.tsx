@@ -3,7 +3,10 @@ import { lazy, Suspense, useState } from 'react';
 
 const Body = lazy(() => import('./dialog-body.tsx'));
 
-export type DialogProps = Pick<ModalProps, 'opened' | 'onClose' | 'title' | 'size' | 'children'>;
+export type DialogProps = Pick<
+  ModalProps,
+  'opened' | 'onClose' | 'title' | 'size' | 'children' | 'withCloseButton'
+>;
 
 /** A question or a form above the page. Most visits open none, so it travels with the first. */
 export function Dialog(props: DialogProps) {

@@ -1,3 +1,4 @@
+import apiKeys from './en/apiKeys.json';
 import chart from './en/chart.json';
 import coming from './en/coming.json';
 import errors from './en/errors.json';
@@ -9,4 +10,4 @@ import spot from './en/spot.json';
 import ui from './en/ui.json';
 
 /** The English catalogue, one file an area. English is complete and stands in for the others. */
-export const en = { chart, coming, errors, home, identity, markets, shell, spot, ui };
+export const en = { apiKeys, chart, coming, errors, home, identity, markets, shell, spot, ui };

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import {
+  IconApi,
   IconArrowBackUp,
   IconFlask,
   IconKey,
@@ -79,6 +80,9 @@ function AccountItems({ demo, askReset }: { demo: boolean; askReset(): void }) {
         leftSection={<IconKey {...icon} />}
       >
         {t(($) => $.shell.account.changePassword)}
+      </Menu.Item>
+      <Menu.Item component={Link} to="/apiKeys" leftSection={<IconApi {...icon} />}>
+        {t(($) => $.apiKeys.title)}
       </Menu.Item>
       <Menu.Divider />
       {demo ? (

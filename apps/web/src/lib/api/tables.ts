@@ -1,4 +1,5 @@
 import type { CallRequest, CallOutput as TableOutput } from '@assay/core/schema/call';
+import type { calls as apiKeys } from '@assay/modules/api-keys/schema';
 import type { calls as content } from '@assay/modules/content/schema';
 import type { calls as feeds } from '@assay/modules/feeds/schema';
 import type { calls as identity, UserInfo } from '@assay/modules/identity/schema';
@@ -6,7 +7,8 @@ import type { calls as ledger } from '@assay/modules/ledger/schema';
 import type { calls as markets } from '@assay/modules/markets/schema';
 import type { calls as spot } from '@assay/modules/spot/schema';
 
-type Tables = typeof content &
+type Tables = typeof apiKeys &
+  typeof content &
   typeof feeds &
   typeof identity &
   typeof ledger &
@@ -23,7 +25,10 @@ export const METHODS = {
   amendOrder: 'POST',
   cancelAllOrders: 'POST',
   cancelOrder: 'POST',
+  changeApiKey: 'POST',
+  createApiKey: 'POST',
   exitVirtualAccount: 'POST',
+  getApiKeys: 'GET',
   getAsset2: 'GET',
   getCode: 'POST',
   getCurrencyMessage: 'GET',
@@ -44,6 +49,7 @@ export const METHODS = {
   placeOrder: 'POST',
   reg_checkcode: 'POST',
   resetVirtualAccount: 'POST',
+  revokeApiKey: 'POST',
   tempLogin: 'POST',
   updatePassword: 'POST',
   userLogin: 'POST',

@@ -1,0 +1,126 @@
+import { KEYS_MAX } from '@assay/modules/api-keys/rules';
+import { Button } from '@mantine/core';
+import { IconApi, IconPlugConnectedX, IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { KeyView } from '../../lib/api/wire.ts';
+import { useRealm } from '../../lib/data/session.ts';
+import { Ltr } from '../../ui/ltr.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, Failure } from '../../ui/states.tsx';
+import { useTitle } from '../../ui/use-title.ts';
+import css from './api-keys.module.css';
+import { ChangeDialog, CreateDialog, RevokeQuestion } from './key-dialogs.tsx';
+import { KeyTable } from './key-table.tsx';
+import { useApiKeys } from './use-api-keys.ts';
+
+type Asked = { what: 'create' } | { what: 'change' | 'revoke'; apiKey: KeyView };
+
+/** /apiKeys: the keys of this account for programs. */
+export default function ApiKeysScreen() {
+  const { t } = useTranslation();
+  const title = t(($) => $.apiKeys.title);
+  useTitle(title);
+  const demo = useRealm() === 'demo';
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const query = useApiKeys();
+  const create = () => setAsked({ what: 'create' });
+  return (
+    <div className={css.screen}>
+      <header className={css.head}>
+        <div>
+          <h1 className={css.title}>{title}</h1>
+          <p className={css.lead}>{t(($) => $.apiKeys.lead)}</p>
+        </div>
+        <CreateButton count={query.data?.length} create={create} />
+      </header>
+      {demo ? (
+        <p className={css.demo}>
+          <strong>{t(($) => $.apiKeys.demoTitle)}</strong>
+          {t(($) => $.apiKeys.demoText)}
+        </p>
+      ) : null}
+      <Panel title={title} tools={<Count count={query.data?.length} />}>
+        <Keys query={query} ask={setAsked} create={create} />
+      </Panel>
+      <Asking asked={asked} close={() => setAsked(null)} />
+    </div>
+  );
+}
+
+function CreateButton({ count, create }: { count: number | undefined; create(): void }) {
+  const { t } = useTranslation();
+  const full = count !== undefined && count >= KEYS_MAX;
+  return (
+    <div className={css.create}>
+      {full ? <p>{t(($) => $.apiKeys.full, { count: KEYS_MAX })}</p> : null}
+      <Button
+        disabled={full || count === undefined}
+        leftSection={<IconPlus size={16} stroke={1.5} aria-hidden="true" />}
+        onClick={create}
+      >
+        {t(($) => $.apiKeys.create)}
+      </Button>
+    </div>
+  );
+}
+
+function Count({ count }: { count: number | undefined }) {
+  const { t } = useTranslation();
+  if (count === undefined) return null;
+  return (
+    <span className={css.count}>
+      <Ltr>{t(($) => $.apiKeys.count, { count, most: KEYS_MAX })}</Ltr>
+    </span>
+  );
+}
+
+interface KeysProps {
+  query: ReturnType<typeof useApiKeys>;
+  ask(asked: Asked): void;
+  create(): void;
+}
+
+/** The table, or what stands in its place. */
+function Keys({ query, ask, create }: KeysProps) {
+  const { t } = useTranslation();
+  const { data } = query;
+  if (data === undefined && query.fetchStatus === 'paused') {
+    return (
+      <EmptyState
+        icon={<IconPlugConnectedX size={24} stroke={1.25} aria-hidden="true" />}
+        title={t(($) => $.apiKeys.offline.title)}
+        text={t(($) => $.apiKeys.offline.text)}
+      />
+    );
+  }
+  if (data === undefined && query.isError) return <Failure onRetry={() => void query.refetch()} />;
+  if (data?.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconApi size={28} stroke={1.25} aria-hidden="true" />}
+        title={t(($) => $.apiKeys.empty.title)}
+        text={t(($) => $.apiKeys.empty.text)}
+        action={
+          <Button variant="default" onClick={create}>
+            {t(($) => $.apiKeys.create)}
+          </Button>
+        }
+      />
+    );
+  }
+  return (
+    <KeyTable
+      keys={data}
+      change={(apiKey) => ask({ what: 'change', apiKey })}
+      revoke={(apiKey) => ask({ what: 'revoke', apiKey })}
+    />
+  );
+}
+
+function Asking({ asked, close }: { asked: Asked | null; close(): void }) {
+  if (asked === null) return null;
+  if (asked.what === 'create') return <CreateDialog close={close} />;
+  const Question = asked.what === 'change' ? ChangeDialog : RevokeQuestion;
+  return <Question apiKey={asked.apiKey} close={close} />;
+}

@@ -1,0 +1,168 @@
+import { IPS_MAX, keyKinds, LABEL_MAX, permissions } from '@assay/modules/api-keys/rules';
+import { PasswordInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/use-format.ts';
+import css from './api-keys.module.css';
+import type { KeyForm } from './use-key-form.ts';
+
+/** What is wrong stands before what is said anyway. */
+const ORDER: ('label' | 'input' | 'error' | 'description')[] = [
+  'label',
+  'input',
+  'error',
+  'description',
+];
+
+/** The fields of a key. The kind is chosen once. */
+export function KeyFields({ form, isNew }: { form: KeyForm; isNew: boolean }) {
+  const { t } = useTranslation();
+  const { values, errors, set } = form;
+  return (
+    <>
+      {errors.form ? (
+        <p role="alert" className={css.alert}>
+          {/* The server may answer in another language than the page's. */}
+          <bdi>{errors.form}</bdi>
+        </p>
+      ) : null}
+      <TextInput
+        data-autofocus
+        label={t(($) => $.apiKeys.fields.label)}
+        placeholder={t(($) => $.apiKeys.fields.labelHint)}
+        maxLength={LABEL_MAX}
+        autoComplete="off"
+        value={values.label}
+        error={errors.label}
+        onChange={(event) => set({ label: event.currentTarget.value })}
+      />
+      {isNew ? <Kind form={form} /> : null}
+      <Choice
+        label={t(($) => $.apiKeys.fields.permission)}
+        note={t(($) => $.apiKeys.permissionNotes[values.permission])}
+      >
+        {(labelId) => (
+          <SegmentedControl
+            fullWidth
+            aria-labelledby={labelId}
+            value={values.permission}
+            onChange={(permission) => set({ permission })}
+            data={permissions.map((value) => ({
+              value,
+              label: t(($) => $.apiKeys.permissions[value]),
+            }))}
+          />
+        )}
+      </Choice>
+      <Ips form={form} />
+      {form.passwordNeeded ? <Password form={form} /> : null}
+    </>
+  );
+}
+
+function Kind({ form }: { form: KeyForm }) {
+  const { t } = useTranslation();
+  const { values, errors, set, setPublicKey } = form;
+  return (
+    <>
+      <Choice
+        label={t(($) => $.apiKeys.fields.kind)}
+        note={t(($) => $.apiKeys.kindNotes[values.kind])}
+      >
+        {(labelId) => (
+          <SegmentedControl
+            fullWidth
+            aria-labelledby={labelId}
+            value={values.kind}
+            onChange={(kind) => set({ kind })}
+            data={keyKinds.map((value) => ({ value, label: t(($) => $.apiKeys.kinds[value]) }))}
+          />
+        )}
+      </Choice>
+      {values.kind === 'ed25519' ? (
+        <Textarea
+          label={t(($) => $.apiKeys.fields.publicKey)}
+          description={t(($) => $.apiKeys.fields.publicKeyNote)}
+          inputWrapperOrder={ORDER}
+          classNames={{ input: css.area ?? '' }}
+          dir="ltr"
+          rows={3}
+          spellCheck={false}
+          autoComplete="off"
+          value={values.publicKey}
+          error={errors.publicKey}
+          onChange={(event) => setPublicKey(event.currentTarget.value)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Ips({ form }: { form: KeyForm }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { values, errors, set, expiresAt } = form;
+  return (
+    <div>
+      <Textarea
+        label={t(($) => $.apiKeys.fields.ips)}
+        description={t(($) => $.apiKeys.fields.ipsNote, { most: IPS_MAX })}
+        inputWrapperOrder={ORDER}
+        classNames={{ input: css.area ?? '' }}
+        dir="ltr"
+        rows={3}
+        spellCheck={false}
+        autoComplete="off"
+        value={values.ips}
+        error={errors.ips}
+        onChange={(event) => set({ ips: event.currentTarget.value })}
+      />
+      {expiresAt === null || values.ips.trim() !== '' ? null : (
+        <p className={css.expires}>
+          {t(($) => $.apiKeys.fields.expires, { date: format.date(expiresAt) })}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Password({ form }: { form: KeyForm }) {
+  const { t } = useTranslation();
+  return (
+    <PasswordInput
+      label={t(($) => $.apiKeys.fields.password)}
+      description={t(($) => $.apiKeys.fields.passwordNote)}
+      inputWrapperOrder={ORDER}
+      autoComplete="current-password"
+      dir="ltr"
+      value={form.values.password}
+      error={form.errors.password}
+      visibilityToggleButtonProps={{
+        'aria-label': t(($) => $.identity.fields.showPassword),
+        tabIndex: 0,
+      }}
+      onChange={(event) => form.set({ password: event.currentTarget.value })}
+    />
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  /** What the present choice means. */
+  note: string;
+  children(labelId: string): ReactNode;
+}
+
+/** A choice of a few words, named and explained as other fields are. */
+function Choice({ label, note, children }: ChoiceProps) {
+  const id = useId();
+  return (
+    <div>
+      <span id={id} className="mantine-InputWrapper-label">
+        {label}
+      </span>
+      {children(id)}
+      <p className="mantine-InputWrapper-description">{note}</p>
+    </div>
+  );
+}

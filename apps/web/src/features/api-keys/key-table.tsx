@@ -1,0 +1,177 @@
+import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import type { KeyView } from '../../lib/api/wire.ts';
+import { useRealm } from '../../lib/data/session.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { Instant } from '../../ui/figures.tsx';
+import { Ltr } from '../../ui/ltr.tsx';
+import { Bone } from '../../ui/states.tsx';
+import table from '../../ui/table.module.css';
+import css from './api-keys.module.css';
+import { copy } from './copy.ts';
+
+/** How much of a key is enough to tell it from others. */
+const SHOWN_START = 6;
+const SHOWN_END = 4;
+/** More addresses than these are counted. */
+const SHOWN_IPS = 2;
+const BONES = ['a', 'b', 'c'];
+
+interface KeyTableProps {
+  /** Undefined while they are on their way. */
+  keys: readonly KeyView[] | undefined;
+  change(apiKey: KeyView): void;
+  revoke(apiKey: KeyView): void;
+}
+
+export function KeyTable({ keys, change, revoke }: KeyTableProps) {
+  const { t } = useTranslation();
+  const heads = [
+    t(($) => $.apiKeys.table.label),
+    t(($) => $.apiKeys.table.key),
+    t(($) => $.apiKeys.table.permission),
+    t(($) => $.apiKeys.table.ips),
+    t(($) => $.apiKeys.table.created),
+    t(($) => $.apiKeys.table.expires),
+    t(($) => $.apiKeys.table.used),
+  ];
+  return (
+    <table className={`${table.table} ${css.table}`} aria-busy={keys === undefined}>
+      <caption className="seen-by-ear">{t(($) => $.apiKeys.title)}</caption>
+      <thead>
+        <tr>
+          {heads.map((head) => (
+            <th key={head} scope="col">
+              {head}
+            </th>
+          ))}
+          <th scope="col" className={table.end}>
+            <span className="seen-by-ear">{t(($) => $.apiKeys.table.actions)}</span>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {keys === undefined
+          ? BONES.map((row) => (
+              <tr key={row}>
+                {[...heads, ''].map((head) => (
+                  <td key={head}>
+                    <Bone width="70%" />
+                  </td>
+                ))}
+              </tr>
+            ))
+          : keys.map((apiKey) => (
+              <KeyRow
+                key={apiKey.apiKeyId}
+                apiKey={apiKey}
+                change={() => change(apiKey)}
+                revoke={() => revoke(apiKey)}
+              />
+            ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface KeyRowProps {
+  apiKey: KeyView;
+  change(): void;
+  revoke(): void;
+}
+
+function KeyRow({ apiKey, change, revoke }: KeyRowProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const demo = useRealm() === 'demo';
+  const { label, name, kind, permission, createdAt, expiresAt } = apiKey;
+  const expired = expiresAt !== null && expiresAt <= Date.now();
+  return (
+    <tr className={expired ? css.expired : undefined}>
+      <th scope="row">
+        <bdi className={css.label}>{label}</bdi>
+        {demo ? <span className={css.demoKey}>{t(($) => $.apiKeys.demoKey)}</span> : null}
+      </th>
+      <td>
+        <span className={css.key}>
+          <Ltr>{`${name.slice(0, SHOWN_START)}…${name.slice(-SHOWN_END)}`}</Ltr>
+          <RowButton
+            text={t(($) => $.apiKeys.table.copyKey, { label })}
+            Icon={IconCopy}
+            run={() => void copy(name)}
+          />
+        </span>
+        <span className={css.small}>{t(($) => $.apiKeys.kinds[kind])}</span>
+      </td>
+      <td>{t(($) => $.apiKeys.permissions[permission])}</td>
+      <td>
+        <Ips ips={apiKey.ips} />
+      </td>
+      <td>
+        <Ltr>{format.date(createdAt)}</Ltr>
+      </td>
+      <td>
+        {expiresAt === null ? t(($) => $.apiKeys.table.never) : <Ltr>{format.date(expiresAt)}</Ltr>}
+        {expired ? <span className={css.over}>{t(($) => $.apiKeys.table.expired)}</span> : null}
+      </td>
+      <td>
+        <LastUse apiKey={apiKey} />
+      </td>
+      <td className={table.end}>
+        <span className={css.actions}>
+          {expired ? null : (
+            <RowButton
+              text={t(($) => $.apiKeys.table.edit, { label })}
+              Icon={IconPencil}
+              run={change}
+            />
+          )}
+          <RowButton
+            text={t(($) => $.apiKeys.table.revoke, { label })}
+            Icon={IconTrash}
+            run={revoke}
+          />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function Ips({ ips }: Pick<KeyView, 'ips'>) {
+  const { t } = useTranslation();
+  if (ips.length === 0) return t(($) => $.apiKeys.table.anywhere);
+  const rest = ips.length - SHOWN_IPS;
+  return (
+    <span title={ips.join('\n')}>
+      {ips.slice(0, SHOWN_IPS).map((ip) => (
+        <Ltr key={ip} className={css.line}>
+          {ip}
+        </Ltr>
+      ))}
+      {rest > 0 ? (
+        <span className={css.small}>{t(($) => $.apiKeys.table.more, { count: rest })}</span>
+      ) : null}
+    </span>
+  );
+}
+
+function LastUse({ apiKey: { lastUsedAt, lastUsedNetwork } }: { apiKey: KeyView }) {
+  const { t } = useTranslation();
+  if (lastUsedAt === null) return t(($) => $.apiKeys.table.unused);
+  return (
+    <>
+      <Instant at={lastUsedAt} />
+      <span className={css.small}>
+        <Ltr>{lastUsedNetwork}</Ltr>
+      </span>
+    </>
+  );
+}
+
+function RowButton({ text, Icon, run }: { text: string; Icon: typeof IconCopy; run(): void }) {
+  return (
+    <button type="button" className={css.action} aria-label={text} title={text} onClick={run}>
+      <Icon size={15} stroke={1.5} aria-hidden="true" />
+    </button>
+  );
+}

@@ -1,0 +1,130 @@
+import {
+  expiresAtOf,
+  IPS_MAX,
+  type KeyKind,
+  type Permission,
+  readIps,
+  readPublicKey,
+  rightsGrow,
+} from '@assay/modules/api-keys/rules';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallError } from '../../lib/api/errors.ts';
+import type { CallOutput } from '../../lib/api/tables.ts';
+import type { KeyView } from '../../lib/api/wire.ts';
+import { api } from '../../lib/data/services.ts';
+import { useSession } from '../../lib/data/session.ts';
+import { askAgain } from './use-api-keys.ts';
+
+export interface KeyValues {
+  readonly label: string;
+  readonly kind: KeyKind;
+  readonly publicKey: string;
+  readonly permission: Permission;
+  readonly ips: string;
+  readonly password: string;
+}
+
+/** What is wrong, beside the field that it is about; `form` is about no field. */
+export type KeyErrors = Partial<Record<keyof KeyValues | 'form', string>>;
+
+const EMPTY: KeyValues = {
+  ...{ label: '', kind: 'hmac', publicKey: '', permission: 'read', ips: '', password: '' },
+};
+
+/** The form of a new key, or of one that is `before` it is changed. */
+export function useKeyForm(before: KeyView | null) {
+  const words = useWords();
+  const visitor = useSession((session) => session.profile?.demoOnly === true);
+  const [values, setValues] = useState<KeyValues>(() => valuesOf(before));
+  const [errors, setErrors] = useState<KeyErrors>({});
+  const [busy, setBusy] = useState(false);
+  const ips = readIps(values.ips);
+  const rights = { permission: values.permission, ips: typeof ips === 'string' ? [] : ips };
+  // By the rule of the server, so that it asks for no password that the form does not have.
+  const passwordNeeded = !visitor && (before === null || rightsGrow(before, rights));
+
+  const set = (change: Partial<KeyValues>) => {
+    setValues((known) => ({ ...known, ...change }));
+    // A field that is being mended is not blamed any longer.
+    const mended = Object.keys(change).map((name) => [name, undefined]);
+    setErrors((known) => ({ ...known, ...Object.fromEntries(mended) }));
+  };
+  const setPublicKey = (text: string) => {
+    if (readPublicKey(text) !== 'privateKey') return set({ publicKey: text });
+    set({ publicKey: '' });
+    setErrors((known) => ({ ...known, publicKey: words.privateKey }));
+  };
+  const check = () => {
+    const found: KeyErrors = {};
+    if (values.label.trim() === '') found.label = words.labelEmpty;
+    if (before === null && values.kind === 'ed25519') {
+      if (values.publicKey.trim() === '') found.publicKey = words.publicKeyEmpty;
+      else if (readPublicKey(values.publicKey) === 'publicKey') found.publicKey = words.publicKey;
+    }
+    if (typeof ips === 'string') found.ips = words[ips];
+    if (passwordNeeded && values.password === '') found.password = words.passwordEmpty;
+    setErrors(found);
+    return Object.keys(found).length === 0;
+  };
+  /** Runs `work` when the form is whole; says beside its field what the server finds wrong. */
+  const submit = async <T>(work: () => Promise<T>): Promise<T | null> => {
+    if (busy || !check()) return null;
+    setBusy(true);
+    try {
+      const done = await work();
+      await askAgain();
+      return done;
+    } catch (error) {
+      setErrors(words.of(error));
+      return null;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const { label, kind, publicKey, permission, password } = values;
+  const proof = passwordNeeded ? { password } : {};
+  const shared = { label, permission, ips: values.ips, ...proof };
+  return {
+    ...{ values, errors, busy, passwordNeeded, set, setPublicKey },
+    expiresAt: expiresAtOf(rights, before?.createdAt ?? Date.now()),
+    create: (): Promise<CallOutput<'createApiKey'> | null> =>
+      submit(() => {
+        const bound = kind === 'ed25519' ? { publicKey } : {};
+        return api.call('createApiKey', { ...shared, kind, ...bound }, { quiet: true });
+      }),
+    change: ({ apiKeyId }: KeyView): Promise<CallOutput<'changeApiKey'> | null> =>
+      submit(() => api.call('changeApiKey', { apiKeyId, ...shared }, { quiet: true })),
+  };
+}
+
+export type KeyForm = ReturnType<typeof useKeyForm>;
+
+function valuesOf(before: KeyView | null): KeyValues {
+  if (before === null) return EMPTY;
+  const { label, kind, permission, ips } = before;
+  return { ...EMPTY, label, kind, permission, ips: ips.join('\n') };
+}
+
+function useWords() {
+  const { t } = useTranslation();
+  return {
+    labelEmpty: t(($) => $.apiKeys.errors.labelEmpty),
+    addressRange: t(($) => $.apiKeys.errors.addressRange),
+    addressRangeWide: t(($) => $.apiKeys.errors.addressRangeWide),
+    tooManyAddresses: t(($) => $.apiKeys.errors.tooManyAddresses, { most: IPS_MAX }),
+    publicKeyEmpty: t(($) => $.apiKeys.errors.publicKeyEmpty),
+    publicKey: t(($) => $.apiKeys.errors.publicKey),
+    privateKey: t(($) => $.apiKeys.errors.privateKey),
+    passwordEmpty: t(($) => $.identity.errors.passwordEmpty),
+    of(error: unknown): KeyErrors {
+      if (!(error instanceof CallError)) return { form: t(($) => $.errors.request) };
+      if (error.kind === 'network') return { form: t(($) => $.errors.offline) };
+      const message = error.message || t(($) => $.errors.request);
+      if (error.refusal === 'passwordWrong') return { password: message };
+      // The message is about the first field that is named.
+      const [field] = Object.keys(error.fields);
+      return field !== undefined && field in EMPTY ? { [field]: message } : { form: message };
+    },
+  };
+}
