@@ -2,11 +2,13 @@ import type { KeyRing } from '@assay/modules/api-keys';
 import type { Surface } from '@assay/platform/http/surface';
 import type { Log } from '@assay/platform/log';
 import type { Endpoint } from './endpoint.ts';
+import { futuresEndpoints } from './futures/endpoints.ts';
 import { generalEndpoints } from './general.ts';
 import type { ApiLimits } from './limits.ts';
 import { marketEndpoints } from './market/endpoints.ts';
 import type { ApiRealm } from './realm.ts';
 import { restSurfaces } from './surfaces.ts';
+import { walletEndpoints } from './wallet/endpoints.ts';
 
 export { ApiLimits } from './limits.ts';
 export type { ApiRealm } from './realm.ts';
@@ -28,7 +30,12 @@ export interface TradingApi {
 /** Puts the API of one realm together. */
 export function createTradingApi(options: TradingApiOptions): TradingApi {
   const { base, keys, limits, log, realm } = options;
-  const endpoints: Endpoint[] = [...generalEndpoints(), ...marketEndpoints(realm, limits)];
+  const endpoints: Endpoint[] = [
+    ...generalEndpoints(),
+    ...marketEndpoints(realm, limits),
+    ...walletEndpoints(realm),
+    ...futuresEndpoints(limits),
+  ];
   return {
     surfaces: restSurfaces({ base, realm: realm.realm, endpoints, keys, limits, log }),
   };

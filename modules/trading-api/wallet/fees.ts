@@ -1,0 +1,17 @@
+import { formatSafe } from '@assay/core/num/decimal';
+import { marketOf } from '../market/listing.ts';
+import type { ApiRealm } from '../realm.ts';
+
+const PPM_DIGITS = 6;
+
+/** Fees of a user as parts of one: 1000 ppm is "0.001". */
+export async function listFees(realm: ApiRealm, userId: number, symbol?: string) {
+  const markets = symbol === undefined ? realm.board.views() : [marketOf(realm, symbol)];
+  // Who has rates of their own pays them in every market.
+  const own = await realm.records.rates(userId);
+  return markets.map(({ market, makerFeePpm, takerFeePpm }) => ({
+    symbol: market,
+    makerCommission: formatSafe(own?.makerPpm ?? makerFeePpm, PPM_DIGITS),
+    takerCommission: formatSafe(own?.takerPpm ?? takerFeePpm, PPM_DIGITS),
+  }));
+}
