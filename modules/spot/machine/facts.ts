@@ -7,8 +7,8 @@ import type { Fact } from '@assay/platform/engine/machine';
 import type { FillView, OrderView } from '../schema.ts';
 import { fillView, orderViewOf, tradeView } from '../views.ts';
 import { orderAt } from './order.ts';
-import { Int, Num, OrderRecords, type OrderRef } from './orders.ts';
-import type { LiveBook, SpotState } from './state.ts';
+import { Int, Mark, Num, OrderRecords, type OrderRef } from './orders.ts';
+import { type LiveBook, placedBy, type SpotState } from './state.ts';
 import { TradeField, Trades } from './trades.ts';
 
 /**
@@ -59,6 +59,16 @@ class OrderChanged implements Fact {
   get order(): OrderView {
     const order = orderAt(this.#records, this.#order);
     return orderViewOf(this.#rules, order, order);
+  }
+
+  /** Of a stop: whether its trigger is reached from below. */
+  get rises(): boolean {
+    return this.#records.has(this.#order, Mark.rises);
+  }
+
+  /** The command that gave it its place: placed it, let the stop fire, or amended it out of one. */
+  get placedBy(): number {
+    return placedBy(this.#records.numbers[this.#order + Num.place]!);
   }
 }
 
