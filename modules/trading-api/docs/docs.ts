@@ -1,0 +1,82 @@
+import type { Surface, SurfaceAnswer, SurfaceRequest } from '@assay/platform/http/surface';
+import type { Endpoint } from '../endpoint.ts';
+import type { ApiLimits } from '../limits.ts';
+import type { ApiRealm } from '../realm.ts';
+import { exampleOf } from './examples.ts';
+import { openApi } from './openapi.ts';
+import { page, type Shown } from './page.ts';
+import { STYLE } from './style.ts';
+
+export interface DocsOptions {
+  readonly siteName: string;
+  /** What people type; '' when it is the host that they name. */
+  readonly publicUrl: string;
+  readonly endpoints: readonly Endpoint[];
+  readonly board: Pick<ApiRealm['board'], 'views'>;
+  readonly limits: ApiLimits;
+}
+
+/** Examples are made anew at most so often, however many people read. */
+const EXAMPLES_MS = 60_000;
+/** A host as it may stand in the page: what else a client writes there is not repeated. */
+const HOST = /^[A-Za-z0-9.-]{1,255}(:\d{1,5})?$|^\[[0-9A-Fa-f:]{2,45}\](:\d{1,5})?$/;
+const USUAL_HOST = '127.0.0.1:8080';
+
+const HTML = {
+  type: 'text/html; charset=utf-8',
+  headers: {
+    'content-security-policy':
+      "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'none'; " +
+      "frame-ancestors 'none'",
+  },
+} as const;
+
+/** The reference of the API: a page at /docs, its style, and the same for machines. */
+export function createDocs(options: DocsOptions): Surface {
+  const { endpoints, siteName, limits } = options;
+  let made: { readonly at: number; readonly shown: Promise<Shown[]> } | null = null;
+  const examples = (now: number) => {
+    if (made === null || now - made.at >= EXAMPLES_MS)
+      made = { at: now, shown: show(options, now) };
+    return made.shown;
+  };
+  return {
+    prefix: '/docs',
+    limit: 'read',
+    async answer(request) {
+      switch (request.path) {
+        case '':
+        case '/': {
+          const place = { siteName, origin: originOf(options, request) };
+          return { ...HTML, body: page(place, limits.table, await examples(request.now)) };
+        }
+        case '/style.css':
+          return { type: 'text/css; charset=utf-8', body: STYLE };
+        case '/openapi.json':
+          return { body: JSON.stringify(openApi(endpoints, siteName)) };
+        default:
+          return null;
+      }
+    },
+    refuse: (): SurfaceAnswer => ({
+      type: 'text/plain; charset=utf-8',
+      body: 'There is no such page.',
+    }),
+  };
+}
+
+function show({ endpoints, board }: DocsOptions, now: number): Promise<Shown[]> {
+  const symbol = board.views()[0]?.market ?? '';
+  return Promise.all(
+    endpoints.map(async (endpoint) => ({
+      endpoint,
+      example: await exampleOf(endpoint, symbol, now),
+    })),
+  );
+}
+
+function originOf({ publicUrl }: DocsOptions, { headers }: SurfaceRequest): string {
+  if (publicUrl !== '') return new URL(publicUrl).origin;
+  const { host = '' } = headers;
+  return `http://${HOST.test(host) ? host : USUAL_HOST}`;
+}

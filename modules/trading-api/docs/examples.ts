@@ -1,0 +1,36 @@
+import { type Endpoint, readParams } from '../endpoint.ts';
+
+/** Entries of a list that are shown. */
+const SHOWN = 2;
+/** Lists within lists are rows; they are shown whole. */
+const ROW_MAX = 12;
+
+/**
+ * What a public endpoint answers now, shortened: an example cannot be out of date that way. Null
+ * where there is none, such as before the first price.
+ */
+export async function exampleOf(
+  endpoint: Endpoint,
+  symbol: string,
+  now: number,
+): Promise<string | null> {
+  if (endpoint.security !== 'none' || endpoint.method !== 'GET') return null;
+  const samples: Readonly<Record<string, string>> = { symbol, interval: '1h', limit: '2' };
+  const sent = Object.keys(endpoint.params.shape).filter((name) => name in samples);
+  try {
+    const params = readParams(endpoint, new Map(sent.map((name) => [name, samples[name]!])));
+    const answer = await endpoint.answer(params as never, { ip: '', now } as never);
+    return JSON.stringify(shorten(answer), null, 2);
+  } catch {
+    return null;
+  }
+}
+
+function shorten(value: unknown): unknown {
+  if (Array.isArray(value)) {
+    const isRow = value.every((entry) => typeof entry !== 'object');
+    return value.slice(0, isRow ? ROW_MAX : SHOWN).map(shorten);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, shorten(entry)]));
+}

@@ -1,0 +1,143 @@
+import { API_ERRORS, type ApiError } from '../errors.ts';
+import type { ApiLimitTable } from '../limits.ts';
+import { type Html, html } from './html.ts';
+
+/** Where the reader is, as far as the page needs it. */
+export interface Place {
+  readonly siteName: string;
+  /** 'http://127.0.0.1:8080' */
+  readonly origin: string;
+}
+
+/** From nothing to an order. The class of the library is named by the protocol that it speaks. */
+export function quickStart({ origin }: Pick<Place, 'origin'>): string {
+  return `import ccxt from 'ccxt';
+
+const at = (path) => '${origin}/demo' + path;
+const api = { public: at('/api/v3'), private: at('/api/v3'), v1: at('/api/v1'), sapi: at('/sapi/v1') };
+const keys = { apiKey: process.env.API_KEY, secret: process.env.API_SECRET };
+const options = { fetchMarkets: { types: ['spot'] }, fetchMargins: false };
+const exchange = new ccxt.binance({ ...keys, urls: { api }, options });
+
+console.log(await exchange.fetchTicker('BTC/USDT'));
+const order = await exchange.createOrder('BTC/USDT', 'market', 'buy', 0.001);
+console.log(order.status, order.average, order.fee);
+`;
+}
+
+/** What comes before the reference. */
+export function guide(place: Place, limits: ApiLimitTable): Html {
+  const { siteName, origin } = place;
+  return html`
+<h1 id="start">${siteName} trading API</h1>
+<p>Programs trade here over HTTP and WebSocket. The API speaks a protocol that many clients know
+already, so they work unmodified once they are given another address: works with clients that speak
+this API; not affiliated with any other exchange.</p>
+<p>The machine-readable form of this page is <a href="/docs/openapi.json">openapi.json</a>.</p>
+
+<h2 id="first-order">First order with ccxt</h2>
+<p>Ten lines, in the virtual account. <code>npm install ccxt</code>, put a demo key into
+<code>API_KEY</code> and <code>API_SECRET</code>, and run it with Node. The class that is used here
+is the one that speaks this protocol; nothing is sent to anybody else.</p>
+<pre><code>${quickStart(place)}</code></pre>
+<p>For the real markets leave <code>/demo</code> out and use a key of the real account. Every
+address of <code>urls.api</code> stands for itself: one that is left out keeps its built-in value
+and goes elsewhere.</p>
+<p class="note">For streams over a plain <code>ws://</code> address the library's
+<code>httpAgent</code> has to be given; over <code>wss://</code> nothing is needed. The folder
+<code>examples/</code> of the repository has REST, streams and a market maker.</p>
+
+<h2 id="keys">Keys</h2>
+<p>Open <a href="/apiKeys">API keys</a> in the account menu. A key belongs to the account in which
+it was made: in the virtual account it is a demo key, which works below <code>/demo</code> only, as
+a real key works outside of it only. A key reads, or reads and trades; no key withdraws. The secret
+of an HMAC key is shown once. With Ed25519 the secret stays with you: we are given the public key.</p>
+
+<h2 id="addresses">Addresses</h2>
+${addressTable(origin)}
+
+<h2 id="signatures">Signatures</h2>
+<p>The name of the key goes into the header <code>X-MBX-APIKEY</code>. Signed requests carry
+<code>timestamp</code> (milliseconds) and <code>signature</code>: HMAC-SHA256 in hex, or Ed25519 in
+base64, over the query and the body as they are sent, one after the other, without the pair of the
+signature. Parameters may stand in the query, in the body or in both; a name that comes twice is
+refused. A request is good for <code>recvWindow</code> milliseconds (5000, at most 60000), and not
+when its time is more than one second ahead of ours.</p>
+
+<h2 id="limits">Limits</h2>
+<p>Every address has a weight, which counts against its network, whichever realm is asked. Answers
+say what is used in <code>X-MBX-USED-WEIGHT-1M</code> and, for orders of an account, in
+<code>X-MBX-ORDER-COUNT-10S</code> and <code>X-MBX-ORDER-COUNT-1D</code>.</p>
+<div class="scroll"><table><thead><tr><th>Limit</th><th>Span</th><th>At most</th></tr></thead><tbody>
+${Object.values(limits).map(
+  ({ type, interval, intervalNum, limit }) => html`
+<tr><td><code>${type}</code></td><td>${intervalNum} ${interval}</td><td class="number">${limit}</td></tr>`,
+)}
+</tbody></table></div>
+<p>Above it the answer is 429 with <code>Retry-After</code> in seconds. Who goes on regardless is
+answered 418 for two minutes.</p>
+
+<h2 id="errors">Errors</h2>
+<p>An error is <code>{"code": …, "msg": "…"}</code>. When the status is 504 or the connection broke,
+whether an order was taken is not known: ask for it by its client order id.</p>
+${errorTable()}
+
+<h2 id="numbers">Numbers and order</h2>
+<ul>
+<li>Amounts are decimal text; ids are integers; times are milliseconds since the epoch.</li>
+<li>Volumes and counts are of trades on our own book. Where nothing was traded, prices are those of
+the index, as the web shows them, and volumes are 0.</li>
+<li>Trades which one command made in a row at one price are one aggregate trade; its id is that of
+its first trade.</li>
+<li><code>lastUpdateId</code> of the book is the counter of the depth streams.</li>
+<li>An answer to an order means that it is durable.</li>
+</ul>`;
+}
+
+function addressTable(origin: string): Html {
+  const socket = origin.replace(/^http/, 'ws');
+  const rows = [
+    ['Spot', `${origin}/api/v3`, `${origin}/demo/api/v3`],
+    ['Wallet and account', `${origin}/sapi/v1`, `${origin}/demo/sapi/v1`],
+    ['Futures (closed)', `${origin}/fapi/v1`, `${origin}/demo/fapi/v1`],
+    ['Streams', `${socket}/ws, ${socket}/stream`, `${socket}/demo/ws, ${socket}/demo/stream`],
+    ['WebSocket API', `${socket}/ws-api/v3`, `${socket}/demo/ws-api/v3`],
+  ];
+  return html`
+<div class="scroll"><table><thead><tr><th></th><th>Real</th><th>Virtual accounts</th></tr></thead><tbody>
+${rows.map((row) => html`<tr>${row.map((cell) => html`<td><code>${cell}</code></td>`)}</tr>`)}
+</tbody></table></div>`;
+}
+
+/** When each error is given; code, status and text are those that are sent. */
+const EXPLAINED: readonly (readonly [ApiError, string])[] = [
+  [API_ERRORS.unknown(), 'Our fault; it has been noted.'],
+  [API_ERRORS.disconnected(), 'The engine does not take commands at the moment.'],
+  [API_ERRORS.timeout(), 'Whether the command was taken is not known.'],
+  [API_ERRORS.tooManyRequests(6000, 0), 'The weight of the network is used up.'],
+  [API_ERRORS.tooManyOrders(200, '10 SECOND', 0), 'The orders of the account are used up.'],
+  [API_ERRORS.timestampOutside(), 'The request is too old.'],
+  [API_ERRORS.timestampAhead(), 'Its clock is ahead of ours.'],
+  [API_ERRORS.signature(), 'The signature does not fit what was received.'],
+  [API_ERRORS.keyFormat(), 'The header has no name of a key.'],
+  [API_ERRORS.key(), 'Unknown, of the other realm, from an address or for a purpose not allowed.'],
+  [API_ERRORS.illegal('…', '…'), 'A value is not of its kind.'],
+  [API_ERRORS.repeated(), 'A name came twice, or there are too many.'],
+  [API_ERRORS.missing('…'), 'A parameter that must be there is not.'],
+  [API_ERRORS.unread(2, 3), 'A parameter is not known here.'],
+  [API_ERRORS.empty('…'), 'A parameter has no value.'],
+  [API_ERRORS.symbol(), 'No market of this name is listed.'],
+  [API_ERRORS.marketClosed(), 'The market does not take orders, or does not exist yet.'],
+  [API_ERRORS.notFound(), 'There is nothing at this address.'],
+];
+
+function errorTable(): Html {
+  return html`
+<div class="scroll"><table>
+<thead><tr><th>Code</th><th>Status</th><th>Text</th><th>Meaning</th></tr></thead><tbody>
+${EXPLAINED.map(
+  ([{ code, status, message }, meaning]) => html`
+<tr><td class="number">${code}</td><td class="number">${status}</td><td>${message}</td><td>${meaning}</td></tr>`,
+)}
+</tbody></table></div>`;
+}

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import type { Endpoint } from '../endpoint.ts';
+
+/** One parameter of an endpoint as its schema has it. */
+export interface DocumentedParam {
+  readonly name: string;
+  readonly required: boolean;
+  /** What counts where it is not sent. */
+  readonly usual: string | undefined;
+  readonly schema: { readonly [keyword: string]: unknown };
+}
+
+/** The parameters of an endpoint, in the order of its schema. */
+export function paramsOf({ params }: Endpoint): DocumentedParam[] {
+  const { properties = {}, required = [] } = z.toJSONSchema(params, {
+    io: 'input',
+    unrepresentable: 'any',
+  });
+  return Object.entries(properties).map(([name, schema]) => {
+    const field = params.shape[name];
+    const usual = field instanceof z.ZodDefault ? String(field.def.defaultValue) : undefined;
+    return { name, required: required.includes(name), usual, schema: schema as object as never };
+  });
+}
+
+const STAMP = [
+  {
+    name: 'timestamp',
+    in: 'query',
+    required: true,
+    description: 'Now, in milliseconds since the epoch.',
+    schema: { type: 'integer' },
+  },
+  {
+    name: 'recvWindow',
+    in: 'query',
+    required: false,
+    description: 'How old the request may be on arrival, in milliseconds; 5000 usually.',
+    schema: { type: 'integer', minimum: 1, maximum: 60_000 },
+  },
+  {
+    name: 'signature',
+    in: 'query',
+    required: true,
+    description: 'Over query and body as they are sent, without this pair.',
+    schema: { type: 'string' },
+  },
+] as const;
+
+const ERROR = {
+  type: 'object',
+  required: ['code', 'msg'],
+  properties: { code: { type: 'integer' }, msg: { type: 'string' } },
+} as const;
+
+/** The endpoints as OpenAPI 3.1. The same addresses serve both realms: the server says which. */
+export function openApi(endpoints: readonly Endpoint[], siteName: string): object {
+  const paths: Record<string, Record<string, object>> = {};
+  for (const endpoint of endpoints) {
+    const methods = paths[endpoint.path] ?? {};
+    methods[endpoint.method.toLowerCase()] = operationOf(endpoint);
+    paths[endpoint.path] = methods;
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: `${siteName} trading API`, version: '3', summary: 'Spot markets.' },
+    servers: [
+      { url: '/', description: 'Real markets' },
+      { url: '/demo', description: 'Virtual accounts' },
+    ],
+    paths,
+    components: {
+      schemas: { Error: ERROR },
+      securitySchemes: { key: { type: 'apiKey', in: 'header', name: 'X-MBX-APIKEY' } },
+    },
+  };
+}
+
+function operationOf(endpoint: Endpoint): object {
+  const { method, path, security, summary, weight } = endpoint;
+  const own = paramsOf(endpoint).map(({ name, required, usual, schema }) => ({
+    name,
+    in: 'query',
+    required,
+    schema: usual === undefined ? schema : { ...schema, default: usual },
+  }));
+  const signed = security === 'read' || security === 'trade';
+  return {
+    operationId: `${method} ${path}`.replaceAll(/[^A-Za-z0-9]+/g, '_'),
+    tags: [groupOf(path)],
+    summary,
+    'x-security': security,
+    ...(typeof weight === 'number' && { 'x-weight': weight }),
+    ...(security !== 'none' && { security: [{ key: [] }] }),
+    parameters: signed ? [...own, ...STAMP] : own,
+    responses: {
+      200: { description: 'The answer.', content: { 'application/json': {} } },
+      default: {
+        description: 'An error.',
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    },
+  };
+}
+
+const GROUPS: Readonly<Record<string, string>> = {
+  api: 'Spot',
+  sapi: 'Wallet and account',
+  fapi: 'Futures',
+  futures: 'Futures',
+  dapi: 'Futures',
+};
+
+/** The heading under which an address stands. */
+export function groupOf(path: string): string {
+  return GROUPS[path.split('/')[1] ?? ''] ?? 'Spot';
+}

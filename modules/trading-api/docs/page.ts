@@ -1,0 +1,122 @@
+import type { Endpoint } from '../endpoint.ts';
+import type { ApiLimitTable } from '../limits.ts';
+import { STREAMS, type StreamEntry } from '../streams/catalogue.ts';
+import { guide, type Place } from './guide.ts';
+import { type Html, html } from './html.ts';
+import { type DocumentedParam, groupOf, paramsOf } from './openapi.ts';
+
+/** An endpoint with what it answers now; null where nothing can be shown. */
+export interface Shown {
+  readonly endpoint: Endpoint;
+  readonly example: string | null;
+}
+
+const SECTIONS = [
+  ['start', 'Start'],
+  ['first-order', 'First order with ccxt'],
+  ['keys', 'Keys'],
+  ['addresses', 'Addresses'],
+  ['signatures', 'Signatures'],
+  ['limits', 'Limits'],
+  ['errors', 'Errors'],
+  ['numbers', 'Numbers and order'],
+] as const;
+
+/** The reference as one page without a script. */
+export function page(place: Place, limits: ApiLimitTable, shown: readonly Shown[]): string {
+  const groups = new Map<string, Shown[]>();
+  for (const one of shown) {
+    const group = groupOf(one.endpoint.path);
+    groups.set(group, [...(groups.get(group) ?? []), one]);
+  }
+  return html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${place.siteName} trading API</title>
+<link rel="stylesheet" href="/docs/style.css">
+</head>
+<body>
+<div class="frame">
+<nav aria-label="Contents">
+<p class="label">Guide</p>
+<ul>${SECTIONS.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
+${[...groups].map(
+  ([group, list]) => html`
+<p class="label">${group}</p>
+<ul>${list.map(({ endpoint }) => html`<li><a href="#${anchor(endpoint)}">${endpoint.method} ${endpoint.path}</a></li>`)}</ul>`,
+)}
+<p class="label">Streams</p>
+<ul>${STREAMS.map(({ name }) => html`<li><a href="#${slug(name)}">${name}</a></li>`)}</ul>
+</nav>
+<main>
+${guide(place, limits)}
+${[...groups].map(([group, list]) => html`<h2>${group}</h2>${list.map(article)}`)}
+<h2 id="streams">Streams</h2>
+${STREAMS.map(stream)}
+</main>
+</div>
+</body>
+</html>
+`.text;
+}
+
+const SECURITY = {
+  none: 'open to everybody',
+  key: 'with a key, unsigned',
+  read: 'signed',
+  trade: 'signed, with a key that may trade',
+} as const;
+
+function article({ endpoint, example }: Shown): Html {
+  const { method, path, security, weight, summary } = endpoint;
+  const counted = typeof weight === 'number' ? `weight ${weight}` : 'weight by what is asked';
+  const params = paramsOf(endpoint);
+  return html`
+<article id="${anchor(endpoint)}">
+<h3><span class="method ${method}">${method}</span><code>${path}</code></h3>
+<p>${summary}</p>
+<p class="facts">${SECURITY[security]}, ${counted}</p>
+${params.length > 0 ? paramTable(params) : null}
+${example === null ? null : html`<details><summary>Answer</summary><pre><code>${example}</code></pre></details>`}
+</article>`;
+}
+
+function paramTable(params: readonly DocumentedParam[]): Html {
+  return html`
+<div class="scroll"><table>
+<thead><tr><th>Parameter</th><th></th><th>Values</th></tr></thead><tbody>
+${params.map(
+  ({ name, required, usual, schema }) => html`
+<tr><td><code>${name}</code></td><td>${required ? html`<span class="must">required</span>` : usual}</td><td><code>${valuesOf(schema)}</code></td></tr>`,
+)}
+</tbody></table></div>`;
+}
+
+function valuesOf({ enum: words, pattern, type }: DocumentedParam['schema']): string {
+  if (Array.isArray(words)) return words.join(', ');
+  return String(pattern ?? type ?? '');
+}
+
+function stream({ name, summary, fields }: StreamEntry): Html {
+  return html`
+<article id="${slug(name)}">
+<h3><code>${name}</code></h3>
+<p>${summary}</p>
+<div class="scroll"><table><tbody>
+${Object.entries(fields).map(
+  ([field, meaning]) => html`
+<tr><td><code>${field}</code></td><td>${meaning}</td></tr>`,
+)}
+</tbody></table></div>
+</article>`;
+}
+
+function anchor({ method, path }: Endpoint): string {
+  return slug(`${method} ${path}`);
+}
+
+function slug(text: string): string {
+  return text.replaceAll(/[^A-Za-z0-9]+/g, '-').replaceAll(/^-|-$/g, '');
+}
