@@ -31,6 +31,7 @@ import { createMetrics, type Metrics } from '@assay/platform/metrics';
 import { StartError } from '@assay/platform/start-error';
 import { scaleStreamLimits } from '@assay/platform/streams/connection';
 import { Hub } from '@assay/platform/streams/hub';
+import { createApis } from './api.ts';
 import { auditJob, auditTablesJob } from './audit.ts';
 import { addFigures } from './figures.ts';
 import { refillDemo, setUpRealm } from './house.ts';
@@ -107,6 +108,9 @@ export async function startApp({ config, log, clock = systemClock }: AppOptions)
     const modules = [identity.calls, apiKeys.calls, operators.calls, content];
     const calls = [...modules, ...trading.calls, ...pricing.calls];
     const sites = builtSites();
+    const { keys } = apiKeys;
+    const factor = config.LIMITS_FACTOR;
+    const apis = createApis({ trading, pricing, keys, db, log, factor });
     const http = startHttp(ground, {
       authenticator: operators.authenticator(authenticator),
       calls,
@@ -114,6 +118,10 @@ export async function startApp({ config, log, clock = systemClock }: AppOptions)
       ownOrigins,
       sites,
       pricing,
+      surfaces: [
+        ...chartingFeeds(config.SITE_NAME, pricing),
+        ...apis.flatMap(({ surfaces }) => surfaces),
+      ],
     });
     const left = () => virtualAccountsLeft(engines.demo, config.VIRTUAL_BALANCE);
     addFigures(ground.figures, engines, hub, left);
@@ -274,6 +282,7 @@ interface Face {
   readonly ownOrigins: readonly string[];
   readonly sites: readonly Site[];
   readonly pricing: Pricing;
+  readonly surfaces: readonly Surface[];
 }
 
 function startHttp(ground: Ground, face: Face): Http {
@@ -291,7 +300,6 @@ function startHttp(ground: Ground, face: Face): Http {
       'engine:demo': () => probeEngine(engines.demo),
       feed: () => feedHealth(pricing.feed.status().symbols, clock.now()),
     },
-    surfaces: chartingFeeds(config.SITE_NAME, pricing),
     trustProxy: config.TRUST_PROXY,
     secure: config.PUBLIC_URL.startsWith('https:'),
     clock,

@@ -8,6 +8,7 @@ import type { ApiLimits } from './limits.ts';
 import { marketEndpoints } from './market/endpoints.ts';
 import type { ApiRealm } from './realm.ts';
 import { restSurfaces } from './surfaces.ts';
+import { tradeEndpoints } from './trade/endpoints.ts';
 import { walletEndpoints } from './wallet/endpoints.ts';
 
 export { ApiLimits } from './limits.ts';
@@ -33,6 +34,7 @@ export function createTradingApi(options: TradingApiOptions): TradingApi {
   const endpoints: Endpoint[] = [
     ...generalEndpoints(),
     ...marketEndpoints(realm, limits),
+    ...tradeEndpoints(realm, limits),
     ...walletEndpoints(realm),
     ...futuresEndpoints(limits),
   ];

@@ -10,6 +10,7 @@ import type { calls, FillView, OrderView } from '../schema.ts';
 import { type Reads, readNamedOrder } from '../store/reads.ts';
 import { type FillNumbers, fillView, type OrderNumbers, orderViewOf } from '../views.ts';
 import { refused, type Sender, type SpotRealm, send } from './realm.ts';
+import type { StoredOrder } from './records.ts';
 
 type Refused<K extends keyof typeof calls> = Refusal<(typeof calls)[K]['refusals'][number]>;
 
@@ -20,8 +21,7 @@ export interface Receipt {
 }
 
 /** An order as a command left it. */
-export interface OrderDone {
-  readonly order: OrderView;
+export interface OrderDone extends StoredOrder {
   readonly receipt: Receipt;
 }
 
@@ -53,6 +53,8 @@ type Lasting = readonly [
   trigger: number,
   clientOrderId: string,
   createdAt: number,
+  /** Only of orders with a trigger. */
+  rises?: boolean,
 ];
 
 interface Fills {
@@ -91,7 +93,8 @@ export class SpotDesk {
     assert(rules !== undefined, 'an accepted order has a listed market');
     const { order, side } = placedOrder(rules, input, reply);
     const fills = fillsOf(realm, rules, side, reply);
-    return { order, fills, receipt: receiptOf(reply) };
+    const rises = reply.value.rises === true;
+    return { order, rises, fills, receipt: receiptOf(reply) };
   }
 
   /** cancelOrder. */
@@ -99,8 +102,8 @@ export class SpotDesk {
     const realm = this.#realm;
     const reply = await send(realm, 'cancelOrder', input, sender);
     if (!reply.ok) return refused(realm, reply, {});
-    const { order } = changedOrder(realm, reply);
-    return { order, receipt: receiptOf(reply) };
+    const { order, rises } = changedOrder(realm, reply);
+    return { order, rises, receipt: receiptOf(reply) };
   }
 
   /** cancelAllOrders: the ids of what was open, rising. */
@@ -122,9 +125,9 @@ export class SpotDesk {
       const rules = row === null ? undefined : realm.rulesById(row.market);
       return refused(realm, reply, { rules, side: row?.side });
     }
-    const { rules, side, order } = changedOrder(realm, reply);
+    const { rules, side, order, rises } = changedOrder(realm, reply);
     const fills = fillsOf(realm, rules, side, reply);
-    return { order, fills, receipt: receiptOf(reply) };
+    return { order, rises, fills, receipt: receiptOf(reply) };
   }
 }
 
@@ -160,7 +163,7 @@ function placedOrder(
 function changedOrder(
   realm: SpotRealm,
   reply: Done,
-): { rules: MarketRules; side: number; order: OrderView } {
+): { rules: MarketRules; side: number; order: OrderView; rises: boolean } {
   const { value, seq, at } = reply;
   const changed = value as unknown as Numbers & { limit: number; order: Lasting };
   const { id, status, limit, lots, filled, filledQuote, fee, held, order } = changed;
@@ -179,7 +182,8 @@ function changedOrder(
     createdAt: order[9],
   };
   const progress = { status, limit, lots, filled, filledQuote, fee, held, seq, updatedAt: at };
-  return { rules, side: order[1], order: orderViewOf(rules, lasting, progress) };
+  const rises = order[10] === true;
+  return { rules, side: order[1], order: orderViewOf(rules, lasting, progress), rises };
 }
 
 function fillsOf(realm: SpotRealm, rules: MarketRules, side: number, reply: Done): FillView[] {

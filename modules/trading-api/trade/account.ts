@@ -1,0 +1,113 @@
+import { assetOf, WALLET, walletOf } from '@assay/core/ledger/owners';
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { accountsOf, readAccounts } from '@assay/modules/ledger';
+import { z } from 'zod';
+import { type Endpoint, type KeyCall, keyEndpoint } from '../endpoint.ts';
+import { symbol, truth } from '../fields.ts';
+import type { ApiLimits, LimitRule } from '../limits.ts';
+import type { ApiRealm } from '../realm.ts';
+import { commissionOf, ratePoints, ratesOf, rateText } from './commission.ts';
+import { rulesOf } from './context.ts';
+
+/** The account behind a key: balances, rates, what is used of its limits. */
+export function accountEndpoints(realm: ApiRealm, limits: ApiLimits): Endpoint[] {
+  return [
+    keyEndpoint({
+      method: 'GET',
+      path: '/api/v3/account',
+      security: 'read',
+      weight: 20,
+      summary: 'Balances of the account and the rates that it pays.',
+      params: z.strictObject({ omitZeroBalances: truth.default(false) }),
+      answer: ({ omitZeroBalances }, call) => showAccount(realm, call, omitZeroBalances),
+    }),
+    keyEndpoint({
+      method: 'GET',
+      path: '/api/v3/account/commission',
+      security: 'read',
+      weight: 20,
+      summary: 'The rates that the account pays in a market.',
+      params: z.strictObject({ symbol }),
+      answer: (params, { key }) => commissionOf(realm, key.userId, rulesOf(realm, params.symbol)),
+    }),
+    keyEndpoint({
+      method: 'GET',
+      path: '/api/v3/rateLimit/order',
+      security: 'read',
+      weight: 40,
+      summary: 'What the account has used of its limits for new orders.',
+      params: z.strictObject({}),
+      answer: (_, { key, ip, now }) => {
+        const { ordersShort, ordersDay } = limits.used(ip, String(key.userId), now);
+        const { table } = limits;
+        return [limitView(table.ordersShort, ordersShort), limitView(table.ordersDay, ordersDay)];
+      },
+    }),
+  ];
+}
+
+function limitView({ type, interval, intervalNum, limit }: LimitRule, count: number): object {
+  return { rateLimitType: type, interval, intervalNum, limit, count };
+}
+
+export interface ApiBalance {
+  readonly asset: string;
+  readonly free: string;
+  readonly locked: string;
+}
+
+/** What a user has of each asset that is traded, in the order of their ids. */
+export async function balancesOf(realm: ApiRealm, userId: number): Promise<ApiBalance[]> {
+  const { rows } = await readAccounts(realm.db.pool, realm.realm, ...accountsOf(userId));
+  const balances: ApiBalance[] = [];
+  for (const { account, available, held } of rows) {
+    if (walletOf(account) !== WALLET.currency) continue;
+    balances.push({
+      asset: realm.spot.assetSymbol(assetOf(account)),
+      free: formatDecimal(available, SCALE),
+      locked: formatDecimal(held, SCALE),
+    });
+  }
+  return balances;
+}
+
+async function showAccount(
+  realm: ApiRealm,
+  { key, now }: KeyCall,
+  omitZeroBalances: boolean,
+): Promise<object> {
+  const views = realm.board.views();
+  const [first] = views;
+  const usual = { makerFeePpm: first?.makerFeePpm ?? 0, takerFeePpm: first?.takerFeePpm ?? 0 };
+  const { makerPpm, takerPpm } = await ratesOf(realm, key.userId, usual);
+  const balances = await balancesOf(realm, key.userId);
+  const there = new Set(balances.map(({ asset }) => asset));
+  for (const asset of new Set(views.flatMap(({ base, quote }) => [quote, base]))) {
+    if (!there.has(asset)) balances.push({ asset, free: '0', locked: '0' });
+  }
+  return {
+    makerCommission: ratePoints(makerPpm),
+    takerCommission: ratePoints(takerPpm),
+    buyerCommission: 0,
+    sellerCommission: 0,
+    commissionRates: {
+      maker: rateText(makerPpm),
+      taker: rateText(takerPpm),
+      buyer: '0',
+      seller: '0',
+    },
+    canTrade: key.canTrade,
+    canWithdraw: false,
+    canDeposit: false,
+    brokered: false,
+    requireSelfTradePrevention: false,
+    preventSor: false,
+    updateTime: now,
+    accountType: 'SPOT',
+    balances: omitZeroBalances
+      ? balances.filter(({ free, locked }) => free !== '0' || locked !== '0')
+      : balances,
+    permissions: ['SPOT'],
+    uid: key.userId,
+  };
+}

@@ -1,0 +1,153 @@
+import { STATUS } from '@assay/core/order/order';
+import type { OpenOrder } from '@assay/modules/spot';
+import { readQuantity } from '@assay/modules/spot/rules';
+import { z } from 'zod';
+import { type Endpoint, keyEndpoint } from '../endpoint.ts';
+import { ApiError } from '../errors.ts';
+import { clientOrderId, decimal, symbol } from '../fields.ts';
+import type { ApiRealm } from '../realm.ts';
+import { type Request, requestOf, rulesOf } from './context.ts';
+import { cancelRestrictions, orderName } from './params.ts';
+import { answered, UNKNOWN_ORDER } from './refusals.ts';
+import { amendedView, canceledView } from './views.ts';
+
+/** Orders that are taken back or made smaller. */
+export function cancelEndpoints(realm: ApiRealm): Endpoint[] {
+  return [
+    keyEndpoint({
+      method: 'DELETE',
+      path: '/api/v3/order',
+      security: 'trade',
+      weight: 1,
+      summary: 'Takes back what is left of an open order.',
+      params: cancellation,
+      answer: (params, call) => cancel(realm, params, requestOf(call)),
+    }),
+    keyEndpoint({
+      method: 'DELETE',
+      path: '/api/v3/openOrders',
+      security: 'trade',
+      weight: 1,
+      summary: 'Takes back every open order of a market.',
+      params: z.strictObject({ symbol }),
+      answer: (params, call) => cancelAll(realm, params.symbol, requestOf(call)),
+    }),
+    keyEndpoint({
+      method: 'PUT',
+      path: '/api/v3/order/amend/keepPriority',
+      security: 'trade',
+      weight: 4,
+      summary: 'Makes an open order smaller; it keeps its place in the book.',
+      params: amendment,
+      answer: (params, call) => amend(realm, params, requestOf(call)),
+    }),
+  ];
+}
+
+const cancellation = z.strictObject({
+  ...orderName,
+  newClientOrderId: clientOrderId.optional(),
+  cancelRestrictions,
+});
+
+const amendment = z.strictObject({
+  ...orderName,
+  newClientOrderId: clientOrderId.optional(),
+  newQty: decimal,
+});
+
+interface Named {
+  readonly symbol: string;
+  readonly orderId?: number | undefined;
+  readonly origClientOrderId?: string | undefined;
+}
+
+/** How the engine is told which order is meant: the id when both are given. */
+export function nameOf({ orderId, origClientOrderId }: Named): {
+  readonly orderId?: number;
+  readonly clientOrderId?: string;
+} {
+  if (orderId !== undefined) return { orderId };
+  if (origClientOrderId !== undefined) return { clientOrderId: origClientOrderId };
+  throw new ApiError(
+    -1102,
+    "Param 'origClientOrderId' or 'orderId' must be sent, but both were empty/null!",
+  );
+}
+
+/**
+ * The open order that is meant. One that is not open is left to the engine: it knows whether this
+ * very request has ended it before, and what was answered.
+ */
+function findOpen(
+  realm: ApiRealm,
+  params: Named,
+  userId: number,
+  unknown: () => ApiError,
+): OpenOrder | undefined {
+  const rules = rulesOf(realm, params.symbol);
+  const open = realm.spot.openOrder(userId, nameOf(params));
+  if (open === undefined) return undefined;
+  const { origClientOrderId: name = open.clientOrderId } = params;
+  if (open.market !== rules.id || open.clientOrderId !== name) throw unknown();
+  return open;
+}
+
+/** Between the look at the order and the command nothing is awaited, so nothing comes between. */
+export async function cancel(
+  realm: ApiRealm,
+  params: z.output<typeof cancellation>,
+  request: Request,
+  part?: string,
+): Promise<object> {
+  const open = findOpen(realm, params, request.userId, UNKNOWN_ORDER.cancel);
+  const { cancelRestrictions: only } = params;
+  if (open !== undefined && only !== undefined) {
+    const isFilled = open.status === STATUS.partiallyFilled;
+    if (isFilled !== (only === 'ONLY_PARTIALLY_FILLED')) {
+      throw new ApiError(-2011, 'Order was not canceled due to cancel restrictions.');
+    }
+  }
+  const sent = realm.desk.cancel(request.sender(part), nameOf(params));
+  const done = await answered(sent, { action: 'cancel' });
+  return canceledView(done, params.newClientOrderId ?? request.ownName);
+}
+
+async function cancelAll(realm: ApiRealm, market: string, request: Request): Promise<object> {
+  rulesOf(realm, market);
+  const sent = realm.desk.cancelAll(request.sender(), { market });
+  const { canceled } = await answered(sent, { action: 'cancel' });
+  if (canceled.length === 0) throw UNKNOWN_ORDER.cancel();
+  const orders = await realm.records.ordersById(request.userId, canceled);
+  return orders.map((order) => canceledView(order, request.ownName));
+}
+
+async function amend(
+  realm: ApiRealm,
+  params: z.output<typeof amendment>,
+  request: Request,
+): Promise<object> {
+  const rules = rulesOf(realm, params.symbol);
+  const open = findOpen(realm, params, request.userId, UNKNOWN_ORDER.amend);
+  const { newQty, newClientOrderId } = params;
+  if (open !== undefined) {
+    const lots = readQuantity(rules, newQty);
+    if (typeof lots === 'number' && lots > open.lots) {
+      throw new ApiError(-2038, 'Order amend (quantity increase) is not supported.');
+    }
+    if (newClientOrderId !== undefined && newClientOrderId !== open.clientOrderId) {
+      throw new ApiError(-2038, 'Order amend (another client order id) is not supported.');
+    }
+  }
+  const body = { ...nameOf(params), quantity: newQty };
+  const done = await answered(realm.desk.amend(request.sender(), body), {
+    action: 'amend',
+    rules,
+    amounts: { newQty },
+  });
+  return {
+    transactTime: done.order.updatedAt,
+    executionId: done.receipt.seq,
+    amendedOrder: amendedView(done),
+  };
+}

@@ -1,0 +1,19 @@
+import type { Endpoint } from '../endpoint.ts';
+import type { ApiLimits } from '../limits.ts';
+import type { ApiRealm } from '../realm.ts';
+import { accountEndpoints } from './account.ts';
+import { cancelEndpoints } from './cancel.ts';
+import { emptyEndpoints } from './lists.ts';
+import { placeEndpoints } from './place.ts';
+import { queryEndpoints } from './queries.ts';
+
+/** Orders, account and histories of one realm. */
+export function tradeEndpoints(realm: ApiRealm, limits: ApiLimits): Endpoint[] {
+  return [
+    ...placeEndpoints(realm),
+    ...cancelEndpoints(realm),
+    ...queryEndpoints(realm),
+    ...accountEndpoints(realm, limits),
+    ...emptyEndpoints(),
+  ];
+}

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import { type Endpoint, type KeyCall, keyEndpoint } from '../endpoint.ts';
+import { ApiError, errorBody } from '../errors.ts';
+import { clientOrderId, oneOf, whole } from '../fields.ts';
+import type { ApiRealm } from '../realm.ts';
+import { cancel } from './cancel.ts';
+import { checkOrder } from './check.ts';
+import { commissionForOrder } from './commission.ts';
+import { type Request, requestOf, rulesOf } from './context.ts';
+import {
+  cancelRestrictions,
+  computeCommissionRates,
+  type NewOrder,
+  newOrder,
+  orderOf,
+  origClientOrderId,
+  responseTypeOf,
+} from './params.ts';
+import { answered } from './refusals.ts';
+import { placedView } from './views.ts';
+
+/** Orders that are handed in. */
+export function placeEndpoints(realm: ApiRealm): Endpoint[] {
+  return [
+    keyEndpoint({
+      method: 'POST',
+      path: '/api/v3/order',
+      security: 'trade',
+      weight: 1,
+      orders: 1,
+      summary: 'Places an order. The answer is durable and tells what it has traded at once.',
+      params: z.strictObject(newOrder),
+      answer: (params, call) => place(realm, params, requestOf(call)),
+    }),
+    keyEndpoint({
+      method: 'POST',
+      path: '/api/v3/order/test',
+      security: 'trade',
+      weight: (params) => (params.get('computeCommissionRates') === 'true' ? 20 : 1),
+      summary: 'Refuses what POST order would refuse as things stand, and places nothing.',
+      params: z.strictObject({ ...newOrder, computeCommissionRates }),
+      answer: (params, call) => test(realm, params, call),
+    }),
+    keyEndpoint({
+      method: 'POST',
+      path: '/api/v3/order/cancelReplace',
+      security: 'trade',
+      weight: 1,
+      orders: 1,
+      summary:
+        'Cancels an order and places another, which may be refused although the first is gone.',
+      params: replacement,
+      answer: (params, call) => replace(realm, params, requestOf(call)),
+    }),
+  ];
+}
+
+async function place(
+  realm: ApiRealm,
+  params: NewOrder,
+  request: Request,
+  part?: string,
+): Promise<object> {
+  const rules = rulesOf(realm, params.symbol);
+  const order = orderOf(params, params.newClientOrderId ?? request.ownName);
+  const done = await answered(realm.desk.place(request.sender(part), order), {
+    action: 'place',
+    ...aboutOf(params),
+    rules,
+  });
+  return placedView(done, done.fills, responseTypeOf(params));
+}
+
+/** What the text of a refusal may go by. */
+function aboutOf(params: NewOrder) {
+  const { price, stopPrice, quantity, quoteOrderQty, type } = params;
+  return {
+    amounts: { price, stopPrice, quantity, quoteOrderQty },
+    atMarket: price === undefined,
+    waits: stopPrice !== undefined,
+    type,
+  };
+}
+
+async function test(
+  realm: ApiRealm,
+  params: NewOrder & { readonly computeCommissionRates?: boolean | undefined },
+  { key, now }: KeyCall,
+): Promise<object> {
+  const rules = rulesOf(realm, params.symbol);
+  const order = orderOf(params, params.newClientOrderId ?? '');
+  const refusal = await checkOrder(realm, rules, key.userId, order, now);
+  await answered(Promise.resolve(refusal), { action: 'place', ...aboutOf(params), rules });
+  return params.computeCommissionRates ? commissionForOrder(realm, key.userId, rules) : {};
+}
+
+const replacement = z.strictObject({
+  ...newOrder,
+  cancelReplaceMode: oneOf(
+    ['STOP_ON_FAILURE', 'ALLOW_FAILURE'],
+    "-1130 Data sent for parameter 'cancelReplaceMode' is not valid.",
+  ),
+  cancelOrderId: whole(1).optional(),
+  cancelOrigClientOrderId: origClientOrderId.optional(),
+  cancelNewClientOrderId: clientOrderId.optional(),
+  cancelRestrictions,
+});
+
+type Settled = { readonly body: object; readonly failed: boolean };
+
+/** Errors are part of the answer here; a fault of ours is still one. */
+function settle(doing: Promise<object>): Promise<Settled> {
+  return doing.then(
+    (body) => ({ body, failed: false }),
+    (error: unknown) => {
+      if (error instanceof ApiError) return { body: errorBody(error), failed: true };
+      throw error;
+    },
+  );
+}
+
+/** Two commands, each durable by itself: between them others may come. */
+async function replace(
+  realm: ApiRealm,
+  params: z.output<typeof replacement>,
+  request: Request,
+): Promise<object> {
+  rulesOf(realm, params.symbol);
+  orderOf(params, request.ownName); // fields that do not belong together are known before
+  const canceling = await settle(
+    cancel(
+      realm,
+      {
+        symbol: params.symbol,
+        orderId: params.cancelOrderId,
+        origClientOrderId: params.cancelOrigClientOrderId,
+        newClientOrderId: params.cancelNewClientOrderId,
+        cancelRestrictions: params.cancelRestrictions,
+      },
+      request,
+      'cancel',
+    ),
+  );
+  const isStopped = canceling.failed && params.cancelReplaceMode === 'STOP_ON_FAILURE';
+  const placing = isStopped ? null : await settle(place(realm, params, request, 'place'));
+  const answer = {
+    cancelResult: canceling.failed ? 'FAILURE' : 'SUCCESS',
+    newOrderResult: resultOf(placing),
+    cancelResponse: canceling.body,
+    newOrderResponse: placing?.body ?? null,
+  };
+  const placed = placing !== null && !placing.failed;
+  if (!canceling.failed && placed) return answer;
+  if (canceling.failed && !placed) throw REPLACE_ERRORS.failed(answer);
+  throw REPLACE_ERRORS.partially(answer);
+}
+
+function resultOf(placing: Settled | null): string {
+  if (placing === null) return 'NOT_ATTEMPTED';
+  return placing.failed ? 'FAILURE' : 'SUCCESS';
+}
+
+const REPLACE_ERRORS = {
+  partially: (data: object) =>
+    new ApiError(-2021, 'Order cancel-replace partially failed.', 409, { data }),
+  failed: (data: object) => new ApiError(-2022, 'Order cancel-replace failed.', 400, { data }),
+} as const;

@@ -1,0 +1,108 @@
+import { z } from 'zod';
+import { type Endpoint, keyEndpoint } from '../endpoint.ts';
+import { ApiError } from '../errors.ts';
+import { instant, limit, symbol, whole } from '../fields.ts';
+import type { ApiRealm } from '../realm.ts';
+import { nameOf } from './cancel.ts';
+import { rulesOf } from './context.ts';
+import { COMBINATION, orderName } from './params.ts';
+import { UNKNOWN_ORDER } from './refusals.ts';
+import { orderView, tradeView } from './views.ts';
+
+const DAY_MS = 86_400_000;
+const ROWS_USUAL = 500;
+const ROWS_MAX = 1_000;
+/** Of all markets at once; a client that asks for one market pays for one. */
+const WEIGHT_ALL_OPEN = 80;
+
+/** What a user has ordered and traded. Only what is durable is shown. */
+export function queryEndpoints(realm: ApiRealm): Endpoint[] {
+  return [
+    keyEndpoint({
+      method: 'GET',
+      path: '/api/v3/order',
+      security: 'read',
+      weight: 4,
+      summary: 'One order, open or ended.',
+      params: z.strictObject(orderName),
+      answer: (params, { key }) => showOrder(realm, params, key.userId),
+    }),
+    keyEndpoint({
+      method: 'GET',
+      path: '/api/v3/openOrders',
+      security: 'read',
+      weight: (params) => (params.has('symbol') ? 6 : WEIGHT_ALL_OPEN),
+      summary: 'Open orders of a market or of all, stops that wait included.',
+      params: z.strictObject({ symbol: symbol.optional() }),
+      answer: async (params, { key }) => {
+        const market = params.symbol === undefined ? 0 : rulesOf(realm, params.symbol).id;
+        return (await realm.records.open(key.userId, market)).map(orderView);
+      },
+    }),
+    keyEndpoint({
+      method: 'GET',
+      path: '/api/v3/allOrders',
+      security: 'read',
+      weight: 20,
+      summary: 'Orders of a market by the time of placing, open and ended; rising.',
+      params: z.strictObject({ symbol, orderId: whole(0).optional(), ...page }),
+      answer: async ({ orderId, ...params }, { key }) => {
+        const part = { ...partOf(realm, params), fromId: orderId };
+        return (await realm.records.orders(key.userId, part)).map(orderView);
+      },
+    }),
+    keyEndpoint({
+      method: 'GET',
+      path: '/api/v3/myTrades',
+      security: 'read',
+      weight: (params) => (params.has('orderId') ? 5 : 20),
+      summary: 'What the account has traded in a market; rising.',
+      params: z.strictObject({
+        symbol,
+        orderId: whole(1).optional(),
+        fromId: whole(0).optional(),
+        ...page,
+      }),
+      answer: async ({ orderId, fromId, ...params }, { key }) => {
+        const part = { ...partOf(realm, params), orderId, fromId };
+        return (await realm.records.fills(key.userId, part)).map(tradeView);
+      },
+    }),
+  ];
+}
+
+const page = {
+  startTime: instant.optional(),
+  endTime: instant.optional(),
+  limit: limit(ROWS_USUAL, ROWS_MAX),
+};
+
+interface Page {
+  readonly symbol: string;
+  readonly startTime?: number | undefined;
+  readonly endTime?: number | undefined;
+  readonly limit: number;
+}
+
+function partOf(realm: ApiRealm, { symbol: market, startTime, endTime, limit: rows }: Page) {
+  if (startTime !== undefined && endTime !== undefined) {
+    if (startTime > endTime) throw COMBINATION();
+    if (endTime - startTime > DAY_MS) {
+      throw new ApiError(-1127, 'More than 24 hours between startTime and endTime.');
+    }
+  }
+  return { market: rulesOf(realm, market).id, from: startTime, to: endTime, limit: rows };
+}
+
+async function showOrder(
+  realm: ApiRealm,
+  params: { symbol: string; orderId?: number | undefined; origClientOrderId?: string | undefined },
+  userId: number,
+): Promise<object> {
+  rulesOf(realm, params.symbol);
+  const found = await realm.records.order(userId, nameOf(params));
+  if (found?.order.market !== params.symbol) throw UNKNOWN_ORDER.place();
+  const { origClientOrderId: name = found.order.clientOrderId } = params;
+  if (found.order.clientOrderId !== name) throw UNKNOWN_ORDER.place();
+  return orderView(found);
+}

@@ -1,0 +1,124 @@
+import { SCALE } from '@assay/core/num/decimal';
+import type { MarketRules } from '@assay/core/order/market';
+import { Refusal } from '@assay/core/schema/outcome';
+import type { SpotRefusal } from '@assay/modules/spot/rules';
+import { EngineUnavailable, OutcomeUnknown } from '@assay/platform/engine/engine';
+import { API_ERRORS, ApiError } from '../errors.ts';
+
+/** What was refused, as far as the text of the error goes by it. */
+export interface Refused {
+  readonly action: 'place' | 'cancel' | 'amend';
+  readonly rules?: MarketRules | undefined;
+  /** Amounts as they were sent, by the names of their parameters. */
+  readonly amounts?: Readonly<Record<string, string | undefined>>;
+  /** It keeps to the filters of orders at market. */
+  readonly atMarket?: boolean;
+  readonly waits?: boolean;
+}
+
+/** Refusals of our own and those of every command. */
+export type AnyRefusal = SpotRefusal | 'idempotencyConflict' | 'commandIdTaken';
+
+const rejected = (text: string) => () => new ApiError(-2010, text);
+const filter = (name: string) => new ApiError(-1013, `Filter failure: ${name}`);
+
+/**
+ * Each refusal of the engine as the error that clients know for it: code and text are matched
+ * literally. Refusals that the checks of parameters come before are here all the same.
+ */
+const ERRORS: Readonly<
+  Record<AnyRefusal, (about: Refused, detail: Refusal['detail']) => ApiError>
+> = {
+  unknownMarket: API_ERRORS.symbol,
+  unknownOrder: ({ action }) => UNKNOWN_ORDER[action](),
+  partOfOco: () => new ApiError(-2038, 'Order amend is not supported for orders of a list.'),
+  marketHalted: rejected('Market is closed.'),
+  invalidOrder: (_, { field = '' }) =>
+    field === 'timeInForce'
+      ? new ApiError(-1115, 'Invalid timeInForce.')
+      : new ApiError(-1128, 'Combination of optional parameters invalid.'),
+  invalidQuantity: (about) =>
+    badAmount(about, ['quantity', 'newQty'], 'Invalid quantity.', 'LOT_SIZE'),
+  stepSize: (about) => lotSize(about),
+  minQuantity: (about) => lotSize(about),
+  maxQuantity: (about) => lotSize(about),
+  invalidPrice: (about) =>
+    badAmount(about, ['price', 'stopPrice'], 'Invalid price.', 'PRICE_FILTER'),
+  tickSize: () => filter('PRICE_FILTER'),
+  maxPrice: () => filter('PRICE_FILTER'),
+  nothingToChange: () =>
+    new ApiError(-2038, 'The requested action would change no state; rejecting.'),
+  invalidAmount: (about) =>
+    badAmount(about, ['quoteOrderQty'], 'Invalid quoteOrderQty.', 'NOTIONAL'),
+  minNotional: () => filter('NOTIONAL'),
+  maxNotional: () => filter('NOTIONAL'),
+  invalidClientOrderId: () => API_ERRORS.illegal('newClientOrderId', '^[a-zA-Z0-9-_]{1,36}$'),
+  clientOrderIdInUse: rejected('Duplicate order sent.'),
+  tooManyOrders: ({ waits }) => filter(waits ? 'MAX_NUM_ALGO_ORDERS' : 'MAX_NUM_ORDERS'),
+  percentPrice: () => filter('PERCENT_PRICE_BY_SIDE'),
+  noReferencePrice: rejected('There is no price yet that the stop price could be held against.'),
+  triggersAtOnce: rejected('Stop price would trigger immediately.'),
+  noLiquidity: rejected('Order book liquidity is less than LOT_SIZE filter minimum quantity.'),
+  wouldTake: rejected('Order would immediately match and take.'),
+  ocoPrices: rejected('The relationship of the prices for the orders is not correct.'),
+  insufficientBalance: rejected('Account has insufficient balance for requested action.'),
+  // One signature, two bodies: not what was signed.
+  idempotencyConflict: API_ERRORS.signature,
+  commandIdTaken: API_ERRORS.disconnected,
+};
+
+export const UNKNOWN_ORDER = {
+  cancel: () => new ApiError(-2011, 'Unknown order sent.'),
+  amend: () => new ApiError(-2013, 'Order does not exist.'),
+  place: () => new ApiError(-2013, 'Order does not exist.'),
+} as const;
+
+/** The error for a refusal. */
+export function refusalError({ code, detail }: Refusal, about: Refused): ApiError {
+  const make = ERRORS[code as AnyRefusal];
+  if (make === undefined) throw new Error(`no error is known for ${code}`);
+  return make(about, detail);
+}
+
+/** Waits for what became of a command; throws what it was refused with, in the words of clients. */
+export async function answered<T>(sent: Promise<T | Refusal>, about: Refused): Promise<T> {
+  let done: T | Refusal;
+  try {
+    done = await sent;
+  } catch (error) {
+    // Not taken, so nothing happened; or taken, and only the same request again tells.
+    if (error instanceof EngineUnavailable) throw API_ERRORS.disconnected();
+    if (error instanceof OutcomeUnknown) throw API_ERRORS.timeout();
+    throw error;
+  }
+  if (done instanceof Refusal) throw refusalError(done, about);
+  return done;
+}
+
+/** A number that cannot be one of this market: too fine for any asset, nothing, or too large. */
+function badAmount(
+  { amounts = {} }: Refused,
+  names: readonly string[],
+  nothing: string,
+  tooLarge: string,
+): ApiError {
+  for (const name of names) {
+    const [, fraction = ''] = (amounts[name] ?? '').split('.');
+    if (fraction.length > SCALE) {
+      return new ApiError(-1111, `Parameter '${name}' has too much precision.`);
+    }
+  }
+  const isNothing = names.some((name) => Number(amounts[name] ?? '1') === 0);
+  return isNothing ? new ApiError(-1013, nothing) : filter(tooLarge);
+}
+
+/** Which of the two filters a quantity misses: that of all orders comes first. */
+function lotSize({ rules, amounts = {}, atMarket }: Refused): ApiError {
+  if (!atMarket || rules === undefined) return filter('LOT_SIZE');
+  const sent = amounts.quantity;
+  // What an amount comes to is in whole lots by itself.
+  if (sent === undefined) return filter('MARKET_LOT_SIZE');
+  const lots = (Number(sent) * 10 ** SCALE) / rules.basePerLot;
+  const fits = Number.isInteger(lots) && lots >= rules.minLots && lots <= rules.maxLots;
+  return filter(fits ? 'MARKET_LOT_SIZE' : 'LOT_SIZE');
+}

@@ -1,0 +1,129 @@
+import type { StoredOrder } from '@assay/modules/spot';
+import type { FillView } from '@assay/modules/spot/schema';
+import { orderWords, workingTime } from './words.ts';
+
+/** Answers about orders. Amounts are text, ids are integers below 2^53, times in milliseconds. */
+
+/** Of an order that belongs to no list. */
+const NO_LIST = -1;
+
+export type ResponseType = 'ACK' | 'RESULT' | 'FULL';
+
+function amounts({ order }: StoredOrder) {
+  return {
+    price: order.limitPrice || '0',
+    origQty: order.quantity || '0',
+    executedQty: order.filledQuantity,
+    origQuoteOrderQty: order.quoteAmount || '0',
+    cummulativeQuoteQty: order.filledQuote,
+  };
+}
+
+/** An order that was just placed, with what it took at once. */
+export function placedView(
+  stored: StoredOrder,
+  fills: readonly FillView[],
+  responseType: ResponseType,
+): object {
+  const { order } = stored;
+  const ack = {
+    symbol: order.market,
+    orderId: order.id,
+    orderListId: NO_LIST,
+    clientOrderId: order.clientOrderId,
+    transactTime: order.updatedAt,
+  };
+  if (responseType === 'ACK') return ack;
+  const result = {
+    ...ack,
+    ...amounts(stored),
+    ...orderWords(stored),
+    ...(order.triggerPrice !== '' && { stopPrice: order.triggerPrice }),
+    workingTime: workingTime(order),
+  };
+  if (responseType === 'RESULT') return result;
+  return {
+    ...result,
+    fills: fills.map((fill) => ({
+      price: fill.price,
+      qty: fill.quantity,
+      commission: fill.fee,
+      commissionAsset: fill.feeAsset,
+      tradeId: fill.id,
+    })),
+  };
+}
+
+/** An order that was cancelled; `name` is that of the cancelling itself. */
+export function canceledView(stored: StoredOrder, name: string): object {
+  const { order } = stored;
+  return {
+    symbol: order.market,
+    origClientOrderId: order.clientOrderId,
+    orderId: order.id,
+    orderListId: NO_LIST,
+    clientOrderId: name,
+    transactTime: order.updatedAt,
+    ...amounts(stored),
+    ...orderWords(stored),
+    ...(order.triggerPrice !== '' && { stopPrice: order.triggerPrice }),
+  };
+}
+
+/** An order as it stands. */
+export function orderView(stored: StoredOrder): object {
+  const { order } = stored;
+  return {
+    symbol: order.market,
+    orderId: order.id,
+    orderListId: NO_LIST,
+    clientOrderId: order.clientOrderId,
+    ...amounts(stored),
+    ...orderWords(stored),
+    stopPrice: order.triggerPrice || '0',
+    icebergQty: '0',
+    time: order.createdAt,
+    updateTime: order.updatedAt,
+    isWorking: order.status !== 'pending',
+    workingTime: workingTime(order),
+  };
+}
+
+/** An order whose quantity was made smaller. */
+export function amendedView(stored: StoredOrder): object {
+  const { order } = stored;
+  const { origQty, cummulativeQuoteQty, origQuoteOrderQty, ...same } = amounts(stored);
+  return {
+    symbol: order.market,
+    orderId: order.id,
+    orderListId: NO_LIST,
+    origClientOrderId: order.clientOrderId,
+    clientOrderId: order.clientOrderId,
+    ...same,
+    qty: origQty,
+    preventedQty: '0',
+    quoteOrderQty: origQuoteOrderQty,
+    cumulativeQuoteQty: cummulativeQuoteQty,
+    ...orderWords(stored),
+    workingTime: workingTime(order),
+  };
+}
+
+/** One side of a trade. */
+export function tradeView(fill: FillView): object {
+  return {
+    symbol: fill.market,
+    id: fill.id,
+    orderId: fill.orderId,
+    orderListId: NO_LIST,
+    price: fill.price,
+    qty: fill.quantity,
+    quoteQty: fill.quote,
+    commission: fill.fee,
+    commissionAsset: fill.feeAsset,
+    time: fill.at,
+    isBuyer: fill.side === 'buy',
+    isMaker: fill.liquidity === 'maker',
+    isBestMatch: true,
+  };
+}
