@@ -11,6 +11,7 @@ import { restSurfaces } from './surfaces.ts';
 import { tradeEndpoints } from './trade/endpoints.ts';
 import { walletEndpoints } from './wallet/endpoints.ts';
 
+export { createDocs } from './docs/docs.ts';
 export { ApiLimits } from './limits.ts';
 export type { ApiRealm } from './realm.ts';
 
@@ -26,6 +27,8 @@ export interface TradingApiOptions {
 /** The trading API of one realm: what is added to the HTTP server. */
 export interface TradingApi {
   readonly surfaces: readonly Surface[];
+  /** What the surfaces answer: the reference is printed from it. */
+  readonly endpoints: readonly Endpoint[];
 }
 
 /** Puts the API of one realm together. */
@@ -39,6 +42,7 @@ export function createTradingApi(options: TradingApiOptions): TradingApi {
     ...futuresEndpoints(limits),
   ];
   return {
+    endpoints,
     surfaces: restSurfaces({ base, realm: realm.realm, endpoints, keys, limits, log }),
   };
 }
