@@ -1,7 +1,15 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import type { KeyRing } from '@assay/modules/api-keys';
-import { ApiLimits, createTradingApi, type TradingApi } from '@assay/modules/trading-api';
+import {
+  ApiLimits,
+  apiLimits,
+  createDocs,
+  createTradingApi,
+  type TradingApi,
+} from '@assay/modules/trading-api';
+import type { Config } from '@assay/platform/config';
 import type { Database } from '@assay/platform/db/database';
+import type { Surface } from '@assay/platform/http/surface';
 import type { Log } from '@assay/platform/log';
 import type { Pricing } from './pricing.ts';
 import type { Trading } from './trading.ts';
@@ -40,4 +48,19 @@ export function createApis(options: ApisOptions): TradingApi[] {
       log,
     }),
   );
+}
+
+/** The reference at /docs: of the real markets, whose addresses are those of the virtual ones. */
+export function createApiDocs(
+  config: Pick<Config, 'SITE_NAME' | 'PUBLIC_URL' | 'LIMITS_FACTOR'>,
+  apis: readonly TradingApi[],
+  { boards }: Pick<Pricing, 'boards'>,
+): Surface {
+  return createDocs({
+    siteName: config.SITE_NAME,
+    publicUrl: config.PUBLIC_URL,
+    endpoints: apis[0]?.endpoints ?? [],
+    board: boards.real,
+    limits: apiLimits(config.LIMITS_FACTOR),
+  });
 }

@@ -31,7 +31,7 @@ import { createMetrics, type Metrics } from '@assay/platform/metrics';
 import { StartError } from '@assay/platform/start-error';
 import { scaleStreamLimits } from '@assay/platform/streams/connection';
 import { Hub } from '@assay/platform/streams/hub';
-import { createApis } from './api.ts';
+import { createApiDocs, createApis } from './api.ts';
 import { auditJob, auditTablesJob } from './audit.ts';
 import { addFigures } from './figures.ts';
 import { refillDemo, setUpRealm } from './house.ts';
@@ -121,6 +121,7 @@ export async function startApp({ config, log, clock = systemClock }: AppOptions)
       surfaces: [
         ...chartingFeeds(config.SITE_NAME, pricing),
         ...apis.flatMap(({ surfaces }) => surfaces),
+        createApiDocs(config, apis, pricing),
       ],
     });
     const left = () => virtualAccountsLeft(engines.demo, config.VIRTUAL_BALANCE);

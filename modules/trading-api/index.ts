@@ -12,7 +12,7 @@ import { tradeEndpoints } from './trade/endpoints.ts';
 import { walletEndpoints } from './wallet/endpoints.ts';
 
 export { createDocs } from './docs/docs.ts';
-export { ApiLimits } from './limits.ts';
+export { ApiLimits, apiLimits } from './limits.ts';
 export type { ApiRealm } from './realm.ts';
 
 export interface TradingApiOptions {

@@ -42,7 +42,7 @@ export type SurfaceRefusal =
  * any origin, nothing that needs a session. Our own calls are no surface.
  */
 export interface Surface {
-  /** '/udf/': with both strokes. */
+  /** '/udf/' with both strokes; '/docs' where the bare address is to be answered as well. */
   readonly prefix: string;
   /** GET where none are said. */
   readonly methods?: readonly HTTPMethods[];

@@ -1,6 +1,6 @@
 import type { Surface, SurfaceAnswer, SurfaceRequest } from '@assay/platform/http/surface';
 import type { Endpoint } from '../endpoint.ts';
-import type { ApiLimits } from '../limits.ts';
+import type { ApiLimitTable } from '../limits.ts';
 import type { ApiRealm } from '../realm.ts';
 import { exampleOf } from './examples.ts';
 import { openApi } from './openapi.ts';
@@ -13,7 +13,7 @@ export interface DocsOptions {
   readonly publicUrl: string;
   readonly endpoints: readonly Endpoint[];
   readonly board: Pick<ApiRealm['board'], 'views'>;
-  readonly limits: ApiLimits;
+  readonly limits: ApiLimitTable;
 }
 
 /** Examples are made anew at most so often, however many people read. */
@@ -48,7 +48,7 @@ export function createDocs(options: DocsOptions): Surface {
         case '':
         case '/': {
           const place = { siteName, origin: originOf(options, request) };
-          return { ...HTML, body: page(place, limits.table, await examples(request.now)) };
+          return { ...HTML, body: page(place, limits, await examples(request.now)) };
         }
         case '/style.css':
           return { type: 'text/css; charset=utf-8', body: STYLE };
