@@ -1,4 +1,5 @@
 import { play } from './harness/play.ts';
+import { apiKeyJourneys } from './journeys/api-keys.suite.ts';
 import { deskJourneys } from './journeys/desk.suite.ts';
 import { formJourneys } from './journeys/forms.suite.ts';
 import { outageJourneys } from './journeys/outage.suite.ts';
@@ -6,4 +7,7 @@ import { sessionJourneys } from './journeys/session.suite.ts';
 import { tradingJourneys } from './journeys/trading.suite.ts';
 
 // What people do. Those journeys that stop the server come last.
-play(tradingJourneys, formJourneys, sessionJourneys, deskJourneys, outageJourneys);
+play(
+  ...[tradingJourneys, formJourneys, sessionJourneys, apiKeyJourneys, deskJourneys],
+  outageJourneys,
+);

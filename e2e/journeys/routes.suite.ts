@@ -16,6 +16,8 @@ const GUARDED =
   '/bindphone /agreement /asset /table1 /table2 /record /transfer /address /person /setting ' +
   '/deallog /tbjl /subscriptionList /cbjl /kjmbSelect /kjmb /credit /receive /sfyz /smauth ' +
   '/seniorauth /dzrz /mypromotion /authentication /service /news /newsDetail';
+/** What the specification does not name. */
+const OURS = '/apiKeys';
 const FORMS = '/login /register /forgetpwd';
 
 /** Where an address leads instead. */
@@ -32,7 +34,7 @@ export function routeJourneys(): void {
         await expectScreen(visit, path, path);
         await visit.page.getByText(named(visit.say('coming.missing.title'))).waitFor();
       }
-      for (const path of list(GUARDED)) {
+      for (const path of [...list(GUARDED), OURS]) {
         await expectScreen(visit, path, '/login');
         expect(new URL(visit.page.url()).searchParams.get('to')).toBe(path);
       }
@@ -45,7 +47,7 @@ export function routeJourneys(): void {
         await visit.open('/login');
         await practise(visit);
         await visit.settled();
-        for (const path of [...list(PUBLIC), ...list(GUARDED)]) {
+        for (const path of [...list(PUBLIC), ...list(GUARDED), OURS]) {
           await expectScreen(visit, path, LEADS_TO[path] ?? path);
           expect(await tooWide(visit.page), path).toBe(0);
         }
@@ -54,7 +56,7 @@ export function routeJourneys(): void {
   );
 
   it('UI-908 the server answers every address of the app with the app, under its policy', async () => {
-    for (const path of [...list(PUBLIC), ...list(GUARDED), ...list(FORMS)]) {
+    for (const path of [...list(PUBLIC), ...list(GUARDED), OURS, ...list(FORMS)]) {
       const answer = await fetch(stage.address + path);
       expect(answer.status, path).toBe(200);
       expect(await answer.text(), path).toContain('id="root"');

@@ -37,10 +37,10 @@ export default function ApiKeysScreen() {
       {demo ? (
         <p className={css.demo}>
           <strong>{t(($) => $.apiKeys.demoTitle)}</strong>
-          {t(($) => $.apiKeys.demoText)}
+          <span>{t(($) => $.apiKeys.demoText)}</span>
         </p>
       ) : null}
-      <Panel title={title} tools={<Count count={query.data?.length} />}>
+      <Panel title={t(($) => $.apiKeys.own)} tools={<Count count={query.data?.length} />}>
         <Keys query={query} ask={setAsked} create={create} />
       </Panel>
       <Asking asked={asked} close={() => setAsked(null)} />

@@ -13,7 +13,7 @@ import css from './api-keys.module.css';
 import { copy } from './copy.ts';
 import { KeyFields } from './key-fields.tsx';
 import { askAgain } from './use-api-keys.ts';
-import { useKeyForm } from './use-key-form.ts';
+import { type KeyForm, useKeyForm } from './use-key-form.ts';
 
 type Made = CallOutput<'createApiKey'>;
 
@@ -44,7 +44,7 @@ export function CreateDialog({ close }: { close(): void }) {
       {made === null ? (
         <Form
           action={t(($) => $.apiKeys.form.create)}
-          busy={form.busy}
+          form={form}
           close={close}
           submit={async () => setMade(await form.create())}
         >
@@ -71,7 +71,7 @@ export function ChangeDialog({ apiKey, close }: { apiKey: KeyView; close(): void
   };
   return (
     <Dialog opened onClose={close} title={t(($) => $.apiKeys.form.changeTitle)} size={WIDE}>
-      <Form action={t(($) => $.apiKeys.form.save)} busy={form.busy} close={close} submit={submit}>
+      <Form action={t(($) => $.apiKeys.form.save)} form={form} close={close} submit={submit}>
         <KeyFields form={form} isNew={false} />
       </Form>
     </Dialog>
@@ -80,26 +80,32 @@ export function ChangeDialog({ apiKey, close }: { apiKey: KeyView; close(): void
 
 interface FormProps {
   action: string;
-  busy: boolean;
+  form: KeyForm;
   children: ReactNode;
   close(): void;
   submit(): void;
 }
 
-function Form({ action, busy, children, close, submit }: FormProps) {
+function Form({ action, form, children, close, submit }: FormProps) {
   const { t } = useTranslation();
+  const element = useRef<HTMLFormElement>(null);
+  // What is wrong may be above what is seen.
+  useEffect(() => {
+    const wrong = '[aria-invalid="true"]';
+    if (form.failed > 0) element.current?.querySelector<HTMLElement>(wrong)?.focus();
+  }, [form.failed]);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
     submit();
   };
   return (
-    <form className={css.form} noValidate onSubmit={onSubmit}>
+    <form ref={element} className={css.form} noValidate onSubmit={onSubmit}>
       {children}
       <div className={css.buttons}>
         <Button variant="default" onClick={close}>
           {t(($) => $.shell.session.back)}
         </Button>
-        <Button type="submit" loading={busy}>
+        <Button type="submit" loading={form.busy}>
           {action}
         </Button>
       </div>

@@ -89,7 +89,9 @@ function KeyRow({ apiKey, change, revoke }: KeyRowProps) {
   return (
     <tr className={expired ? css.expired : undefined}>
       <th scope="row">
-        <bdi className={css.label}>{label}</bdi>
+        <span className={css.label}>
+          <bdi>{label}</bdi>
+        </span>
         {demo ? <span className={css.demoKey}>{t(($) => $.apiKeys.demoKey)}</span> : null}
       </th>
       <td>
@@ -144,9 +146,9 @@ function Ips({ ips }: Pick<KeyView, 'ips'>) {
   return (
     <span title={ips.join('\n')}>
       {ips.slice(0, SHOWN_IPS).map((ip) => (
-        <Ltr key={ip} className={css.line}>
-          {ip}
-        </Ltr>
+        <span key={ip} className={css.line}>
+          <Ltr>{ip}</Ltr>
+        </span>
       ))}
       {rest > 0 ? (
         <span className={css.small}>{t(($) => $.apiKeys.table.more, { count: rest })}</span>

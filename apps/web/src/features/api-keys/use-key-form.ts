@@ -39,6 +39,7 @@ export function useKeyForm(before: KeyView | null) {
   const [values, setValues] = useState<KeyValues>(() => valuesOf(before));
   const [errors, setErrors] = useState<KeyErrors>({});
   const [busy, setBusy] = useState(false);
+  const [failed, setFailed] = useState(0);
   const ips = readIps(values.ips);
   const rights = { permission: values.permission, ips: typeof ips === 'string' ? [] : ips };
   // By the rule of the server, so that it asks for no password that the form does not have.
@@ -69,7 +70,11 @@ export function useKeyForm(before: KeyView | null) {
   };
   /** Runs `work` when the form is whole; says beside its field what the server finds wrong. */
   const submit = async <T>(work: () => Promise<T>): Promise<T | null> => {
-    if (busy || !check()) return null;
+    if (busy) return null;
+    if (!check()) {
+      setFailed((times) => times + 1);
+      return null;
+    }
     setBusy(true);
     try {
       const done = await work();
@@ -77,6 +82,7 @@ export function useKeyForm(before: KeyView | null) {
       return done;
     } catch (error) {
       setErrors(words.of(error));
+      setFailed((times) => times + 1);
       return null;
     } finally {
       setBusy(false);
@@ -87,6 +93,8 @@ export function useKeyForm(before: KeyView | null) {
   const shared = { label, permission, ips: values.ips, ...proof };
   return {
     ...{ values, errors, busy, passwordNeeded, set, setPublicKey },
+    /** How often it was sent in vain. */
+    failed,
     expiresAt: expiresAtOf(rights, before?.createdAt ?? Date.now()),
     create: (): Promise<CallOutput<'createApiKey'> | null> =>
       submit(() => {

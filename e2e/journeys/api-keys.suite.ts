@@ -1,0 +1,153 @@
+import type { Locator } from 'playwright-core';
+import { expect, it } from 'vitest';
+import {
+  fromAccountMenu,
+  logIn,
+  newAddress,
+  openAccount,
+  PASSWORD,
+  practise,
+} from '../harness/account.ts';
+import { violationsOf } from '../harness/axe.ts';
+import { eventually } from '../harness/eventually.ts';
+import { stage } from '../harness/stage.ts';
+import type { Visit } from '../harness/visit.ts';
+import { named } from '../harness/words.ts';
+
+const WRONG_PASSWORD = 'nine paper lanterns';
+
+export function apiKeyJourneys(): void {
+  it('KEYS-050 KEYS-051 KEYS-052 KEYS-053 a key is made, its secret is shown once and copied, and it is revoked', async () => {
+    const email = newAddress();
+    const program = await openAccount(email);
+    await stage.visit({}, async (visit) => {
+      const { page, say, context } = visit;
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      await visit.open('/login?to=/market');
+      await logIn(visit, email, PASSWORD);
+      await visit.arrived('/market');
+      await fromAccountMenu(visit, 'apiKeys.title');
+      await visit.arrived('/apiKeys');
+      await page.getByText(named(say('apiKeys.empty.title'))).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+
+      // The form says what is missing, and the server what is wrong, each beside its field.
+      const dialog = await openForm(visit);
+      const submit = button(dialog, say('apiKeys.form.create'));
+      await submit.click();
+      await dialog.getByText(named(say('apiKeys.errors.labelEmpty'))).waitFor();
+      await dialog.getByText(named(say('identity.errors.passwordEmpty'))).waitFor();
+      const field = (key: string) => dialog.getByLabel(named(say(`apiKeys.fields.${key}`)));
+      await eventually(() => field('label').evaluate('node => node === document.activeElement'));
+      await field('label').fill('My bot');
+      await field('ips').fill('10.0.0.1/8');
+      await submit.click();
+      await dialog.getByText(named(say('apiKeys.errors.addressRange'))).waitFor();
+      await field('ips').fill('203.0.113.7');
+      await dialog.getByText(named(say('apiKeys.permissions.trade'))).click();
+      await field('password').fill(WRONG_PASSWORD);
+      await submit.click();
+      await dialog.getByText('The password is wrong.').waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await field('password').fill(PASSWORD);
+      await submit.click();
+
+      // No way out before the secret is kept.
+      await dialog.getByText(named(say('apiKeys.made.title'))).waitFor();
+      const done = button(dialog, say('apiKeys.made.done'));
+      const [name, secret] = await dialog.getByRole('code').allTextContents();
+      expect([name, secret]).toEqual(Array(2).fill(expect.stringMatching(/^[A-Za-z0-9]{64}$/)));
+      expect(await violationsOf(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      expect(await done.isDisabled()).toBe(true);
+      const clipboard = () => page.evaluate('navigator.clipboard.readText()');
+      await button(dialog, say('apiKeys.made.copy', { name: say('apiKeys.made.secret') })).click();
+      await eventually(clipboard).toBe(secret);
+      await button(dialog, say('apiKeys.made.copy', { name: say('apiKeys.made.key') })).click();
+      await eventually(clipboard).toBe(name);
+      await dialog.getByRole('checkbox').check();
+      await done.click();
+      await dialog.waitFor({ state: 'hidden' });
+
+      // It stands in the list, without the secret, here and in the answer of the server.
+      const row = page.getByRole('row').filter({ hasText: 'My bot' });
+      await row.getByText('203.0.113.7').waitFor();
+      await row.getByText(`${name?.slice(0, 6)}…${name?.slice(-4)}`).waitFor();
+      expect(await row.getByText(say('apiKeys.demoKey')).count()).toBe(0);
+      expect(await page.content()).not.toContain(secret);
+      expect(await violationsOf(page)).toEqual([]);
+      const listed = JSON.stringify(await program.get('getApiKeys'));
+      expect([listed.includes(name ?? ''), listed.includes(secret ?? '')]).toEqual([true, false]);
+
+      // Fewer rights need no password, more do.
+      await button(row, say('apiKeys.table.edit', { label: 'My bot' })).click();
+      await field('label').fill('My other bot');
+      expect(await field('password').count()).toBe(0);
+      await field('ips').fill('203.0.113.7 203.0.113.8');
+      await field('password').waitFor();
+      await field('ips').fill('203.0.113.7');
+      await field('password').waitFor({ state: 'hidden' });
+      await button(dialog, say('apiKeys.form.save')).click();
+      const label = { label: 'My other bot' };
+      await button(page, say('apiKeys.table.revoke', label)).click();
+      await dialog.getByText(named(say('apiKeys.revoke.title', label))).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await button(dialog, say('apiKeys.revoke.confirm')).click();
+      await page.getByText(named(say('apiKeys.empty.title'))).waitFor();
+      expect(await program.get('getApiKeys')).toEqual({ apiKeys: [] });
+    });
+  });
+
+  it('KEYS-050 KEYS-053 what is loading, failing or offline looks like it, and demo keys are called so', () =>
+    stage.visit({ expected: [/ERR_FAILED/, /WebSocket connection/] }, async (visit) => {
+      const { page, say, context } = visit;
+      await visit.open('/login');
+      await practise(visit);
+      await visit.settled();
+      let answer: () => void = () => undefined;
+      const held = new Promise<void>((resolve) => {
+        answer = resolve;
+      });
+      await page.route('**/web/getApiKeys?*', async (route) => {
+        await held;
+        await route.abort();
+      });
+      await fromAccountMenu(visit, 'apiKeys.title');
+      const table = page.getByRole('table', { name: named(say('apiKeys.title')) });
+      await eventually(() => table.getAttribute('aria-busy')).toBe('true');
+      expect(await violationsOf(page)).toEqual([]);
+      answer();
+      const again = button(page.getByRole('alert'), say('errors.retry'));
+      await again.waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await context.setOffline(true);
+      await again.click();
+      await page.getByText(named(say('apiKeys.offline.title'))).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await page.unroute('**/web/getApiKeys?*');
+      await context.setOffline(false);
+      await page.getByText(named(say('apiKeys.empty.title'))).waitFor();
+
+      // A visitor has no password that could be asked for.
+      await page.getByText(named(say('apiKeys.demoText'))).waitFor();
+      const dialog = await openForm(visit);
+      await dialog.getByText(named(say('apiKeys.form.createDemoTitle'))).waitFor();
+      await dialog.getByLabel(named(say('apiKeys.fields.label'))).fill('Practice');
+      await button(dialog, say('apiKeys.form.create')).click();
+      await dialog.getByRole('checkbox').check();
+      await button(dialog, say('apiKeys.made.done')).click();
+      const row = page.getByRole('row').filter({ hasText: 'Practice' });
+      await row.getByText(named(say('apiKeys.demoKey'))).waitFor();
+    }));
+}
+
+async function openForm({ page, say }: Visit): Promise<Locator> {
+  await button(page.getByRole('main'), say('apiKeys.create')).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.waitFor();
+  return dialog;
+}
+
+function button(within: Pick<Locator, 'getByRole'>, name: string): Locator {
+  return within.getByRole('button', { name: named(name) });
+}
