@@ -26,6 +26,8 @@ export interface TestRealmOptions {
   /** Funds of house:marketMaker by asset; `{}` for a market without a house. */
   readonly house?: Readonly<Record<string, string>>;
   readonly startAt?: number;
+  /** One that runs, for clients that look at their own. */
+  readonly clock?: SettableClock;
   readonly log?: Log;
 }
 
@@ -85,7 +87,7 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
   const realm = options.realm ?? 'demo';
   const own = options.db === undefined ? await createTestDatabase() : null;
   const db = options.db ?? (own as Database);
-  const clock = settableClock(options.startAt ?? TEST_START_AT);
+  const clock = options.clock ?? settableClock(options.startAt ?? TEST_START_AT);
   const log = options.log ?? silentLog;
   const ticks = new Map<string, number>();
   let users = FIRST_USER;

@@ -1,0 +1,267 @@
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import type { Realm } from '@assay/core/ledger/realm';
+import { apiKeyMigrations, createApiKeys } from '@assay/modules/api-keys';
+import { identityMigrations } from '@assay/modules/identity';
+import type { TradingApi } from '@assay/modules/trading-api';
+import type { SettableClock } from '@assay/platform/clock';
+import { migrate } from '@assay/platform/db/migrate';
+import { limitTable, scaleLimits } from '@assay/platform/http/limit-table';
+import { Limits } from '@assay/platform/http/limits';
+import { Messages } from '@assay/platform/http/messages';
+import { createHttp, type Http } from '@assay/platform/http/server';
+import { silentLog } from '@assay/platform/log';
+import { Hub } from '@assay/platform/streams/hub';
+import { Sockets, scaleSocketLimits } from '@assay/platform/streams/sockets';
+import { Client, type Received } from '@assay/platform/testing/client';
+import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
+import { connectApis, createApis } from '../api.ts';
+import { type Pricing, startPricing } from '../pricing.ts';
+import { startTrading, type Trading } from '../trading.ts';
+import { startTestRealm, type TestRealm, type TestRealmOptions } from './test-realm.ts';
+import { believing, tokenOf } from './test-server.ts';
+
+export interface TestApiOptions extends Omit<TestRealmOptions, 'db' | 'realm' | 'clock'> {
+  /** What the limits of the API are multiplied by: out of the way when nothing is said. */
+  readonly factor?: number;
+}
+
+/** A key of a user as its owner has it. */
+export interface TestKey {
+  readonly id: number;
+  readonly name: string;
+  /** Of an hmac key: what its requests are signed with. */
+  readonly secret: string;
+  /** Of an ed25519 key. */
+  readonly privateKey: KeyObject | null;
+  readonly userId: number;
+  readonly realm: Realm;
+}
+
+export interface TestKeyOptions {
+  readonly realm?: Realm;
+  readonly kind?: 'hmac' | 'ed25519';
+  readonly permission?: 'read' | 'trade';
+  readonly ips?: string;
+}
+
+/** What an endpoint answered: status, headers, and the JSON of it. */
+export interface ApiAnswer {
+  readonly status: number;
+  readonly headers: Received['headers'];
+  readonly text: string;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all shapes
+  readonly body: any;
+}
+
+/**
+ * Both realms behind the product's HTTP server with the trading API, and keys that are made by the
+ * call of the product. The clock runs: clients look at their own. There are no prices but those
+ * that a test records.
+ *
+ * ```ts
+ * const api = await startTestApi({ house: {} });
+ * const alice = await api.demo.newUser({ USDT: '1000' });
+ * const key = await api.key(alice);
+ * const { status, body } = await api.signed(key, 'POST', '/api/v3/order', { symbol: 'BTCUSDT', … });
+ * await api.stop();
+ * ```
+ */
+export interface TestApi {
+  /** http://127.0.0.1:port */
+  readonly origin: string;
+  readonly http: Http;
+  readonly hub: Hub;
+  readonly trading: Trading;
+  readonly pricing: Pricing;
+  readonly apis: readonly TradingApi[];
+  readonly demo: TestRealm;
+  readonly real: TestRealm;
+  readonly clock: SettableClock;
+  readonly db: TestDatabase;
+  readonly client: Client;
+  /** One of our own calls by a user of the virtual account. */
+  get(user: number, name: string, fields?: Record<string, string>): Promise<Received>;
+  post(user: number, name: string, fields?: object): Promise<Received>;
+  /** Makes a key that may trade, in the virtual account, unless told otherwise. */
+  key(userId: number, options?: TestKeyOptions): Promise<TestKey>;
+  revoke(key: TestKey): Promise<void>;
+  /** A request as it stands; `path` is below the realm's base. */
+  send(
+    method: string,
+    path: string,
+    query: string,
+    sent?: { key?: TestKey; body?: string; type?: string; realm?: Realm },
+  ): Promise<ApiAnswer>;
+  /** A signed request: parameters in the query, or of a POST in the body. */
+  signed(
+    key: TestKey,
+    method: string,
+    path: string,
+    params?: Readonly<Record<string, string | number>>,
+  ): Promise<ApiAnswer>;
+  stop(): Promise<void>;
+}
+
+const BASES: Readonly<Record<Realm, string>> = { real: '', demo: '/demo' };
+
+export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
+  const clock = runningClock();
+  const db = await createTestDatabase();
+  const demo = await startTestRealm({ ...options, clock, db, realm: 'demo' });
+  const real = await startTestRealm({ ...options, clock, db, realm: 'real' });
+  await migrate(db, [...identityMigrations(), ...apiKeyMigrations()]);
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-api-'));
+  const messages = new Messages();
+  const log = options.log ?? silentLog;
+  const hub = new Hub({ authenticator: believing, log });
+  const engines = { real: real.engine, demo: demo.engine };
+  const trading = await startTrading({ engines, db, hub, messages });
+  const config = { FEED: 'simulated', FEED_REPLAY_DIR: '' } as const;
+  const pricing = await startPricing({ config, engines, trading, db, hub, messages, clock, log });
+  // Nobody has a password to prove, and nobody's account is forgotten.
+  messages.add({ en: { 'refusal.passwordWrong': 'The password is wrong.' } });
+  const identity = { proveAgain: async () => null, abandoned: async () => [] };
+  const apiKeys = createApiKeys({ database: db, dataDir, messages, identity, log });
+  const { keys } = apiKeys;
+  const factor = options.factor ?? 10_000;
+  const sockets = new Sockets({ limits: scaleSocketLimits(factor) });
+  const apis = createApis({ trading, pricing, keys, db, log, clock, sockets, factor });
+  const http = createHttp({
+    authenticator: believing,
+    calls: [...trading.calls, ...pricing.calls, apiKeys.calls],
+    log,
+    messages,
+    clock,
+    limits: new Limits(scaleLimits(limitTable, 10_000)),
+    surfaces: apis.flatMap(({ surfaces }) => surfaces),
+    checkOutputs: true,
+  });
+  http.onUpgrade('/web/stream', hub.upgrade);
+  connectApis(apis, engines, pricing, http);
+  const origin = await http.listen(0, '127.0.0.1');
+  const client = new Client(origin);
+  return {
+    origin,
+    http,
+    hub,
+    trading,
+    pricing,
+    apis,
+    demo,
+    real,
+    clock,
+    db,
+    client,
+    ...asking(db, client, clock),
+    stop: async () => {
+      client.close();
+      const stopped = http.stop();
+      hub.close();
+      for (const one of apis) one.stop();
+      sockets.close();
+      await stopped;
+      await demo.stop();
+      await real.stop();
+      await db.drop();
+      fs.rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** How tests ask: our own calls, requests of the API, and keys for these. */
+function asking(
+  db: TestDatabase,
+  client: Client,
+  clock: SettableClock,
+): Pick<TestApi, 'get' | 'post' | 'key' | 'revoke' | 'send' | 'signed'> {
+  const send: TestApi['send'] = async (method, route, query, sent = {}) => {
+    const { key, body = '', realm = key?.realm ?? 'demo' } = sent;
+    const type = sent.type ?? 'application/x-www-form-urlencoded';
+    const answer = await client.send(method, `${BASES[realm]}${route}${query && `?${query}`}`, {
+      headers: key === undefined ? {} : { 'x-mbx-apikey': key.name },
+      ...(method !== 'GET' && { raw: { type, text: body } }),
+    });
+    const { status, headers, text } = answer;
+    return { status, headers, text, body: JSON.parse(text) };
+  };
+  return {
+    get: (user, name, fields) => client.get(name, fields, { token: tokenOf('demo', user) }),
+    post: (user, name, fields) => client.post(name, fields, { token: tokenOf('demo', user) }),
+    key: (userId, wish) => makeKey(db, client, userId, wish),
+    revoke: async ({ id, realm, userId }) => {
+      const token = tokenOf(realm, userId);
+      const { code, text } = await client.post('revokeApiKey', { apiKeyId: id }, { token });
+      if (code !== 0) throw new Error(text);
+    },
+    send,
+    signed: (key, method, route, params = {}) => {
+      const text = signedText(key, { ...params, timestamp: clock.now() });
+      return method === 'POST'
+        ? send(method, route, '', { key, body: text })
+        : send(method, route, text, { key });
+    },
+  };
+}
+
+/** Parameters with their signature. */
+export function signedText(
+  key: TestKey,
+  params: Readonly<Record<string, string | number>>,
+): string {
+  const pairs = Object.entries(params).map(([name, value]): [string, string] => [
+    name,
+    String(value),
+  ]);
+  const text = new URLSearchParams(pairs).toString();
+  return `${text}&signature=${encodeURIComponent(signatureOf(key, text))}`;
+}
+
+/** The signature of a text, as a client makes it. */
+export function signatureOf({ secret, privateKey }: TestKey, text: string): string {
+  if (privateKey !== null) return sign(null, Buffer.from(text), privateKey).toString('base64');
+  return createHmac('sha256', secret).update(text).digest('hex');
+}
+
+async function makeKey(
+  db: TestDatabase,
+  client: Client,
+  userId: number,
+  { realm = 'demo', kind = 'hmac', permission = 'trade', ips = '' }: TestKeyOptions = {},
+): Promise<TestKey> {
+  await db.pool.query(
+    `insert into person (user_id, created_at, country, invitation_code, demo_only)
+     values ($1, 0, '', $2, true) on conflict do nothing`,
+    [userId, String(userId).padStart(8, '0')],
+  );
+  const pair = kind === 'ed25519' ? generateKeyPairSync('ed25519') : null;
+  const publicKey = pair?.publicKey.export({ type: 'spki', format: 'pem' });
+  const fields = { label: 'test', kind, permission, ips, ...(publicKey && { publicKey }) };
+  const token = tokenOf(realm, userId);
+  const { code, data, text } = await client.post('createApiKey', fields, { token });
+  if (code !== 0) throw new Error(text);
+  return {
+    id: data.apiKey.apiKeyId,
+    name: data.apiKey.name,
+    secret: data.secret ?? '',
+    privateKey: pair?.privateKey ?? null,
+    userId,
+    realm,
+  };
+}
+
+/** The time of this machine, which a test may move. */
+function runningClock(): SettableClock {
+  let ahead = 0;
+  return {
+    now: () => Date.now() + ahead,
+    set: (at) => {
+      ahead = at - Date.now();
+    },
+    advance: (ms) => {
+      ahead += ms;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto';
+import fs from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { readConfig } from '@assay/platform/config';
+import { silentLog } from '@assay/platform/log';
+import { Client, cookiesOf, type Received } from '@assay/platform/testing/client';
+import { createTestDatabase } from '@assay/platform/testing/database';
+import { type App, startApp } from '../app.ts';
+
+/** A visitor's virtual account with a key for programs. */
+export interface ProgramAccount {
+  readonly key: string;
+  readonly secret: string;
+  get(name: string, fields?: Readonly<Record<string, string>>): Promise<Received>;
+  post(name: string, fields?: object): Promise<Received>;
+}
+
+/**
+ * The whole server as it starts for people, with simulated prices: for tests that ask it as
+ * programs do. Nobody is told to wait unless `LIMITS_FACTOR` says so.
+ *
+ * ```ts
+ * const server = await startTestApp();
+ * const { key, secret } = await server.openAccount(); // 100,000 USDT, below /demo
+ * await server.ask('/api/v3/ping');
+ * await server.stop();
+ * ```
+ */
+export interface TestApp {
+  readonly app: App;
+  readonly origin: string;
+  readonly client: Client;
+  openAccount(permission?: 'read' | 'trade'): Promise<ProgramAccount>;
+  /** A request without a key. */
+  ask(address: string, init?: RequestInit): Promise<Answer>;
+  /** A GET that is signed with the key of an account; the address goes below /demo. */
+  askSigned(of: ProgramAccount, address: string, query?: string): Promise<Answer>;
+  stop(): Promise<void>;
+}
+
+export interface Answer {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all shapes
+  readonly json: any;
+}
+
+export async function startTestApp(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<TestApp> {
+  const db = await createTestDatabase();
+  const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-app-'));
+  const own = { PORT: '0', FEED: 'simulated', LIMITS_FACTOR: '10000' };
+  const places = { DATA_DIR: dataDir, DATABASE_URL: db.url };
+  const config = readConfig({ ...own, ...places, ...settings });
+  const app = await startApp({ config, log: silentLog });
+  const client = new Client(app.address);
+  const ask: TestApp['ask'] = async (address, init) => {
+    const response = await fetch(`${app.address}${address}`, init);
+    return { status: response.status, headers: response.headers, json: await response.json() };
+  };
+  return {
+    app,
+    origin: app.address,
+    client,
+    openAccount: (permission = 'trade') => openAccount(client, permission),
+    ask,
+    askSigned: ({ key, secret }, address, query = '') => {
+      const signed = `${query === '' ? '' : `${query}&`}timestamp=${Date.now()}`;
+      const signature = createHmac('sha256', secret).update(signed).digest('hex');
+      const headers = { 'x-mbx-apikey': key };
+      return ask(`/demo${address}?${signed}&signature=${signature}`, { headers });
+    },
+    stop: async () => {
+      client.close();
+      await app.stop();
+      await db.drop();
+      fs.rmSync(dataDir, { recursive: true });
+    },
+  };
+}
+
+async function openAccount(client: Client, permission: 'read' | 'trade'): Promise<ProgramAccount> {
+  const entered = await client.post('tempLogin', {}, { browser: true });
+  const session = { token: entered.data.token, cookie: cookiesOf(entered), browser: true };
+  const made = await client.post(
+    'createApiKey',
+    { label: 'test', kind: 'hmac', permission },
+    session,
+  );
+  if (made.code !== 0) throw new Error(`no key was made: ${made.text}`);
+  return {
+    key: made.data.apiKey.name,
+    secret: made.data.secret,
+    get: (name, fields) => client.get(name, fields, session),
+    post: (name, fields) => client.post(name, fields, session),
+  };
+}
