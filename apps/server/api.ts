@@ -7,10 +7,14 @@ import {
   createTradingApi,
   type TradingApi,
 } from '@assay/modules/trading-api';
+import type { Clock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { Database } from '@assay/platform/db/database';
+import type { Engine } from '@assay/platform/engine/engine';
+import type { Http } from '@assay/platform/http/server';
 import type { Surface } from '@assay/platform/http/surface';
 import type { Log } from '@assay/platform/log';
+import type { Sockets } from '@assay/platform/streams/sockets';
 import type { Pricing } from './pricing.ts';
 import type { Trading } from './trading.ts';
 
@@ -20,6 +24,8 @@ export interface ApisOptions {
   readonly keys: KeyRing;
   readonly db: Pick<Database, 'pool'>;
   readonly log: Log;
+  readonly clock: Clock;
+  readonly sockets: Sockets;
   /** LIMITS_FACTOR. */
   readonly factor: number;
 }
@@ -28,7 +34,7 @@ const BASES: Readonly<Record<Realm, string>> = { real: '', demo: '/demo' };
 
 /** The trading API of both realms: the real markets at /api/, the virtual ones below /demo/. */
 export function createApis(options: ApisOptions): TradingApi[] {
-  const { trading, pricing, keys, db, log, factor } = options;
+  const { trading, pricing, keys, db, log, clock, sockets, factor } = options;
   const limits = new ApiLimits(factor);
   return REALMS.map((realm) =>
     createTradingApi({
@@ -46,8 +52,32 @@ export function createApis(options: ApisOptions): TradingApi[] {
       keys,
       limits,
       log,
+      now: () => clock.now(),
+      sockets,
     }),
   );
+}
+
+/**
+ * Lets the streams of the APIs follow the engines, behind all that they read of, and be reached.
+ * `apis` are those of createApis.
+ */
+export function connectApis(
+  apis: readonly TradingApi[],
+  engines: Readonly<Record<Realm, Engine>>,
+  { feed }: Pick<Pricing, 'feed'>,
+  http: Pick<Http, 'onUpgrade'>,
+): void {
+  for (const [i, realm] of REALMS.entries()) {
+    const api = apis[i];
+    if (api === undefined) continue;
+    engines[realm].onCommit((batch) => api.commit(batch));
+    engines[realm].onLoad(() => api.restart());
+    feed.onCandles((only, market) => {
+      if (only === null || only === realm) api.moved(market);
+    });
+    for (const [path, upgrade] of api.sockets) http.onUpgrade(path, upgrade);
+  }
 }
 
 /** The reference at /docs: of the real markets, whose addresses are those of the virtual ones. */

@@ -31,7 +31,8 @@ import { createMetrics, type Metrics } from '@assay/platform/metrics';
 import { StartError } from '@assay/platform/start-error';
 import { scaleStreamLimits } from '@assay/platform/streams/connection';
 import { Hub } from '@assay/platform/streams/hub';
-import { createApiDocs, createApis } from './api.ts';
+import { Sockets, scaleSocketLimits } from '@assay/platform/streams/sockets';
+import { connectApis, createApiDocs, createApis } from './api.ts';
 import { auditJob, auditTablesJob } from './audit.ts';
 import { addFigures } from './figures.ts';
 import { refillDemo, setUpRealm } from './house.ts';
@@ -110,7 +111,8 @@ export async function startApp({ config, log, clock = systemClock }: AppOptions)
     const sites = builtSites();
     const { keys } = apiKeys;
     const factor = config.LIMITS_FACTOR;
-    const apis = createApis({ trading, pricing, keys, db, log, factor });
+    const sockets = new Sockets({ limits: scaleSocketLimits(factor), clock });
+    const apis = createApis({ trading, pricing, keys, db, log, clock, sockets, factor });
     const http = startHttp(ground, {
       authenticator: operators.authenticator(authenticator),
       calls,
@@ -124,6 +126,7 @@ export async function startApp({ config, log, clock = systemClock }: AppOptions)
         createApiDocs(config, apis, pricing),
       ],
     });
+    connectApis(apis, engines, pricing, http);
     const left = () => virtualAccountsLeft(engines.demo, config.VIRTUAL_BALANCE);
     addFigures(ground.figures, engines, hub, left);
     for (const engine of Object.values(engines)) {
@@ -138,6 +141,8 @@ export async function startApp({ config, log, clock = systemClock }: AppOptions)
     stops.add('http and streams', async () => {
       const stopped = http.stop();
       hub.close();
+      sockets.close();
+      for (const api of apis) api.stop();
       await stopped;
     });
     const address = await listen(http, config);

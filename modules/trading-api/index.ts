@@ -1,12 +1,17 @@
 import type { KeyRing } from '@assay/modules/api-keys';
+import type { Committed } from '@assay/platform/engine/engine';
+import type { Upgrade } from '@assay/platform/http/server';
 import type { Surface } from '@assay/platform/http/surface';
 import type { Log } from '@assay/platform/log';
+import type { Sockets } from '@assay/platform/streams/sockets';
 import type { Endpoint } from './endpoint.ts';
 import { futuresEndpoints } from './futures/endpoints.ts';
 import { generalEndpoints } from './general.ts';
 import type { ApiLimits } from './limits.ts';
 import { marketEndpoints } from './market/endpoints.ts';
 import type { ApiRealm } from './realm.ts';
+import { listenKeyEndpoints } from './streams/listen-keys.ts';
+import { ApiStreams } from './streams/streams.ts';
 import { restSurfaces } from './surfaces.ts';
 import { tradeEndpoints } from './trade/endpoints.ts';
 import { walletEndpoints } from './wallet/endpoints.ts';
@@ -22,6 +27,9 @@ export interface TradingApiOptions {
   readonly keys: KeyRing;
   readonly limits: ApiLimits;
   readonly log: Pick<Log, 'error'>;
+  readonly now: () => number;
+  /** One for both realms: a network has one allowance. */
+  readonly sockets: Sockets;
 }
 
 /** The trading API of one realm: what is added to the HTTP server. */
@@ -29,20 +37,36 @@ export interface TradingApi {
   readonly surfaces: readonly Surface[];
   /** What the surfaces answer: the reference is printed from it. */
   readonly endpoints: readonly Endpoint[];
+  /** WebSockets by their path; of what ends with a stroke, all that lies below. */
+  readonly sockets: ReadonlyMap<string, Upgrade>;
+  /** Follows each committed batch of the realm, after its books and candles have. */
+  commit(batch: Committed): void;
+  /** A candle of the market may have changed. */
+  moved(market: string): void;
+  /** The engine has loaded anew: readers of streams are sent to begin anew. */
+  restart(): void;
+  stop(): void;
 }
 
 /** Puts the API of one realm together. */
 export function createTradingApi(options: TradingApiOptions): TradingApi {
-  const { base, keys, limits, log, realm } = options;
+  const { base, keys, limits, log, realm, now, sockets } = options;
+  const streams = new ApiStreams({ realm, keys, limits, log, now });
   const endpoints: Endpoint[] = [
     ...generalEndpoints(),
     ...marketEndpoints(realm, limits),
     ...tradeEndpoints(realm, limits),
     ...walletEndpoints(realm),
     ...futuresEndpoints(limits),
+    ...listenKeyEndpoints(streams.listenKeys),
   ];
   return {
     endpoints,
     surfaces: restSurfaces({ base, realm: realm.realm, endpoints, keys, limits, log }),
+    sockets: streams.upgrades(base, sockets, endpoints),
+    commit: (batch) => streams.commit(batch),
+    moved: (market) => streams.moved(market),
+    restart: () => streams.restart(),
+    stop: () => streams.stop(),
   };
 }

@@ -1,0 +1,149 @@
+import { assetOf, WALLET, WALLET_NAMES, walletOf } from '@assay/core/ledger/owners';
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { storedView } from '@assay/modules/spot';
+import type { OrderView } from '@assay/modules/spot/schema';
+import type { Committed } from '@assay/platform/engine/engine';
+import type { Fact } from '@assay/platform/engine/machine';
+import type { ApiRealm } from '../../realm.ts';
+import type { Standing } from '../store.ts';
+import { type ChangedOrder, executionReport, inOrder, type OrderFill, stepsOf } from './reports.ts';
+
+/** Hears events of an account, each as JSON. */
+export type Hear = (event: string) => void;
+
+const AMOUNTS = {
+  units: (text: string) => parseDecimal(text, SCALE) ?? 0n,
+  text: (units: bigint) => formatDecimal(units, SCALE),
+};
+const SPOT_WALLET = WALLET_NAMES[WALLET.currency];
+
+type Batch = Pick<Committed, 'lastSeq' | 'at'>;
+
+/**
+ * The events of one account: what each batch did to its orders and balances, told step by step. It
+ * keeps what was open and there before, from which a step that no fact shows can be seen.
+ */
+export class Account {
+  readonly #realm: ApiRealm;
+  readonly #now: () => number;
+  readonly hearers = new Set<Hear>();
+  readonly #orders = new Map<number, OrderView>();
+  /** All of it, what orders hold included, by asset in units of 1e-8. */
+  readonly #balances = new Map<string, bigint>();
+  /** Batches that came before the standing had been read; null when it has. */
+  #waiting: { readonly batch: Batch; readonly facts: readonly Fact[] }[] | null = [];
+  #seq = 0;
+
+  constructor(realm: ApiRealm, now: () => number) {
+    this.#realm = realm;
+    this.#now = now;
+  }
+
+  /** Starts from what the account has at one moment. */
+  begin({ seq, orders, balances }: Standing): void {
+    const { spot } = this.#realm;
+    this.#seq = seq;
+    for (const row of orders) this.#orders.set(row.id, storedView(spot, row));
+    for (const { account, available, held } of balances) {
+      if (walletOf(account) !== WALLET.currency) continue;
+      this.#balances.set(spot.assetSymbol(assetOf(account)), available + held);
+    }
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    for (const { batch, facts } of waiting) this.follow(batch, facts);
+  }
+
+  /** Follows what a batch did to the account. */
+  follow(batch: Batch, facts: readonly Fact[]): void {
+    if (this.#waiting !== null) {
+      this.#waiting.push({ batch, facts });
+      return;
+    }
+    if (batch.lastSeq <= this.#seq) return;
+    this.#seq = batch.lastSeq;
+    const fills = fillsOf(facts);
+    this.#tellOrders(facts, fills);
+    this.#tellBalances(batch, facts, fills);
+  }
+
+  #tell(event: string): void {
+    for (const hear of this.hearers) hear(event);
+  }
+
+  #tellOrders(facts: readonly Fact[], fills: Fills): void {
+    const steps = facts
+      .filter((fact) => fact.type === 'orderChanged')
+      .flatMap((fact) => {
+        const { order, rises, placedBy } = fact as unknown as ChangedOrder;
+        const before = this.#orders.get(order.id);
+        if (order.status === 'pending' || order.status === 'new' || isPartly(order)) {
+          this.#orders.set(order.id, order);
+        } else {
+          this.#orders.delete(order.id);
+        }
+        const stored = { order, rises, placedBy };
+        return stepsOf(before, stored, fills.get(order.id) ?? [], AMOUNTS);
+      });
+    const at = this.#now();
+    for (const step of inOrder(steps)) this.#tell(executionReport(step, at, AMOUNTS));
+  }
+
+  /** First what did not come from trading, then what there is. */
+  #tellBalances({ at }: Batch, facts: readonly Fact[], fills: Fills): void {
+    const traded = this.#tradedAmounts(fills);
+    const now = this.#now();
+    const shown: object[] = [];
+    for (const fact of facts) {
+      if (fact.type !== 'balanceChanged' || fact.wallet !== SPOT_WALLET) continue;
+      const { asset, available, held } = fact as unknown as Record<string, string>;
+      if (asset === undefined || available === undefined || held === undefined) continue;
+      const total = AMOUNTS.units(available) + AMOUNTS.units(held);
+      const change = total - (this.#balances.get(asset) ?? 0n) - (traded.get(asset) ?? 0n);
+      this.#balances.set(asset, total);
+      if (change !== 0n) {
+        const d = AMOUNTS.text(change);
+        this.#tell(JSON.stringify({ e: 'balanceUpdate', E: now, a: asset, d, T: at }));
+      }
+      shown.push({ a: asset, f: available, l: held });
+    }
+    if (shown.length === 0) return;
+    this.#tell(JSON.stringify({ e: 'outboundAccountPosition', E: now, u: at, B: shown }));
+  }
+
+  /** What the fills of a batch brought of each asset, fees taken off. */
+  #tradedAmounts(fills: Fills): Map<string, bigint> {
+    const { spot } = this.#realm;
+    const sums = new Map<string, bigint>();
+    const add = (asset: string, units: bigint) => sums.set(asset, (sums.get(asset) ?? 0n) + units);
+    for (const { made } of [...fills.values()].flat()) {
+      const { market, side, quantity, quote, fee, feeAsset } = made.fill;
+      const rules = spot.rules(market);
+      if (rules === undefined) continue;
+      const sign = side === 'buy' ? 1n : -1n;
+      add(spot.assetSymbol(rules.baseAsset), sign * AMOUNTS.units(quantity));
+      add(spot.assetSymbol(rules.quoteAsset), -sign * AMOUNTS.units(quote));
+      add(feeAsset, -AMOUNTS.units(fee));
+    }
+    return sums;
+  }
+}
+
+/** By order, with their place among all fills of the batch. */
+type Fills = ReadonlyMap<number, { readonly at: number; readonly made: OrderFill }[]>;
+
+function fillsOf(facts: readonly Fact[]): Fills {
+  const fills = new Map<number, { at: number; made: OrderFill }[]>();
+  for (const [at, fact] of facts.entries()) {
+    if (fact.type !== 'orderFilled') continue;
+    const { seq, fill, filledQuantity } = fact as unknown as OrderFill;
+    const made = { at, made: { seq, fill, filledQuantity } };
+    const known = fills.get(fill.orderId);
+    if (known === undefined) fills.set(fill.orderId, [made]);
+    else known.push(made);
+  }
+  return fills;
+}
+
+function isPartly({ status }: OrderView): boolean {
+  return status === 'partiallyFilled';
+}

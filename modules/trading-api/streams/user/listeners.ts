@@ -1,0 +1,72 @@
+import type { Socket } from '@assay/platform/streams/sockets';
+import { Fanout } from '../fanout.ts';
+import type { ListenKeys } from '../listen-keys.ts';
+import type { Accounts } from './accounts.ts';
+
+interface Open {
+  readonly readers: Fanout;
+  /** What ends it; it is still being opened while this waits. */
+  readonly close: Promise<() => void>;
+}
+
+/** The streams of accounts that are read under a listen key. */
+export class Listeners {
+  readonly #accounts: Accounts;
+  readonly #listenKeys: ListenKeys;
+  readonly #failed: (error: unknown, socket: Socket) => void;
+  readonly #open = new Map<string, Open>();
+
+  constructor(
+    accounts: Accounts,
+    listenKeys: ListenKeys,
+    failed: (error: unknown, socket: Socket) => void,
+  ) {
+    this.#accounts = accounts;
+    this.#listenKeys = listenKeys;
+    this.#failed = failed;
+  }
+
+  has(listenKey: string): boolean {
+    return this.#listenKeys.owner(listenKey) !== undefined;
+  }
+
+  join(listenKey: string, socket: Socket, named: boolean): void {
+    const userId = this.#listenKeys.owner(listenKey);
+    if (userId === undefined) return;
+    let open = this.#open.get(listenKey);
+    if (open === undefined) {
+      const readers = new Fanout(listenKey);
+      open = { readers, close: this.#accounts.open(userId, (event) => readers.send(event)) };
+      this.#open.set(listenKey, open);
+    }
+    open.readers.add(socket, named);
+    open.close.catch((error: unknown) => this.#failed(error, socket));
+  }
+
+  leave(listenKey: string, socket: Socket): void {
+    const open = this.#open.get(listenKey);
+    if (open === undefined) return;
+    open.readers.remove(socket);
+    if (open.readers.isEmpty) this.#end(listenKey, open);
+  }
+
+  /** Tells readers that the key has ended; nothing follows. */
+  expire(listenKey: string, at: number): void {
+    const open = this.#open.get(listenKey);
+    if (open === undefined) return;
+    open.readers.send(expiredEvent(listenKey, at));
+    this.#end(listenKey, open);
+  }
+
+  #end(listenKey: string, { close }: Open): void {
+    this.#open.delete(listenKey);
+    close.then(
+      (end) => end(),
+      () => undefined, // it never began
+    );
+  }
+}
+
+export function expiredEvent(listenKey: string, at: number): string {
+  return JSON.stringify({ e: 'listenKeyExpired', E: at, listenKey });
+}

@@ -1,0 +1,130 @@
+import { API_ERRORS, ApiError } from '../../errors.ts';
+import type { Params } from '../../request.ts';
+import { type ControlId, isControlId } from '../control.ts';
+
+/** A request of the WebSocket API. Parameters are text as REST has them: what was sent is signed. */
+export interface ApiMessage {
+  readonly id: ControlId;
+  readonly method: string;
+  readonly params: Params;
+}
+
+const PARAMS_MAX = 100;
+const SPACE = /\s/;
+const WORD_END = /[\s,\]}]/;
+
+/** Nothing that could be answered under an id of its own. */
+export class BadMessage extends Error {
+  override readonly name = 'BadMessage';
+  readonly error: ApiError;
+  readonly id: ControlId;
+
+  constructor(error: ApiError, id: ControlId = null) {
+    super(error.message);
+    this.error = error;
+    this.id = id;
+  }
+}
+
+/** Reads `{id, method, params}`. @throws BadMessage */
+export function readMessage(text: string): ApiMessage {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new BadMessage(new ApiError(-1135, 'Invalid JSON Request'));
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new BadMessage(new ApiError(-1135, 'Invalid JSON Request'));
+  }
+  const { id = null, method, params } = value as Record<string, unknown>;
+  if (!isControlId(id)) throw new BadMessage(API_ERRORS.illegal('id', 'a whole number or a text'));
+  if (typeof method !== 'string') throw new BadMessage(API_ERRORS.missing('method'), id);
+  const raw = membersOf(text, id).get('params');
+  if (params === undefined || params === null || raw === undefined) {
+    return { id, method, params: new Map() };
+  }
+  if (typeof params !== 'object' || Array.isArray(params)) {
+    throw new BadMessage(API_ERRORS.illegal('params', 'an object'), id);
+  }
+  return { id, method, params: paramsOf(membersOf(raw, id), id) };
+}
+
+function paramsOf(members: ReadonlyMap<string, string>, id: ControlId): Params {
+  if (members.size > PARAMS_MAX) throw new BadMessage(API_ERRORS.repeated(), id);
+  const params: Params = new Map();
+  for (const [name, raw] of members) {
+    if (raw !== 'null') params.set(name, textOf(raw));
+  }
+  return params;
+}
+
+/** A number keeps its digits: what was signed is the literal and not what it means. */
+function textOf(raw: string): string {
+  if (raw.startsWith('"')) return JSON.parse(raw) as string;
+  return raw.startsWith('[') ? JSON.stringify(JSON.parse(raw)) : raw;
+}
+
+/**
+ * The members of an object with their values as they were written; the text is JSON, which was
+ * looked at before. A name that comes twice could be read in two ways.
+ */
+function membersOf(text: string, id: ControlId): Map<string, string> {
+  const members = new Map<string, string>();
+  let at = skipSpace(text, skipSpace(text, 0) + 1);
+  while (text[at] === '"') {
+    const nameEnd = endOfText(text, at);
+    const name = JSON.parse(text.slice(at, nameEnd)) as string;
+    const start = skipSpace(text, skipSpace(text, nameEnd) + 1);
+    const end = endOfValue(text, start);
+    if (members.has(name)) throw new BadMessage(API_ERRORS.repeated(), id);
+    members.set(name, text.slice(start, end));
+    const next = skipSpace(text, end);
+    at = text[next] === ',' ? skipSpace(text, next + 1) : next;
+  }
+  return members;
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && SPACE.test(text.charAt(at))) at += 1;
+  return at;
+}
+
+/** Where the text that begins at `from` ends, its quotation marks included. */
+function endOfText(text: string, from: number): number {
+  let at = from + 1;
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at + 1;
+}
+
+function endOfValue(text: string, from: number): number {
+  const first = text[from];
+  if (first === '"') return endOfText(text, from);
+  let at = from;
+  if (first !== '{' && first !== '[') {
+    while (at < text.length && !WORD_END.test(text.charAt(at))) at += 1;
+    return at;
+  }
+  let depth = 0;
+  do {
+    const letter = text[at];
+    if (letter === '"') {
+      at = endOfText(text, at);
+      continue;
+    }
+    if (letter === '{' || letter === '[') depth += 1;
+    else if (letter === '}' || letter === ']') depth -= 1;
+    at += 1;
+  } while (depth > 0);
+  return at;
+}
+
+/** What a client signs: its parameters in the order of their names, joined as they are. */
+export function signedText(params: Params): string {
+  return [...params]
+    .filter(([name]) => name !== 'signature')
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
+    .join('&');
+}
