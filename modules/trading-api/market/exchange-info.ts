@@ -1,29 +1,12 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
-import { SELF_TRADE_MODES, type SelfTradeName } from '@assay/core/order/order';
 import type { MarketView } from '@assay/modules/markets/schema';
 import { z } from 'zod';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
 import { oneOf, symbol, symbols, truth } from '../fields.ts';
 import type { ApiLimits, LimitRule } from '../limits.ts';
 import type { ApiRealm } from '../realm.ts';
+import { API_ORDER_TYPES, SELF_TRADE_WORDS } from '../trade/words.ts';
 import { COMBINATION, marketOf } from './listing.ts';
-
-/** Types of orders that can be placed: clients refuse to send what is not in this list. */
-export const ORDER_TYPES = [
-  'LIMIT',
-  'LIMIT_MAKER',
-  'MARKET',
-  'STOP_LOSS',
-  'STOP_LOSS_LIMIT',
-] as const;
-
-const SELF_TRADE_WORDS: Readonly<Record<SelfTradeName, string>> = {
-  none: 'NONE',
-  expireTaker: 'EXPIRE_TAKER',
-  expireMaker: 'EXPIRE_MAKER',
-  expireBoth: 'EXPIRE_BOTH',
-  decrement: 'DECREMENT',
-};
 
 const STATUSES = ['TRADING', 'HALT', 'BREAK'] as const;
 const RANGE = "-1100 Illegal characters found in parameter '{name}'; legal range is";
@@ -93,7 +76,8 @@ function describe(market: MarketView, permissions: boolean): object {
     quoteAssetPrecision: SCALE,
     baseCommissionPrecision: SCALE,
     quoteCommissionPrecision: SCALE,
-    orderTypes: ORDER_TYPES,
+    // Clients refuse to send a type that is not in this list.
+    orderTypes: API_ORDER_TYPES,
     icebergAllowed: false,
     ocoAllowed: false,
     otoAllowed: false,
@@ -108,8 +92,8 @@ function describe(market: MarketView, permissions: boolean): object {
     filters: filtersOf(market),
     permissions: [SPOT],
     permissionSets: permissions ? [[SPOT]] : [],
-    defaultSelfTradePreventionMode: SELF_TRADE_WORDS.none,
-    allowedSelfTradePreventionModes: SELF_TRADE_MODES.map((mode) => SELF_TRADE_WORDS[mode]),
+    defaultSelfTradePreventionMode: 'NONE',
+    allowedSelfTradePreventionModes: Object.keys(SELF_TRADE_WORDS),
   };
 }
 
