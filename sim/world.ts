@@ -294,6 +294,7 @@ class World {
   /** The writer is stopped for a while, and another one takes the realm from it. */
   #takeOver(home: Home): void {
     if (this.#homes.length > 1) return;
+    home.leaving = false; // what it has not finished by now may be taken from it
     home.life.cutOffUntil = this.#loop.now + this.#dice.int(3_000, 15_000);
     this.#open();
     this.#loop.after(this.#dice.int(16_000, 30_000), () => {

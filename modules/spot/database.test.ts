@@ -280,5 +280,6 @@ function orderRow(order: Order): Record<string, unknown> {
     place: order.place,
     updated_at: order.updatedAt,
     seq: order.seq,
+    oco: order.oco,
   };
 }

@@ -25,6 +25,7 @@ const POST_NOTHING = [
   'listAsset',
   'listMarket',
   'setMarketStatus',
+  'placeOco',
   'cancelOrder',
   'cancelAllOrders',
   'setFeeTier',
@@ -48,6 +49,23 @@ describe.each(SEEDS)('the machine beside its plain twin, seed %i', (seed) => {
     expect(pair.reference.world.ended.filter((order) => order.trigger > 0n).length).toBeGreaterThan(
       50,
     );
+  });
+
+  it('SPOT-120 SPOT-121 SPOT-122 SPOT-123 SPOT-085 has pairs that end in every way', () => {
+    const { world } = pair.reference;
+    const ended = world.ended.filter(({ oco }) => oco > 0);
+    const ways = new Set(ended.map((leg) => `${leg.type} ${leg.status} ${leg.filled > 0n}`));
+    const wanted = [
+      'limit filled true',
+      'limit expired false',
+      'limit canceled false',
+      'stopLimit filled true',
+      'stopMarket filled true',
+      'stopLimit expired false',
+      'stopMarket canceled false',
+    ];
+    expect(wanted.filter((way) => !ways.has(way))).toEqual([]);
+    expect(pair.refusals.get('partOfOco')).toBeGreaterThan(2);
   });
 
   it('LEDG-044 posts only what the list of capabilities allows each command', () => {

@@ -313,3 +313,99 @@ describe('self-trade prevention', () => {
     expect(floor.book()).toEqual([]);
   });
 });
+
+describe('one cancels the other', () => {
+  /** Sells at 110 or, when the price falls to 90, at 88 or better. */
+  const bracket = {
+    market: 'ABCUSDT',
+    side: 'sell',
+    quantity: '2',
+    limitPrice: '110',
+    triggerPrice: '90',
+    stopLimitPrice: '88',
+  };
+  const oco = (userId: number, more = {}) =>
+    floor.must(userId, 'placeOco', { ...bracket, ...more }) as unknown as {
+      limit: Answer;
+      stop: Answer;
+    };
+  const statuses = () =>
+    Object.fromEntries(
+      floor.facts('orderChanged').map(({ order }) => {
+        const { id, status } = order as { id: number; status: string };
+        return [id, status];
+      }),
+    );
+
+  beforeEach(() => void floor.price('100'));
+
+  it('SPOT-120 SPOT-122 holds the goods of a sale once', () => {
+    const { limit, stop } = oco(alice);
+    expect([told(limit), told(stop)]).toEqual([
+      'new 0/20 fee 0 held 200000000',
+      'pending 0/20 fee 0 held 0',
+    ]);
+    expect(floor.funds(alice, 'ABC')).toBe('998/2');
+    floor.audit();
+  });
+
+  it('SPOT-122 holds for a purchase what the stop needs more than the limit order', () => {
+    const prices = { side: 'buy', limitPrice: '90', triggerPrice: '110', stopLimitPrice: '112' };
+    const { limit, stop } = oco(alice, prices);
+    // 180 and 0.18; 224 and 0.224, of which 180.18 are held already.
+    expect([told(limit), told(stop)]).toEqual([
+      'new 0/20 fee 0 held 18018000000',
+      'pending 0/20 fee 0 held 4404400000',
+    ]);
+    floor.limit(bob, 'sell', '3', '110');
+    floor.limit(carol, 'buy', '1', '110');
+    // Fired: it has bought two at 110 with what both held, and nothing is held any more.
+    expect(floor.funds(alice)).toBe('99779.78/0');
+    expect(floor.funds(alice, 'ABC')).toBe('1002/0');
+    expect(statuses()).toMatchObject({ [idOf(limit)]: 'expired', [idOf(stop)]: 'filled' });
+    floor.audit();
+  });
+
+  it('SPOT-121 the first trade of the limit order ends the stop', () => {
+    const { limit, stop } = oco(alice);
+    floor.limit(bob, 'buy', '0.5', '110');
+    expect(statuses()).toMatchObject({
+      [idOf(limit)]: 'partiallyFilled',
+      [idOf(stop)]: 'expired',
+    });
+    expect(floor.funds(alice, 'ABC')).toBe('998/1.5');
+    // SPOT-123: what is left is an order like any other.
+    floor.must(alice, 'amendOrder', { orderId: idOf(limit), quantity: '1' });
+    expect(floor.funds(alice, 'ABC')).toBe('999/0.5');
+    floor.audit();
+  });
+
+  it('SPOT-121 SPOT-123 the stop that fires ends the limit order, and rests at its own limit', () => {
+    const { limit, stop } = oco(alice);
+    floor.limit(bob, 'buy', '1', '90');
+    floor.limit(carol, 'sell', '0.1', '90');
+    expect(statuses()).toMatchObject({
+      [idOf(limit)]: 'expired',
+      [idOf(stop)]: 'partiallyFilled',
+    });
+    expect(floor.book()).toEqual([`${alice} 11 @ 8800`]);
+    expect(floor.funds(alice, 'ABC')).toBe('998/1.1');
+    floor.audit();
+  });
+
+  it('SPOT-121 who takes one back takes both back, one by one or all at once', () => {
+    const first = oco(alice, { limitClientOrderId: 'up', stopClientOrderId: 'down' });
+    floor.must(alice, 'cancelOrder', { clientOrderId: 'down' });
+    const second = oco(alice, { limitClientOrderId: 'up', stopClientOrderId: 'down' });
+    expect(floor.must(alice, 'cancelAllOrders', {}).canceled).toEqual([
+      idOf(second.limit),
+      idOf(second.stop),
+    ]);
+    const ends = statuses();
+    for (const { limit, stop } of [first, second]) {
+      expect([ends[idOf(limit)], ends[idOf(stop)]]).toEqual(['canceled', 'canceled']);
+    }
+    expect(floor.funds(alice, 'ABC')).toBe('1000/0');
+    floor.audit();
+  });
+});

@@ -262,6 +262,50 @@ describe('refusals, in order', () => {
     expect(outcome).toMatchObject({ lots: 100, filled: 10, limit: 19_000 });
   });
 
+  it('SPOT-031 SPOT-085 SPOT-120 SPOT-123 of two orders of which one cancels the other', () => {
+    const floor = new Floor([DOGE]);
+    const maker = floor.user('maker', { USDT: '5000' });
+    const user = floor.user('user', { USDT: '1' });
+    const market = DOGE.symbol;
+    floor.place(maker, 'buy', { market, quantity: '100', limitPrice: '0.15' });
+    floor.must(OWNER.setup, 'setMarketStatus', { market, status: 'halted' });
+    const oco: Record<string, unknown> = { market: 'NOPE', side: 'sell', quantity: 'x' };
+    Object.assign(oco, { limitPrice: '0.14', triggerPrice: 'x', stopLimitPrice: '0.000001' });
+    Object.assign(oco, { limitClientOrderId: 'a', stopClientOrderId: 'a' });
+    const set = (change: Record<string, unknown>) => () => void Object.assign(oco, change);
+    const trading = { market, status: 'trading' };
+    walk(
+      floor,
+      () => floor.send(user, 'placeOco', oco),
+      [
+        ['unknownMarket', set({ market })],
+        ['marketHalted', () => floor.must(OWNER.setup, 'setMarketStatus', trading)],
+        ['invalidQuantity', set({ quantity: '40' })],
+        // From here on the limit order could be placed, but for the moment.
+        ['tickSize', set({ stopLimitPrice: '0.12' })],
+        ['invalidPrice', set({ triggerPrice: '0.2' })],
+        ['wouldTake', set({ limitPrice: '0.3' })],
+        ['noReferencePrice', () => floor.price('0.2', market)],
+        ['triggersAtOnce', set({ triggerPrice: '0.25' })],
+        ['clientOrderIdInUse', set({ stopClientOrderId: 'b' })],
+        ['ocoPrices', set({ triggerPrice: '0.16' })],
+        ['insufficientBalance', () => give(floor, user, { DOGE: '40' })],
+      ],
+      3,
+    );
+    const change = { clientOrderId: 'a', quantity: '30' };
+    expect(floor.send(user, 'amendOrder', change)).toEqual({ refusal: 'partOfOco' });
+    seen.add('partOfOco');
+    const stop = { market, side: 'buy', type: 'stopMarket', quantity: '40', triggerPrice: '0.21' };
+    const when = (triggerWhen: string) =>
+      statusOf(floor.send(maker, 'placeOrder', { ...stop, triggerWhen }));
+    expect([when('falls'), when('rises'), when('up')]).toEqual([
+      'triggersAtOnce',
+      'pending',
+      'invalidOrder',
+    ]);
+  });
+
   it('SPOT-032 SPOT-084 SPOT-094 SPOT-095 of a cancellation', () => {
     const floor = new Floor();
     const [user, other] = [floor.user('user'), floor.user('other')];

@@ -15,6 +15,9 @@ import {
 } from '@assay/core/order/order';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
 
+export const TRIGGER_WHEN = ['falls', 'rises'] as const;
+export type TriggerWhen = (typeof TRIGGER_WHEN)[number];
+
 /**
  * What somebody asks for. Decimal text; which fields belong to which type is checked by readOrder.
  */
@@ -26,6 +29,8 @@ export interface PlaceOrder {
   readonly quoteAmount?: string | undefined;
   readonly limitPrice?: string | undefined;
   readonly triggerPrice?: string | undefined;
+  /** Which way the price must go to fire a stop; without it, from where it is now. */
+  readonly triggerWhen?: TriggerWhen | undefined;
   readonly timeInForce?: TimeInForce | undefined;
   readonly postOnly?: boolean | undefined;
   readonly selfTrade?: SelfTradeName | undefined;
@@ -41,6 +46,7 @@ export interface PlaceOrder {
 export const SPOT_REFUSALS = [
   'unknownMarket',
   'unknownOrder',
+  'partOfOco',
   'marketHalted',
   'invalidOrder',
   'invalidQuantity',
@@ -62,6 +68,7 @@ export const SPOT_REFUSALS = [
   'triggersAtOnce',
   'noLiquidity',
   'wouldTake',
+  'ocoPrices',
   'insufficientBalance',
 ] as const;
 export type SpotRefusal = (typeof SPOT_REFUSALS)[number];
@@ -87,6 +94,8 @@ export interface OrderIntent {
   /** Ticks, or 0. */
   readonly limit: number;
   readonly trigger: number;
+  /** Place in TRIGGER_WHEN, or -1 where it was not said. */
+  readonly triggerWhen: number;
   readonly slippagePpm: number;
   readonly clientOrderId: string;
 }
@@ -95,6 +104,7 @@ export interface OrderIntent {
 const TYPE_CODES = codesOf(ORDER_TYPES);
 const TIME_CODES = codesOf(TIMES_IN_FORCE);
 const SELF_TRADE_CODES = codesOf(SELF_TRADE_MODES);
+const TRIGGER_CODES = codesOf(TRIGGER_WHEN);
 
 function codesOf(words: readonly string[]): ReadonlyMap<string, number> {
   return new Map(words.map((word, code) => [word, code]));
@@ -157,6 +167,7 @@ export function readOrder(market: MarketRules, order: PlaceOrder): OrderIntent |
     amount,
     limit,
     trigger,
+    triggerWhen: codeOf(TRIGGER_CODES, order.triggerWhen, -1),
     slippagePpm: order.maxSlippagePpm ?? DEFAULT_SLIPPAGE_PPM,
     clientOrderId,
   };
@@ -173,6 +184,9 @@ function refuseShape(order: PlaceOrder, type: number): Refused | null {
   const stop = isStop(type);
   if (limited !== (order.limitPrice !== undefined)) return wrong('limitPrice');
   if (stop !== (order.triggerPrice !== undefined)) return wrong('triggerPrice');
+  if (order.triggerWhen !== undefined && !(stop && TRIGGER_CODES.has(order.triggerWhen))) {
+    return wrong('triggerWhen');
+  }
   const byAmount = order.quoteAmount !== undefined;
   if (byAmount && (limited || (stop && order.side === 'sell'))) return wrong('quoteAmount');
   if (byAmount === (order.quantity !== undefined)) return wrong('quantity');

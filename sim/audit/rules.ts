@@ -10,7 +10,7 @@ import type { Entry } from './log.ts';
  * Commands whose refusals are looked at only for changing nothing; the model never decides them.
  */
 const OTHERS = new Set(['noSuchCommand']);
-const SPOT = new Set(['placeOrder', 'cancelOrder', 'cancelAllOrders', 'amendOrder']);
+const SPOT = new Set(['placeOrder', 'cancelOrder', 'cancelAllOrders', 'amendOrder', 'placeOco']);
 
 /**
  * The log decided by the plain model of spot trading, which shares no code with the machines: the
@@ -82,6 +82,10 @@ function compareOutcome(verdict: Verdict, outcome: Entry['outcome']): string | n
   if ('canceled' in verdict) {
     return String(outcome.canceled) === String(verdict.canceled) ? null : 'canceled orders';
   }
+  if ('oco' in verdict) {
+    const { limit, stop } = outcome as unknown as Record<'limit' | 'stop', OrderNumbers>;
+    return compareOrder(verdict.oco[0], limit) ?? compareOrder(verdict.oco[1], stop);
+  }
   if (!('order' in verdict)) return null;
   if (outcome.id !== verdict.order.id) return 'id';
   const fills = (outcome.fills as number[] | undefined) ?? [];
@@ -101,7 +105,7 @@ function compareOrder(order: Order, numbers: OrderNumbers): string | null {
 
 function show(verdict: Verdict): string {
   return JSON.stringify(verdict, (key, value) => {
-    if (key === 'market') return undefined;
+    if (key === 'market' || key === 'twin') return undefined;
     return typeof value === 'bigint' ? String(value) : value;
   });
 }

@@ -112,6 +112,7 @@ const loading: readonly Bug[] = [
     '  order.feeFraction = row.fee_fraction as number;\n',
     '',
   ),
+  bug('pair forgotten on load', SPOT, '        this.state.pair(limit, ref);\n', ''),
   bug('last price lost on load', LOAD, '    live.lastTicks = Number(row.ticks);\n', ''),
   bug(
     'fee rate lost on load',
@@ -134,6 +135,12 @@ const money: readonly Bug[] = [
     EXECUTE,
     '  holdExactly(state, live, order, 0);\n',
     '  if (state.orders.numbers[order + Num.filled] === 0) holdExactly(state, live, order, 0);\n',
+  ),
+  bug(
+    'a part trade leaves the other order',
+    EXECUTE,
+    '    else if (numbers[maker + Num.other] !== 0) endOther(state, live, maker, STATUS.expired);\n',
+    '',
   ),
   bug(
     'fee rounded up at every fill',
@@ -159,7 +166,12 @@ const money: readonly Bug[] = [
     '    this.#give(slot, to, low, high);\n    this.#touch(slot);\n',
     '    this.#give(slot, to, low, high);\n    if (to === Side.held) this.#touch(slot);\n',
   ),
-  bug('order row written once', 'modules/spot/store/rows.ts', ' & ~Mark.changed', ''),
+  bug(
+    'order row written once',
+    'modules/spot/machine/orders.ts',
+    ' | Mark.stored) & ~Mark.changed',
+    ' | Mark.stored)',
+  ),
   bug(
     'reset leaves orders open',
     'modules/ledger/machine.ts',

@@ -63,6 +63,23 @@ function stop(dice: Dice, market: SimMarket, ticks: number, body: Body): void {
   else body.quantity = quantityOf(market, lots(dice, market));
 }
 
+/** Two orders around the price, mostly on the sides where they belong. */
+export function oco(dice: Dice, market: SimMarket, ticks: number): Body {
+  const side = dice.pick(['buy', 'sell']);
+  const way = (side === 'sell' ? 1 : -1) * (dice.int(0, 19) === 0 ? -1 : 1);
+  const trigger = ticks - way * dice.int(1, 6);
+  const body: Body = {
+    market: market.symbol,
+    side,
+    quantity: quantityOf(market, lots(dice, market)),
+  };
+  body.limitPrice = priceOf(market, ticks + way * dice.int(1, 6));
+  body.triggerPrice = priceOf(market, trigger);
+  if (dice.int(0, 1) === 0) body.stopLimitPrice = priceOf(market, trigger - way * dice.int(0, 4));
+  if (dice.int(0, 3) === 0) body.selfTrade = dice.pick(SELF_TRADE);
+  return body;
+}
+
 /** Ticks from the price: mostly so near that orders meet, seldom so far that they may not stand. */
 function offset(dice: Dice): number {
   const way = dice.int(0, 19);

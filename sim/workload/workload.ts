@@ -4,7 +4,7 @@ import type { Dice } from '@assay/core/testing/dice';
 import type { Reply } from '@assay/platform/engine/command';
 import type { Wish } from '../history.ts';
 import { ASSETS, listingOf, MARKETS, type SimMarket } from './listings.ts';
-import { order, priceOf, quantityOf, spoil } from './orders.ts';
+import { oco, order, priceOf, quantityOf, spoil } from './orders.ts';
 
 type Body = Record<string, unknown>;
 
@@ -74,16 +74,22 @@ export class Workload {
       return;
     }
     const market = MARKETS.find((one) => one.symbol === symbol);
-    if (type !== 'placeOrder' || market === undefined) return;
-    const { id, status } = reply.value as { id: number; status: number };
-    if (status > STATUS.partiallyFilled && this.#dice.int(0, 9) > 0) return;
-    user.orders.push({ id, market });
-    if (user.orders.length > MEMORY) user.orders.shift();
+    if (market === undefined) return;
+    type Placed = { id: number; status: number };
+    const { limit, stop } = reply.value as { limit?: Placed; stop?: Placed };
+    const placed = type === 'placeOrder' ? [reply.value as unknown as Placed] : [limit, stop];
+    for (const order of placed) {
+      if (order === undefined) continue;
+      if (order.status > STATUS.partiallyFilled && this.#dice.int(0, 9) > 0) continue;
+      user.orders.push({ id: order.id, market });
+      if (user.orders.length > MEMORY) user.orders.shift();
+    }
   }
 
   #trade(user: User): Wish {
     const throwOf = this.#dice.int(0, 99);
-    if (throwOf < 66) return this.#named(user, 'placeOrder', this.#order(user));
+    if (throwOf < 60) return this.#named(user, 'placeOrder', this.#order(user));
+    if (throwOf < 66) return this.#named(user, 'placeOco', this.#oco());
     if (throwOf < 78) return this.#named(user, 'cancelOrder', this.#orderName(user));
     if (throwOf < 95) return this.#named(user, 'amendOrder', this.#amendment(user));
     if (throwOf < 97) return this.#named(user, 'cancelAllOrders', this.#scope());
@@ -101,6 +107,13 @@ export class Workload {
       user.names.push(name);
       body.clientOrderId = name;
     }
+    return dice.int(0, 14) === 0 ? spoil(dice, body) : body;
+  }
+
+  #oco(): Body {
+    const dice = this.#dice;
+    const market = this.#market();
+    const body = oco(dice, market, this.#ticks.get(market) as number);
     return dice.int(0, 14) === 0 ? spoil(dice, body) : body;
   }
 

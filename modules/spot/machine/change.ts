@@ -13,7 +13,7 @@ import {
   withdraw,
 } from './execute.ts';
 import { Int, Mark, Num, type OrderRef } from './orders.ts';
-import { referenceTicks, stopLimit, takenFills } from './place.ts';
+import { referenceTicks, takenFills } from './place.ts';
 import type { LiveBook, SpotState } from './state.ts';
 
 /** How a command names an order: by our id, or by the one that its sender gave. */
@@ -58,7 +58,10 @@ export function cancelAllOrders(
   const orders = state.ordersById(state.traders.of(turn.actor));
   const canceled =
     live === undefined ? orders : orders.filter((order) => state.liveOf(order) === live);
-  for (const order of canceled) withdraw(state, state.liveOf(order), order, STATUS.canceled);
+  for (const order of canceled) {
+    // The second of two that go together went with the first.
+    if (state.orders.isOpen(order)) withdraw(state, state.liveOf(order), order, STATUS.canceled);
+  }
   return { canceled: canceled.map((order) => numbers[order + Num.id]) };
 }
 
@@ -70,6 +73,7 @@ export function amendOrder(state: SpotState, body: AmendOrder, turn: Turn): Outc
   const { numbers, ints } = state.orders;
   const order = findOrder(state, body, turn.actor);
   if (order === 0 || ints[order + Int.slot] === 0) return { refusal: 'unknownOrder' };
+  if (numbers[order + Num.other] !== 0) return { refusal: 'partOfOco' };
   const live = state.liveOf(order);
   const { market, rules } = live;
   if (market.status !== 'trading') return { refusal: 'marketHalted' };
@@ -170,7 +174,7 @@ function replace(
   numbers[order + Num.place] = state.nextPlace();
   holdExactly(state, live, order, target);
   execute(state, live, order, limit);
-  fireStops(state, live, stopLimit);
+  fireStops(state, live);
 }
 
 /**
@@ -195,7 +199,7 @@ function answer(state: SpotState, order: OrderRef) {
 /** In the order of `Lasting` (calls/commands.ts); part of stored answers, so it only grows. */
 function lasting({ orders }: SpotState, order: OrderRef) {
   const { numbers, ints } = orders;
-  return [
+  const terms = [
     ints[order + Int.market],
     ints[order + Int.side],
     ints[order + Int.type],
@@ -207,4 +211,8 @@ function lasting({ orders }: SpotState, order: OrderRef) {
     orders.name(order),
     numbers[order + Num.createdAt],
   ];
+  const oco = numbers[order + Num.oco]!;
+  // Most orders have neither.
+  if (numbers[order + Num.trigger]! > 0 || oco > 0) terms.push(orders.has(order, Mark.rises), oco);
+  return terms;
 }

@@ -9,6 +9,7 @@ import { hasLimit } from '../rules.ts';
 import { Int, Num, OrderRecords, type OrderRef } from './orders.ts';
 import { Seat } from './seats.ts';
 import type { LiveBook, SpotState } from './state.ts';
+import { stopLimit, stopNeed } from './stop-order.ts';
 import { TradeField } from './trades.ts';
 
 /** What stays of a good-till-cancelled order rests; of anything else it expires. */
@@ -139,13 +140,26 @@ export function finish(
   order: OrderRef,
   status: StatusCode,
 ): void {
+  const { numbers, ints } = state.orders;
+  if (numbers[order + Num.other] !== 0) endOther(state, live, order, status);
   holdExactly(state, live, order, 0);
-  const { ints } = state.orders;
   const counted = ints[order + Int.status] === STATUS.pending ? Seat.stops : Seat.open;
   live.seats.add(ints[order + Int.trader]!, counted, -1);
   ints[order + Int.status] = status;
   state.leave(order);
   state.note(order);
+}
+
+/**
+ * Ends the order that `order` shares its funds with, now that this one trades, fires or ends. Who
+ * takes one back takes both back.
+ */
+function endOther(state: SpotState, live: LiveBook, order: OrderRef, status: StatusCode): void {
+  const { numbers } = state.orders;
+  const other = numbers[order + Num.other]!;
+  numbers[order + Num.other] = 0;
+  numbers[other + Num.other] = 0;
+  withdraw(state, live, other, status === STATUS.canceled ? STATUS.canceled : STATUS.expired);
 }
 
 /** Settles the rows of the last match for its taker. */
@@ -160,6 +174,7 @@ function settleFills(state: SpotState, live: LiveBook, taker: OrderRef): void {
     const gone = fills.left[row] === 0;
     live.touch(side, price);
     if (gone) ints[maker + Int.slot] = 0;
+    else if (numbers[maker + Num.other] !== 0) endOther(state, live, maker, STATUS.expired);
     if (fills.kind[row] === FILL.trade) {
       settle(state, live, taker, maker, price, lots);
       if (gone) finish(state, live, maker, STATUS.filled);
@@ -307,18 +322,18 @@ function payFee(
 }
 
 /** Fires stops while the last price calls for it. Each fires once, so this ends. */
-export function fireStops(
-  state: SpotState,
-  live: LiveBook,
-  limitOf: (state: SpotState, order: OrderRef) => number,
-): void {
+export function fireStops(state: SpotState, live: LiveBook): void {
   const { numbers, ints } = state.orders;
   for (let order = next(state, live); order !== 0; order = next(state, live)) {
+    if (numbers[order + Num.other] !== 0) {
+      endOther(state, live, order, STATUS.expired);
+      holdExactly(state, live, order, stopNeed(state, live, order));
+    }
     live.seats.add(ints[order + Int.trader]!, Seat.stops, -1);
     live.seats.add(ints[order + Int.trader]!, Seat.open, 1);
     ints[order + Int.status] = STATUS.new;
     numbers[order + Num.place] = state.nextPlace();
-    execute(state, live, order, limitOf(state, order));
+    execute(state, live, order, stopLimit(state.orders, order));
   }
 }
 

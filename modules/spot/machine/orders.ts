@@ -30,6 +30,10 @@ export enum Num {
   updatedAt,
   /** Where it stands among equals: orders of one price, and stops of one trigger, go by place. */
   place,
+  /** Of an order that one cancels the other: the id of its limit order; else 0. */
+  oco,
+  /** The other of the two while both are open, by its record; else 0. */
+  other,
 }
 
 export enum Int {

@@ -1,7 +1,7 @@
 import type { SelfTradeMode } from '@assay/core/book/book';
 import { notional, orderHold, protectionPrice } from '@assay/core/order/cost';
 import { STATUS } from '@assay/core/order/order';
-import { BUY, opposite, type Side } from '@assay/core/order/side';
+import { BUY, opposite } from '@assay/core/order/side';
 import { INDEX_MAX_AGE_MS } from '@assay/modules/feeds';
 import type { Outcome, Turn } from '@assay/platform/engine/machine';
 import {
@@ -13,6 +13,7 @@ import {
   readOrder,
   refuseTake,
   type Take,
+  TRIGGER_WHEN,
   walkMarket,
   withinBand,
 } from '../rules.ts';
@@ -24,6 +25,7 @@ import type { Trader } from './traders.ts';
 import { TradeField } from './trades.ts';
 
 const FOK = 2;
+const RISES = TRIGGER_WHEN.indexOf('rises');
 const FEW_LEVELS = 16;
 const WALK_LEVELS = 4096;
 
@@ -54,11 +56,7 @@ export function placeOrder(
   if (intent.refusal !== undefined) return intent;
   const user = state.traders.of(turn.actor);
   live.seats.take(user);
-  const { makerFeePpm, takerFeePpm } = live.rules;
-  const rates = {
-    makerPpm: state.traders.makerPpm(user, makerFeePpm),
-    takerPpm: state.traders.takerPpm(user, takerFeePpm),
-  };
+  const rates = ratesOf(state, live, user);
   const plan = planOrder(state, live, user, turn.actor, intent, rates, turn.at);
   if (plan.refusal !== undefined) return plan;
   if (!state.ledger.covers(state.findAccount(live, user, intent.side), plan.hold)) {
@@ -75,16 +73,18 @@ export function placeOrder(
     finish(state, live, order, STATUS.expired);
   } else {
     execute(state, live, order, plan.limit);
-    fireStops(state, live, stopLimit);
+    fireStops(state, live);
   }
-  return placed(state, order, firstTrade);
+  const outcome = placed(state, order, firstTrade);
+  if (!isStop(intent.type)) return outcome;
+  return { ...outcome, rises: plan.rises };
 }
 
 /**
- * The answer of placeOrder, in ticks, lots and units: what the gateway turns into words and
+ * The answer about one order that was placed, in ticks, lots and units: what the gateway turns into words and
  * decimals.
  */
-function placed(state: SpotState, order: OrderRef, firstTrade: number): Outcome {
+export function placed(state: SpotState, order: OrderRef, firstTrade: number) {
   const { numbers, ints } = state.orders;
   return {
     id: numbers[order + Num.id]!,
@@ -114,7 +114,8 @@ export function takenFills(state: SpotState, order: OrderRef, firstTrade: number
   return fills;
 }
 
-function acceptOrder(
+/** Makes a record of an accepted order, takes its hold, and makes it known. */
+export function acceptOrder(
   state: SpotState,
   live: LiveBook,
   user: Trader,
@@ -140,6 +141,8 @@ function acceptOrder(
   numbers[order + Num.trigger] = intent.trigger;
   numbers[order + Num.createdAt] = state.at;
   numbers[order + Num.place] = place;
+  numbers[order + Num.oco] = 0;
+  numbers[order + Num.other] = 0;
   ints[order + Int.side] = intent.side;
   ints[order + Int.type] = intent.type;
   ints[order + Int.timeInForce] = intent.timeInForce;
@@ -160,7 +163,7 @@ function acceptOrder(
 }
 
 /** Refusals that depend on the moment, and the numbers that an accepted order starts with. */
-function planOrder(
+export function planOrder(
   state: SpotState,
   live: LiveBook,
   user: Trader,
@@ -193,6 +196,13 @@ interface Rates {
   readonly takerPpm: number;
 }
 
+export function ratesOf({ traders }: SpotState, { rules }: LiveBook, user: Trader): Rates {
+  return {
+    makerPpm: traders.makerPpm(user, rules.makerFeePpm),
+    takerPpm: traders.takerPpm(user, rules.takerFeePpm),
+  };
+}
+
 /** What limit prices are measured against: a fresh index price, else the last trade; 0: nothing. */
 export function referenceTicks(live: LiveBook, at: number): number {
   return freshIndex(live, at) || live.lastTicks;
@@ -203,11 +213,18 @@ function freshIndex(live: LiveBook, at: number): number {
   return at - live.indexAt <= INDEX_MAX_AGE_MS ? live.indexTicks : 0;
 }
 
+/** What stops go by: the last price, before the first trade a fresh index price; 0: nothing. */
+export function lastPrice(live: LiveBook, at: number): number {
+  return live.lastTicks || freshIndex(live, at);
+}
+
 function planStop(live: LiveBook, rates: Rates, intent: OrderIntent, at: number): Plan | Refused {
   const { rules } = live;
-  const last = live.lastTicks || freshIndex(live, at);
+  const last = lastPrice(live, at);
   if (last === 0) return { refusal: 'noReferencePrice' };
-  if (intent.trigger === last) return { refusal: 'triggersAtOnce' };
+  const rises = intent.trigger > last;
+  const otherWay = intent.triggerWhen >= 0 && (intent.triggerWhen === RISES) !== rises;
+  if (intent.trigger === last || otherWay) return { refusal: 'triggersAtOnce' };
   const limit = hasLimit(intent.type)
     ? intent.limit
     : protectionPrice(intent.side, intent.trigger, intent.slippagePpm);
@@ -215,7 +232,7 @@ function planStop(live: LiveBook, rates: Rates, intent: OrderIntent, at: number)
     limit,
     lots: intent.lots,
     hold: holdAt(live, rates, intent, notional(rules, limit, intent.lots)),
-    rises: intent.trigger > last,
+    rises,
   };
 }
 
@@ -290,27 +307,4 @@ function walk(
 /** What an order holds when its notional is at most `value`, at the rates of now. */
 function holdAt(live: LiveBook, rates: Rates, intent: OrderIntent, value: number): number {
   return orderHold(live.rules, intent, value, rates.makerPpm, rates.takerPpm);
-}
-
-/** What a waiting stop holds: the same as when it was placed, at the rates of that moment. */
-export function stopHold(state: SpotState, { rules }: LiveBook, order: OrderRef): number {
-  const { numbers, ints } = state.orders;
-  const size = {
-    side: ints[order + Int.side] as Side,
-    lots: numbers[order + Num.lots]!,
-    amount: numbers[order + Num.amount]!,
-  };
-  const value = notional(rules, stopLimit(state, order), size.lots);
-  return orderHold(rules, size, value, ints[order + Int.makerPpm]!, ints[order + Int.takerPpm]!);
-}
-
-/**
- * The worst price that a fired stop takes at: its limit, or so far from its trigger as it agreed
- * to.
- */
-export function stopLimit({ orders }: SpotState, order: OrderRef): number {
-  const { numbers, ints } = orders;
-  if (hasLimit(ints[order + Int.type]!)) return numbers[order + Num.limit]!;
-  const side = ints[order + Int.side] as Side;
-  return protectionPrice(side, numbers[order + Num.trigger]!, ints[order + Int.slippagePpm]!);
 }

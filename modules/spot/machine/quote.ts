@@ -6,7 +6,6 @@ import { STATUS } from '@assay/core/order/order';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
 import { execute, fireStops, withdraw } from './execute.ts';
 import { Int, Num, type OrderRef } from './orders.ts';
-import { stopLimit } from './place.ts';
 import { Seat } from './seats.ts';
 import type { LiveBook, SpotState } from './state.ts';
 
@@ -48,7 +47,7 @@ export function quoteAround(state: SpotState, live: LiveBook, seq: number): void
   for (const { side, level, ticks, isKept } of wanted) {
     if (!isKept && ticks > 0) placeQuote(state, live, side, level, ticks, seq);
   }
-  fireStops(state, live, stopLimit);
+  fireStops(state, live);
 }
 
 /** Takes every quote of the house off a market. */
@@ -126,7 +125,7 @@ function placeQuote(
   const order = state.orders.take();
   const { numbers, ints } = state.orders;
   const place = state.nextPlace();
-  numbers.fill(0, order + Num.id, order + Num.place);
+  numbers.fill(0, order + Num.id, order + Num.other + 1);
   ints.fill(0, order + Int.side, order + Int.feeFraction + 1); // a limit order, good till cancelled
   numbers[order + Num.id] = place;
   numbers[order + Num.place] = place;

@@ -6,6 +6,7 @@ import { STATUS } from '@assay/core/order/order';
 import { BUY, type Side } from '@assay/core/order/side';
 import { INDEX_MAX_AGE_MS } from '@assay/modules/feeds';
 import type { Fact, Machine, Outcome, RowReader, Turn } from '@assay/platform/engine/machine';
+import type { PlaceOco } from '../rules/oco.ts';
 import type { PlaceOrder } from '../rules.ts';
 import { readFeeTiers, readLastTrades, readOpenOrders } from '../store/load.ts';
 import { orderWriters, tierWriter, tradeWriter } from '../store/rows.ts';
@@ -18,12 +19,14 @@ import {
 } from './change.ts';
 import { restingHold, withdraw } from './execute.ts';
 import { takeSpotFacts } from './facts.ts';
+import { placeOco } from './oco.ts';
 import type { Order } from './order.ts';
-import { Int, Num, OrderRecords } from './orders.ts';
-import { placeOrder, stopHold } from './place.ts';
+import { Int, Num, OrderRecords, type OrderRef } from './orders.ts';
+import { placeOrder } from './place.ts';
 import { quoteAround, withdrawQuotes } from './quote.ts';
 import { Seat } from './seats.ts';
 import { type ListedMarket, LiveBook, SpotState } from './state.ts';
+import { stopHold } from './stop-order.ts';
 import type { Trader } from './traders.ts';
 
 /** The markets that the module trades on; the markets module has them. */
@@ -55,6 +58,8 @@ export class SpotMachine implements Machine {
   readonly rules = {
     placeOrder: (body: PlaceOrder, turn: Turn) =>
       placeOrder(this.state, this.#bySymbol(body.market), body, turn),
+    placeOco: (body: PlaceOco, turn: Turn) =>
+      placeOco(this.state, this.#bySymbol(body.market), body, turn),
     cancelOrder: (body: OrderName, turn: Turn) => cancelOrder(this.state, body, turn),
     cancelAllOrders: (body: { market?: string }, turn: Turn) =>
       cancelAllOrders(this.state, this.#bySymbol(body.market ?? ''), body, turn),
@@ -137,6 +142,8 @@ export class SpotMachine implements Machine {
   endAll(userId: number, turn: Turn): void {
     this.state.begin(turn.seq, turn.at);
     for (const order of this.state.ordersById(this.state.traders.of(userId))) {
+      // The second of two that go together went with the first.
+      if (!this.state.orders.isOpen(order)) continue;
       withdraw(this.state, this.state.liveOf(order), order, STATUS.canceled);
     }
   }
@@ -155,6 +162,7 @@ export class SpotMachine implements Machine {
         const { status, held } = this.state.orderAt(stop);
         assert(status === STATUS.pending, 'a stop that waits is pending');
         assert(held === stopHold(this.state, live, stop), 'a stop holds what it can cost, no more');
+        auditPair(this.state, stop);
         open += 1;
       }
     }
@@ -196,6 +204,12 @@ export class SpotMachine implements Machine {
     if (order.status === STATUS.pending) {
       live.stops.add(ref);
       live.seats.add(trader, Seat.stops, 1);
+      // The limit order of a pair was placed before its stop, so it is there already.
+      if (order.oco > 0) {
+        const limit = this.state.orders.find(order.oco);
+        assert(limit !== 0, 'a stop that shares its funds waits beside its limit order');
+        this.state.pair(limit, ref);
+      }
       return;
     }
     const id = OrderRecords.numberOf(ref);
@@ -258,7 +272,7 @@ function orderLine(order: Order): string {
   const { id, userId, side, type, timeInForce, postOnly, selfTrade, amount, trigger, rises } =
     order;
   const { slippagePpm, makerPpm, takerPpm, clientOrderId, createdAt, limit, lots, filled } = order;
-  const { filledQuote, fee, feeFraction, held, status, place, updatedAt, seq } = order;
+  const { filledQuote, fee, feeFraction, held, status, place, updatedAt, seq, oco } = order;
   return JSON.stringify([
     id,
     userId,
@@ -286,6 +300,8 @@ function orderLine(order: Order): string {
     place,
     updatedAt,
     seq,
+    oco,
+    order.other !== 0,
   ]);
 }
 
@@ -303,6 +319,16 @@ function auditResting(state: SpotState, live: LiveBook, slot: number): void {
     order.held === restingHold(state, live, order.ref),
     'a resting order holds its notional and fee, no more',
   );
+}
+
+/** A stop that shares its funds does so with a limit order that rests and has traded nothing. */
+function auditPair(state: SpotState, stop: OrderRef): void {
+  const { oco, other, side, lots } = state.orderAt(stop);
+  if (other === 0) return;
+  const limit = state.orderAt(other);
+  assert(limit.other === stop && limit.id === oco && limit.oco === oco, 'two orders are a pair');
+  assert(limit.slot !== 0 && limit.filled === 0, 'the limit order of a pair has not traded');
+  assert(limit.side === side && limit.lots === lots, 'both of a pair are for the same');
 }
 
 function auditTrader(trader: Trader, state: SpotState): void {

@@ -150,6 +150,16 @@ export class SpotState {
     if (next !== 0) ints[next + Int.previous] = previous;
   }
 
+  /** Of these two, one cancels the other. */
+  pair(limit: OrderRef, stop: OrderRef): void {
+    const { numbers } = this.orders;
+    const oco = numbers[limit + Num.id]!;
+    numbers[limit + Num.oco] = oco;
+    numbers[stop + Num.oco] = oco;
+    numbers[limit + Num.other] = stop;
+    numbers[stop + Num.other] = limit;
+  }
+
   /** Open orders of one owner; whoever goes through them may end the one at hand. */
   *ordersOf(trader: Trader): IterableIterator<OrderRef> {
     for (let order = this.traders.first(trader); order !== 0; ) {

@@ -12,7 +12,7 @@ const OPEN_ORDERS = `SELECT id::text, user_id::text, market, side, type, time_in
   self_trade, amount::text, trigger_ticks::text, rises, slippage_ppm, maker_ppm, taker_ppm,
   client_order_id, created_at::text, limit_ticks::text, lots::text, filled::text,
   filled_quote::text, fee::text, fee_fraction, held::text, status, place, updated_at::text,
-  seq::text FROM spot_order ORDER BY place`;
+  seq::text, oco::text FROM spot_order ORDER BY place`;
 
 /** Visits every open order, filled in but known to nobody yet, and its sender's name for it. */
 export async function readOpenOrders(
@@ -56,6 +56,8 @@ function orderOf(row: OrderRow, state: SpotState): Order {
   order.place = Number(row.place);
   order.updatedAt = Number(row.updated_at);
   order.seq = Number(row.seq);
+  order.oco = Number(row.oco);
+  order.other = 0;
   order.stored = true;
   return order;
 }

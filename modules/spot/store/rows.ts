@@ -35,6 +35,7 @@ const COLUMNS: readonly Column[] = [
   ['place', 'bigint', (o, at) => o.numbers[at + Num.place]!],
   ['updated_at', 'bigint', (o, at) => o.numbers[at + Num.updatedAt]!],
   ['seq', 'bigint', (o, at) => o.numbers[at + Num.seq]!],
+  ['oco', 'bigint', (o, at) => o.numbers[at + Num.oco]!],
 ];
 
 /** What changes in the life of an order; the id comes first because rows are found by it. */

@@ -18,7 +18,8 @@ export interface Wish {
 }
 
 const KINDS: readonly (readonly [string, number])[] = [
-  ['place', 560],
+  ['place', 500],
+  ['oco', 60],
   ['amend', 130],
   ['cancel', 90],
   ['prices', 120],
@@ -73,6 +74,8 @@ export class Wisher {
     switch (wish.kind) {
       case 'place':
         return as('placeOrder', this.#order(wish, world, share));
+      case 'oco':
+        return as('placeOco', this.#oco(wish, world, share));
       case 'strange':
         return as('placeOrder', strange(this.#order(wish, world, share), share));
       case 'cancel':
@@ -156,6 +159,7 @@ export class Wisher {
       order.limitPrice = edge ?? this.#price(at, share, 0.01);
     }
     if (stop) order.triggerPrice = this.#price(at, share, 0.01);
+    if (stop && share() < 0.2) order.triggerWhen = share() < 0.5 ? 'rises' : 'falls';
     if (share() < 0.7) {
       order.selfTrade = weighted(share(), [
         ['none', 20],
@@ -173,6 +177,29 @@ export class Wisher {
     } else if (type === 'stopLimit' && chance < 0.3) order.timeInForce = 'ioc';
     else if (!limited && chance < 0.5) order.maxSlippagePpm = 1 + Math.floor(chance * 40_000);
     if (share() < 0.2) order.clientOrderId = `mine-${Math.floor(share() * 12)}`;
+    return order;
+  }
+
+  /** Mostly around the last price, so that it is accepted; near it, so that one of the two goes. */
+  #oco(wish: Wish, world: World, share: () => number): Record<string, unknown> {
+    const at = wish.market;
+    const side = share() < 0.5 ? 'buy' : 'sell';
+    const symbol = MARKETS[at]?.symbol as string;
+    const { last = 0n, tick = 1n } = world.markets.get(symbol) ?? {};
+    const center = last > 0n ? Number(last) / 1e8 : (this.#centers[at] as number);
+    const size = Number(tick) / 1e8;
+    const price = (way: number) =>
+      spell(Math.max(size, center * (1 + way * (0.0005 + share() * 0.006))), decimals(size), size);
+    const better = share() < 0.93 ? (side === 'sell' ? 1 : -1) : 0;
+    const order: Record<string, unknown> = { market: symbol, side };
+    order.quantity = this.#quantity(at, share);
+    order.limitPrice = price(better);
+    order.triggerPrice = price(-better);
+    if (share() < 0.5) order.stopLimitPrice = this.#price(at, share, 0.01);
+    else if (share() < 0.3) order.maxSlippagePpm = 1 + Math.floor(share() * 40_000);
+    if (share() < 0.4) order.selfTrade = share() < 0.5 ? 'decrement' : 'none';
+    if (share() < 0.2) order.limitClientOrderId = `mine-${Math.floor(share() * 12)}`;
+    if (share() < 0.2) order.stopClientOrderId = `mine-${Math.floor(share() * 12)}`;
     return order;
   }
 
@@ -239,6 +266,7 @@ const ODDITIES: readonly (readonly [string, readonly unknown[]])[] = [
   ],
   ['quoteAmount', ['0', '0.1', '12', '90000.00000001', '1e2', undefined, '99999999999']],
   ['limitPrice', ['0', '0.000000001', '1000000.01', '99999999', '17', undefined, '.5', '250000']],
+  ['triggerWhen', ['rises', 'falls', undefined, 'up']],
   ['triggerPrice', ['0', '1', '60000', '0.16', undefined, '5.123456789']],
   ['maxSlippagePpm', [0, 1, 500_000, 500_001, 1.5, '5', undefined]],
   ['clientOrderId', ['', 'a b', 'x'.repeat(37), 'ok.1:2/3_4-5', 'é', 'mine-1', 7]],

@@ -60,13 +60,14 @@ export class Pair {
       same('refusal', '', outcome.refusal, expected);
       return;
     }
+    if ('oco' in verdict) {
+      this.#compareLeg(outcome.limit as Outcome, verdict.oco[0]);
+      this.#compareLeg(outcome.stop as Outcome, verdict.oco[1]);
+    }
     if ('canceled' in verdict) same('canceled', '', outcome.canceled, verdict.canceled);
     if (!('order' in verdict)) return;
     const { order, fills } = verdict;
-    const wanted = orderNumbers(order);
-    for (const field of ['id', 'status', 'lots', 'filled', 'filledQuote', 'fee', 'held'] as const) {
-      same('outcome', field, outcome[field], wanted[field]);
-    }
+    this.#compareLeg(outcome, order);
     const { trades } = this.reference.world;
     const expected = trades.slice(trades.length - countSince(trades, order, fills));
     const rows = expected
@@ -78,6 +79,13 @@ export class Pair {
         Number(trade.takerFee),
       ]);
     if (outcome.fills !== undefined) same('outcome', 'fills', outcome.fills, rows);
+  }
+
+  #compareLeg(outcome: Outcome, order: Order): void {
+    const wanted = orderNumbers(order);
+    for (const field of ['id', 'status', 'lots', 'filled', 'filledQuote', 'fee', 'held'] as const) {
+      same('outcome', field, (outcome as Record<string, unknown>)[field], wanted[field]);
+    }
   }
 
   /** Adds the command's postings to what each account came to, and notes what caused them. */
@@ -131,6 +139,7 @@ export class Pair {
     for (const field of Object.keys(wanted) as (keyof typeof wanted)[]) {
       same(field, expected.id, order[field], wanted[field]);
     }
+    same('paired', expected.id, order.other !== 0, expected.twin !== null);
   }
 
   #compareBook(market: Market): void {
@@ -184,6 +193,7 @@ function orderNumbers(order: Order) {
     place: order.place,
     makerPpm: Number(order.makerPpm),
     takerPpm: Number(order.takerPpm),
+    oco: order.oco,
   };
 }
 

@@ -2,6 +2,7 @@ import {
   type Balance,
   ceilPpm,
   HOUSE,
+  larger,
   type Order,
   other,
   PPM,
@@ -80,6 +81,7 @@ function preventSelfTrade(
     if (quantity === maker.quantity - maker.filled) {
       end(world, maker, 'expiredInMatch');
     } else {
+      endTwin(world, maker, 'expired');
       maker.quantity -= quantity;
       setHold(world, maker, restingHold(maker));
     }
@@ -117,7 +119,10 @@ function trade(world: World, taker: Order, maker: Order, quantity: bigint): void
     makerFee,
   });
   if (maker.filled === maker.quantity) end(world, maker, 'filled');
-  else maker.status = 'partiallyFilled';
+  else {
+    maker.status = 'partiallyFilled';
+    endTwin(world, maker, 'expired');
+  }
 }
 
 /** Adds to an order's exact fee; what it must have paid is that sum rounded up. */
@@ -171,6 +176,15 @@ export function end(world: World, order: Order, status: Status): void {
   setHold(world, order, 0n);
   order.status = status;
   world.ended.push(order);
+  endTwin(world, order, status === 'canceled' ? 'canceled' : 'expired');
+}
+
+function endTwin(world: World, order: Order, status: Status): void {
+  const { twin } = order;
+  order.twin = null;
+  if (twin === null) return;
+  twin.twin = null;
+  end(world, twin, status);
 }
 
 /**
@@ -191,6 +205,10 @@ export function fireStops(world: World, order: { market: Order['market'] }): voi
     const stop = due[0];
     if (stop === undefined) return;
     world.open = world.open.filter((one) => one !== stop);
+    if (stop.twin !== null) {
+      endTwin(world, stop, 'expired');
+      setHold(world, stop, holdFor(stop, worth(stopLimit(stop), stop.quantity)));
+    }
     stop.place = world.nextPlace();
     run(world, stop, stopLimit(stop));
   }
@@ -225,4 +243,11 @@ export function fillable(world: World, order: Order): bigint {
     if (!own) traded += quantity;
   }
   return traded;
+}
+
+/** What an order holds that may take up to a notional of `value`. */
+export function holdFor(order: Order, value: bigint): bigint {
+  if (order.side === 'sell') return order.quantity;
+  if (order.amount > 0n) return order.amount;
+  return value + ceilPpm(value * larger(order.makerPpm, order.takerPpm));
 }

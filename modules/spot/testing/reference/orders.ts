@@ -4,6 +4,7 @@ import {
   fillable,
   fireStops,
   heldAsset,
+  holdFor,
   lotsFor,
   protection,
   reaches,
@@ -13,7 +14,6 @@ import {
   stopLimit,
 } from './match.ts';
 import {
-  ceilPpm,
   larger,
   type Market,
   type Order,
@@ -54,6 +54,64 @@ export function placeOrder(world: World, user: number, body: Body): Order | Refu
   const market = world.markets.get(body.market as string);
   if (market === undefined) return refuse('unknownMarket');
   if (!market.trading) return refuse('marketHalted');
+  const asked = readAsked(market, body);
+  if ('refusal' in asked) return asked;
+  const drafted = draftOf(world, user, market, body, asked);
+  if ('refusal' in drafted) return drafted;
+  const { draft, plan } = drafted;
+  if (world.balance(user, heldAsset(draft)).available < plan.hold) {
+    return refuse('insufficientBalance');
+  }
+  return accept(world, draft, plan);
+}
+
+/** Two orders, one of which ends the other: each as it would be refused, then both together. */
+export function placeOco(world: World, user: number, body: Body): [Order, Order] | Refused {
+  const market = world.markets.get(body.market as string);
+  if (market === undefined) return refuse('unknownMarket');
+  if (!market.trading) return refuse('marketHalted');
+  const { side, quantity, selfTrade, limitPrice, triggerPrice, stopLimitPrice } = body;
+  const both = { market: body.market, side, quantity, selfTrade };
+  const clientOrderId = body.limitClientOrderId;
+  const limit = { ...both, type: 'limit', limitPrice, postOnly: true, clientOrderId };
+  const stop = {
+    ...both,
+    type: stopLimitPrice === undefined ? 'stopMarket' : 'stopLimit',
+    limitPrice: stopLimitPrice,
+    triggerPrice,
+    maxSlippagePpm: body.maxSlippagePpm,
+    clientOrderId: body.stopClientOrderId,
+  };
+  const [askedLimit, askedStop] = [readAsked(market, limit), readAsked(market, stop)];
+  if ('refusal' in askedLimit) return askedLimit;
+  if ('refusal' in askedStop) return askedStop;
+  const rests = draftOf(world, user, market, limit, askedLimit);
+  if ('refusal' in rests) return rests;
+  const waits = draftOf(world, user, market, stop, askedStop);
+  if ('refusal' in waits) return waits;
+  const name = rests.draft.clientOrderId;
+  if (name !== '' && name === waits.draft.clientOrderId) return refuse('clientOrderIdInUse');
+  const last = market.last || world.freshIndex(market);
+  const [price, trigger] = [rests.draft.price, waits.draft.trigger];
+  const around = side === 'sell' ? trigger < last && last < price : price < last && last < trigger;
+  if (!around) return refuse('ocoPrices');
+  const free = world.balance(user, heldAsset(rests.draft)).available;
+  if (free < larger(rests.plan.hold, waits.plan.hold)) return refuse('insufficientBalance');
+  const first = accept(world, rests.draft, rests.plan);
+  const extra = larger(0n, waits.plan.hold - first.held);
+  const second = accept(world, waits.draft, { ...waits.plan, hold: extra });
+  [first.twin, second.twin] = [second, first];
+  [first.oco, second.oco] = [first.id, first.id];
+  return [first, second];
+}
+
+interface Asked {
+  readonly numbers: Numbers;
+  readonly clientOrderId: string;
+}
+
+/** What can be said of an order without looking at the moment. */
+function readAsked(market: Market, body: Body): Asked | Refused {
   if (!fitsType(body)) return refuse('invalidOrder');
   const numbers = readNumbers(market, body);
   if ('refusal' in numbers) return numbers;
@@ -62,11 +120,21 @@ export function placeOrder(world: World, user: number, body: Body): Order | Refu
   if (clientOrderId !== '' && !/^[A-Za-z0-9.:/_-]{1,36}$/.test(clientOrderId)) {
     return refuse('invalidClientOrderId');
   }
+  return { numbers, clientOrderId };
+}
+
+function draftOf(
+  world: World,
+  user: number,
+  market: Market,
+  body: Body,
+  { numbers, clientOrderId }: Asked,
+): { draft: Order; plan: Plan } | Refused {
   const late = refuseNow(world, user, market, body, numbers, clientOrderId);
   if (late !== null) return late;
   const tier = world.tiers.get(user);
   const draft: Order = {
-    id: world.seq * 65_536,
+    id: 0,
     user,
     market,
     side: body.side as Side,
@@ -89,18 +157,16 @@ export function placeOrder(world: World, user: number, body: Body): Order | Refu
     held: 0n,
     status: 'new',
     place: 0,
+    twin: null,
+    oco: 0,
   };
-  const plan = planOrder(world, draft);
-  if ('refusal' in plan) return plan;
-  if (world.balance(user, heldAsset(draft)).available < plan.hold) {
-    return refuse('insufficientBalance');
-  }
-  return accept(world, draft, plan);
+  const plan = planOrder(world, draft, body.triggerWhen);
+  return 'refusal' in plan ? plan : { draft, plan };
 }
 
 function accept(world: World, draft: Order, plan: Plan): Order {
-  const order: Order = { ...draft, rises: plan.rises, quantity: plan.quantity };
-  order.place = world.nextPlace();
+  const place = world.nextPlace();
+  const order: Order = { ...draft, id: place, place, rises: plan.rises, quantity: plan.quantity };
   setHold(world, order, plan.hold);
   if (order.trigger > 0n) {
     order.status = 'pending';
@@ -127,6 +193,8 @@ function fitsType(body: Body): boolean {
   const stop = type === 'stopLimit' || type === 'stopMarket';
   if ((body.limitPrice !== undefined) !== limited) return false;
   if ((body.triggerPrice !== undefined) !== stop) return false;
+  const when = body.triggerWhen;
+  if (when !== undefined && !(stop && (when === 'rises' || when === 'falls'))) return false;
   if ((body.quoteAmount !== undefined) === (body.quantity !== undefined)) return false;
   const mayGoByAmount = type === 'market' || (type === 'stopMarket' && side === 'buy');
   if (body.quoteAmount !== undefined && !mayGoByAmount) return false;
@@ -220,15 +288,17 @@ function outsideBand(world: World, market: Market, side: Side, price: bigint): b
   return price * PPM > reference * up || price * PPM < reference * down;
 }
 
-function planOrder(world: World, order: Order): Plan | Refused {
-  if (order.trigger > 0n) return planStop(world, order);
+function planOrder(world: World, order: Order, when: unknown): Plan | Refused {
+  if (order.trigger > 0n) return planStop(world, order, when);
   return order.price > 0n ? planLimit(world, order) : planMarket(world, order);
 }
 
-function planStop(world: World, order: Order): Plan | Refused {
+function planStop(world: World, order: Order, when: unknown): Plan | Refused {
   const last = order.market.last || world.freshIndex(order.market);
   if (last === 0n) return refuse('noReferencePrice');
   if (order.trigger === last) return refuse('triggersAtOnce');
+  const way = order.trigger > last ? 'rises' : 'falls';
+  if (when !== undefined && when !== way) return refuse('triggersAtOnce');
   const limit = stopLimit(order);
   const hold = holdFor(order, worth(limit, order.quantity));
   return { limit, quantity: order.quantity, hold, rises: order.trigger > last };
@@ -286,12 +356,6 @@ function walk(world: World, order: Order, limit: bigint): { quantity: bigint; va
   return { quantity, value };
 }
 
-function holdFor(order: Order, value: bigint): bigint {
-  if (order.side === 'sell') return order.quantity;
-  if (order.amount > 0n) return order.amount;
-  return value + ceilPpm(value * larger(order.makerPpm, order.takerPpm));
-}
-
 function named(world: World, user: number, body: Body): Order | undefined {
   const own = world.ordersOf(user);
   if (body.orderId !== undefined) return own.find((order) => order.id === body.orderId);
@@ -311,13 +375,14 @@ export function cancelAllOrders(world: World, user: number, body: Body): number[
   const market = world.markets.get(body.market as string);
   if (body.market !== undefined && market === undefined) return refuse('unknownMarket');
   const orders = world.ordersOf(user, market);
-  for (const order of orders) end(world, order, 'canceled');
+  for (const order of orders) if (world.open.includes(order)) end(world, order, 'canceled');
   return orders.map((order) => order.id);
 }
 
 export function amendOrder(world: World, user: number, body: Body): Order | Refused {
   const order = named(world, user, body);
   if (order === undefined || order.status === 'pending') return refuse('unknownOrder');
+  if (order.twin !== null) return refuse('partOfOco');
   const { market } = order;
   if (!market.trading) return refuse('marketHalted');
   const quantity = readQuantity(market, body.quantity) || order.quantity;

@@ -5,6 +5,7 @@ import {
   type Body,
   cancelAllOrders,
   cancelOrder,
+  placeOco,
   placeOrder,
   type Refused,
 } from './orders.ts';
@@ -27,6 +28,7 @@ export type Verdict =
   | Refused
   | { readonly order: Order; readonly fills: number }
   | { readonly canceled: readonly number[] }
+  | { readonly oco: readonly [limit: Order, stop: Order] }
   | { readonly done: true };
 
 const DONE = { done: true } as const;
@@ -49,6 +51,10 @@ export class Reference {
     switch (type) {
       case 'placeOrder':
         return answer(placeOrder(world, actor, body));
+      case 'placeOco': {
+        const both = placeOco(world, actor, body);
+        return 'refusal' in both ? both : { oco: both };
+      }
       case 'amendOrder':
         return answer(amendOrder(world, actor, body));
       case 'cancelOrder':
@@ -111,7 +117,9 @@ export class Reference {
   #virtualAccount(type: string, user: number, grants: { asset: string; amount: string }[]): void {
     const { world } = this;
     if (type === 'resetVirtualAccount') {
-      for (const order of world.ordersOf(user)) end(world, order, 'canceled');
+      for (const order of world.ordersOf(user)) {
+        if (world.open.includes(order)) end(world, order, 'canceled');
+      }
       for (const asset of world.assets) {
         const balance = world.balance(user, asset);
         world.balance(OUTSIDE.virtual, asset).available += balance.available;
@@ -263,6 +271,8 @@ function placeQuote(world: World, market: Market, rung: Rung): void {
     held: 0n,
     status: 'new',
     place,
+    twin: null,
+    oco: 0,
   };
   setHold(world, order, hold);
   run(world, order, price);

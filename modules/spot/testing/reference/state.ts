@@ -75,6 +75,10 @@ export interface Order {
   held: bigint;
   status: Status;
   place: number;
+  /** The order that ends when this one trades, fires or ends; null when there is none. */
+  twin: Order | null;
+  /** Id of the limit order of such two, 0 for an order that never had a twin. */
+  oco: number;
 }
 
 export interface Trade {
