@@ -1,11 +1,12 @@
 import type { KeyRing } from '@assay/modules/api-keys';
 import type { Surface, SurfaceAnswer, SurfaceRequest } from '@assay/platform/http/surface';
 import type { Log } from '@assay/platform/log';
-import { type Endpoint, readParams } from './endpoint.ts';
+import { z } from 'zod';
+import { type Endpoint, publicEndpoint, readParams } from './endpoint.ts';
 import { API_ERRORS, ApiError, errorBody } from './errors.ts';
 import type { ApiLimits } from './limits.ts';
 import type { ApiRealm } from './realm.ts';
-import { authenticate, readSent } from './request.ts';
+import { authenticate, readSent, type Sent } from './request.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
@@ -34,15 +35,35 @@ export function restSurfaces(options: RestOptions): Surface[] {
   return Array.from(families, ([family, byName]) => ({
     prefix: `${base}/${family}/`,
     methods: METHODS,
-    answer: async (request) => {
-      const endpoint = byName.get(`${request.method} ${request.path}`);
-      return endpoint === undefined ? null : answer(options, endpoint, request);
-    },
+    answer: (request) =>
+      answer(options, byName.get(`${request.method} ${request.path}`) ?? NOWHERE, request),
     refuse: (reason) => {
       const error = reason === 'error' || reason === 'tooManyRequests' ? 'unknown' : reason;
       return errorAnswer(API_ERRORS[error](), {});
     },
   }));
+}
+
+/** Stands at every address where there is nothing: looking for some is not free. */
+const NOWHERE = publicEndpoint({
+  method: 'GET',
+  path: '',
+  weight: 1,
+  summary: '',
+  params: z.looseObject({}),
+  answer: () => {
+    throw API_ERRORS.notFound();
+  },
+});
+
+/** What cannot be read has no weight of its own, and is not free either. */
+function readOrCharge(limits: ApiLimits, { query, body, ip, now }: SurfaceRequest): Sent {
+  try {
+    return readSent(query, body);
+  } catch (error) {
+    limits.takeWeight(ip, 1, now);
+    throw error;
+  }
 }
 
 /** One request: its weight first, for that is due whatever becomes of it. */
@@ -55,7 +76,7 @@ async function answer(
   const { ip, now } = request;
   let account: string | null = null;
   try {
-    const sent = readSent(request.query, request.body);
+    const sent = readOrCharge(limits, request);
     const { weight } = endpoint;
     limits.takeWeight(ip, typeof weight === 'number' ? weight : weight(sent.params), now);
     const named = request.headers['x-mbx-apikey'];

@@ -379,3 +379,31 @@ describe('questions that are wrong', () => {
     expect([address.status, address.json.code]).toEqual([400, -4019]);
   });
 });
+
+describe('weights', () => {
+  it.each([
+    ['ping', 1],
+    ['exchangeInfo', 20],
+    ['depth?symbol=BTCUSDT', 5],
+    ['depth?symbol=BTCUSDT&limit=101', 25],
+    ['depth?symbol=BTCUSDT&limit=1000', 50],
+    ['depth?symbol=BTCUSDT&limit=5000', 250],
+    ['trades?symbol=BTCUSDT', 25],
+    ['aggTrades?symbol=BTCUSDT', 4],
+    ['klines?symbol=BTCUSDT&interval=1m', 2],
+    ['ticker/24hr?symbol=BTCUSDT', 2],
+    ['ticker/24hr', 80],
+    ['ticker/price?symbol=BTCUSDT', 2],
+    ['ticker/price', 4],
+    ['ticker?symbols=["BTCUSDT","ETHUSDT"]', 8],
+    ['depth?symbol=NOSUCH', 5],
+  ])('TAPI-016 %s costs %i', async (address, weight) => {
+    // A minute may begin between the two: then the count starts anew.
+    await vi.waitUntil(async () => {
+      const used = async (path: string) =>
+        Number((await ask(path)).headers.get('x-mbx-used-weight'));
+      const before = await used('ping');
+      return (await used(address)) - before === weight;
+    });
+  });
+});

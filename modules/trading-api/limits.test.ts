@@ -1,0 +1,80 @@
+import type { SurfaceAnswer } from '@assay/platform/http/surface';
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { publicEndpoint } from './endpoint.ts';
+import { ApiLimits } from './limits.ts';
+import { restSurfaces } from './surfaces.ts';
+
+/** A quarter past a minute. */
+const NOW = 1_763_640_015_000;
+const MINUTE_MS = 60_000;
+
+const keys = { find: () => undefined, used: () => undefined, onEnded: () => () => undefined };
+const log = { error: (data: object) => expect(data).toBe('no fault') };
+
+function apiWith(weight: number) {
+  const heavy = publicEndpoint({
+    method: 'GET',
+    path: '/api/v3/heavy',
+    weight,
+    summary: '',
+    params: z.strictObject({}),
+    answer: () => ({}),
+  });
+  const limits = new ApiLimits(1);
+  const [surface] = restSurfaces({
+    base: '',
+    realm: 'real',
+    endpoints: [heavy],
+    keys,
+    limits,
+    log,
+  });
+  return (now: number, ip = '192.0.2.1', path = 'v3/heavy', query = '') =>
+    surface!.answer({ method: 'GET', path, query, body: '', headers: {}, ip, now }) as Promise<
+      SurfaceAnswer & { headers: Record<string, string> }
+    >;
+}
+
+describe('limits of weight', () => {
+  it('TAPI-016 count up to the limit, then say when to come again', async () => {
+    const ask = apiWith(1_000);
+    for (let used = 1_000; used <= 6_000; used += 1_000) {
+      const { status = 200, headers } = await ask(NOW);
+      expect([status, headers['x-mbx-used-weight-1m']]).toEqual([200, String(used)]);
+    }
+    const refused = await ask(NOW);
+    expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '45' } });
+    expect(JSON.parse(refused.body)).toEqual({
+      code: -1003,
+      msg: 'Too much request weight used; current limit is 6000 request weight per 1 MINUTE.',
+    });
+    // Another network has its own, and a new minute begins at nothing.
+    expect((await ask(NOW, '198.51.100.1')).status ?? 200).toBe(200);
+    expect((await ask(NOW + 45_000)).headers['x-mbx-used-weight-1m']).toBe('1000');
+  });
+
+  it('TAPI-016 shut out for two minutes who goes on regardless', async () => {
+    const ask = apiWith(6_000);
+    await ask(NOW);
+    const answers = await Promise.all(Array.from({ length: 101 }, () => ask(NOW)));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([429]));
+    const until = NOW + 2 * MINUTE_MS;
+    const banned = await ask(NOW + 1);
+    expect(banned).toMatchObject({ status: 418, headers: { 'retry-after': '120' } });
+    expect(JSON.parse(banned.body)).toEqual({
+      code: -1003,
+      msg: `Way too much request weight used; IP banned until ${until}.`,
+    });
+    expect((await ask(until - 1)).status).toBe(418);
+    expect((await ask(until)).status ?? 200).toBe(200);
+  });
+
+  it('TAPI-016 nothing is free: neither what is not there nor what cannot be read', async () => {
+    const ask = apiWith(1);
+    const nothing = await ask(NOW, '192.0.2.1', 'v3/nothing');
+    expect(nothing).toMatchObject({ status: 404, headers: { 'x-mbx-used-weight-1m': '1' } });
+    const twice = await ask(NOW, '192.0.2.1', 'v3/heavy', 'a=1&a=1');
+    expect(twice).toMatchObject({ status: 400, headers: { 'x-mbx-used-weight-1m': '2' } });
+  });
+});
