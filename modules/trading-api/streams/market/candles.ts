@@ -33,7 +33,10 @@ export class CandleStream extends MarketStream {
 
   protected override greet(socket: Socket): void {
     const candle = this.#at(this.source.now());
-    if (candle !== null) this.readers.sendTo(socket, this.#event(this.#text(candle, false)));
+    if (candle === null) return;
+    // What a reader has seen grow will be told to be closed.
+    this.#last ??= candle;
+    this.readers.sendTo(socket, this.#event(this.#text(candle, false)));
   }
 
   #send(): void {

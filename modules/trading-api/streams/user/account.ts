@@ -74,14 +74,14 @@ export class Account {
     const steps = facts
       .filter((fact) => fact.type === 'orderChanged')
       .flatMap((fact) => {
-        const { order, rises, placedBy } = fact as unknown as ChangedOrder;
+        const { order, rises, oco, placedBy } = fact as unknown as ChangedOrder;
         const before = this.#orders.get(order.id);
         if (order.status === 'pending' || order.status === 'new' || isPartly(order)) {
           this.#orders.set(order.id, order);
         } else {
           this.#orders.delete(order.id);
         }
-        const stored = { order, rises, placedBy };
+        const stored = { order, rises, oco, placedBy };
         return stepsOf(before, stored, fills.get(order.id) ?? [], AMOUNTS);
       });
     const at = this.#now();
