@@ -1,0 +1,144 @@
+import { execFile } from 'node:child_process';
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApp, type TestApp } from '../../../apps/server/testing/test-app.ts';
+import { html } from './html.ts';
+import { DARK, LIGHT, SIZES } from './style.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../..');
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server.stop());
+
+async function get(address: string, headers: Record<string, string> = {}) {
+  const { status, headers: received, text } = await server.client.send('GET', address, { headers });
+  return { status, headers: received, text };
+}
+
+interface Operation {
+  readonly operationId: string;
+  readonly parameters: readonly { name: string; required: boolean; schema: object }[];
+  readonly 'x-security': string;
+}
+type Paths = Record<string, Record<string, Operation>>;
+async function operations(): Promise<[string, string, Operation][]> {
+  const { paths } = JSON.parse((await get('/docs/openapi.json')).text) as { paths: Paths };
+  return Object.entries(paths).flatMap(([address, methods]) =>
+    Object.entries(methods).map(([method, one]): [string, string, Operation] => [
+      method,
+      address,
+      one,
+    ]),
+  );
+}
+
+describe('the reference', () => {
+  it('TAPI-030 is one page that runs nothing, at /docs and /docs/', async () => {
+    for (const address of ['/docs', '/docs/']) {
+      const { status, headers, text } = await get(address);
+      expect(status).toBe(200);
+      expect(headers['content-type']).toBe('text/html; charset=utf-8');
+      expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
+      expect(text).not.toMatch(/<script|<iframe|\son\w+=|style="/i);
+      expect(text).toContain('not affiliated with any other exchange');
+    }
+    expect((await get('/docs/nothing')).status).toBe(404);
+    const style = await get('/docs/style.css');
+    expect(style.headers['content-type']).toBe('text/css; charset=utf-8');
+    expect(style.text).toContain('prefers-color-scheme: light');
+  });
+
+  it('TAPI-030 lists every endpoint, public ones with an answer of now', async () => {
+    const { text } = await get('/docs');
+    const all = await operations();
+    expect(all.length).toBeGreaterThan(100);
+    for (const [method, address] of all) {
+      expect(text).toContain(
+        `<span class="method ${method.toUpperCase()}">${method.toUpperCase()}</span><code>${address}</code>`,
+      );
+    }
+    const links = [...text.matchAll(/href="#([^"]+)"/g)].map(([, id]) => id);
+    const ids = new Set([...text.matchAll(/id="([^"]+)"/g)].map(([, id]) => id));
+    expect(links.filter((id) => !ids.has(id))).toEqual([]);
+    expect(text).toContain('&quot;lastUpdateId&quot;');
+  });
+
+  it('TAPI-030 names the other side nowhere but as the class of the library', async () => {
+    const { text } = await get('/docs');
+    expect(text.match(/binance/gi)).toEqual(['binance']);
+    expect((await get('/docs/openapi.json')).text).not.toMatch(/binance/i);
+  });
+
+  it('TAPI-030 repeats a host only when it is one', async () => {
+    const { text } = await get('/docs', { host: 'trade.example:8443' });
+    expect(text).toContain('http://trade.example:8443/demo');
+    const odd = await get('/docs', { host: 'a"><b>' });
+    expect(odd.text).not.toContain('a"><b>');
+    expect(html`<p>${'<b>"&\''}</p>`.text).toBe('<p>&lt;b&gt;&quot;&amp;&#39;</p>');
+  });
+
+  it('TAPI-030 has the house’s colours and sizes', () => {
+    const tokens = fs.readFileSync(path.join(root, 'apps/tokens.css'), 'utf8');
+    const light = tokens.indexOf('[data-mantine-color-scheme="light"]');
+    for (const [name, value] of Object.entries({ ...SIZES, ...DARK })) {
+      expect(tokens.slice(0, light)).toContain(`${name}: ${value};`);
+    }
+    for (const [name, value] of Object.entries(LIGHT)) {
+      expect(tokens.slice(light)).toContain(`${name}: ${value};`);
+    }
+  });
+
+  it('TAPI-031 tells machines every parameter, required ones named', async () => {
+    const all = await operations();
+    const ids = all.map(([, , { operationId }]) => operationId);
+    expect(new Set(ids).size).toBe(ids.length);
+    const klines = all.find(([method, at]) => method === 'get' && at === '/api/v3/klines')![2];
+    expect(klines.parameters.map(({ name, required }) => [name, required])).toEqual([
+      ['symbol', true],
+      ['interval', true],
+      ['startTime', false],
+      ['endTime', false],
+      ['timeZone', false],
+      ['limit', false],
+    ]);
+    expect(klines.parameters[1]?.schema).toMatchObject({ enum: expect.arrayContaining(['1m']) });
+    const order = all.find(([method, at]) => method === 'post' && at === '/api/v3/order')![2];
+    expect(order['x-security']).toBe('trade');
+    expect(order.parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual([
+      'symbol',
+      'side',
+      'type',
+      'timestamp',
+      'signature',
+    ]);
+  });
+
+  it('TAPI-032 has ten lines that trade as they stand', async () => {
+    const { text } = await get('/docs');
+    const [, escaped = ''] = /<pre><code>(import ccxt[\s\S]*?)<\/code><\/pre>/.exec(text) ?? [];
+    const code = escaped
+      .replaceAll('&#39;', "'")
+      .replaceAll('&quot;', '"')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&amp;', '&');
+    expect(code.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(10);
+    const { key, secret, get: own } = await server.openAccount();
+    const env = { ...process.env, API_KEY: key, API_SECRET: secret };
+    // Node finds packages from where it is started.
+    const run = ['--input-type=module', '--eval', code];
+    const { stdout } = await promisify(execFile)(process.execPath, run, { env, cwd: root });
+    expect(stdout).toContain("symbol: 'BTC/USDT'");
+    expect(stdout).toMatch(/closed \d+(\.\d+)? \{/);
+    const { data } = await own('getFills');
+    expect(data.fills[0]).toMatchObject({ market: 'BTCUSDT', side: 'buy' });
+  });
+});
