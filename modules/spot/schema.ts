@@ -20,7 +20,7 @@ import {
   truth,
 } from '@assay/core/schema/fields';
 import { z } from 'zod';
-import type { SpotRefusal } from './rules.ts';
+import { type SpotRefusal, TRIGGER_WHEN } from './rules.ts';
 
 /** Levels a side of a book that are published: what a screen or a small bot needs of it. */
 export const BOOK_LEVELS = 500;
@@ -164,6 +164,7 @@ export const calls = defineCalls({
       quoteAmount: positiveDecimal.optional(),
       limitPrice: positiveDecimal.optional(),
       triggerPrice: positiveDecimal.optional(),
+      triggerWhen: oneOf(...TRIGGER_WHEN).optional(),
       timeInForce: oneOf(...TIMES_IN_FORCE).optional(),
       postOnly: truth.optional(),
       selfTrade: oneOf(...SELF_TRADE_MODES).optional(),
@@ -186,6 +187,42 @@ export const calls = defineCalls({
       'triggersAtOnce',
       'noLiquidity',
       'wouldTake',
+      'insufficientBalance',
+    ] as const satisfies readonly SpotRefusal[],
+  },
+  placeOco: {
+    method: 'POST',
+    auth: 'user',
+    limit: 'orderEntry',
+    summary:
+      'Places a post-only limit order and a stop around the price; one of them cancels the other.',
+    input: z.strictObject({
+      market,
+      side: oneOf(...SIDES),
+      quantity: positiveDecimal,
+      limitPrice: positiveDecimal,
+      triggerPrice: positiveDecimal,
+      stopLimitPrice: positiveDecimal.optional(),
+      selfTrade: oneOf(...SELF_TRADE_MODES).optional(),
+      limitClientOrderId: clientOrderId.optional(),
+      stopClientOrderId: clientOrderId.optional(),
+      maxSlippagePpm: integer(1, MAX_SLIPPAGE_PPM).optional(),
+    }),
+    output: z.strictObject({ limit: orderView, stop: orderView, receipt }),
+    refusals: [
+      'unknownMarket',
+      'marketHalted',
+      'invalidOrder',
+      ...NUMBER_REFUSALS,
+      'minNotional',
+      'maxNotional',
+      'clientOrderIdInUse',
+      'tooManyOrders',
+      'percentPrice',
+      'noReferencePrice',
+      'triggersAtOnce',
+      'wouldTake',
+      'ocoPrices',
       'insufficientBalance',
     ] as const satisfies readonly SpotRefusal[],
   },
@@ -222,6 +259,7 @@ export const calls = defineCalls({
       .refine(oneName.check, oneName.params),
     output: placed,
     refusals: [
+      'partOfOco',
       'marketHalted',
       'unknownOrder',
       ...NUMBER_REFUSALS,

@@ -5,6 +5,7 @@ import { SIDES } from '@assay/core/order/order';
 import type { Refusal } from '@assay/core/schema/outcome';
 import type { Reply } from '@assay/platform/engine/command';
 import type { AmendOrder, OrderName } from '../machine/change.ts';
+import { ocoLegs, type PlaceOco } from '../rules/oco.ts';
 import { type PlaceOrder, readOrder } from '../rules.ts';
 import type { calls, FillView, OrderView } from '../schema.ts';
 import { type Reads, readNamedOrder } from '../store/reads.ts';
@@ -30,6 +31,13 @@ export interface OrderTraded extends OrderDone {
   readonly fills: FillView[];
 }
 
+/** Two orders of which one cancels the other, as they were placed. */
+export interface OcoDone {
+  readonly limit: StoredOrder;
+  readonly stop: StoredOrder;
+  readonly receipt: Receipt;
+}
+
 /** How placeOrder and amendOrder are answered by the engine: codes, ticks, lots and units. */
 interface Numbers {
   readonly id: number;
@@ -53,8 +61,9 @@ type Lasting = readonly [
   trigger: number,
   clientOrderId: string,
   createdAt: number,
-  /** Only of orders with a trigger. */
+  /** The last two only of orders with a trigger, or that one cancels the other. */
   rises?: boolean,
+  oco?: number,
 ];
 
 interface Fills {
@@ -91,10 +100,36 @@ export class SpotDesk {
       return refused(realm, reply, { rules, market: input.market, side });
     }
     assert(rules !== undefined, 'an accepted order has a listed market');
-    const { order, side } = placedOrder(rules, input, reply);
+    const numbers = reply.value as unknown as Numbers;
+    const { order, side } = placedOrder(rules, input, reply, numbers);
     const fills = fillsOf(realm, rules, side, reply);
     const rises = reply.value.rises === true;
-    return { order, rises, fills, receipt: receiptOf(reply) };
+    return { order, rises, oco: 0, fills, receipt: receiptOf(reply) };
+  }
+
+  /** placeOco. */
+  async placeOco(sender: Sender, input: PlaceOco): Promise<OcoDone | Refused<'placeOco'>> {
+    const realm = this.#realm;
+    const rules = realm.rules(input.market);
+    const reply = await send(realm, 'placeOco', input, sender);
+    if (!reply.ok) {
+      const side = SIDES.indexOf(input.side);
+      return refused(realm, reply, { rules, market: input.market, side });
+    }
+    assert(rules !== undefined, 'an accepted order has a listed market');
+    const [limitLeg, stopLeg] = ocoLegs(input);
+    const { limit, stop } = reply.value as unknown as Record<'limit' | 'stop', Numbers>;
+    const leg = (body: PlaceOrder, numbers: Numbers, rises: boolean): StoredOrder => ({
+      order: placedOrder(rules, body, reply, numbers).order,
+      rises,
+      oco: limit.id,
+    });
+    return {
+      limit: leg(limitLeg, limit, false),
+      // A purchase is stopped above the price, a sale below it.
+      stop: leg(stopLeg, stop, input.side === 'buy'),
+      receipt: receiptOf(reply),
+    };
   }
 
   /** cancelOrder. */
@@ -102,8 +137,8 @@ export class SpotDesk {
     const realm = this.#realm;
     const reply = await send(realm, 'cancelOrder', input, sender);
     if (!reply.ok) return refused(realm, reply, {});
-    const { order, rises } = changedOrder(realm, reply);
-    return { order, rises, receipt: receiptOf(reply) };
+    const { order, rises, oco } = changedOrder(realm, reply);
+    return { order, rises, oco, receipt: receiptOf(reply) };
   }
 
   /** cancelAllOrders: the ids of what was open, rising. */
@@ -125,23 +160,23 @@ export class SpotDesk {
       const rules = row === null ? undefined : realm.rulesById(row.market);
       return refused(realm, reply, { rules, side: row?.side });
     }
-    const { rules, side, order, rises } = changedOrder(realm, reply);
+    const { rules, side, order, rises, oco } = changedOrder(realm, reply);
     const fills = fillsOf(realm, rules, side, reply);
-    return { order, rises, fills, receipt: receiptOf(reply) };
+    return { order, rises, oco, fills, receipt: receiptOf(reply) };
   }
 }
 
 function placedOrder(
   rules: MarketRules,
   input: PlaceOrder,
-  reply: Done,
+  { at, seq }: Done,
+  numbers: Numbers,
 ): { order: OrderView; side: number } {
   const intent = readOrder(rules, input);
   assert(intent.refusal === undefined, 'an accepted order can be read');
   const { side, type, timeInForce, postOnly, selfTrade } = intent;
   const { amount, trigger, limit, clientOrderId } = intent;
-  const { at, seq, value } = reply;
-  const { id, status, lots, filled, filledQuote, fee, held } = value as unknown as Numbers;
+  const { id, status, lots, filled, filledQuote, fee, held } = numbers;
   // Written out: spreading an object of this size costs more than the rest of the answer.
   const lasting: OrderNumbers = {
     id,
@@ -163,7 +198,7 @@ function placedOrder(
 function changedOrder(
   realm: SpotRealm,
   reply: Done,
-): { rules: MarketRules; side: number; order: OrderView; rises: boolean } {
+): StoredOrder & { readonly rules: MarketRules; readonly side: number } {
   const { value, seq, at } = reply;
   const changed = value as unknown as Numbers & { limit: number; order: Lasting };
   const { id, status, limit, lots, filled, filledQuote, fee, held, order } = changed;
@@ -182,8 +217,8 @@ function changedOrder(
     createdAt: order[9],
   };
   const progress = { status, limit, lots, filled, filledQuote, fee, held, seq, updatedAt: at };
-  const rises = order[10] === true;
-  return { rules, side: order[1], order: orderViewOf(rules, lasting, progress), rises };
+  const [rises, oco] = [order[10] === true, order[11] ?? 0];
+  return { rules, side: order[1], order: orderViewOf(rules, lasting, progress), rises, oco };
 }
 
 function fillsOf(realm: SpotRealm, rules: MarketRules, side: number, reply: Done): FillView[] {

@@ -21,6 +21,8 @@ export interface StoredOrder {
   readonly order: OrderView;
   /** Of a stop: it waits for the price to rise to its trigger. */
   readonly rises: boolean;
+  /** Of two orders of which one cancels the other: the id of the limit order; else 0. */
+  readonly oco: number;
 }
 
 /**
@@ -74,6 +76,6 @@ export class SpotRecords {
   }
 
   #stored(row: TriggeredRow): StoredOrder {
-    return { order: storedView(this.#realm, row), rises: row.rises };
+    return { order: storedView(this.#realm, row), rises: row.rises, oco: row.oco };
   }
 }

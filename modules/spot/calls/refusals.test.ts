@@ -75,6 +75,64 @@ async function expectRefusal(
 
 const BTC = { market: 'BTCUSDT' };
 
+describe('placeOco', () => {
+  const oco = {
+    market: 'BTCUSDT',
+    side: 'sell',
+    quantity: '0.01',
+    limitPrice: '98000',
+    triggerPrice: '94000',
+  };
+
+  it.each([
+    ['unknownMarket', { market: 'NOPEUSDT' }, { market: 'NOPEUSDT' }],
+    ['marketHalted', { market: 'DOGEUSDT' }, { market: 'DOGEUSDT' }],
+    [
+      'invalidOrder',
+      { stopLimitPrice: '93000', maxSlippagePpm: 5 },
+      { ...BTC, field: 'maxSlippagePpm' },
+    ],
+    ['invalidQuantity', { quantity: '0.000000001' }, { ...BTC, base: 'BTC' }],
+    ['stepSize', { quantity: '0.000015' }, { ...BTC, base: 'BTC', step: '0.00001' }],
+    // The stop goes at market, where the least is more.
+    ['minQuantity', { quantity: '0.0001' }, { ...BTC, base: 'BTC', min: '0.0002' }],
+    ['maxQuantity', { quantity: '100.00001' }, { ...BTC, base: 'BTC', max: '100' }],
+    ['invalidPrice', { triggerPrice: '0.0000000001' }, { ...BTC, quote: 'USDT' }],
+    ['tickSize', { triggerPrice: '94000.005' }, { ...BTC, quote: 'USDT', tick: '0.01' }],
+    ['maxPrice', { limitPrice: '1000000.01' }, { ...BTC, quote: 'USDT', max: '1000000' }],
+    ['minNotional', { quantity: '0.00005' }, { ...BTC, quote: 'USDT', min: '5' }],
+    ['maxNotional', { quantity: '95' }, { ...BTC, quote: 'USDT', max: '9000000' }],
+    ['clientOrderIdInUse', { limitClientOrderId: 'taken' }, BTC],
+    ['percentPrice', { quantity: '0.001', limitPrice: '480000.01' }, BTC],
+    [
+      'noReferencePrice',
+      { market: 'ETHUSDT', limitPrice: '4000', triggerPrice: '3000' },
+      { market: 'ETHUSDT' },
+    ],
+    ['triggersAtOnce', { triggerPrice: '95500' }, BTC],
+    ['wouldTake', { limitPrice: '95500' }, BTC],
+    ['ocoPrices', { triggerPrice: '96000' }, BTC],
+    ['insufficientBalance', { quantity: '3' }, { ...BTC, asset: 'BTC' }],
+  ])('SPOT-310 is refused by %s %j', async (refusal, change, detail) => {
+    await expectRefusal('placeOco', { ...oco, ...change }, refusal, detail);
+  });
+
+  it('SPOT-310 SPOT-123 places both, and neither can be amended', async () => {
+    const { data, text } = await server.post(user, 'placeOco', oco);
+    expect(data, text).toMatchObject({
+      limit: { type: 'limit', status: 'new', postOnly: true, limitPrice: '98000', held: '0.01' },
+      stop: { type: 'stopMarket', status: 'pending', triggerPrice: '94000', held: '0' },
+    });
+    const change = { orderId: data.limit.id, quantity: '0.005' };
+    await expectRefusal('amendOrder', change, 'partOfOco', BTC);
+    const { data: canceled } = await server.post(user, 'cancelOrder', { orderId: data.stop.id });
+    expect(canceled.order.status).toBe('canceled');
+    const open = await server.get(user, 'getOpenOrders');
+    const ids = open.data.orders.map(({ id }: { id: number }) => id);
+    expect(ids).not.toContain(data.limit.id);
+  });
+});
+
 describe('placeOrder', () => {
   it.each([
     ['unknownMarket', { ...limit, market: 'NOPEUSDT' }, { market: 'NOPEUSDT' }],
@@ -151,6 +209,9 @@ describe('placeOrder', () => {
     }
     const one = { ...stop, triggerPrice: '49000' };
     await expectRefusal('placeOrder', one, 'tooManyOrders', { ...BTC, limit: '25' });
+    const oco = { ...BTC, side: 'sell', quantity: '0.01', limitPrice: '98000' };
+    const both = { ...oco, triggerPrice: '94000' };
+    await expectRefusal('placeOco', both, 'tooManyOrders', { ...BTC, limit: '25' });
   });
 });
 

@@ -25,6 +25,11 @@ export function spotCalls({ reads, realms, desks }: SpotCallsOptions): Handlers<
       const done = await desks[context.actor.realm].place(senderOf(context), input);
       return done instanceof Refusal ? done : writeOrder(done);
     },
+    placeOco: async (input, context) => {
+      const done = await desks[context.actor.realm].placeOco(senderOf(context), input);
+      if (done instanceof Refusal) return done;
+      return { limit: done.limit.order, stop: done.stop.order, receipt: done.receipt };
+    },
     cancelOrder: async (input, context) => {
       const done = await desks[context.actor.realm].cancel(senderOf(context), input);
       return done instanceof Refusal ? done : writeOrder(done);

@@ -66,6 +66,11 @@ class OrderChanged implements Fact {
     return this.#records.has(this.#order, Mark.rises);
   }
 
+  /** Of two orders of which one cancels the other: the id of the limit order; else 0. */
+  get oco(): number {
+    return this.#records.numbers[this.#order + Num.oco]!;
+  }
+
   /** The command that gave it its place: placed it, let the stop fire, or amended it out of one. */
   get placedBy(): number {
     return placedBy(this.#records.numbers[this.#order + Num.place]!);

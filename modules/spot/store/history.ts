@@ -12,9 +12,10 @@ import { FILL_SIDES, type FillRow, OF_USER, ORDER, type OrderRow, type Reads } f
 export interface TriggeredRow extends OrderRow {
   /** A stop that waits for the price to rise to its trigger. */
   readonly rises: boolean;
+  readonly oco: number;
 }
 
-const COLUMNS = `${ORDER}, o.rises`;
+const COLUMNS = `${ORDER}, o.rises, o.oco`;
 const FOREVER = Number.MAX_SAFE_INTEGER;
 /** What `placedBy` divides by. */
 const IDS_A_COMMAND = 65_536;
