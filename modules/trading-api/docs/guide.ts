@@ -10,7 +10,7 @@ export interface Place {
 }
 
 /** From nothing to an order. The class of the library is named by the protocol that it speaks. */
-export function quickStart({ origin }: Pick<Place, 'origin'>): string {
+function quickStart({ origin }: Pick<Place, 'origin'>): string {
   return `import ccxt from 'ccxt';
 
 const at = (path) => '${origin}/demo' + path;

@@ -39,7 +39,7 @@ export function aggregateTrades(trades: Iterable<MadeTrade>): AggregateTrade[] {
 }
 
 /** Whether the trade, which follows the aggregate's last, is part of it. */
-export function belongs(aggregate: AggregateTrade, { seq, trade }: MadeTrade): boolean {
+function belongs(aggregate: AggregateTrade, { seq, trade }: MadeTrade): boolean {
   const { price, takerSide } = trade;
   return aggregate.seq === seq && aggregate.price === price && aggregate.takerSide === takerSide;
 }

@@ -182,7 +182,7 @@ function pricesOf(market: MarketView, window: WindowStatistics | null) {
 const PERCENT_DECIMALS = 3;
 
 /** From one price to another: the difference, and percent of the first rounded towards zero. */
-export function changeOf(from: string, to: string) {
+function changeOf(from: string, to: string) {
   const before = parseDecimal(from, SCALE) ?? 0n;
   const change = (parseDecimal(to, SCALE) ?? 0n) - before;
   const parts = before === 0n ? 0n : (change * 10n ** BigInt(PERCENT_DECIMALS + 2)) / before;

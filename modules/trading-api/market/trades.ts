@@ -9,9 +9,9 @@ import {
 } from '@assay/modules/spot';
 import { z } from 'zod';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
-import { API_ERRORS } from '../errors.ts';
 import { instant, limit, symbol, whole } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
+import { rulesOf } from '../trade/context.ts';
 import {
   type AggregateTrade,
   aggregateJson,
@@ -84,12 +84,6 @@ export function tradeEndpoints(realm: ApiRealm): Endpoint[] {
   ];
 }
 
-function rulesOf(realm: ApiRealm, name: string): MarketRules {
-  const rules = realm.spot.rules(name);
-  if (rules === undefined) throw API_ERRORS.symbol();
-  return rules;
-}
-
 /** One trade in the words of clients. */
 function tradeJson({ trade }: MadeTrade) {
   return {
@@ -104,7 +98,7 @@ function tradeJson({ trade }: MadeTrade) {
 }
 
 /** price x quantity: whole in units of 1e-8, as the market's filters make sure. */
-export function quoteOf(price: string, quantity: string): string {
+function quoteOf(price: string, quantity: string): string {
   const product = (parseDecimal(price, SCALE) ?? 0n) * (parseDecimal(quantity, SCALE) ?? 0n);
   return formatDecimal(product / 10n ** BigInt(SCALE), SCALE);
 }

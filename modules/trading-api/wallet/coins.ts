@@ -1,8 +1,6 @@
-import { assetOf, WALLET, walletOf } from '@assay/core/ledger/owners';
-import { formatDecimal, SCALE } from '@assay/core/num/decimal';
-import { accountsOf, readAccounts } from '@assay/modules/ledger';
 import type { KeyCall } from '../endpoint.ts';
 import type { ApiRealm } from '../realm.ts';
+import { balancesOf } from '../trade/account.ts';
 
 /** What a coin's transfers say until the wallet exists: nothing comes in and nothing goes out. */
 const NO_TRANSFERS = {
@@ -18,14 +16,11 @@ const NO_TRANSFERS = {
   networkList: [],
 };
 
-interface Balance {
-  readonly free: string;
-  readonly locked: string;
-}
-
 /** All assets with what the caller has of each, as clients load them. */
 export async function listCoins(realm: ApiRealm, { key }: Pick<KeyCall, 'key'>): Promise<object[]> {
-  const balances = await balancesOf(realm, key.userId);
+  const balances = new Map(
+    (await balancesOf(realm, key.userId)).map(({ asset, ...amounts }) => [asset, amounts]),
+  );
   const traded = new Set(realm.board.views().flatMap(({ base, quote }) => [base, quote]));
   return realm.board.assets().map(({ symbol, name }) => ({
     coin: symbol,
@@ -34,22 +29,4 @@ export async function listCoins(realm: ApiRealm, { key }: Pick<KeyCall, 'key'>):
     ...(balances.get(symbol) ?? { free: '0', locked: '0' }),
     ...NO_TRANSFERS,
   }));
-}
-
-/** What a user has, by asset, as of the last committed command. */
-export async function balancesOf(
-  { realm, spot, db }: Pick<ApiRealm, 'realm' | 'spot' | 'db'>,
-  userId: number,
-): Promise<Map<string, Balance>> {
-  const { rows } = await readAccounts(db.pool, realm, ...accountsOf(userId));
-  const found = new Map<string, Balance>();
-  for (const { account, available, held } of rows) {
-    if (walletOf(account) !== WALLET.currency) continue;
-    const amount = (units: bigint) => formatDecimal(units, SCALE);
-    found.set(spot.assetSymbol(assetOf(account)), {
-      free: amount(available),
-      locked: amount(held),
-    });
-  }
-  return found;
 }

@@ -1,8 +1,6 @@
-import { formatSafe } from '@assay/core/num/decimal';
 import { marketOf } from '../market/listing.ts';
 import type { ApiRealm } from '../realm.ts';
-
-const PPM_DIGITS = 6;
+import { rateText } from '../trade/commission.ts';
 
 /** Fees of a user as parts of one: 1000 ppm is "0.001". */
 export async function listFees(realm: ApiRealm, userId: number, symbol?: string) {
@@ -11,7 +9,7 @@ export async function listFees(realm: ApiRealm, userId: number, symbol?: string)
   const own = await realm.records.rates(userId);
   return markets.map(({ market, makerFeePpm, takerFeePpm }) => ({
     symbol: market,
-    makerCommission: formatSafe(own?.makerPpm ?? makerFeePpm, PPM_DIGITS),
-    takerCommission: formatSafe(own?.takerPpm ?? takerFeePpm, PPM_DIGITS),
+    makerCommission: rateText(own?.makerPpm ?? makerFeePpm),
+    takerCommission: rateText(own?.takerPpm ?? takerFeePpm),
   }));
 }
