@@ -4,6 +4,7 @@ import type { ApiRealm } from '../realm.ts';
 import { accountEndpoints } from './account.ts';
 import { cancelEndpoints } from './cancel.ts';
 import { emptyEndpoints } from './lists.ts';
+import { orderListEndpoints } from './order-lists.ts';
 import { placeEndpoints } from './place.ts';
 import { queryEndpoints } from './queries.ts';
 
@@ -12,6 +13,7 @@ export function tradeEndpoints(realm: ApiRealm, limits: ApiLimits): Endpoint[] {
   return [
     ...placeEndpoints(realm),
     ...cancelEndpoints(realm),
+    ...orderListEndpoints(realm),
     ...queryEndpoints(realm),
     ...accountEndpoints(realm, limits),
     ...emptyEndpoints(),

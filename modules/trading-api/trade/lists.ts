@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, keyEndpoint } from '../endpoint.ts';
-import { ApiError } from '../errors.ts';
 import { instant, limit, symbol, whole } from '../fields.ts';
-import { origClientOrderId } from './params.ts';
 
 const rows = limit(500, 1_000);
 const times = { startTime: instant.optional(), endTime: instant.optional() };
@@ -28,26 +26,6 @@ export function emptyEndpoints(): Endpoint[] {
       fromAllocationId: whole(0).optional(),
       orderId: whole(1).optional(),
       limit: rows,
-    }),
-    empty('/api/v3/openOrderList', 6, 'Open lists of orders.', {}),
-    empty('/api/v3/allOrderList', 20, 'Lists of orders.', {
-      fromId: whole(0).optional(),
-      ...times,
-      limit: rows,
-    }),
-    keyEndpoint({
-      method: 'GET',
-      path: '/api/v3/orderList',
-      security: 'read',
-      weight: 4,
-      summary: 'One list of orders.',
-      params: z.strictObject({
-        orderListId: whole(0).optional(),
-        origClientOrderId: origClientOrderId.optional(),
-      }),
-      answer: () => {
-        throw new ApiError(-2018, 'Order list does not exist.');
-      },
     }),
   ];
 }

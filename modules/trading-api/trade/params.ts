@@ -8,10 +8,11 @@ import {
   type ApiOrderType,
   risesTo,
   SELF_TRADE_WORDS,
+  selfTradeModes,
   TIME_WORDS,
 } from './words.ts';
 
-function notValid(name: string): string {
+export function notValid(name: string): string {
   return `-1130 Data sent for parameter '${name}' is not valid.`;
 }
 
@@ -52,10 +53,7 @@ export const newOrder = {
     .refine((value) => value >= 1_000_000, '-1134 strategyType was less than 1000000.')
     .optional(),
   newOrderRespType: oneOf(['ACK', 'RESULT', 'FULL'], notValid('newOrderRespType')).optional(),
-  selfTradePreventionMode: oneOf(
-    keys(SELF_TRADE_WORDS),
-    notValid('selfTradePreventionMode'),
-  ).optional(),
+  selfTradePreventionMode: oneOf(selfTradeModes, notValid('selfTradePreventionMode')).optional(),
 };
 
 export const computeCommissionRates = truth.optional();

@@ -71,27 +71,29 @@ export function queryEndpoints(realm: ApiRealm): Endpoint[] {
   ];
 }
 
-const page = {
+export const page = {
   startTime: instant.optional(),
   endTime: instant.optional(),
   limit: limit(ROWS_USUAL, ROWS_MAX),
 };
 
 interface Page {
-  readonly symbol: string;
+  /** Of all markets where none is named. */
+  readonly symbol?: string;
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
   readonly limit: number;
 }
 
-function partOf(realm: ApiRealm, { symbol: market, startTime, endTime, limit: rows }: Page) {
+export function partOf(realm: ApiRealm, { symbol: market, startTime, endTime, limit: rows }: Page) {
   if (startTime !== undefined && endTime !== undefined) {
     if (startTime > endTime) throw COMBINATION();
     if (endTime - startTime > DAY_MS) {
       throw new ApiError(-1127, 'More than 24 hours between startTime and endTime.');
     }
   }
-  return { market: rulesOf(realm, market).id, from: startTime, to: endTime, limit: rows };
+  const id = market === undefined ? 0 : rulesOf(realm, market).id;
+  return { market: id, from: startTime, to: endTime, limit: rows };
 }
 
 async function showOrder(

@@ -29,7 +29,7 @@ export function placedView(
   const ack = {
     symbol: order.market,
     orderId: order.id,
-    orderListId: NO_LIST,
+    orderListId: stored.oco || NO_LIST,
     clientOrderId: order.clientOrderId,
     transactTime: order.updatedAt,
   };
@@ -61,7 +61,7 @@ export function canceledView(stored: StoredOrder, name: string): object {
     symbol: order.market,
     origClientOrderId: order.clientOrderId,
     orderId: order.id,
-    orderListId: NO_LIST,
+    orderListId: stored.oco || NO_LIST,
     clientOrderId: name,
     transactTime: order.updatedAt,
     ...amounts(stored),
@@ -76,7 +76,7 @@ export function orderView(stored: StoredOrder): object {
   return {
     symbol: order.market,
     orderId: order.id,
-    orderListId: NO_LIST,
+    orderListId: stored.oco || NO_LIST,
     clientOrderId: order.clientOrderId,
     ...amounts(stored),
     ...orderWords(stored),
@@ -96,7 +96,7 @@ export function amendedView(stored: StoredOrder): object {
   return {
     symbol: order.market,
     orderId: order.id,
-    orderListId: NO_LIST,
+    orderListId: stored.oco || NO_LIST,
     origClientOrderId: order.clientOrderId,
     clientOrderId: order.clientOrderId,
     ...same,

@@ -33,6 +33,11 @@ export const SELF_TRADE_WORDS = {
   DECREMENT: 'decrement',
 } as const satisfies Record<string, SelfTradeName>;
 
+export const selfTradeModes = Object.keys(SELF_TRADE_WORDS) as [
+  keyof typeof SELF_TRADE_WORDS,
+  ...(keyof typeof SELF_TRADE_WORDS)[],
+];
+
 const SELF_TRADE_MODES = Object.fromEntries(
   Object.entries(SELF_TRADE_WORDS).map(([theirs, ours]) => [ours, theirs]),
 ) as Readonly<Record<SelfTradeName, keyof typeof SELF_TRADE_WORDS>>;

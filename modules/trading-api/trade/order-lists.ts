@@ -1,0 +1,331 @@
+import type { StoredOrder } from '@assay/modules/spot';
+import type { PlaceOco } from '@assay/modules/spot/rules';
+import { z } from 'zod';
+import { type Endpoint, keyEndpoint } from '../endpoint.ts';
+import { API_ERRORS, ApiError } from '../errors.ts';
+import { clientOrderId, decimal, limit, oneOf, SIDE, symbol, whole } from '../fields.ts';
+import type { ApiRealm } from '../realm.ts';
+import { type Request, requestOf, rulesOf } from './context.ts';
+import { notValid, origClientOrderId, unsupported } from './params.ts';
+import { page, partOf } from './queries.ts';
+import { answered, UNKNOWN_ORDER } from './refusals.ts';
+import { canceledView, placedView, type ResponseType } from './views.ts';
+import { SELF_TRADE_WORDS, selfTradeModes } from './words.ts';
+
+/**
+ * Lists of orders: two of which one cancels the other. The id of a list is that of its limit order,
+ * and so is its name, where the limit order was given none of its own.
+ */
+export function orderListEndpoints(realm: ApiRealm): Endpoint[] {
+  return [
+    keyEndpoint({
+      method: 'POST',
+      path: '/api/v3/orderList/oco',
+      security: 'trade',
+      weight: 1,
+      orders: 2,
+      summary: 'Places a limit order and a stop of which one cancels the other.',
+      params: z.strictObject(aboveAndBelow),
+      answer: (params, call) => {
+        const request = requestOf(call);
+        return place(realm, params, fromSides(params), request);
+      },
+    }),
+    keyEndpoint({
+      method: 'POST',
+      path: '/api/v3/order/oco',
+      security: 'trade',
+      weight: 1,
+      orders: 2,
+      summary: 'The same by the names that older clients give the two orders.',
+      params: z.strictObject(limitAndStop),
+      answer: (params, call) => place(realm, params, fromNames(params), requestOf(call)),
+    }),
+    keyEndpoint({
+      method: 'DELETE',
+      path: '/api/v3/orderList',
+      security: 'trade',
+      weight: 1,
+      summary: 'Takes back both orders of a list.',
+      params: z.strictObject({
+        symbol,
+        orderListId: whole(1).optional(),
+        listClientOrderId: origClientOrderId.optional(),
+        newClientOrderId: clientOrderId.optional(),
+      }),
+      answer: (params, call) => cancel(realm, params, requestOf(call)),
+    }),
+    ...queries(realm),
+  ];
+}
+
+function queries(realm: ApiRealm): Endpoint[] {
+  return [
+    keyEndpoint({
+      method: 'GET',
+      path: '/api/v3/orderList',
+      security: 'read',
+      weight: 4,
+      summary: 'One list of orders.',
+      params: z.strictObject({
+        orderListId: whole(1).optional(),
+        origClientOrderId: origClientOrderId.optional(),
+      }),
+      answer: async ({ orderListId, origClientOrderId: name }, { key }) => {
+        const orders = await find(realm, key.userId, orderListId, name);
+        if (orders.length === 0) throw NO_LIST();
+        return listView(orders);
+      },
+    }),
+    keyEndpoint({
+      method: 'GET',
+      path: '/api/v3/allOrderList',
+      security: 'read',
+      weight: 20,
+      summary: 'Lists of orders by the time of placing; rising.',
+      params: z.strictObject({
+        fromId: whole(0).optional(),
+        startTime: page.startTime,
+        endTime: page.endTime,
+        limit: limit(500, 1_000),
+      }),
+      answer: async ({ fromId, ...params }, { key }) => {
+        if (fromId !== undefined && (params.startTime ?? params.endTime) !== undefined) {
+          throw new ApiError(-1128, 'Combination of optional parameters invalid.');
+        }
+        const part = { ...partOf(realm, params), fromId };
+        return listsOf(await realm.records.ocos(key.userId, part));
+      },
+    }),
+    keyEndpoint({
+      method: 'GET',
+      path: '/api/v3/openOrderList',
+      security: 'read',
+      weight: 6,
+      summary: 'Lists whose orders wait for each other.',
+      params: z.strictObject({}),
+      answer: async (_, { key }) => {
+        const open = await realm.records.open(key.userId, 0);
+        const lists = listsOf(open.filter(({ oco }) => oco > 0));
+        return lists.filter(({ orders }) => orders.length === 2);
+      },
+    }),
+  ];
+}
+
+const ofBoth = {
+  symbol,
+  listClientOrderId: clientOrderId.optional(),
+  side: SIDE,
+  quantity: decimal,
+  newOrderRespType: oneOf(['ACK', 'RESULT', 'FULL'], notValid('newOrderRespType')).optional(),
+  selfTradePreventionMode: oneOf(selfTradeModes, notValid('selfTradePreventionMode')).optional(),
+};
+
+const limitAndStop = {
+  ...ofBoth,
+  limitClientOrderId: clientOrderId.optional(),
+  price: decimal,
+  limitIcebergQty: decimal.optional(),
+  stopClientOrderId: clientOrderId.optional(),
+  stopPrice: decimal,
+  stopLimitPrice: decimal.optional(),
+  stopIcebergQty: decimal.optional(),
+  stopLimitTimeInForce: oneOf(['GTC'], '-1115 Invalid timeInForce.').optional(),
+};
+
+const LEG_TYPES = ['LIMIT_MAKER', 'STOP_LOSS', 'STOP_LOSS_LIMIT'] as const;
+const legType = oneOf(LEG_TYPES, '-1116 Invalid orderType.');
+
+const aboveAndBelow = {
+  ...ofBoth,
+  aboveType: legType,
+  aboveClientOrderId: clientOrderId.optional(),
+  abovePrice: decimal.optional(),
+  aboveStopPrice: decimal.optional(),
+  aboveTimeInForce: limitAndStop.stopLimitTimeInForce,
+  belowType: legType,
+  belowClientOrderId: clientOrderId.optional(),
+  belowPrice: decimal.optional(),
+  belowStopPrice: decimal.optional(),
+  belowTimeInForce: limitAndStop.stopLimitTimeInForce,
+};
+
+/** The two orders by what they are, whatever the parameters were called. */
+interface Legs {
+  readonly limitPrice: string;
+  readonly triggerPrice: string;
+  readonly stopLimitPrice: string | undefined;
+  readonly limitName: string | undefined;
+  readonly stopName: string | undefined;
+}
+
+function fromNames(params: z.output<z.ZodObject<typeof limitAndStop>>): Legs {
+  if ((params.limitIcebergQty ?? params.stopIcebergQty) !== undefined) throw unsupported('Iceberg');
+  const { price, stopPrice, stopLimitPrice, stopLimitTimeInForce } = params;
+  if (stopLimitPrice !== undefined && stopLimitTimeInForce === undefined) {
+    throw API_ERRORS.missing('stopLimitTimeInForce');
+  }
+  return {
+    limitPrice: price,
+    triggerPrice: stopPrice,
+    stopLimitPrice,
+    limitName: params.limitClientOrderId,
+    stopName: params.stopClientOrderId,
+  };
+}
+
+interface Leg {
+  readonly type: (typeof LEG_TYPES)[number];
+  readonly price: string | undefined;
+  readonly stopPrice: string | undefined;
+  readonly timeInForce: string | undefined;
+  readonly name: string | undefined;
+}
+
+/** A sale has its limit order above the price, a purchase below it. */
+function fromSides(params: z.output<z.ZodObject<typeof aboveAndBelow>>): Legs {
+  const legOf = (way: 'above' | 'below'): Leg => ({
+    type: params[`${way}Type`],
+    price: params[`${way}Price`],
+    stopPrice: params[`${way}StopPrice`],
+    timeInForce: params[`${way}TimeInForce`],
+    name: params[`${way}ClientOrderId`],
+  });
+  const sells = params.side === 'SELL';
+  const [better, worse] = sells ? (['above', 'below'] as const) : (['below', 'above'] as const);
+  const [maker, stop] = [legOf(better), legOf(worse)];
+  if (maker.type !== 'LIMIT_MAKER' || stop.type === 'LIMIT_MAKER') throw WRONG_SIDES();
+  if (maker.price === undefined) throw API_ERRORS.missing(`${better}Price`);
+  if (stop.stopPrice === undefined) throw API_ERRORS.missing(`${worse}StopPrice`);
+  if (maker.stopPrice !== undefined) throw notRequired(`${better}StopPrice`);
+  if (maker.timeInForce !== undefined) throw notRequired(`${better}TimeInForce`);
+  const limited = stop.type === 'STOP_LOSS_LIMIT';
+  for (const [name, value] of [
+    ['Price', stop.price],
+    ['TimeInForce', stop.timeInForce],
+  ] as const) {
+    if (limited && value === undefined) throw API_ERRORS.missing(`${worse}${name}`);
+    if (!limited && value !== undefined) throw notRequired(`${worse}${name}`);
+  }
+  return {
+    limitPrice: maker.price,
+    triggerPrice: stop.stopPrice,
+    stopLimitPrice: stop.price,
+    limitName: maker.name,
+    stopName: stop.name,
+  };
+}
+
+const WRONG_SIDES = () =>
+  new ApiError(-1158, 'Order lists of these types are not supported: one LIMIT_MAKER, one stop.');
+
+function notRequired(name: string): ApiError {
+  return new ApiError(-1106, `Parameter '${name}' sent when not required.`);
+}
+
+async function place(
+  realm: ApiRealm,
+  params: z.output<z.ZodObject<typeof ofBoth>>,
+  legs: Legs,
+  request: Request,
+): Promise<object> {
+  const rules = rulesOf(realm, params.symbol);
+  const { listClientOrderId, quantity, selfTradePreventionMode: mode } = params;
+  const { limitPrice, triggerPrice, stopLimitPrice } = legs;
+  const oco: PlaceOco = {
+    market: params.symbol,
+    side: params.side === 'BUY' ? 'buy' : 'sell',
+    quantity,
+    limitPrice,
+    triggerPrice,
+    limitClientOrderId: legs.limitName ?? listClientOrderId ?? request.ownName,
+    stopClientOrderId: legs.stopName ?? `${request.ownName}-stop`,
+    ...(stopLimitPrice !== undefined && { stopLimitPrice }),
+    ...(mode !== undefined && { selfTrade: SELF_TRADE_WORDS[mode] }),
+  };
+  const done = await answered(realm.desk.placeOco(request.sender(), oco), {
+    action: 'place',
+    amounts: { quantity, price: limitPrice, stopPrice: triggerPrice },
+    atMarket: stopLimitPrice === undefined,
+    waits: true,
+    rules,
+  });
+  const orders = [done.limit, done.stop];
+  const response: ResponseType = params.newOrderRespType ?? 'RESULT';
+  return {
+    ...listView(orders, listClientOrderId),
+    orderReports: orders.map((order) => placedView(order, [], response)),
+  };
+}
+
+async function cancel(
+  realm: ApiRealm,
+  params: {
+    readonly symbol: string;
+    readonly orderListId?: number | undefined;
+    readonly listClientOrderId?: string | undefined;
+    readonly newClientOrderId?: string | undefined;
+  },
+  request: Request,
+): Promise<object> {
+  rulesOf(realm, params.symbol);
+  const { userId } = request;
+  const orders = await find(realm, userId, params.orderListId, params.listClientOrderId);
+  const [limitOrder] = orders;
+  if (limitOrder?.order.market !== params.symbol) throw UNKNOWN_ORDER.cancel();
+  const sent = realm.desk.cancel(request.sender(), { orderId: limitOrder.oco });
+  await answered(sent, { action: 'cancel' });
+  const now = await realm.records.oco(userId, limitOrder.oco);
+  const name = params.newClientOrderId ?? request.ownName;
+  return { ...listView(now), orderReports: now.map((order) => canceledView(order, name)) };
+}
+
+/** Both orders of a list, the limit order first; nothing when there is no such list. */
+async function find(
+  realm: ApiRealm,
+  userId: number,
+  id: number | undefined,
+  name: string | undefined,
+): Promise<StoredOrder[]> {
+  if (id !== undefined) return realm.records.oco(userId, id);
+  if (name === undefined) {
+    throw new ApiError(
+      -1102,
+      "Param 'origClientOrderId' or 'orderListId' must be sent, but both were empty/null!",
+    );
+  }
+  const found = await realm.records.order(userId, { clientOrderId: name });
+  const isList = found !== undefined && found.oco === found.order.id;
+  return isList ? realm.records.oco(userId, found.oco) : [];
+}
+
+const NO_LIST = () => new ApiError(-2018, 'Order list does not exist.');
+const isOpen = ({ order: { status } }: StoredOrder) =>
+  status === 'pending' || status === 'new' || status === 'partiallyFilled';
+
+/** Orders that rise by their ids: the two of a list stand one after the other. */
+function listsOf(orders: readonly StoredOrder[]) {
+  const lists = new Map<number, StoredOrder[]>();
+  for (const order of orders) lists.set(order.oco, [...(lists.get(order.oco) ?? []), order]);
+  return Array.from(lists.values(), (list) => listView(list));
+}
+
+function listView(orders: readonly StoredOrder[], name?: string) {
+  const first = orders[0]?.order;
+  const open = orders.some(isOpen);
+  return {
+    orderListId: orders[0]?.oco ?? -1,
+    contingencyType: 'OCO',
+    listStatusType: open ? 'EXEC_STARTED' : 'ALL_DONE',
+    listOrderStatus: open ? 'EXECUTING' : 'ALL_DONE',
+    listClientOrderId: name ?? first?.clientOrderId ?? '',
+    transactionTime: Math.max(...orders.map(({ order }) => order.updatedAt)),
+    symbol: first?.market ?? '',
+    orders: orders.map(({ order }) => ({
+      symbol: order.market,
+      orderId: order.id,
+      clientOrderId: order.clientOrderId,
+    })),
+  };
+}
