@@ -42,7 +42,20 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-type Row = { readonly [field: string]: string & number & boolean };
+/** The fields of orders and of trades that are looked at. */
+interface Row {
+  readonly orderId: number;
+  readonly id: number;
+  readonly symbol: string;
+  readonly clientOrderId: string;
+  readonly status: string;
+  readonly price: string;
+  readonly qty: string;
+  readonly quoteQty: string;
+  readonly commission: string;
+  readonly time: number;
+  readonly isMaker: boolean;
+}
 
 async function ask(path: string, params: Record<string, string | number> = {}, by = key) {
   const { status, body, text } = await api.signed(by, 'GET', `/api/v3/${path}`, params);
@@ -50,16 +63,16 @@ async function ask(path: string, params: Record<string, string | number> = {}, b
   return body as Row[];
 }
 
-const idsOf = (rows: readonly Row[], field = 'orderId') => rows.map((row) => row[field]);
+const idsOf = (rows: readonly Row[]) => rows.map(({ orderId }) => orderId);
 const BTC = { symbol: 'BTCUSDT' };
 
-async function everything(path: string, field: string, from: string, limit: number) {
+async function everything(path: string, field: 'id' | 'orderId', from: string, limit: number) {
   const rows: Row[] = [];
   for (let next = 0; ; ) {
     const page = await ask(path, { ...BTC, [from]: next, limit });
     rows.push(...page);
     if (page.length < limit) return rows;
-    next = Number(page.at(-1)?.[field]) + 1;
+    next = (page.at(-1)?.[field] ?? 0) + 1;
   }
 }
 
@@ -67,13 +80,13 @@ describe('allOrders', () => {
   it('TAPI-120 gives each order once over any page size, rising', async () => {
     const whole = await ask('allOrders', BTC);
     expect(whole).toHaveLength(41);
-    expect(idsOf(whole)).toEqual([...idsOf(whole)].sort((a, b) => Number(a) - Number(b)));
+    expect(idsOf(whole)).toEqual([...idsOf(whole)].sort((a, b) => a - b));
     for (const limit of [1, 7, 40, 41]) {
       expect(await everything('allOrders', 'orderId', 'orderId', limit)).toEqual(whole);
     }
     expect(await ask('allOrders', { ...BTC, limit: 5 })).toEqual(whole.slice(-5));
     const { data } = await api.get(user, 'getOrderHistory', { market: 'BTCUSDT', limit: '100' });
-    const ended = whole.filter(({ status }) => (status as string) === 'FILLED');
+    const ended = whole.filter(({ status }) => status === 'FILLED');
     expect(idsOf(ended).reverse()).toEqual(data.orders.map(({ id }: { id: number }) => id));
   });
 
@@ -86,11 +99,11 @@ describe('allOrders', () => {
       [ORDERS, ORDERS + 4],
     ] as const) {
       const [startTime, endTime] = [start + from * QUARTER_MS, start + to * QUARTER_MS];
-      const expected = whole.filter(({ time = 0 }) => time >= startTime && time <= endTime);
+      const expected = whole.filter(({ time }) => time >= startTime && time <= endTime);
       expect(await ask('allOrders', { ...BTC, startTime, endTime })).toEqual(expected);
-      const since = whole.filter(({ time = 0 }) => time >= startTime);
+      const since = whole.filter(({ time }) => time >= startTime);
       expect(await ask('allOrders', { ...BTC, startTime, limit: 9 })).toEqual(since.slice(0, 9));
-      const until = whole.filter(({ time = 0 }) => time <= endTime);
+      const until = whole.filter(({ time }) => time <= endTime);
       expect(await ask('allOrders', { ...BTC, endTime, limit: 9 })).toEqual(until.slice(-9));
     }
   });
@@ -111,9 +124,9 @@ describe('order and openOrders', () => {
   it('TAPI-120 an order is found by id and by name; a name leads to its last order', async () => {
     const whole = await ask('allOrders', BTC);
     for (const order of whole.slice(0, 4)) {
-      expect(await ask('order', { ...BTC, orderId: order.orderId as number })).toEqual(order);
+      expect(await ask('order', { ...BTC, orderId: order.orderId })).toEqual(order);
     }
-    const twice = whole.filter(({ clientOrderId }) => (clientOrderId as string) === 'name-4');
+    const twice = whole.filter(({ clientOrderId }) => clientOrderId === 'name-4');
     expect(twice).toHaveLength(2);
     expect(await ask('order', { ...BTC, origClientOrderId: 'name-4' })).toEqual(twice[1]);
   });
@@ -124,7 +137,7 @@ describe('order and openOrders', () => {
     expect(all.length).toBeGreaterThan(mine.length);
     const { data } = await api.get(user, 'getOpenOrders');
     expect(idsOf(all).reverse()).toEqual(data.orders.map(({ id }: { id: number }) => id));
-    expect(mine).toEqual(all.filter(({ symbol }) => (symbol as string) === 'BTCUSDT'));
+    expect(mine).toEqual(all.filter(({ symbol }) => symbol === 'BTCUSDT'));
   });
 
   it('TAPI-124 what is of others is not there', async () => {
@@ -167,11 +180,11 @@ describe('myTrades', () => {
   it('TAPI-121 gives those of an order and of a span of time', async () => {
     const whole = await ask('myTrades', BTC);
     const orderId = Number(whole[4]?.orderId);
-    const ofOrder = whole.filter((row) => Number(row.orderId) === orderId);
+    const ofOrder = whole.filter((row) => row.orderId === orderId);
     expect(ofOrder).toHaveLength(3);
     expect(await ask('myTrades', { ...BTC, orderId })).toEqual(ofOrder);
     const [startTime, endTime] = [start + 10 * QUARTER_MS, start + 30 * QUARTER_MS];
-    const within = whole.filter(({ time = 0 }) => time >= startTime && time <= endTime);
+    const within = whole.filter(({ time }) => time >= startTime && time <= endTime);
     expect(within.length).toBeGreaterThan(3);
     expect(await ask('myTrades', { ...BTC, startTime, endTime })).toEqual(within);
     const { body } = await api.signed(key, 'GET', '/api/v3/myTrades', { symbol: 'NOPE' });
