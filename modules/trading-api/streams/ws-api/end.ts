@@ -48,6 +48,8 @@ interface Session {
 interface Asked {
   readonly message: ApiMessage;
   readonly now: number;
+  /** Whether limits are wanted beside the answer, where the message says so. */
+  readonly wantsLimits: string | undefined;
   /** Whose orders are counted. */
   account: string | null;
 }
@@ -128,7 +130,8 @@ export class ApiEnd implements SocketEnd {
       this.#options.limits.takeWeight(this.#socket.ip, 1, now);
       const message = readMessage(text);
       id = message.id;
-      asked = { message, now, account: null };
+      const wantsLimits = message.params.get('returnRateLimits');
+      asked = { message, now, wantsLimits, account: null };
       const { result, after } = await this.#perform(asked);
       this.#socket.say(JSON.stringify({ id, status: 200, result, ...this.#rates(asked) }));
       after?.();
@@ -325,7 +328,7 @@ export class ApiEnd implements SocketEnd {
   }
 
   #rates(asked: Asked | null): object {
-    const wanted = asked?.message.params.get('returnRateLimits');
+    const wanted = asked?.wantsLimits;
     if (wanted === 'false' || (!this.#showsLimits && wanted !== 'true')) return {};
     const { limits, now } = this.#options;
     const { table } = limits;

@@ -1,0 +1,147 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { startTestApi, type TestApi } from '../../../apps/server/testing/test-api.ts';
+import { ask, askSigned, FollowedBook, Sockets, sleep } from './streams.suite.ts';
+
+/** What many, slow and talkative readers do to the server, and what a restart does to readers. */
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
+
+const MARKET = 'BTCUSDT';
+
+let api: TestApi;
+let sockets: Sockets;
+afterEach(async () => {
+  sockets.close();
+  await api.stop();
+});
+
+async function start(factor?: number): Promise<void> {
+  api = await startTestApi(factor === undefined ? {} : { factor });
+  sockets = new Sockets(api.origin);
+  await api.demo.quote({ [MARKET]: '60000' });
+}
+
+describe('limits', () => {
+  it('TAPI-240 300 new connections of a network in five minutes, and no more', async () => {
+    await start(1);
+    for (let i = 0; i < 300; i += 1) {
+      const reader = await sockets.at(i % 2 === 0 ? '/demo/ws' : '/ws-api/v3');
+      if (i >= 10) reader.socket.terminate();
+    }
+    await expect(sockets.at('/demo/stream')).rejects.toThrow('429');
+  });
+
+  it('TAPI-240 1,024 streams on a connection; messages beyond five a second end it', async () => {
+    await start();
+    const closed = await sockets.at('/demo/fstream/ws');
+    const names = (count: number, from = 0) =>
+      Array.from({ length: count }, (_, i) => `m${from + i}usdt@depth`);
+    expect(await ask(closed, 'SUBSCRIBE', names(1_024))).toMatchObject({ result: null });
+    const over = await ask(closed, 'SUBSCRIBE', names(1, 1_024));
+    expect(over.error).toMatchObject({ code: 2 });
+    const talks = await sockets.at('/demo/ws/btcusdt@trade');
+    for (let i = 0; i < 12; i += 1) talks.say({ method: 'LIST_SUBSCRIPTIONS', id: i });
+    expect(await talks.closed).toBe(4004);
+  });
+
+  it('TAPI-240 requests of the WebSocket API weigh as those of REST do, and 418 ends it', async () => {
+    await start(0.01);
+    const reader = await sockets.at('/demo/ws-api/v3');
+    for (let i = 0; i < 12; i += 1) {
+      expect(await ask(reader, 'depth', { symbol: MARKET })).toMatchObject({ status: 200 });
+    }
+    const { error } = await ask(reader, 'depth', { symbol: MARKET });
+    expect(error).toMatchObject({ code: -1003, data: { retryAfter: expect.any(Number) } });
+    for (let i = 0; i < 200; i += 1) reader.say({ method: 'ping', id: 'more' });
+    expect(await reader.closed).toBe(4004);
+    expect(reader.heard.at(-1)).toMatchObject({ status: 418, error: { code: -1003 } });
+    expect((await api.send('GET', '/api/v3/ping', '')).status).toBe(418);
+  });
+
+  it('TAPI-240 2,000 readers of one book: each hears every event, memory stays bounded', async () => {
+    await start();
+    const before = process.memoryUsage().rss;
+    const readers = [];
+    for (let i = 0; i < 2_000; i += 100) {
+      const some = Array.from({ length: 100 }, () => sockets.at('/demo/ws/btcusdt@depth@100ms'));
+      readers.push(...(await Promise.all(some)));
+    }
+    await ask(readers[0]!, 'LIST_SUBSCRIPTIONS');
+    for (let i = 0; i < 15; i += 1) {
+      await api.demo.quote({ [MARKET]: String(60_000 + i * 10) });
+      await sleep(100);
+    }
+    await sleep(1_500);
+    const last = (await api.send('GET', '/api/v3/depth', `symbol=${MARKET}&limit=5000`)).body;
+    for (const { heard } of readers) {
+      const events = heard.filter((frame) => frame.e === 'depthUpdate');
+      for (const [i, event] of events.entries()) {
+        if (i > 0) expect(event.U).toBe(events[i - 1]!.u + 1);
+      }
+      expect(events.at(-1)?.u).toBe(last.lastUpdateId);
+    }
+    const grown = (process.memoryUsage().rss - before) / 2 ** 20;
+    // Both ends of all sockets and every event as an object are in this process.
+    expect(grown).toBeLessThan(1_000);
+  });
+
+  it('TAPI-241 readers that read nothing are closed; who reads has the whole chain', async () => {
+    await start();
+    const slow = await Promise.all(
+      Array.from({ length: 20 }, () => sockets.at('/demo/stream?streams=btcusdt@depth20@100ms')),
+    );
+    const names = Array.from({ length: 40 }, (_, i) =>
+      i % 2 === 0 ? 'btcusdt@depth@100ms' : '!ticker@arr',
+    );
+    const good = await sockets.at('/demo/ws/btcusdt@depth@100ms');
+    const book = new FollowedBook();
+    await ask(good, 'LIST_SUBSCRIPTIONS');
+    book.begin((await api.send('GET', '/api/v3/depth', `symbol=${MARKET}&limit=5000`)).body);
+    for (const reader of slow) {
+      await ask(reader, 'SUBSCRIBE', [...new Set(names)]);
+      reader.socket.pause();
+    }
+    for (let i = 0; i < 20; i += 1) {
+      await api.demo.quote({ [MARKET]: String(60_000 + (i % 7) * 40) });
+      await sleep(50);
+    }
+    await sleep(400);
+    for (const event of good.heard.filter((frame) => frame.e === 'depthUpdate')) book.apply(event);
+    const now = (await api.send('GET', '/api/v3/depth', `symbol=${MARKET}&limit=5000`)).body;
+    expect(book.gaps).toBe(0);
+    expect(book.levels()).toEqual({ bids: now.bids, asks: now.asks });
+  });
+});
+
+describe('restarts', () => {
+  it('TAPI-243 after the engine has loaded anew, readers are sent to begin anew', async () => {
+    await start();
+    const user = await api.demo.newUser();
+    const key = await api.key(user);
+    const reads = await sockets.at('/demo/ws/btcusdt@depth@100ms');
+    const idle = await sockets.at('/demo/ws');
+    const hears = await sockets.at('/demo/ws-api/v3');
+    const asks = await sockets.at('/demo/ws-api/v3');
+    const other = await sockets.at('/ws/btcusdt@depth@100ms');
+    await askSigned(api, hears, key, 'userDataStream.subscribe.signature');
+    await api.db.pool.query('SELECT pg_terminate_backend(backend) FROM demo.engine');
+    const place = () =>
+      api.demo
+        .place(user, {
+          market: MARKET,
+          side: 'buy',
+          type: 'limit',
+          quantity: '0.01',
+          limitPrice: '50000',
+        })
+        .catch(() => ({ ok: false }));
+    await vi.waitUntil(async () => (await place()).ok, { timeout: 20_000, interval: 200 });
+    expect(await reads.closed).toBe(1012);
+    expect(await hears.closed).toBe(1012);
+    for (const open of [idle, other]) await ask(open, 'LIST_SUBSCRIPTIONS');
+    await ask(asks, 'ping');
+    const again = await sockets.at('/demo/ws-api/v3');
+    await askSigned(api, again, key, 'userDataStream.subscribe.signature');
+    expect((await place()).ok).toBe(true);
+    await again.next((frame) => frame.event?.X === 'NEW');
+  });
+});

@@ -1,0 +1,171 @@
+import net from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { settableClock } from '../clock.ts';
+import { plainAuthenticator } from '../http/http.suite.ts';
+import { createHttp, type Http } from '../http/server.ts';
+import { silentLog } from '../log.ts';
+import { type Socket, type SocketLimits, Sockets, socketLimits } from './sockets.ts';
+import { StreamReader, sleep } from './streams.suite.ts';
+import { textFrame } from './text-frame.ts';
+
+/** Sockets of programs on a real server. */
+vi.setConfig({ testTimeout: 30_000 });
+
+let stop: () => Promise<void> = async () => undefined;
+afterEach(() => stop());
+
+async function start(limits: Partial<SocketLimits> = {}) {
+  const clock = settableClock(1_000_000);
+  const sockets = new Sockets({ limits: { ...socketLimits, ...limits }, clock });
+  const http: Http = createHttp({ authenticator: plainAuthenticator(), log: silentLog, calls: [] });
+  const held: Socket[] = [];
+  const open = (socket: Socket) => {
+    held.push(socket);
+    return {
+      message: (text: string) => socket.say(JSON.stringify({ heard: text.length })),
+      closed: () => void held.splice(held.indexOf(socket), 1),
+    };
+  };
+  http.onUpgrade('/ws', sockets.upgrade(open));
+  http.onUpgrade('/free', sockets.upgrade(open, true));
+  const origin = (await http.listen(0, '127.0.0.1')).replace('http', 'ws');
+  const readers: StreamReader[] = [];
+  stop = async () => {
+    for (const reader of readers) reader.socket.terminate();
+    sockets.close();
+    await http.stop();
+  };
+  const reader = async (path = '/ws') => {
+    const made = new StreamReader(`${origin}${path}`, {});
+    readers.push(made);
+    await made.opened;
+    return made;
+  };
+  return { clock, sockets, held, origin, reader };
+}
+
+describe('sockets', () => {
+  it('TAPI-214 a frame is what a client reads, whatever its length', async () => {
+    const { held, reader } = await start();
+    const one = await reader();
+    for (const length of [0, 1, 125, 126, 1_000, 65_535, 65_536, 200_000]) {
+      const text = 'ü'.repeat(length);
+      held[0]?.send(textFrame(JSON.stringify({ length, text })));
+      expect((await one.next((frame) => frame.length === length)).text).toBe(text);
+    }
+  });
+
+  it('TAPI-240 who talks too much is closed, by messages and by pings', async () => {
+    const { held, reader } = await start();
+    const [talks, pings, free] = await Promise.all([reader(), reader(), reader('/free')]);
+    for (let i = 0; i < 5; i += 1) talks.say('x');
+    await sleep(100);
+    expect(talks.heard).toHaveLength(5);
+    talks.say('x');
+    expect(await talks.closed).toBe(4004);
+    for (let i = 0; i < 6; i += 1) pings.socket.ping();
+    expect(await pings.closed).toBe(4004);
+    for (let i = 0; i < 500; i += 1) free.say('x');
+    await vi.waitUntil(() => free.heard.length === 500);
+    expect(held).toHaveLength(1);
+  });
+
+  it('TAPI-240 long messages and bytes end a socket', async () => {
+    const { reader } = await start();
+    const long = await reader();
+    long.say('x'.repeat(65_537));
+    expect(await long.closed).toBe(1009);
+    const bytes = await reader();
+    bytes.socket.send(Buffer.from('{}'), { binary: true });
+    expect(await bytes.closed).toBe(1003);
+  });
+
+  it('TAPI-240 connections are counted by network, at once and in five minutes', async () => {
+    const { clock, reader } = await start({ connectionsPerNetwork: 3, opensPerNetwork: 5 });
+    const first = await Promise.all([reader(), reader(), reader()]);
+    await expect(reader()).rejects.toThrow('429');
+    first[0]?.socket.terminate();
+    await sleep(50);
+    await reader();
+    for (const one of first) one.socket.terminate();
+    await sleep(50);
+    await reader();
+    await expect(reader()).rejects.toThrow('429');
+    clock.advance(300_001);
+    await reader();
+  });
+
+  it('TAPI-240 there is an end to connections of all', async () => {
+    const { sockets, reader } = await start({ connections: 2 });
+    await Promise.all([reader(), reader()]);
+    await expect(reader()).rejects.toThrow('503');
+    expect(sockets.count).toBe(2);
+  });
+
+  it('TAPI-241 a reader that falls behind is closed, and others notice nothing', async () => {
+    const { held, reader } = await start();
+    const slow = await reader();
+    const good = await reader();
+    slow.socket.pause();
+    const frame = textFrame(JSON.stringify({ text: 'x'.repeat(50_000) }));
+    let sent = 0;
+    while (held.length === 2 && sent < 2_000) {
+      for (const socket of [...held]) socket.send(frame);
+      sent += 1;
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(held).toHaveLength(1);
+    await vi.waitUntil(() => good.heard.length === sent, { timeout: 10_000 });
+    slow.socket.resume();
+    expect([4008, 1006]).toContain(await slow.closed);
+  });
+
+  it('TAPI-242 peers are asked whether they are there; the silent and the old are closed', async () => {
+    const { clock, reader } = await start();
+    const lives = await reader();
+    const silent = await reader();
+    const pings: number[] = [];
+    lives.socket.on('ping', () => pings.push(clock.now()));
+    silent.socket.pause();
+    for (let i = 0; i < 3; i += 1) {
+      clock.advance(20_000);
+      await vi.waitUntil(() => pings.length === i + 1, { timeout: 5_000 });
+      await sleep(50);
+    }
+    clock.advance(2_000);
+    await sleep(1_200);
+    silent.socket.resume();
+    expect(await silent.closed).toBe(4005);
+    expect(lives.socket.readyState).toBe(WebSocket.OPEN);
+    // A day in steps of which none is a silence.
+    for (let i = 0; i < 2; i += 1) {
+      clock.advance(i === 0 ? 20_000 : 24 * 60 * 60 * 1000);
+      lives.socket.pong();
+      await sleep(1_100);
+    }
+    expect([1001, 4005]).toContain(await lives.closed);
+  });
+
+  it('TAPI-243 all are told when the server stops, and nobody comes in', async () => {
+    const { sockets, reader } = await start();
+    const one = await reader();
+    sockets.close();
+    expect(await one.closed).toBe(1001);
+    await expect(reader()).rejects.toThrow('503');
+  });
+
+  it('TAPI-240 a place is given back when a handshake is broken off', async () => {
+    const { origin, reader } = await start({ connectionsPerNetwork: 1 });
+    const { port } = new URL(origin);
+    const raw = net.connect(Number(port), '127.0.0.1');
+    raw.write(
+      'GET /ws HTTP/1.1\r\nhost: x\r\nupgrade: websocket\r\nconnection: upgrade\r\n' +
+        'sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+    );
+    await new Promise((resolve) => raw.once('data', resolve));
+    raw.destroy();
+    await sleep(100);
+    await reader();
+  });
+});
