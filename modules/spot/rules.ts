@@ -15,6 +15,8 @@ import {
 } from '@assay/core/order/order';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
 
+export type { PlaceOco } from './rules/oco.ts';
+
 export const TRIGGER_WHEN = ['falls', 'rises'] as const;
 export type TriggerWhen = (typeof TRIGGER_WHEN)[number];
 

@@ -7,6 +7,7 @@ import {
   readAllOpen,
   readFillsFrom,
   readLatestOrder,
+  readOcos,
   readOrders,
   readOrdersById,
   readRates,
@@ -61,6 +62,18 @@ export class SpotRecords {
   /** Orders of a market, open and ended. */
   async orders(userId: number, part: HistoryPart): Promise<StoredOrder[]> {
     const rows = await readOrders(this.#reads, this.#name, userId, part);
+    return rows.map((row) => this.#stored(row));
+  }
+
+  /** The two of a pair, or nothing: one command placed both, one after the other. */
+  async oco(userId: number, id: number): Promise<StoredOrder[]> {
+    const orders = await this.ordersById(userId, [id, id + 1]);
+    return orders.filter(({ oco }) => oco === id);
+  }
+
+  /** Orders of pairs by the ids of these, both of each; at most `part.limit` pairs. */
+  async ocos(userId: number, part: HistoryPart): Promise<StoredOrder[]> {
+    const rows = await readOcos(this.#reads, this.#name, userId, part);
     return rows.map((row) => this.#stored(row));
   }
 

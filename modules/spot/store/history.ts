@@ -116,6 +116,30 @@ export async function readOrders(
   return rises ? rows : rows.reverse();
 }
 
+/** Orders of a user that are of a pair, in all markets, both of each pair; rising. */
+export async function readOcos(
+  reads: Reads,
+  realm: Realm,
+  userId: number,
+  part: HistoryPart,
+): Promise<TriggeredRow[]> {
+  const { fromId = 0, from = 0, to = FOREVER, limit } = part;
+  const rises = part.fromId !== undefined || part.from !== undefined;
+  const order = rises ? '' : 'DESC';
+  // Twice the limit, for a pair is two orders; both have the time of the command that placed them.
+  const table = (name: string) =>
+    `(SELECT ${COLUMNS} FROM ${realm}.${name} o
+      WHERE o.user_id ${OF_USER} AND o.oco > 0 AND o.oco >= $2 AND o.created_at BETWEEN $3 AND $4
+      ORDER BY o.oco ${order}, o.id LIMIT $5)`;
+  const { rows } = await reads.query<TriggeredRow>({
+    name: `ocos-${rises ? 'from' : 'last'}-${realm}`,
+    text: `${table('spot_order')} UNION ALL ${table('spot_order_done')}
+           ORDER BY oco ${order}, id LIMIT $5`,
+    values: [userId, fromId, from, to, limit * 2],
+  });
+  return rows.sort((a, b) => a.id - b.id);
+}
+
 /** What part of the fills is wanted; `fromId` is of trades. */
 export interface FillsPart extends HistoryPart {
   readonly orderId?: number | undefined;

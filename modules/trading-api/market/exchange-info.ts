@@ -79,7 +79,7 @@ function describe(market: MarketView, permissions: boolean): object {
     // Clients refuse to send a type that is not in this list.
     orderTypes: API_ORDER_TYPES,
     icebergAllowed: false,
-    ocoAllowed: false,
+    ocoAllowed: true,
     otoAllowed: false,
     opoAllowed: false,
     quoteOrderQtyMarketAllowed: true,

@@ -272,10 +272,12 @@ async function cancel(
   rulesOf(realm, params.symbol);
   const { userId } = request;
   const orders = await find(realm, userId, params.orderListId, params.listClientOrderId);
-  const [limitOrder] = orders;
+  const [limitOrder, stop] = orders;
   if (limitOrder?.order.market !== params.symbol) throw UNKNOWN_ORDER.cancel();
-  const sent = realm.desk.cancel(request.sender(), { orderId: limitOrder.oco });
-  await answered(sent, { action: 'cancel' });
+  // A stop that has fired goes on without its limit order.
+  const left = limitOrder.order.status === 'expired' ? stop : limitOrder;
+  const orderId = left?.order.id ?? limitOrder.oco;
+  await answered(realm.desk.cancel(request.sender(), { orderId }), { action: 'cancel' });
   const now = await realm.records.oco(userId, limitOrder.oco);
   const name = params.newClientOrderId ?? request.ownName;
   return { ...listView(now), orderReports: now.map((order) => canceledView(order, name)) };

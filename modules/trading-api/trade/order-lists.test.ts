@@ -1,0 +1,157 @@
+import Binance from 'binance-api-node';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/testing/test-api.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let api: TestApi;
+let key: TestKey;
+let user = 0;
+let seller = 0;
+let buyer = 0;
+beforeAll(async () => {
+  api = await startTestApi({ house: {} });
+  await api.demo.quote({ BTCUSDT: '96000' });
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  [user = 0, seller = 0, buyer = 0] = await api.demo.newUsers(3, { USDT: '100000', BTC: '2' });
+  key = await api.key(user);
+});
+
+const symbol = 'BTCUSDT';
+/** Sells at 97,000, or when the price falls to 95,000 at 94,900 or better. */
+const bracket = { symbol, side: 'SELL', quantity: '0.02' };
+const above = { aboveType: 'LIMIT_MAKER', abovePrice: '97000' };
+const below = {
+  ...{ belowType: 'STOP_LOSS_LIMIT', belowStopPrice: '95000' },
+  ...{ belowPrice: '94900', belowTimeInForce: 'GTC' },
+};
+
+type Params = Record<string, string | number>;
+
+const ask = (method: string, path: string, params: Params = {}) =>
+  api.signed(key, method, `/api/v3/${path}`, params);
+
+async function ok(method: string, path: string, params: Params = {}) {
+  const { status, body, text } = await ask(method, path, params);
+  expect(status, text).toBe(200);
+  return body;
+}
+
+async function trade(side: 'buy' | 'sell', quantity: string, limitPrice: string): Promise<void> {
+  const order = { market: symbol, side, type: 'limit', quantity, limitPrice } as const;
+  expect((await api.demo.place(side === 'buy' ? buyer : seller, order)).ok).toBe(true);
+}
+
+describe('order lists', () => {
+  it('TAPI-140 TAPI-141 places two orders, shows them as a list and takes both back', async () => {
+    const list = await ok('POST', 'orderList/oco', {
+      ...{ ...bracket, ...above, ...below },
+      ...{ listClientOrderId: 'both', belowClientOrderId: 'down' },
+    });
+    const [limitId, stopId] = list.orders.map(({ orderId }: { orderId: number }) => orderId);
+    const running = {
+      ...{ orderListId: limitId, contingencyType: 'OCO', listStatusType: 'EXEC_STARTED' },
+      ...{ listOrderStatus: 'EXECUTING', listClientOrderId: 'both', symbol },
+      transactionTime: expect.any(Number),
+      orders: [
+        { symbol, orderId: limitId, clientOrderId: 'both' },
+        { symbol, orderId: stopId, clientOrderId: 'down' },
+      ],
+    };
+    expect(list).toEqual({ ...running, orderReports: expect.any(Array) });
+    expect(list.orderReports).toMatchObject([
+      {
+        orderId: limitId,
+        orderListId: limitId,
+        type: 'LIMIT_MAKER',
+        status: 'NEW',
+        price: '97000',
+      },
+      {
+        ...{ orderId: stopId, orderListId: limitId, type: 'STOP_LOSS_LIMIT', status: 'NEW' },
+        ...{ stopPrice: '95000', price: '94900', timeInForce: 'GTC', workingTime: -1 },
+      },
+    ]);
+    expect(await ok('GET', 'orderList', { orderListId: limitId })).toEqual(running);
+    expect(await ok('GET', 'orderList', { origClientOrderId: 'both' })).toEqual(running);
+    expect(await ok('GET', 'openOrderList')).toEqual([running]);
+    // What is sold is held once.
+    const { balances } = await ok('GET', 'account', { omitZeroBalances: 'true' });
+    const held = balances.find(({ asset }: { asset: string }) => asset === 'BTC');
+    expect(held).toEqual({ asset: 'BTC', free: '1.98', locked: '0.02' });
+    expect((await ask('GET', 'orderList', { origClientOrderId: 'down' })).body.code).toBe(-2018);
+    const gone = await ok('DELETE', 'orderList', { symbol, listClientOrderId: 'both' });
+    expect(gone).toMatchObject({ listStatusType: 'ALL_DONE', listOrderStatus: 'ALL_DONE' });
+    expect(gone.orderReports.map(({ status }: { status: string }) => status)).toEqual([
+      'CANCELED',
+      'CANCELED',
+    ]);
+    expect(await ok('GET', 'openOrderList')).toEqual([]);
+    expect(await ok('GET', 'allOrderList')).toMatchObject([{ listOrderStatus: 'ALL_DONE' }]);
+    const again = await ask('DELETE', 'orderList', { symbol, orderListId: limitId });
+    expect([again.status, again.body]).toEqual([400, { code: -2011, msg: 'Unknown order sent.' }]);
+  });
+
+  it('TAPI-141 the one that trades ends the other; a stop that fired is cancelled by its list', async () => {
+    const first = await ok('POST', 'orderList/oco', { ...bracket, ...above, ...below });
+    await trade('buy', '0.02', '97000');
+    const [sold, stopped] = await ok('GET', 'allOrders', { symbol });
+    expect([sold.status, stopped.status]).toEqual(['FILLED', 'EXPIRED']);
+    expect([sold.orderListId, stopped.orderListId]).toEqual([first.orderListId, first.orderListId]);
+    await trade('sell', '0.001', '96000');
+    await trade('buy', '0.001', '96000');
+    const second = await ok('POST', 'orderList/oco', { ...bracket, ...above, ...below });
+    await trade('sell', '0.001', '95000');
+    await trade('buy', '0.001', '95000');
+    const lists = await ok('GET', 'allOrderList', { fromId: second.orderListId });
+    expect(lists).toMatchObject([{ listOrderStatus: 'EXECUTING' }]);
+    expect(await ok('GET', 'openOrderList')).toEqual([]);
+    const { orderListId } = second;
+    const gone = await ok('DELETE', 'orderList', { symbol, orderListId });
+    expect(gone.orderReports.map(({ status }: { status: string }) => status)).toEqual([
+      'EXPIRED',
+      'CANCELED',
+    ]);
+  });
+
+  it.each([
+    [{ aboveType: 'STOP_LOSS', aboveStopPrice: '97000' }, 400, -1158],
+    [{ abovePrice: '' }, 400, -1105],
+    [{ belowStopPrice: '96000' }, 400, -2010],
+    [{ belowStopPrice: '96500' }, 400, -2010],
+    [{ belowType: 'STOP_LOSS' }, 400, -1106],
+    [{ aboveStopPrice: '97000' }, 400, -1106],
+    [{ quantity: '5' }, 400, -2010],
+    [{ quantity: '0.000001' }, 400, -1013],
+    [{ symbol: 'NOPEUSDT' }, 400, -1121],
+  ])('TAPI-142 refuses %j and places neither', async (change, status, code) => {
+    await trade('sell', '0.001', '96000');
+    await trade('buy', '0.001', '96000');
+    const before = api.demo.stateHash();
+    const answer = await ask('POST', 'orderList/oco', {
+      ...bracket,
+      ...above,
+      ...below,
+      ...change,
+    });
+    expect([answer.status, answer.body.code], answer.text).toEqual([status, code]);
+    expect(api.demo.stateHash()).toBe(before);
+  });
+
+  it('TAPI-140 an unmodified client places one by the older names', async () => {
+    const client = Binance({
+      apiKey: key.name,
+      apiSecret: key.secret,
+      httpBase: `${api.origin}/demo`,
+    });
+    const list = await client.orderOco({
+      ...{ symbol, side: 'SELL', quantity: '0.02', price: '97000' },
+      ...{ stopPrice: '95000', stopLimitPrice: '94900', stopLimitTimeInForce: 'GTC' },
+      ...{ limitClientOrderId: 'a', stopClientOrderId: 'b' },
+    } as never);
+    expect(list.orders.map(({ clientOrderId }) => clientOrderId)).toEqual(['a', 'b']);
+    expect(await ok('GET', 'openOrderList')).toHaveLength(1);
+  });
+});
