@@ -45,7 +45,8 @@ export function whole(min: number, max: number = Number.MAX_SAFE_INTEGER) {
 export function limit(usual: number, max: number) {
   return whole(1)
     .transform((value) => Math.min(value, max))
-    .default(usual);
+    .default(usual)
+    .meta({ maximum: max });
 }
 
 /** Milliseconds since the epoch; a number of 16 digits is in microseconds. */

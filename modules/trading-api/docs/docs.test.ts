@@ -25,7 +25,12 @@ async function get(address: string, headers: Record<string, string> = {}) {
 
 interface Operation {
   readonly operationId: string;
-  readonly parameters: readonly { name: string; required: boolean; schema: object }[];
+  readonly parameters: readonly {
+    name: string;
+    required: boolean;
+    description?: string;
+    schema: object;
+  }[];
   readonly 'x-security': string;
 }
 type Paths = Record<string, Record<string, Operation>>;
@@ -75,6 +80,15 @@ describe('the reference', () => {
     const { text } = await get('/docs');
     expect(text.match(/binance/gi)).toEqual(['binance']);
     expect((await get('/docs/openapi.json')).text).not.toMatch(/binance/i);
+  });
+
+  it('TAPI-031 says of every parameter what it means', async () => {
+    const unexplained = (await operations()).flatMap(([method, address, { parameters }]) =>
+      parameters
+        .filter(({ description }) => !description)
+        .map(({ name }) => `${method} ${address} ${name}: see docs/parameters.ts`),
+    );
+    expect(unexplained).toEqual([]);
   });
 
   it('TAPI-030 repeats a host only when it is one', async () => {

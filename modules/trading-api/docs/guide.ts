@@ -1,5 +1,8 @@
+import { Refusal } from '@assay/core/schema/outcome';
+import type { SpotRefusal } from '@assay/modules/spot/rules';
 import { API_ERRORS, type ApiError } from '../errors.ts';
 import type { ApiLimitTable } from '../limits.ts';
+import { refusalError } from '../trade/refusals.ts';
 import { type Html, html } from './html.ts';
 
 /** Where the reader is, as far as the page needs it. */
@@ -80,7 +83,9 @@ answered 418 for two minutes.</p>
 <h2 id="errors">Errors</h2>
 <p>An error is <code>{"code": …, "msg": "…"}</code>. When the status is 504 or the connection broke,
 whether an order was taken is not known: ask for it by its client order id.</p>
-${errorTable()}
+${errorTable(EXPLAINED)}
+<p>Orders are refused with these, and nothing has changed then:</p>
+${errorTable(refusedOrders())}
 
 <h2 id="numbers">Numbers and order</h2>
 <ul>
@@ -131,11 +136,36 @@ const EXPLAINED: readonly (readonly [ApiError, string])[] = [
   [API_ERRORS.notFound(), 'There is nothing at this address.'],
 ];
 
-function errorTable(): Html {
+/** Why the engine refuses an order. */
+const REFUSALS: Readonly<Partial<Record<SpotRefusal, string>>> = {
+  marketHalted: 'Trading is halted; orders can be taken back.',
+  invalidOrder: 'Two parameters do not go together, or one is not for this type.',
+  stepSize: 'The quantity is no whole step, or too little, or too much.',
+  tickSize: 'The price is no whole tick, or too high.',
+  minNotional: 'The order is worth too little or too much.',
+  percentPrice: 'The price is too far from the index.',
+  tooManyOrders: 'Too many orders of this market are open.',
+  clientOrderIdInUse: 'An open order has this name.',
+  noReferencePrice: 'There is no price yet.',
+  triggersAtOnce: 'A stop would begin to work at once.',
+  noLiquidity: 'Nobody stands on the other side.',
+  wouldTake: 'An order that was only to rest would trade.',
+  nothingToChange: 'The order is as it should become already.',
+  insufficientBalance: 'Not enough is available.',
+};
+
+function refusedOrders(): [ApiError, string][] {
+  return Object.entries(REFUSALS).map(([code, meaning]) => [
+    refusalError(new Refusal(code), { action: 'place' }),
+    meaning,
+  ]);
+}
+
+function errorTable(rows: readonly (readonly [ApiError, string])[]): Html {
   return html`
 <div class="scroll"><table>
 <thead><tr><th>Code</th><th>Status</th><th>Text</th><th>Meaning</th></tr></thead><tbody>
-${EXPLAINED.map(
+${rows.map(
   ([{ code, status, message }, meaning]) => html`
 <tr><td class="number">${code}</td><td class="number">${status}</td><td>${message}</td><td>${meaning}</td></tr>`,
 )}

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
+import { MEANINGS } from './parameters.ts';
 
 /** One parameter of an endpoint as its schema has it. */
 export interface DocumentedParam {
@@ -28,24 +29,24 @@ const STAMP = [
     name: 'timestamp',
     in: 'query',
     required: true,
-    description: 'Now, in milliseconds since the epoch.',
+    description: MEANINGS.timestamp,
     schema: { type: 'integer' },
   },
   {
     name: 'recvWindow',
     in: 'query',
     required: false,
-    description: 'How old the request may be on arrival, in milliseconds; 5000 usually.',
-    schema: { type: 'integer', minimum: 1, maximum: 60_000 },
+    description: MEANINGS.recvWindow,
+    schema: { type: 'integer', minimum: 1, maximum: 60_000, default: 5_000 },
   },
   {
     name: 'signature',
     in: 'query',
     required: true,
-    description: 'Over query and body as they are sent, without this pair.',
+    description: MEANINGS.signature,
     schema: { type: 'string' },
   },
-] as const;
+];
 
 const ERROR = {
   type: 'object',
@@ -82,6 +83,7 @@ function operationOf(endpoint: Endpoint): object {
     name,
     in: 'query',
     required,
+    description: MEANINGS[name],
     schema: usual === undefined ? schema : { ...schema, default: usual },
   }));
   const signed = security === 'read' || security === 'trade';

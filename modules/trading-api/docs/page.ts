@@ -4,6 +4,7 @@ import { STREAMS, type StreamEntry } from '../streams/catalogue.ts';
 import { guide, type Place } from './guide.ts';
 import { type Html, html } from './html.ts';
 import { type DocumentedParam, groupOf, paramsOf } from './openapi.ts';
+import { MEANINGS } from './parameters.ts';
 
 /** An endpoint with what it answers now; null where nothing can be shown. */
 export interface Shown {
@@ -76,7 +77,7 @@ function article({ endpoint, example }: Shown): Html {
   return html`
 <article id="${anchor(endpoint)}">
 <h3><span class="method ${method}">${method}</span><code>${path}</code></h3>
-<p>${summary}</p>
+<p>${prose(summary)}</p>
 <p class="facts">${SECURITY[security]}, ${counted}</p>
 ${params.length > 0 ? paramTable(params) : null}
 ${example === null ? null : html`<details><summary>Answer</summary><pre><code>${example}</code></pre></details>`}
@@ -86,24 +87,36 @@ ${example === null ? null : html`<details><summary>Answer</summary><pre><code>${
 function paramTable(params: readonly DocumentedParam[]): Html {
   return html`
 <div class="scroll"><table>
-<thead><tr><th>Parameter</th><th></th><th>Values</th></tr></thead><tbody>
+<thead><tr><th>Parameter</th><th></th><th>Meaning</th></tr></thead><tbody>
 ${params.map(
   ({ name, required, usual, schema }) => html`
-<tr><td><code>${name}</code></td><td>${required ? html`<span class="must">required</span>` : usual}</td><td><code>${valuesOf(schema)}</code></td></tr>`,
+<tr><td><code>${name}</code></td><td>${needOf(required, usual)}</td><td>${MEANINGS[name]} ${wordsOf(schema)}</td></tr>`,
 )}
 </tbody></table></div>`;
 }
 
-function valuesOf({ enum: words, pattern, type }: DocumentedParam['schema']): string {
-  if (Array.isArray(words)) return words.join(', ');
-  return String(pattern ?? type ?? '');
+function needOf(required: boolean, usual: string | undefined): Html | string {
+  if (required) return html`<span class="must">required</span>`;
+  return usual === undefined ? '' : `usually ${usual}`;
+}
+
+/** The words of a closed list, and how many a list may have. */
+function wordsOf({ enum: words, maximum }: DocumentedParam['schema']): Html | null {
+  if (Array.isArray(words)) return html`${words.map((word) => html`<code>${word}</code> `)}`;
+  const isBound = typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER;
+  return isBound ? html`At most ${maximum}.` : null;
+}
+
+/** A sentence in which words of the API stand between backquotes. */
+function prose(text: string): Html {
+  return html`${text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }
 
 function stream({ name, summary, fields }: StreamEntry): Html {
   return html`
 <article id="${slug(name)}">
 <h3><code>${name}</code></h3>
-<p>${summary}</p>
+<p>${prose(summary)}</p>
 <div class="scroll"><table><tbody>
 ${Object.entries(fields).map(
   ([field, meaning]) => html`

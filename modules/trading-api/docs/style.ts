@@ -69,8 +69,7 @@ function declared(tokens: Readonly<Record<string, string>>): string {
 
 const RULES = `
 * { box-sizing: border-box; }
-html { scroll-behavior: smooth; scroll-padding-block-start: var(--s-6); }
-@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
+html { scroll-padding-block-start: var(--s-6); }
 body {
   margin: 0; background: var(--ground); color: var(--ink); line-height: 1.5;
   font-family: "Inter Variable", system-ui, sans-serif; font-size: var(--t-lead);
@@ -115,6 +114,7 @@ th, td {
   padding: var(--s-3) var(--s-5) var(--s-3) 0; border-block-end: 1px solid var(--line);
   text-align: start; vertical-align: top;
 }
+td:nth-child(2) { white-space: nowrap; color: var(--ink-3); }
 th { color: var(--ink-3); font-weight: var(--w-medium); }
 td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
 article {
@@ -129,6 +129,7 @@ article p { margin: var(--s-3) 0; color: var(--ink-2); }
 .PUT { color: var(--orange); } .DELETE { color: var(--red); }
 .facts { color: var(--ink-3); font-size: var(--t-small); }
 .must { color: var(--accent); }
+details { margin-block-start: var(--s-4); }
 details > summary { cursor: pointer; color: var(--ink-3); font-size: var(--t-small); }
 .note {
   padding: var(--s-4) var(--s-5); background: var(--accent-wash);
