@@ -52,8 +52,7 @@ export interface Amounts {
 /**
  * What became of one order in a batch, step by step. Facts show an order as its batch left it, and
  * each of its fills; what it was before (undefined: it was placed in this batch) tells the rest.
- * A stop that fired and was taken back in one batch without a fill was only taken back; several
- * amendments of an order in one batch are one.
+ * Several amendments of an order in one batch are one.
  */
 export function stepsOf(
   before: OrderView | undefined,
@@ -78,7 +77,7 @@ export function stepsOf(
     add(Math.floor(order.id / PLACES), FIRST, 'NEW', { status: 'NEW', waits: isStop });
   }
   const first = fills[0];
-  if (hasFired(before, stored, fills.length > 0)) {
+  if (hasFired(before, stored)) {
     const place = first?.made.seq === stored.placedBy ? first.at - 0.5 : LAST - 1;
     add(stored.placedBy, place, 'NEW', { status: open, waits: false });
   } else if (before !== undefined && isAmended(before, order)) {
@@ -97,11 +96,11 @@ export function stepsOf(
   return steps;
 }
 
-/** Whether a stop fired in this batch. */
-function hasFired(before: OrderView | undefined, { order }: StoredOrder, traded: boolean): boolean {
+/** Whether a stop fired in this batch: only that gives it another place than it was placed at. */
+function hasFired(before: OrderView | undefined, { order, placedBy }: ChangedOrder): boolean {
   if (order.triggerPrice === '' || order.status === 'pending') return false;
   if (before !== undefined && before.status !== 'pending') return false;
-  return order.status !== 'canceled' || traded;
+  return placedBy !== Math.floor(order.id / PLACES);
 }
 
 /** Of an order by amount the quantity is what it came to. */
@@ -134,7 +133,7 @@ export function executionReport(step: Step, at: number, amounts: Amounts): strin
     p: order.limitPrice || '0',
     P: order.triggerPrice || '0',
     F: '0',
-    g: -1,
+    g: stored.oco || -1,
     C: names ? order.clientOrderId : '',
     x: happening,
     X: step.status,

@@ -126,10 +126,11 @@ export class ApiEnd implements SocketEnd {
     let asked: Asked | null = null;
     let id: ControlId = null;
     try {
+      const message = readOrNot(text);
+      id = message.id;
       // Due whatever becomes of it; what the method weighs besides is counted when it is known.
       this.#options.limits.takeWeight(this.#socket.ip, 1, now);
-      const message = readMessage(text);
-      id = message.id;
+      if (message instanceof BadMessage) throw message;
       const wantsLimits = message.params.get('returnRateLimits');
       asked = { message, now, wantsLimits, account: null };
       const { result, after } = await this.#perform(asked);
@@ -339,6 +340,15 @@ export class ApiEnd implements SocketEnd {
         ? []
         : [rate(table.ordersShort, used.ordersShort), rate(table.ordersDay, used.ordersDay)];
     return { rateLimits: [rate(table.weight, used.weight), ...orders] };
+  }
+}
+
+function readOrNot(text: string): ApiMessage | BadMessage {
+  try {
+    return readMessage(text);
+  } catch (error) {
+    if (error instanceof BadMessage) return error;
+    throw error;
   }
 }
 
