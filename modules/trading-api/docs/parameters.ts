@@ -1,5 +1,12 @@
 /** What each parameter means; it means the same at every address that has it. */
 export const MEANINGS: Readonly<Record<string, string>> = {
+  // Lists of orders: one of the two legs stands above the price, the other below.
+  ...leg('above'),
+  ...leg('below'),
+  ...leg('limit'),
+  ...leg('stop'),
+  ...leg('working'),
+  ...leg('pending'),
   symbol: 'A market, such as BTCUSDT.',
   symbols: 'Markets, as a list in JSON: ["BTCUSDT","ETHUSDT"].',
   permissions: 'What the markets must permit; only SPOT is traded.',
@@ -98,13 +105,6 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   feeBurn: 'Whether fees are paid in another asset.',
   incomeType: 'Only of this kind.',
   autoCloseType: 'Only of this kind.',
-  // Lists of orders: one of the two legs stands above the price, the other below.
-  ...leg('above'),
-  ...leg('below'),
-  ...leg('limit'),
-  ...leg('stop'),
-  ...leg('working'),
-  ...leg('pending'),
 };
 
 function leg(name: string): Record<string, string> {

@@ -114,6 +114,7 @@ th, td {
   padding: var(--s-3) var(--s-5) var(--s-3) 0; border-block-end: 1px solid var(--line);
   text-align: start; vertical-align: top;
 }
+article td:first-child code { white-space: nowrap; }
 td:nth-child(2) { white-space: nowrap; color: var(--ink-3); }
 th { color: var(--ink-3); font-weight: var(--w-medium); }
 td.number { font-variant-numeric: tabular-nums; white-space: nowrap; }
