@@ -29,7 +29,6 @@ export function KeyFields({ form, isNew }: { form: KeyForm; isNew: boolean }) {
       <TextInput
         data-autofocus
         label={t(($) => $.apiKeys.fields.label)}
-        placeholder={t(($) => $.apiKeys.fields.labelHint)}
         maxLength={LABEL_MAX}
         autoComplete="off"
         value={values.label}
