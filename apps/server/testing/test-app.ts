@@ -34,8 +34,13 @@ export interface TestApp {
   openAccount(permission?: 'read' | 'trade'): Promise<ProgramAccount>;
   /** A request without a key. */
   ask(address: string, init?: RequestInit): Promise<Answer>;
-  /** A GET that is signed with the key of an account; the address goes below /demo. */
-  askSigned(of: ProgramAccount, address: string, query?: string): Promise<Answer>;
+  /** A request that is signed with the key of an account; the address goes below /demo. */
+  askSigned(
+    of: ProgramAccount,
+    address: string,
+    query?: string,
+    method?: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  ): Promise<Answer>;
   stop(): Promise<void>;
 }
 
@@ -66,11 +71,11 @@ export async function startTestApp(
     client,
     openAccount: (permission = 'trade') => openAccount(client, permission),
     ask,
-    askSigned: ({ key, secret }, address, query = '') => {
+    askSigned: ({ key, secret }, address, query = '', method = 'GET') => {
       const signed = `${query === '' ? '' : `${query}&`}timestamp=${Date.now()}`;
       const signature = createHmac('sha256', secret).update(signed).digest('hex');
       const headers = { 'x-mbx-apikey': key };
-      return ask(`/demo${address}?${signed}&signature=${signature}`, { headers });
+      return ask(`/demo${address}?${signed}&signature=${signature}`, { method, headers });
     },
     stop: async () => {
       client.close();

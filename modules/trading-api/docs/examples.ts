@@ -1,4 +1,8 @@
 import { type Endpoint, readParams } from '../endpoint.ts';
+import answers from './answers.json' with { type: 'json' };
+
+/** What signed endpoints answered to somebody; a test holds their shapes against real ones. */
+const RECORDED: Readonly<Record<string, unknown>> = answers;
 
 /** Entries of a list that are shown. */
 const SHOWN = 2;
@@ -6,15 +10,19 @@ const SHOWN = 2;
 const ROW_MAX = 12;
 
 /**
- * What a public endpoint answers now, shortened: an example cannot be out of date that way. Null
- * where there is none, such as before the first price.
+ * What a public endpoint answers now, shortened: an example cannot be out of date that way; of
+ * others what was recorded. Null where there is none, such as before the first price.
  */
 export async function exampleOf(
   endpoint: Endpoint,
   symbol: string,
   now: number,
 ): Promise<string | null> {
-  if (endpoint.security !== 'none' || endpoint.method !== 'GET') return null;
+  const { method, path, security } = endpoint;
+  if (security !== 'none' || method !== 'GET') {
+    const recorded = RECORDED[`${method} ${path}`];
+    return recorded === undefined ? null : JSON.stringify(recorded, null, 2);
+  }
   const samples: Readonly<Record<string, string>> = { symbol, interval: '1h', limit: '2' };
   const sent = Object.keys(endpoint.params.shape).filter((name) => name in samples);
   try {

@@ -1,0 +1,89 @@
+import fs from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import {
+  type ProgramAccount,
+  startTestApp,
+  type TestApp,
+} from '../../../apps/server/testing/test-app.ts';
+
+/**
+ * The answers that the reference shows of signed endpoints are recorded ones: this asks again and
+ * compares their shapes. `RECORD=1` writes what was answered.
+ */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+
+const file = path.join(path.dirname(fileURLToPath(import.meta.url)), 'answers.json');
+
+let server: TestApp;
+let account: ProgramAccount;
+beforeAll(async () => {
+  server = await startTestApp();
+  account = await server.openAccount();
+});
+afterAll(() => server.stop());
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+it('TAPI-034 recorded answers have the shape of real ones', async () => {
+  const answers: Record<string, unknown> = {};
+  const ask = async (method: Method, address: string, query = '') => {
+    const { status, json } = await server.askSigned(account, address, query, method);
+    expect([address, status, json]).toEqual([address, 200, json]);
+    answers[`${method} ${address}`] ??= shortened(json);
+    return json;
+  };
+  const market = 'symbol=BTCUSDT';
+  const { price } = (await server.ask('/demo/api/v3/ticker/price?symbol=BTCUSDT')).json;
+  const at = (part: number) => (Number(price) * part).toFixed(2);
+  const rest = `${market}&side=BUY&type=LIMIT&timeInForce=GTC&quantity=0.02&price=${at(0.9)}`;
+  await ask('POST', '/api/v3/order', `${market}&side=BUY&type=MARKET&quantity=0.05`);
+  const { orderId } = await ask('POST', '/api/v3/order', `${rest}&newOrderRespType=RESULT`);
+  await ask('GET', '/api/v3/order', `${market}&orderId=${orderId}`);
+  await ask('GET', '/api/v3/openOrders', market);
+  const amended = `${market}&orderId=${orderId}&newQty=0.01`;
+  await ask('PUT', '/api/v3/order/amend/keepPriority', amended);
+  const replaced = await ask(
+    'POST',
+    '/api/v3/order/cancelReplace',
+    `${rest}&cancelReplaceMode=STOP_ON_FAILURE&cancelOrderId=${orderId}`,
+  );
+  const { orderId: second } = replaced.newOrderResponse;
+  await ask('DELETE', '/api/v3/order', `${market}&orderId=${second}`);
+  await ask('POST', '/api/v3/order', rest);
+  await ask('DELETE', '/api/v3/openOrders', market);
+  await ask('POST', '/api/v3/order/test', `${rest}&computeCommissionRates=true`);
+  await ask('GET', '/api/v3/allOrders', market);
+  await ask('GET', '/api/v3/myTrades', market);
+  await ask('GET', '/api/v3/account', 'omitZeroBalances=true');
+  await ask('GET', '/api/v3/account/commission', market);
+  await ask('GET', '/api/v3/rateLimit/order');
+  const above = `aboveType=LIMIT_MAKER&abovePrice=${at(1.1)}`;
+  const below = `belowType=STOP_LOSS&belowStopPrice=${at(0.9)}`;
+  const pair = `${market}&side=SELL&quantity=0.01&${above}&${below}`;
+  const { orderListId } = await ask('POST', '/api/v3/orderList/oco', pair);
+  await ask('GET', '/api/v3/orderList', `orderListId=${orderListId}`);
+  await ask('GET', '/api/v3/openOrderList');
+  await ask('DELETE', '/api/v3/orderList', `${market}&orderListId=${orderListId}`);
+  await ask('GET', '/sapi/v1/capital/config/getall');
+  await ask('GET', '/sapi/v1/asset/tradeFee', market);
+  await ask('GET', '/sapi/v1/account/apiRestrictions');
+  if (process.env.RECORD === '1') fs.writeFileSync(file, JSON.stringify(answers, null, 2));
+  const recorded = JSON.parse(fs.readFileSync(file, 'utf8'));
+  expect(shapeOf(recorded)).toEqual(shapeOf(answers));
+});
+
+/** Two of each list are enough to show what is in it. */
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 2).map(shortened);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]));
+}
+
+/** Names and kinds; of a list those of its first entry, for how many there are may differ. */
+function shapeOf(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
+  if (typeof value !== 'object' || value === null) return typeof value;
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shapeOf(one)]));
+}
