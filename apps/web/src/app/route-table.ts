@@ -19,6 +19,7 @@ const Deal = lazy(() => import('./screens/deal.tsx'));
 const Market = lazy(() => import('../features/markets/market-screen.tsx'));
 const Login = lazy(() => import('../features/identity/login-screen.tsx'));
 const Register = lazy(() => import('../features/identity/register-screen.tsx'));
+const Text = lazy(() => import('./screens/text.tsx'));
 const Password = lazy(() => import('../features/identity/password-screen.tsx'));
 const ApiKeys = lazy(() => import('../features/api-keys/api-keys-screen.tsx'));
 
@@ -64,7 +65,8 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/login', 'public', Login),
   page('/register', 'public', Register),
   page('/forgetpwd', 'public', Password),
-  ...coming('public', 'texts', '/text', '/agrt'),
+  page('/text', 'public', Text),
+  page('/agrt', 'public', Text),
   ...coming('public', 'about', '/about'),
   ...coming('public', 'download', '/downLoad'),
   ...coming('public', 'help', '/help', '/helpDetail'),

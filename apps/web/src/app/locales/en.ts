@@ -7,7 +7,20 @@ import identity from './en/identity.json';
 import markets from './en/markets.json';
 import shell from './en/shell.json';
 import spot from './en/spot.json';
+import texts from './en/texts.json';
 import ui from './en/ui.json';
 
 /** The English catalogue, one file an area. English is complete and stands in for the others. */
-export const en = { apiKeys, chart, coming, errors, home, identity, markets, shell, spot, ui };
+export const en = {
+  apiKeys,
+  chart,
+  coming,
+  errors,
+  home,
+  identity,
+  markets,
+  shell,
+  spot,
+  texts,
+  ui,
+};
