@@ -20,6 +20,7 @@ const BUNDLED = [
 ] as const;
 const PLAIN = [
   ['http', 'http/orders.ts'],
+  ['api', 'api/orders.ts'],
   ['streams', 'streams/readers.ts'],
   ['start', 'start/start.ts'],
   ['web', 'web/page.ts'],

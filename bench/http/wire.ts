@@ -35,8 +35,13 @@ export class Wire {
 
   /** Sends a POST with a form body; resolves with the text of the answer. */
   post(path: string, token: string, form: string): Promise<string> {
+    return this.send('POST', path, `X-Token: ${token}`, form);
+  }
+
+  /** The same with any method and a header of any name. */
+  send(method: string, path: string, header: string, form: string): Promise<string> {
     const text =
-      `POST ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Token: ${token}\r\n` +
+      `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${header}\r\n` +
       'Content-Type: application/x-www-form-urlencoded\r\n' +
       `Content-Length: ${form.length}\r\n\r\n${form}`;
     return new Promise((resolve, reject) => {

@@ -56,3 +56,13 @@ export function plainBody({ method, headers }: IncomingMessage): PlainBody | nul
   if (method !== 'POST' || !plain || !(length > 0 && length <= BODY_MAX_BYTES)) return null;
   return { json: type === JSON_TYPE, length };
 }
+
+/** How long the body of any method is when the head says so plainly; null for any other request. */
+export function plainLength({ headers }: IncomingMessage): number | null {
+  if (headers['content-encoding'] !== undefined) return null;
+  if (headers['transfer-encoding'] !== undefined) return null;
+  const said = headers['content-length'];
+  if (said === undefined) return 0;
+  const length = Number(said);
+  return length >= 0 && length <= BODY_MAX_BYTES ? length : null;
+}

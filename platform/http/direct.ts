@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { plainBody, type RawBody } from './body.ts';
+import { plainBody, plainLength, type RawBody } from './body.ts';
 import type { Route } from './route.ts';
+import { type SurfaceServer, surfaceAt } from './surface.ts';
 
 /** A request for a call, as whoever received it hands it on. */
 export interface Incoming {
@@ -16,22 +17,26 @@ export type Take = (request: IncomingMessage, response: ServerResponse) => boole
 
 export type Serve = (route: Route, incoming: Incoming, body: RawBody | undefined) => void;
 
-interface Waiting extends Incoming {
-  readonly route: Route;
-  readonly json: boolean;
+/** A request whose head has been read, and what is done with its body. */
+interface Waiting {
+  readonly request: IncomingMessage;
   readonly length: number;
+  serve(bytes: Buffer): void;
 }
 
+const EMPTY = Buffer.alloc(0);
+
 /**
- * Takes POSTs of known calls with a plain body, which is nearly all that comes, past the framework:
- * its routing, its two objects and its hooks cost as much as reading the fields. What is in any way
- * out of the ordinary is left to it, with its refusals.
+ * Takes POSTs of known calls with a plain body, and what goes to surfaces, which is nearly all that
+ * comes, past the framework: its routing, its two objects and its hooks cost as much as reading the
+ * fields. What is in any way out of the ordinary is left to it, with its refusals.
  *
  * All that a turn of the event loop has read is served at the end of that turn, one call after the
  * other: each step then finds its own code in the processor's caches, not that of the parser.
  */
 export function takeDirectly(
   routes: ReadonlyMap<string, Route>,
+  surfaces: readonly SurfaceServer[],
   nextId: () => string,
   serve: Serve,
 ): Take {
@@ -41,33 +46,68 @@ export function takeDirectly(
   }
   let waiting: Waiting[] = [];
   const serveWaiting = (): void => {
-    const calls = waiting;
+    const requests = waiting;
     waiting = [];
-    for (const call of calls) serveWhole(call, serve);
+    for (const one of requests) serveWhole(one);
   };
   return (request, response) => {
     const { url = '' } = request;
     const mark = url.indexOf('?');
-    const route = byPath.get(mark === -1 ? url : url.slice(0, mark));
-    const body = route === undefined ? null : plainBody(request);
-    if (route === undefined || body === null) return false;
-    if (waiting.length === 0) setImmediate(serveWaiting);
+    const path = mark === -1 ? url : url.slice(0, mark);
     const query = mark === -1 ? '' : url.slice(mark + 1);
-    const { json, length } = body;
-    waiting.push({ request, response, requestId: nextId(), query, route, json, length });
+    const route = byPath.get(path);
+    const taken =
+      route === undefined
+        ? forSurface(surfaces, request, response, path, query)
+        : forCall(route, request, response, query, nextId, serve);
+    if (taken === null) return false;
+    if (waiting.length === 0) setImmediate(serveWaiting);
+    waiting.push(taken);
     return true;
   };
 }
 
-/** Serves a call whose body is there, as it is when it came with its head; else waits for it. */
-function serveWhole(call: Waiting, serve: Serve): void {
-  const { request, route, json, length } = call;
+function forCall(
+  route: Route,
+  request: IncomingMessage,
+  response: ServerResponse,
+  query: string,
+  nextId: () => string,
+  serve: Serve,
+): Waiting | null {
+  const body = plainBody(request);
+  if (body === null) return null;
+  const { json, length } = body;
+  const incoming = { request, response, requestId: nextId(), query };
+  return { request, length, serve: (bytes) => serve(route, incoming, { bytes, json }) };
+}
+
+function forSurface(
+  surfaces: readonly SurfaceServer[],
+  request: IncomingMessage,
+  response: ServerResponse,
+  path: string,
+  query: string,
+): Waiting | null {
+  const surface = surfaceAt(surfaces, path);
+  const length = surface?.methods.has(request.method ?? '') ? plainLength(request) : null;
+  if (surface === undefined || length === null) return null;
+  const serve = (bytes: Buffer) => surface.serve(request, response, path, query, bytes);
+  return { request, length, serve };
+}
+
+/** Serves a request whose body is there, as it is when it came with its head; else waits for it. */
+function serveWhole({ request, length, serve }: Waiting): void {
+  if (length === 0) {
+    serve(EMPTY);
+    return;
+  }
   const first: Buffer | null = request.read();
   if (first?.length === length) {
-    serve(route, call, { bytes: first, json });
+    serve(first);
     return;
   }
   const chunks = first === null ? [] : [first];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
-  request.on('end', () => serve(route, call, { bytes: Buffer.concat(chunks), json }));
+  request.on('end', () => serve(Buffer.concat(chunks)));
 }

@@ -24,7 +24,7 @@ import { buildRoutes, type CallSet, type Route } from './route.ts';
 import { fault, type Serving, serveCall } from './serve.ts';
 import { addSites, type Site } from './site.ts';
 import { answerBroken, answerSocket, isHandshake } from './socket-answer.ts';
-import { addSurfaces, type Surface } from './surface.ts';
+import { addSurfaces, type Surface, surfaceServers } from './surface.ts';
 import { writeAnswer } from './write-answer.ts';
 
 const HEADERS_MAX_BYTES = 16 * 1024;
@@ -111,7 +111,8 @@ export function createHttp(config: HttpConfig): Http {
     writeAnswer(incoming.response, serving.headers, answerStopping(voiceOf(serving)));
   };
   const nextId = nextRequestId();
-  const take = takeDirectly(routes, nextId, serve);
+  const surfaces = surfaceServers(config.surfaces ?? [], serving, limits);
+  const take = takeDirectly(routes, surfaces, nextId, serve);
   // What the framework has to look at first: whether it closes, which host is meant.
   const guarded = config.hosts !== undefined;
   const app = createFastify(serving, nextId, (request, response) => {
@@ -127,7 +128,7 @@ export function createHttp(config: HttpConfig): Http {
   for (const route of routes.values()) addRoute(app, route, serve);
   const upgrades = addUpgrades(app, serving);
   addOwnRoutes(app, serving, metrics, config.probes ?? {}, state);
-  addSurfaces(app, config.surfaces ?? [], serving, limits);
+  addSurfaces(app, surfaces, serving);
   addSites(app, config.sites ?? [], config.secure === true);
   addFallbacks(app, serving, routes);
   return {

@@ -1,9 +1,10 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify';
 import { BODY_MAX_BYTES } from './body.ts';
-import { dataHeaders } from './headers.ts';
-import { type Limits, networkOf } from './limits.ts';
+import { dataHeaders, type Headers } from './headers.ts';
+import { type Limits, networkOf, type Row } from './limits.ts';
 import type { Serving } from './serve.ts';
+import { writeAnswer } from './write-answer.ts';
 
 /** A request below the prefix of a surface. Texts as they came: signatures are over these. */
 export interface SurfaceRequest {
@@ -62,43 +63,118 @@ const STATUS: Readonly<Record<SurfaceRefusal, number>> = {
   error: 500,
 };
 
-/** Adds each surface; what it has no answer for is refused in its own shape. */
-export function addSurfaces(
-  app: FastifyInstance,
+/** A surface as the server has it: a request with its whole body comes in, an answer goes out. */
+export interface SurfaceServer {
+  readonly prefix: string;
+  readonly methods: ReadonlySet<string>;
+  serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    query: string,
+    body: Buffer,
+  ): void;
+  refuse(response: ServerResponse, reason: SurfaceRefusal): void;
+}
+
+/** The surface that a path lies in. */
+export function surfaceAt(
+  surfaces: readonly SurfaceServer[],
+  path: string,
+): SurfaceServer | undefined {
+  return surfaces.find(({ prefix }) => path.startsWith(prefix));
+}
+
+/** Each surface with what the platform adds to it: limits, guarding headers, the log of faults. */
+export function surfaceServers(
   surfaces: readonly Surface[],
   serving: Serving,
   limits: Limits,
-): void {
+): SurfaceServer[] {
   const headers = {
     ...dataHeaders(serving.secure),
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
   };
-  const send = (reply: FastifyReply, answer: SurfaceAnswer, status = answer.status ?? 200) =>
-    reply
-      .code(status)
-      .headers(headers)
-      .headers(answer.type === undefined ? {} : { 'content-type': answer.type })
-      .headers(answer.headers ?? {})
-      .send(answer.body);
+  return surfaces.map((surface) => new SurfaceDesk(surface, serving, headers, limits));
+}
+
+class SurfaceDesk implements SurfaceServer {
+  readonly prefix: string;
+  readonly methods: ReadonlySet<string>;
+  readonly #surface: Surface;
+  readonly #serving: Serving;
+  readonly #headers: Headers;
+  readonly #row: Row | null;
+
+  constructor(surface: Surface, serving: Serving, headers: Headers, limits: Limits) {
+    this.prefix = surface.prefix;
+    this.methods = new Set(surface.methods ?? ['GET']);
+    this.#surface = surface;
+    this.#serving = serving;
+    this.#headers = headers;
+    this.#row = surface.limit === undefined ? null : limits.row(surface.limit);
+  }
+
+  serve(
+    request: IncomingMessage,
+    response: ServerResponse,
+    path: string,
+    query: string,
+    bytes: Buffer,
+  ): void {
+    const now = this.#serving.now();
+    const ip = this.#serving.proxies.clientOf(request);
+    const wait = this.#row?.takeNetwork(networkOf(ip), now) ?? 0;
+    if (wait > 0) {
+      this.refuse(response, 'tooManyRequests', Math.ceil(wait / 1000));
+      return;
+    }
+    const body = utf8(bytes);
+    if (body === null) {
+      this.refuse(response, 'mediaType');
+      return;
+    }
+    const { method = 'GET', headers } = request;
+    const place = path.slice(this.prefix.length);
+    this.#surface.answer({ method, path: place, query, body, headers, ip, now }).then(
+      (answer) => {
+        if (answer === null) this.refuse(response, 'notFound');
+        else this.#send(response, answer);
+      },
+      (err: unknown) => {
+        this.#serving.log.error({ err, url: path }, 'a surface failed');
+        this.refuse(response, 'error');
+      },
+    );
+  }
+
+  refuse(response: ServerResponse, reason: SurfaceRefusal, retryAfterSeconds?: number): void {
+    this.#send(response, this.#surface.refuse(reason), STATUS[reason], retryAfterSeconds);
+  }
+
+  #send(
+    response: ServerResponse,
+    { body, type, headers, status: own = 200 }: SurfaceAnswer,
+    status = own,
+    retryAfterSeconds?: number,
+  ): void {
+    const more = type === undefined ? headers : { 'content-type': type, ...headers };
+    const wait = retryAfterSeconds === undefined ? {} : { retryAfterSeconds };
+    writeAnswer(response, this.#headers, { status, body, ...wait }, more);
+  }
+}
+
+/** The same for requests that are out of the ordinary: the framework reads their bodies. */
+export function addSurfaces(
+  app: FastifyInstance,
+  surfaces: readonly SurfaceServer[],
+  serving: Serving,
+): void {
   for (const surface of surfaces) {
-    const row = surface.limit === undefined ? null : limits.row(surface.limit);
-    const refuse = (reply: FastifyReply, reason: SurfaceRefusal) =>
-      send(reply, surface.refuse(reason), STATUS[reason]);
-    const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-      const now = serving.now();
-      const wait = row?.takeNetwork(networkOf(request.ip), now) ?? 0;
-      if (wait > 0) {
-        reply.header('retry-after', String(Math.ceil(wait / 1000)));
-        return refuse(reply, 'tooManyRequests');
-      }
-      try {
-        const answer = await surface.answer(requestOf(surface, request, now));
-        return answer === null ? refuse(reply, 'notFound') : send(reply, answer);
-      } catch (err) {
-        serving.log.error({ err, url: pathOf(request) }, 'a surface failed');
-        return refuse(reply, 'error');
-      }
+    const refuse = (reply: FastifyReply, reason: SurfaceRefusal) => {
+      reply.hijack();
+      surface.refuse(reply.raw, reason);
     };
     void app.register(async (scope) => {
       keepBodies(scope);
@@ -108,41 +184,35 @@ export function addSurfaces(
         serving.log.error({ err }, 'a surface failed');
         return refuse(reply, 'error');
       });
-      const method = [...(surface.methods ?? ['GET'])];
-      scope.route({ method, url: `${surface.prefix}*`, handler });
+      scope.route({
+        method: [...surface.methods] as HTTPMethods[],
+        url: `${surface.prefix}*`,
+        handler: ({ raw, query, body }, reply) => {
+          reply.hijack();
+          const [path = ''] = (raw.url ?? '').split('?', 1);
+          // The framework hands the query on as the text that it is.
+          const bytes = Buffer.isBuffer(body) ? body : EMPTY;
+          surface.serve(raw, reply.raw, path, (query as string | undefined) ?? '', bytes);
+        },
+      });
     });
   }
 }
 
-/** Bodies of every type are kept as text: clients send forms as JSON and JSON with no body. */
+const EMPTY = Buffer.alloc(0);
+
+/** Bodies of every type are kept as bytes: clients send forms as JSON and JSON with no body. */
 function keepBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer' as const, bodyLimit: BODY_MAX_BYTES };
   scope.addContentTypeParser<Buffer>('*', options, ({ headers }, bytes, done) => {
-    const text = headers['content-encoding'] === undefined ? utf8(bytes) : null;
-    if (text === null) done(Object.assign(new Error('not plain UTF-8'), { statusCode: 415 }));
-    else done(null, text);
+    if (headers['content-encoding'] === undefined) done(null, bytes);
+    else done(Object.assign(new Error('not plain UTF-8'), { statusCode: 415 }));
   });
 }
 
 function utf8(bytes: Buffer): string | null {
+  if (bytes.length === 0) return '';
   const text = bytes.toString('utf8');
   return Buffer.byteLength(text) === bytes.length && !text.includes('\ufffd') ? text : null;
-}
-
-function requestOf(surface: Surface, request: FastifyRequest, now: number): SurfaceRequest {
-  return {
-    method: request.method,
-    path: pathOf(request).slice(surface.prefix.length),
-    // The framework hands the query on as the text that it is.
-    query: (request.query as string | undefined) ?? '',
-    body: typeof request.body === 'string' ? request.body : '',
-    headers: request.headers,
-    ip: request.ip,
-    now,
-  };
-}
-
-function pathOf({ url }: FastifyRequest): string {
-  return url.split('?', 1)[0]!;
 }

@@ -2,18 +2,26 @@ import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import type { Answer } from './envelope.ts';
 import type { Headers } from './headers.ts';
 
+type OwnHeaders = Readonly<Record<string, string | string[]>>;
+
 /** Writes an answer with the usual headers; those of the handler win. */
 export function writeAnswer(
   raw: ServerResponse,
   usual: Headers,
-  answer: Answer,
-  own?: Readonly<Record<string, string | string[]>>,
+  answer: Pick<Answer, 'status' | 'body' | 'retryAfterSeconds'>,
+  own?: OwnHeaders,
 ): void {
   const { status, body, retryAfterSeconds } = answer;
-  if (own === undefined && retryAfterSeconds === undefined) {
-    if (status === 200 && staysOpen(raw)) writeGood(raw, usual, body);
-    else writeListed(raw, status, usual, body);
-    return;
+  const lines = linesOf(usual, own);
+  if (lines !== null && retryAfterSeconds === undefined) {
+    if (status === 200 && staysOpen(raw)) {
+      writeGood(raw, usual, body, own, lines);
+      return;
+    }
+    if (own === undefined) {
+      writeListed(raw, status, usual, body);
+      return;
+    }
   }
   const length = Buffer.byteLength(body);
   const headers: OutgoingHttpHeaders = { ...usual, 'content-length': length, ...own };
@@ -27,7 +35,10 @@ interface Inner {
   _header?: unknown;
 }
 
-/** What Node wrote before and after the length of a body, in one second: it says the date. */
+/**
+ * What Node wrote before and after the headers of one answer, of which the length of its body is
+ * the last, in one second: it says the date.
+ */
 interface Head {
   readonly second: number;
   readonly before: string;
@@ -42,12 +53,18 @@ const heads = new WeakMap<Headers, Head>();
  * one and the others take it over, when they are in ASCII; and as one text with its body an answer
  * is one plain write. A Node that keeps its head elsewhere makes each of them, as for any other.
  */
-function writeGood(raw: ServerResponse, usual: Headers, body: string): void {
+function writeGood(
+  raw: ServerResponse,
+  usual: Headers,
+  body: string,
+  own: OwnHeaders | undefined,
+  lines: string,
+): void {
   const inner = raw as Inner;
   const second = Math.floor(Date.now() / 1000);
   const head = heads.get(usual);
   if (head?.second === second && inner._header === null) {
-    const text = `${head.before}${body.length}${head.after}${body}`;
+    const text = `${head.before}${lines}content-length: ${body.length}${head.after}${body}`;
     // Asked of the whole text, which has to be in one piece for this and then for its writing.
     if (Buffer.byteLength(text) === text.length) {
       inner._header = text;
@@ -55,17 +72,33 @@ function writeGood(raw: ServerResponse, usual: Headers, body: string): void {
       return;
     }
   }
-  const length = writeListed(raw, 200, usual, body);
+  const length = writeListed(raw, 200, usual, body, own);
   if (head?.second === second) return;
-  const made = madeHead(inner._header, length, second);
+  const made = madeHead(inner._header, `${lines}content-length: ${length}\r\n`, second);
   if (made !== null) heads.set(usual, made);
 }
 
-function madeHead(text: unknown, length: number, second: number): Head | null {
+function madeHead(text: unknown, differs: string, second: number): Head | null {
   if (typeof text !== 'string' || !text.endsWith('\r\n\r\n')) return null;
-  const [before, after, ...more] = text.split(`content-length: ${length}\r\n`);
+  const [before, after, ...more] = text.split(differs);
   if (before === undefined || after === undefined || more.length > 0) return null;
-  return { second, before: `${before}content-length: `, after: `\r\n${after}` };
+  return { second, before, after: `\r\n${after}` };
+}
+
+const PLAIN = /^[\x20-\x7e]*$/;
+
+/**
+ * The lines of headers that are added to the usual ones; null when one replaces another, or is not
+ * one plain text: Node looks at such more closely.
+ */
+function linesOf(usual: Headers, own: OwnHeaders | undefined): string | null {
+  let lines = '';
+  for (const name in own) {
+    const value = own[name];
+    if (name in usual || typeof value !== 'string' || !PLAIN.test(value)) return null;
+    lines += `${name}: ${value}\r\n`;
+  }
+  return lines;
 }
 
 /** Neither the client nor a stopping server has asked for its end. */
@@ -76,14 +109,21 @@ function staysOpen(raw: ServerResponse): boolean {
 const lists = new WeakMap<Headers, string[]>();
 
 /** Headers as a flat list: Node writes it in half the time of an object. Answers the length. */
-function writeListed(raw: ServerResponse, status: number, headers: Headers, body: string): number {
+function writeListed(
+  raw: ServerResponse,
+  status: number,
+  headers: Headers,
+  body: string,
+  own: OwnHeaders = {},
+): number {
   let list = lists.get(headers);
   if (list === undefined) {
     list = Object.entries(headers).flat();
     lists.set(headers, list);
   }
   const length = Buffer.byteLength(body);
-  raw.writeHead(status, [...list, 'content-length', String(length)]);
+  const added = Object.entries(own).flat() as string[];
+  raw.writeHead(status, [...list, ...added, 'content-length', String(length)]);
   raw.end(body);
   return length;
 }

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { runBundled } from '../bundle.ts';
+import { startBenchServer } from '../server.ts';
+
+/**
+ * Orders by signed requests: 64 keep-alive clients in a process of their own, the server with its
+ * embedded database, all on the same cores. Every answer means durable. Beside it the same orders
+ * by our own calls on the same server, in turns; and the engine called directly, in process, by as
+ * many senders that each wait for their answer.
+ */
+const HERE = path.dirname(fileURLToPath(import.meta.url));
+const TURNS = 2;
+
+function load(port: number, clients: string, seconds: string, kind: string): Promise<object> {
+  return new Promise((resolve, reject) => {
+    const script = path.join(HERE, 'load.ts');
+    const child = spawn(
+      process.execPath,
+      ['--import', 'tsx', script, String(port), clients, seconds, kind],
+      { stdio: ['ignore', 'pipe', 'inherit'] },
+    );
+    let text = '';
+    child.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    child.once('exit', (code) =>
+      code === 0 ? resolve(JSON.parse(text)) : reject(new Error(`the load ended with ${code}`)),
+    );
+  });
+}
+
+const { values } = parseArgs({
+  options: {
+    clients: { type: 'string', default: '64' },
+    seconds: { type: 'string', default: '10' },
+  },
+});
+const { clients, seconds } = values;
+if (runBundled(path.join(HERE, 'direct.ts'), [clients, seconds]) !== 0) process.exitCode = 1;
+const server = await startBenchServer();
+try {
+  const port = Number(new URL(server.address).port);
+  for (let turn = 0; turn < TURNS; turn += 1) {
+    const api = await load(port, clients, seconds, 'api');
+    const web = await load(port, clients, seconds, 'web');
+    console.log(JSON.stringify({ bench: 'api-orders', clients: Number(clients), api, web }));
+  }
+} finally {
+  await server.stop();
+}
