@@ -129,10 +129,41 @@ export const bans: Ban[] = [
     instead: 'say what it is',
     where: text,
   },
+  {
+    name: 'another-exchange',
+    pattern: word('bina' + 'nce'),
+    instead: 'say what the thing does; the API is not affiliated with anybody',
+    // Packages that drive tests are named by their manifests.
+    where: (file) => text(file) && !isTest(file) && !/package\.json$/.test(file),
+  },
 ];
 
 /** Where a ban is lifted, for how many lines, and why. A number that is too high fails as well. */
 export const exemptions: Exemption[] = [
+  {
+    ban: 'another-exchange',
+    file: 'modules/trading-api/docs/first-order.json',
+    count: 1,
+    why: 'the class of a library, which is named after the protocol that it speaks',
+  },
+  {
+    ban: 'another-exchange',
+    file: 'examples/client.mjs',
+    count: 1,
+    why: 'the class of a library, which is named after the protocol that it speaks',
+  },
+  {
+    ban: 'another-exchange',
+    file: 'modules/feeds/sources/venues.ts',
+    count: 3,
+    why: 'a source of public prices, by its address',
+  },
+  {
+    ban: 'another-exchange',
+    file: 'modules/identity/rules/common-passwords.ts',
+    count: 1,
+    why: 'a word that people take as a password',
+  },
   {
     ban: 'float-money',
     file: 'core/num/integer-array.ts',

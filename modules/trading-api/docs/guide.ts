@@ -3,6 +3,7 @@ import type { SpotRefusal } from '@assay/modules/spot/rules';
 import { API_ERRORS, type ApiError } from '../errors.ts';
 import type { ApiLimitTable } from '../limits.ts';
 import { refusalError } from '../trade/refusals.ts';
+import firstOrder from './first-order.json' with { type: 'json' };
 import { type Html, html } from './html.ts';
 
 /** Where the reader is, as far as the page needs it. */
@@ -12,20 +13,9 @@ export interface Place {
   readonly origin: string;
 }
 
-/** From nothing to an order. The class of the library is named by the protocol that it speaks. */
-function quickStart({ origin }: Pick<Place, 'origin'>): string {
-  return `import ccxt from 'ccxt';
-
-const at = (path) => '${origin}/demo' + path;
-const api = { public: at('/api/v3'), private: at('/api/v3'), v1: at('/api/v1'), sapi: at('/sapi/v1') };
-const keys = { apiKey: process.env.API_KEY, secret: process.env.API_SECRET };
-const options = { fetchMarkets: { types: ['spot'] }, fetchMargins: false };
-const exchange = new ccxt.binance({ ...keys, urls: { api }, options });
-
-console.log(await exchange.fetchTicker('BTC/USDT'));
-const order = await exchange.createOrder('BTC/USDT', 'market', 'buy', 0.001);
-console.log(order.status, order.average, order.fee);
-`;
+/** From nothing to an order, in ten lines that a test runs. */
+function quickStart({ origin }: Place): string {
+  return firstOrder.lines.join('\n').replace('{origin}', origin);
 }
 
 /** What comes before the reference. */

@@ -1,7 +1,7 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { TradeView } from '@assay/modules/spot/schema';
 
-/** A trade with the command that made it, as the fact `tradeMade` and the table of trades have it. */
+/** A trade with the command that made it, as the fact `tradeMade` and the stored trades have it. */
 export interface MadeTrade {
   readonly seq: number;
   readonly trade: TradeView;
