@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { LimitTable } from '@assay/platform/http/limits';
 import { silentLog } from '@assay/platform/log';
 import type { Received, Sent } from '@assay/platform/testing/client';
@@ -32,6 +33,18 @@ export const wish = { label: 'My bot', kind: 'hmac', permission: 'read', passwor
 
 export function makeKey(bench: KeyBench, by: Sent, more: object = {}): Promise<Received> {
   return bench.client.post('createApiKey', { ...wish, ...more }, by);
+}
+
+export function changeKey(bench: KeyBench, by: Sent, fields: object): Promise<Received> {
+  return bench.client.post('changeApiKey', fields, by);
+}
+
+export function revokeKey(bench: KeyBench, by: Sent, apiKeyId: number): Promise<Received> {
+  return bench.client.post('revokeApiKey', { apiKeyId }, by);
+}
+
+export function hmacOf(secret: string, text: string): string {
+  return createHmac('sha256', secret).update(text).digest('hex');
 }
 
 /** A visitor's virtual account. */
