@@ -12,7 +12,12 @@ export { type Moment, momentOf, type OpenOrder, openOrderOf } from './calls/stan
 export { feeTierJob, staleQuotesJob } from './jobs.ts';
 export { allLevels } from './machine/levels.ts';
 export { SpotMachine } from './machine/spot-machine.ts';
-export type { FillsPart, HistoryPart } from './store/history.ts';
+export {
+  type FillsPart,
+  type HistoryPart,
+  type OcoLeg,
+  readOpenOcos,
+} from './store/history.ts';
 export { SPOT_HOLDS } from './store/holds.ts';
 export { readLastTrades, readOpenOrders, readTradesFrom } from './store/reads.ts';
 export { firstTradeSince, readTapeBefore, readTapeFrom, type TapeRow } from './store/tape.ts';

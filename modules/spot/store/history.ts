@@ -140,6 +140,30 @@ export async function readOcos(
   return rows.sort((a, b) => a.id - b.id);
 }
 
+/** One of two orders of which one cancels the other. */
+export interface OcoLeg {
+  readonly id: number;
+  readonly oco: number;
+  readonly market: number;
+  readonly clientOrderId: string;
+  readonly open: boolean;
+}
+
+/** Both orders of every pair of a user of which one is open at least. */
+export async function readOpenOcos(reads: Reads, realm: Realm, userId: number): Promise<OcoLeg[]> {
+  const leg = (table: string, open: boolean) =>
+    `SELECT o.id, o.oco, o.market, o.client_order_id AS "clientOrderId", ${open} AS open
+     FROM ${realm}.${table} o WHERE o.user_id ${OF_USER} AND o.oco > 0`;
+  const { rows } = await reads.query<OcoLeg>({
+    name: `open-ocos-${realm}`,
+    text: `${leg('spot_order', true)} UNION ALL ${leg('spot_order_done', false)} AND o.oco IN
+             (SELECT oco FROM ${realm}.spot_order WHERE user_id = $1 AND user_id >= 1000)
+           ORDER BY id`,
+    values: [userId],
+  });
+  return rows;
+}
+
 /** What part of the fills is wanted; `fromId` is of trades. */
 export interface FillsPart extends HistoryPart {
   readonly orderId?: number | undefined;

@@ -48,6 +48,47 @@ function together(commands: readonly (() => Promise<unknown>)[]): Promise<unknow
 }
 
 describe('steps of orders', () => {
+  it('TAPI-220 a list of two orders: what becomes of each, and when the list is done', async () => {
+    const alice = await listener();
+    const bob = await listener();
+    await api.demo.place(bob.user, limit('sell', '0.01', '60000'));
+    await api.demo.place(alice.user, limit('buy', '0.01', '60000'));
+    const before = alice.reader.heard.length;
+    const { value } = (await api.demo.send(alice.user, 'placeOco', {
+      ...{ market: MARKET, side: 'sell', quantity: '0.5' },
+      ...{ limitPrice: '61000', triggerPrice: '59000', stopLimitPrice: '58900' },
+      ...{ limitClientOrderId: 'up', stopClientOrderId: 'down' },
+    })) as unknown as { value: { limit: { id: number }; stop: { id: number } } };
+    const { limit: up, stop: down } = value;
+    await api.demo.place(bob.user, limit('buy', '0.1', '61000'));
+    await api.demo.send(alice.user, 'cancelOrder', { orderId: up.id });
+    const events = () =>
+      alice.reader.heard.slice(before).flatMap(({ event }) => {
+        if (event?.e === 'listStatus') return [`${event.C} ${event.g === up.id} ${event.l}`];
+        return event?.e === 'executionReport' && event.c !== ''
+          ? [`${event.c} ${event.x} ${event.X}`]
+          : [];
+      });
+    await vi.waitUntil(() => events().length >= 7, { timeout: 10_000 });
+    expect(events()).toEqual([
+      'up NEW NEW',
+      'down NEW NEW',
+      'up true EXEC_STARTED',
+      'up TRADE PARTIALLY_FILLED',
+      'down EXPIRED EXPIRED',
+      'up CANCELED CANCELED',
+      'up true ALL_DONE',
+    ]);
+    const lists = alice.reader.heard.filter(({ event }) => event?.e === 'listStatus');
+    expect(lists.at(-1)?.event).toMatchObject({
+      ...{ s: MARKET, c: 'OCO', L: 'ALL_DONE', r: 'NONE' },
+      O: [
+        { s: MARKET, i: up.id, c: 'up' },
+        { s: MARKET, i: down.id, c: 'down' },
+      ],
+    });
+  });
+
   it('TAPI-220 an order that is placed, filled in part and cancelled in one batch', async () => {
     const alice = await listener();
     const bob = await listener();

@@ -1,5 +1,5 @@
 import { accountsOf, type Balances, readAccounts } from '@assay/modules/ledger';
-import { readOpenOrders } from '@assay/modules/spot';
+import { type OcoLeg, readOpenOcos, readOpenOrders } from '@assay/modules/spot';
 import { transaction } from '@assay/platform/db/database';
 import type { ApiRealm } from '../realm.ts';
 
@@ -7,6 +7,8 @@ import type { ApiRealm } from '../realm.ts';
 export interface Standing {
   readonly seq: number;
   readonly orders: Awaited<ReturnType<typeof readOpenOrders>>['rows'];
+  /** Both orders of each list of which one is open. */
+  readonly legs: readonly OcoLeg[];
   readonly balances: Balances['rows'];
 }
 
@@ -18,7 +20,8 @@ export function readStanding(
   return transaction(db.pool, async (client) => {
     await client.query('set transaction isolation level repeatable read read only');
     const { seq, rows: orders } = await readOpenOrders(client, realm, userId, 0);
+    const legs = await readOpenOcos(client, realm, userId);
     const { rows: balances } = await readAccounts(client, realm, ...accountsOf(userId));
-    return { seq, orders, balances };
+    return { seq, orders, legs, balances };
   });
 }

@@ -6,6 +6,7 @@ import type { Committed } from '@assay/platform/engine/engine';
 import type { Fact } from '@assay/platform/engine/machine';
 import type { ApiRealm } from '../../realm.ts';
 import type { Standing } from '../store.ts';
+import { OrderLists } from './lists.ts';
 import { type ChangedOrder, executionReport, inOrder, type OrderFill, stepsOf } from './reports.ts';
 
 /** Hears events of an account, each as JSON. */
@@ -28,6 +29,7 @@ export class Account {
   readonly #now: () => number;
   readonly hearers = new Set<Hear>();
   readonly #orders = new Map<number, OrderView>();
+  readonly #lists = new OrderLists();
   /** All of it, what orders hold included, by asset in units of 1e-8. */
   readonly #balances = new Map<string, bigint>();
   /** Batches that came before the standing had been read; null when it has. */
@@ -40,10 +42,12 @@ export class Account {
   }
 
   /** Starts from what the account has at one moment. */
-  begin({ seq, orders, balances }: Standing): void {
+  begin({ seq, orders, legs, balances }: Standing): void {
     const { spot } = this.#realm;
     this.#seq = seq;
     for (const row of orders) this.#orders.set(row.id, storedView(spot, row));
+    const symbolOf = (id: number) => spot.rulesById(id)?.symbol ?? '';
+    this.#lists.begin(legs.map((leg) => ({ ...leg, market: symbolOf(leg.market) })));
     for (const { account, available, held } of balances) {
       if (walletOf(account) !== WALLET.currency) continue;
       this.#balances.set(spot.assetSymbol(assetOf(account)), available + held);
@@ -62,7 +66,7 @@ export class Account {
     if (batch.lastSeq <= this.#seq) return;
     this.#seq = batch.lastSeq;
     const fills = fillsOf(facts);
-    this.#tellOrders(facts, fills);
+    this.#tellOrders(batch, facts, fills);
     this.#tellBalances(batch, facts, fills);
   }
 
@@ -70,22 +74,26 @@ export class Account {
     for (const hear of this.hearers) hear(event);
   }
 
-  #tellOrders(facts: readonly Fact[], fills: Fills): void {
-    const steps = facts
+  #tellOrders({ at }: Batch, facts: readonly Fact[], fills: Fills): void {
+    const changes = facts
       .filter((fact) => fact.type === 'orderChanged')
-      .flatMap((fact) => {
+      .map((fact) => {
         const { order, rises, oco, placedBy } = fact as unknown as ChangedOrder;
-        const before = this.#orders.get(order.id);
-        if (order.status === 'pending' || order.status === 'new' || isPartly(order)) {
-          this.#orders.set(order.id, order);
-        } else {
-          this.#orders.delete(order.id);
-        }
-        const stored = { order, rises, oco, placedBy };
-        return stepsOf(before, stored, fills.get(order.id) ?? [], AMOUNTS);
+        return { order, rises, oco, placedBy };
       });
-    const at = this.#now();
-    for (const step of inOrder(steps)) this.#tell(executionReport(step, at, AMOUNTS));
+    const steps = changes.flatMap((change) => {
+      const { order } = change;
+      const before = this.#orders.get(order.id);
+      if (order.status === 'pending' || order.status === 'new' || isPartly(order)) {
+        this.#orders.set(order.id, order);
+      } else {
+        this.#orders.delete(order.id);
+      }
+      return stepsOf(before, change, fills.get(order.id) ?? [], AMOUNTS);
+    });
+    const now = this.#now();
+    for (const step of inOrder(steps)) this.#tell(executionReport(step, now, AMOUNTS));
+    for (const event of this.#lists.follow(changes, at, now)) this.#tell(event);
   }
 
   /** First what did not come from trading, then what there is. */

@@ -1,0 +1,74 @@
+import type { ChangedOrder } from './reports.ts';
+
+/** One of the two orders of a list. */
+export interface Leg {
+  readonly id: number;
+  /** Id of the list. */
+  readonly oco: number;
+  readonly market: string;
+  readonly clientOrderId: string;
+  readonly open: boolean;
+}
+
+/** The lists of one account that are not done, and what clients are told of them. */
+export class OrderLists {
+  readonly #lists = new Map<number, Map<number, Leg>>();
+
+  /** Starts from both orders of every list of which one is open. */
+  begin(legs: readonly Leg[]): void {
+    for (const leg of legs) this.#legsOf(leg.oco).set(leg.id, leg);
+  }
+
+  /** Lists that began or ended with these changes, as clients read it: after the orders' reports. */
+  follow(changes: readonly ChangedOrder[], at: number, now: number): string[] {
+    const events: string[] = [];
+    const touched = new Set<number>();
+    const begun = new Set<number>();
+    for (const { order, oco } of changes) {
+      if (oco === 0) continue;
+      if (!this.#lists.has(oco)) begun.add(oco);
+      touched.add(oco);
+      const { id, market, clientOrderId, status } = order;
+      const open = status === 'pending' || status === 'new' || status === 'partiallyFilled';
+      this.#legsOf(oco).set(id, { id, oco, market, clientOrderId, open });
+    }
+    for (const oco of touched) {
+      const legs = [...this.#legsOf(oco).values()].sort((a, b) => a.id - b.id);
+      if (begun.has(oco)) events.push(listStatus(legs, 'EXEC_STARTED', 'EXECUTING', at, now));
+      if (legs.some(({ open }) => open)) continue;
+      events.push(listStatus(legs, 'ALL_DONE', 'ALL_DONE', at, now));
+      this.#lists.delete(oco);
+    }
+    return events;
+  }
+
+  #legsOf(oco: number): Map<number, Leg> {
+    const known = this.#lists.get(oco) ?? new Map<number, Leg>();
+    this.#lists.set(oco, known);
+    return known;
+  }
+}
+
+/** The name of a list is that of its limit order, which is the first of the two. */
+function listStatus(
+  legs: readonly Leg[],
+  listStatusType: string,
+  listOrderStatus: string,
+  at: number,
+  now: number,
+): string {
+  const [first] = legs;
+  return JSON.stringify({
+    e: 'listStatus',
+    E: now,
+    s: first?.market,
+    g: first?.oco,
+    c: 'OCO',
+    l: listStatusType,
+    L: listOrderStatus,
+    r: 'NONE',
+    C: first?.clientOrderId,
+    T: at,
+    O: legs.map(({ market, id, clientOrderId }) => ({ s: market, i: id, c: clientOrderId })),
+  });
+}
