@@ -16,8 +16,8 @@ export interface DocsOptions {
   readonly limits: ApiLimitTable;
 }
 
-/** Examples are made anew at most so often, however many people read. */
-const EXAMPLES_MS = 60_000;
+/** The page and its examples are made anew at most so often, however many people read it. */
+const PAGE_MS = 60_000;
 /** A host as it may stand in the page: what else a client writes there is not repeated. */
 const HOST = /^[A-Za-z0-9.-]{1,255}(:\d{1,5})?$|^\[[0-9A-Fa-f:]{2,45}\](:\d{1,5})?$/;
 const USUAL_HOST = '127.0.0.1:8080';
@@ -31,29 +31,36 @@ const HTML = {
   },
 } as const;
 
+interface Made {
+  readonly at: number;
+  readonly origin: string;
+  readonly body: Promise<string>;
+}
+
 /** The reference of the API: a page at /docs, its style, and the same for machines. */
 export function createDocs(options: DocsOptions): Surface {
   const { endpoints, siteName, limits } = options;
-  let made: { readonly at: number; readonly shown: Promise<Shown[]> } | null = null;
-  const examples = (now: number) => {
-    if (made === null || now - made.at >= EXAMPLES_MS)
-      made = { at: now, shown: show(options, now) };
-    return made.shown;
+  let made: Made | null = null;
+  const bodyFor = (origin: string, now: number) => {
+    if (made === null || made.origin !== origin || now - made.at >= PAGE_MS) {
+      const body = show(options, now).then((shown) => page({ siteName, origin }, limits, shown));
+      made = { at: now, origin, body };
+    }
+    return made.body;
   };
+  const machines = JSON.stringify(openApi(endpoints, siteName));
   return {
     prefix: '/docs',
     limit: 'read',
     async answer(request) {
       switch (request.path) {
         case '':
-        case '/': {
-          const place = { siteName, origin: originOf(options, request) };
-          return { ...HTML, body: page(place, limits, await examples(request.now)) };
-        }
+        case '/':
+          return { ...HTML, body: await bodyFor(originOf(options, request), request.now) };
         case '/style.css':
           return { type: 'text/css; charset=utf-8', body: STYLE };
         case '/openapi.json':
-          return { body: JSON.stringify(openApi(endpoints, siteName)) };
+          return { body: machines };
         default:
           return null;
       }
