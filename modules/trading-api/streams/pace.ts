@@ -1,4 +1,4 @@
-/** Lets something happen at most once in a time: at once after a quiet while, else when it is over. */
+/** Lets something happen at most once in a time: at once after a quiet while, else at its end. */
 export class Pace {
   readonly #everyMs: number;
   readonly #act: () => void;

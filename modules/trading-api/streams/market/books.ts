@@ -96,7 +96,7 @@ export class LevelsStream extends MarketStream {
   }
 }
 
-/** `<symbol>@bookTicker`, and `!bookTicker` of all markets: the best of both sides as it changes. */
+/** `<symbol>@bookTicker`, and `!bookTicker` of all markets: the best of both sides. */
 export class BestStream extends MarketStream {
   readonly #last = new Map<string, string>();
 

@@ -2,7 +2,7 @@ import { API_ERRORS, ApiError } from '../../errors.ts';
 import type { Params } from '../../request.ts';
 import { type ControlId, isControlId } from '../control.ts';
 
-/** A request of the WebSocket API. Parameters are text as REST has them: what was sent is signed. */
+/** A request of the WebSocket API. Parameters are text as in REST: what was sent is signed. */
 export interface ApiMessage {
   readonly id: ControlId;
   readonly method: string;
