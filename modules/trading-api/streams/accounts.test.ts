@@ -4,8 +4,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/testing/test-api.ts';
 import { ask, askSigned, type Frame, Sockets, sleep } from './streams.suite.ts';
 
-/** Events of accounts on raw sockets, held against REST and the ledger. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+/**
+ * Events of accounts on raw sockets, held against REST and the ledger. A longer look at them:
+ * `EVENTS_SECONDS=300 EVENTS_SEED=5 npx vitest run modules/trading-api/streams/accounts.test.ts`
+ */
+const EVENTS_SECONDS = Number(process.env.EVENTS_SECONDS ?? '3');
+vi.setConfig({ testTimeout: 60_000 + EVENTS_SECONDS * 3000, hookTimeout: 120_000 });
 
 const MARKET = 'BTCUSDT';
 
@@ -181,7 +185,7 @@ describe('steps of orders', () => {
   it('TAPI-220 TAPI-221 under load: every order whole, every fill as the ledger has it', async () => {
     const people = await Promise.all(Array.from({ length: 4 }, () => listener()));
     const dice = createDice(Number(process.env.EVENTS_SEED ?? '11'));
-    const until = Date.now() + Number(process.env.EVENTS_SECONDS ?? '3') * 1000;
+    const until = Date.now() + EVENTS_SECONDS * 1000;
     while (Date.now() < until) {
       const sends = people.flatMap(({ user }) => randomCommands(dice, user));
       await together(sends);

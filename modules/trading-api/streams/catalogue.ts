@@ -209,6 +209,21 @@ const ACCOUNT_EVENTS: readonly StreamEntry[] = [
     },
   },
   {
+    name: 'listStatus',
+    summary: 'A list of orders has begun or is done.',
+    fields: {
+      ...HEAD,
+      g: 'Id of the list.',
+      c: 'Always OCO: one cancels the other.',
+      l: 'EXEC_STARTED or ALL_DONE.',
+      L: 'EXECUTING or ALL_DONE.',
+      r: 'Always NONE.',
+      C: 'Name of the list.',
+      T: 'When it happened, ms.',
+      O: 'Its orders: symbol s, id i, client order id c.',
+    },
+  },
+  {
     name: 'outboundAccountPosition',
     summary: 'Balances that changed, as they stand, after the steps that changed them.',
     fields: {

@@ -3,8 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { startTestApi, type TestApi } from '../../../apps/server/testing/test-api.ts';
 import { ask, FollowedBook, type Frame, Sockets, sleep } from './streams.suite.ts';
 
-/** Streams of the markets on raw sockets, held against REST. */
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
+/**
+ * Streams of the markets on raw sockets, held against REST. A longer look at books:
+ * `DEPTH_SECONDS=600 npx vitest run modules/trading-api/streams/market.test.ts -t TAPI-211`
+ */
+const DEPTH_SECONDS = Number(process.env.DEPTH_SECONDS ?? '4');
+vi.setConfig({ testTimeout: 60_000 + DEPTH_SECONDS * 1000, hookTimeout: 120_000 });
 
 const MARKET = 'BTCUSDT';
 
@@ -155,7 +159,7 @@ describe('what streams tell', () => {
   it('TAPI-211 a book that is followed is the book of REST, whatever happens meanwhile', async () => {
     const streams = ['btcusdt@depth@100ms', 'btcusdt@depth'];
     const readers = await Promise.all(streams.map((name) => sockets.at(`/demo/ws/${name}`)));
-    const loading = load(Number(process.env.DEPTH_SECONDS ?? '4') * 1000);
+    const loading = load(DEPTH_SECONDS * 1000);
     await sleep(700);
     const books: [FollowedBook, number][] = [];
     for (const [i] of readers.entries()) {

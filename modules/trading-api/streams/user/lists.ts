@@ -19,7 +19,7 @@ export class OrderLists {
     for (const leg of legs) this.#legsOf(leg.oco).set(leg.id, leg);
   }
 
-  /** Lists that began or ended with these changes, as clients read it: after the orders' reports. */
+  /** Lists that began or ended with these changes; told after the reports of their orders. */
   follow(changes: readonly ChangedOrder[], at: number, now: number): string[] {
     const events: string[] = [];
     const touched = new Set<number>();
