@@ -133,11 +133,12 @@ export class CandleReader {
   ): Promise<WindowStatistics | null> {
     const end = minuteOf(now) + 1;
     const before = first - HOUR;
-    const inMemory = before >= CandleKeeper.windowStart(now);
+    const inMemory = first >= CandleKeeper.windowStart(now);
     const hours = inMemory ? first : Math.min(end, Math.ceil(first / HOUR) * HOUR);
-    const earlier = inMemory
-      ? this.#book.merged(realm, symbol, before, first)
-      : (await this.#merged(realm, symbol, 1, before, first, now)).at(-1);
+    // Memory reaches a little further back than it promises, nearly always far enough.
+    const earlier =
+      this.#book.merged(realm, symbol, before, first) ??
+      (await this.#merged(realm, symbol, 1, before, first, now)).at(-1);
     const candles = inMemory
       ? [this.#book.merged(realm, symbol, first, end)]
       : [
