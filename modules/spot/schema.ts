@@ -46,6 +46,8 @@ export const orderView = z.strictObject({
   quoteAmount: z.string(),
   limitPrice: z.string(),
   triggerPrice: z.string(),
+  /** The way the price must go to reach the trigger; "" without one. */
+  triggerWhen: z.enum([...TRIGGER_WHEN, '']),
   filledQuantity: z.string(),
   filledQuote: z.string(),
   /** filledQuote / filledQuantity, rounded down to 8 decimals. */
@@ -54,6 +56,8 @@ export const orderView = z.strictObject({
   fee: z.string(),
   /** In the quote asset for a buy, in the base asset for a sell. */
   held: z.string(),
+  /** Of two orders of which one cancels the other: the id of the limit order; else 0. */
+  oco: z.int(),
   clientOrderId: z.string(),
   createdAt: z.int(),
   updatedAt: z.int(),

@@ -20,6 +20,10 @@ export interface OrderNumbers {
   readonly selfTrade: number;
   readonly amount: number;
   readonly trigger: number;
+  /** Of a stop: it waits for the price to rise to its trigger. */
+  readonly rises: boolean;
+  /** Of two orders of which one cancels the other: the id of the limit order; else 0. */
+  readonly oco: number;
   readonly clientOrderId: string;
   readonly createdAt: number;
 }
@@ -57,11 +61,13 @@ export function orderViewOf(
     quoteAmount: order.amount > 0 ? formatSafe(order.amount, SCALE) : '',
     limitPrice: limit > 0 ? priceText(rules, limit) : '',
     triggerPrice: order.trigger > 0 ? priceText(rules, order.trigger) : '',
+    triggerWhen: order.trigger > 0 ? (order.rises ? 'rises' : 'falls') : '',
     filledQuantity: quantityText(rules, filled),
     filledQuote: formatSafe(filledQuote, SCALE),
     averageFillPrice: filled === 0 ? '' : averagePrice(rules, filled, filledQuote),
     fee: formatSafe(fee, SCALE),
     held: formatSafe(held, SCALE),
+    oco: order.oco,
     clientOrderId: order.clientOrderId,
     createdAt: order.createdAt,
     updatedAt,

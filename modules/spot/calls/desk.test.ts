@@ -48,11 +48,13 @@ describe('placeOrder', () => {
         quoteAmount: '',
         limitPrice: '90000.01',
         triggerPrice: '',
+        triggerWhen: '',
         filledQuantity: '0',
         filledQuote: '0',
         averageFillPrice: '',
         fee: '0',
         held: '0.1',
+        oco: 0,
         clientOrderId: 'my:first',
       },
       fills: [],
@@ -121,9 +123,30 @@ describe('placeOrder', () => {
       for (const [field, value] of Object.entries(order)) {
         if (field !== 'maxSlippagePpm') expect(data.order[field]).toEqual(value);
       }
+      const way = data.order.triggerPrice === '70000' ? 'falls' : 'rises';
+      expect(data.order.triggerWhen).toBe(data.order.triggerPrice === '' ? '' : way);
     }
     await server.post(user, 'cancelAllOrders');
     await server.post(maker, 'cancelAllOrders');
+  });
+
+  it('SPOT-301 SPOT-121 orders of a pair name it in every answer, open and ended', async () => {
+    const [maker = 0, user = 0] = await people(2);
+    await server.post(maker, 'placeOrder', { ...sell, quantity: '0.01', limitPrice: '90000' });
+    await server.post(user, 'placeOrder', { ...buy, quantity: '0.01', limitPrice: '90000' });
+    const pair = { market: 'BTCUSDT', side: 'buy', quantity: '0.01', limitPrice: '85000' };
+    const { data, text } = await server.post(user, 'placeOco', { ...pair, triggerPrice: '95000' });
+    const { limit, stop } = data;
+    expect(limit, text).toMatchObject({ oco: limit.id, triggerWhen: '' });
+    expect(stop).toMatchObject({ oco: limit.id, triggerWhen: 'rises' });
+    const open = await server.get(user, 'getOpenOrders');
+    expect(open.data.orders).toEqual([stop, limit]);
+    const canceled = await server.post(user, 'cancelOrder', { orderId: stop.id });
+    const ended = await server.get(user, 'getOrderHistory');
+    const [stopThen, limitThen] = ended.data.orders;
+    expect(stopThen).toEqual(canceled.data.order);
+    expect(stopThen).toMatchObject({ id: stop.id, oco: limit.id, triggerWhen: 'rises' });
+    expect(limitThen).toMatchObject({ id: limit.id, oco: limit.id, status: 'canceled' });
   });
 
   it('SPOT-302 a command id that comes again gets the first answer, whatever became of the order', async () => {

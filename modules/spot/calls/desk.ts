@@ -101,9 +101,9 @@ export class SpotDesk {
     }
     assert(rules !== undefined, 'an accepted order has a listed market');
     const numbers = reply.value as unknown as Numbers;
-    const { order, side } = placedOrder(rules, input, reply, numbers);
-    const fills = fillsOf(realm, rules, side, reply);
     const rises = reply.value.rises === true;
+    const { order, side } = placedOrder(rules, input, reply, numbers, rises, 0);
+    const fills = fillsOf(realm, rules, side, reply);
     return { order, rises, oco: 0, fills, receipt: receiptOf(reply) };
   }
 
@@ -120,7 +120,7 @@ export class SpotDesk {
     const [limitLeg, stopLeg] = ocoLegs(input);
     const { limit, stop } = reply.value as unknown as Record<'limit' | 'stop', Numbers>;
     const leg = (body: PlaceOrder, numbers: Numbers, rises: boolean): StoredOrder => ({
-      order: placedOrder(rules, body, reply, numbers).order,
+      order: placedOrder(rules, body, reply, numbers, rises, limit.id).order,
       rises,
       oco: limit.id,
     });
@@ -171,6 +171,8 @@ function placedOrder(
   input: PlaceOrder,
   { at, seq }: Done,
   numbers: Numbers,
+  rises: boolean,
+  oco: number,
 ): { order: OrderView; side: number } {
   const intent = readOrder(rules, input);
   assert(intent.refusal === undefined, 'an accepted order can be read');
@@ -187,6 +189,8 @@ function placedOrder(
     selfTrade,
     amount,
     trigger,
+    rises,
+    oco,
     clientOrderId,
     createdAt: at,
   };
@@ -204,6 +208,7 @@ function changedOrder(
   const { id, status, limit, lots, filled, filledQuote, fee, held, order } = changed;
   const rules = realm.rulesById(order[0]);
   assert(rules !== undefined, 'an order has a listed market');
+  const [rises, oco] = [order[10] === true, order[11] ?? 0];
   const lasting: OrderNumbers = {
     id,
     side: order[1],
@@ -213,11 +218,12 @@ function changedOrder(
     selfTrade: order[5],
     amount: order[6],
     trigger: order[7],
+    rises,
+    oco,
     clientOrderId: order[8],
     createdAt: order[9],
   };
   const progress = { status, limit, lots, filled, filledQuote, fee, held, seq, updatedAt: at };
-  const [rises, oco] = [order[10] === true, order[11] ?? 0];
   return { rules, side: order[1], order: orderViewOf(rules, lasting, progress), rises, oco };
 }
 

@@ -27,9 +27,10 @@ function orderJson(order: OrderView): string {
     `"timeInForce":"${order.timeInForce}","postOnly":${order.postOnly},` +
     `"selfTrade":"${order.selfTrade}","status":"${order.status}","quantity":"${order.quantity}",` +
     `"quoteAmount":"${order.quoteAmount}","limitPrice":"${order.limitPrice}",` +
-    `"triggerPrice":"${order.triggerPrice}","filledQuantity":"${order.filledQuantity}",` +
-    `"filledQuote":"${order.filledQuote}","averageFillPrice":"${order.averageFillPrice}",` +
-    `"fee":"${order.fee}","held":"${order.held}","clientOrderId":"${order.clientOrderId}",` +
+    `"triggerPrice":"${order.triggerPrice}","triggerWhen":"${order.triggerWhen}",` +
+    `"filledQuantity":"${order.filledQuantity}","filledQuote":"${order.filledQuote}",` +
+    `"averageFillPrice":"${order.averageFillPrice}","fee":"${order.fee}","held":"${order.held}",` +
+    `"oco":${order.oco},"clientOrderId":"${order.clientOrderId}",` +
     `"createdAt":${order.createdAt},"updatedAt":${order.updatedAt},"seq":${order.seq}}`
   );
 }

@@ -11,9 +11,8 @@ import {
   readOrders,
   readOrdersById,
   readRates,
-  type TriggeredRow,
 } from '../store/history.ts';
-import type { Reads } from '../store/reads.ts';
+import type { OrderRow, Reads } from '../store/reads.ts';
 import { storedFill, storedView } from './lists.ts';
 import type { SpotRealm } from './realm.ts';
 
@@ -88,7 +87,7 @@ export class SpotRecords {
     return readRates(this.#reads, this.#name, userId);
   }
 
-  #stored(row: TriggeredRow): StoredOrder {
+  #stored(row: OrderRow): StoredOrder {
     return { order: storedView(this.#realm, row), rises: row.rises, oco: row.oco };
   }
 }

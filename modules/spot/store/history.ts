@@ -8,14 +8,6 @@ import { FILL_SIDES, type FillRow, OF_USER, ORDER, type OrderRow, type Reads } f
  * id then leads to it, however long the history is.
  */
 
-/** An order with the side from which its trigger is reached. */
-export interface TriggeredRow extends OrderRow {
-  /** A stop that waits for the price to rise to its trigger. */
-  readonly rises: boolean;
-  readonly oco: number;
-}
-
-const COLUMNS = `${ORDER}, o.rises, o.oco`;
 const FOREVER = Number.MAX_SAFE_INTEGER;
 /** What `placedBy` divides by. */
 const IDS_A_COMMAND = 65_536;
@@ -30,14 +22,14 @@ export async function readLatestOrder(
   realm: Realm,
   userId: number,
   name: { readonly orderId?: number | undefined; readonly clientOrderId?: string | undefined },
-): Promise<TriggeredRow | null> {
+): Promise<OrderRow | null> {
   const [kind, condition, value] =
     name.orderId === undefined
       ? ['name', "o.client_order_id = $2 AND o.client_order_id <> ''", name.clientOrderId ?? '']
       : ['id', 'o.id = $2', name.orderId];
   const from = (table: string) =>
-    `SELECT ${COLUMNS} FROM ${realm}.${table} o WHERE o.user_id ${OF_USER} AND ${condition}`;
-  const { rows } = await reads.query<TriggeredRow>({
+    `SELECT ${ORDER} FROM ${realm}.${table} o WHERE o.user_id ${OF_USER} AND ${condition}`;
+  const { rows } = await reads.query<OrderRow>({
     name: `latest-order-${kind}-${realm}`,
     text: `(${from('spot_order')}) UNION ALL (${from('spot_order_done')} ORDER BY o.id DESC LIMIT 1)
            ORDER BY id DESC LIMIT 1`,
@@ -52,11 +44,11 @@ export async function readOrdersById(
   realm: Realm,
   userId: number,
   ids: readonly number[],
-): Promise<TriggeredRow[]> {
+): Promise<OrderRow[]> {
   const from = (table: string) =>
-    `SELECT ${COLUMNS} FROM ${realm}.${table} o
+    `SELECT ${ORDER} FROM ${realm}.${table} o
      WHERE o.id = ANY ($2::bigint[]) AND o.user_id ${OF_USER}`;
-  const { rows } = await reads.query<TriggeredRow>({
+  const { rows } = await reads.query<OrderRow>({
     name: `orders-by-id-${realm}`,
     text: `${from('spot_order')} UNION ALL ${from('spot_order_done')} ORDER BY id`,
     values: [userId, ids],
@@ -70,10 +62,10 @@ export async function readAllOpen(
   realm: Realm,
   userId: number,
   market: number,
-): Promise<TriggeredRow[]> {
-  const { rows } = await reads.query<TriggeredRow>({
+): Promise<OrderRow[]> {
+  const { rows } = await reads.query<OrderRow>({
     name: `all-open-${realm}`,
-    text: `SELECT ${COLUMNS} FROM ${realm}.spot_order o
+    text: `SELECT ${ORDER} FROM ${realm}.spot_order o
            WHERE o.user_id ${OF_USER} AND ($2 = 0 OR o.market = $2) ORDER BY o.id`,
     values: [userId, market],
   });
@@ -96,18 +88,18 @@ export async function readOrders(
   realm: Realm,
   userId: number,
   part: HistoryPart,
-): Promise<TriggeredRow[]> {
+): Promise<OrderRow[]> {
   const { market, fromId = 0, from = 0, to = FOREVER, limit } = part;
   const rises = part.fromId !== undefined || part.from !== undefined;
   const [first, last] = await commandsBetween(reads, realm, from, to);
   const least = Math.max(fromId, firstIdOf(first));
   const order = rises ? '' : 'DESC';
   const table = (name: string) =>
-    `(SELECT ${COLUMNS} FROM ${realm}.${name} o
+    `(SELECT ${ORDER} FROM ${realm}.${name} o
       WHERE o.user_id ${OF_USER} AND o.market = $2 AND o.id BETWEEN $3 AND $4
         AND o.created_at BETWEEN $5 AND $6
       ORDER BY o.id ${order} LIMIT $7)`;
-  const { rows } = await reads.query<TriggeredRow>({
+  const { rows } = await reads.query<OrderRow>({
     name: `orders-${rises ? 'from' : 'last'}-${realm}`,
     text: `${table('spot_order')} UNION ALL ${table('spot_order_done')}
            ORDER BY id ${order} LIMIT $7`,
@@ -122,16 +114,16 @@ export async function readOcos(
   realm: Realm,
   userId: number,
   part: HistoryPart,
-): Promise<TriggeredRow[]> {
+): Promise<OrderRow[]> {
   const { fromId = 0, from = 0, to = FOREVER, limit } = part;
   const rises = part.fromId !== undefined || part.from !== undefined;
   const order = rises ? '' : 'DESC';
   // Twice the limit, for a pair is two orders; both have the time of the command that placed them.
   const table = (name: string) =>
-    `(SELECT ${COLUMNS} FROM ${realm}.${name} o
+    `(SELECT ${ORDER} FROM ${realm}.${name} o
       WHERE o.user_id ${OF_USER} AND o.oco > 0 AND o.oco >= $2 AND o.created_at BETWEEN $3 AND $4
       ORDER BY o.oco ${order}, o.id LIMIT $5)`;
-  const { rows } = await reads.query<TriggeredRow>({
+  const { rows } = await reads.query<OrderRow>({
     name: `ocos-${rises ? 'from' : 'last'}-${realm}`,
     text: `${table('spot_order')} UNION ALL ${table('spot_order_done')}
            ORDER BY oco ${order}, id LIMIT $5`,

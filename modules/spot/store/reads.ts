@@ -19,7 +19,7 @@ export interface OrderRow extends OrderNumbers, OrderProgress {
 /** The columns under the names of OrderNumbers and OrderProgress. */
 export const ORDER = `o.id, o.market, o.side, o.type, o.time_in_force AS "timeInForce",
   o.post_only AS "postOnly", o.self_trade AS "selfTrade", o.amount, o.trigger_ticks AS trigger,
-  o.client_order_id AS "clientOrderId", o.created_at AS "createdAt", o.status,
+  o.rises, o.oco, o.client_order_id AS "clientOrderId", o.created_at AS "createdAt", o.status,
   o.limit_ticks AS limit, o.lots, o.filled, o.filled_quote AS "filledQuote", o.fee, o.held,
   o.seq, o.updated_at AS "updatedAt"`;
 
