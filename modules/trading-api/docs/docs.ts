@@ -2,6 +2,7 @@ import type { Surface, SurfaceAnswer, SurfaceRequest } from '@assay/platform/htt
 import type { Endpoint } from '../endpoint.ts';
 import type { ApiLimitTable } from '../limits.ts';
 import type { ApiRealm } from '../realm.ts';
+import { methodsOf } from '../streams/ws-api/methods.ts';
 import { exampleOf } from './examples.ts';
 import { openApi } from './openapi.ts';
 import { page, type Shown } from './page.ts';
@@ -73,11 +74,13 @@ export function createDocs(options: DocsOptions): Surface {
 }
 
 function show({ endpoints, board }: DocsOptions, now: number): Promise<Shown[]> {
+  const names = new Map(Array.from(methodsOf(endpoints), ([name, one]) => [one, name]));
   const symbol = board.views()[0]?.market ?? '';
   return Promise.all(
     endpoints.map(async (endpoint) => ({
       endpoint,
       example: await exampleOf(endpoint, symbol, now),
+      method: names.get(endpoint),
     })),
   );
 }

@@ -57,6 +57,23 @@ signature. Parameters may stand in the query, in the body or in both; a name tha
 refused. A request is good for <code>recvWindow</code> milliseconds (5000, at most 60000), and not
 when its time is more than one second ahead of ours.</p>
 
+<h2 id="sockets">Streams and the WebSocket API</h2>
+<p>Name streams in the address, or subscribe on an open socket; symbols are in lower case. The reply
+comes before the first event.</p>
+<pre><code>${socketOf(origin)}/demo/stream?streams=btcusdt@trade/btcusdt@depth@100ms
+{"method": "SUBSCRIBE", "params": ["btcusdt@kline_1m"], "id": 1}</code></pre>
+<p>To keep a book: read the stream and hold its events back; ask <code>/api/v3/depth</code>; drop
+events whose <code>u</code> is not above <code>lastUpdateId</code>; the first that is left has
+<code>U</code> at most <code>lastUpdateId</code> + 1, and each one after it begins where the one
+before ended, with <code>U</code> = <code>u</code> + 1. A quantity of 0 removes a level.</p>
+<p>Events of an account come over the WebSocket API after
+<code>userDataStream.subscribe.signature</code>, or at <code>/ws/</code> followed by a listen key.</p>
+<p>The WebSocket API answers most of what REST does, by the names that stand at each address below.
+The signature is over the parameters sorted by name, <code>apiKey</code> included, joined as
+<code>a=b&amp;c=d</code>.</p>
+<pre><code>${socketOf(origin)}/demo/ws-api/v3
+{"id": 1, "method": "depth", "params": {"symbol": "BTCUSDT", "limit": 5}}</code></pre>
+
 <h2 id="limits">Limits</h2>
 <p>Every address has a weight, which counts against its network, whichever realm is asked. Answers
 say what is used in <code>X-MBX-USED-WEIGHT-1M</code> and, for orders of an account, in
@@ -89,8 +106,12 @@ its first trade.</li>
 </ul>`;
 }
 
+function socketOf(origin: string): string {
+  return origin.replace(/^http/, 'ws');
+}
+
 function addressTable(origin: string): Html {
-  const socket = origin.replace(/^http/, 'ws');
+  const socket = socketOf(origin);
   const rows = [
     ['Spot', `${origin}/api/v3`, `${origin}/demo/api/v3`],
     ['Wallet and account', `${origin}/sapi/v1`, `${origin}/demo/sapi/v1`],
@@ -99,7 +120,7 @@ function addressTable(origin: string): Html {
     ['WebSocket API', `${socket}/ws-api/v3`, `${socket}/demo/ws-api/v3`],
   ];
   return html`
-<div class="scroll"><table><thead><tr><th></th><th>Real</th><th>Virtual accounts</th></tr></thead><tbody>
+<div class="scroll"><table><thead><tr><th>What</th><th>Real</th><th>Virtual accounts</th></tr></thead><tbody>
 ${rows.map((row) => html`<tr>${row.map((cell) => html`<td><code>${cell}</code></td>`)}</tr>`)}
 </tbody></table></div>`;
 }

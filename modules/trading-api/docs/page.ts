@@ -10,6 +10,8 @@ import { MEANINGS } from './parameters.ts';
 export interface Shown {
   readonly endpoint: Endpoint;
   readonly example: string | null;
+  /** Its name in the WebSocket API, where it has one. */
+  readonly method: string | undefined;
 }
 
 const SECTIONS = [
@@ -18,6 +20,7 @@ const SECTIONS = [
   ['keys', 'Keys'],
   ['addresses', 'Addresses'],
   ['signatures', 'Signatures'],
+  ['sockets', 'Streams and the WebSocket API'],
   ['limits', 'Limits'],
   ['errors', 'Errors'],
   ['numbers', 'Numbers and order'],
@@ -70,7 +73,7 @@ const SECURITY = {
   trade: 'signed, with a key that may trade',
 } as const;
 
-function article({ endpoint, example }: Shown): Html {
+function article({ endpoint, example, method: name }: Shown): Html {
   const { method, path, security, weight, summary } = endpoint;
   const counted = typeof weight === 'number' ? `weight ${weight}` : 'weight by what is asked';
   const params = paramsOf(endpoint);
@@ -78,7 +81,7 @@ function article({ endpoint, example }: Shown): Html {
 <article id="${anchor(endpoint)}">
 <h3><span class="method ${method}">${method}</span><code>${path}</code></h3>
 <p>${prose(summary)}</p>
-<p class="facts">${SECURITY[security]}, ${counted}</p>
+<p class="facts">${SECURITY[security]}, ${counted}${name && html`; by socket <code>${name}</code>`}</p>
 ${params.length > 0 ? paramTable(params) : null}
 ${example === null ? null : html`<details><summary>Answer</summary><pre><code>${example}</code></pre></details>`}
 </article>`;
@@ -87,7 +90,7 @@ ${example === null ? null : html`<details><summary>Answer</summary><pre><code>${
 function paramTable(params: readonly DocumentedParam[]): Html {
   return html`
 <div class="scroll"><table>
-<thead><tr><th>Parameter</th><th></th><th>Meaning</th></tr></thead><tbody>
+<thead><tr><th>Parameter</th><th>Usual</th><th>Meaning</th></tr></thead><tbody>
 ${params.map(
   ({ name, required, usual, schema }) => html`
 <tr><td><code>${name}</code></td><td>${needOf(required, usual)}</td><td>${MEANINGS[name]} ${wordsOf(schema)}</td></tr>`,
@@ -97,7 +100,7 @@ ${params.map(
 
 function needOf(required: boolean, usual: string | undefined): Html | string {
   if (required) return html`<span class="must">required</span>`;
-  return usual === undefined ? '' : `usually ${usual}`;
+  return usual ?? '';
 }
 
 /** The words of a closed list, and how many a list may have. */

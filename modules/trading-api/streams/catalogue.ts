@@ -195,21 +195,6 @@ const ACCOUNT_EVENTS: readonly StreamEntry[] = [
   },
   {
     name: 'listStatus',
-    summary: 'A list of orders began or is done; after the steps of its orders.',
-    fields: {
-      ...HEAD,
-      g: 'Id of the list.',
-      c: 'Always OCO.',
-      l: 'EXEC_STARTED or ALL_DONE.',
-      L: 'EXECUTING or ALL_DONE.',
-      r: 'Always NONE.',
-      C: 'Client order id of the list.',
-      T: 'When it happened, ms.',
-      O: 'Both orders: market, id, client order id.',
-    },
-  },
-  {
-    name: 'listStatus',
     summary: 'A list of orders has begun or is done.',
     fields: {
       ...HEAD,
