@@ -81,7 +81,7 @@ class Reader {
             : Number(data.readBigUInt64BE(at + 2));
       if (at + head + length > data.length) break;
       if (data[at] === PING) this.#socket.write(PONG);
-      else this.#hear(data.latin1Slice(at + head, at + head + length), now);
+      else this.#hear(data.toString('latin1', at + head, at + head + length), now);
       at += head + length;
     }
     if (at < data.length) this.#rest = data.subarray(at);

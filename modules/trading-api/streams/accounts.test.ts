@@ -342,14 +342,15 @@ describe('ways to hear them', () => {
       const { ListenKeys } = await import('./listen-keys.ts');
       const ended: string[] = [];
       const listenKeys = new ListenKeys((one) => ended.push(one));
-      const owner = { name: key.name, userId: key.userId } as never;
+      const owner = { ...key, allows: (ip: string) => ip === '::1' } as never;
       const listenKey = listenKeys.open(owner);
       vi.advanceTimersByTime(59 * 60_000);
       listenKeys.keepAlive(listenKey, owner);
       vi.advanceTimersByTime(59 * 60_000);
-      expect(listenKeys.owner(listenKey)).toBe(key.userId);
+      expect(listenKeys.owner(listenKey, '::1')).toBe(key.userId);
+      expect(listenKeys.owner(listenKey, '::2')).toBeUndefined();
       vi.advanceTimersByTime(60_000);
-      expect(listenKeys.owner(listenKey)).toBeUndefined();
+      expect(listenKeys.owner(listenKey, '::1')).toBeUndefined();
       expect(ended).toEqual([listenKey]);
     } finally {
       vi.useRealTimers();

@@ -16,9 +16,8 @@ export const LISTEN_KEY = /^[A-Za-z0-9]{64}$/;
 
 interface Entry {
   readonly listenKey: string;
-  readonly userId: number;
   /** The API key that asked for it. */
-  readonly apiKey: string;
+  readonly key: ApiKey;
   timer: NodeJS.Timeout;
 }
 
@@ -37,22 +36,24 @@ export class ListenKeys {
   }
 
   /** The listen key of an API key: the same one as long as it lives, which is prolonged. */
-  open({ name, userId }: ApiKey): string {
+  open(key: ApiKey): string {
+    const { name } = key;
     const known = this.#byApiKey.get(name);
     if (known !== undefined) {
       this.#prolong(known);
       return known.listenKey;
     }
     const listenKey = newListenKey();
-    const entry = { listenKey, userId, apiKey: name, timer: this.#timer(listenKey) };
+    const entry = { listenKey, key, timer: this.#timer(listenKey) };
     this.#byKey.set(listenKey, entry);
     this.#byApiKey.set(name, entry);
     return listenKey;
   }
 
-  /** Whose events it opens; undefined when it does not live. */
-  owner(listenKey: string): number | undefined {
-    return this.#byKey.get(listenKey)?.userId;
+  /** Whose events it opens for this address; undefined when it does not live. */
+  owner(listenKey: string, ip: string): number | undefined {
+    const key = this.#byKey.get(listenKey)?.key;
+    return key?.allows(ip) ? key.userId : undefined;
   }
 
   /** @throws ApiError when it does not live, or is somebody else's */
@@ -80,7 +81,7 @@ export class ListenKeys {
 
   #own(listenKey: string, { userId }: ApiKey): Entry {
     const entry = this.#byKey.get(listenKey);
-    if (entry?.userId === userId) return entry;
+    if (entry?.key.userId === userId) return entry;
     throw new ApiError(-1125, 'This listenKey does not exist.');
   }
 
@@ -97,10 +98,10 @@ export class ListenKeys {
     return timer.unref();
   }
 
-  #end({ listenKey, apiKey, timer }: Entry): void {
+  #end({ listenKey, key, timer }: Entry): void {
     clearTimeout(timer);
     this.#byKey.delete(listenKey);
-    this.#byApiKey.delete(apiKey);
+    this.#byApiKey.delete(key.name);
     this.#ended(listenKey);
   }
 }

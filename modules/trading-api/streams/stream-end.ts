@@ -3,7 +3,7 @@ import { type Control, ControlError, type ControlId, invalid, readControl } from
 
 /** The streams that can be read at an address. */
 export interface StreamShelf {
-  has(name: string): boolean;
+  has(name: string, socket: Socket): boolean;
   join(name: string, socket: Socket, named: boolean): void;
   leave(name: string, socket: Socket): void;
 }
@@ -34,7 +34,7 @@ export class StreamEnd implements SocketEnd {
 
   /** Subscribes to what the address names, as far as there are such streams. */
   begin(names: readonly string[]): void {
-    const known = names.filter((name) => this.#shelf.has(name));
+    const known = names.filter((name) => this.#shelf.has(name, this.#socket));
     this.#subscribe(known.slice(0, STREAMS_MAX));
   }
 
@@ -87,7 +87,7 @@ export class StreamEnd implements SocketEnd {
 
   /** All of them or none. */
   #check(names: readonly string[], id: ControlId): void {
-    const missing = names.find((name) => !this.#shelf.has(name));
+    const missing = names.find((name) => !this.#shelf.has(name, this.#socket));
     if (missing !== undefined) throw invalid(`there is no stream ${quoted(missing)}`, id);
     const all = new Set([...this.#names, ...names]);
     if (all.size > STREAMS_MAX) throw invalid(`more than ${STREAMS_MAX} streams`, id);

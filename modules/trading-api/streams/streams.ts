@@ -126,13 +126,13 @@ export class ApiStreams {
     const listeners = this.#listeners;
     const of = (name: string) => (LISTEN_KEY.test(name) ? listeners : markets);
     const end = this.#add(socket, named, {
-      has: (name) => of(name).has(name),
+      has: (name, reader) => of(name).has(name, reader),
       join: (name, reader, isNamed) => of(name).join(name, reader, isNamed),
       leave: (name, reader) => of(name).leave(name, reader),
     });
     // A key that lives no longer: after a start of the server nobody would tell its reader.
     for (const name of names) {
-      if (LISTEN_KEY.test(name) && !listeners.has(name)) {
+      if (LISTEN_KEY.test(name) && !listeners.has(name, socket)) {
         const event = expiredEvent(name, this.#options.now());
         socket.say(named ? `{"stream":"${name}","data":${event}}` : event);
       }

@@ -26,12 +26,12 @@ export class Listeners {
     this.#failed = failed;
   }
 
-  has(listenKey: string): boolean {
-    return this.#listenKeys.owner(listenKey) !== undefined;
+  has(listenKey: string, socket: Socket): boolean {
+    return this.#listenKeys.owner(listenKey, socket.ip) !== undefined;
   }
 
   join(listenKey: string, socket: Socket, named: boolean): void {
-    const userId = this.#listenKeys.owner(listenKey);
+    const userId = this.#listenKeys.owner(listenKey, socket.ip);
     if (userId === undefined) return;
     let open = this.#open.get(listenKey);
     if (open === undefined) {
