@@ -51,7 +51,8 @@ async function main(): Promise<void> {
 function welcome(name: string, { address, consoleLink }: App): string {
   const lines = [`${name} is ready`, `  web app   ${address}/`];
   if (consoleLink !== null) lines.push(`  console   ${consoleLink}  (good once, for an hour)`);
-  lines.push(`  calls     ${address}/web/getmarketList`, `  health    ${address}/health`);
+  lines.push(`  calls     ${address}/web/getmarketList`, `  programs  ${address}/docs`);
+  lines.push(`  health    ${address}/health`);
   return lines.join('\n');
 }
 
