@@ -113,6 +113,16 @@ describe('limits', () => {
 });
 
 describe('restarts', () => {
+  it('TAPI-243 readers are told when the server stops', async () => {
+    await start();
+    const readers = await Promise.all(
+      ['/demo/ws/btcusdt@trade', '/stream', '/demo/ws-api/v3'].map((path) => sockets.at(path)),
+    );
+    await api.stop();
+    expect(await Promise.all(readers.map(({ closed }) => closed))).toEqual([1001, 1001, 1001]);
+    await start();
+  });
+
   it('TAPI-243 after the engine has loaded anew, readers are sent to begin anew', async () => {
     await start();
     const user = await api.demo.newUser();
