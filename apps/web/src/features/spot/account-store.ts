@@ -77,6 +77,15 @@ export function isOpen(order: OrderView): boolean {
   return OPEN.has(order.status);
 }
 
+/**
+ * Of two orders of which one cancels the other: the other, as long as both are open. What is left
+ * alone is an order like any other (SPOT-123).
+ */
+export function partnerOf(order: OrderView, orders: readonly OrderView[]): OrderView | undefined {
+  if (order.oco === 0) return undefined;
+  return orders.find(({ oco, id }) => oco === order.oco && id !== order.id);
+}
+
 function replaced(account: Account, data: AccountData): Account {
   return {
     ...account,

@@ -42,7 +42,7 @@ function isBusy(target: HTMLElement): boolean {
 /** After B, S, L or M the next thing is a number. */
 function focusTicket(): void {
   const fields = document.querySelectorAll<HTMLInputElement>('#ticket input[inputmode="decimal"]');
-  const empty = Array.from(fields).find((field) => field.value === '' && !field.disabled);
+  const empty = Array.from(fields).find((field) => field.value === '' && !field.dataset.optional);
   requestAnimationFrame(() => (empty ?? fields[0])?.focus());
 }
 

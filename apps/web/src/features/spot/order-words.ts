@@ -40,6 +40,14 @@ export function useOrderWords() {
       if (order.status === 'partiallyFilled') return t(($) => $.spot.toast.partlyResting, filled);
       return t(($) => $.spot.toast.resting, limit);
     },
+    /** Two orders of which one cancels the other: neither trades when it is placed. */
+    pairPlaced({ limit, stop }: { limit: OrderView; stop: OrderView }): string {
+      const trigger = figures(stop, stop.quantity, stop.triggerPrice).price;
+      return t(($) => $.spot.toast.pair, {
+        ...figures(limit, limit.quantity, limit.limitPrice),
+        trigger,
+      });
+    },
     /** A resting order, or a stop, that traded. */
     filled(fill: FillView): string {
       return t(($) => $.spot.toast.filled, figures(fill, fill.quantity, fill.price));

@@ -1,6 +1,6 @@
-import type { OrderType } from '@assay/core/order/order';
 import { create } from 'zustand';
 import { readStored, writeStored } from '../../lib/storage.ts';
+import type { TicketType } from './ticket/form.ts';
 
 /** How a person has set up the trading page. Kept in the browser, one record a user. */
 export interface DealPreferences {
@@ -17,7 +17,7 @@ export interface DealPreferences {
   /** Multiple of the tick that each market's book is grouped by. */
   readonly grouping: Readonly<Record<string, number>>;
   /** Order types that are sent without asking. */
-  readonly sendAtOnce: readonly OrderType[];
+  readonly sendAtOnce: readonly TicketType[];
   readonly sound: boolean;
   readonly hideBalances: boolean;
   readonly hideSmall: boolean;

@@ -6,6 +6,7 @@ import {
   followAccount,
   isOpen,
   onAccountEvent,
+  partnerOf,
   useAccount,
 } from './account-store.ts';
 import { DEFAULT_PREFERENCES, restored, useDealPreferences } from './preferences.ts';
@@ -79,6 +80,18 @@ describe('the account', () => {
     expect(after.orders[0]?.filledQuantity).toBe('2');
     expect(isOpen(order(1, { status: 'pending' }))).toBe(true);
     expect(isOpen(order(1, { status: 'expired' }))).toBe(false);
+  });
+
+  it('UI-454 SPOT-123 the other of a pair is known as long as both are open', () => {
+    const [limit, stop] = [order(7, { oco: 7 }), order(8, { oco: 7, status: 'pending' })];
+    const alone = [order(1, { oco: 0 }), order(2, { oco: 0 })];
+    const start = { ...useAccount.getState(), orders: [stop, limit, ...alone] };
+    expect(partnerOf(limit, start.orders)).toBe(stop);
+    expect(partnerOf(stop, start.orders)).toBe(limit);
+    expect(partnerOf(alone[0]!, start.orders)).toBeUndefined();
+    const fired = order(8, { oco: 7, status: 'canceled', seq: 9 });
+    const { orders } = changed(start, { seq: 9, orders: [fired] });
+    expect(partnerOf(limit, orders)).toBeUndefined();
   });
 
   it('UI-440 fills are kept newest first', () => {

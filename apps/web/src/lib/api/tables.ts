@@ -46,6 +46,7 @@ export const METHODS = {
   getTelCode: 'GET',
   logout: 'POST',
   new_data: 'GET',
+  placeOco: 'POST',
   placeOrder: 'POST',
   reg_checkcode: 'POST',
   resetVirtualAccount: 'POST',

@@ -2,15 +2,15 @@ import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../../lib/api/wire.ts';
-import { Instant, Plain } from '../../../ui/figures.tsx';
+import { Instant } from '../../../ui/figures.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import table from '../../../ui/table.module.css';
-import { useAccount } from '../account-store.ts';
+import { partnerOf, useAccount } from '../account-store.ts';
 import { useDeal } from '../deal.tsx';
 import { useDealPreferences } from '../preferences.ts';
 import { cleaned } from '../ticket/form.ts';
 import { useTypeNames } from '../ticket/type-names.ts';
-import { Filled, LimitPrice, Pair, SideWord, Size } from './order-cells.tsx';
+import { Filled, LimitPrice, Pair, PairMark, SideWord, Size, Trigger } from './order-cells.tsx';
 import { TableBones } from './table-bones.tsx';
 import css from './tables.module.css';
 import { type OrderChange, useOrderActions } from './use-order-actions.ts';
@@ -87,7 +87,9 @@ function OpenHeads() {
 }
 
 function OpenRow({ order }: { order: OrderView }) {
+  const { t } = useTranslation();
   const names = useTypeNames();
+  const partner = useAccount(({ orders }) => partnerOf(order, orders));
   const [change, setChange] = useState<OrderChange | null>(null);
   const { amend, cancel, busy } = useOrderActions();
   const save = async () => {
@@ -106,7 +108,12 @@ function OpenRow({ order }: { order: OrderView }) {
       <td>
         <Pair market={order.market} />
       </td>
-      <td>{names[order.type]}</td>
+      <td>
+        {names[order.type]}
+        {partner === undefined ? null : (
+          <PairMark text={t(($) => $.spot.table.pairOpen, { other: partner.id })} />
+        )}
+      </td>
       <td>
         <SideWord side={order.side} />
       </td>
@@ -126,11 +133,12 @@ function OpenRow({ order }: { order: OrderView }) {
         <Filled order={order} />
       </td>
       <td className={table.end}>
-        <Plain value={order.triggerPrice} />
+        <Trigger order={order} />
       </td>
       <td className={table.end}>
         <Actions
           order={order}
+          paired={partner !== undefined}
           editing={change !== null}
           busy={busy}
           edit={() => setChange({ limitPrice: order.limitPrice, quantity: order.quantity })}
@@ -174,6 +182,8 @@ function Inputs({ change, onChange, onKeyDown }: InputsProps) {
 
 interface ActionsProps {
   order: OrderView;
+  /** One of two open orders of which one cancels the other. */
+  paired: boolean;
   editing: boolean;
   busy: boolean;
   edit(): void;
@@ -182,10 +192,11 @@ interface ActionsProps {
   cancel(): void;
 }
 
-function Actions({ order, editing, busy, edit, save, close, cancel }: ActionsProps) {
+function Actions({ order, paired, editing, busy, edit, save, close, cancel }: ActionsProps) {
   const { t } = useTranslation();
-  // A stop that waits and an order by amount have nothing in the book that could be changed.
-  const changeable = order.status !== 'pending' && order.limitPrice !== '';
+  // A stop that waits and an order by amount have nothing in the book that could be changed, and
+  // an order of a pair is not changed without the other.
+  const changeable = order.status !== 'pending' && order.limitPrice !== '' && !paired;
   const button = (text: string, Icon: typeof IconX, run: () => void) => (
     <button
       type="button"
@@ -224,7 +235,7 @@ function Actions({ order, editing, busy, edit, save, close, cancel }: ActionsPro
       {editing
         ? null
         : button(
-            t(($) => $.spot.table.cancel),
+            paired ? t(($) => $.spot.table.cancelBoth) : t(($) => $.spot.table.cancel),
             IconX,
             cancel,
           )}

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../../lib/api/wire.ts';
 import { useMarkets } from '../../../lib/data/markets.ts';
 import { Fixed, Plain } from '../../../ui/figures.tsx';
+import { Ltr } from '../../../ui/ltr.tsx';
 import { PairName } from '../../../ui/pair-name.tsx';
 import css from './tables.module.css';
 
@@ -25,6 +26,31 @@ export function LimitPrice({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   if (order.limitPrice !== '') return <Plain value={order.limitPrice} />;
   return <span className={css.soft}>{t(($) => $.spot.table.atMarket)}</span>;
+}
+
+/** What sets a stop off, and the way that the price must go to it. */
+export function Trigger({ order: { triggerPrice, triggerWhen } }: { order: OrderView }) {
+  const { t } = useTranslation();
+  if (triggerWhen === '') return <Plain value="" />;
+  const rises = triggerWhen === 'rises';
+  return (
+    <span title={rises ? t(($) => $.spot.table.rises) : t(($) => $.spot.table.falls)}>
+      <Ltr>
+        <span className={css.way}>{rises ? '≥' : '≤'}</span> <Plain value={triggerPrice} />
+      </Ltr>
+    </span>
+  );
+}
+
+/** Marks an order that belongs to a pair, of which `text` says what there is to know. */
+export function PairMark({ text }: { text: string }) {
+  const { t } = useTranslation();
+  return (
+    <span className={css.pair} title={text}>
+      <span aria-hidden="true">{t(($) => $.spot.type.oco)}</span>
+      <span className="seen-by-ear">{text}</span>
+    </span>
+  );
 }
 
 /** What an order traded at, to the decimals of its market's prices. */

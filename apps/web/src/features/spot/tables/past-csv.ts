@@ -13,12 +13,14 @@ const ORDER_COLUMNS: readonly CsvColumn<OrderView>[] = [
   { head: 'status', text: (order) => order.status },
   { head: 'limitPrice', text: (order) => order.limitPrice },
   { head: 'triggerPrice', text: (order) => order.triggerPrice },
+  { head: 'triggerWhen', text: (order) => order.triggerWhen },
   { head: 'quantity', text: (order) => order.quantity },
   { head: 'quoteAmount', text: (order) => order.quoteAmount },
   { head: 'filledQuantity', text: (order) => order.filledQuantity },
   { head: 'filledQuote', text: (order) => order.filledQuote },
   { head: 'averageFillPrice', text: (order) => order.averageFillPrice },
   { head: 'fee', text: (order) => order.fee },
+  { head: 'oco', text: (order) => (order.oco === 0 ? '' : String(order.oco)) },
   { head: 'clientOrderId', text: (order) => order.clientOrderId },
 ];
 

@@ -11,8 +11,10 @@ import {
   LimitPrice,
   OrderFee,
   Pair,
+  PairMark,
   SideWord,
   Size,
+  Trigger,
   useStatusNames,
 } from './order-cells.tsx';
 import { type PastFilter, usePastFills, usePastOrders } from './past.ts';
@@ -29,6 +31,7 @@ export function PastOrders({ filter }: { filter: PastFilter }) {
     [t(($) => $.spot.table.type)],
     [t(($) => $.spot.table.side)],
     [t(($) => $.spot.table.price), true],
+    [t(($) => $.spot.table.trigger), true],
     [t(($) => $.spot.table.average), true],
     [t(($) => $.spot.table.quantity), true],
     [t(($) => $.spot.table.filled), true],
@@ -48,6 +51,7 @@ export function PastOrders({ filter }: { filter: PastFilter }) {
 }
 
 function PastOrder({ order }: { order: OrderView }) {
+  const { t } = useTranslation();
   const types = useTypeNames();
   const statuses = useStatusNames();
   return (
@@ -58,12 +62,18 @@ function PastOrder({ order }: { order: OrderView }) {
       <td>
         <Pair market={order.market} />
       </td>
-      <td>{types[order.type]}</td>
+      <td>
+        {types[order.type]}
+        {order.oco === 0 ? null : <PairMark text={t(($) => $.spot.table.pairEnded)} />}
+      </td>
       <td>
         <SideWord side={order.side} />
       </td>
       <td className={table.end}>
         <LimitPrice order={order} />
+      </td>
+      <td className={table.end}>
+        <Trigger order={order} />
       </td>
       <td className={table.end}>
         <AveragePrice order={order} />

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { CallError } from '../../../lib/api/errors.ts';
 import type { OrderView } from '../../../lib/api/wire.ts';
 import { api, newCommandId } from '../../../lib/data/services.ts';
+import { partnerOf, useAccount } from '../account-store.ts';
 import { useOrderWords } from '../order-words.ts';
 import { isSpotRefusal } from '../ticket/refusals.ts';
 import { toastSuccess, toastWarning } from '../toasts.ts';
@@ -44,8 +45,9 @@ export function useOrderActions() {
     busy,
     cancel: (order: OrderView) =>
       run(async () => {
+        const paired = partnerOf(order, useAccount.getState().orders) !== undefined;
         await api.call('cancelOrder', { orderId: order.id }, options());
-        return t(($) => $.spot.toast.canceled);
+        return paired ? t(($) => $.spot.toast.canceledBoth) : t(($) => $.spot.toast.canceled);
       }),
     /** Only what differs is sent: a smaller quantity alone keeps the order's place. */
     amend: (order: OrderView, change: OrderChange) =>

@@ -16,19 +16,20 @@ import {
   hasLimitPrice,
   hasTrigger,
   mayGoByAmount,
+  type OrderForm,
   orderOf,
   slippagePpm,
-  type TicketForm,
 } from './form.ts';
 import { type Funds, holdOf } from './funds.ts';
 
 /** The fields of the ticket that a message can stand under. */
-export type TicketField = 'price' | 'trigger' | 'quantity' | 'total' | 'slippage';
+export type TicketField = 'price' | 'trigger' | 'stopPrice' | 'quantity' | 'total' | 'slippage';
 
 /** A rule that the order breaks, with the limit that it states; the key of its text. */
 export interface Problem {
   readonly field: TicketField;
-  readonly refusal: SpotRefusal | 'slippage';
+  /** `aboveLast` and `belowLast` say of ocoPrices which price is on the wrong side. */
+  readonly refusal: SpotRefusal | 'slippage' | 'aboveLast' | 'belowLast';
   readonly limit: string;
 }
 
@@ -54,13 +55,15 @@ export interface Check {
   readonly preview: Preview | null;
   /** True when every field that the type needs holds a readable value. */
   readonly complete: boolean;
+  /** What two orders of a pair hold together, in units of what is given. */
+  readonly held?: number;
 }
 
 /**
- * Reads the ticket with the rules that the engine will apply, and says what it would cost. Empty
+ * Reads an order with the rules that the engine will apply, and says what it would cost. Empty
  * fields are no problem yet; they only keep the order from being complete.
  */
-export function checkTicket(form: TicketForm, around: Surroundings): Check {
+export function checkOrder(form: OrderForm, around: Surroundings): Check {
   const { rules } = around;
   const side = form.side === 'buy' ? BUY : SELL;
   const problems: Problem[] = [];
@@ -91,7 +94,7 @@ export function checkTicket(form: TicketForm, around: Surroundings): Check {
 }
 
 /** The rules that need the whole order: its value, the book, the balance. */
-function checkWhole(form: TicketForm, around: Surroundings, sized: TicketField): Check {
+function checkWhole(form: OrderForm, around: Surroundings, sized: TicketField): Check {
   const { rules, bids, asks, funds } = around;
   const order = orderOf(around.market, form);
   const problem = (field: TicketField, refused: Refused | Problem['refusal']): Check => ({
@@ -129,7 +132,7 @@ function fieldOf(refusal: SpotRefusal, sized: TicketField): TicketField {
 }
 
 /** What was refused, with the limit that it names itself, or else that of the rule. */
-function problemOf(
+export function problemOf(
   rules: MarketRules,
   field: TicketField,
   refused: Refused | Problem['refusal'],

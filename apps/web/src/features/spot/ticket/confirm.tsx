@@ -1,5 +1,5 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
-import type { PlaceOrder, Preview } from '@assay/modules/spot/rules';
+import type { PlaceOco, PlaceOrder, Preview } from '@assay/modules/spot/rules';
 import { Button, Checkbox } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,13 +9,14 @@ import { Ltr } from '../../../ui/ltr.tsx';
 import { PairName } from '../../../ui/pair-name.tsx';
 import { useDeal } from '../deal.tsx';
 import { useDealPreferences } from '../preferences.ts';
-import { averagePrice } from './check.ts';
+import { averagePrice, type Check } from './check.ts';
+import { isPair, type Sending } from './submit.ts';
 import css from './ticket.module.css';
 import { useTypeNames } from './type-names.ts';
 
 interface ConfirmProps {
-  order: PlaceOrder;
-  preview: Preview | null;
+  order: Sending;
+  check: Check;
   /** The order is expected to run far from the best price: this question cannot be switched off. */
   far: boolean;
   close(): void;
@@ -23,26 +24,31 @@ interface ConfirmProps {
 }
 
 /** The order once more in full, before it is sent. */
-export default function Confirm({ order, preview, far, close, send }: ConfirmProps) {
+export default function Confirm({ order, check, far, close, send }: ConfirmProps) {
   const { t } = useTranslation();
   const names = useTypeNames();
   const [never, setNever] = useState(false);
   const change = useDealPreferences((preferences) => preferences.change);
   const sendAtOnce = useDealPreferences((preferences) => preferences.sendAtOnce);
+  const type = isPair(order) ? 'oco' : order.type;
   const go = () => {
-    if (never) change({ sendAtOnce: [...sendAtOnce, order.type] });
+    if (never) change({ sendAtOnce: [...sendAtOnce, type] });
     send();
   };
   const title = order.side === 'buy' ? t(($) => $.spot.confirm.buy) : t(($) => $.spot.confirm.sell);
   return (
     <Dialog opened onClose={close} title={title} size="24rem">
-      <OrderLines order={order} preview={preview} />
+      {isPair(order) ? (
+        <PairLines pair={order} check={check} />
+      ) : (
+        <OrderLines order={order} preview={check.preview} />
+      )}
       {far ? <p className={css.warning}>{t(($) => $.spot.confirm.far)}</p> : null}
       {far ? null : (
         <Checkbox
           size="sm"
           className={css.never ?? ''}
-          label={t(($) => $.spot.confirm.never, { type: names[order.type] })}
+          label={t(($) => $.spot.confirm.never, { type: names[type] })}
           checked={never}
           onChange={(event) => setNever(event.currentTarget.checked)}
         />
@@ -59,20 +65,69 @@ export default function Confirm({ order, preview, far, close, send }: ConfirmPro
   );
 }
 
+/** A name and what it says; null leaves the line out. */
+type SummaryLine = readonly [name: string, value: ReactNode];
+
+/** Amounts in words: decimal text, or units of 1e-8. */
+function useFigures() {
+  const format = useFormat();
+  const figure = (text: string | undefined, unit: string) =>
+    text === undefined ? null : <Ltr>{`${format.plain(text)} ${unit}`}</Ltr>;
+  const units = (value: number | undefined, unit: string) =>
+    value === undefined ? null : figure(formatSafe(value, SCALE), unit);
+  return { figure, units };
+}
+
+/** Both orders of a pair, what is held for them once, and what the limit order comes to. */
+function PairLines({ pair, check }: { pair: PlaceOco; check: Check }) {
+  const { t } = useTranslation();
+  const { base, quote } = useDeal().market;
+  const format = useFormat();
+  const names = useTypeNames();
+  const { figure, units } = useFigures();
+  const { preview, held } = check;
+  const { side, stopLimitPrice, maxSlippagePpm } = pair;
+  const trigger = `${side === 'buy' ? '≥' : '≤'} ${format.plain(pair.triggerPrice)} ${quote}`;
+  const lines: SummaryLine[] = [
+    [t(($) => $.spot.table.pair), <PairName key="pair" base={base} quote={quote} />],
+    [t(($) => $.spot.table.type), names.oco],
+    [t(($) => $.spot.ticket.quantity), figure(pair.quantity, base)],
+    [t(($) => $.spot.ticket.limitPrice), figure(pair.limitPrice, quote)],
+    [t(($) => $.spot.ticket.trigger), <Ltr key="trigger">{trigger}</Ltr>],
+    [
+      t(($) => $.spot.ticket.stopPrice),
+      figure(stopLimitPrice, quote) ?? t(($) => $.spot.table.atMarket),
+    ],
+    [
+      t(($) => $.spot.ticket.slippage),
+      maxSlippagePpm === undefined ? null : <Ltr key="slippage">{format.ppm(maxSlippagePpm)}</Ltr>,
+    ],
+    [t(($) => $.spot.preview.held), units(held, side === 'buy' ? quote : base)],
+    [t(($) => $.spot.confirm.limitFee), units(preview?.fee, quote)],
+    [
+      side === 'buy' ? t(($) => $.spot.confirm.limitPays) : t(($) => $.spot.confirm.limitReceives),
+      units(preview?.total, quote),
+    ],
+  ];
+  return (
+    <>
+      <p className={css.pairText}>{t(($) => $.spot.ticket.ocoHint)}</p>
+      <Summary lines={lines} />
+    </>
+  );
+}
+
 function OrderLines({ order, preview }: { order: PlaceOrder; preview: Preview | null }) {
   const { t } = useTranslation();
   const { market, rules } = useDeal();
   const format = useFormat();
   const names = useTypeNames();
   const { base, quote } = market;
-  const figure = (text: string | undefined, unit: string) =>
-    text === undefined ? null : <Ltr>{`${format.plain(text)} ${unit}`}</Ltr>;
-  const units = (value: number | undefined) =>
-    value === undefined ? null : figure(formatSafe(value, SCALE), quote);
+  const { figure, units } = useFigures();
   // What is paid at market can differ from the estimate: these two say by how much at most.
   const slippage = order.maxSlippagePpm;
   const average = slippage === undefined || preview === null ? null : averagePrice(preview, rules);
-  const lines: [string, ReactNode][] = [
+  const lines: SummaryLine[] = [
     [t(($) => $.spot.table.pair), <PairName key="pair" base={base} quote={quote} />],
     [t(($) => $.spot.table.type), names[order.type]],
     [t(($) => $.spot.ticket.trigger), figure(order.triggerPrice, quote)],
@@ -89,12 +144,16 @@ function OrderLines({ order, preview }: { order: PlaceOrder; preview: Preview | 
       t(($) => $.spot.ticket.slippage),
       slippage === undefined ? null : <Ltr key="slippage">{format.ppm(slippage)}</Ltr>,
     ],
-    [t(($) => $.spot.table.fee), units(preview?.fee)],
+    [t(($) => $.spot.table.fee), units(preview?.fee, quote)],
     [
       order.side === 'buy' ? t(($) => $.spot.preview.pay) : t(($) => $.spot.preview.receive),
-      units(preview?.total),
+      units(preview?.total, quote),
     ],
   ];
+  return <Summary lines={lines} />;
+}
+
+function Summary({ lines }: { lines: readonly SummaryLine[] }) {
   return (
     <dl className={css.summary}>
       {lines.map(([name, value]) =>

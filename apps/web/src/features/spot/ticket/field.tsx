@@ -15,6 +15,8 @@ interface FieldProps {
   /** Small buttons at the end of the label's line. */
   tools?: ReactNode;
   disabled?: boolean;
+  /** May be left empty. */
+  optional?: boolean;
   placeholder?: string;
 }
 
@@ -25,7 +27,8 @@ const LARGE_STEP = 10;
  * that nothing on the ticket moves. Arrow keys step, with Shift by ten.
  */
 export function Field(props: FieldProps) {
-  const { label, unit, value, onChange, onStep, problem, tools, disabled, placeholder } = props;
+  const { label, unit, value, onChange, onStep, problem, tools, disabled, optional, placeholder } =
+    props;
   const { t } = useTranslation();
   const id = useId();
   const onKeyDown = (event: KeyboardEvent) => {
@@ -69,6 +72,7 @@ export function Field(props: FieldProps) {
           spellCheck={false}
           value={value}
           disabled={disabled}
+          data-optional={disabled || optional}
           placeholder={placeholder}
           aria-invalid={problem !== undefined}
           aria-describedby={problem === undefined ? undefined : `${id}-problem`}

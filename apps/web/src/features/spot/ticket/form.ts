@@ -2,14 +2,18 @@ import { formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { notional } from '@assay/core/order/cost';
 import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
 import type { OrderType, SelfTradeName, SideName, TimeInForce } from '@assay/core/order/order';
-import type { PlaceOrder } from '@assay/modules/spot/rules';
+import type { PlaceOco, PlaceOrder } from '@assay/modules/spot/rules';
+
+/** What the ticket can send: an order of one type, or two of which one cancels the other. */
+export type TicketType = OrderType | 'oco';
 
 /** What a person has typed into the ticket. Decimal text, possibly unfinished or wrong. */
-export interface TicketForm {
+interface Typed {
   readonly side: SideName;
-  readonly type: OrderType;
   readonly price: string;
   readonly trigger: string;
+  /** Of a pair: the limit of its stop, which goes at market when this is empty. */
+  readonly stopPrice: string;
   readonly quantity: string;
   /** Order value in the quote asset. */
   readonly total: string;
@@ -22,11 +26,24 @@ export interface TicketForm {
   readonly slippage: string;
 }
 
-export const EMPTY_FORM: TicketForm = {
+/** The ticket with an order of its own. */
+export interface OrderForm extends Typed {
+  readonly type: OrderType;
+}
+
+/** The ticket with two orders of which one cancels the other. */
+export interface OcoForm extends Typed {
+  readonly type: 'oco';
+}
+
+export type TicketForm = OrderForm | OcoForm;
+
+export const EMPTY_FORM: OrderForm = {
   side: 'buy',
   type: 'limit',
   price: '',
   trigger: '',
+  stopPrice: '',
   quantity: '',
   total: '',
   lead: 'quantity',
@@ -36,19 +53,24 @@ export const EMPTY_FORM: TicketForm = {
   slippage: '1',
 };
 
-export function hasLimitPrice(type: OrderType): boolean {
-  return type === 'limit' || type === 'stopLimit';
+export function hasLimitPrice(type: TicketType): boolean {
+  return type === 'limit' || type === 'stopLimit' || type === 'oco';
 }
 
-export function hasTrigger(type: OrderType): boolean {
-  return type === 'stopLimit' || type === 'stopMarket';
+export function hasTrigger(type: TicketType): boolean {
+  return type === 'stopLimit' || type === 'stopMarket' || type === 'oco';
+}
+
+/** Whether an order of the ticket goes at market, and so by the filters and limits of those. */
+export function goesAtMarket({ type, stopPrice }: TicketForm): boolean {
+  return type === 'oco' ? stopPrice === '' : !hasLimitPrice(type);
 }
 
 /**
  * An order without a price of its own may be given by amount, except where the engine has no such
  * order.
  */
-export function mayGoByAmount(type: OrderType, side: SideName): boolean {
+export function mayGoByAmount(type: TicketType, side: SideName): boolean {
   return type === 'market' || (type === 'stopMarket' && side === 'buy');
 }
 
@@ -134,8 +156,33 @@ export function slippagePpm(text: string): number | null {
   return Number(units);
 }
 
+/** The two orders of a pair, each as a ticket of its own: a post-only limit order and a stop. */
+export function legsOf(form: OcoForm): readonly [limit: OrderForm, stop: OrderForm] {
+  const both = { ...form, timeInForce: 'gtc', lead: 'quantity' } as const;
+  return [
+    { ...both, type: 'limit', postOnly: true },
+    { ...both, type: goesAtMarket(form) ? 'stopMarket' : 'stopLimit', price: form.stopPrice },
+  ];
+}
+
+/** The pair that the form describes, in the words of the call. */
+export function ocoOf(market: string, form: OcoForm): PlaceOco {
+  const { side, quantity, price, trigger, stopPrice, selfTrade } = form;
+  const slippage = slippagePpm(form.slippage);
+  return {
+    market,
+    side,
+    quantity,
+    limitPrice: price,
+    triggerPrice: trigger,
+    ...(stopPrice === '' ? {} : { stopLimitPrice: stopPrice }),
+    ...(stopPrice === '' && slippage !== null ? { maxSlippagePpm: slippage } : {}),
+    selfTrade,
+  };
+}
+
 /** The order that the form describes, in the words of the call. What is not typed is left out. */
-export function orderOf(market: string, form: TicketForm): PlaceOrder {
+export function orderOf(market: string, form: OrderForm): PlaceOrder {
   const { side, type, timeInForce, postOnly, selfTrade } = form;
   const limited = hasLimitPrice(type);
   const byAmount = mayGoByAmount(type, side) && form.lead === 'total';

@@ -1,6 +1,5 @@
 import { notional, notionalWithin, orderHold, protectionPrice } from '@assay/core/order/cost';
 import type { MarketRules } from '@assay/core/order/market';
-import type { OrderType } from '@assay/core/order/order';
 import { BUY } from '@assay/core/order/side';
 import {
   affordableLots,
@@ -12,7 +11,15 @@ import {
   walkAmount,
   walkLots,
 } from '@assay/modules/spot/rules';
-import { hasLimitPrice, slippagePpm, type TicketForm, ticksForValue } from './form.ts';
+import {
+  goesAtMarket,
+  hasLimitPrice,
+  legsOf,
+  type OrderForm,
+  slippagePpm,
+  type TicketForm,
+  ticksForValue,
+} from './form.ts';
 
 /** Free balances of the market's two assets, in 1e-8 units. */
 export interface Funds {
@@ -48,29 +55,38 @@ function bestOf(levels: Levels): number {
   return levels.count === 0 ? 0 : (levels.pairs[0] as number);
 }
 
-/** The largest order of a type, in lots. */
-export function lotCap(rules: MarketRules, type: OrderType): number {
-  return hasLimitPrice(type) ? rules.maxLots : rules.marketMaxLots;
+/** The largest order that the ticket can send, in lots. */
+export function lotCap(rules: MarketRules, form: TicketForm): number {
+  return goesAtMarket(form) ? Math.min(rules.maxLots, rules.marketMaxLots) : rules.maxLots;
 }
 
-/** Lots that an order of a type goes up by. */
-export function lotStep(rules: MarketRules, type: OrderType): number {
-  return hasLimitPrice(type) ? 1 : rules.marketStepLots;
+/** Lots that an order of the ticket goes up by. */
+export function lotStep(rules: MarketRules, form: TicketForm): number {
+  return goesAtMarket(form) ? rules.marketStepLots : 1;
 }
 
 /** The most lots that funds and filters allow for the order as typed, fees included. */
 export function mostLots(rules: MarketRules, form: TicketForm, funds: Funds, offer: Offer): number {
-  const lots = Math.min(lotCap(rules, form.type), coveredLots(rules, form, funds, offer));
-  return lots - (lots % lotStep(rules, form.type));
+  const lots = Math.min(lotCap(rules, form), coveredLots(rules, form, funds, offer));
+  return lots - (lots % lotStep(rules, form));
+}
+
+/** Of a pair the dearer of its two orders decides: one whose price is not typed yet says nothing. */
+function coveredLots(rules: MarketRules, form: TicketForm, funds: Funds, offer: Offer): number {
+  if (form.type !== 'oco') return coveredByOrder(rules, form, funds, offer);
+  if (form.side === 'sell') return Math.floor(funds.base / rules.basePerLot);
+  const priced = legsOf(form).filter((leg) => ticksForValue(rules, leg, 0) > 0);
+  if (priced.length === 0) return 0;
+  return Math.min(...priced.map((leg) => coveredByOrder(rules, leg, funds, offer)));
 }
 
 /**
  * For a market buy the book is walked, so that the answer is what can really be bought up to the
  * protection price.
  */
-function coveredLots(
+function coveredByOrder(
   rules: MarketRules,
-  form: TicketForm,
+  form: OrderForm,
   funds: Funds,
   { asks, own }: Offer,
 ): number {

@@ -4,7 +4,7 @@ import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useDeal } from '../deal.tsx';
 import type { Problem } from './check.ts';
-import { cleaned, hasLimitPrice } from './form.ts';
+import { cleaned, goesAtMarket } from './form.ts';
 import { useProblemText } from './problem-text.ts';
 import css from './ticket.module.css';
 import { useForm } from './use-ticket.ts';
@@ -14,14 +14,9 @@ export function Options({ problems }: { problems: readonly Problem[] }) {
   const form = useForm();
   return (
     <div className={css.options}>
-      {hasLimitPrice(form.type) ? (
-        <>
-          <TimeInForceSelect />
-          {form.type === 'limit' ? <PostOnly /> : null}
-        </>
-      ) : (
-        <Slippage problems={problems} />
-      )}
+      {goesAtMarket(form) ? <Slippage problems={problems} /> : null}
+      {form.type === 'limit' || form.type === 'stopLimit' ? <TimeInForceSelect /> : null}
+      {form.type === 'limit' ? <PostOnly /> : null}
       <span className={css.push} />
       <MoreOptions />
     </div>

@@ -1,11 +1,10 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
-import type { Preview } from '@assay/modules/spot/rules';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Ltr } from '../../../ui/ltr.tsx';
 import { useDeal } from '../deal.tsx';
-import { averagePrice, slippageOf } from './check.ts';
+import { averagePrice, type Check, slippageOf } from './check.ts';
 import css from './ticket.module.css';
 import { oppositeOf } from './ticket-store.ts';
 import { useForm } from './use-ticket.ts';
@@ -14,13 +13,13 @@ import { useForm } from './use-ticket.ts';
  * What the order will cost, by the rules that will charge it. The lines are always there, so that
  * the button below them never moves.
  */
-export function PreviewLines({ preview }: { preview: Preview | null }) {
+export function PreviewLines({ check: { preview, held } }: { check: Check }) {
   const { t } = useTranslation();
   const { market, rules, book } = useDeal();
   const format = useFormat();
   const { side, type } = useForm();
-  const amount = (units: number | undefined) =>
-    units === undefined ? '—' : `${format.plain(formatSafe(units, SCALE))} ${market.quote}`;
+  const amount = (units: number | undefined, asset = market.quote) =>
+    units === undefined ? '—' : `${format.plain(formatSafe(units, SCALE))} ${asset}`;
   const best = book.best(oppositeOf(side));
   const slippage = preview === null ? null : slippageOf(preview, best);
   const average = preview === null ? null : averagePrice(preview, rules);
@@ -28,18 +27,24 @@ export function PreviewLines({ preview }: { preview: Preview | null }) {
   const atOnce = type === 'market' || (preview !== null && preview.takes > 0);
   return (
     <dl className={css.preview}>
-      <Line name={t(($) => $.spot.preview.average)} quiet={!atOnce}>
-        {average === null ? '—' : format.fixed(average, rules.priceDecimals)}
-        {slippage === null ? null : (
-          <span
-            className={css.slip}
-            data-large={slippage > 1 || undefined}
-            title={t(($) => $.spot.preview.slippage)}
-          >
-            {format.change(slippage)}
-          </span>
-        )}
-      </Line>
+      {type === 'oco' ? (
+        <Line name={t(($) => $.spot.preview.held)} title={t(($) => $.spot.preview.heldHint)}>
+          {amount(held, side === 'buy' ? market.quote : market.base)}
+        </Line>
+      ) : (
+        <Line name={t(($) => $.spot.preview.average)} quiet={!atOnce}>
+          {average === null ? '—' : format.fixed(average, rules.priceDecimals)}
+          {slippage === null ? null : (
+            <span
+              className={css.slip}
+              data-large={slippage > 1 || undefined}
+              title={t(($) => $.spot.preview.slippage)}
+            >
+              {format.change(slippage)}
+            </span>
+          )}
+        </Line>
+      )}
       <Line name={t(($) => $.spot.preview.value)}>{amount(preview?.notional)}</Line>
       <Line name={t(($) => $.spot.preview.fee, { rate: format.ppm(feePpm) })}>
         {amount(preview?.fee)}
@@ -54,10 +59,17 @@ export function PreviewLines({ preview }: { preview: Preview | null }) {
   );
 }
 
-function Line(props: { name: string; children: ReactNode; strong?: boolean; quiet?: boolean }) {
-  const { name, children, strong, quiet } = props;
+interface LineProps {
+  name: string;
+  children: ReactNode;
+  strong?: boolean;
+  quiet?: boolean;
+  title?: string;
+}
+
+function Line({ name, children, strong, quiet, title }: LineProps) {
   return (
-    <div className={css.line} data-strong={strong} data-quiet={quiet || undefined}>
+    <div className={css.line} data-strong={strong} data-quiet={quiet || undefined} title={title}>
       <dt>{name}</dt>
       <dd>
         <Ltr>{children}</Ltr>

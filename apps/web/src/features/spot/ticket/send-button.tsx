@@ -1,4 +1,3 @@
-import type { PlaceOrder } from '@assay/modules/spot/rules';
 import { Button } from '@mantine/core';
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +6,8 @@ import { useDeal } from '../deal.tsx';
 import { useDealPreferences } from '../preferences.ts';
 import { useStale } from '../use-stale.ts';
 import { type Check, slippageOf } from './check.ts';
-import { orderOf } from './form.ts';
+import { ocoOf, orderOf } from './form.ts';
+import type { Sending } from './submit.ts';
 import css from './ticket.module.css';
 import { oppositeOf } from './ticket-store.ts';
 import { useSend } from './use-send.ts';
@@ -53,7 +53,7 @@ function Send({ check, submit }: SendProps) {
   const { t } = useTranslation();
   const { market, book } = useDeal();
   const form = useForm();
-  const [asking, setAsking] = useState<PlaceOrder | null>(null);
+  const [asking, setAsking] = useState<Sending | null>(null);
   const { send, busy } = useSend();
   const button = useRef<HTMLButtonElement>(null);
   const sendAtOnce = useDealPreferences((preferences) => preferences.sendAtOnce);
@@ -65,7 +65,7 @@ function Send({ check, submit }: SendProps) {
   const trySend = () => {
     if (busy) return;
     if (!ready) return focusMissing(button.current?.form);
-    const order = orderOf(market.market, form);
+    const order = form.type === 'oco' ? ocoOf(market.market, form) : orderOf(market.market, form);
     if (far || !sendAtOnce.includes(form.type)) setAsking(order);
     else void send(order);
   };
@@ -97,7 +97,7 @@ function Send({ check, submit }: SendProps) {
         <Suspense fallback={null}>
           <Confirm
             order={asking}
-            preview={check.preview}
+            check={check}
             far={far}
             close={() => setAsking(null)}
             send={() => {
@@ -115,6 +115,6 @@ function Send({ check, submit }: SendProps) {
 function focusMissing(form: HTMLFormElement | null | undefined): void {
   const fields = Array.from(form?.querySelectorAll<HTMLInputElement>('input[inputmode]') ?? []);
   const wrong = fields.find((field) => field.getAttribute('aria-invalid') === 'true');
-  const empty = fields.find((field) => field.value === '' && !field.disabled);
+  const empty = fields.find((field) => field.value === '' && !field.dataset.optional);
   (wrong ?? empty)?.focus();
 }

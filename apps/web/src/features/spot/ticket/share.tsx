@@ -21,7 +21,7 @@ export function Share() {
   const quote = funds?.quote ?? 0;
   const change = (percent: number) => {
     if (spends) ticket.getState().setAmount(Math.floor((quote * percent) / 100));
-    else ticket.getState().setLots(lotsForPercent(most, percent, lotStep(rules, form.type)));
+    else ticket.getState().setLots(lotsForPercent(most, percent, lotStep(rules, form)));
   };
   const value = spends
     ? percentOf(quote, unitsOf(form.total))

@@ -1,7 +1,7 @@
-import type { PlaceOrder } from '@assay/modules/spot/rules';
+import type { PlaceOco, PlaceOrder } from '@assay/modules/spot/rules';
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../../../lib/api/errors.ts';
-import { OrderSender, type Placed } from './submit.ts';
+import { isPair, OrderSender, type Placed, type Sending } from './submit.ts';
 
 const order: PlaceOrder = {
   market: 'BTCUSDT',
@@ -13,7 +13,7 @@ const order: PlaceOrder = {
 const placed = { fills: [] } as unknown as Placed;
 
 function sender(answers: (Placed | CallError)[]) {
-  const sent: { order: PlaceOrder; id: string }[] = [];
+  const sent: { order: Sending; id: string }[] = [];
   let ids = 0;
   const made = new OrderSender(
     async (given, id) => {
@@ -57,6 +57,23 @@ describe('sending an order', () => {
     await expect(other.made.send(order)).rejects.toThrow();
     await other.made.send({ ...order, quantity: '2' });
     expect(other.sent.map(({ id }) => id)).toEqual(['id-1', 'id-2']);
+  });
+
+  it('UI-438 UI-453 a pair goes by the same rules as an order', async () => {
+    const pair: PlaceOco = {
+      market: 'BTCUSDT',
+      side: 'buy',
+      quantity: '1',
+      limitPrice: '1',
+      triggerPrice: '3',
+    };
+    expect([isPair(order), isPair(pair)]).toEqual([false, true]);
+    const { made, sent } = sender([failure('network'), placed, placed]);
+    await expect(made.send(pair)).rejects.toThrow();
+    const [first, second] = await Promise.all([made.send(pair), made.send(pair)]);
+    expect([first, second]).toEqual([placed, null]);
+    await made.send({ ...pair, triggerPrice: '4' });
+    expect(sent.map(({ id }) => id)).toEqual(['id-1', 'id-1', 'id-2']);
   });
 
   it('UI-438 a refusal is an answer: the next try is a new command', async () => {

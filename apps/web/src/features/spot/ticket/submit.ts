@@ -1,15 +1,25 @@
-import type { PlaceOrder } from '@assay/modules/spot/rules';
+import type { PlaceOco, PlaceOrder } from '@assay/modules/spot/rules';
 import { CallError } from '../../../lib/api/errors.ts';
 import type { CallOutput } from '../../../lib/api/tables.ts';
 import { api, newCommandId } from '../../../lib/data/services.ts';
 
-export type Placed = CallOutput<'placeOrder'>;
+/** An order, or two of which one cancels the other, which have no type of their own. */
+export type Sending = PlaceOrder | PlaceOco;
+export type Placed = CallOutput<'placeOrder'> | CallOutput<'placeOco'>;
 
-/** Sends an order under its permanent id. */
-export type SendOrder = (order: PlaceOrder, commandId: string) => Promise<Placed>;
+export function isPair(sending: Sending): sending is PlaceOco {
+  return !('type' in sending);
+}
 
-const send: SendOrder = (order, commandId) =>
-  api.call('placeOrder', order, { commandId, quiet: true });
+/** Sends an order, or a pair of them, under its permanent id. */
+export type SendOrder = (order: Sending, commandId: string) => Promise<Placed>;
+
+const send: SendOrder = (order, commandId) => {
+  const options = { commandId, quiet: true };
+  return isPair(order)
+    ? api.call('placeOco', order, options)
+    : api.call('placeOrder', order, options);
+};
 
 /**
  * Sends one order at a time. A second call while one is on its way is dropped, whatever pressed the
@@ -26,7 +36,7 @@ export class OrderSender {
   ) {}
 
   /** Null when an order is on its way already; rejects as the call does. */
-  async send(order: PlaceOrder): Promise<Placed | null> {
+  async send(order: Sending): Promise<Placed | null> {
     if (this.busy) return null;
     this.busy = true;
     const body = JSON.stringify(order);

@@ -1,6 +1,6 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
-import type { OrderType, SideName } from '@assay/core/order/order';
+import type { SideName } from '@assay/core/order/order';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
 import { createStore, type StoreApi } from 'zustand';
 import {
@@ -12,6 +12,8 @@ import {
   mayGoByAmount,
   stepped,
   type TicketForm,
+  type TicketType,
+  ticksOf,
 } from './form.ts';
 import { lotCap, lotStep } from './funds.ts';
 
@@ -26,9 +28,10 @@ export interface PickedLevel {
 export interface Ticket {
   readonly form: TicketForm;
   setSide(side: SideName): void;
-  setType(type: OrderType): void;
+  setType(type: TicketType): void;
   setPrice(text: string): void;
   setTrigger(text: string): void;
+  setStopPrice(text: string): void;
   setQuantity(text: string): void;
   setTotal(text: string): void;
   setLots(lots: number): void;
@@ -38,8 +41,8 @@ export interface Ticket {
   setOptions(
     options: Partial<Pick<TicketForm, 'timeInForce' | 'postOnly' | 'selfTrade' | 'slippage'>>,
   ): void;
-  /** Moves the price or the trigger by whole ticks. */
-  step(field: 'price' | 'trigger', ticks: number): void;
+  /** Moves a price by whole ticks. */
+  step(field: 'price' | 'trigger' | 'stopPrice', ticks: number): void;
   /** Takes a price over from the book or the chart. */
   pickPrice(ticks: number): void;
   /** Takes over the price and all that stands before it, on the other side of the level. */
@@ -59,7 +62,7 @@ export type TicketStore = StoreApi<Ticket>;
 export function createTicket(rules: MarketRules, best: (side: SideName) => number): TicketStore {
   return createStore<Ticket>((set, get) => {
     const change = (next: Partial<TicketForm>) => {
-      const form = { ...get().form, ...next };
+      const form: TicketForm = { ...get().form, ...next };
       set({ form: follow(rules, form, best(form.side)) });
     };
     return {
@@ -70,11 +73,11 @@ export function createTicket(rules: MarketRules, best: (side: SideName) => numbe
       },
       setType(type) {
         const { form } = get();
-        const price = form.price === '' ? marketPrice(best(form.side)) : form.price;
-        change({ type, price, lead: mayLead(form.lead, type, form.side) });
+        change({ type, price: firstPrice(form, type), lead: mayLead(form.lead, type, form.side) });
       },
       setPrice: (text) => change({ price: cleaned(text) }),
       setTrigger: (text) => change({ trigger: cleaned(text) }),
+      setStopPrice: (text) => change({ stopPrice: cleaned(text) }),
       setQuantity: (text) => change({ quantity: cleaned(text), lead: 'quantity' }),
       setTotal: (text) => change({ total: cleaned(text), lead: 'total' }),
       setLots: (lots) =>
@@ -91,15 +94,21 @@ export function createTicket(rules: MarketRules, best: (side: SideName) => numbe
         change({ [field]: stepped(rules, form[field], ticks, from) });
       },
       pickPrice(ticks) {
-        const { type } = get().form;
-        if (hasLimitPrice(type)) change({ price: priceText(rules, ticks) });
+        const { type, side } = get().form;
+        if (type === 'oco' && !isBetter(side, ticks)) change({ trigger: priceText(rules, ticks) });
+        else if (hasLimitPrice(type)) change({ price: priceText(rules, ticks) });
         else if (hasTrigger(type)) change({ trigger: priceText(rules, ticks) });
         else change({ type: 'limit', price: priceText(rules, ticks) });
       },
       pickDepth({ side, ticks, sumLots }) {
         const form = get().form;
-        const most = Math.min(sumLots, lotCap(rules, form.type));
-        const lots = most - (most % lotStep(rules, form.type));
+        const most = Math.min(sumLots, lotCap(rules, form));
+        const lots = most - (most % lotStep(rules, form));
+        // Neither order of a pair takes at once: the level is one of its prices, not an offer.
+        if (form.type === 'oco') {
+          get().pickPrice(ticks);
+          return get().setLots(lots);
+        }
         change({
           side: side === SELL ? 'buy' : 'sell',
           ...(hasLimitPrice(form.type) ? { price: priceText(rules, ticks) } : {}),
@@ -108,18 +117,26 @@ export function createTicket(rules: MarketRules, best: (side: SideName) => numbe
         });
       },
       suggest(ticks) {
-        if (get().form.price === '' && ticks > 0) change({ price: priceText(rules, ticks) });
+        const { price, type } = get().form;
+        if (price === '' && ticks > 0 && type !== 'oco') change({ price: priceText(rules, ticks) });
       },
       clearAmounts: () => change({ quantity: '', total: '', lead: 'quantity' }),
     };
-    function marketPrice(ticks: number): string {
-      return ticks > 0 ? priceText(rules, ticks) : '';
+    /** What stands in the price when a type is chosen. That of a pair must be better than any. */
+    function firstPrice({ price, side }: TicketForm, type: TicketType): string {
+      const market = best(side);
+      if (type === 'oco') return isBetter(side, ticksOf(rules, price) ?? 0) ? price : '';
+      return price === '' && market > 0 ? priceText(rules, market) : price;
+    }
+    function isBetter(side: SideName, ticks: number): boolean {
+      return side === 'buy' ? ticks < best(side) : ticks > best(side);
     }
   });
 }
 
 /** By amount only where the engine knows such an order, or where the value is a mere conversion. */
-function mayLead(lead: TicketForm['lead'], type: OrderType, side: SideName): TicketForm['lead'] {
+function mayLead(lead: TicketForm['lead'], type: TicketType, side: SideName): TicketForm['lead'] {
+  if (type === 'oco') return 'quantity';
   return hasLimitPrice(type) || mayGoByAmount(type, side) ? lead : 'quantity';
 }
 

@@ -4,16 +4,16 @@ import { type Levels, readOrder } from '@assay/modules/spot/rules';
 import { describe, expect, it } from 'vitest';
 import type { MarketView } from '../../../lib/api/wire.ts';
 import { rulesOf } from '../market-rules.ts';
-import { checkTicket, type Surroundings, slippageOf } from './check.ts';
+import { checkOrder, type Surroundings, slippageOf } from './check.ts';
 import {
   cleaned,
   EMPTY_FORM,
   follow,
+  type OrderForm,
   orderOf,
   quantityFor,
   slippagePpm,
   stepped,
-  type TicketForm,
   totalFor,
 } from './form.ts';
 import { holdOf, lotsForPercent, mostLots, type Offer, percentOf } from './funds.ts';
@@ -51,15 +51,15 @@ const around: Surroundings = {
   last: 6_000_000,
 };
 
-const limit = (change: Partial<TicketForm>): TicketForm => ({
+const limit = (change: Partial<OrderForm>): OrderForm => ({
   ...EMPTY_FORM,
   price: '60000',
   quantity: '0.1',
   ...change,
 });
 
-const refusals = (form: TicketForm, more: Partial<Surroundings> = {}) =>
-  checkTicket(form, { ...around, ...more }).problems.map(({ field, refusal, limit: most }) =>
+const refusals = (form: OrderForm, more: Partial<Surroundings> = {}) =>
+  checkOrder(form, { ...around, ...more }).problems.map(({ field, refusal, limit: most }) =>
     [field, refusal, most].filter((part) => part !== '').join(' '),
   );
 
@@ -196,7 +196,7 @@ describe('what the ticket sends', () => {
 
 describe('checks while typing', () => {
   it('UI-435 nothing typed is no mistake yet', () => {
-    const check = checkTicket(EMPTY_FORM, around);
+    const check = checkOrder(EMPTY_FORM, around);
     expect(check).toEqual({ problems: [], preview: null, complete: false });
   });
 
@@ -256,7 +256,7 @@ describe('checks while typing', () => {
   });
 
   it('UI-436 the preview shows fee, total and what a market order would really cost', () => {
-    const { preview } = checkTicket(limit({ type: 'market', quantity: '1' }), around);
+    const { preview } = checkOrder(limit({ type: 'market', quantity: '1' }), around);
     expect(preview).toMatchObject({
       takes: 100_000,
       rests: 0,
@@ -265,10 +265,10 @@ describe('checks while typing', () => {
       total: 60_065.005e8,
     });
     expect(slippageOf(preview!, 6_000_000)).toBeCloseTo(0.00833, 4);
-    const resting = checkTicket(limit({ price: '59000' }), around).preview!;
+    const resting = checkOrder(limit({ price: '59000' }), around).preview!;
     expect(resting).toMatchObject({ takes: 0, rests: 10_000, notional: 5900e8, fee: 5.9e8 });
     expect(slippageOf(resting, 6_000_000)).toBeNull();
-    const thin = checkTicket(limit({ type: 'market' }), {
+    const thin = checkOrder(limit({ type: 'market' }), {
       ...around,
       asks: { count: 0, pairs: [] },
     });

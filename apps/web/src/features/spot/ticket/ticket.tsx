@@ -6,6 +6,8 @@ import { Plain } from '../../../ui/figures.tsx';
 import { balanceOf, useAccount } from '../account-store.ts';
 import { useDeal } from '../deal.tsx';
 import { useDealPreferences } from '../preferences.ts';
+import type { Problem } from './check.ts';
+import { OcoFields } from './oco-fields.tsx';
 import { Options } from './options.tsx';
 import { PreviewLines } from './preview-lines.tsx';
 import { SendButton } from './send-button.tsx';
@@ -15,7 +17,7 @@ import { Fields } from './ticket-fields.tsx';
 import { useTypeNames } from './type-names.ts';
 import { useCheck, useForm } from './use-ticket.ts';
 
-const TYPES = ['limit', 'market', 'stopLimit', 'stopMarket'] as const;
+const TYPES = ['limit', 'market', 'stopLimit', 'stopMarket', 'oco'] as const;
 
 /** The order ticket: everything an order needs in one column, checked while it is typed. */
 export function Ticket() {
@@ -37,13 +39,19 @@ export function Ticket() {
       <Sides />
       <Types />
       <Available />
-      <Fields problems={check.problems} />
+      <Numbers problems={check.problems} />
       <Share />
       <Options problems={check.problems} />
-      <PreviewLines preview={check.preview} />
+      <PreviewLines check={check} />
       <SendButton check={check} submit={submit} />
     </form>
   );
+}
+
+/** The numbers of an order, or of two. */
+function Numbers({ problems }: { problems: readonly Problem[] }) {
+  const { type } = useForm();
+  return type === 'oco' ? <OcoFields problems={problems} /> : <Fields problems={problems} />;
 }
 
 /** The first price that is known becomes the limit price; after that it is the person's. */
@@ -102,6 +110,7 @@ function Types() {
           type="button"
           className={css.type}
           aria-pressed={type === name}
+          title={name === 'oco' ? t(($) => $.spot.ticket.ocoHint) : undefined}
           onClick={() => ticket.getState().setType(name)}
         >
           {names[name]}

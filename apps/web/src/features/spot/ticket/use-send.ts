@@ -1,4 +1,3 @@
-import type { PlaceOrder } from '@assay/modules/spot/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '../../../lib/api/errors.ts';
@@ -8,7 +7,7 @@ import { useOrderWords } from '../order-words.ts';
 import { playSound } from '../sound.ts';
 import { toastSuccess, toastWarning } from '../toasts.ts';
 import { isSpotRefusal } from './refusals.ts';
-import { OrderSender } from './submit.ts';
+import { OrderSender, type Sending } from './submit.ts';
 
 /** Sends orders of this page one at a time and says what became of each. */
 export function useSend() {
@@ -27,14 +26,15 @@ export function useSend() {
     const reason = error.message || (known ? words.refusal(error.refusal, error.detail) : '');
     toastWarning(t(($) => $.spot.toast.refused, { reason }));
   };
-  const send = async (order: PlaceOrder) => {
+  const send = async (order: Sending) => {
     setBusy(true);
     try {
       const placed = await sender.send(order);
       if (placed === null) return;
       ticket.getState().clearAmounts();
-      toastSuccess(words.placed(placed.order));
-      playSound(placed.fills.length > 0 ? 'filled' : 'accepted');
+      const pair = 'stop' in placed;
+      toastSuccess(pair ? words.pairPlaced(placed) : words.placed(placed.order));
+      playSound(!pair && placed.fills.length > 0 ? 'filled' : 'accepted');
     } catch (error) {
       failed(error);
     } finally {

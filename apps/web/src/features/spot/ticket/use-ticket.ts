@@ -5,7 +5,8 @@ import { tickerOf } from '../../../lib/data/markets.ts';
 import { createPublisher } from '../../../lib/stream/publisher.ts';
 import { balanceOf, useAccount } from '../account-store.ts';
 import { type Deal, useDeal } from '../deal.tsx';
-import { type Check, checkTicket } from './check.ts';
+import type { Check } from './check.ts';
+import { checkTicket } from './check-oco.ts';
 import { type TicketForm, unitsOf } from './form.ts';
 import type { Funds } from './funds.ts';
 
