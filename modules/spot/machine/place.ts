@@ -81,8 +81,8 @@ export function placeOrder(
 }
 
 /**
- * The answer about one order that was placed, in ticks, lots and units: what the gateway turns into words and
- * decimals.
+ * The answer about one order that was placed, in ticks, lots and units: what the gateway turns into
+ * words and decimals.
  */
 export function placed(state: SpotState, order: OrderRef, firstTrade: number) {
   const { numbers, ints } = state.orders;
