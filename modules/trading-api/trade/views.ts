@@ -19,44 +19,63 @@ function amounts({ order }: StoredOrder) {
   };
 }
 
-/** An order that was just placed, with what it took at once. */
+/**
+ * An order that was just placed, with what it took at once. Written out, as the next one is: they
+ * answer most of what comes, and spreading objects into one another costs as much as the rest.
+ */
 export function placedView(
   stored: StoredOrder,
   fills: readonly FillView[],
   responseType: ResponseType,
 ): object {
   const { order } = stored;
-  const ack = {
+  if (responseType === 'ACK') {
+    return {
+      symbol: order.market,
+      orderId: order.id,
+      orderListId: stored.oco || NO_LIST,
+      clientOrderId: order.clientOrderId,
+      transactTime: order.updatedAt,
+    };
+  }
+  const words = orderWords(stored);
+  return {
     symbol: order.market,
     orderId: order.id,
     orderListId: stored.oco || NO_LIST,
     clientOrderId: order.clientOrderId,
     transactTime: order.updatedAt,
-  };
-  if (responseType === 'ACK') return ack;
-  const result = {
-    ...ack,
-    ...amounts(stored),
-    ...orderWords(stored),
-    ...(order.triggerPrice !== '' && { stopPrice: order.triggerPrice }),
+    price: order.limitPrice || '0',
+    origQty: order.quantity || '0',
+    executedQty: order.filledQuantity,
+    origQuoteOrderQty: order.quoteAmount || '0',
+    cummulativeQuoteQty: order.filledQuote,
+    status: words.status,
+    timeInForce: words.timeInForce,
+    type: words.type,
+    side: words.side,
+    // What is undefined is left out when it is written.
+    stopPrice: order.triggerPrice || undefined,
     workingTime: workingTime(order),
+    selfTradePreventionMode: words.selfTradePreventionMode,
+    fills: responseType === 'FULL' ? fills.map(placedFill) : undefined,
   };
-  if (responseType === 'RESULT') return result;
+}
+
+function placedFill(fill: FillView): object {
   return {
-    ...result,
-    fills: fills.map((fill) => ({
-      price: fill.price,
-      qty: fill.quantity,
-      commission: fill.fee,
-      commissionAsset: fill.feeAsset,
-      tradeId: fill.id,
-    })),
+    price: fill.price,
+    qty: fill.quantity,
+    commission: fill.fee,
+    commissionAsset: fill.feeAsset,
+    tradeId: fill.id,
   };
 }
 
 /** An order that was cancelled; `name` is that of the cancelling itself. */
 export function canceledView(stored: StoredOrder, name: string): object {
   const { order } = stored;
+  const words = orderWords(stored);
   return {
     symbol: order.market,
     origClientOrderId: order.clientOrderId,
@@ -64,9 +83,17 @@ export function canceledView(stored: StoredOrder, name: string): object {
     orderListId: stored.oco || NO_LIST,
     clientOrderId: name,
     transactTime: order.updatedAt,
-    ...amounts(stored),
-    ...orderWords(stored),
-    ...(order.triggerPrice !== '' && { stopPrice: order.triggerPrice }),
+    price: order.limitPrice || '0',
+    origQty: order.quantity || '0',
+    executedQty: order.filledQuantity,
+    origQuoteOrderQty: order.quoteAmount || '0',
+    cummulativeQuoteQty: order.filledQuote,
+    status: words.status,
+    timeInForce: words.timeInForce,
+    type: words.type,
+    side: words.side,
+    stopPrice: order.triggerPrice || undefined,
+    selfTradePreventionMode: words.selfTradePreventionMode,
   };
 }
 
