@@ -14,6 +14,8 @@ export interface Shown {
   readonly rate: string;
 }
 
+type FieldName = 'price' | 'limitPrice' | 'trigger' | 'stopPrice' | 'quantity' | 'total' | 'amount';
+
 export type ListName = 'open' | 'history' | 'fills' | 'balances';
 
 /** The trading page as somebody uses it. */
@@ -59,13 +61,13 @@ export class Desk {
     return units((await this.priceOf(this.rows(side).first()).textContent()) ?? '');
   }
 
-  async choose(side: 'buy' | 'sell', type: 'limit' | 'market'): Promise<void> {
+  async choose(side: 'buy' | 'sell', type: 'limit' | 'market' | 'oco'): Promise<void> {
     await this.form.getByRole('button', { name: named(this.say(`spot.side.${side}`)) }).click();
     await this.form.getByRole('button', { name: named(this.say(`spot.type.${type}`)) }).click();
   }
 
   /** A number of the ticket; its label ends with a colon while it stands beside a problem. */
-  field(name: 'price' | 'quantity' | 'total' | 'amount'): Locator {
+  field(name: FieldName): Locator {
     const label = this.say(`spot.ticket.${name}`);
     return this.form.getByRole('textbox', { name: new RegExp(`^\\s*${label}:?\\s*$`) });
   }
@@ -102,11 +104,11 @@ export class Desk {
   }
 
   /** The last question before an order; its lines repeat the ticket. */
-  async confirm(): Promise<void> {
+  async confirm(call: 'placeOrder' | 'placeOco' = 'placeOrder'): Promise<void> {
     const dialog = this.page.getByRole('dialog');
-    const answered = this.page.waitForResponse((got) => got.url().endsWith('/web/placeOrder'));
+    const answered = this.page.waitForResponse((got) => got.url().endsWith(`/web/${call}`));
     await dialog.getByRole('button', { name: named(this.say('spot.confirm.send')) }).click();
-    expect((await (await answered).json()).code, 'answer to placeOrder').toBe(0);
+    expect((await (await answered).json()).code, `answer to ${call}`).toBe(0);
     await dialog.waitFor({ state: 'hidden' });
   }
 

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { practise } from '../harness/account.ts';
+import { violationsOf } from '../harness/axe.ts';
 import { Desk } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
 import { units } from '../harness/money.ts';
 import { stage } from '../harness/stage.ts';
-import type { Visit } from '../harness/visit.ts';
+import type { Visit, VisitOptions } from '../harness/visit.ts';
 import { named } from '../harness/words.ts';
 
 export function deskJourneys(): void {
@@ -65,6 +66,14 @@ export function deskJourneys(): void {
       await eventually(() => desk.list('open').count()).toBe(1);
     }));
 
+  it.each([
+    { language: 'en', theme: 'dark' },
+    { language: 'ar', theme: 'light' },
+  ] as const)(
+    'UI-926 UI-453 UI-454 UI-455 a pair is placed, seen, and cancelled as one: $language',
+    (look) => atDesk((visit, desk) => placeAndCancelPair(visit, desk), look),
+  );
+
   it('UI-917 what the rules refuse is said beside the number, before anything is sent', () =>
     atDesk(async ({ page, say }, desk) => {
       await desk.choose('buy', 'limit');
@@ -115,9 +124,55 @@ export function deskJourneys(): void {
     }));
 }
 
+async function placeAndCancelPair({ page, say }: Visit, desk: Desk): Promise<void> {
+  await desk.choose('buy', 'oco');
+  const whole = (price: bigint) => `${price / 10n ** 8n}`;
+  const best = await desk.best('bids');
+  const [below, above] = [whole((best * 98n) / 100n), whole((best * 102n) / 100n)];
+  await desk.field('limitPrice').fill(above);
+  await eventually(() => desk.field('limitPrice').getAttribute('aria-invalid')).toBe('true');
+  expect(await violationsOf(page)).toEqual([]);
+  await desk.field('limitPrice').fill(below);
+  await desk.field('trigger').fill(above);
+  await desk.field('quantity').fill('0.01');
+  await desk.preview('buy');
+  await desk.submit('buy').click();
+  const lines = page.getByRole('dialog').locator('dl > div');
+  await lines.filter({ hasText: say('spot.ticket.stopPrice') }).waitFor();
+  const held = await lines
+    .filter({ hasText: say('spot.preview.held') })
+    .locator('dd')
+    .textContent();
+  expect(await violationsOf(page)).toEqual([]);
+  await desk.confirm('placeOco');
+
+  const { held: holds } = await desk.balance('USDT');
+  expect(holds).toBe(units(held ?? ''));
+  await desk.turnTo('open');
+  await eventually(() => desk.list('open').count()).toBe(2);
+  const stop = await desk.cells('open', 0);
+  expect(stop[say('spot.table.trigger')]).toMatch(/^≥/);
+  const marked = desk.list('open').filter({ hasText: say('spot.type.oco') });
+  expect(await marked.count()).toBe(2);
+  expect(await page.getByRole('button', { name: named(say('spot.table.change')) }).count()).toBe(0);
+  expect(await violationsOf(page)).toEqual([]);
+  const both = page.getByRole('button', { name: named(say('spot.table.cancelBoth')) });
+  await both.first().click();
+  await page.getByText(named(say('spot.empty.open'))).waitFor();
+  await page.getByText(named(say('spot.toast.canceledBoth'))).waitFor();
+  await desk.turnTo('history');
+  await eventually(() => desk.list('history').count()).toBe(2);
+  expect((await desk.cells('history', 0))[say('spot.table.trigger')]).toMatch(/^≥/);
+  expect(await violationsOf(page)).toEqual([]);
+  expect((await desk.balance('USDT')).held).toBe(0n);
+}
+
 /** A visitor with practice money at the desk of BTC. */
-async function atDesk(body: (visit: Visit, desk: Desk) => Promise<void>): Promise<void> {
-  await stage.visit({}, async (visit) => {
+async function atDesk(
+  body: (visit: Visit, desk: Desk) => Promise<void>,
+  look: VisitOptions = {},
+): Promise<void> {
+  await stage.visit(look, async (visit) => {
     await visit.open('/login');
     await practise(visit);
     const desk = new Desk(visit, 'BTC');
