@@ -1,3 +1,5 @@
+import { passesByItself } from '@assay/platform/http/serve';
+
 /**
  * What clients of this kind of API understand as errors: a code and a text, both of which they
  * match literally, with a status.
@@ -94,3 +96,9 @@ export const API_ERRORS = {
   unavailable: () =>
     new ApiError(-1008, 'The server does not take requests now. Please try again.', 503),
 } as const;
+
+/** What a client is told of an error: its own, or one of ours that may pass by itself or not. */
+export function apiErrorOf(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return passesByItself(error) ? API_ERRORS.disconnected() : API_ERRORS.unknown();
+}

@@ -3,7 +3,7 @@ import type { Surface, SurfaceAnswer, SurfaceRequest } from '@assay/platform/htt
 import type { Log } from '@assay/platform/log';
 import { z } from 'zod';
 import { type Endpoint, publicEndpoint, readParams } from './endpoint.ts';
-import { API_ERRORS, ApiError, errorBody } from './errors.ts';
+import { API_ERRORS, type ApiError, apiErrorOf, errorBody } from './errors.ts';
 import type { ApiLimits } from './limits.ts';
 import type { ApiRealm } from './realm.ts';
 import { authenticate, readSent, type Sent } from './request.ts';
@@ -93,7 +93,7 @@ async function answer(
     const value = await endpoint.answer(params as never, call as never);
     return { body: JSON.stringify(value), headers: headersOf(options, endpoint, request, account) };
   } catch (error) {
-    const known = error instanceof ApiError ? error : API_ERRORS.unknown();
+    const known = apiErrorOf(error);
     if (error !== known) log.error({ err: error, path: endpoint.path }, 'an endpoint failed');
     return errorAnswer(known, headersOf(options, endpoint, request, account));
   }

@@ -280,7 +280,7 @@ export function fault(log: Log, err: unknown, where: object, voice: Voice): Answ
 const CONNECTION_FAULT = /^(?:08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT)$/;
 
 /** A restarting engine or database: 503, and the same request may be sent again. */
-function passesByItself(err: unknown): boolean {
+export function passesByItself(err: unknown): boolean {
   if (err instanceof EngineUnavailable || err instanceof OutcomeUnknown) return true;
   const code = (err as { code?: unknown } | null)?.code;
   return typeof code === 'string' && CONNECTION_FAULT.test(code);

@@ -4,6 +4,7 @@ import { EngineUnavailable, OutcomeUnknown } from '@assay/platform/engine/engine
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/testing/test-api.ts';
 import { testMarkets } from '../../../apps/server/testing/test-listings.ts';
+import { apiErrorOf } from '../errors.ts';
 import { answered } from './refusals.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -277,6 +278,9 @@ describe('refusals of the engine', () => {
     expect(await told(new OutcomeUnknown('commit'))).toMatchObject({ code: -1007, status: 504 });
     const fault = new Error('a fault');
     expect(await told(fault)).toBe(fault);
+    const gone = Object.assign(new Error('the database ends'), { code: '57P01' });
+    expect(apiErrorOf(gone)).toMatchObject({ code: -1001, status: 503 });
+    expect(apiErrorOf(fault)).toMatchObject({ code: -1000, status: 500 });
     await api.demo.engine.stop();
     const { status, body } = await api.signed(key, 'POST', '/api/v3/order', limit);
     expect({ status, code: body.code }).toEqual({ status: 503, code: -1001 });

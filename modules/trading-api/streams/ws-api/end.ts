@@ -3,7 +3,7 @@ import type { Log } from '@assay/platform/log';
 import { closeCode } from '@assay/platform/streams/protocol';
 import type { Socket, SocketEnd } from '@assay/platform/streams/sockets';
 import { type Endpoint, readParams } from '../../endpoint.ts';
-import { API_ERRORS, ApiError, errorBody } from '../../errors.ts';
+import { API_ERRORS, ApiError, apiErrorOf, errorBody } from '../../errors.ts';
 import type { ApiLimits, LimitRule } from '../../limits.ts';
 import type { ApiRealm } from '../../realm.ts';
 import { authenticate, type Security, takeTime } from '../../request.ts';
@@ -144,7 +144,7 @@ export class ApiEnd implements SocketEnd {
   #refuse(thrown: unknown, asked: Asked | null, sentId: ControlId, now: number): void {
     const bad = thrown instanceof BadMessage ? thrown : null;
     const error = bad?.error ?? thrown;
-    const known = error instanceof ApiError ? error : API_ERRORS.unknown();
+    const known = apiErrorOf(error);
     if (known !== error) {
       const method = asked?.message.method;
       this.#options.log.error({ err: error, method }, 'a method of the API failed');
