@@ -1,8 +1,11 @@
 import { createDice } from '@assay/core/testing/dice';
+import type { Committed } from '@assay/platform/engine/engine';
 import type { StreamReader } from '@assay/platform/streams/streams.suite';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/testing/test-api.ts';
+import type { ApiRealm } from '../realm.ts';
 import { ask, askSigned, type Frame, Sockets, sleep } from './streams.suite.ts';
+import { Accounts } from './user/accounts.ts';
 
 /**
  * Events of accounts on raw sockets, held against REST and the ledger. A longer look at them:
@@ -180,6 +183,33 @@ describe('steps of orders', () => {
     await api.demo.place(bob.user, limit('buy', '0.01', '50000'));
     await bob.reader.next((frame) => frame.event?.X === 'NEW');
     expect(eventsOf(alice.reader)).toEqual([]);
+  });
+
+  it('TAPI-220 a batch that was durable before somebody listened is not told', async () => {
+    const user = await api.demo.newUser({ USDT: '100000', BTC: '1' });
+    const batches: Committed[] = [];
+    const forget = api.demo.engine.onCommit((batch) => batches.push(batch));
+    await api.demo.place(user, limit('buy', '0.1', '50000'));
+    forget();
+    const { db, trading } = api;
+    const realm = { realm: 'demo', db, spot: trading.spot.demo } as unknown as ApiRealm;
+    const accounts = new Accounts(realm, () => api.clock.now());
+    const heard: Frame[] = [];
+    const opening = accounts.open(user, (event) => heard.push(JSON.parse(event)));
+    for (const batch of batches) accounts.commit(batch);
+    const close = await opening;
+    // The engine tells of a batch after the database has it: a reader may have been in between.
+    for (const batch of batches) accounts.commit(batch);
+    expect(heard).toEqual([]);
+    const again = api.demo.engine.onCommit((batch) => accounts.commit(batch));
+    await api.demo.send(user, 'cancelAllOrders', {});
+    again();
+    expect(heard.map((event) => event.x ?? event.e)).toEqual([
+      'CANCELED',
+      'outboundAccountPosition',
+    ]);
+    close();
+    expect(accounts.count).toBe(0);
   });
 
   it('TAPI-220 TAPI-221 under load: every order whole, every fill as the ledger has it', async () => {
