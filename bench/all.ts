@@ -22,6 +22,7 @@ const PLAIN = [
   ['http', 'http/orders.ts'],
   ['api', 'api/orders.ts'],
   ['streams', 'streams/readers.ts'],
+  ['sockets', 'streams/api.ts'],
   ['start', 'start/start.ts'],
   ['web', 'web/page.ts'],
 ] as const;
