@@ -109,7 +109,7 @@ function OpenRow({ order }: { order: OrderView }) {
         <Pair market={order.market} />
       </td>
       <td>
-        {names[order.type]}
+        {names[order.type]}{' '}
         {partner === undefined ? null : (
           <PairMark text={t(($) => $.spot.table.pairOpen, { other: partner.id })} />
         )}

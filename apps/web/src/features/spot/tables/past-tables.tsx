@@ -63,7 +63,7 @@ function PastOrder({ order }: { order: OrderView }) {
         <Pair market={order.market} />
       </td>
       <td>
-        {types[order.type]}
+        {types[order.type]}{' '}
         {order.oco === 0 ? null : <PairMark text={t(($) => $.spot.table.pairEnded)} />}
       </td>
       <td>

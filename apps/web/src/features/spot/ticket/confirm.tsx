@@ -103,9 +103,11 @@ function PairLines({ pair, check }: { pair: PlaceOco; check: Check }) {
       maxSlippagePpm === undefined ? null : <Ltr key="slippage">{format.ppm(maxSlippagePpm)}</Ltr>,
     ],
     [t(($) => $.spot.preview.held), units(held, side === 'buy' ? quote : base)],
-    [t(($) => $.spot.confirm.limitFee), units(preview?.fee, quote)],
+    [t(($) => $.spot.table.fee), units(preview?.fee, quote)],
     [
-      side === 'buy' ? t(($) => $.spot.confirm.limitPays) : t(($) => $.spot.confirm.limitReceives),
+      side === 'buy'
+        ? t(($) => $.spot.preview.payAtLimit)
+        : t(($) => $.spot.preview.receiveAtLimit),
       units(preview?.total, quote),
     ],
   ];

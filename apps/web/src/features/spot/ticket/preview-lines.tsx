@@ -18,8 +18,14 @@ export function PreviewLines({ check: { preview, held } }: { check: Check }) {
   const { market, rules, book } = useDeal();
   const format = useFormat();
   const { side, type } = useForm();
+  const pair = type === 'oco';
   const amount = (units: number | undefined, asset = market.quote) =>
     units === undefined ? '—' : `${format.plain(formatSafe(units, SCALE))} ${asset}`;
+  // Of a pair the figures are those of its limit order.
+  const total = {
+    buy: pair ? t(($) => $.spot.preview.payAtLimit) : t(($) => $.spot.preview.pay),
+    sell: pair ? t(($) => $.spot.preview.receiveAtLimit) : t(($) => $.spot.preview.receive),
+  }[side];
   const best = book.best(oppositeOf(side));
   const slippage = preview === null ? null : slippageOf(preview, best);
   const average = preview === null ? null : averagePrice(preview, rules);
@@ -27,7 +33,7 @@ export function PreviewLines({ check: { preview, held } }: { check: Check }) {
   const atOnce = type === 'market' || (preview !== null && preview.takes > 0);
   return (
     <dl className={css.preview}>
-      {type === 'oco' ? (
+      {pair ? (
         <Line name={t(($) => $.spot.preview.held)} title={t(($) => $.spot.preview.heldHint)}>
           {amount(held, side === 'buy' ? market.quote : market.base)}
         </Line>
@@ -49,10 +55,7 @@ export function PreviewLines({ check: { preview, held } }: { check: Check }) {
       <Line name={t(($) => $.spot.preview.fee, { rate: format.ppm(feePpm) })}>
         {amount(preview?.fee)}
       </Line>
-      <Line
-        name={side === 'buy' ? t(($) => $.spot.preview.pay) : t(($) => $.spot.preview.receive)}
-        strong
-      >
+      <Line name={total} strong>
         {amount(preview?.total)}
       </Line>
     </dl>
