@@ -20,6 +20,7 @@ const COMMANDS: Record<string, 'nothing' | 'a house account' | 'outside:virtual'
   openVirtualAccount: 'outside:virtual',
   resetVirtualAccount: 'outside:virtual',
   placeOrder: 'a trade',
+  placeOco: 'nothing',
   amendOrder: 'a trade',
   cancelOrder: 'nothing',
   cancelAllOrders: 'nothing',

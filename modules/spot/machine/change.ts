@@ -196,7 +196,7 @@ function answer(state: SpotState, order: OrderRef) {
   };
 }
 
-/** In the order of `Lasting` (calls/commands.ts); part of stored answers, so it only grows. */
+/** In the order of `Lasting` (calls/desk.ts); part of stored answers, so it only grows. */
 function lasting({ orders }: SpotState, order: OrderRef) {
   const { numbers, ints } = orders;
   const terms = [
