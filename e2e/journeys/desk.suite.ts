@@ -70,8 +70,8 @@ export function deskJourneys(): void {
     { language: 'en', theme: 'dark' },
     { language: 'ar', theme: 'light' },
   ] as const)(
-    'UI-926 UI-453 UI-454 UI-455 a pair is placed, seen, and cancelled as one: $language',
-    (look) => atDesk((visit, desk) => placeAndCancelPair(visit, desk), look),
+    'UI-926 UI-453 UI-454 UI-455 an OCO is placed, seen, and cancelled as one: $language',
+    (look) => atDesk((visit, desk) => placeAndCancelOco(visit, desk), look),
   );
 
   it('UI-917 what the rules refuse is said beside the number, before anything is sent', () =>
@@ -124,7 +124,7 @@ export function deskJourneys(): void {
     }));
 }
 
-async function placeAndCancelPair({ page, say }: Visit, desk: Desk): Promise<void> {
+async function placeAndCancelOco({ page, say }: Visit, desk: Desk): Promise<void> {
   await desk.choose('buy', 'oco');
   const whole = (price: bigint) => `${price / 10n ** 8n}`;
   const best = await desk.best('bids');

@@ -130,12 +130,12 @@ describe('placeOrder', () => {
     await server.post(maker, 'cancelAllOrders');
   });
 
-  it('SPOT-301 SPOT-121 orders of a pair name it in every answer, open and ended', async () => {
+  it('SPOT-301 SPOT-121 orders of an OCO name it in every answer, open and ended', async () => {
     const [maker = 0, user = 0] = await people(2);
     await server.post(maker, 'placeOrder', { ...sell, quantity: '0.01', limitPrice: '90000' });
     await server.post(user, 'placeOrder', { ...buy, quantity: '0.01', limitPrice: '90000' });
-    const pair = { market: 'BTCUSDT', side: 'buy', quantity: '0.01', limitPrice: '85000' };
-    const { data, text } = await server.post(user, 'placeOco', { ...pair, triggerPrice: '95000' });
+    const oco = { market: 'BTCUSDT', side: 'buy', quantity: '0.01', limitPrice: '85000' };
+    const { data, text } = await server.post(user, 'placeOco', { ...oco, triggerPrice: '95000' });
     const { limit, stop } = data;
     expect(limit, text).toMatchObject({ oco: limit.id, triggerWhen: '' });
     expect(stop).toMatchObject({ oco: limit.id, triggerWhen: 'rises' });

@@ -41,9 +41,9 @@ export function useOrderWords() {
       return t(($) => $.spot.toast.resting, limit);
     },
     /** Two orders of which one cancels the other: neither trades when it is placed. */
-    pairPlaced({ limit, stop }: { limit: OrderView; stop: OrderView }): string {
+    ocoPlaced({ limit, stop }: { limit: OrderView; stop: OrderView }): string {
       const trigger = figures(stop, stop.quantity, stop.triggerPrice).price;
-      return t(($) => $.spot.toast.pair, {
+      return t(($) => $.spot.toast.oco, {
         ...figures(limit, limit.quantity, limit.limitPrice),
         trigger,
       });

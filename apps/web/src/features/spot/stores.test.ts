@@ -82,7 +82,7 @@ describe('the account', () => {
     expect(isOpen(order(1, { status: 'expired' }))).toBe(false);
   });
 
-  it('UI-454 SPOT-123 the other of a pair is known as long as both are open', () => {
+  it('UI-454 SPOT-123 the other of an OCO is known as long as both are open', () => {
     const [limit, stop] = [order(7, { oco: 7 }), order(8, { oco: 7, status: 'pending' })];
     const alone = [order(1, { oco: 0 }), order(2, { oco: 0 })];
     const start = { ...useAccount.getState(), orders: [stop, limit, ...alone] };

@@ -10,7 +10,7 @@ import { useDeal } from '../deal.tsx';
 import { useDealPreferences } from '../preferences.ts';
 import { cleaned } from '../ticket/form.ts';
 import { useTypeNames } from '../ticket/type-names.ts';
-import { Filled, LimitPrice, Pair, PairMark, SideWord, Size, Trigger } from './order-cells.tsx';
+import { Filled, LimitPrice, OcoMark, Pair, SideWord, Size, Trigger } from './order-cells.tsx';
 import { TableBones } from './table-bones.tsx';
 import css from './tables.module.css';
 import { type OrderChange, useOrderActions } from './use-order-actions.ts';
@@ -111,7 +111,7 @@ function OpenRow({ order }: { order: OrderView }) {
       <td>
         {names[order.type]}{' '}
         {partner === undefined ? null : (
-          <PairMark text={t(($) => $.spot.table.pairOpen, { other: partner.id })} />
+          <OcoMark text={t(($) => $.spot.table.ocoOpen, { other: partner.id })} />
         )}
       </td>
       <td>
@@ -195,7 +195,7 @@ interface ActionsProps {
 function Actions({ order, paired, editing, busy, edit, save, close, cancel }: ActionsProps) {
   const { t } = useTranslation();
   // A stop that waits and an order by amount have nothing in the book that could be changed, and
-  // an order of a pair is not changed without the other.
+  // an order of an OCO is not changed without the other.
   const changeable = order.status !== 'pending' && order.limitPrice !== '' && !paired;
   const button = (text: string, Icon: typeof IconX, run: () => void) => (
     <button

@@ -42,11 +42,11 @@ export function Trigger({ order: { triggerPrice, triggerWhen } }: { order: Order
   );
 }
 
-/** Marks an order that belongs to a pair, of which `text` says what there is to know. */
-export function PairMark({ text }: { text: string }) {
+/** Marks an order of an OCO, of which `text` says what there is to know. */
+export function OcoMark({ text }: { text: string }) {
   const { t } = useTranslation();
   return (
-    <span className={css.pair} title={text}>
+    <span className={css.oco} title={text}>
       <span aria-hidden="true">{t(($) => $.spot.type.oco)}</span>
       <span className="seen-by-ear">{text}</span>
     </span>

@@ -9,9 +9,9 @@ import {
   AveragePrice,
   Filled,
   LimitPrice,
+  OcoMark,
   OrderFee,
   Pair,
-  PairMark,
   SideWord,
   Size,
   Trigger,
@@ -64,7 +64,7 @@ function PastOrder({ order }: { order: OrderView }) {
       </td>
       <td>
         {types[order.type]}{' '}
-        {order.oco === 0 ? null : <PairMark text={t(($) => $.spot.table.pairEnded)} />}
+        {order.oco === 0 ? null : <OcoMark text={t(($) => $.spot.table.ocoEnded)} />}
       </td>
       <td>
         <SideWord side={order.side} />

@@ -55,7 +55,7 @@ export interface Check {
   readonly preview: Preview | null;
   /** True when every field that the type needs holds a readable value. */
   readonly complete: boolean;
-  /** What two orders of a pair hold together, in units of what is given. */
+  /** What the two orders of an OCO hold together, in units of what is given. */
   readonly held?: number;
 }
 

@@ -10,7 +10,7 @@ import { PairName } from '../../../ui/pair-name.tsx';
 import { useDeal } from '../deal.tsx';
 import { useDealPreferences } from '../preferences.ts';
 import { averagePrice, type Check } from './check.ts';
-import { isPair, type Sending } from './submit.ts';
+import { isOco, type Sending } from './submit.ts';
 import css from './ticket.module.css';
 import { useTypeNames } from './type-names.ts';
 
@@ -30,7 +30,7 @@ export default function Confirm({ order, check, far, close, send }: ConfirmProps
   const [never, setNever] = useState(false);
   const change = useDealPreferences((preferences) => preferences.change);
   const sendAtOnce = useDealPreferences((preferences) => preferences.sendAtOnce);
-  const type = isPair(order) ? 'oco' : order.type;
+  const type = isOco(order) ? 'oco' : order.type;
   const go = () => {
     if (never) change({ sendAtOnce: [...sendAtOnce, type] });
     send();
@@ -38,8 +38,8 @@ export default function Confirm({ order, check, far, close, send }: ConfirmProps
   const title = order.side === 'buy' ? t(($) => $.spot.confirm.buy) : t(($) => $.spot.confirm.sell);
   return (
     <Dialog opened onClose={close} title={title} size="24rem">
-      {isPair(order) ? (
-        <PairLines pair={order} check={check} />
+      {isOco(order) ? (
+        <OcoLines oco={order} check={check} />
       ) : (
         <OrderLines order={order} preview={check.preview} />
       )}
@@ -78,21 +78,21 @@ function useFigures() {
   return { figure, units };
 }
 
-/** Both orders of a pair, what is held for them once, and what the limit order comes to. */
-function PairLines({ pair, check }: { pair: PlaceOco; check: Check }) {
+/** Both orders of an OCO, what is held for them once, and what the limit order comes to. */
+function OcoLines({ oco, check }: { oco: PlaceOco; check: Check }) {
   const { t } = useTranslation();
   const { base, quote } = useDeal().market;
   const format = useFormat();
   const names = useTypeNames();
   const { figure, units } = useFigures();
   const { preview, held } = check;
-  const { side, stopLimitPrice, maxSlippagePpm } = pair;
-  const trigger = `${side === 'buy' ? '≥' : '≤'} ${format.plain(pair.triggerPrice)} ${quote}`;
+  const { side, stopLimitPrice, maxSlippagePpm } = oco;
+  const trigger = `${side === 'buy' ? '≥' : '≤'} ${format.plain(oco.triggerPrice)} ${quote}`;
   const lines: SummaryLine[] = [
     [t(($) => $.spot.table.pair), <PairName key="pair" base={base} quote={quote} />],
     [t(($) => $.spot.table.type), names.oco],
-    [t(($) => $.spot.ticket.quantity), figure(pair.quantity, base)],
-    [t(($) => $.spot.ticket.limitPrice), figure(pair.limitPrice, quote)],
+    [t(($) => $.spot.ticket.quantity), figure(oco.quantity, base)],
+    [t(($) => $.spot.ticket.limitPrice), figure(oco.limitPrice, quote)],
     [t(($) => $.spot.ticket.trigger), <Ltr key="trigger">{trigger}</Ltr>],
     [
       t(($) => $.spot.ticket.stopPrice),
@@ -113,7 +113,7 @@ function PairLines({ pair, check }: { pair: PlaceOco; check: Check }) {
   ];
   return (
     <>
-      <p className={css.pairText}>{t(($) => $.spot.ticket.ocoHint)}</p>
+      <p className={css.ocoText}>{t(($) => $.spot.ticket.ocoHint)}</p>
       <Summary lines={lines} />
     </>
   );

@@ -12,7 +12,7 @@ interface Typed {
   readonly side: SideName;
   readonly price: string;
   readonly trigger: string;
-  /** Of a pair: the limit of its stop, which goes at market when this is empty. */
+  /** Of an OCO: the limit of its stop, which goes at market when this is empty. */
   readonly stopPrice: string;
   readonly quantity: string;
   /** Order value in the quote asset. */
@@ -156,7 +156,7 @@ export function slippagePpm(text: string): number | null {
   return Number(units);
 }
 
-/** The two orders of a pair, each as a ticket of its own: a post-only limit order and a stop. */
+/** The two orders of an OCO, each as a ticket of its own: a post-only limit order and a stop. */
 export function legsOf(form: OcoForm): readonly [limit: OrderForm, stop: OrderForm] {
   const both = { ...form, timeInForce: 'gtc', lead: 'quantity' } as const;
   return [
@@ -165,7 +165,7 @@ export function legsOf(form: OcoForm): readonly [limit: OrderForm, stop: OrderFo
   ];
 }
 
-/** The pair that the form describes, in the words of the call. */
+/** The OCO that the form describes, in the words of the call. */
 export function ocoOf(market: string, form: OcoForm): PlaceOco {
   const { side, quantity, price, trigger, stopPrice, selfTrade } = form;
   const slippage = slippagePpm(form.slippage);

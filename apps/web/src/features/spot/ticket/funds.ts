@@ -71,7 +71,7 @@ export function mostLots(rules: MarketRules, form: TicketForm, funds: Funds, off
   return lots - (lots % lotStep(rules, form));
 }
 
-/** Of a pair the dearer order decides; one whose price is not typed yet says nothing. */
+/** Of an OCO the dearer order decides; one whose price is not typed yet says nothing. */
 function coveredLots(rules: MarketRules, form: TicketForm, funds: Funds, offer: Offer): number {
   if (form.type !== 'oco') return coveredByOrder(rules, form, funds, offer);
   if (form.side === 'sell') return Math.floor(funds.base / rules.basePerLot);

@@ -56,7 +56,7 @@ const refusals = (form: OcoForm, more: Partial<Surroundings> = {}) =>
   );
 
 describe('two orders of which one cancels the other', () => {
-  it('UI-452 nothing is wrong with a pair around the price, nor with an empty one', () => {
+  it('UI-452 nothing is wrong with an OCO around the price, nor with an empty one', () => {
     for (const form of [buy(), sell(), sell({ stopPrice: '57900' }), buy({ stopPrice: '62100' })]) {
       expect(refusals(form), JSON.stringify(form)).toEqual([]);
       expect(checkTicket(form, around).complete).toBe(true);
@@ -150,7 +150,7 @@ describe('two orders of which one cancels the other', () => {
     const limited = ocoOf('BTCUSDT', sell({ stopPrice: '57900' }));
     expect(limited).toMatchObject({ stopLimitPrice: '57900' });
     expect(limited).not.toHaveProperty('maxSlippagePpm');
-    // Whatever was chosen for other types does not get into the pair.
+    // Whatever was chosen for other types does not get into the OCO.
     const odd = { timeInForce: 'fok', lead: 'total', total: '6000', postOnly: false } as const;
     for (const leg of [...legsOf(sell(odd)), ...legsOf(buy({ ...odd, stopPrice: '62100' }))]) {
       expect(readOrder(rules, orderOf('BTCUSDT', leg)).refusal).toBeUndefined();
@@ -159,7 +159,7 @@ describe('two orders of which one cancels the other', () => {
   });
 });
 
-describe('the ticket of a pair', () => {
+describe('the ticket of an OCO', () => {
   const opened = () => createTicket(rules, (side) => (side === 'buy' ? 6_000_000 : 5_999_000));
 
   it('UI-437 a price that would take is not taken over, one that rests is', () => {

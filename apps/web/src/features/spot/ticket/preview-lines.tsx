@@ -18,13 +18,13 @@ export function PreviewLines({ check: { preview, held } }: { check: Check }) {
   const { market, rules, book } = useDeal();
   const format = useFormat();
   const { side, type } = useForm();
-  const pair = type === 'oco';
+  const oco = type === 'oco';
   const amount = (units: number | undefined, asset = market.quote) =>
     units === undefined ? '—' : `${format.plain(formatSafe(units, SCALE))} ${asset}`;
-  // Of a pair the figures are those of its limit order.
+  // Of an OCO the figures are those of its limit order.
   const total = {
-    buy: pair ? t(($) => $.spot.preview.payAtLimit) : t(($) => $.spot.preview.pay),
-    sell: pair ? t(($) => $.spot.preview.receiveAtLimit) : t(($) => $.spot.preview.receive),
+    buy: oco ? t(($) => $.spot.preview.payAtLimit) : t(($) => $.spot.preview.pay),
+    sell: oco ? t(($) => $.spot.preview.receiveAtLimit) : t(($) => $.spot.preview.receive),
   }[side];
   const best = book.best(oppositeOf(side));
   const slippage = preview === null ? null : slippageOf(preview, best);
@@ -33,7 +33,7 @@ export function PreviewLines({ check: { preview, held } }: { check: Check }) {
   const atOnce = type === 'market' || (preview !== null && preview.takes > 0);
   return (
     <dl className={css.preview}>
-      {pair ? (
+      {oco ? (
         <Line name={t(($) => $.spot.preview.held)} title={t(($) => $.spot.preview.heldHint)}>
           {amount(held, side === 'buy' ? market.quote : market.base)}
         </Line>

@@ -1,7 +1,7 @@
 import type { PlaceOco, PlaceOrder } from '@assay/modules/spot/rules';
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../../../lib/api/errors.ts';
-import { isPair, OrderSender, type Placed, type Sending } from './submit.ts';
+import { isOco, OrderSender, type Placed, type Sending } from './submit.ts';
 
 const order: PlaceOrder = {
   market: 'BTCUSDT',
@@ -59,20 +59,20 @@ describe('sending an order', () => {
     expect(other.sent.map(({ id }) => id)).toEqual(['id-1', 'id-2']);
   });
 
-  it('UI-438 UI-453 a pair goes by the same rules as an order', async () => {
-    const pair: PlaceOco = {
+  it('UI-438 UI-453 an OCO goes by the same rules as an order', async () => {
+    const oco: PlaceOco = {
       market: 'BTCUSDT',
       side: 'buy',
       quantity: '1',
       limitPrice: '1',
       triggerPrice: '3',
     };
-    expect([isPair(order), isPair(pair)]).toEqual([false, true]);
+    expect([isOco(order), isOco(oco)]).toEqual([false, true]);
     const { made, sent } = sender([failure('network'), placed, placed]);
-    await expect(made.send(pair)).rejects.toThrow();
-    const [first, second] = await Promise.all([made.send(pair), made.send(pair)]);
+    await expect(made.send(oco)).rejects.toThrow();
+    const [first, second] = await Promise.all([made.send(oco), made.send(oco)]);
     expect([first, second]).toEqual([placed, null]);
-    await made.send({ ...pair, triggerPrice: '4' });
+    await made.send({ ...oco, triggerPrice: '4' });
     expect(sent.map(({ id }) => id)).toEqual(['id-1', 'id-1', 'id-2']);
   });
 

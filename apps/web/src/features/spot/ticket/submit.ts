@@ -7,16 +7,16 @@ import { api, newCommandId } from '../../../lib/data/services.ts';
 export type Sending = PlaceOrder | PlaceOco;
 export type Placed = CallOutput<'placeOrder'> | CallOutput<'placeOco'>;
 
-export function isPair(sending: Sending): sending is PlaceOco {
+export function isOco(sending: Sending): sending is PlaceOco {
   return !('type' in sending);
 }
 
-/** Sends an order, or a pair of them, under its permanent id. */
+/** Sends an order, or an OCO, under its permanent id. */
 export type SendOrder = (order: Sending, commandId: string) => Promise<Placed>;
 
 const send: SendOrder = (order, commandId) => {
   const options = { commandId, quiet: true };
-  return isPair(order)
+  return isOco(order)
     ? api.call('placeOco', order, options)
     : api.call('placeOrder', order, options);
 };

@@ -104,7 +104,7 @@ export function createTicket(rules: MarketRules, best: (side: SideName) => numbe
         const form = get().form;
         const most = Math.min(sumLots, lotCap(rules, form));
         const lots = most - (most % lotStep(rules, form));
-        // Neither order of a pair takes at once: the level is one of its prices, not an offer.
+        // Neither order of an OCO takes at once: the level is one of its prices, not an offer.
         if (form.type === 'oco') {
           get().pickPrice(ticks);
           return get().setLots(lots);
@@ -122,7 +122,7 @@ export function createTicket(rules: MarketRules, best: (side: SideName) => numbe
       },
       clearAmounts: () => change({ quantity: '', total: '', lead: 'quantity' }),
     };
-    /** What stands in the price when a type is chosen. That of a pair must be better than any. */
+    /** What stands in the price when a type is chosen. That of an OCO must be better than any. */
     function firstPrice({ price, side }: TicketForm, type: TicketType): string {
       const market = best(side);
       if (type === 'oco') return isBetter(side, ticksOf(rules, price) ?? 0) ? price : '';

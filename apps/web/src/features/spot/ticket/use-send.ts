@@ -32,9 +32,9 @@ export function useSend() {
       const placed = await sender.send(order);
       if (placed === null) return;
       ticket.getState().clearAmounts();
-      const pair = 'stop' in placed;
-      toastSuccess(pair ? words.pairPlaced(placed) : words.placed(placed.order));
-      playSound(!pair && placed.fills.length > 0 ? 'filled' : 'accepted');
+      const oco = 'stop' in placed;
+      toastSuccess(oco ? words.ocoPlaced(placed) : words.placed(placed.order));
+      playSound(!oco && placed.fills.length > 0 ? 'filled' : 'accepted');
     } catch (error) {
       failed(error);
     } finally {
