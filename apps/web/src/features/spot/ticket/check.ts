@@ -2,6 +2,7 @@ import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
 import {
+  isStop,
   type Levels,
   type Preview,
   previewOrder,
@@ -43,6 +44,9 @@ export interface Surroundings {
   readonly asks: Levels;
   /** Whether orders of one's own rest in this market. */
   readonly own: boolean;
+  /** How many rest, and how many stops wait: there is a most of each. */
+  readonly resting: number;
+  readonly waiting: number;
   /** Index price in ticks, or 0. */
   readonly reference: number;
   /** Last trade in ticks, or 0. */
@@ -104,6 +108,10 @@ function checkWhole(form: OrderForm, around: Surroundings, sized: TicketField): 
   });
   const intent = readOrder(rules, order);
   if (intent.refusal !== undefined) return problem(fieldOf(intent.refusal, sized), intent);
+  const full = isStop(intent.type)
+    ? around.waiting >= rules.maxStopOrders
+    : around.resting >= rules.maxOpenOrders;
+  if (full) return problem(sized, 'tooManyOrders');
   const preview = previewOrder(rules, order, form.side === 'buy' ? asks : bids);
   if (preview.refusal !== undefined) return problem(sized, preview);
   if (intent.postOnly && preview.takes > 0) return problem('price', 'wouldTake');

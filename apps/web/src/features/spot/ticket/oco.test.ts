@@ -34,6 +34,8 @@ const around: Surroundings = {
   bids,
   asks,
   own: false,
+  resting: 0,
+  waiting: 0,
   reference: 6_000_000,
   last: 5_999_500,
 };
@@ -96,6 +98,8 @@ describe('two orders of which one cancels the other', () => {
     expect(refusals(buy({ price: '40000', quantity: '0.0001' }))).toEqual(['total minNotional 5']);
     expect(refusals(buy({ slippage: '70' }))).toEqual(['slippage slippage']);
     expect(refusals(buy({ slippage: '70', stopPrice: '62100' }))).toEqual([]);
+    expect(refusals(buy(), { waiting: rules.maxStopOrders })).toEqual(['quantity tooManyOrders']);
+    expect(refusals(buy(), { resting: rules.maxOpenOrders })).toEqual(['quantity tooManyOrders']);
     // The last trade may lie above the bids' best: then a sale above the bids still rests.
     expect(refusals(sell({ price: '59990' }), { last: 5_998_000 })).toEqual(['price wouldTake']);
   });

@@ -47,6 +47,8 @@ const around: Surroundings = {
   bids,
   asks,
   own: false,
+  resting: 0,
+  waiting: 0,
   reference: 6_000_000,
   last: 6_000_000,
 };
@@ -240,6 +242,15 @@ describe('checks while typing', () => {
     expect(mostLots(own.rules, market(''), around.funds!, offer)).toBe(25_000);
     expect(mostLots(own.rules, market(''), { base: 0, quote: 600_665e5 }, offer)).toBe(1000);
     expect(lotsForPercent(25_000, 33, 10)).toBe(8250);
+  });
+
+  it('UI-435 no more orders than may be open: those that rest and stops that wait, each by itself', () => {
+    const full = { resting: rules.maxOpenOrders, waiting: rules.maxStopOrders };
+    const stop = limit({ type: 'stopLimit', trigger: '61000' });
+    expect(refusals(limit({}), full)).toEqual(['quantity tooManyOrders']);
+    expect(refusals(stop, full)).toEqual(['quantity tooManyOrders']);
+    expect(refusals(stop, { ...full, waiting: rules.maxStopOrders - 1 })).toEqual([]);
+    expect(refusals(limit({}), { ...full, resting: rules.maxOpenOrders - 1 })).toEqual([]);
   });
 
   it('UI-435 the balance is checked against what the engine will hold', () => {

@@ -5,7 +5,7 @@ import { tickerOf } from '../../../lib/data/markets.ts';
 import { createPublisher } from '../../../lib/stream/publisher.ts';
 import { balanceOf, useAccount } from '../account-store.ts';
 import { type Deal, useDeal } from '../deal.tsx';
-import type { Check } from './check.ts';
+import type { Check, Surroundings } from './check.ts';
 import { checkTicket } from './check-oco.ts';
 import { type TicketForm, unitsOf } from './form.ts';
 import type { Funds } from './funds.ts';
@@ -29,12 +29,18 @@ export function useFunds(): Funds | null {
   }, [ready, balances, market]);
 }
 
-/** Whether orders of one's own rest in this market: a waiting stop is not in the book yet. */
-export function useOwn(): boolean {
+/** How many orders of one's own rest in this market, or wait: a waiting stop is in no book yet. */
+function useStanding(where: 'resting' | 'waiting'): number {
   const { market } = useDeal();
-  return useAccount(({ orders }) =>
-    orders.some((order) => order.market === market.market && order.status !== 'pending'),
-  );
+  return useAccount(({ orders }) => {
+    const here = orders.filter((order) => order.market === market.market);
+    return here.filter(({ status }) => (status === 'pending') === (where === 'waiting')).length;
+  });
+}
+
+/** Whether orders of one's own rest in this market. */
+export function useOwn(): boolean {
+  return useStanding('resting') > 0;
 }
 
 /**
@@ -45,7 +51,8 @@ export function useCheck(): Check {
   const deal = useDeal();
   const form = useForm();
   const funds = useFunds();
-  const own = useOwn();
+  const resting = useStanding('resting');
+  const waiting = useStanding('waiting');
   const [follow, version] = useMemo(() => slowBook(deal), [deal]);
   const read = useMemo(() => {
     let at = -1;
@@ -53,11 +60,11 @@ export function useCheck(): Check {
     return () => {
       if (kept !== null && at === version()) return kept;
       at = version();
-      const next = check(deal, form, funds, own);
+      const next = check(deal, form, funds, { resting, waiting });
       if (kept === null || JSON.stringify(kept) !== JSON.stringify(next)) kept = next;
       return kept;
     };
-  }, [deal, form, funds, own, version]);
+  }, [deal, form, funds, resting, waiting, version]);
   return useSyncExternalStore(follow, read);
 }
 
@@ -65,7 +72,7 @@ function check(
   { market, rules, book }: Deal,
   form: TicketForm,
   funds: Funds | null,
-  own: boolean,
+  standing: Pick<Surroundings, 'resting' | 'waiting'>,
 ): Check {
   const ticker = tickerOf(market.market) ?? market;
   // The index is finer than a tick; as a reference the whole ticks below it will do.
@@ -76,7 +83,8 @@ function check(
     funds,
     bids: book.walkable(BUY),
     asks: book.walkable(SELL),
-    own,
+    own: standing.resting > 0,
+    ...standing,
     reference: ticks(ticker.index),
     last: ticks(ticker.last),
   });
