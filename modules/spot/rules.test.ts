@@ -54,6 +54,7 @@ describe('reading an order', () => {
       amount: 0,
       limit: 20_000,
       trigger: 0,
+      triggerWhen: -1,
       slippagePpm: 50_000,
       clientOrderId: '',
     });
