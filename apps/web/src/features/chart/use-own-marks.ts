@@ -51,7 +51,8 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
         groupId: ORDERS,
         points: [{ value: Number(price) }],
         extendData: mark,
-        lock: order.status === 'pending',
+        // A stop waits where it is, and so does an order whose other still stands.
+        lock: order.status === 'pending' || isOfOpenOco(order, orders),
         zLevel: 10,
         onClick: ({ figure }) => {
           if (figure?.key === 'cancel') latest.current.onCancel(order);
@@ -83,6 +84,10 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
       });
     }
   }, [view, fills, tokens]);
+}
+
+function isOfOpenOco({ id, oco }: OrderView, orders: readonly OrderView[]): boolean {
+  return oco !== 0 && orders.some((other) => other.oco === oco && other.id !== id);
 }
 
 /** Puts an order's line back to where the order really is. */
