@@ -1,5 +1,4 @@
 import { play } from './harness/play.ts';
-import { apiKeyJourneys } from './journeys/api-keys.suite.ts';
 import { deskJourneys } from './journeys/desk.suite.ts';
 import { formJourneys } from './journeys/forms.suite.ts';
 import { outageJourneys } from './journeys/outage.suite.ts';
@@ -7,7 +6,4 @@ import { sessionJourneys } from './journeys/session.suite.ts';
 import { tradingJourneys } from './journeys/trading.suite.ts';
 
 // What people do. Those journeys that stop the server come last.
-play(
-  ...[tradingJourneys, formJourneys, sessionJourneys, apiKeyJourneys, deskJourneys],
-  outageJourneys,
-);
+play(...[tradingJourneys, formJourneys, sessionJourneys, deskJourneys], outageJourneys);
