@@ -178,6 +178,11 @@ describe('the ticket of an OCO', () => {
     ticket.getState().setPrice('59000');
     ticket.getState().setType('oco');
     expect(ticket.getState().form.price).toBe('59000');
+    // The market has moved since it was filled in.
+    ticket.getState().setType('limit');
+    ticket.getState().setPrice('59995');
+    ticket.getState().setType('oco');
+    expect(ticket.getState().form.price).toBe('');
   });
 
   it('UI-437 a click on a price fills the one that it can be', () => {

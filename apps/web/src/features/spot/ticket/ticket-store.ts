@@ -122,10 +122,18 @@ export function createTicket(rules: MarketRules, best: (side: SideName) => numbe
       },
       clearAmounts: () => change({ quantity: '', total: '', lead: 'quantity' }),
     };
-    /** What stands in the price when a type is chosen. That of an OCO must be better than any. */
+    /**
+     * What stands in the price when a type is chosen. For an OCO a price within the spread is most
+     * likely one that was filled in, a moment ago, for an order that takes.
+     */
     function firstPrice({ price, side }: TicketForm, type: TicketType): string {
       const market = best(side);
-      if (type === 'oco') return isBetter(side, ticksOf(rules, price) ?? 0) ? price : '';
+      if (type === 'oco') {
+        const ticks = ticksOf(rules, price) ?? 0;
+        const own = best(side === 'buy' ? 'sell' : 'buy');
+        const rests = side === 'buy' ? ticks <= own : ticks >= own;
+        return rests && isBetter(side, ticks) ? price : '';
+      }
       return price === '' && market > 0 ? priceText(rules, market) : price;
     }
     function isBetter(side: SideName, ticks: number): boolean {
