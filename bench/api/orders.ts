@@ -1,8 +1,9 @@
-import { spawn } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { runApart } from '../apart.ts';
 import { runBundled } from '../bundle.ts';
+import type { Kind } from '../orders/desks.ts';
 import { startBenchServer } from '../server.ts';
 
 /**
@@ -14,22 +15,8 @@ import { startBenchServer } from '../server.ts';
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const TURNS = 2;
 
-function load(port: number, clients: string, seconds: string, kind: string): Promise<object> {
-  return new Promise((resolve, reject) => {
-    const script = path.join(HERE, 'load.ts');
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', script, String(port), clients, seconds, kind],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    let text = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-    child.once('exit', (code) =>
-      code === 0 ? resolve(JSON.parse(text)) : reject(new Error(`the load ended with ${code}`)),
-    );
-  });
+function load(port: string, kind: Kind) {
+  return runApart<object>('orders/load.ts', port, clients, seconds, kind);
 }
 
 const { values } = parseArgs({
@@ -42,10 +29,10 @@ const { clients, seconds } = values;
 if (runBundled(path.join(HERE, 'direct.ts'), [clients, seconds]) !== 0) process.exitCode = 1;
 const server = await startBenchServer();
 try {
-  const port = Number(new URL(server.address).port);
+  const { port } = new URL(server.address);
   for (let turn = 0; turn < TURNS; turn += 1) {
-    const api = await load(port, clients, seconds, 'api');
-    const web = await load(port, clients, seconds, 'web');
+    const api = await load(port, 'signed');
+    const web = await load(port, 'calls');
     console.log(JSON.stringify({ bench: 'api-orders', clients: Number(clients), api, web }));
   }
 } finally {

@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { runApart } from '../apart.ts';
+import type { Kind } from '../orders/desks.ts';
 import { startBenchServer } from '../server.ts';
 
 /**
@@ -11,25 +10,10 @@ import { startBenchServer } from '../server.ts';
  * embedded database, all on the same cores. Every answer means durable. The limit beside it is a
  * bare node:http server that reads the same requests and answers with as many bytes at once.
  */
-const HERE = path.dirname(fileURLToPath(import.meta.url));
 const ANSWER_BYTES = 700;
 
-function load(port: number, clients: string, seconds: string, kind: string): Promise<object> {
-  return new Promise((resolve, reject) => {
-    const script = path.join(HERE, 'load.ts');
-    const child = spawn(
-      process.execPath,
-      ['--import', 'tsx', script, String(port), clients, seconds, kind],
-      { stdio: ['ignore', 'pipe', 'inherit'] },
-    );
-    let text = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-    child.once('exit', (code) =>
-      code === 0 ? resolve(JSON.parse(text)) : reject(new Error(`the load ended with ${code}`)),
-    );
-  });
+function load(port: number, clients: string, seconds: string, kind: Kind | 'bare') {
+  return runApart<object>('orders/load.ts', String(port), clients, seconds, kind);
 }
 
 async function bare(clients: string, seconds: string): Promise<object> {
@@ -57,7 +41,7 @@ const { values } = parseArgs({
 const server = await startBenchServer();
 try {
   const port = Number(new URL(server.address).port);
-  const orders = await load(port, values.clients, values.seconds, 'orders');
+  const orders = await load(port, values.clients, values.seconds, 'calls');
   const limit = await bare(values.clients, values.seconds);
   console.log(
     JSON.stringify({ bench: 'http-orders', clients: Number(values.clients), orders, limit }),

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { WebSocket, WebSocketServer } from 'ws';
+import { runApart } from '../apart.ts';
 import { Wire } from '../http/wire.ts';
 import { startBenchServer } from '../server.ts';
 
@@ -15,29 +13,13 @@ import { startBenchServer } from '../server.ts';
  * often to as many of the same readers. Then signed orders over 64 sockets; the peer of these is
  * the same load on REST (bench/api).
  */
-const HERE = path.dirname(fileURLToPath(import.meta.url));
-
 interface Figures {
   readonly bytes: number;
   readonly perSecond: number;
   readonly [figure: string]: number;
 }
 
-function run(script: string, args: readonly string[]): Promise<Figures> {
-  return new Promise((resolve, reject) => {
-    const file = path.join(HERE, script);
-    const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
-      stdio: ['ignore', 'pipe', 'inherit'],
-    });
-    let text = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-    child.once('exit', (code) =>
-      code === 0 ? resolve(JSON.parse(text)) : reject(new Error(`${script} ended with ${code}`)),
-    );
-  });
-}
+const read = (...args: readonly string[]) => runApart<Figures>('streams/api-reader.ts', ...args);
 
 /** Trades back and forth in a virtual account, `everyMs`; what it returns ends it. */
 async function tradeEvery(port: number, everyMs: number): Promise<() => void> {
@@ -81,7 +63,7 @@ async function bare(
     }
   }, everyMs);
   const { port } = server.address() as AddressInfo;
-  const figures = await run('api-reader.ts', [String(port), '/', readers, seconds]);
+  const figures = await read(String(port), '/', readers, seconds);
   clearInterval(timer);
   for (const socket of sockets.clients) socket.terminate();
   server.close();
@@ -105,7 +87,7 @@ try {
     const everyMs = Math.round((Number(readers) * 1_000) / Number(values.perSecond));
     const stop = await tradeEvery(Number(port), everyMs);
     for (const stream of ['btcusdt@depth@100ms', 'btcusdt@trade']) {
-      const api = await run('api-reader.ts', [port, `/demo/ws/${stream}`, readers, seconds]);
+      const api = await read(port, `/demo/ws/${stream}`, readers, seconds);
       // As many as came: the market moves by itself, too.
       const often = (Number(readers) * 1_000) / Math.max(1, api.perSecond);
       const bareWs = await bare(readers, seconds, api.bytes, Math.round(often));
@@ -113,7 +95,7 @@ try {
     }
     stop();
   }
-  const orders = await run('api-orders.ts', [port, clients, seconds]);
+  const orders = await runApart<object>('orders/load.ts', port, clients, seconds, 'socket');
   console.log(JSON.stringify({ bench: 'api-socket-orders', clients: Number(clients), orders }));
 } finally {
   await server.stop();

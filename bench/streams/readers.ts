@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { WebSocket, WebSocketServer } from 'ws';
+import { runApart } from '../apart.ts';
 import { startBenchServer } from '../server.ts';
 
 /**
@@ -12,7 +10,6 @@ import { startBenchServer } from '../server.ts';
  * to its receipt, readers in a process of their own on the same cores. The peer is a bare `ws`
  * server that broadcasts one message of the same size as often to as many readers.
  */
-const HERE = path.dirname(fileURLToPath(import.meta.url));
 const BARE_EVERY_MS = 100;
 
 interface Figures {
@@ -24,20 +21,8 @@ interface Figures {
   readonly bytes: number;
 }
 
-function read(url: string, readers: string, seconds: string): Promise<Figures> {
-  return new Promise((resolve, reject) => {
-    const script = path.join(HERE, 'reader-process.ts');
-    const args = ['--import', 'tsx', script, url, readers, seconds];
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
-    let text = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString();
-    });
-    child.once('exit', (code) =>
-      code === 0 ? resolve(JSON.parse(text)) : reject(new Error(`the readers ended with ${code}`)),
-    );
-  });
-}
+const read = (...args: readonly string[]) =>
+  runApart<Figures>('streams/reader-process.ts', ...args);
 
 async function bare(readers: string, seconds: string, bytes: number): Promise<Figures> {
   const server = http.createServer();
