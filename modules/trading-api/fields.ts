@@ -1,12 +1,14 @@
+import { INTERVALS } from '@assay/modules/feeds/schema';
 import { z } from 'zod';
 
 /**
  * The parameters that endpoints share. An error is `code text`, with {name} for the parameter's
  * name: what clients match is decided here and nowhere else.
  */
-const MISSING = "-1102 Mandatory parameter '{name}' was not sent, was empty/null, or malformed.";
+export const MISSING =
+  "-1102 Mandatory parameter '{name}' was not sent, was empty/null, or malformed.";
 
-function illegal(range: string): string {
+export function illegal(range: string): string {
   return `-1100 Illegal characters found in parameter '{name}'; legal range is '${range}'.`;
 }
 
@@ -80,23 +82,6 @@ export function oneOf<const T extends readonly [string, ...string[]]>(words: T, 
 
 export const SIDE = oneOf(['BUY', 'SELL'], '-1117 Invalid side.');
 
-export const INTERVALS = [
-  '1m',
-  '3m',
-  '5m',
-  '15m',
-  '30m',
-  '1h',
-  '2h',
-  '4h',
-  '6h',
-  '8h',
-  '12h',
-  '1d',
-  '3d',
-  '1w',
-  '1M',
-] as const;
 export const interval = oneOf(INTERVALS, '-1120 Invalid interval.');
 
 /** An id that a client gives its order. */

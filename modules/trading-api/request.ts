@@ -5,7 +5,7 @@ import { API_ERRORS } from './errors.ts';
 const WINDOW_USUAL_MS = 5_000;
 const WINDOW_MAX_MS = 60_000;
 const AHEAD_MAX_MS = 1_000;
-const PARAMS_MAX = 100;
+export const PARAMS_MAX = 100;
 const KEY_NAME = /^[A-Za-z0-9]{64}$/;
 
 /** Parameters by name, each once, in the order in which they came. */

@@ -5,6 +5,7 @@ import {
   instant,
   interval,
   limit,
+  MISSING,
   oneOf,
   SIDE,
   symbol,
@@ -12,7 +13,6 @@ import {
   whole,
 } from '../fields.ts';
 
-const MISSING = "-1102 Mandatory parameter '{name}' was not sent, was empty/null, or malformed.";
 const ROWS_USUAL = 500;
 const ROWS_MAX = 1_500;
 

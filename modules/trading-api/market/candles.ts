@@ -3,17 +3,14 @@ import { bucketEnd, type Candle, MINUTE_MS, minuteOf } from '@assay/modules/feed
 import type { Interval } from '@assay/modules/feeds/schema';
 import { z } from 'zod';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
-import { instant, interval, limit, oneOf, symbol } from '../fields.ts';
+import { illegal, instant, interval, limit, oneOf, symbol } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { marketOf } from './listing.ts';
 
 const AVERAGE_MINUTES = 5;
 
 /** Candles are cut at UTC times, so other time zones are refused. */
-export const timeZone = oneOf(
-  ['0', '0:00', '00:00'],
-  "-1100 Illegal characters found in parameter '{name}'; legal range is '0'.",
-).default('0');
+export const timeZone = oneOf(['0', '0:00', '00:00'], illegal('0')).default('0');
 
 /** Candles, and the price of the last minutes. */
 export function candleEndpoints(realm: ApiRealm): Endpoint[] {

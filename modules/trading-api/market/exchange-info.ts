@@ -2,14 +2,14 @@ import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { MarketView } from '@assay/modules/markets/schema';
 import { z } from 'zod';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
-import { oneOf, symbol, symbols, truth } from '../fields.ts';
+import { API_ERRORS } from '../errors.ts';
+import { illegal, oneOf, symbol, symbols, truth } from '../fields.ts';
 import type { ApiLimits, LimitRule } from '../limits.ts';
 import type { ApiRealm } from '../realm.ts';
 import { API_ORDER_TYPES, SELF_TRADE_WORDS } from '../trade/words.ts';
-import { COMBINATION, marketOf } from './listing.ts';
+import { marketOf } from './listing.ts';
 
 const STATUSES = ['TRADING', 'HALT', 'BREAK'] as const;
-const RANGE = "-1100 Illegal characters found in parameter '{name}'; legal range is";
 /** What a client asks permissions for; only spot is traded here. */
 const SPOT = 'SPOT';
 
@@ -18,10 +18,10 @@ const params = z.strictObject({
   symbols: symbols.optional(),
   permissions: z
     .string()
-    .regex(/^[A-Z0-9_]{1,20}$|^\["[A-Z0-9_]{1,20}"(,"[A-Z0-9_]{1,20}")*\]$/, `${RANGE} 'SPOT'.`)
+    .regex(/^[A-Z0-9_]{1,20}$|^\["[A-Z0-9_]{1,20}"(,"[A-Z0-9_]{1,20}")*\]$/, illegal('SPOT'))
     .optional(),
   showPermissionSets: truth.default(true),
-  symbolStatus: oneOf(STATUSES, `${RANGE} '${STATUSES.join('|')}'.`).optional(),
+  symbolStatus: oneOf(STATUSES, illegal(STATUSES.join('|'))).optional(),
 });
 
 /** GET /api/v3/exchangeInfo: what clients load first, and believe ever after. */
@@ -50,7 +50,7 @@ export function rateLimit({ type, interval, intervalNum, limit }: LimitRule) {
 function select(realm: ApiRealm, asked: z.output<typeof params>): MarketView[] {
   const { symbol: one, symbols: list, permissions, symbolStatus } = asked;
   const ways = [one, list, permissions ?? symbolStatus];
-  if (ways.filter((way) => way !== undefined).length > 1) throw COMBINATION();
+  if (ways.filter((way) => way !== undefined).length > 1) throw API_ERRORS.combination();
   if (one !== undefined) return [marketOf(realm, one)];
   if (list !== undefined) return list.map((name) => marketOf(realm, name));
   const wanted = permissions?.match(/\w+/g) ?? [SPOT];

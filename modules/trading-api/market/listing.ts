@@ -1,5 +1,5 @@
 import type { MarketView } from '@assay/modules/markets/schema';
-import { API_ERRORS, ApiError } from '../errors.ts';
+import { API_ERRORS } from '../errors.ts';
 import type { ApiRealm } from '../realm.ts';
 
 /** The market of a symbol; -1121 where none is listed. */
@@ -15,8 +15,6 @@ export interface Selection {
   readonly symbols?: readonly string[] | undefined;
 }
 
-export const COMBINATION = () => new ApiError(-1128, 'Combination of optional parameters invalid.');
-
 /**
  * What `tell` says of the market that was asked for; a list where a list or nothing was named, as
  * clients tell the two apart by that.
@@ -26,7 +24,7 @@ export async function ofSelected<T>(
   { symbol, symbols }: Selection,
   tell: (market: MarketView) => T | Promise<T>,
 ): Promise<T | T[]> {
-  if (symbol !== undefined && symbols !== undefined) throw COMBINATION();
+  if (symbol !== undefined && symbols !== undefined) throw API_ERRORS.combination();
   if (symbol !== undefined) return tell(marketOf(realm, symbol));
   const markets = symbols?.map((name) => marketOf(realm, name)) ?? realm.board.views();
   return Promise.all(markets.map(tell));

@@ -4,23 +4,19 @@ import type { MarketView } from '@assay/modules/markets/schema';
 import { z } from 'zod';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
 import { API_ERRORS } from '../errors.ts';
-import { oneOf, symbol, symbols } from '../fields.ts';
+import { illegal, oneOf, symbol, symbols } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { averageText, timeZone } from './candles.ts';
 import { ofSelected, selectionWeight } from './listing.ts';
 
-const RANGE = "-1100 Illegal characters found in parameter '{name}'; legal range is";
 const KINDS = ['FULL', 'MINI'] as const;
-const kind = oneOf(KINDS, `${RANGE} '${KINDS.join('|')}'.`).default('FULL');
+const kind = oneOf(KINDS, illegal(KINDS.join('|'))).default('FULL');
 type Kind = (typeof KINDS)[number];
 
 const selection = { symbol: symbol.optional(), symbols: symbols.optional() };
 const windowSize = z
   .string()
-  .regex(
-    /^(([1-9]|[1-5][0-9])m|([1-9]|1[0-9]|2[0-3])h|[1-7]d)$/,
-    `${RANGE} '1m-59m, 1h-23h, 1d-7d'.`,
-  )
+  .regex(/^(([1-9]|[1-5][0-9])m|([1-9]|1[0-9]|2[0-3])h|[1-7]d)$/, illegal('1m-59m, 1h-23h, 1d-7d'))
   .default('1d');
 const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: DAY };
 

@@ -9,6 +9,7 @@ import {
 } from '@assay/modules/spot';
 import { z } from 'zod';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
+import { API_ERRORS } from '../errors.ts';
 import { instant, limit, symbol, whole } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { rulesOf } from '../trade/context.ts';
@@ -18,7 +19,6 @@ import {
   aggregateTrades,
   type MadeTrade,
 } from './aggregate.ts';
-import { COMBINATION } from './listing.ts';
 
 /** Rows of one read; an aggregate has seldom more than a few. */
 const ROWS_PER_READ = 1_000;
@@ -70,7 +70,9 @@ export function tradeEndpoints(realm: ApiRealm): Endpoint[] {
       }),
       answer: async ({ symbol, fromId, startTime, endTime, limit }) => {
         const rules = rulesOf(realm, symbol);
-        if (fromId !== undefined && (startTime ?? endTime) !== undefined) throw COMBINATION();
+        if (fromId !== undefined && (startTime ?? endTime) !== undefined) {
+          throw API_ERRORS.combination();
+        }
         const since = (at: number) => firstTradeSince(realm.db.pool, realm.realm, rules.id, at);
         const end = endTime === undefined ? NEWEST : await since(endTime + 1);
         const from = startTime === undefined ? fromId : await since(startTime);

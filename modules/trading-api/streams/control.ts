@@ -94,3 +94,8 @@ function nameProperty(params: unknown, id: ControlId): void {
 export function invalid(what: string, id: ControlId): ControlError {
   return new ControlError(INVALID, `Invalid request: ${what}`, id);
 }
+
+/** What a client sent, short enough to be sent back. */
+export function quoted(name: string): string {
+  return JSON.stringify(name.slice(0, 64));
+}

@@ -3,6 +3,7 @@ import type { ApiKey } from '@assay/modules/api-keys';
 import { z } from 'zod';
 import { type Endpoint, keyEndpoint } from '../endpoint.ts';
 import { ApiError } from '../errors.ts';
+import { MISSING } from '../fields.ts';
 
 /** A key to one's own events lasts this long after it was last asked for. */
 const LIFE_MS = 60 * 60 * 1000;
@@ -118,11 +119,7 @@ function newListenKey(): string {
 
 const none = z.strictObject({});
 const named = z.strictObject({
-  listenKey: z
-    .string({
-      error: "-1102 Mandatory parameter '{name}' was not sent, was empty/null, or malformed.",
-    })
-    .regex(LISTEN_KEY, '-1125 This listenKey does not exist.'),
+  listenKey: z.string({ error: MISSING }).regex(LISTEN_KEY, '-1125 This listenKey does not exist.'),
 });
 
 /** POST, PUT and DELETE of the listen key, at both addresses that clients ask. */

@@ -1,5 +1,4 @@
-import type { Interval } from '@assay/modules/feeds/schema';
-import { INTERVALS } from '../fields.ts';
+import { INTERVALS, type Interval } from '@assay/modules/feeds/schema';
 
 /** Windows of `@ticker_<window>` besides the day. */
 const WINDOWS = ['1h', '4h', '1d'] as const;

@@ -1,5 +1,12 @@
 import type { Socket, SocketEnd } from '@assay/platform/streams/sockets';
-import { type Control, ControlError, type ControlId, invalid, readControl } from './control.ts';
+import {
+  type Control,
+  ControlError,
+  type ControlId,
+  invalid,
+  quoted,
+  readControl,
+} from './control.ts';
 
 /** The streams that can be read at an address. */
 export interface StreamShelf {
@@ -110,9 +117,4 @@ export class StreamEnd implements SocketEnd {
   #answer(result: unknown, id: ControlId): void {
     this.#socket.say(JSON.stringify({ result, id }));
   }
-}
-
-/** What a client sent, short enough to be sent back. */
-function quoted(name: string): string {
-  return JSON.stringify(name.slice(0, 64));
 }

@@ -6,11 +6,11 @@ import { API_ERRORS, ApiError } from '../errors.ts';
 import { clientOrderId, decimal, limit, oneOf, SIDE, symbol, whole } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { type Request, requestOf, rulesOf } from './context.ts';
-import { notValid, origClientOrderId, unsupported } from './params.ts';
+import { newOrder, notRequired, origClientOrderId, unsupported } from './params.ts';
 import { page, partOf } from './queries.ts';
 import { answered, UNKNOWN_ORDER } from './refusals.ts';
 import { canceledView, placedView, type ResponseType } from './views.ts';
-import { SELF_TRADE_WORDS, selfTradeModes } from './words.ts';
+import { SELF_TRADE_WORDS } from './words.ts';
 
 /**
  * Lists of orders: two of which one cancels the other. The id of a list is that of its limit order,
@@ -26,10 +26,7 @@ export function orderListEndpoints(realm: ApiRealm): Endpoint[] {
       orders: 2,
       summary: 'Places a limit order and a stop of which one cancels the other.',
       params: z.strictObject(aboveAndBelow),
-      answer: (params, call) => {
-        const request = requestOf(call);
-        return place(realm, params, fromSides(params), request);
-      },
+      answer: (params, call) => place(realm, params, fromSides(params), requestOf(call)),
     }),
     keyEndpoint({
       method: 'POST',
@@ -91,7 +88,7 @@ function queries(realm: ApiRealm): Endpoint[] {
       }),
       answer: async ({ fromId, ...params }, { key }) => {
         if (fromId !== undefined && (params.startTime ?? params.endTime) !== undefined) {
-          throw new ApiError(-1128, 'Combination of optional parameters invalid.');
+          throw API_ERRORS.combination();
         }
         const part = { ...partOf(realm, params), fromId };
         return listsOf(await realm.records.ocos(key.userId, part));
@@ -118,8 +115,8 @@ const ofBoth = {
   listClientOrderId: clientOrderId.optional(),
   side: SIDE,
   quantity: decimal,
-  newOrderRespType: oneOf(['ACK', 'RESULT', 'FULL'], notValid('newOrderRespType')).optional(),
-  selfTradePreventionMode: oneOf(selfTradeModes, notValid('selfTradePreventionMode')).optional(),
+  newOrderRespType: newOrder.newOrderRespType,
+  selfTradePreventionMode: newOrder.selfTradePreventionMode,
 };
 
 const limitAndStop = {
@@ -219,10 +216,6 @@ function fromSides(params: z.output<z.ZodObject<typeof aboveAndBelow>>): Legs {
 
 const WRONG_SIDES = () =>
   new ApiError(-1158, 'Order lists of these types are not supported: one LIMIT_MAKER, one stop.');
-
-function notRequired(name: string): ApiError {
-  return new ApiError(-1106, `Parameter '${name}' sent when not required.`);
-}
 
 async function place(
   realm: ApiRealm,

@@ -1,7 +1,7 @@
 import type { PlaceOrder } from '@assay/modules/spot/rules';
 import { z } from 'zod';
 import { API_ERRORS, ApiError } from '../errors.ts';
-import { clientOrderId, decimal, oneOf, SIDE, symbol, truth, whole } from '../fields.ts';
+import { clientOrderId, decimal, illegal, oneOf, SIDE, symbol, truth, whole } from '../fields.ts';
 import type { ResponseType } from './views.ts';
 import {
   API_ORDER_TYPES,
@@ -19,10 +19,7 @@ export function notValid(name: string): string {
 /** Names that people gave at other doors have more characters than those that clients give here. */
 export const origClientOrderId = z
   .string()
-  .regex(
-    /^[A-Za-z0-9.:/_-]{1,36}$/,
-    "-1100 Illegal characters found in parameter '{name}'; legal range is '^[a-zA-Z0-9.:/_-]{1,36}$'.",
-  );
+  .regex(/^[A-Za-z0-9.:/_-]{1,36}$/, illegal('^[a-zA-Z0-9.:/_-]{1,36}$'));
 
 /** One order of a user in a market: by our id, or by the name that they gave it. */
 export const orderName = {
@@ -98,7 +95,7 @@ export function orderOf(params: NewOrder, clientOrderId: string): PlaceOrder {
   for (const field of NEEDS[type]) if (params[field] === undefined) throw API_ERRORS.missing(field);
   const byAmount = type === 'MARKET' && quoteOrderQty !== undefined;
   if (type === 'MARKET' && !byAmount && params.quantity === undefined) throw NO_QUANTITY();
-  if (byAmount && params.quantity !== undefined) throw COMBINATION();
+  if (byAmount && params.quantity !== undefined) throw API_ERRORS.combination();
   if (!byAmount && quoteOrderQty !== undefined) throw notRequired('quoteOrderQty');
   for (const field of FIELDS) {
     const may = NEEDS[type].includes(field) || (type === 'MARKET' && field === 'quantity');
@@ -130,15 +127,13 @@ export function responseTypeOf({ newOrderRespType, type }: NewOrder): ResponseTy
   return newOrderRespType ?? (type === 'MARKET' || type === 'LIMIT' ? 'FULL' : 'ACK');
 }
 
-export const COMBINATION = () => new ApiError(-1128, 'Combination of optional parameters invalid.');
-
 const NO_QUANTITY = () =>
   new ApiError(
     -1102,
     "Param 'quantity' or 'quoteOrderQty' must be sent, but both were empty/null!",
   );
 
-function notRequired(name: string): ApiError {
+export function notRequired(name: string): ApiError {
   return new ApiError(-1106, `Parameter '${name}' sent when not required.`);
 }
 

@@ -12,6 +12,7 @@ import {
   computeCommissionRates,
   type NewOrder,
   newOrder,
+  notValid,
   orderOf,
   origClientOrderId,
   responseTypeOf,
@@ -73,12 +74,11 @@ async function place(
 
 /** What the text of a refusal may go by. */
 function aboutOf(params: NewOrder) {
-  const { price, stopPrice, quantity, quoteOrderQty, type } = params;
+  const { price, stopPrice, quantity, quoteOrderQty } = params;
   return {
     amounts: { price, stopPrice, quantity, quoteOrderQty },
     atMarket: price === undefined,
     waits: stopPrice !== undefined,
-    type,
   };
 }
 
@@ -96,10 +96,7 @@ async function test(
 
 const replacement = z.strictObject({
   ...newOrder,
-  cancelReplaceMode: oneOf(
-    ['STOP_ON_FAILURE', 'ALLOW_FAILURE'],
-    "-1130 Data sent for parameter 'cancelReplaceMode' is not valid.",
-  ),
+  cancelReplaceMode: oneOf(['STOP_ON_FAILURE', 'ALLOW_FAILURE'], notValid('cancelReplaceMode')),
   cancelOrderId: whole(1).optional(),
   cancelOrigClientOrderId: origClientOrderId.optional(),
   cancelNewClientOrderId: clientOrderId.optional(),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type Endpoint, keyEndpoint } from '../endpoint.ts';
-import { ApiError } from '../errors.ts';
+import { API_ERRORS, ApiError } from '../errors.ts';
 import { instant, limit, symbol, whole } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { nameOf } from './cancel.ts';
 import { rulesOf } from './context.ts';
-import { COMBINATION, orderName } from './params.ts';
+import { orderName } from './params.ts';
 import { UNKNOWN_ORDER } from './refusals.ts';
 import { orderView, tradeView } from './views.ts';
 
@@ -87,7 +87,7 @@ interface Page {
 
 export function partOf(realm: ApiRealm, { symbol: market, startTime, endTime, limit: rows }: Page) {
   if (startTime !== undefined && endTime !== undefined) {
-    if (startTime > endTime) throw COMBINATION();
+    if (startTime > endTime) throw API_ERRORS.combination();
     if (endTime - startTime > DAY_MS) {
       throw new ApiError(-1127, 'More than 24 hours between startTime and endTime.');
     }

@@ -36,7 +36,7 @@ const ERRORS: Readonly<
   invalidOrder: (_, { field = '' }) =>
     field === 'timeInForce'
       ? new ApiError(-1115, 'Invalid timeInForce.')
-      : new ApiError(-1128, 'Combination of optional parameters invalid.'),
+      : API_ERRORS.combination(),
   invalidQuantity: (about) =>
     badAmount(about, ['quantity', 'newQty'], 'Invalid quantity.', 'LOT_SIZE'),
   stepSize: (about) => lotSize(about),

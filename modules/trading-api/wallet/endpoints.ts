@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, keyEndpoint, publicEndpoint } from '../endpoint.ts';
 import { API_ERRORS, ApiError } from '../errors.ts';
-import { decimal, instant, symbol, truth, whole } from '../fields.ts';
+import { decimal, instant, MISSING, symbol, truth, whole } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { listCoins } from './coins.ts';
 import { listFees } from './fees.ts';
@@ -89,9 +89,7 @@ function accountEndpoints(): Endpoint[] {
   ];
 }
 
-const word = z.string().regex(/^[A-Za-z0-9_:,.-]{1,100}$/, {
-  error: "-1102 Mandatory parameter '{name}' was not sent, was empty/null, or malformed.",
-});
+const word = z.string().regex(/^[A-Za-z0-9_:,.-]{1,100}$/, MISSING);
 const SUSPENDED = (what: string) =>
   new ApiError(-4019, `${what} of this coin are not open: there is no wallet yet.`);
 

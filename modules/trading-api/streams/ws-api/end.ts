@@ -7,7 +7,7 @@ import { API_ERRORS, ApiError, apiErrorOf, errorBody } from '../../errors.ts';
 import type { ApiLimits, LimitRule } from '../../limits.ts';
 import type { ApiRealm } from '../../realm.ts';
 import { authenticate, type Security, takeTime } from '../../request.ts';
-import type { ControlId } from '../control.ts';
+import { type ControlId, quoted } from '../control.ts';
 import type { Hear } from '../user/account.ts';
 import type { Accounts } from '../user/accounts.ts';
 import { type ApiMessage, BadMessage, readMessage, signedText } from './message.ts';
@@ -354,9 +354,4 @@ function readOrNot(text: string): ApiMessage | BadMessage {
 
 function rate({ type, interval, intervalNum, limit }: LimitRule, count: number): object {
   return { rateLimitType: type, interval, intervalNum, limit, count };
-}
-
-/** What a client sent, short enough to be sent back. */
-function quoted(name: string): string {
-  return JSON.stringify(name.slice(0, 64));
 }

@@ -1,5 +1,5 @@
 import { API_ERRORS, ApiError } from '../../errors.ts';
-import type { Params } from '../../request.ts';
+import { PARAMS_MAX, type Params } from '../../request.ts';
 import { type ControlId, isControlId } from '../control.ts';
 
 /** A request of the WebSocket API. Parameters are text as in REST: what was sent is signed. */
@@ -9,7 +9,6 @@ export interface ApiMessage {
   readonly params: Params;
 }
 
-const PARAMS_MAX = 100;
 const SPACE = /\s/;
 const WORD_END = /[\s,\]}]/;
 
