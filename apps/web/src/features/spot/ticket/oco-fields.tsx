@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useDeal } from '../deal.tsx';
 import type { Problem } from './check.ts';
 import { Field } from './field.tsx';
+import { PriceField } from './price-field.tsx';
 import { useProblemText } from './problem-text.ts';
 import { useForm } from './use-ticket.ts';
 
@@ -15,32 +16,14 @@ export function OcoFields({ problems }: { problems: readonly Problem[] }) {
   const { market, ticket } = useDeal();
   const form = useForm();
   const problemOf = useProblemText(problems);
-  const { setPrice, setTrigger, setStopPrice, setQuantity, step } = ticket.getState();
   return (
     <>
-      <Field
-        label={t(($) => $.spot.ticket.limitPrice)}
-        unit={market.quote}
-        value={form.price}
-        onChange={setPrice}
-        onStep={(steps) => step('price', steps)}
-        problem={problemOf('price')}
-      />
-      <Field
-        label={t(($) => $.spot.ticket.trigger)}
-        unit={market.quote}
-        value={form.trigger}
-        onChange={setTrigger}
-        onStep={(steps) => step('trigger', steps)}
-        problem={problemOf('trigger')}
-      />
-      <Field
+      <PriceField name="price" label={t(($) => $.spot.ticket.limitPrice)} problems={problems} />
+      <PriceField name="trigger" label={t(($) => $.spot.ticket.trigger)} problems={problems} />
+      <PriceField
+        name="stopPrice"
         label={t(($) => $.spot.ticket.stopPrice)}
-        unit={market.quote}
-        value={form.stopPrice}
-        onChange={setStopPrice}
-        onStep={(steps) => step('stopPrice', steps)}
-        problem={problemOf('stopPrice')}
+        problems={problems}
         optional
         placeholder={t(($) => $.spot.ticket.stopAtMarket)}
       />
@@ -48,7 +31,7 @@ export function OcoFields({ problems }: { problems: readonly Problem[] }) {
         label={t(($) => $.spot.ticket.quantity)}
         unit={market.base}
         value={form.quantity}
-        onChange={setQuantity}
+        onChange={ticket.getState().setQuantity}
         problem={problemOf('quantity') ?? problemOf('total')}
       />
     </>

@@ -1,29 +1,12 @@
-import type { MarketRules } from '@assay/core/order/market';
 import { BUY, SELL } from '@assay/core/order/side';
 import { type Levels, readOrder } from '@assay/modules/spot/rules';
 import { describe, expect, it } from 'vitest';
-import type { MarketView } from '../../../lib/api/wire.ts';
-import { rulesOf } from '../market-rules.ts';
 import type { Surroundings } from './check.ts';
 import { checkTicket } from './check-oco.ts';
 import { EMPTY_FORM, legsOf, type OcoForm, ocoOf, orderOf } from './form.ts';
 import { lotStep, mostLots } from './funds.ts';
+import { rules } from './ticket.suite.ts';
 import { createTicket } from './ticket-store.ts';
-
-const rules = rulesOf({
-  market: 'BTCUSDT',
-  base: 'BTC',
-  quote: 'USDT',
-  tickSize: '0.01',
-  stepSize: '0.00001',
-  maxPrice: '1000000',
-  minQuantity: '0.0001',
-  maxQuantity: '100',
-  minNotional: '5',
-  maxNotional: '9000000',
-  makerFeePpm: 1000,
-  takerFeePpm: 1000,
-} as MarketView) as MarketRules;
 
 const asks: Levels = { count: 1, pairs: [6_000_000, 50_000] };
 const bids: Levels = { count: 1, pairs: [5_999_000, 200_000] };

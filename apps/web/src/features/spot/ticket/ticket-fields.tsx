@@ -5,6 +5,7 @@ import { useDeal } from '../deal.tsx';
 import type { Problem } from './check.ts';
 import { Field } from './field.tsx';
 import { hasLimitPrice, hasTrigger, mayGoByAmount } from './form.ts';
+import { PriceField } from './price-field.tsx';
 import { useProblemText } from './problem-text.ts';
 import css from './ticket.module.css';
 import { useForm } from './use-ticket.ts';
@@ -15,30 +16,20 @@ export function Fields({ problems }: { problems: readonly Problem[] }) {
   const { market, ticket } = useDeal();
   const form = useForm();
   const problemOf = useProblemText(problems);
-  const { setPrice, setTrigger, setQuantity, setTotal, setLead, step } = ticket.getState();
+  const { setQuantity, setTotal, setLead } = ticket.getState();
   const limited = hasLimitPrice(form.type);
   const byAmount = mayGoByAmount(form.type, form.side);
   const inQuote = byAmount && form.lead === 'total';
   return (
     <>
       {hasTrigger(form.type) ? (
-        <Field
-          label={t(($) => $.spot.ticket.trigger)}
-          unit={market.quote}
-          value={form.trigger}
-          onChange={setTrigger}
-          onStep={(steps) => step('trigger', steps)}
-          problem={problemOf('trigger')}
-        />
+        <PriceField name="trigger" label={t(($) => $.spot.ticket.trigger)} problems={problems} />
       ) : null}
       {limited ? (
-        <Field
+        <PriceField
+          name="price"
           label={t(($) => $.spot.ticket.price)}
-          unit={market.quote}
-          value={form.price}
-          onChange={setPrice}
-          onStep={(steps) => step('price', steps)}
-          problem={problemOf('price')}
+          problems={problems}
           tools={<PriceTools />}
         />
       ) : null}

@@ -1,9 +1,6 @@
-import type { MarketRules } from '@assay/core/order/market';
 import { BUY } from '@assay/core/order/side';
 import { type Levels, readOrder } from '@assay/modules/spot/rules';
 import { describe, expect, it } from 'vitest';
-import type { MarketView } from '../../../lib/api/wire.ts';
-import { rulesOf } from '../market-rules.ts';
 import { checkOrder, type Surroundings, slippageOf } from './check.ts';
 import {
   cleaned,
@@ -17,22 +14,8 @@ import {
   totalFor,
 } from './form.ts';
 import { holdOf, lotsForPercent, mostLots, type Offer, percentOf } from './funds.ts';
+import { rules } from './ticket.suite.ts';
 import { createTicket } from './ticket-store.ts';
-
-const rules = rulesOf({
-  market: 'BTCUSDT',
-  base: 'BTC',
-  quote: 'USDT',
-  tickSize: '0.01',
-  stepSize: '0.00001',
-  maxPrice: '1000000',
-  minQuantity: '0.0001',
-  maxQuantity: '100',
-  minNotional: '5',
-  maxNotional: '9000000',
-  makerFeePpm: 1000,
-  takerFeePpm: 1000,
-} as MarketView) as MarketRules;
 
 /** 60,000.00: 0.5 BTC; 60,010.00: 1 BTC. */
 const asks: Levels = { count: 2, pairs: [6_000_000, 50_000, 6_001_000, 100_000] };
