@@ -7,6 +7,7 @@ import { migrate } from '@assay/platform/db/migrate';
 import type { Reply } from '@assay/platform/engine/command';
 import type { Engine } from '@assay/platform/engine/engine';
 import { rowReader } from '@assay/platform/engine/store';
+import { insist } from '@assay/platform/engine/testing/bank-engine';
 import { replayLog, verifyLog } from '@assay/platform/engine/verify';
 import { silentLog } from '@assay/platform/log';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
@@ -244,7 +245,7 @@ describe('on a real database', () => {
     const dice = createDice(3);
     for (let i = 0; i < 60; i += 1) {
       const [seq, , type, actor, id, body] = JSON.parse(dice.pick(lines));
-      const reply = await engine.submit({ type, actor, id, body });
+      const reply = await insist(() => engine.submit({ type, actor, id, body }));
       expect([reply.seq, reply.hash]).toEqual([seq, receipts.get(seq)]);
     }
     expect(engine.status.seq).toBe(sent);

@@ -396,8 +396,8 @@ export class Engine {
   }
 
   /**
-   * A commit failed: what it did is unknown, so memory is dropped and loaded again. Once: several
-   * statements may fail with one connection, and those of an earlier one say nothing any more.
+   * A commit or the connection failed: what was done is unknown, so memory is loaded anew. Once:
+   * several statements may fail with one connection, and those of an earlier one say nothing more.
    */
   #fail(error: unknown, store: EngineStore | null): void {
     if (this.#state === 'halted' || this.#state === 'recovering') return;
@@ -406,7 +406,7 @@ export class Engine {
       this.#dropWaiting('the engine stopped');
       return;
     }
-    this.#options.log.error({ error, realm: this.realm }, 'a commit failed; loading again');
+    this.#options.log.error({ error, realm: this.realm }, 'the database failed; loading again');
     if (error instanceof BrokenInvariant) {
       this.#halt(error);
       return;
@@ -466,8 +466,7 @@ export class Engine {
     const started = performance.now();
     this.#epoch = await takeLease(client, this.#options.holder, this.#stopping.signal);
     const room = new Room(this.#options.machines());
-    const writers = room.machines.flatMap((machine) => machine.writers);
-    const store = new EngineStore(client, writers);
+    const store = new EngineStore(client, room.machines);
     const row = await store.readEngine();
     await room.load(rowReader(client));
     room.seq = row.lastSeq;
@@ -477,6 +476,8 @@ export class Engine {
     this.#room = room;
     this.#store = store;
     this.#durableSeq = row.lastSeq;
+    // Heard at once, for until then nothing can be looked up either.
+    client.on('error', (error) => this.#fail(error, store));
     const tookMs = Math.round(performance.now() - started);
     this.#options.log.info(
       { realm: this.realm, epoch: this.#epoch, seq: row.lastSeq, tookMs },

@@ -49,6 +49,16 @@ function failOnce(client: Client, fail: (run: () => Promise<unknown>) => Promise
   return Object.assign(client, { query: bent });
 }
 
+/** What would find a broken connection too, but late. */
+function withoutRenewals(client: Client): Client {
+  const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
+  const bent = (...args: unknown[]) =>
+    String(args[0]).startsWith('UPDATE engine SET renewed_at')
+      ? new Promise(() => {})
+      : query(...args);
+  return Object.assign(client, { query: bent });
+}
+
 describe('a commit that fails', () => {
   it('ENGN-050 is an unknown outcome: memory is loaded anew, and the same id then tells', async () => {
     let bent = false;
@@ -107,6 +117,17 @@ describe('a commit that fails', () => {
     );
     expect(again.every((reply) => reply.ok)).toBe(true);
     expect(await stored()).toEqual({ a: 2501 });
+  });
+
+  it('ENGN-056 is not waited for: a connection that breaks while nothing is written is heard', async () => {
+    const engine = await started(withoutRenewals);
+    const first = await deposit(engine, 'x');
+    for (const epoch of [1, 2, 3]) {
+      expect(engine.status).toMatchObject({ epoch, seq: 1 });
+      await terminate();
+      await until(() => engine.status.epoch === epoch + 1, 'loaded anew');
+      expect(await insist(() => deposit(engine, 'x'))).toEqual(first);
+    }
   });
 
   it('ENGN-050 because the database refuses its rows leaves what was durable before', async () => {

@@ -1,5 +1,5 @@
 import type { Client } from 'pg';
-import type { RowReader, RowWriter } from './machine.ts';
+import type { Machine, RowReader, RowWriter } from './machine.ts';
 
 /** What the engine knows of itself in the database. */
 export interface EngineRow {
@@ -59,9 +59,9 @@ export class EngineStore {
   readonly client: Client;
   readonly #statement: string;
 
-  constructor(client: Client, writers: readonly RowWriter[]) {
+  constructor(client: Client, machines: readonly Machine[]) {
     this.client = client;
-    this.#statement = batchStatement(writers);
+    this.#statement = batchStatement(machines.flatMap((machine) => machine.writers));
   }
 
   /**

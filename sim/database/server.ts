@@ -131,6 +131,7 @@ class Session {
   /** No answer reaches the client any more. */
   #broken: Error | null = null;
   #ended = false;
+  readonly #breakListeners: ((error: Error) => void)[] = [];
 
   constructor(server: Server, life: Life, backend: number) {
     this.#server = server;
@@ -147,7 +148,9 @@ class Session {
     return this.#jobs.length > 0;
   }
 
-  on(): this {
+  /** The driver tells of a connection that breaks; the other events are nobody's here. */
+  on(event: string, listener: (error: Error) => void): this {
+    if (event === 'error') this.#breakListeners.push(listener);
     return this;
   }
 
@@ -169,6 +172,7 @@ class Session {
 
   /** As the driver does: with a statement under way the socket is closed on it. */
   end(): Promise<void> {
+    this.#breakListeners.length = 0;
     if (this.#broken === null) this.#break(new Error('Connection terminated'));
     if (!this.isBusy) this.#close();
     else this.endAfterJob = true;
@@ -233,6 +237,7 @@ class Session {
     if (this.life.dead) return;
     for (const job of this.#jobs) job.reject(error);
     if (this.#ended) this.#jobs = [];
+    for (const listener of this.#breakListeners) listener(error);
   }
 
   #close(): void {
