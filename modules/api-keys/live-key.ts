@@ -25,6 +25,7 @@ export class LiveKey implements ApiKey {
   readonly realm: Realm;
   readonly kind: KeyKind;
   readonly canTrade: boolean;
+  readonly isBound: boolean;
   readonly expiresAt: number | null;
   readonly #material: KeyObject;
   readonly #ranges: readonly AddressRange[];
@@ -41,6 +42,7 @@ export class LiveKey implements ApiKey {
     this.canTrade = row.permission === 'trade';
     this.expiresAt = expiresAtOf(row, row.createdAt);
     this.#ranges = rangesOf(row.ips);
+    this.isBound = row.ips.length > 0;
     this.#material = materialOf(row, master);
   }
 
@@ -49,7 +51,7 @@ export class LiveKey implements ApiKey {
   }
 
   allows(ip: string): boolean {
-    if (this.#ranges.length === 0) return true;
+    if (!this.isBound) return true;
     if (this.#lastAsked.ip !== ip) this.#lastAsked = { ip, allowed: this.#covers(ip) };
     return this.#lastAsked.allowed;
   }

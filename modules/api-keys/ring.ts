@@ -16,6 +16,8 @@ export interface ApiKey {
   readonly kind: KeyKind;
   /** Without it the key only reads. No key withdraws. */
   readonly canTrade: boolean;
+  /** It is good from listed addresses only. */
+  readonly isBound: boolean;
   /** May a request from this address use it? */
   allows(ip: string): boolean;
   /**

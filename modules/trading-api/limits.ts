@@ -1,3 +1,4 @@
+import type { ApiKey } from '@assay/modules/api-keys';
 import { networkOf } from '@assay/platform/http/limits';
 import { API_ERRORS } from './errors.ts';
 
@@ -64,8 +65,9 @@ export class ApiLimits {
   }
 
   /** Counts new orders of an account; throws when it may send no more. */
-  takeOrders(account: string, orders: number, now: number): void {
+  takeOrders(owner: Owner, orders: number, now: number): void {
     const { ordersShort, ordersDay } = this.table;
+    const account = accountOf(owner);
     const usedDay = this.#ordersDay.count(account, orders, now);
     if (usedDay > ordersDay.limit) {
       this.#ordersDay.count(account, -orders, now);
@@ -81,13 +83,21 @@ export class ApiLimits {
   }
 
   /** What is used now, for headers and for `rateLimits` of answers. */
-  used(ip: string, account: string | null, now: number) {
+  used(ip: string, owner: Owner | null, now: number) {
+    const account = owner && accountOf(owner);
     return {
       weight: this.#weights.of(networkOf(ip), now),
       ordersShort: account === null ? 0 : this.#ordersShort.of(account, now),
       ordersDay: account === null ? 0 : this.#ordersDay.of(account, now),
     };
   }
+}
+
+/** A person's virtual account is an account of its own. */
+type Owner = Pick<ApiKey, 'realm' | 'userId'>;
+
+function accountOf({ realm, userId }: Owner): string {
+  return `${realm} ${userId}`;
 }
 
 function spanOf({ interval, intervalNum }: LimitRule): number {

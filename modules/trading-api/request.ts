@@ -1,3 +1,4 @@
+import type { Realm } from '@assay/core/ledger/realm';
 import type { ApiKey, KeyRing } from '@assay/modules/api-keys';
 import { API_ERRORS } from './errors.ts';
 
@@ -39,7 +40,7 @@ export function readSent(query: string, body: string): Sent {
         signature = value;
         continue;
       }
-      pairs.push(pair);
+      if (pairs.push(pair) > PARAMS_MAX) throw API_ERRORS.repeated();
       if (pair === '') continue;
       if (params.has(name) || params.size === PARAMS_MAX) throw API_ERRORS.repeated();
       params.set(name, value);
@@ -67,6 +68,8 @@ export interface Claim {
   readonly sent: Sent;
   /** As the header or the parameter had it. */
   readonly keyName: string | undefined;
+  /** Where it is asked: a key of another realm is as unknown as none. */
+  readonly realm: Realm;
   readonly ip: string;
   readonly now: number;
 }
@@ -77,7 +80,7 @@ export interface Claim {
  * it: key, time, signature; rights and address count as a wrong key.
  */
 export async function authenticate(keys: KeyRing, claim: Claim): Promise<ApiKey | null> {
-  const { security, sent, keyName, ip, now } = claim;
+  const { security, sent, keyName, realm, ip, now } = claim;
   if (security === 'none') {
     dropStamp(sent);
     return null;
@@ -85,16 +88,16 @@ export async function authenticate(keys: KeyRing, claim: Claim): Promise<ApiKey 
   if (keyName === undefined || !KEY_NAME.test(keyName)) throw API_ERRORS.keyFormat();
   const found = keys.find(keyName, now);
   const key = found instanceof Promise ? await found : found;
-  if (key === undefined || !key.allows(ip)) throw API_ERRORS.key();
+  if (key === undefined || key.realm !== realm || !key.allows(ip)) throw API_ERRORS.key();
   if (security === 'key') {
     dropStamp(sent);
-    return key;
+  } else {
+    takeTime(sent.params, now);
+    if (sent.signature === undefined) throw API_ERRORS.missing('signature');
+    if (!key.verify(sent.signed, sent.signature)) throw API_ERRORS.signature();
+    // After the signature: what a key may do is told to its owner only.
+    if (security === 'trade' && !key.canTrade) throw API_ERRORS.key();
   }
-  takeTime(sent.params, now);
-  if (sent.signature === undefined) throw API_ERRORS.missing('signature');
-  if (!key.verify(sent.signed, sent.signature)) throw API_ERRORS.signature();
-  // After the signature: what a key may do is told to its owner only.
-  if (security === 'trade' && !key.canTrade) throw API_ERRORS.key();
   keys.used(key, ip, now);
   return key;
 }

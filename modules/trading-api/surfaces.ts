@@ -1,4 +1,4 @@
-import type { KeyRing } from '@assay/modules/api-keys';
+import type { ApiKey, KeyRing } from '@assay/modules/api-keys';
 import type { Surface, SurfaceAnswer, SurfaceRequest } from '@assay/platform/http/surface';
 import type { Log } from '@assay/platform/log';
 import { z } from 'zod';
@@ -74,28 +74,28 @@ async function answer(
 ): Promise<SurfaceAnswer> {
   const { limits, keys, realm, log } = options;
   const { ip, now } = request;
-  let account: string | null = null;
+  /** Whose orders are counted. */
+  let owner: ApiKey | null = null;
   try {
     const sent = readOrCharge(limits, request);
     const { weight } = endpoint;
     limits.takeWeight(ip, typeof weight === 'number' ? weight : weight(sent.params), now);
     const named = request.headers['x-mbx-apikey'];
     const keyName = Array.isArray(named) ? named[0] : named;
-    const claim = { security: endpoint.security, sent, keyName, ip, now };
+    const claim = { security: endpoint.security, sent, keyName, realm, ip, now };
     const key = await authenticate(keys, claim);
-    if (key !== null && key.realm !== realm) throw API_ERRORS.key();
     const params = readParams(endpoint, sent.params);
     if (key !== null && endpoint.orders !== undefined) {
-      account = String(key.userId);
-      limits.takeOrders(account, endpoint.orders, now);
+      owner = key;
+      limits.takeOrders(owner, endpoint.orders, now);
     }
     const call = { ip, now, key, signed: sent.signed };
     const value = await endpoint.answer(params as never, call as never);
-    return { body: JSON.stringify(value), headers: headersOf(options, endpoint, request, account) };
+    return { body: JSON.stringify(value), headers: headersOf(options, endpoint, request, owner) };
   } catch (error) {
     const known = apiErrorOf(error);
     if (error !== known) log.error({ err: error, path: endpoint.path }, 'an endpoint failed');
-    return errorAnswer(known, headersOf(options, endpoint, request, account));
+    return errorAnswer(known, headersOf(options, endpoint, request, owner));
   }
 }
 
@@ -114,11 +114,11 @@ function headersOf(
   { limits }: RestOptions,
   { path }: Endpoint,
   { ip, now }: SurfaceRequest,
-  account: string | null,
+  owner: ApiKey | null,
 ): Record<string, string> {
-  const { weight, ordersShort, ordersDay } = limits.used(ip, account, now);
+  const { weight, ordersShort, ordersDay } = limits.used(ip, owner, now);
   const orders =
-    account === null
+    owner === null
       ? {}
       : {
           'x-mbx-order-count-10s': String(ordersShort),

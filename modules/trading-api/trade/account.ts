@@ -38,7 +38,7 @@ export function accountEndpoints(realm: ApiRealm, limits: ApiLimits): Endpoint[]
       summary: 'What the account has used of its limits for new orders.',
       params: z.strictObject({}),
       answer: (_, { key, ip, now }) => {
-        const { ordersShort, ordersDay } = limits.used(ip, String(key.userId), now);
+        const { ordersShort, ordersDay } = limits.used(ip, key, now);
         const { table } = limits;
         return [limitView(table.ordersShort, ordersShort), limitView(table.ordersDay, ordersDay)];
       },

@@ -44,9 +44,6 @@ export function walletEndpoints(realm: ApiRealm): Endpoint[] {
   ];
 }
 
-/** An address that no client has: a key with a list of addresses does not allow it. */
-const NO_ADDRESS = '0.0.0.0';
-
 function accountEndpoints(): Endpoint[] {
   const read = (path: string, summary: string, answer: () => object) =>
     keyEndpoint({
@@ -63,7 +60,7 @@ function accountEndpoints(): Endpoint[] {
       summary: 'What the key may do.',
       params: z.strictObject({}),
       answer: (_params, { key }) => ({
-        ipRestrict: !key.allows(NO_ADDRESS),
+        ipRestrict: key.isBound,
         enableReading: true,
         enableSpotAndMarginTrading: key.canTrade,
         enableWithdrawals: false,

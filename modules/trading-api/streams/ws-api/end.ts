@@ -26,6 +26,8 @@ export interface WsApiOptions {
 const UNDERWAY_MAX = 100;
 const SUBSCRIPTIONS_MAX = 100;
 const SESSION_WEIGHT = 2;
+/** A message weighs one more for each so many letters: reading it takes as long as it is. */
+const LETTERS_A_WEIGHT = 4_096;
 const BANNED = 418;
 
 /** What is said besides the answer, after it. */
@@ -40,7 +42,8 @@ interface Subscription {
 }
 
 interface Session {
-  readonly key: ApiKey;
+  /** The name of its key, which is asked for anew each time: it may have run out. */
+  readonly apiKey: string;
   readonly since: number;
 }
 
@@ -51,7 +54,7 @@ interface Asked {
   /** Whether limits are wanted beside the answer, where the message says so. */
   readonly wantsLimits: string | undefined;
   /** Whose orders are counted. */
-  account: string | null;
+  owner: ApiKey | null;
 }
 
 /** One connection of the WebSocket API: requests in, answers and the events of accounts out. */
@@ -101,7 +104,7 @@ export class ApiEnd implements SocketEnd {
 
   /** What a key has opened ends with it, and is said to have ended. */
   keyEnded(name: string): void {
-    if (this.#session?.key.name === name) this.#session = null;
+    if (this.#session?.apiKey === name) this.#session = null;
     const at = this.#options.now();
     for (const [subscriptionId, { apiKey }] of this.#subscriptions) {
       if (apiKey !== name) continue;
@@ -128,11 +131,12 @@ export class ApiEnd implements SocketEnd {
     try {
       const message = readOrNot(text);
       id = message.id;
-      // Due whatever becomes of it; what the method weighs besides is counted when it is known.
-      this.#options.limits.takeWeight(this.#socket.ip, 1, now);
+      // Due whatever becomes of it; what the method weighs beyond one is counted when it is known.
+      const weight = 1 + Math.floor(text.length / LETTERS_A_WEIGHT);
+      this.#options.limits.takeWeight(this.#socket.ip, weight, now);
       if (message instanceof BadMessage) throw message;
       const wantsLimits = message.params.get('returnRateLimits');
-      asked = { message, now, wantsLimits, account: null };
+      asked = { message, now, wantsLimits, owner: null };
       const { result, after } = await this.#perform(asked);
       this.#socket.say(JSON.stringify({ id, status: 200, result, ...this.#rates(asked) }));
       after?.();
@@ -191,8 +195,8 @@ export class ApiEnd implements SocketEnd {
     const key = await this.#keyOf(endpoint.security, asked, signed ?? '');
     const read = readParams(endpoint, params);
     if (key !== null && endpoint.orders !== undefined) {
-      asked.account = String(key.userId);
-      limits.takeOrders(asked.account, endpoint.orders, now);
+      asked.owner = key;
+      limits.takeOrders(key, endpoint.orders, now);
     }
     return { result: await endpoint.answer(read as never, { ip, now, key, signed } as never) };
   }
@@ -214,20 +218,22 @@ export class ApiEnd implements SocketEnd {
     }
     if (security === 'none') return null;
     if (keyName === undefined && signature === undefined && this.#session !== null) {
-      return this.#sessionKey(this.#session.key, security, asked);
+      const key = await this.#sessionKey(now);
+      if (security !== 'key') takeTime(params, now);
+      if (security === 'trade' && !key.canTrade) throw API_ERRORS.key();
+      return key;
     }
     const sent = { params, signed, signature };
-    const key = await authenticate(keys, { security, sent, keyName, ip, now });
-    if (key === null || key.realm !== realm) throw API_ERRORS.key();
-    return key;
+    return authenticate(keys, { security, sent, keyName, realm, ip, now });
   }
 
-  #sessionKey(key: ApiKey, security: Security, { message, now }: Asked): ApiKey {
+  /** The key of the session as it is now. */
+  async #sessionKey(now: number): Promise<ApiKey> {
+    const { keys } = this.#options;
     const { ip } = this.#socket;
-    if (!key.allows(ip)) throw API_ERRORS.key();
-    if (security !== 'key') takeTime(message.params, now);
-    if (security === 'trade' && !key.canTrade) throw API_ERRORS.key();
-    this.#options.keys.used(key, ip, now);
+    const key = this.#session === null ? undefined : await keys.find(this.#session.apiKey, now);
+    if (!key?.allows(ip)) throw API_ERRORS.key();
+    keys.used(key, ip, now);
     return key;
   }
 
@@ -247,12 +253,12 @@ export class ApiEnd implements SocketEnd {
     if (key.kind !== 'ed25519') {
       throw new ApiError(-4056, 'HMAC_SHA256 API key is not supported.');
     }
-    this.#session = { key, since: asked.now };
+    this.#session = { apiKey: key.name, since: asked.now };
     return { result: this.#sessionView(asked.now) };
   }
 
   #logOut({ now }: Asked): Answer {
-    const name = this.#session?.key.name;
+    const name = this.#session?.apiKey;
     this.#session = null;
     for (const [id, { apiKey }] of this.#subscriptions) if (apiKey === name) this.#end(id);
     return { result: this.#sessionView(now) };
@@ -260,7 +266,7 @@ export class ApiEnd implements SocketEnd {
 
   #sessionView(now: number) {
     return {
-      apiKey: this.#session?.key.name ?? null,
+      apiKey: this.#session?.apiKey ?? null,
       authorizedSince: this.#session?.since ?? null,
       connectedSince: this.#socket.openedAt,
       returnRateLimits: this.#showsLimits,
@@ -269,12 +275,8 @@ export class ApiEnd implements SocketEnd {
     };
   }
 
-  #subscribeSession({ now }: Asked): Promise<Answer> {
-    if (this.#session === null) throw API_ERRORS.key();
-    const { key } = this.#session;
-    if (!key.allows(this.#socket.ip)) throw API_ERRORS.key();
-    this.#options.keys.used(key, this.#socket.ip, now);
-    return this.#subscribe(key);
+  async #subscribeSession({ now }: Asked): Promise<Answer> {
+    return this.#subscribe(await this.#sessionKey(now));
   }
 
   async #subscribeSigned(asked: Asked): Promise<Answer> {
@@ -298,10 +300,13 @@ export class ApiEnd implements SocketEnd {
     if (this.#closed) this.#end(subscriptionId);
     // It may have ended while the account was read, when there was nothing yet to end with it.
     const { keys, now } = this.#options;
-    if ((await keys.find(key.name, now())) === undefined) {
-      this.#end(subscriptionId);
-      throw API_ERRORS.key();
+    let lives = false;
+    try {
+      lives = (await keys.find(key.name, now())) !== undefined;
+    } finally {
+      if (!lives) this.#end(subscriptionId);
     }
+    if (!lives) throw API_ERRORS.key();
     const after = () => {
       for (const event of early) say(event);
       hear = say;
@@ -333,10 +338,10 @@ export class ApiEnd implements SocketEnd {
     if (wanted === 'false' || (!this.#showsLimits && wanted !== 'true')) return {};
     const { limits, now } = this.#options;
     const { table } = limits;
-    const account = asked?.account ?? null;
-    const used = limits.used(this.#socket.ip, account, now());
+    const owner = asked?.owner ?? null;
+    const used = limits.used(this.#socket.ip, owner, now());
     const orders =
-      account === null
+      owner === null
         ? []
         : [rate(table.ordersShort, used.ordersShort), rate(table.ordersDay, used.ordersDay)];
     return { rateLimits: [rate(table.weight, used.weight), ...orders] };

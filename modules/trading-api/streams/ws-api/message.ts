@@ -11,6 +11,7 @@ export interface ApiMessage {
 
 const SPACE = /\s/;
 const WORD_END = /[\s,\]}]/;
+const FLAT_LIST = /^\[(?:[^[\]{}"]|"(?:[^"\\]|\\.)*")*\]$/;
 
 /** Nothing that could be answered under an id of its own. */
 export class BadMessage extends Error {
@@ -58,10 +59,14 @@ function paramsOf(members: ReadonlyMap<string, string>, id: ControlId): Params {
   return params;
 }
 
-/** A number keeps its digits: what was signed is the literal and not what it means. */
+/**
+ * A number keeps its digits: what was signed is the literal and not what it means. No parameter is
+ * made of lists within lists: such a value stays as it is, for writing it anew takes the square of
+ * its depth and the stack has an end.
+ */
 function textOf(raw: string): string {
   if (raw.startsWith('"')) return JSON.parse(raw) as string;
-  return raw.startsWith('[') ? JSON.stringify(JSON.parse(raw)) : raw;
+  return FLAT_LIST.test(raw) ? JSON.stringify(JSON.parse(raw)) : raw;
 }
 
 /**
