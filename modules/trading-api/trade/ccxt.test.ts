@@ -1,23 +1,25 @@
-import ccxt, { type binance } from 'ccxt';
+import ccxt from 'ccxt';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/testing/test-api.ts';
-import { ccxtOf } from './ccxt.suite.ts';
+import { ccxtOf, type Exchange } from '../testing/ccxt.suite.ts';
 
 /** The life of orders between two accounts without a house: each trade was made here. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const BTC = 'BTC/USDT';
 let api: TestApi;
-let alice: binance;
-let bob: binance;
+let at = '';
+let alice: Exchange;
+let bob: Exchange;
 let keys: TestKey[] = [];
 
 beforeAll(async () => {
   api = await startTestApi({ house: {} });
+  at = `${api.origin}/demo`;
   const users = await api.demo.newUsers(2, { USDT: '100000', BTC: '2', ETH: '10' });
   keys = await Promise.all(users.map((user) => api.key(user)));
   await api.demo.quote({ BTCUSDT: '96000', ETHUSDT: '3000' });
-  [alice, bob] = keys.map((key) => ccxtOf(api, key)) as [binance, binance];
+  [alice, bob] = keys.map((key) => ccxtOf(at, key)) as [Exchange, Exchange];
   await Promise.all([alice.loadMarkets(), bob.loadMarkets()]);
 });
 afterAll(() => api.stop());
@@ -25,7 +27,7 @@ afterAll(() => api.stop());
 const idOf = ({ id }: { readonly id?: string | undefined }) => id ?? '';
 
 /** What the client shows agrees with our own call in every asset. */
-async function expectBalances(exchange: binance, key: TestKey): Promise<void> {
+async function expectBalances(exchange: Exchange, key: TestKey): Promise<void> {
   const { info } = await exchange.fetchBalance();
   const { data } = await api.get(key.userId, 'getAsset2');
   const theirs = Object.fromEntries(
@@ -165,11 +167,11 @@ describe('errors', () => {
   });
 
   it('TAPI-131 keys that are wrong, and limits that are used up', async () => {
-    const wrong = ccxtOf(api, { ...keys[0]!, secret: 'x'.repeat(64) });
+    const wrong = ccxtOf(at, { ...keys[0]!, secret: 'x'.repeat(64) });
     await expect(wrong.fetchBalance()).rejects.toThrow(ccxt.AuthenticationError);
-    const unknown = ccxtOf(api, { ...keys[0]!, name: 'x'.repeat(64) });
+    const unknown = ccxtOf(at, { ...keys[0]!, name: 'x'.repeat(64) });
     await expect(unknown.fetchBalance()).rejects.toThrow(ccxt.AuthenticationError);
-    const reads = ccxtOf(api, await api.key(keys[0]!.userId, { permission: 'read' }));
+    const reads = ccxtOf(at, await api.key(keys[0]!.userId, { permission: 'read' }));
     reads.setMarkets(alice.markets);
     expect(await reads.fetchOpenOrders(BTC)).toHaveLength(2);
     // It has had an answer before, and then takes this refusal for a limit.

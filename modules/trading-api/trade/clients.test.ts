@@ -1,166 +1,262 @@
-import { Spot as Connector } from '@binance/connector';
-import { Spot as SpotClient } from '@binance/spot';
-import { MainClient } from 'binance';
-import ApiNode from 'binance-api-node';
-import NodeBinance from 'node-binance-api';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/testing/test-api.ts';
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { startTestApi, type TestApi } from '../../../apps/server/testing/test-api.ts';
+import {
+  type Answer,
+  type Client,
+  type MakeClient,
+  type Order,
+  SYMBOL as symbol,
+} from '../testing/client.suite.ts';
+import { clients } from '../testing/clients.suite.ts';
 
-/** Clients as they are published, with nothing but their address and a key. */
+/** The life of orders between two accounts of a client each, without a house. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let api: TestApi;
-let demo = '';
 beforeAll(async () => {
   api = await startTestApi({ house: {} });
-  demo = `${api.origin}/demo`;
-  await api.demo.quote({ BTCUSDT: '96000' });
+  await api.demo.quote({ [symbol]: '96000' });
 });
 afterAll(() => api.stop());
+let users: number[] = [];
+// The next client has an empty book, even when this one failed.
+afterEach(() => Promise.all(users.map((user) => api.demo.send(user, 'cancelAllOrders', {}))));
 
-/** Each client has answers of its own shape. */
-type Answer = ReturnType<typeof JSON.parse>;
+const units = (text: string) => parseDecimal(text, SCALE) as bigint;
+const decimal = (amount: bigint) => formatDecimal(amount, SCALE);
+const ONE = 10n ** BigInt(SCALE);
+/** A thousandth, rounded up to 10⁻⁸: both sides pay it in USDT. */
+const feeOf = (value: bigint) => (value + 999n) / 1000n;
 
-/** What is done with each client, in its own words. */
-interface Driver {
-  place(order: Record<string, string>): Promise<Answer>;
-  show(orderId: number): Promise<Answer>;
-  open(): Promise<Answer>;
-  all(): Promise<Answer>;
-  trades(): Promise<Answer>;
-  cancel(orderId: number): Promise<Answer>;
-  cancelAll(): Promise<Answer>;
-  account(): Promise<Answer>;
+/** Somebody with a client, and what must be theirs by sums of this test's own. */
+class Person {
+  readonly user: number;
+  readonly client: Client;
+  readonly has: Record<string, bigint> = { USDT: units('100000'), BTC: units('2') };
+
+  constructor(user: number, client: Client) {
+    this.user = user;
+    this.client = client;
+  }
+
+  /** What the client shows is exact in the sum, and free and held are those of our own call. */
+  async expectBalances(): Promise<void> {
+    const { balances } = await this.client.account();
+    const { data } = await api.get(this.user, 'getAsset2');
+    const ours = data.balances.map((one: Record<string, string>) => [
+      one.asset,
+      { asset: one.asset, free: one.available, locked: one.held },
+    ]);
+    const shown = balances.map((one: { asset: string }) => [one.asset, one]);
+    expect(Object.fromEntries(shown)).toMatchObject(Object.fromEntries(ours));
+    for (const [asset, amount] of Object.entries(this.has)) {
+      const { free, locked } = Object.fromEntries(shown)[asset];
+      expect(decimal(units(free) + units(locked)), asset).toBe(decimal(amount));
+    }
+  }
+
+  pay(asset: string, amount: bigint): void {
+    this.has[asset] = (this.has[asset] ?? 0n) - amount;
+  }
 }
 
-const symbol = 'BTCUSDT';
+/** An order of somebody. Its fee is a thousandth of all that it trades, rounded up once. */
+interface Traded {
+  readonly by: Person;
+  worth: bigint;
+}
 
-const drivers: Record<string, (key: TestKey) => Driver> = {
-  binance: (key) => {
-    const client = new MainClient({
-      api_key: key.name,
-      api_secret: key.secret,
-      baseUrl: demo,
-    });
-    return {
-      place: (order) => client.submitNewOrder(order as never),
-      show: (orderId) => client.getOrder({ symbol, orderId }),
-      open: () => client.getOpenOrders({ symbol }),
-      all: () => client.getAllOrders({ symbol }),
-      trades: () => client.getAccountTradeList({ symbol }),
-      cancel: (orderId) => client.cancelOrder({ symbol, orderId }),
-      cancelAll: () => client.cancelAllSymbolOrders({ symbol }),
-      account: () => client.getAccountInformation(),
-    };
-  },
-  '@binance/connector': (key) => {
-    const client = new Connector(key.name, key.secret, { baseURL: demo });
-    const data = async (sent: Promise<{ data: Answer }>) => (await sent).data;
-    return {
-      place: ({ symbol: of, side, type, ...rest }) => data(client.newOrder(of, side, type, rest)),
-      show: (orderId) => data(client.getOrder(symbol, { orderId })),
-      open: () => data(client.openOrders({ symbol })),
-      all: () => data(client.allOrders(symbol)),
-      trades: () => data(client.myTrades(symbol)),
-      cancel: (orderId) => data(client.cancelOrder(symbol, { orderId })),
-      cancelAll: () => data(client.cancelOpenOrders(symbol)),
-      account: () => data(client.account()),
-    };
-  },
-  '@binance/spot': (key) => {
-    const configurationRestAPI = { apiKey: key.name, apiSecret: key.secret, basePath: demo };
-    const { restAPI } = new SpotClient({ configurationRestAPI });
-    const data = async (sent: Promise<{ data(): Promise<Answer> }>) => (await sent).data();
-    return {
-      place: ({ price, quantity, ...order }) => {
-        const numbers = { price: Number(price), quantity: Number(quantity) };
-        return data(restAPI.newOrder({ ...order, ...numbers } as never));
-      },
-      show: (orderId) => data(restAPI.getOrder({ symbol, orderId })),
-      open: () => data(restAPI.getOpenOrders({ symbol })),
-      all: () => data(restAPI.allOrders({ symbol })),
-      trades: () => data(restAPI.myTrades({ symbol })),
-      cancel: (orderId) => data(restAPI.deleteOrder({ symbol, orderId })),
-      cancelAll: () => data(restAPI.deleteOpenOrders({ symbol })),
-      account: () => data(restAPI.getAccount()),
-    };
-  },
-  'binance-api-node': (key) => {
-    const make = ((ApiNode as Answer).default ?? ApiNode) as typeof ApiNode;
-    const client = make({ apiKey: key.name, apiSecret: key.secret, httpBase: demo });
-    return {
-      place: (order) => client.order(order as never),
-      show: (orderId) => client.getOrder({ symbol, orderId }),
-      open: () => client.openOrders({ symbol }),
-      all: () => client.allOrders({ symbol }),
-      trades: () => client.myTrades({ symbol }),
-      cancel: (orderId) => client.cancelOrder({ symbol, orderId }),
-      cancelAll: () => client.cancelOpenOrders({ symbol }),
-      account: () => client.accountInfo(),
-    };
-  },
-  'node-binance-api': (key) => {
-    const urls = { base: `${demo}/api/`, sapi: `${demo}/sapi/`, fapi: `${demo}/fapi/` };
-    const client = new NodeBinance({
-      APIKEY: key.name,
-      APISECRET: key.secret,
-      urls,
-    } as never) as Answer;
-    return {
-      place: ({ side, type, quantity, price, timeInForce }) =>
-        client.order(type, side, symbol, Number(quantity), Number(price), { timeInForce }),
-      show: (orderId) => client.orderStatus(symbol, orderId),
-      open: () => client.openOrders(symbol),
-      all: () => client.allOrders(symbol),
-      trades: () => client.myTrades(symbol),
-      cancel: (orderId) => client.cancel(symbol, orderId),
-      cancelAll: () => client.cancelAll(symbol),
-      account: () => client.account(),
-    };
-  },
-};
+const orderBy = (by: Person): Traded => ({ by, worth: 0n });
 
-describe.each(Object.entries(drivers))('%s', (_name, driverOf) => {
-  it('TAPI-132 places, looks up, trades, lists and cancels orders', async () => {
-    const [mine = 0, theirs = 0] = await api.demo.newUsers(2, { USDT: '100000', BTC: '2' });
-    const driver = driverOf(await api.key(mine));
-    const limit = { symbol, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' };
-    const first = await driver.place({ ...limit, quantity: '0.02', price: '95000' });
-    const second = await driver.place({ ...limit, quantity: '0.01', price: '94000' });
-    await api.demo.place(theirs, {
-      market: symbol,
-      side: 'sell',
-      type: 'limit',
-      quantity: '0.005',
-      limitPrice: '95000',
+function charge(order: Traded, value: bigint): bigint {
+  const before = feeOf(order.worth);
+  order.worth += value;
+  return feeOf(order.worth) - before;
+}
+
+/** A deal as both accounts must have it; gives the fill as each of them must be shown it. */
+function deal(buy: Traded, sell: Traded, price: string, qty: string) {
+  const value = (units(price) * units(qty)) / ONE;
+  const fees = { buyer: charge(buy, value), seller: charge(sell, value) };
+  buy.by.pay('USDT', value + fees.buyer);
+  buy.by.pay('BTC', -units(qty));
+  sell.by.pay('USDT', fees.seller - value);
+  sell.by.pay('BTC', units(qty));
+  const fill = (fee: bigint) => ({ price, qty, commission: decimal(fee), commissionAsset: 'USDT' });
+  return { buyer: fill(fees.buyer), seller: fill(fees.seller) };
+}
+
+async function meet(make: MakeClient): Promise<[alice: Person, bob: Person]> {
+  users = await api.demo.newUsers(2, { USDT: '100000', BTC: '2' });
+  const people = users.map(async (user) => {
+    const key = await api.key(user);
+    return new Person(user, make(`${api.origin}/demo`, key));
+  });
+  return (await Promise.all(people)) as [Person, Person];
+}
+
+const limit = (side: string, quantity: string, price: string, timeInForce = 'GTC'): Order => ({
+  ...{ symbol, side, type: 'LIMIT', quantity, price, timeInForce },
+});
+/** What a fill is shown as where it is listed. */
+const row = ({ tradeId: _id, ...fill }: Answer) => fill;
+
+describe.each(clients)('%s', (_name, make) => {
+  it('TAPI-132 markets and their filters are read, and orders that keep to them are taken', async () => {
+    const [{ client }] = await meet(make);
+    const info = await client.info();
+    const market = info.symbols.find((one: Answer) => one.symbol === symbol);
+    const filter = (type: string) => market.filters.find((one: Answer) => one.filterType === type);
+    const { tickSize } = filter('PRICE_FILTER');
+    const { minQty, stepSize } = filter('LOT_SIZE');
+    const { minNotional } = filter('NOTIONAL');
+    expect(market.orderTypes).toEqual(
+      expect.arrayContaining([
+        ...['LIMIT', 'LIMIT_MAKER', 'MARKET', 'STOP_LOSS', 'STOP_LOSS_LIMIT'],
+        ...['TAKE_PROFIT', 'TAKE_PROFIT_LIMIT'],
+      ]),
+    );
+    // The smallest order one tick off a round price: as many lots as it takes to be worth enough.
+    const price = units('90000') + units(tickSize);
+    const lots = (units(minNotional) * ONE) / (price * units(stepSize)) + 1n;
+    const quantity = lots * units(stepSize);
+    expect(quantity).toBeGreaterThanOrEqual(units(minQty));
+    const placed = await client.place(limit('BUY', decimal(quantity), decimal(price)));
+    expect(placed).toMatchObject({ price: decimal(price), origQty: decimal(quantity) });
+    const less = await client
+      .place(limit('BUY', decimal(quantity - units(stepSize)), decimal(price)))
+      .catch((error: Answer) => client.told(error));
+    expect(less).toMatchObject({ code: -1013, msg: 'Filter failure: NOTIONAL' });
+    expect(await client.cancelAll()).toMatchObject([{ orderId: placed.orderId }]);
+  });
+
+  it('TAPI-132 TAPI-133 orders of every type, parts of them filled, fees and balances', async () => {
+    const [alice, bob] = await meet(make);
+    const sell = await alice.client.place(limit('SELL', '0.5', '96100.01'));
+    expect(sell).toMatchObject({ status: 'NEW', executedQty: '0', fills: [] });
+    const ioc = await bob.client.place(limit('BUY', '0.12345', '96200', 'IOC'));
+    const asked = orderBy(alice);
+    const { buyer: first } = deal(orderBy(bob), asked, '96100.01', '0.12345');
+    expect(first.commission).toBe('11.86354624');
+    expect(ioc).toMatchObject({ status: 'FILLED', cummulativeQuoteQty: '11863.5462345' });
+    expect(ioc.fills.map(row)).toEqual([first]);
+    expect(await alice.client.show(sell.orderId)).toMatchObject({
+      ...{ orderId: sell.orderId, clientOrderId: sell.clientOrderId },
+      ...{ status: 'PARTIALLY_FILLED', executedQty: '0.12345' },
+      cummulativeQuoteQty: '11863.5462345',
     });
-    expect(await driver.show(first.orderId)).toMatchObject({
-      orderId: first.orderId,
-      clientOrderId: first.clientOrderId,
-      status: 'PARTIALLY_FILLED',
-      executedQty: '0.005',
-      cummulativeQuoteQty: '475',
-    });
-    expect(await driver.open()).toMatchObject([
-      { orderId: first.orderId },
-      { orderId: second.orderId },
+    const more = await bob.client.place(limit('BUY', '0.07655', '96100.01', 'FOK'));
+    const second = deal(orderBy(bob), asked, '96100.01', '0.07655');
+    expect(second).toMatchObject({ buyer: { commission: '7.35645577' } });
+    // What the seller's order has been charged too much before is charged less now.
+    expect(second).toMatchObject({ seller: { commission: '7.35645576' } });
+    expect(more.fills.map(row)).toEqual([second.buyer]);
+    const fok = await bob.client.place(limit('BUY', '0.4', '96200', 'FOK'));
+    expect(fok).toMatchObject({ status: 'EXPIRED', executedQty: '0', fills: [] });
+    for (const person of [alice, bob]) await person.expectBalances();
+
+    const bid = { symbol, side: 'BUY', type: 'LIMIT_MAKER', quantity: '0.2', price: '95500' };
+    const post = await alice.client.place(bid);
+    const atMarket = { symbol, side: 'SELL', type: 'MARKET', quantity: '0.05' };
+    const market = await bob.client.place(atMarket);
+    expect(market).toMatchObject({ status: 'FILLED', type: 'MARKET', origQty: '0.05' });
+    const offered = orderBy(alice);
+    const sold = deal(offered, orderBy(bob), '95500', '0.05');
+    expect(market.fills.map(row)).toEqual([sold.seller]);
+    const spend = { symbol, side: 'BUY', type: 'MARKET', quoteOrderQty: '500' };
+    const spent = await bob.client.place(spend);
+    // 500 with the fee in it buy 519 lots of 0.00001 at 96,100.01.
+    const bought = deal(orderBy(bob), asked, '96100.01', '0.00519');
+    expect(spent.fills.map(row)).toEqual([bought.buyer]);
+    const before = await bob.client.open();
+    expect(await bob.client.test(limit('SELL', '0.02', '97000'))).toEqual({});
+    expect(await bob.client.open()).toEqual(before);
+
+    const wait = { symbol, side: 'SELL', quantity: '0.02', timeInForce: 'GTC' };
+    const { timeInForce: _forever, ...atOnce } = wait;
+    const stops: Order[] = [
+      { ...atOnce, type: 'STOP_LOSS', stopPrice: '95500' },
+      { ...wait, type: 'STOP_LOSS_LIMIT', stopPrice: '94000', price: '93900' },
+      { ...atOnce, type: 'TAKE_PROFIT', stopPrice: '98000' },
+      { ...wait, type: 'TAKE_PROFIT_LIMIT', stopPrice: '98000', price: '97900' },
+    ];
+    const waiting: Answer[] = [];
+    for (const stop of stops) waiting.push(await bob.client.place(stop));
+    const open = await bob.client.open();
+    expect(open).toMatchObject(
+      stops.map(({ type, stopPrice }, i) => ({
+        ...{ type, stopPrice, orderId: waiting[i].orderId, status: 'NEW', executedQty: '0' },
+      })),
+    );
+    // A deal at 95,500 fires the first of them, at market.
+    await bob.client.place(limit('SELL', '0.01', '95500', 'IOC'));
+    deal(offered, orderBy(bob), '95500', '0.01');
+    deal(offered, orderBy(bob), '95500', '0.02');
+    const fired = await bob.client.show(waiting[0].orderId);
+    expect(fired).toMatchObject({ status: 'FILLED', cummulativeQuoteQty: '1910' });
+    for (const person of [alice, bob]) await person.expectBalances();
+
+    expect(await bob.client.cancel(waiting[1].orderId)).toMatchObject({ status: 'CANCELED' });
+    expect(await bob.client.cancelAll()).toMatchObject(
+      waiting.slice(2).map(({ orderId }) => ({ orderId, status: 'CANCELED' })),
+    );
+    expect(await bob.client.open()).toEqual([]);
+    const ended = await alice.client.cancelAll();
+    expect(ended.map((one: Answer) => [one.orderId, one.status])).toEqual([
+      [sell.orderId, 'CANCELED'],
+      [post.orderId, 'CANCELED'],
     ]);
-    expect(await driver.trades()).toMatchObject([
-      { orderId: first.orderId, qty: '0.005', commission: '0.475', isMaker: true, isBuyer: true },
-    ]);
-    expect(await driver.cancel(second.orderId)).toMatchObject({ status: 'CANCELED' });
-    expect(await driver.cancelAll()).toMatchObject([
-      { orderId: first.orderId, status: 'CANCELED' },
-    ]);
-    expect(await driver.open()).toEqual([]);
-    expect(await driver.all()).toMatchObject([
-      { orderId: first.orderId, status: 'CANCELED' },
-      { orderId: second.orderId, status: 'CANCELED' },
-    ]);
-    const { balances } = await driver.account();
-    const { data } = await api.get(mine, 'getAsset2');
-    for (const { asset, available, held } of data.balances) {
-      expect(balances).toContainEqual({ asset, free: available, locked: held });
+    for (const person of [alice, bob]) await person.expectBalances();
+    await expectHistories(bob, [ioc, more, fok, market, spent, ...waiting]);
+  });
+
+  it('TAPI-134 orders are replaced and made smaller, lists of two placed and ended', async () => {
+    const [alice, bob] = await meet(make);
+    let { orderId } = await alice.client.place(limit('BUY', '0.1', '95000'));
+    if (alice.client.replace !== undefined) {
+      const replaced = await alice.client.replace(orderId, limit('BUY', '0.08', '95100'));
+      expect(replaced).toMatchObject({ cancelResult: 'SUCCESS', newOrderResult: 'SUCCESS' });
+      expect(replaced.cancelResponse).toMatchObject({ orderId, status: 'CANCELED' });
+      orderId = replaced.newOrderResponse.orderId;
     }
+    if (alice.client.amend !== undefined) {
+      const amended = await alice.client.amend(orderId, '0.05');
+      expect(amended.amendedOrder).toMatchObject({ orderId, qty: '0.05' });
+    }
+    await alice.expectBalances();
+    const prices = { price: '97000', stopPrice: '94000', stopLimitPrice: '93900' };
+    const list = await bob.client.bracket({ quantity: '0.05', ...prices });
+    expect(list).toMatchObject({ contingencyType: 'OCO', listOrderStatus: 'EXECUTING' });
+    const reports = (list.orderReports as Answer[]).sort((x, y) => (x.type > y.type ? 1 : -1));
+    expect(reports.map(({ type }) => type)).toEqual(['LIMIT_MAKER', 'STOP_LOSS_LIMIT']);
+    await bob.expectBalances();
+    await alice.client.place(limit('BUY', '0.02', '97000', 'IOC'));
+    deal(orderBy(alice), orderBy(bob), '97000', '0.02');
+    const [above, below] = reports.map((one) => bob.client.show(one.orderId));
+    expect(await above).toMatchObject({ status: 'PARTIALLY_FILLED', executedQty: '0.02' });
+    expect(await below).toMatchObject({ status: 'EXPIRED', stopPrice: '94000', price: '93900' });
+    for (const { client } of [alice, bob]) await client.cancelAll();
+    for (const person of [alice, bob]) await person.expectBalances();
   });
 });
+
+/** All orders and fills of somebody, whole and a page at a time. */
+async function expectHistories({ client }: Person, placed: readonly Answer[]): Promise<void> {
+  const ids = (list: Answer[]) => list.map(({ orderId }) => orderId);
+  const all = await client.all();
+  // Among them is the one that fired the stop.
+  expect(ids(all)).toEqual(expect.arrayContaining(ids([...placed])));
+  expect(all).toHaveLength(placed.length + 1);
+  const paged = [
+    ...(await client.all({ limit: 4, orderId: all[0].orderId })),
+    ...(await client.all({ limit: 100, orderId: all[4].orderId })),
+  ];
+  expect(paged).toEqual(all);
+  const trades: Answer[] = await client.trades();
+  const fills = placed.flatMap((one) => (one.fills as Answer[]) ?? []);
+  const known = fills.map(({ tradeId, ...fill }) => ({ ...fill, id: tradeId, isMaker: false }));
+  for (const fill of known) expect(trades).toContainEqual(expect.objectContaining(fill));
+  expect(trades).toHaveLength(fills.length + 2);
+  expect(await client.trades({ fromId: trades[1]?.id, limit: 2 })).toEqual(trades.slice(1, 3));
+}

@@ -1,0 +1,111 @@
+import { MainClient, WebsocketAPIClient, WebsocketClient } from 'binance';
+import {
+  type Answer,
+  aboveAndBelow,
+  type Client,
+  type MakeClient,
+  NO_KEY,
+  quiet,
+  SYMBOL as symbol,
+  type Take,
+} from './client.suite.ts';
+
+const logger = { trace: quiet, info: quiet, error: quiet, debug: quiet, warning: quiet };
+
+export const binance: MakeClient = (at, key = NO_KEY) => {
+  const named = { api_key: key.name, api_secret: key.secret };
+  const rest = new MainClient({ ...named, baseUrl: at });
+  const sockets = socketsOf({
+    ...{ ...named, wsUrl: at.replace('http', 'ws'), beautify: false },
+    restOptions: { baseUrl: at },
+  });
+  return {
+    info: () => rest.getExchangeInfo(),
+    depth: (limit) => rest.getOrderBook({ symbol, limit: limit as never }),
+    tape: (limit) => rest.getRecentTrades({ symbol, limit }),
+    aggregates: (limit) => rest.getAggregateTrades({ symbol, limit }),
+    candles: (limit) => rest.getKlines({ symbol, interval: '1h', limit }),
+    day: () => rest.get24hrChangeStatistics({ symbol }),
+    prices: () => rest.getSymbolPriceTicker(),
+    average: () => rest.getAvgPrice({ symbol }),
+
+    place: (order) => rest.submitNewOrder(order as never),
+    test: (order) => rest.testNewOrder(order as never),
+    replace: (cancelOrderId, order) =>
+      rest.replaceOrder({
+        ...{ ...order, cancelOrderId, cancelReplaceMode: 'STOP_ON_FAILURE' },
+      } as never),
+    // It cannot amend: by a request it asks the futures, by a message it gives another name.
+    bracket: ({ quantity, ...prices }) =>
+      rest.submitNewOrderList({
+        ...{ symbol, side: 'SELL', quantity, ...aboveAndBelow({ quantity, ...prices }) },
+      } as never),
+    show: (orderId) => rest.getOrder({ symbol, orderId }),
+    open: (more) => rest.getOpenOrders({ symbol, ...more }),
+    all: (more) => rest.getAllOrders({ symbol, ...more }),
+    trades: (more) => rest.getAccountTradeList({ symbol, ...more }),
+    cancel: (orderId) => rest.cancelOrder({ symbol, orderId }),
+    cancelAll: (ofSymbol = symbol) => rest.cancelAllSymbolOrders({ symbol: ofSymbol }),
+    account: () => rest.getAccountInformation(),
+    told: ({ code, message, headers }) => ({
+      ...{ code, msg: message },
+      ...(headers['retry-after'] && { retryAfter: headers['retry-after'] }),
+    }),
+    ...sockets,
+  };
+};
+
+function socketsOf(options: object): Pick<Client, 'streams' | 'events' | 'byMessages' | 'end'> {
+  const reader = new WebsocketClient(options, logger as never);
+  reader.on('exception', quiet);
+  const stream = (name: string, fits: (event: Answer) => boolean) => (take: Take) => {
+    // It puts the name of the stream into the event.
+    reader.on('message', (event: Answer) => {
+      if (fits(event)) take(event);
+    });
+    return reader.subscribe([`${symbol.toLowerCase()}@${name}`], 'main');
+  };
+  const market = (name: string) => stream(name, ({ streamName: of }) => of?.endsWith(name));
+  let caller: WebsocketAPIClient | undefined;
+  const messages = () => {
+    if (caller !== undefined) return caller;
+    caller = new WebsocketAPIClient({ ...options, attachEventListeners: false }, logger as never);
+    caller.getWSClient().on('exception', quiet);
+    return caller;
+  };
+  const result = async (answer: Promise<Answer>) => (await answer).result;
+  const stamped = (params: object) => ({ ...params, timestamp: Date.now() }) as never;
+  return {
+    streams: {
+      trade: market('@trade'),
+      kline: market('@kline_1m'),
+      '24hrTicker': market('@ticker'),
+      depth: market('@depth@100ms'),
+    },
+    events: {
+      'by a listen key': (take) => {
+        reader.on('message', (event: Answer) => {
+          if (event.wsMarket === 'spot' && event.streamName === 'userData') take(event);
+        });
+        return reader.subscribeSpotUserDataStream('main');
+      },
+      'by signature': (take) => {
+        messages()
+          .getWSClient()
+          .on('message', (heard: Answer) => {
+            if (heard.wsKey === 'mainWSAPI' && heard.event !== undefined) take(heard.event);
+          });
+        return messages().subscribeUserDataStream('mainWSAPI');
+      },
+    },
+    byMessages: async () => ({
+      place: (order) => result(messages().submitNewSpotOrder(stamped(order))),
+      cancel: (orderId) => result(messages().cancelSpotOrder(stamped({ symbol, orderId }))),
+      account: () => result(messages().getSpotAccountInformation(stamped({}))),
+    }),
+    end: async () => {
+      reader.closeAll(true);
+      await caller?.disconnectAll();
+    },
+  };
+}

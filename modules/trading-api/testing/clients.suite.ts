@@ -1,0 +1,15 @@
+import { apiNode } from './api-node.suite.ts';
+import { binance } from './binance.suite.ts';
+import type { MakeClient } from './client.suite.ts';
+import { connector } from './connector.suite.ts';
+import { nodeBinance } from './node-binance.suite.ts';
+import { spot } from './spot.suite.ts';
+
+/** Clients as they are published, with nothing but their address and a key. */
+export const clients: readonly (readonly [name: string, make: MakeClient])[] = [
+  ['binance', binance],
+  ['@binance/connector', connector],
+  ['@binance/spot', spot],
+  ['binance-api-node', apiNode],
+  ['node-binance-api', nodeBinance],
+];
