@@ -1,6 +1,6 @@
 /** Segments grow one by one, so that no growth holds up the commands for long. */
 const SEGMENT_BITS = 8;
-const SMALLEST_BITS = 8;
+const SMALLEST_BITS = 3;
 const EMPTY = 0;
 const NONE: readonly number[] = [];
 

@@ -132,7 +132,7 @@ export class OrderRecords {
   }
 }
 
-const INITIAL_RECORDS = 4096;
+const INITIAL_RECORDS = 256;
 const TWO_POW_MINUS_16 = 1 / 65_536;
 
 /**
