@@ -98,7 +98,7 @@ export function apiKeyJourneys(): void {
     });
   });
 
-  it('KEYS-050 KEYS-053 what is loading, failing or offline looks like it, and demo keys are called so', () =>
+  it('KEYS-050 KEYS-053 KEYS-054 what is loading, failing or offline looks like it, and demo keys are called so', () =>
     stage.visit({ expected: [/ERR_FAILED/, /WebSocket connection/] }, async (visit) => {
       const { page, say, context } = visit;
       await visit.open('/login');
@@ -138,6 +138,21 @@ export function apiKeyJourneys(): void {
       await button(dialog, say('apiKeys.made.done')).click();
       const row = page.getByRole('row').filter({ hasText: 'Practice' });
       await row.getByText(named(say('apiKeys.demoKey'))).waitFor();
+
+      // As a password that is set anew leaves it behind, which a visitor has none of.
+      await page.route('**/web/getApiKeys?*', async (route) => {
+        const response = await route.fetch();
+        const json = await response.json();
+        for (const apiKey of json.data.apiKeys) {
+          Object.assign(apiKey, { revokedAt: apiKey.createdAt, revokedWhy: 'passwordReset' });
+        }
+        await route.fulfill({ response, json });
+      });
+      await page.reload();
+      await row.getByText(named(say('apiKeys.table.revokedWhys.passwordReset'))).waitFor();
+      expect(await row.getByRole('button').count()).toBe(1);
+      await page.getByText(named(say('apiKeys.count', { count: 0, most: 30 }))).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
     }));
 }
 

@@ -18,8 +18,10 @@ export async function startApiKeys(options: { limits?: LimitTable } = {}) {
     beside: {
       migrations: apiKeyMigrations(),
       start: (ground) => {
-        apiKeys = createApiKeys({ ...ground, log: silentLog });
-        return apiKeys.calls;
+        const made = createApiKeys({ ...ground, log: silentLog });
+        ground.identity.onPasswordReset((userId, now) => made.revokeTrading(userId, now));
+        apiKeys = made;
+        return made.calls;
       },
     },
   });

@@ -64,6 +64,8 @@ describe('making a key', () => {
       expiresAt: null,
       lastUsedAt: null,
       lastUsedNetwork: '',
+      revokedAt: null,
+      revokedWhy: null,
     });
     const key = await found(bench, apiKey.name);
     expect(key).toMatchObject({ name: apiKey.name, kind: 'hmac', realm: 'real', canTrade: false });
@@ -261,8 +263,8 @@ describe('wrong input and refusals', () => {
     const order = Object.values(calls).map(({ refusals }) => refusals);
     expect(order).toEqual([
       [],
-      ['passwordWrong', 'tooManyApiKeys'],
-      ['apiKeyUnknown', 'apiKeyExpired', 'passwordWrong'],
+      ['passwordWrong', 'tooManyApiKeys', 'sessionEnded'],
+      ['apiKeyUnknown', 'apiKeyExpired', 'passwordWrong', 'sessionEnded'],
       ['apiKeyUnknown'],
     ]);
   });

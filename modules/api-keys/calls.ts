@@ -3,7 +3,7 @@ import { Busy, refuse } from '@assay/core/schema/outcome';
 import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
 import type { Identity } from '../identity/index.ts';
 import type { Ring } from './ring.ts';
-import { expiresAtOf, KEYS_MAX, rightsGrow } from './rules.ts';
+import { expiresAtOf, KEYS_MAX, REVOKED_SHOWN_MS, rightsGrow } from './rules.ts';
 import type { calls, KeyView } from './schema.ts';
 import { randomText, seal } from './secrets.ts';
 import type { Changeable, KeyRow, KeyStore } from './store.ts';
@@ -12,7 +12,7 @@ import type { Changeable, KeyRow, KeyStore } from './store.ts';
 export interface Parts {
   readonly store: KeyStore;
   readonly ring: Ring;
-  readonly identity: Pick<Identity, 'proveAgain'>;
+  readonly identity: Pick<Identity, 'proveAgain' | 'authenticator'>;
   /** What secrets are sealed with. */
   readonly master: Buffer;
 }
@@ -27,8 +27,8 @@ const LOOKS_MAX = 4;
 export function apiKeyCalls(parts: Parts): Handlers<Calls> {
   const { store, ring } = parts;
   return {
-    getApiKeys: async (_input, { actor }) => {
-      const rows = await store.ofAccount(actor.userId, actor.realm);
+    getApiKeys: async (_input, { actor, now }) => {
+      const rows = await store.ofAccount(actor.userId, actor.realm, now - REVOKED_SHOWN_MS);
       return { apiKeys: rows.map((row) => viewOf(parts, row)) };
     },
 
@@ -70,6 +70,10 @@ async function create(
     KEYS_MAX,
   );
   if (row === null) return refuse('tooManyApiKeys');
+  if (!(await stillThere(identity, context))) {
+    await store.revoke(row.keyId, context.now);
+    return refuse('sessionEnded');
+  }
   return { apiKey: viewOf(parts, row), secret };
 }
 
@@ -99,12 +103,26 @@ async function change(
     }
     try {
       const row = await store.change(before, after);
-      if (row !== null) return { apiKey: viewOf(parts, row) };
+      if (row === null) continue;
+      if (!isProved || (await stillThere(identity, context))) return { apiKey: viewOf(parts, row) };
+      await store.revoke(row.keyId, context.now);
+      return refuse('sessionEnded');
     } finally {
       ring.end(before.name);
     }
   }
   return new Busy(1000);
+}
+
+/**
+ * Whether the session lives whose holder has proved the password. One that was set anew meanwhile
+ * ended every session and then the keys: what the old one gave rights to afterwards must end too.
+ */
+function stillThere(
+  { authenticator }: Pick<Identity, 'authenticator'>,
+  { actor, now }: UserContext,
+): boolean | Promise<boolean> {
+  return authenticator.alive(actor.sessionId, now);
 }
 
 /** The key as it is to be; what the input leaves out stays. */
@@ -126,5 +144,7 @@ function viewOf({ ring }: Pick<Parts, 'ring'>, row: KeyRow): KeyView {
     expiresAt: expiresAtOf(row, row.createdAt),
     lastUsedAt: use?.at ?? row.lastUsedAt,
     lastUsedNetwork: use?.network ?? row.lastUsedNetwork,
+    revokedAt: row.revokedAt,
+    revokedWhy: row.revokedWhy,
   };
 }

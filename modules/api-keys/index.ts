@@ -17,7 +17,7 @@ export interface ApiKeysOptions {
   /** The folder for the key that secrets are sealed with. */
   readonly dataDir: string;
   readonly messages: Messages;
-  readonly identity: Pick<Identity, 'proveAgain' | 'abandoned'>;
+  readonly identity: Pick<Identity, 'proveAgain' | 'abandoned' | 'authenticator'>;
   readonly log: Log;
 }
 
@@ -28,6 +28,11 @@ export interface ApiKeys {
   writeUsed(): Promise<void>;
   /** Ends keys that have run out, and those of visitors who cannot come back: every minute. */
   endOld(now: number): Promise<void>;
+  /**
+   * Revokes every key of a person that trades, in both realms, and says how many these were: for
+   * when a forgotten password is set anew. Whoever made them may not be whom they belong to.
+   */
+  revokeTrading(userId: number, now: number): Promise<number>;
 }
 
 export const apiKeyMigrations = () => migrationSets(import.meta.url, 'api-keys');
@@ -39,6 +44,17 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
   const master = readOrMakeKey(options.dataDir, 'api-keys.key');
   const store = new KeyStore(options.database);
   const ring = new Ring(store, master, options.log);
+  /** Even when the answer of the database was lost the keys end here: it may have come about. */
+  const end = async (userIds: readonly number[], revoked: Promise<string[]>) => {
+    try {
+      const names = await revoked;
+      for (const name of names) ring.end(name);
+      return names.length;
+    } catch (error) {
+      ring.endOf(userIds);
+      throw error;
+    }
+  };
   return {
     calls: callSet(calls, apiKeyCalls({ store, ring, identity, master })),
     keys: ring,
@@ -46,8 +62,9 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
     endOld: async (now) => {
       ring.endRunOut(now);
       const abandoned = await identity.abandoned(await store.virtualOwners(), now);
-      const ended = await store.revokeAllOf(abandoned, now);
-      for (const name of ended) ring.end(name);
+      await end(abandoned, store.revokeAllOf(abandoned, now));
     },
+    revokeTrading: (userId, now) =>
+      end([userId], store.revokeTrading(userId, 'passwordReset', now)),
   };
 }

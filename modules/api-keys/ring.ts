@@ -81,6 +81,13 @@ export class Ring implements KeyRing {
     for (const listener of this.#listeners) listener(name);
   }
 
+  /** The same for all keys in memory of these people. */
+  endOf(userIds: readonly number[]): void {
+    // One that is being read at the moment must not enter the memory after this, either.
+    this.#endings += 1;
+    for (const key of this.#byName.values()) if (userIds.includes(key.userId)) this.end(key.name);
+  }
+
   /** Ends the keys that have run out. */
   endRunOut(now: number): void {
     for (const key of this.#byName.values()) if (!key.livesAt(now)) this.end(key.name);

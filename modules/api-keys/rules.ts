@@ -14,6 +14,13 @@ export const KEYS_MAX = 30;
 export const IPS_MAX = 30;
 export const LABEL_MAX = 50;
 
+/** Why a key is revoked other than by its owner. */
+export const revokedWhys = ['passwordReset'] as const;
+export type RevokedWhy = (typeof revokedWhys)[number];
+
+/** How long its owner is shown such a key. */
+export const REVOKED_SHOWN_MS = 30 * 24 * 60 * 60 * 1000;
+
 /** How long a key trades that may be used from anywhere, counted from when it was made. */
 export const UNBOUND_TRADE_MS = 90 * 24 * 60 * 60 * 1000;
 

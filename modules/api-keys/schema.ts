@@ -2,7 +2,7 @@ import { defineCalls } from '@assay/core/schema/call';
 import { id, missingOr, oneOf, text } from '@assay/core/schema/fields';
 import { z } from 'zod';
 import { PASSWORD_MAX } from '../identity/schema.ts';
-import { keyKinds, LABEL_MAX, permissions, readIps, readPublicKey } from './rules.ts';
+import { keyKinds, LABEL_MAX, permissions, readIps, readPublicKey, revokedWhys } from './rules.ts';
 
 const label = text(1, LABEL_MAX);
 
@@ -37,7 +37,10 @@ const password = z
 const keyView = z.strictObject({
   apiKeyId: z.int(),
   label: z.string(),
-  /** What requests carry to say whose they are; it is no secret. */
+  /**
+   * What requests carry to say whose they are. It signs nothing, but it opens the account's events
+   * (listen keys): not for others.
+   */
   name: z.string(),
   kind: z.enum(keyKinds),
   permission: z.enum(permissions),
@@ -49,6 +52,9 @@ const keyView = z.strictObject({
   lastUsedAt: z.int().nullable(),
   /** The network only (/24 or /56); empty for a key that was never used. */
   lastUsedNetwork: z.string(),
+  /** Null: it lives, or has run out. */
+  revokedAt: z.int().nullable(),
+  revokedWhy: z.enum(revokedWhys).nullable(),
 });
 export type KeyView = z.infer<typeof keyView>;
 
@@ -56,7 +62,9 @@ export const calls = defineCalls({
   getApiKeys: {
     method: 'GET',
     auth: 'user',
-    summary: 'The keys of this account, the oldest first; a virtual account has keys of its own.',
+    summary:
+      'The keys of this account, the oldest first, and for 30 days those that were revoked when ' +
+      'the password was set anew; a virtual account has keys of its own.',
     input: z.strictObject({}),
     output: z.strictObject({ apiKeys: z.array(keyView) }),
     refusals: [],
@@ -89,7 +97,7 @@ export const calls = defineCalls({
       /** 64 letters and digits; null for a key whose secret half we have never seen. */
       secret: z.string().nullable(),
     }),
-    refusals: ['passwordWrong', 'tooManyApiKeys'],
+    refusals: ['passwordWrong', 'tooManyApiKeys', 'sessionEnded'],
   },
   changeApiKey: {
     method: 'POST',
@@ -104,7 +112,7 @@ export const calls = defineCalls({
       password,
     }),
     output: z.strictObject({ apiKey: keyView }),
-    refusals: ['apiKeyUnknown', 'apiKeyExpired', 'passwordWrong'],
+    refusals: ['apiKeyUnknown', 'apiKeyExpired', 'passwordWrong', 'sessionEnded'],
   },
   revokeApiKey: {
     method: 'POST',

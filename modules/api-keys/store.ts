@@ -1,6 +1,6 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { type Database, transaction } from '@assay/platform/db/database';
-import type { KeyKind, Permission } from './rules.ts';
+import type { KeyKind, Permission, RevokedWhy } from './rules.ts';
 
 /** A key as the table holds it. */
 export interface KeyRow {
@@ -19,9 +19,15 @@ export interface KeyRow {
   readonly createdAt: number;
   readonly lastUsedAt: number | null;
   readonly lastUsedNetwork: string;
+  readonly revokedAt: number | null;
+  /** Null when its owner revoked it. */
+  readonly revokedWhy: RevokedWhy | null;
 }
 
-export type NewKey = Omit<KeyRow, 'keyId' | 'lastUsedAt' | 'lastUsedNetwork'>;
+export type NewKey = Omit<
+  KeyRow,
+  'keyId' | 'lastUsedAt' | 'lastUsedNetwork' | 'revokedAt' | 'revokedWhy'
+>;
 
 /** What a change may set. */
 export type Changeable = Pick<KeyRow, 'label' | 'permission' | 'ips'>;
@@ -34,7 +40,8 @@ export interface Use {
 
 const COLUMNS = `key_id as "keyId", name, user_id as "userId", realm, label, kind, permission, ips,
   sealed_secret as "sealedSecret", public_key as "publicKey", created_at as "createdAt",
-  last_used_at as "lastUsedAt", last_used_network as "lastUsedNetwork"`;
+  last_used_at as "lastUsedAt", last_used_network as "lastUsedNetwork",
+  revoked_at as "revokedAt", revoked_why as "revokedWhy"`;
 
 /** Live keys, those that have run out among them: they are shown until they are revoked. */
 export class KeyStore {
@@ -62,12 +69,13 @@ export class KeyStore {
     return rows[0] ?? null;
   }
 
-  /** The keys of an account, the oldest first. */
-  async ofAccount(userId: number, realm: Realm): Promise<KeyRow[]> {
+  /** The keys of an account, and those revoked for a reason after `since`; the oldest first. */
+  async ofAccount(userId: number, realm: Realm, since: number): Promise<KeyRow[]> {
     const { rows } = await this.#database.pool.query<KeyRow>(
-      `select ${COLUMNS} from api_key
-       where user_id = $1 and realm = $2 and revoked_at is null order by key_id`,
-      [userId, realm],
+      `select ${COLUMNS} from api_key where user_id = $1 and realm = $2
+         and (revoked_at is null or revoked_why is not null and revoked_at > $3)
+       order by key_id`,
+      [userId, realm, since],
     );
     return rows;
   }
@@ -140,6 +148,16 @@ export class KeyStore {
       `update api_key set revoked_at = $2, sealed_secret = null
        where user_id = any($1) and revoked_at is null returning name`,
       [userIds, now],
+    );
+    return rows.map(({ name }) => name);
+  }
+
+  /** Revokes the keys of a person that trade, in both realms, and returns their names. */
+  async revokeTrading(userId: number, why: RevokedWhy, now: number): Promise<string[]> {
+    const { rows } = await this.#database.pool.query<{ name: string }>(
+      `update api_key set revoked_at = $3, revoked_why = $2, sealed_secret = null
+       where user_id = $1 and permission = 'trade' and revoked_at is null returning name`,
+      [userId, why, now],
     );
     return rows.map(({ name }) => name);
   }

@@ -11,7 +11,7 @@ import { proveAgain } from './calls/again.ts';
 import { identityCalls, orBusy } from './calls.ts';
 import { Codes } from './codes.ts';
 import english from './messages/en.json' with { type: 'json' };
-import type { Funds, VirtualAccounts } from './parts.ts';
+import type { Funds, PasswordReset, VirtualAccounts } from './parts.ts';
 import { Passwords } from './passwords.ts';
 import { calls } from './schema.ts';
 import { Sessions } from './sessions.ts';
@@ -52,6 +52,12 @@ export interface Identity {
     password: string | undefined,
     context: CallContext & { readonly actor: Actor },
   ): Promise<Busy | InvalidInput | Refusal<'passwordWrong'> | null>;
+  /**
+   * Calls the listener when a forgotten password was set anew and every session has ended: to end
+   * what else may have been made by somebody who should not. It says how many keys of programs it
+   * has revoked, which the person is told; when it throws, so does the call.
+   */
+  onPasswordReset(listener: PasswordReset): void;
   /** Which of these people are visitors without a session: nobody can enter their account again. */
   abandoned(userIds: readonly number[], now: number): Promise<number[]>;
   /** Registered people and the countries they are from, counted. */
@@ -78,10 +84,12 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const passwords = new Passwords(key);
   await passwords.prepare();
   const codes = new Codes(proofs, key, options.limits);
-  const parts = { ...options, people, proofs, sessions, passwords, codes };
+  const onReset: PasswordReset[] = [];
+  const parts = { ...options, people, proofs, sessions, passwords, codes, onReset };
   return {
     calls: callSet(calls, identityCalls(parts)),
     authenticator: sessions,
+    onPasswordReset: (listener) => void onReset.push(listener),
     proveAgain: (password, context) => orBusy(proveAgain(parts, password, context)),
     abandoned: (userIds, now) => sessionStore.abandoned(userIds, now),
     figures: () => people.figures(),

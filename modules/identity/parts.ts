@@ -26,6 +26,9 @@ export interface Funds {
   usdt(userId: number, realm: Realm): string | Promise<string>;
 }
 
+/** What follows a password that was set by a code; answers how many keys it has revoked. */
+export type PasswordReset = (userId: number, now: number) => Promise<number>;
+
 /** Everything that the handlers work with. */
 export interface Parts {
   readonly people: People;
@@ -38,6 +41,7 @@ export interface Parts {
   readonly limits: Limits;
   readonly virtualAccounts: VirtualAccounts;
   readonly funds: Funds;
+  readonly onReset: readonly PasswordReset[];
   readonly invitationRequired: boolean;
   readonly phoneAvailable: boolean;
   readonly siteName: string;

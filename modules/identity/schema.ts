@@ -236,7 +236,8 @@ export const calls = defineCalls({
         ...passwordPair,
       })
       .refine(equalPasswords.check, equalPasswords.params),
-    output: done,
+    /** A forgotten password revokes the keys of programs that trade. */
+    output: z.strictObject({ apiKeysRevoked: z.int() }),
     refusals: ['phoneUnavailable', 'codeWrong', 'wrongCredentials'],
   },
   getSessions: {

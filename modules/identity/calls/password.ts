@@ -50,10 +50,10 @@ async function change(
   const keep = row?.parentId ? [actor.sessionId, row.parentId] : [actor.sessionId];
   await parts.sessions.endAll(actor.userId, keep, context.now);
   tell(parts, account, 'password', context.lang);
-  return {};
+  return { apiKeysRevoked: 0 };
 }
 
-/** A new password for a code; all sessions end. */
+/** A new password for a code; all sessions end, and what others made that acts without one. */
 async function reset(parts: Parts, input: Input, context: CallContext): Outcome {
   const { account: written, code, codeId } = input;
   if (written === undefined) return new InvalidInput({ account: ['required'] });
@@ -75,7 +75,12 @@ async function reset(parts: Parts, input: Input, context: CallContext): Outcome 
   const done = await parts.people.resetPassword(person.userId, codeId, anew, context.now);
   if (!done) return refuse('codeWrong');
   await parts.sessions.endAll(person.userId, [], context.now);
+  let apiKeysRevoked = 0;
+  for (const listener of parts.onReset) {
+    apiKeysRevoked += await listener(person.userId, context.now);
+  }
   await parts.proofs.forgetFailures(parts.codes.accountKey(account.value));
-  tell(parts, account, 'password', context.lang);
-  return {};
+  const count = String(apiKeysRevoked);
+  tell(parts, account, apiKeysRevoked > 0 ? 'reset' : 'password', context.lang, { count });
+  return { apiKeysRevoked };
 }

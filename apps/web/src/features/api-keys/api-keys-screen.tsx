@@ -24,6 +24,7 @@ export default function ApiKeysScreen() {
   const demo = useRealm() === 'demo';
   const [asked, setAsked] = useState<Asked | null>(null);
   const query = useApiKeys();
+  const count = query.data?.filter(({ revokedAt }) => revokedAt === null).length;
   const create = () => setAsked({ what: 'create' });
   return (
     <div className={css.screen}>
@@ -32,7 +33,7 @@ export default function ApiKeysScreen() {
           <h1 className={css.title}>{title}</h1>
           <p className={css.lead}>{t(($) => $.apiKeys.lead)}</p>
         </div>
-        <CreateButton count={query.data?.length} create={create} />
+        <CreateButton count={count} create={create} />
       </header>
       {demo ? (
         <p className={css.demo}>
@@ -40,7 +41,7 @@ export default function ApiKeysScreen() {
           <span>{t(($) => $.apiKeys.demoText)}</span>
         </p>
       ) : null}
-      <Panel title={t(($) => $.apiKeys.own)} tools={<Count count={query.data?.length} />}>
+      <Panel title={t(($) => $.apiKeys.own)} tools={<Count count={count} />}>
         <Keys query={query} ask={setAsked} create={create} />
       </Panel>
       <Asking asked={asked} close={() => setAsked(null)} />

@@ -84,10 +84,10 @@ function KeyRow({ apiKey, change, revoke }: KeyRowProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const demo = useRealm() === 'demo';
-  const { label, name, kind, permission, createdAt, expiresAt } = apiKey;
-  const expired = expiresAt !== null && expiresAt <= Date.now();
+  const { label, name, kind, permission, createdAt, revokedAt } = apiKey;
+  const expired = hasExpired(apiKey);
   return (
-    <tr className={expired ? css.expired : undefined}>
+    <tr className={expired || revokedAt !== null ? css.over : undefined}>
       <th scope="row">
         <span className={css.label}>
           <bdi>{label}</bdi>
@@ -113,29 +113,62 @@ function KeyRow({ apiKey, change, revoke }: KeyRowProps) {
         <Ltr>{format.date(createdAt)}</Ltr>
       </td>
       <td>
-        {expiresAt === null ? t(($) => $.apiKeys.table.never) : <Ltr>{format.date(expiresAt)}</Ltr>}
-        {expired ? <span className={css.over}>{t(($) => $.apiKeys.table.expired)}</span> : null}
+        <End apiKey={apiKey} />
       </td>
       <td>
         <LastUse apiKey={apiKey} />
       </td>
       <td className={table.end}>
         <span className={css.actions}>
-          {expired ? null : (
+          {expired || revokedAt !== null ? null : (
             <RowButton
               text={t(($) => $.apiKeys.table.edit, { label })}
               Icon={IconPencil}
               run={change}
             />
           )}
-          <RowButton
-            text={t(($) => $.apiKeys.table.revoke, { label })}
-            Icon={IconTrash}
-            run={revoke}
-          />
+          {revokedAt !== null ? null : (
+            <RowButton
+              text={t(($) => $.apiKeys.table.revoke, { label })}
+              Icon={IconTrash}
+              run={revoke}
+            />
+          )}
         </span>
       </td>
     </tr>
+  );
+}
+
+function hasExpired({ expiresAt }: KeyView): boolean {
+  return expiresAt !== null && expiresAt <= Date.now();
+}
+
+/** When a key runs out, or that it has ended and why. */
+function End({ apiKey }: { apiKey: KeyView }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { expiresAt, revokedAt, revokedWhy } = apiKey;
+  if (revokedAt !== null) {
+    return (
+      <>
+        <span className={css.ended}>
+          {t(($) => $.apiKeys.table.revoked, { date: format.date(revokedAt) })}
+        </span>
+        {revokedWhy === null ? null : (
+          <span className={css.why}>{t(($) => $.apiKeys.table.revokedWhys[revokedWhy])}</span>
+        )}
+      </>
+    );
+  }
+  if (expiresAt === null) return t(($) => $.apiKeys.table.never);
+  return (
+    <>
+      <Ltr>{format.date(expiresAt)}</Ltr>
+      {hasExpired(apiKey) ? (
+        <span className={css.ended}>{t(($) => $.apiKeys.table.expired)}</span>
+      ) : null}
+    </>
   );
 }
 
