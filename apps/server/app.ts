@@ -234,7 +234,6 @@ function startApiKeys(ground: Ground, identity: Identity): ApiKeys {
   const { config, log, db, messages, jobs, stops } = ground;
   const dataDir = config.DATA_DIR;
   const apiKeys = createApiKeys({ database: db, dataDir, messages, identity, log });
-  identity.onPasswordReset((userId, at) => apiKeys.revokeTrading(userId, at));
   stops.add('API keys', () => apiKeys.writeUsed());
   jobs.add({ name: 'writeUsed', everyMs: 30_000, run: () => apiKeys.writeUsed() });
   jobs.add({ name: 'endOldApiKeys', everyMs: 60_000, run: (at) => apiKeys.endOld(at) });

@@ -18,10 +18,8 @@ export async function startApiKeys(options: { limits?: LimitTable } = {}) {
     beside: {
       migrations: apiKeyMigrations(),
       start: (ground) => {
-        const made = createApiKeys({ ...ground, log: silentLog });
-        ground.identity.onPasswordReset((userId, now) => made.revokeTrading(userId, now));
-        apiKeys = made;
-        return made.calls;
+        apiKeys = createApiKeys({ ...ground, log: silentLog });
+        return apiKeys.calls;
       },
     },
   });

@@ -17,7 +17,10 @@ export interface ApiKeysOptions {
   /** The folder for the key that secrets are sealed with. */
   readonly dataDir: string;
   readonly messages: Messages;
-  readonly identity: Pick<Identity, 'proveAgain' | 'abandoned' | 'authenticator'>;
+  readonly identity: Pick<
+    Identity,
+    'proveAgain' | 'abandoned' | 'authenticator' | 'onPasswordReset'
+  >;
   readonly log: Log;
 }
 
@@ -28,11 +31,6 @@ export interface ApiKeys {
   writeUsed(): Promise<void>;
   /** Ends keys that have run out, and those of visitors who cannot come back: every minute. */
   endOld(now: number): Promise<void>;
-  /**
-   * Revokes every key of a person that trades, in both realms, and says how many these were: for
-   * when a forgotten password is set anew. Whoever made them may not be whom they belong to.
-   */
-  revokeTrading(userId: number, now: number): Promise<number>;
 }
 
 export const apiKeyMigrations = () => migrationSets(import.meta.url, 'api-keys');
@@ -55,6 +53,10 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
       throw error;
     }
   };
+  // Whoever made the keys that trade may be why the password had to be set anew.
+  identity.onPasswordReset((userId, now) =>
+    end([userId], store.revokeTrading(userId, 'passwordReset', now)),
+  );
   return {
     calls: callSet(calls, apiKeyCalls({ store, ring, identity, master })),
     keys: ring,
@@ -64,7 +66,5 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
       const abandoned = await identity.abandoned(await store.virtualOwners(), now);
       await end(abandoned, store.revokeAllOf(abandoned, now));
     },
-    revokeTrading: (userId, now) =>
-      end([userId], store.revokeTrading(userId, 'passwordReset', now)),
   };
 }

@@ -2,6 +2,7 @@ import { silentLog } from '@assay/platform/log';
 import type { Sent } from '@assay/platform/testing/client';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { askCode, logIn, registerPerson, sessionOf } from '../identity/identity.suite.ts';
+import type { PasswordReset } from '../identity/index.ts';
 import {
   changeKey,
   found,
@@ -152,12 +153,14 @@ it('KEYS-060 a key in memory ends even when the answer of the database is lost',
   };
   const { dataDir, messages, identity } = bench;
   const database = { pool: Object.create(pool, { query: { value: query } }) };
-  const { keys, revokeTrading } = createApiKeys({
-    ...{ database, dataDir, messages, identity },
+  const resets: PasswordReset[] = [];
+  const { keys } = createApiKeys({
+    ...{ database, dataDir, messages },
+    identity: { ...identity, onPasswordReset: (listener) => void resets.push(listener) },
     log: silentLog,
   });
   const key = await keys.find(name, bench.clock.now());
   expect(key).toBeDefined();
-  await expect(revokeTrading(key!.userId, bench.clock.now())).rejects.toThrow('broke');
+  await expect(resets[0]?.(key!.userId, bench.clock.now())).rejects.toThrow('broke');
   expect(await keys.find(name, bench.clock.now())).toBeUndefined();
 });

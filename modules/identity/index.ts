@@ -20,7 +20,7 @@ import { People } from './store/people.ts';
 import { Proofs } from './store/proofs.ts';
 import { SessionStore } from './store/sessions.ts';
 
-export type { Funds, VirtualAccounts } from './parts.ts';
+export type { Funds, PasswordReset, VirtualAccounts } from './parts.ts';
 export { readOrMakeKey } from './store/key-file.ts';
 
 export interface IdentityOptions {

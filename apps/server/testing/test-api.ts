@@ -123,8 +123,12 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const pricing = await startPricing({ config, engines, trading, db, hub, messages, clock, log });
   // Nobody has a password to prove, and nobody's account is forgotten.
   messages.add({ en: { 'refusal.passwordWrong': 'The password is wrong.' } });
-  const proveAgain = async () => null;
-  const identity = { proveAgain, abandoned: async () => [], authenticator: believing };
+  const identity = {
+    proveAgain: async () => null,
+    abandoned: async () => [],
+    authenticator: believing,
+    onPasswordReset: () => undefined,
+  };
   const apiKeys = createApiKeys({ database: db, dataDir, messages, identity, log });
   const { keys } = apiKeys;
   const factor = options.factor ?? 10_000;
