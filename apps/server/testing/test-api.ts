@@ -122,7 +122,12 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const config = { FEED: 'simulated', FEED_REPLAY_DIR: '' } as const;
   const pricing = await startPricing({ config, engines, trading, db, hub, messages, clock, log });
   // Nobody has a password to prove, and nobody's account is forgotten.
-  messages.add({ en: { 'refusal.passwordWrong': 'The password is wrong.' } });
+  messages.add({
+    en: {
+      'refusal.passwordWrong': 'The password is wrong.',
+      'refusal.sessionEnded': 'You were logged out meanwhile.',
+    },
+  });
   const identity = {
     proveAgain: async () => null,
     abandoned: async () => [],
