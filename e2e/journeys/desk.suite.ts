@@ -6,7 +6,7 @@ import { eventually } from '../harness/eventually.ts';
 import { units } from '../harness/money.ts';
 import { stage } from '../harness/stage.ts';
 import type { Visit, VisitOptions } from '../harness/visit.ts';
-import { named } from '../harness/words.ts';
+import { beginning, named } from '../harness/words.ts';
 
 export function deskJourneys(): void {
   it('UI-915 an order is written, sent and cancelled with the keyboard alone', () =>
@@ -110,6 +110,34 @@ export function deskJourneys(): void {
       await ribbon.waitFor({ state: 'detached' });
       await visit.open('/deal');
       expect(new URL(page.url()).pathname).toBe('/login');
+    }));
+
+  it('UI-456 UI-457 UI-458 a press takes a price, the most, or the way to a market', () =>
+    atDesk(async (visit, desk) => {
+      const { page, say } = visit;
+      await desk.choose('buy', 'market');
+      await desk.field('quantity').fill('0.01');
+      await desk.preview('buy');
+      await desk.send('buy');
+      await page.getByRole('tab', { name: say('spot.trades.title') }).click();
+      const trades = page.getByRole('table', { name: named(say('spot.trades.title')) });
+      const trade = trades.locator('tbody tr:not([data-empty]) td').first();
+      await trade.click();
+      const price = await trade.textContent();
+      expect(units(await desk.field('price').inputValue())).toBe(units(price ?? ''));
+      const share = desk.form.getByRole('textbox', { name: named(say('spot.ticket.shareTyped')) });
+      await desk.form.getByRole('button', { name: beginning(say('spot.ticket.most')) }).click();
+      await eventually(() => share.inputValue()).toBe('100');
+      await desk.form.getByRole('button', { name: '25%' }).click();
+      await eventually(() => share.inputValue()).toBe('25');
+      expect(await violationsOf(page)).toEqual([]);
+
+      await visit.open('/deal?market=ETHUSDT&tab=fills');
+      await desk.list('fills').first().waitFor();
+      expect((await desk.cells('fills', 0))[say('spot.table.price')]).toMatch(/\.\d\d$/);
+      await desk.list('fills').getByRole('link', { name: 'BTC/USDT' }).first().click();
+      await page.waitForURL(({ searchParams }) => searchParams.get('market') === 'BTCUSDT');
+      await page.getByRole('tab', { name: say('spot.tabs.fills'), selected: true }).waitFor();
     }));
 
   it('UI-918 the market is changed by typing its name, and the page follows', () =>

@@ -5,8 +5,8 @@ import { createElement } from 'react';
 /** How long a message stays (UI-030). */
 const TOAST_MS = 3000;
 
-/** Which lower corner: `start` where the end holds something that must stay in reach. */
-export type ToastPlace = 'start' | 'end';
+/** The lower corner at the end, or the top where everything below must stay in reach. */
+export type ToastPlace = 'top' | 'end';
 
 /** A short confirmation. The text is in the reader's language already. */
 export function toastSuccess(message: string, place: ToastPlace = 'end'): void {
@@ -19,16 +19,15 @@ export function toastWarning(message: string, place: ToastPlace = 'end'): void {
 }
 
 function show(message: string, color: string, place: ToastPlace): void {
-  // Mantine names the places physically.
-  const mirrored = document.documentElement.dir === 'rtl';
-  const right = (place === 'end') !== mirrored;
+  // Mantine names the corners physically.
+  const corner = document.documentElement.dir === 'rtl' ? 'bottom-left' : 'bottom-right';
   // One id per text: a call that fails ten times shows one message, not ten.
   notifications.show({
     id: message,
     // The server may answer in another language than the page's: each runs its own way.
     message: createElement('bdi', null, message),
     color,
-    position: right ? 'bottom-right' : 'bottom-left',
+    position: place === 'top' ? 'top-center' : corner,
     autoClose: TOAST_MS,
     closeButtonProps: { 'aria-label': t(($) => $.ui.close) },
     role: 'status',

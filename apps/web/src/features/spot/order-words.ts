@@ -14,13 +14,16 @@ export function useOrderWords() {
   const markets = useMarkets().data;
   const marketOf = (symbol: string): MarketView | undefined =>
     markets?.find((market) => market.market === symbol);
+  // An average may have more digits than a price can have.
+  const priceText = (market: MarketView | undefined, price: string) =>
+    market ? format.fixed(price, market.priceDecimals) : format.plain(price);
   const figures = (order: Pick<OrderView, 'market' | 'side'>, quantity: string, price: string) => {
     const market = marketOf(order.market);
     const side = order.side === 'buy' ? t(($) => $.spot.side.buy) : t(($) => $.spot.side.sell);
     return {
       side,
       quantity: ltr(`${format.plain(quantity)} ${market?.base ?? ''}`.trim()),
-      price: ltr(`${format.plain(price)} ${market?.quote ?? ''}`.trim()),
+      price: ltr(`${priceText(market, price)} ${market?.quote ?? ''}`.trim()),
     };
   };
   return {

@@ -7,6 +7,7 @@ import { useFormat } from '../../../lib/format/use-format.ts';
 import { Ltr } from '../../../ui/ltr.tsx';
 import { useDeal } from '../deal.tsx';
 import { LastPrice } from '../header/last-price.tsx';
+import { unitsOf } from '../ticket/form.ts';
 import { bidShare, rowsOf } from './book-view.ts';
 import css from './order-book.module.css';
 
@@ -40,10 +41,26 @@ export function Middle() {
   );
 }
 
+/** The last price; a press takes it into the ticket. */
 function Last() {
-  const { market } = useDeal();
+  const { t } = useTranslation();
+  const { market, rules, ticket } = useDeal();
   const last = useTicker(market.market)?.last ?? market.last;
-  return <LastPrice value={last} decimals={market.priceDecimals} className={css.last ?? ''} />;
+  const take = () => {
+    // Where nothing was traded it is the index price, which is finer than a tick.
+    const ticks = Math.round((unitsOf(last) ?? 0) / rules.quotePerTick);
+    if (ticks > 0) ticket.getState().pickPrice(ticks);
+  };
+  return (
+    <button
+      type="button"
+      className={css.lastButton}
+      title={t(($) => $.spot.book.takePrice)}
+      onClick={take}
+    >
+      <LastPrice value={last} decimals={market.priceDecimals} className={css.last ?? ''} />
+    </button>
+  );
 }
 
 /** Levels a side that the ratio counts: what a person sees, not the whole book. */

@@ -16,14 +16,16 @@ import { drawDepth } from './draw-depth.ts';
 const DRAW_EVERY_MS = 500;
 
 /**
- * All that stands in the book on both sides, as two curves. A picture: the book itself has the
- * digits.
+ * All that stands in the book on both sides, as two curves; a press takes the price below it into
+ * the ticket. A picture: the book itself has the digits, and the keys.
  */
 export function DepthChart() {
   const { t } = useTranslation();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [pointer, setPointer] = useState<number | null>(null);
   const depth = useDrawn(canvas, pointer);
+  const { ticket } = useDeal();
+  const width = () => canvas.current?.clientWidth ?? 1;
   return (
     <div className={css.depth} dir="ltr">
       <canvas
@@ -33,6 +35,10 @@ export function DepthChart() {
         aria-label={t(($) => $.spot.depth.label)}
         onPointerMove={(event) => setPointer(event.nativeEvent.offsetX)}
         onPointerLeave={() => setPointer(null)}
+        onClick={({ nativeEvent: { offsetX } }) => {
+          if (depth === null) return;
+          ticket.getState().pickPrice(Math.round(ticksAt(depth, offsetX, width())));
+        }}
       />
       {depth === null ? (
         <div className={css.empty}>
@@ -40,7 +46,7 @@ export function DepthChart() {
         </div>
       ) : null}
       {depth !== null && pointer !== null ? (
-        <Hint depth={depth} x={pointer} width={canvas.current?.clientWidth ?? 1} />
+        <Hint depth={depth} x={pointer} width={width()} />
       ) : null}
     </div>
   );
@@ -78,11 +84,15 @@ function useDrawn(canvas: RefObject<HTMLCanvasElement | null>, pointer: number |
   return depth;
 }
 
+function ticksAt(depth: Depth, x: number, width: number): number {
+  return depth.fromTicks + (x / width) * (depth.toTicks - depth.fromTicks);
+}
+
 function Hint({ depth, x, width }: { depth: Depth; x: number; width: number }) {
   const { t } = useTranslation();
   const { rules, market, book } = useDeal();
   const format = useFormat();
-  const ticks = depth.fromTicks + (x / width) * (depth.toTicks - depth.fromTicks);
+  const ticks = ticksAt(depth, x, width);
   const step = stepAt(depth, ticks);
   if (step === null) return null;
   const middle = (book.best(BUY) + book.best(SELL)) / 2;

@@ -18,7 +18,11 @@ export function PairPicker() {
   usePickerKeys(useCallback(() => setOpened(true), []));
   const choose = (symbol: string) => {
     setOpened(false);
-    if (symbol !== market.market) setParams({ market: symbol });
+    if (symbol === market.market) return;
+    setParams((before) => {
+      before.set('market', symbol);
+      return before;
+    });
   };
   return (
     <Popover

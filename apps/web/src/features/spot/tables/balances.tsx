@@ -1,16 +1,19 @@
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { Button } from '@mantine/core';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { BalanceView } from '../../../lib/api/wire.ts';
+import { useMarkets } from '../../../lib/data/markets.ts';
 import { useRealm } from '../../../lib/data/session.ts';
 import { compareDecimals } from '../../../lib/format/compare.ts';
 import { AssetMark } from '../../../ui/asset-mark.tsx';
-import { Plain } from '../../../ui/figures.tsx';
+import { Fixed, Plain } from '../../../ui/figures.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import table from '../../../ui/table.module.css';
 import { useAccount } from '../account-store.ts';
 import { useDealPreferences } from '../preferences.ts';
+import { useWayTo } from './order-cells.tsx';
 import { TableBones } from './table-bones.tsx';
 import css from './tables.module.css';
 
@@ -28,6 +31,15 @@ export function shownBalances(balances: readonly BalanceView[], hideSmall: boole
     .sort((a, b) => compareDecimals(b.valueUsdt || '0', a.valueUsdt || '0'));
 }
 
+/** What all of it is worth in USDT, as decimal text; what has no price counts nothing. */
+export function worthOf(balances: readonly BalanceView[]): string {
+  const values = shownBalances(balances, false).map(({ valueUsdt }) => valueUsdt);
+  return formatDecimal(
+    values.reduce((sum, value) => sum + (parseDecimal(value, SCALE) ?? 0n), 0n),
+    SCALE,
+  );
+}
+
 /** What one has on the wallet that spot trades from. */
 export function Balances() {
   const { t } = useTranslation();
@@ -35,7 +47,7 @@ export function Balances() {
   const balances = useAccount((account) => account.balances);
   const hideSmall = useDealPreferences((preferences) => preferences.hideSmall);
   const rows = useMemo(() => shownBalances(balances, hideSmall), [balances, hideSmall]);
-  if (!ready) return <TableBones columns={5} />;
+  if (!ready) return <TableBones columns={6} />;
   if (rows.length === 0) return <NoBalance />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
@@ -45,17 +57,20 @@ export function Balances() {
         <thead>
           <tr>
             <th scope="col">{t(($) => $.spot.table.asset)}</th>
-            <th scope="col" className={table.end}>
+            <th scope="col" className={table.figure}>
               {t(($) => $.spot.table.total)}
             </th>
-            <th scope="col" className={table.end}>
+            <th scope="col" className={table.figure}>
               {t(($) => $.spot.table.available)}
             </th>
-            <th scope="col" className={table.end}>
+            <th scope="col" className={table.figure}>
               {t(($) => $.spot.table.held)}
             </th>
-            <th scope="col" className={table.end}>
+            <th scope="col" className={table.figure}>
               {t(($) => $.spot.table.worth)}
+            </th>
+            <th scope="col" className={table.end}>
+              <span className="seen-by-ear">{t(($) => $.spot.table.actions)}</span>
             </th>
           </tr>
         </thead>
@@ -71,10 +86,8 @@ export function Balances() {
 
 function BalanceRow({ balance }: { balance: BalanceView }) {
   const hidden = useDealPreferences((preferences) => preferences.hideBalances);
-  const figure = (value: string, most?: number) => (
-    <td className={table.end}>
-      {hidden ? <span className={css.soft}>••••</span> : <Plain value={value} most={most ?? 8} />}
-    </td>
+  const figure = (value: string) => (
+    <td className={table.figure}>{hidden ? <Dots /> : <Plain value={value} />}</td>
   );
   return (
     <tr>
@@ -87,8 +100,45 @@ function BalanceRow({ balance }: { balance: BalanceView }) {
       {figure(balance.total)}
       {figure(balance.available)}
       {figure(balance.held)}
-      {figure(balance.valueUsdt, 2)}
+      <td className={table.figure}>
+        {hidden ? <Dots /> : <Fixed value={balance.valueUsdt} decimals={2} />}
+      </td>
+      <td className={table.end}>
+        <TradeLink asset={balance.asset} />
+      </td>
     </tr>
+  );
+}
+
+function Dots() {
+  return <span className={css.soft}>••••</span>;
+}
+
+/** The way to the market of an asset; none for what the markets are priced in. */
+function TradeLink({ asset }: { asset: string }) {
+  const { t } = useTranslation();
+  const market = useMarkets().data?.find(({ base }) => base === asset);
+  const way = useWayTo(market?.market ?? '');
+  if (market === undefined) return null;
+  const pair = `${market.base}/${market.quote}`;
+  return (
+    <Link to={way} className={css.tool} aria-label={t(($) => $.markets.tradePair, { pair })}>
+      {t(($) => $.markets.trade)}
+    </Link>
+  );
+}
+
+/** What the whole account is worth. */
+export function TotalWorth() {
+  const { t } = useTranslation();
+  const balances = useAccount((account) => account.balances);
+  const hidden = useDealPreferences((preferences) => preferences.hideBalances);
+  const worth = useMemo(() => worthOf(balances), [balances]);
+  return (
+    <span className={css.worth}>
+      {t(($) => $.spot.table.totalWorth)}
+      {hidden ? <Dots /> : <Fixed value={worth} decimals={2} unit="USDT" />}
+    </span>
   );
 }
 

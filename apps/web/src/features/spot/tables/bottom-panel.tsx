@@ -11,7 +11,7 @@ import { useDeal } from '../deal.tsx';
 import { Tabs } from '../layout/tabs.tsx';
 import { useDealPreferences } from '../preferences.ts';
 import { toastWarning } from '../toasts.ts';
-import { Balances } from './balances.tsx';
+import { Balances, TotalWorth } from './balances.tsx';
 import { saveFile } from './csv.ts';
 import { OpenOrders, useShownOrders } from './open-orders.tsx';
 import { allPastFills, allPastOrders, type PastFilter, RANGES, type Range } from './past.ts';
@@ -234,6 +234,7 @@ function BalanceTools() {
   const Eye = hideBalances ? IconEyeOff : IconEye;
   return (
     <>
+      <TotalWorth />
       <label className={css.toggle}>
         <input
           type="checkbox"

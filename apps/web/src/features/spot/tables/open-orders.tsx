@@ -66,16 +66,16 @@ function OpenHeads() {
         <th scope="col">{t(($) => $.spot.table.pair)}</th>
         <th scope="col">{t(($) => $.spot.table.type)}</th>
         <th scope="col">{t(($) => $.spot.table.side)}</th>
-        <th scope="col" className={table.end}>
+        <th scope="col" className={table.figure}>
           {t(($) => $.spot.table.price)}
         </th>
-        <th scope="col" className={table.end}>
+        <th scope="col" className={table.figure}>
           {t(($) => $.spot.table.quantity)}
         </th>
-        <th scope="col" className={table.end}>
+        <th scope="col" className={table.figure}>
           {t(($) => $.spot.table.filled)}
         </th>
-        <th scope="col" className={table.end}>
+        <th scope="col" className={table.figure}>
           {t(($) => $.spot.table.trigger)}
         </th>
         <th scope="col" className={table.end}>
@@ -119,20 +119,20 @@ function OpenRow({ order }: { order: OrderView }) {
       </td>
       {change === null ? (
         <>
-          <td className={table.end}>
+          <td className={table.figure}>
             <LimitPrice order={order} />
           </td>
-          <td className={table.end}>
+          <td className={table.figure}>
             <Size order={order} />
           </td>
         </>
       ) : (
         <Inputs change={change} onChange={setChange} onKeyDown={onKeyDown} />
       )}
-      <td className={table.end}>
+      <td className={table.figure}>
         <Filled order={order} />
       </td>
-      <td className={table.end}>
+      <td className={table.figure}>
         <Trigger order={order} />
       </td>
       <td className={table.end}>
@@ -164,7 +164,7 @@ function Inputs({ change, onChange, onKeyDown }: InputsProps) {
     ['quantity', t(($) => $.spot.table.quantity)],
   ] as const;
   return fields.map(([name, label], i) => (
-    <td key={name} className={table.end}>
+    <td key={name} className={table.figure}>
       <input
         // biome-ignore lint/a11y/noAutofocus: the person has just asked to type here
         autoFocus={i === 0}

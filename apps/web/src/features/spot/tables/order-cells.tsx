@@ -1,15 +1,44 @@
 import { useTranslation } from 'react-i18next';
-import type { OrderView } from '../../../lib/api/wire.ts';
+import { Link, useSearchParams } from 'react-router';
+import type { MarketView, OrderView } from '../../../lib/api/wire.ts';
 import { useMarkets } from '../../../lib/data/markets.ts';
 import { Fixed, Plain } from '../../../ui/figures.tsx';
 import { Ltr } from '../../../ui/ltr.tsx';
 import { PairName } from '../../../ui/pair-name.tsx';
 import css from './tables.module.css';
 
-/** A market's two names; its symbol while the list is not there. */
+function useMarketOf(symbol: string): MarketView | undefined {
+  return useMarkets().data?.find(({ market }) => market === symbol);
+}
+
+/** The address of this page at another market, with the same list open. */
+export function useWayTo(market: string) {
+  const [params] = useSearchParams();
+  const there = new URLSearchParams(params);
+  there.set('market', market);
+  return { search: there.toString() };
+}
+
+/** A market's two names, as the way to it; its symbol while the list is not there. */
 export function Pair({ market }: { market: string }) {
-  const found = useMarkets().data?.find((each) => each.market === market);
-  return <PairName base={found?.base ?? market} quote={found?.quote ?? ''} />;
+  const found = useMarketOf(market);
+  return (
+    <Link to={useWayTo(market)} className={css.pair}>
+      <PairName base={found?.base ?? market} quote={found?.quote ?? ''} />
+    </Link>
+  );
+}
+
+/** A price to the decimals of its market: a column of them lines up at the point. */
+export function Price({ market, value }: { market: string; value: string }) {
+  const decimals = useMarketOf(market)?.priceDecimals;
+  return decimals === undefined ? <Plain value={value} /> : <Fixed {...{ value, decimals }} />;
+}
+
+/** A quantity to the decimals of its market. */
+export function Quantity({ market, value }: { market: string; value: string }) {
+  const decimals = useMarketOf(market)?.quantityDecimals;
+  return decimals === undefined ? <Plain value={value} /> : <Fixed {...{ value, decimals }} />;
 }
 
 export function SideWord({ side }: { side: OrderView['side'] }) {
@@ -24,19 +53,21 @@ export function SideWord({ side }: { side: OrderView['side'] }) {
 /** The limit price, or a word for orders without one. */
 export function LimitPrice({ order }: { order: OrderView }) {
   const { t } = useTranslation();
-  if (order.limitPrice !== '') return <Plain value={order.limitPrice} />;
+  if (order.limitPrice !== '') return <Price market={order.market} value={order.limitPrice} />;
   return <span className={css.soft}>{t(($) => $.spot.table.atMarket)}</span>;
 }
 
 /** What sets a stop off, and the way that the price must go to it. */
-export function Trigger({ order: { triggerPrice, triggerWhen } }: { order: OrderView }) {
+export function Trigger({ order }: { order: OrderView }) {
   const { t } = useTranslation();
+  const { market, triggerPrice, triggerWhen } = order;
   if (triggerWhen === '') return <Plain value="" />;
   const rises = triggerWhen === 'rises';
   return (
     <span title={rises ? t(($) => $.spot.table.rises) : t(($) => $.spot.table.falls)}>
       <Ltr>
-        <span className={css.way}>{rises ? '≥' : '≤'}</span> <Plain value={triggerPrice} />
+        <span className={css.way}>{rises ? '≥' : '≤'}</span>{' '}
+        <Price market={market} value={triggerPrice} />
       </Ltr>
     </span>
   );
@@ -53,22 +84,16 @@ export function OcoMark({ text }: { text: string }) {
   );
 }
 
-/** What an order traded at, to the decimals of its market's prices. */
-export function AveragePrice({ order }: { order: OrderView }) {
-  const market = useMarkets().data?.find((each) => each.market === order.market);
-  return <Fixed value={order.averageFillPrice} decimals={market?.priceDecimals ?? 2} />;
-}
-
 /** The quantity, or the amount for an order that was given by amount. */
 export function Size({ order }: { order: OrderView }) {
-  const quote = useMarkets().data?.find((each) => each.market === order.market)?.quote ?? '';
+  const quote = useMarketOf(order.market)?.quote ?? '';
   if (order.quoteAmount !== '') return <Plain value={order.quoteAmount} unit={quote} />;
-  return <Plain value={order.quantity} />;
+  return <Quantity market={order.market} value={order.quantity} />;
 }
 
 /** What an order has cost so far: fees are paid in the quote asset (SPOT-052). */
 export function OrderFee({ order }: { order: OrderView }) {
-  const quote = useMarkets().data?.find((each) => each.market === order.market)?.quote ?? '';
+  const quote = useMarketOf(order.market)?.quote ?? '';
   return <Plain value={order.fee} unit={quote} />;
 }
 

@@ -6,12 +6,13 @@ import { EmptyState, Failure } from '../../../ui/states.tsx';
 import table from '../../../ui/table.module.css';
 import { useTypeNames } from '../ticket/type-names.ts';
 import {
-  AveragePrice,
   Filled,
   LimitPrice,
   OcoMark,
   OrderFee,
   Pair,
+  Price,
+  Quantity,
   SideWord,
   Size,
   Trigger,
@@ -69,22 +70,22 @@ function PastOrder({ order }: { order: OrderView }) {
       <td>
         <SideWord side={order.side} />
       </td>
-      <td className={table.end}>
+      <td className={table.figure}>
         <LimitPrice order={order} />
       </td>
-      <td className={table.end}>
+      <td className={table.figure}>
         <Trigger order={order} />
       </td>
-      <td className={table.end}>
-        <AveragePrice order={order} />
+      <td className={table.figure}>
+        <Price market={order.market} value={order.averageFillPrice} />
       </td>
-      <td className={table.end}>
+      <td className={table.figure}>
         <Size order={order} />
       </td>
-      <td className={table.end}>
+      <td className={table.figure}>
         <Filled order={order} />
       </td>
-      <td className={table.end}>
+      <td className={table.figure}>
         <OrderFee order={order} />
       </td>
       <td>{statuses[order.status]}</td>
@@ -133,20 +134,20 @@ function Fill({ fill }: { fill: FillView }) {
       <td>
         <SideWord side={fill.side} />
       </td>
-      <td className={table.end}>
-        <Plain value={fill.price} />
+      <td className={table.figure}>
+        <Price market={fill.market} value={fill.price} />
       </td>
-      <td className={table.end}>
-        <Plain value={fill.quantity} />
+      <td className={table.figure}>
+        <Quantity market={fill.market} value={fill.quantity} />
       </td>
-      <td className={table.end}>
+      <td className={table.figure}>
         <Plain value={fill.quote} />
       </td>
-      <td className={table.end}>
+      <td className={table.figure}>
         <Plain value={fill.fee} unit={fill.feeAsset} />
       </td>
       <td>{maker ? t(($) => $.spot.table.maker) : t(($) => $.spot.table.taker)}</td>
-      <td className={table.end}>
+      <td className={table.figure}>
         <bdi dir="ltr">{fill.orderId}</bdi>
       </td>
     </tr>
@@ -188,7 +189,7 @@ function PastTable<Row>(props: PastTableProps<Row>) {
         <thead>
           <tr>
             {heads.map(([text, end]) => (
-              <th key={text} scope="col" className={end ? table.end : undefined}>
+              <th key={text} scope="col" className={end ? table.figure : undefined}>
                 {text}
               </th>
             ))}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BalanceView, FillView, OrderView } from '../../../lib/api/wire.ts';
-import { shownBalances } from './balances.tsx';
+import { shownBalances, worthOf } from './balances.tsx';
 import { csvOf } from './csv.ts';
 import { filledPercent } from './order-cells.tsx';
 import { rangeFrom } from './past.ts';
@@ -70,6 +70,15 @@ describe("lists of one's own", () => {
     ];
     expect(shownBalances(all, false).map(({ asset }) => asset)).toEqual(['BTC', 'USDT', 'NEW']);
     expect(shownBalances(all, true).map(({ asset }) => asset)).toEqual(['BTC', 'NEW']);
+  });
+
+  it('UI-443 the total is exact, beyond what a float can count, and leaves the unpriced out', () => {
+    const values = ['123456789012.12345678', '0.00000001', ''];
+    const all = values.map(
+      (valueUsdt) => ({ wallet: 'currency', total: '1', valueUsdt }) as BalanceView,
+    );
+    expect(worthOf(all)).toBe('123456789012.12345679');
+    expect(worthOf([])).toBe('0');
   });
 
   it('UI-442 a range begins on a whole minute, and all has no beginning', () => {

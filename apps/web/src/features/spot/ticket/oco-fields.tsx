@@ -4,6 +4,8 @@ import type { Problem } from './check.ts';
 import { Field } from './field.tsx';
 import { PriceField } from './price-field.tsx';
 import { useProblemText } from './problem-text.ts';
+import { Most } from './share.tsx';
+import css from './ticket.module.css';
 import { useForm } from './use-ticket.ts';
 
 /**
@@ -33,6 +35,11 @@ export function OcoFields({ problems }: { problems: readonly Problem[] }) {
         value={form.quantity}
         onChange={ticket.getState().setQuantity}
         problem={problemOf('quantity') ?? problemOf('total')}
+        tools={
+          <span className={css.tools}>
+            <Most />
+          </span>
+        }
       />
     </>
   );

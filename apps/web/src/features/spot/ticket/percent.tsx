@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { Ltr } from '../../../ui/ltr.tsx';
 import css from './ticket.module.css';
 
 const STOPS = [0, 25, 50, 75, 100] as const;
@@ -9,7 +10,7 @@ interface PercentProps {
   disabled: boolean;
 }
 
-/** The share of the balance: a slider with stops, and the figure to type. */
+/** The share of the balance: a slider over stops that can be pressed, and the figure to type. */
 export function Percent({ value, onChange, disabled }: PercentProps) {
   const { t } = useTranslation();
   return (
@@ -36,9 +37,10 @@ export function Percent({ value, onChange, disabled }: PercentProps) {
             style={{ insetInlineStart: `${stop}%` }}
             data-filled={stop <= value || undefined}
             disabled={disabled}
-            aria-label={`${stop}%`}
             onClick={() => onChange(stop)}
-          />
+          >
+            <Ltr>{stop}%</Ltr>
+          </button>
         ))}
       </div>
       <span className={css.percentBox}>

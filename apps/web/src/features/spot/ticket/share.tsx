@@ -1,13 +1,20 @@
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { quantityText } from '@assay/core/order/market';
 import { SELL } from '@assay/core/order/side';
 import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../../lib/format/use-format.ts';
+import { Ltr } from '../../../ui/ltr.tsx';
 import { useDeal } from '../deal.tsx';
+import { useDealPreferences } from '../preferences.ts';
 import { hasLimitPrice, lotsOf, unitsOf } from './form.ts';
 import { lotStep, lotsForPercent, mostLots, percentOf } from './funds.ts';
 import { Percent } from './percent.tsx';
+import css from './ticket.module.css';
 import { useForm, useFunds, useOwn } from './use-ticket.ts';
 
-/** The share of the balance that the order uses, fees included. */
-export function Share() {
+/** What the balance allows, fees included, and how much of it the order uses. */
+function useShare() {
   const { rules, book, ticket } = useDeal();
   const form = useForm();
   const funds = useFunds();
@@ -19,12 +26,41 @@ export function Share() {
   // A purchase by amount spends a share of the balance itself; the fee is within it.
   const spends = form.side === 'buy' && form.lead === 'total' && !hasLimitPrice(form.type);
   const quote = funds?.quote ?? 0;
-  const change = (percent: number) => {
-    if (spends) ticket.getState().setAmount(Math.floor((quote * percent) / 100));
-    else ticket.getState().setLots(lotsForPercent(most, percent, lotStep(rules, form)));
+  return {
+    possible: most > 0,
+    /** Decimal text of the most, in the unit that the order goes by. */
+    most: spends ? formatSafe(quote, SCALE) : quantityText(rules, most),
+    percent: spends
+      ? percentOf(quote, unitsOf(form.total))
+      : percentOf(most, lotsOf(rules, form.quantity)),
+    take(percent: number) {
+      if (spends) ticket.getState().setAmount(Math.floor((quote * percent) / 100));
+      else ticket.getState().setLots(lotsForPercent(most, percent, lotStep(rules, form)));
+    },
   };
-  const value = spends
-    ? percentOf(quote, unitsOf(form.total))
-    : percentOf(most, lotsOf(rules, form.quantity));
-  return <Percent value={value} onChange={change} disabled={most <= 0} />;
+}
+
+/** The share of the balance that the order uses. */
+export function Share() {
+  const { percent, take, possible } = useShare();
+  return <Percent value={percent} onChange={take} disabled={!possible} />;
+}
+
+/** The most that can be ordered; a press takes all of it. */
+export function Most() {
+  const { t } = useTranslation();
+  const { most, take, possible } = useShare();
+  const format = useFormat();
+  const hidden = useDealPreferences((preferences) => preferences.hideBalances);
+  if (!possible) return null;
+  return (
+    <button
+      type="button"
+      className={css.toolButton}
+      title={t(($) => $.spot.ticket.mostHint)}
+      onClick={() => take(100)}
+    >
+      {t(($) => $.spot.ticket.most)} {hidden ? null : <Ltr>{format.plain(most)}</Ltr>}
+    </button>
+  );
 }

@@ -7,6 +7,7 @@ import { Field } from './field.tsx';
 import { hasLimitPrice, hasTrigger, mayGoByAmount } from './form.ts';
 import { PriceField } from './price-field.tsx';
 import { useProblemText } from './problem-text.ts';
+import { Most } from './share.tsx';
 import css from './ticket.module.css';
 import { useForm } from './use-ticket.ts';
 
@@ -50,12 +51,15 @@ export function Fields({ problems }: { problems: readonly Problem[] }) {
         onChange={inQuote ? setTotal : setQuantity}
         problem={problemOf('quantity') ?? (limited ? undefined : problemOf('total'))}
         tools={
-          byAmount ? (
-            <UnitSwitch
-              inQuote={inQuote}
-              onChange={(quote) => setLead(quote ? 'total' : 'quantity')}
-            />
-          ) : null
+          <span className={css.tools}>
+            <Most />
+            {byAmount ? (
+              <UnitSwitch
+                inQuote={inQuote}
+                onChange={(quote) => setLead(quote ? 'total' : 'quantity')}
+              />
+            ) : null}
+          </span>
         }
       />
       {limited ? (
@@ -109,7 +113,7 @@ function UnitSwitch(props: { inQuote: boolean; onChange(inQuote: boolean): void 
   const { market } = useDeal();
   const { inQuote, onChange } = props;
   return (
-    <span className={css.tools}>
+    <>
       {[false, true].map((quote) => (
         <button
           key={String(quote)}
@@ -121,6 +125,6 @@ function UnitSwitch(props: { inQuote: boolean; onChange(inQuote: boolean): void 
           {quote ? market.quote : market.base}
         </button>
       ))}
-    </span>
+    </>
   );
 }

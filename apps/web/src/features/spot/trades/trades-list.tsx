@@ -1,10 +1,11 @@
-import { useEffect, useRef, useState } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TradeView } from '../../../lib/api/wire.ts';
 import type { Format } from '../../../lib/format/format.ts';
 import { useFormat } from '../../../lib/format/use-format.ts';
 import { Bone, EmptyState } from '../../../ui/states.tsx';
 import { useDeal } from '../deal.tsx';
+import { ticksOf } from '../ticket/form.ts';
 import { bigFrom } from './trades-feed.ts';
 import css from './trades-list.module.css';
 
@@ -12,14 +13,23 @@ const ROW_HEIGHT = 20;
 /** As in the book: a column of quantities must not be wider than it can be read. */
 const QUANTITY_DECIMALS_MAX = 5;
 
-/** The last trades, newest on top: fixed rows that are written to, five times a second at most. */
+/**
+ * The last trades, newest on top: fixed rows that are written to, five times a second at most. A
+ * press on one takes its price into the ticket.
+ */
 export function TradesList() {
   const { t } = useTranslation();
-  const { market } = useDeal();
+  const { market, rules, ticket } = useDeal();
   const body = useRef<HTMLTableSectionElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const count = useRoom(box);
-  const state = usePainted(body, count);
+  const { state, shown } = usePainted(body, count);
+  const take = (event: MouseEvent) => {
+    const row = (event.target as HTMLElement).closest('tr');
+    const trade = shown.current[row?.sectionRowIndex ?? -1];
+    const ticks = trade === undefined ? null : ticksOf(rules, trade.price);
+    if (ticks !== null) ticket.getState().pickPrice(ticks);
+  };
   return (
     <div className={css.trades} ref={box}>
       <table className={css.table} aria-label={t(($) => $.spot.trades.title)}>
@@ -34,7 +44,8 @@ export function TradesList() {
             </th>
           </tr>
         </thead>
-        <tbody ref={body}>
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the pointer only; keys have the book */}
+        <tbody ref={body} title={t(($) => $.spot.book.takePrice)} onClick={take}>
           {Array.from({ length: count }, (_, i) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a row is a place for trades
             <tr key={i} className={css.row} data-empty="">
@@ -79,13 +90,11 @@ function useRoom(box: React.RefObject<HTMLDivElement | null>): number {
 }
 
 /** Writes the trades into the rows; only the cells whose text differs are touched. */
-function usePainted(
-  body: React.RefObject<HTMLTableSectionElement | null>,
-  count: number,
-): 'waiting' | 'none' | 'some' {
+function usePainted(body: React.RefObject<HTMLTableSectionElement | null>, count: number) {
   const { trades: feed, market } = useDeal();
   const format = useFormat();
   const [state, setState] = useState<'waiting' | 'none' | 'some'>('waiting');
+  const shown = useRef<readonly TradeView[]>([]);
   useEffect(() => {
     const rows = Array.from(body.current?.rows ?? []).slice(0, count);
     const decimals = {
@@ -94,6 +103,7 @@ function usePainted(
     };
     const paint = () => {
       const trades = feed.trades();
+      shown.current = trades;
       const big = bigFrom(trades);
       for (const [i, row] of rows.entries()) write(row, trades[i], format, decimals, big);
       setState(trades.length > 0 ? 'some' : feed.ready ? 'none' : 'waiting');
@@ -101,7 +111,7 @@ function usePainted(
     paint();
     return feed.subscribe(paint);
   }, [body, count, feed, format, market]);
-  return state;
+  return { state, shown };
 }
 
 function write(
