@@ -24,17 +24,26 @@ export interface AggregateTrade {
  * ids; whether the first and the last aggregate are whole is known to the caller only.
  */
 export function aggregateTrades(trades: Iterable<MadeTrade>): AggregateTrade[] {
-  const joined: AggregateTrade[] = [];
+  const joined: { -readonly [K in keyof AggregateTrade]: AggregateTrade[K] }[] = [];
+  /** Of the last one, when it is of several: the sum is text once and not for each of them. */
+  let sum = 0n;
+  const end = () => {
+    const last = joined.at(-1);
+    if (last !== undefined && sum > 0n) last.quantity = formatDecimal(sum, SCALE);
+    sum = 0n;
+  };
   for (const made of trades) {
+    const { id, price, quantity, takerSide, at } = made.trade;
     const last = joined.at(-1);
     if (last !== undefined && belongs(last, made)) {
-      const quantity = sumOf(last.quantity, made.trade.quantity);
-      joined[joined.length - 1] = { ...last, quantity, lastId: made.trade.id };
+      sum = (sum || unitsOf(last.quantity)) + unitsOf(quantity);
+      last.lastId = id;
     } else {
-      const { id, price, quantity, takerSide, at } = made.trade;
+      end();
       joined.push({ seq: made.seq, firstId: id, lastId: id, price, quantity, takerSide, at });
     }
   }
+  end();
   return joined;
 }
 
@@ -42,6 +51,10 @@ export function aggregateTrades(trades: Iterable<MadeTrade>): AggregateTrade[] {
 function belongs(aggregate: AggregateTrade, { seq, trade }: MadeTrade): boolean {
   const { price, takerSide } = trade;
   return aggregate.seq === seq && aggregate.price === price && aggregate.takerSide === takerSide;
+}
+
+function unitsOf(quantity: string): bigint {
+  return parseDecimal(quantity, SCALE) ?? 0n;
 }
 
 /** An aggregate in the words of the API; the stream adds its event's name, time and symbol. */
@@ -58,8 +71,4 @@ export function aggregateJson(aggregate: AggregateTrade) {
     // Always: clients tell a spot trade by it.
     M: true,
   };
-}
-
-function sumOf(a: string, b: string): string {
-  return formatDecimal((parseDecimal(a, SCALE) ?? 0n) + (parseDecimal(b, SCALE) ?? 0n), SCALE);
 }

@@ -22,7 +22,9 @@ import {
 
 /** Rows of one read; an aggregate has seldom more than a few. */
 const ROWS_PER_READ = 1_000;
-/** Rows that one request may read before it answers with what it has. */
+/** Rows after which a request answers with the aggregates that are whole, when there is one. */
+const ROWS_ENOUGH = 5_000;
+/** The longest aggregate that is told whole. */
 const ROWS_MAX = 20_000;
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
@@ -113,21 +115,24 @@ async function aggregatesFrom(
   end: number,
   limit: number,
 ): Promise<AggregateTrade[]> {
+  const rows: TapeRow[] = [];
+  let begun = 0;
+  let isAll = false;
   // The trade before tells whether the first one begins an aggregate.
-  const first = Math.max(1, from - 1);
-  const trades: MadeTrade[] = [];
-  let found: AggregateTrade[] = [];
-  for (let next = first; trades.length < ROWS_MAX; ) {
-    const piece = await readFrom(realm, rules, next, ROWS_PER_READ);
-    trades.push(...piece);
-    found = aggregateTrades(trades).filter(({ firstId }) => firstId >= from && firstId < end);
-    const last = piece.at(-1);
-    // One more than wanted shows that the last one wanted is whole.
-    if (last === undefined || piece.length < ROWS_PER_READ) return found.slice(0, limit);
-    if (found.length > limit || last.trade.id >= end) return found.slice(0, limit);
-    next = last.trade.id + 1;
+  for (let next = Math.max(1, from - 1); !isAll && !isEnough(rows, begun, limit); ) {
+    const piece = await readTapeFrom(realm.db.pool, realm.realm, rules.id, next, ROWS_PER_READ);
+    for (const row of piece) {
+      if (row.id >= from && begins(rows.at(-1), row)) begun += 1;
+      rows.push(row);
+    }
+    next = (rows.at(-1)?.id ?? 0) + 1;
+    isAll = piece.length < ROWS_PER_READ || next > end;
   }
-  return found.length > 1 ? found.slice(0, -1).slice(0, limit) : found;
+  const all = aggregateTrades(madeOf(rules, rows));
+  const found = all.filter(({ firstId }) => firstId >= from && firstId < end);
+  // Of the last one there may be more than was read.
+  if (!isAll && found.length > 1) found.pop();
+  return found.slice(0, limit);
 }
 
 /** The last aggregates below the id `end`. */
@@ -137,17 +142,31 @@ async function aggregatesBefore(
   end: number,
   limit: number,
 ): Promise<AggregateTrade[]> {
-  let trades: MadeTrade[] = [];
-  let found: AggregateTrade[] = [];
-  for (let before = end; trades.length < ROWS_MAX; before = trades[0]?.trade.id ?? 0) {
-    const piece = await readBefore(realm, rules, before, ROWS_PER_READ);
-    trades = [...piece, ...trades];
-    found = aggregateTrades(trades);
-    if (piece.length < ROWS_PER_READ) return found.slice(-limit);
-    // What is read first may be the end of an aggregate.
-    if (found.length > limit) return found.slice(-limit);
+  let rows: TapeRow[] = [];
+  let begun = 0;
+  let isAll = false;
+  for (let before = end; !isAll && !isEnough(rows, begun, limit); ) {
+    const piece = await readTapeBefore(realm.db.pool, realm.realm, rules.id, before, ROWS_PER_READ);
+    rows = [...piece, ...rows];
+    begun = rows.filter((row, i) => begins(rows[i - 1], row)).length;
+    before = rows[0]?.id ?? 0;
+    isAll = piece.length < ROWS_PER_READ;
   }
-  return found.length > 1 ? found.slice(1).slice(-limit) : found;
+  const found = aggregateTrades(madeOf(rules, rows));
+  // The first one may have begun before what was read.
+  if (!isAll && found.length > 1) found.shift();
+  return found.slice(-limit);
+}
+
+/** Whether these rows are enough of an answer; one aggregate more than wanted shows the end. */
+function isEnough({ length }: readonly TapeRow[], begun: number, limit: number): boolean {
+  if (begun > limit || length >= ROWS_MAX) return true;
+  return length >= ROWS_ENOUGH && begun > 1;
+}
+
+/** Whether a row begins an aggregate, as `aggregateTrades` tells it of trades. */
+function begins(before: TapeRow | undefined, { seq, ticks, side }: TapeRow): boolean {
+  return before?.seq !== seq || before.ticks !== ticks || before.side !== side;
 }
 
 async function readFrom(
