@@ -1,7 +1,7 @@
-import http from 'node:http';
 import ccxt from 'ccxt';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/testing/test-api.ts';
+import { ccxtOf, type Exchange } from '../testing/ccxt.suite.ts';
 import { sleep } from './streams.suite.ts';
 
 /** Sockets through an unmodified client: addresses and options are all that it is given. */
@@ -10,43 +10,17 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 const SYMBOL = 'BTC/USDT';
 const MARKET = 'BTCUSDT';
 
-type Exchange = InstanceType<typeof ccxt.pro.binance>;
-
 let api: TestApi;
 let alice: { user: number; key: TestKey; exchange: Exchange };
 let bob: { user: number; key: TestKey; exchange: Exchange };
 const open: Exchange[] = [];
 
-function clientOf(key: TestKey): Exchange {
-  const rest = `${api.origin}/demo`;
-  const ws = rest.replace('http', 'ws');
-  const spot = `${ws}/stream/ws`;
-  const exchange = new ccxt.pro.binance({
-    apiKey: key.name,
-    secret: key.secret,
-    httpAgent: new http.Agent(),
-    urls: {
-      api: {
-        ...{ public: `${rest}/api/v3`, private: `${rest}/api/v3`, v1: `${rest}/api/v1` },
-        ...{ sapi: `${rest}/sapi/v1`, sapiV2: `${rest}/sapi/v2`, sapiV3: `${rest}/sapi/v3` },
-        ws: { spot, margin: spot, 'ws-api': { spot: `${ws}/ws-api/v3` } },
-      },
-    },
-    options: {
-      fetchMarkets: { types: ['spot'] },
-      fetchMargins: false,
-      fetchCurrencies: false,
-      defaultType: 'spot',
-    },
-  });
-  open.push(exchange);
-  return exchange;
-}
-
 async function person() {
   const user = await api.demo.newUser({ USDT: '1000000', BTC: '20' });
   const key = await api.key(user);
-  return { user, key, exchange: clientOf(key) };
+  const exchange = ccxtOf(`${api.origin}/demo`, key);
+  open.push(exchange);
+  return { user, key, exchange };
 }
 
 beforeAll(async () => {
@@ -100,19 +74,6 @@ describe('a client watches markets', () => {
       ]),
     );
     expect(Object.keys(several)).not.toHaveLength(0);
-  });
-
-  it('TAPI-211 TAPI-250 its book is the book of REST after a thousand changes', async () => {
-    const { exchange } = alice;
-    let book = await busily(exchange.watchOrderBook(SYMBOL));
-    for (let i = 0; i < 15; i += 1) book = await busily(exchange.watchOrderBook(SYMBOL));
-    await sleep(400);
-    const now = (await api.send('GET', '/api/v3/depth', `symbol=${MARKET}&limit=1000`)).body;
-    const numbers = (levels: string[][]) => levels.map((level) => level.map(Number));
-    const held = exchange.orderbooks[SYMBOL] as typeof book;
-    expect(held.bids.slice(0, 20)).toEqual(numbers(now.bids).slice(0, 20));
-    expect(held.asks.slice(0, 20)).toEqual(numbers(now.asks).slice(0, 20));
-    expect(book.nonce).toBeGreaterThan(0);
   });
 
   it('TAPI-250 asks for candles and trades by messages', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi } from '../../../apps/server/testing/test-api.ts';
-import { ask, askSigned, FollowedBook, Sockets, sleep } from './streams.suite.ts';
+import { FollowedBook } from '../testing/books.suite.ts';
+import { ask, askSigned, Sockets, sleep } from './streams.suite.ts';
 
 /** What many, slow and talkative readers do to the server, and what a restart does to readers. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
@@ -93,9 +94,8 @@ describe('limits', () => {
       i % 2 === 0 ? 'btcusdt@depth@100ms' : '!ticker@arr',
     );
     const good = await sockets.at('/demo/ws/btcusdt@depth@100ms');
-    const book = new FollowedBook();
     await ask(good, 'LIST_SUBSCRIPTIONS');
-    book.begin((await api.send('GET', '/api/v3/depth', `symbol=${MARKET}&limit=5000`)).body);
+    const first = (await api.send('GET', '/api/v3/depth', `symbol=${MARKET}&limit=5000`)).body;
     for (const reader of slow) {
       await ask(reader, 'SUBSCRIBE', [...new Set(names)]);
       reader.socket.pause();
@@ -105,7 +105,8 @@ describe('limits', () => {
       await sleep(50);
     }
     await sleep(400);
-    for (const event of good.heard.filter((frame) => frame.e === 'depthUpdate')) book.apply(event);
+    const events = good.heard.filter((frame) => frame.e === 'depthUpdate');
+    const book = new FollowedBook(first, events);
     const now = (await api.send('GET', '/api/v3/depth', `symbol=${MARKET}&limit=5000`)).body;
     expect(book.gaps).toBe(0);
     expect(book.levels()).toEqual({ bids: now.bids, asks: now.asks });

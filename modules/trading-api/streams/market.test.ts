@@ -1,14 +1,10 @@
-import { createDice } from '@assay/core/testing/dice';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi } from '../../../apps/server/testing/test-api.ts';
-import { ask, FollowedBook, type Frame, Sockets, sleep } from './streams.suite.ts';
+import { load } from '../testing/books.suite.ts';
+import { ask, type Frame, Sockets, sleep } from './streams.suite.ts';
 
-/**
- * Streams of the markets on raw sockets, held against REST. A longer look at books:
- * `DEPTH_SECONDS=600 npx vitest run modules/trading-api/streams/market.test.ts -t TAPI-211`
- */
-const DEPTH_SECONDS = Number(process.env.DEPTH_SECONDS ?? '4');
-vi.setConfig({ testTimeout: 60_000 + DEPTH_SECONDS * 1000, hookTimeout: 120_000 });
+/** Streams of the markets on raw sockets, held against REST. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const MARKET = 'BTCUSDT';
 
@@ -34,30 +30,6 @@ async function deal(side: 'buy' | 'sell', quantity: string): Promise<void> {
   const order = { market: MARKET, side, type: 'market', quantity };
   const reply = await api.demo.place(trader, order as never);
   expect(reply.ok && Number(reply.value.filled)).toBeGreaterThan(0);
-}
-
-/** Commands of all users and the house for as long as it is told. */
-async function load(ms: number): Promise<void> {
-  const dice = createDice(7);
-  const until = Date.now() + ms;
-  let index = 60_000;
-  while (Date.now() < until) {
-    index += dice.int(-20, 20);
-    const commands: Promise<unknown>[] = [api.demo.quote({ [MARKET]: String(index) })];
-    for (const user of users) {
-      const side = dice.int(0, 1) === 1 ? 'buy' : 'sell';
-      const quantity = `0.0${dice.int(10, 99)}`;
-      const limitPrice = String(index + dice.int(-60, 60));
-      const order =
-        dice.int(1, 10) <= 3
-          ? { market: MARKET, side, type: 'market', quantity }
-          : { market: MARKET, side, type: 'limit', quantity, limitPrice };
-      commands.push(api.demo.place(user, order as never));
-      if (dice.int(1, 10) === 1) commands.push(api.demo.send(user, 'cancelAllOrders', {}));
-    }
-    await Promise.all(commands);
-    await sleep(dice.int(0, 20));
-  }
 }
 
 describe('where streams are read', () => {
@@ -156,38 +128,10 @@ describe('what streams tell', () => {
     expect(aggregates.map(({ e: _e, E: _E, s: _s, ...row }: Frame) => row)).toEqual(rows);
   });
 
-  it('TAPI-211 a book that is followed is the book of REST, whatever happens meanwhile', async () => {
-    const streams = ['btcusdt@depth@100ms', 'btcusdt@depth'];
-    const readers = await Promise.all(streams.map((name) => sockets.at(`/demo/ws/${name}`)));
-    const loading = load(DEPTH_SECONDS * 1000);
-    await sleep(700);
-    const books: [FollowedBook, number][] = [];
-    for (const [i] of readers.entries()) {
-      const book = new FollowedBook();
-      book.begin(await rest('/api/v3/depth', `symbol=${MARKET}&limit=5000`));
-      books.push([book, i]);
-    }
-    await loading;
-    await api.demo.quote({ [MARKET]: '60000' });
-    await sleep(1_500);
-    const now = await rest('/api/v3/depth', `symbol=${MARKET}&limit=5000`);
-    for (const [book, i] of books) {
-      const events = readers[i]?.heard.filter((frame) => frame.e === 'depthUpdate') ?? [];
-      for (const [n, event] of events.entries()) {
-        if (n > 0) expect(event.U).toBe((events[n - 1]?.u ?? 0) + 1);
-        book.apply(event);
-      }
-      expect(book.gaps).toBe(0);
-      expect(book.events).toBeGreaterThan(2);
-      expect(book.levels()).toEqual({ bids: now.bids, asks: now.asks });
-      expect(book.last).toBeLessThanOrEqual(now.lastUpdateId);
-    }
-  });
-
   it('TAPI-212 the best prices and levels are those of REST when all is quiet', async () => {
     const names = 'btcusdt@bookTicker/btcusdt@depth10@100ms/!bookTicker';
     const reader = await sockets.at(`/demo/stream?streams=${names}`);
-    await load(500);
+    await load(api, users, 500);
     await sleep(300);
     const last = (name: string) => reader.heard.findLast((frame) => frame.stream === name)?.data;
     const { bids, asks } = await rest('/api/v3/depth', `symbol=${MARKET}&limit=10`);
@@ -198,6 +142,8 @@ describe('what streams tell', () => {
   });
 
   it('TAPI-213 candles, tickers and averages say what REST says', async () => {
+    // A whole minute is ahead, so that all of them are of the same one.
+    api.clock.set(Math.ceil(api.clock.now() / 60_000) * 60_000);
     const kinds = [
       'kline_1m',
       'kline_1d',

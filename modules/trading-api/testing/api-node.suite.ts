@@ -32,7 +32,7 @@ export const apiNode: MakeClient = (at, key = NO_KEY) => {
     aggregates: async (limit) => lettersOf(await client.aggTrades({ symbol, limit })),
     candles: async (limit) => rows(await client.candles({ symbol, interval: '1h', limit })),
     day: () => client.dailyStats({ symbol }),
-    prices: async () => pricesOf(await client.prices()),
+    prices: async () => pricesOf((await client.prices()) as Answer),
     average: () => client.avgPrice({ symbol }),
 
     place: (order) => client.order(order as never),

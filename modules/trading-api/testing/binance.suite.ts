@@ -58,14 +58,14 @@ export const binance: MakeClient = (at, key = NO_KEY) => {
 function socketsOf(options: object): Pick<Client, 'streams' | 'events' | 'byMessages' | 'end'> {
   const reader = new WebsocketClient(options, logger as never);
   reader.on('exception', quiet);
-  const stream = (name: string, fits: (event: Answer) => boolean) => (take: Take) => {
+  const market = (stream: string) => (take: Take) => {
     // It puts the name of the stream into the event.
+    const name = `${symbol.toLowerCase()}@${stream}`;
     reader.on('message', (event: Answer) => {
-      if (fits(event)) take(event);
+      if (event.streamName === name) take(event);
     });
-    return reader.subscribe([`${symbol.toLowerCase()}@${name}`], 'main');
+    return reader.subscribe([name], 'main');
   };
-  const market = (name: string) => stream(name, ({ streamName: of }) => of?.endsWith(name));
   let caller: WebsocketAPIClient | undefined;
   const messages = () => {
     if (caller !== undefined) return caller;
@@ -77,23 +77,23 @@ function socketsOf(options: object): Pick<Client, 'streams' | 'events' | 'byMess
   const stamped = (params: object) => ({ ...params, timestamp: Date.now() }) as never;
   return {
     streams: {
-      trade: market('@trade'),
-      kline: market('@kline_1m'),
-      '24hrTicker': market('@ticker'),
-      depth: market('@depth@100ms'),
+      trade: market('trade'),
+      kline: market('kline_1m'),
+      '24hrTicker': market('ticker'),
+      depth: market('depth@100ms'),
     },
     events: {
       'by a listen key': (take) => {
         reader.on('message', (event: Answer) => {
-          if (event.wsMarket === 'spot' && event.streamName === 'userData') take(event);
+          if (event.wsKey.startsWith('spot_userData')) take(event);
         });
         return reader.subscribeSpotUserDataStream('main');
       },
       'by signature': (take) => {
         messages()
           .getWSClient()
-          .on('message', (heard: Answer) => {
-            if (heard.wsKey === 'mainWSAPI' && heard.event !== undefined) take(heard.event);
+          .on('message', (event: Answer) => {
+            if (event.e !== undefined) take(event);
           });
         return messages().subscribeUserDataStream('mainWSAPI');
       },

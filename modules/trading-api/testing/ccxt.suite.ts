@@ -1,6 +1,7 @@
 import http from 'node:http';
 import ccxt from 'ccxt';
-import { type Client, NO_KEY } from './client.suite.ts';
+import type { Follower } from './books.suite.ts';
+import { type KeptBook, NO_KEY, type Take } from './client.suite.ts';
 
 export type Exchange = InstanceType<typeof ccxt.pro.binance>;
 
@@ -36,32 +37,30 @@ export function ccxtOf(at: string, key = NO_KEY): Exchange {
 }
 
 /** The book that it keeps; it is asked for again after each change and after each failure. */
-export function ccxtBook(at: string): Pick<Client, 'keptBook' | 'end'> & {
-  readonly streams: Pick<Client['streams'], 'depth'>;
-} {
+export function ccxtBook(at: string): Follower {
   const exchange = ccxtOf(at);
   const symbol = 'BTC/USDT';
   let restarts = 0;
   let ended = false;
+  const watch = async (take: Take) => {
+    while (!ended) {
+      try {
+        const { nonce } = await exchange.watchOrderBook(symbol);
+        take({ e: 'depthUpdate', u: nonce });
+      } catch {
+        restarts += 1;
+      }
+    }
+  };
   return {
     streams: {
-      depth: async (take) => {
-        while (!ended) {
-          try {
-            const { nonce } = await exchange.watchOrderBook(symbol);
-            take({ e: 'depthUpdate', u: nonce });
-          } catch {
-            restarts += 1;
-          }
-        }
+      depth: (take) => {
+        void watch(take);
       },
     },
     keptBook: () => {
-      const { bids, asks } = exchange.orderbooks[symbol] as {
-        bids: [number, number][];
-        asks: [number, number][];
-      };
-      return { bids, asks, restarts };
+      const { bids, asks } = exchange.orderbooks[symbol] as Omit<KeptBook, 'restarts'>;
+      return { bids: bids.map((one) => [...one]), asks: asks.map((one) => [...one]), restarts };
     },
     end: () => {
       ended = true;

@@ -30,7 +30,7 @@ afterAll(() => api.stop());
 const bid: Order = {
   ...{ symbol, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: '0.01', price: '95000' },
 };
-const { timeInForce: _at, ...maker } = { ...bid, type: 'LIMIT_MAKER', price: '97000' };
+const maker: Order = { symbol, side: 'BUY', type: 'LIMIT_MAKER', quantity: '0.01', price: '97000' };
 const stop: Order = {
   ...{ symbol, side: 'SELL', type: 'STOP_LOSS', quantity: '0.01', stopPrice: '99000' },
 };
