@@ -2,7 +2,7 @@ import type { PlaceOrder } from '@assay/modules/spot/rules';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/testing/test-api.ts';
 import { type Follower, Followers, load } from '../testing/books.suite.ts';
-import { ccxtBook } from '../testing/ccxt.suite.ts';
+import { ccxtFollower } from '../testing/ccxt.suite.ts';
 import {
   type Answer,
   type Client,
@@ -83,15 +83,16 @@ describe('clients', () => {
 /** What is heard of an account by each client, in each of its ways. */
 let listeners: { name: string; heard: Frame[] }[] = [];
 
-async function listen(): Promise<void> {
+async function listen(those: readonly [name: string, Pick<Client, 'events'>][]): Promise<void> {
   listeners = [];
-  for (const [name, { events }] of all) {
+  for (const [name, { events }] of those) {
     for (const [way, hear] of Object.entries(events)) {
       const heard: Frame[] = [];
       listeners.push({ name: `${name} ${way}`, heard });
       await hear((event) => heard.push(event));
     }
   }
+  await untilAllHear();
 }
 
 const reports = (heard: Frame[]) => heard.filter(({ e }) => e === 'executionReport');
@@ -167,7 +168,8 @@ async function expectLife(names: ReadonlyMap<number, string>, left: object): Pro
   for (const { name, heard } of listeners) {
     const steps = reports(heard).filter(({ i }) => names.has(i));
     const told = steps.map(({ i, x, X, l, z, Y, Z, n }) => [names.get(i), x, X, l, z, Y, Z, n]);
-    expect(told, name).toEqual(STEPS);
+    const alone = ([, kind = '']: string[]) => ['TRADE', 'CANCELED'].includes(kind);
+    expect(told, name).toEqual(name.startsWith('ccxt') ? STEPS.filter(alone) : STEPS);
     const trades = steps.filter(({ x }) => x === 'TRADE');
     expect(trades.every(({ N, m, t }) => N === 'USDT' && m === true && t > 0)).toBe(true);
     const last: Record<string, string> = {};
@@ -179,7 +181,7 @@ async function expectLife(names: ReadonlyMap<number, string>, left: object): Pro
 }
 
 /** Orders that mean nothing, until everybody has heard of one that was placed after now. */
-async function untilBack(): Promise<void> {
+async function untilAllHear(): Promise<void> {
   const marks = listeners.map(({ heard }) => heard.length);
   const away = () => listeners.filter(({ heard }, i) => heard.length <= (marks[i] ?? 0));
   for (let i = 0; i < 100; i += 1) {
@@ -199,15 +201,16 @@ async function untilBack(): Promise<void> {
 describe('an account and a book', () => {
   it('TAPI-253 TAPI-254 every event once and in order; again after the sockets were cut', async () => {
     await meet();
-    await listen();
-    const book: [string, Follower][] = [['ccxt', ccxtBook(`${api.origin}/demo`)], ...all];
+    const ccxt = ccxtFollower(`${api.origin}/demo`, alice.key);
+    await listen([['ccxt', ccxt], ...all]);
+    const book: [string, Follower][] = [['ccxt', ccxt], ...all];
     const followers = new Followers(api, book);
     await followers.follow();
     await expectLife(await live(), { USDT: '106200.167998', BTC: '1.9' });
     const { seq } = api.demo.engine.status;
 
     await api.db.pool.query('SELECT pg_terminate_backend(backend) FROM demo.engine');
-    await untilBack();
+    await untilAllHear();
     const snapshot = await followers.snapshot(seq);
     await expectLife(await live(), { USDT: '112400.335996', BTC: '1.8' });
     await load(api, await api.demo.newUsers(4, { USDT: '1000000', BTC: '10' }), 1_000);

@@ -2,7 +2,7 @@ import { sleep } from '@assay/platform/streams/streams.suite';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi } from '../../../apps/server/testing/test-api.ts';
 import { type Follower, Followers, load } from '../testing/books.suite.ts';
-import { ccxtBook } from '../testing/ccxt.suite.ts';
+import { ccxtFollower } from '../testing/ccxt.suite.ts';
 import { clients } from '../testing/clients.suite.ts';
 import { Sockets } from './streams.suite.ts';
 
@@ -46,7 +46,7 @@ it('TAPI-211 TAPI-252 each book is that of REST on every level, and nobody met a
   const followers = new Followers(api, [
     plain('btcusdt@depth'),
     plain('btcusdt@depth@100ms'),
-    ['ccxt', ccxtBook(at)],
+    ['ccxt', ccxtFollower(at)],
     ...clients.map(([name, make]): [string, Follower] => [name, make(at)]),
   ]);
   const loading = load(api, users, IN_STEP_SECONDS * 1000);

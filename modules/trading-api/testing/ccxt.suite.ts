@@ -1,7 +1,8 @@
 import http from 'node:http';
+import { sleep } from '@assay/platform/streams/streams.suite';
 import ccxt from 'ccxt';
 import type { Follower } from './books.suite.ts';
-import { type KeptBook, NO_KEY, type Take } from './client.suite.ts';
+import { type Client, type KeptBook, NO_KEY } from './client.suite.ts';
 
 export type Exchange = InstanceType<typeof ccxt.pro.binance>;
 
@@ -36,31 +37,61 @@ export function ccxtOf(at: string, key = NO_KEY): Exchange {
   });
 }
 
-/** The book that it keeps; it is asked for again after each change and after each failure. */
-export function ccxtBook(at: string): Follower {
-  const exchange = ccxtOf(at);
+/**
+ * Its own book and what it tells of its account, in the events that it was told itself. Everything
+ * is asked for again after each change and each failure, as its users do. Of an order that changed
+ * twice at once it tells the last state only: so fills come from its trades, and of the other steps
+ * it is held to those that come alone.
+ */
+export function ccxtFollower(at: string, key = NO_KEY): Follower & Pick<Client, 'events'> {
+  const exchange = ccxtOf(at, key);
   const symbol = 'BTC/USDT';
   let restarts = 0;
   let ended = false;
-  const watch = async (take: Take) => {
-    while (!ended) {
-      try {
-        const { nonce } = await exchange.watchOrderBook(symbol);
-        take({ e: 'depthUpdate', u: nonce });
-      } catch {
-        restarts += 1;
+  const watch = (next: () => Promise<void>, failed: () => void = () => undefined) => {
+    const watching = async () => {
+      while (!ended) {
+        await next().catch(() => {
+          failed();
+          return sleep(100);
+        });
       }
-    }
+    };
+    void watching();
   };
   return {
     streams: {
       depth: (take) => {
-        void watch(take);
+        const next = async () => {
+          const { nonce } = await exchange.watchOrderBook(symbol);
+          take({ e: 'depthUpdate', u: nonce });
+        };
+        watch(next, () => {
+          restarts += 1;
+        });
       },
     },
     keptBook: () => {
       const { bids, asks } = exchange.orderbooks[symbol] as Omit<KeptBook, 'restarts'>;
       return { bids: bids.map((one) => [...one]), asks: asks.map((one) => [...one]), restarts };
+    },
+    events: {
+      'by its own words': (take) => {
+        watch(async () => {
+          for (const { info } of await exchange.watchMyTrades(symbol)) take(info);
+        });
+        watch(async () => {
+          for (const { info } of await exchange.watchOrders(symbol)) {
+            if (info.x === 'CANCELED') take(info);
+          }
+        });
+        watch(async () => {
+          const { BTC, USDT } = await exchange.watchBalance();
+          const free = { BTC: BTC?.free, USDT: USDT?.free };
+          const B = Object.entries(free).map(([name, f]) => ({ a: name, f: String(f) }));
+          take({ e: 'outboundAccountPosition', B });
+        });
+      },
     },
     end: () => {
       ended = true;
