@@ -63,10 +63,7 @@ export function queryEndpoints(realm: ApiRealm): Endpoint[] {
         fromId: whole(0).optional(),
         ...page,
       }),
-      answer: async ({ orderId, fromId, ...params }, { key }) => {
-        const part = { ...partOf(realm, params), orderId, fromId };
-        return (await realm.records.fills(key.userId, part)).map(tradeView);
-      },
+      answer: (params, { key }) => showTrades(realm, params, key.userId),
     }),
   ];
 }
@@ -94,6 +91,27 @@ export function partOf(realm: ApiRealm, { symbol: market, startTime, endTime, li
   }
   const id = market === undefined ? 0 : rulesOf(realm, market).id;
   return { market: id, from: startTime, to: endTime, limit: rows };
+}
+
+async function showTrades(
+  realm: ApiRealm,
+  {
+    orderId,
+    fromId,
+    ...params
+  }: Page & { readonly orderId?: number | undefined; readonly fromId?: number | undefined },
+  userId: number,
+): Promise<object[]> {
+  const part = { ...partOf(realm, params), orderId, fromId };
+  if (orderId !== undefined) {
+    // No index leads from an order to its trades, but none is younger than its last change.
+    const found = await realm.records.order(userId, { orderId });
+    if (found === undefined || found.order.market !== params.symbol) return [];
+    const { filledQuantity, updatedAt } = found.order;
+    if (filledQuantity === '0') return [];
+    part.to = Math.min(part.to ?? updatedAt, updatedAt);
+  }
+  return (await realm.records.fills(userId, part)).map(tradeView);
 }
 
 async function showOrder(

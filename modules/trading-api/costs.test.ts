@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { startTestApi, type TestApi } from '../../apps/server/testing/test-api.ts';
+
+/** How far a request makes the database and the engine's core work. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+/** A tape of long sweeps: hundreds of its trades are one row of an answer. */
+const SWEEPS = 60;
+const EACH = 200;
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await startTestApi();
+  const rules = api.trading.spot.demo.rules('BTCUSDT');
+  await api.db.pool.query(
+    `insert into demo.spot_trade (market, id, seq, at, ticks, lots, taker_side, taker_order,
+       maker_order, taker_user, maker_user, taker_fee, maker_fee)
+     select $1, n + 1, n / $2::int, n / $2::int, 1000, 1, 0, 1, 1, 1000, 1001, 0, 0
+     from generate_series(0, $3::int) n`,
+    [rules?.id, EACH, SWEEPS * EACH - 1],
+  );
+});
+afterAll(() => api.stop());
+
+interface Query {
+  readonly name?: string;
+  readonly values: readonly unknown[];
+}
+
+/** What the database is asked from now on by statements whose names begin so. */
+function askedOf(start: string): () => Query[] {
+  const reads = vi.spyOn(api.db.pool, 'query');
+  return () => {
+    const queries = reads.mock.calls.map(([query]) => query as unknown as Query);
+    reads.mockRestore();
+    return queries.filter(({ name }) => name?.startsWith(start));
+  };
+}
+
+const ask = async (query: string): Promise<{ f: number; l: number }[]> =>
+  (await api.send('GET', '/api/v3/aggTrades', `symbol=BTCUSDT&limit=1000${query}`)).body;
+
+it('TAPI-160 a request reads a few thousand rows, and answers with what is whole of them', async () => {
+  const asked = askedOf('tape-');
+  const last = await ask('');
+  const first = await ask('&fromId=0');
+  expect(asked().length).toBeLessThanOrEqual(10);
+  expect([last.at(-1), first[0]]).toMatchObject([{ l: SWEEPS * EACH }, { f: 1, l: EACH }]);
+  for (const answer of [last, first]) {
+    expect(answer.length).toBeGreaterThan(20);
+    for (const { f, l } of answer) expect(l - f + 1).toBe(EACH);
+  }
+});
+
+it('TAPI-160 pages of them have neither a gap nor a repetition', async () => {
+  const ids: number[] = [];
+  for (let from = 0; ; ) {
+    const page = await ask(`&fromId=${from}`);
+    if (page.length === 0) break;
+    ids.push(...page.map(({ f }) => f));
+    from = page.at(-1)!.f + 1;
+  }
+  expect(ids).toEqual(Array.from({ length: SWEEPS }, (_, i) => i * EACH + 1));
+});
+
+it('TAPI-161 the trades of an order are looked for between its first and its last command', async () => {
+  await api.demo.quote({ ETHUSDT: '3000' });
+  const user = await api.demo.newUser({ USDT: '10000' });
+  const key = await api.key(user);
+  const market = { symbol: 'ETHUSDT', side: 'BUY', type: 'MARKET', quantity: '0.01' };
+  const place = (fields: object) =>
+    api.signed(key, 'POST', '/api/v3/order', { ...market, ...fields });
+  const [{ body: one }, { body: rests }] = [
+    await place({}),
+    await place({ type: 'LIMIT', timeInForce: 'GTC', price: '2000' }),
+  ];
+  for (let i = 0; i < 3; i += 1) await place({});
+  const tradesOf = async (orderId: number, symbol = 'ETHUSDT') =>
+    (await api.signed(key, 'GET', '/api/v3/myTrades', { symbol, orderId })).body;
+  const asked = askedOf('fills-');
+  expect(await tradesOf(one.orderId)).toMatchObject([{ orderId: one.orderId, qty: '0.01' }]);
+  const [query] = asked();
+  expect(query?.values[4]).toBeLessThan(api.demo.engine.status.durableSeq);
+  // What has not traded, is of another market or of nobody, is not looked for at all.
+  const nothing = askedOf('fills-');
+  for (const [id, symbol] of [[rests.orderId], [one.orderId, 'BTCUSDT'], [1]]) {
+    expect(await tradesOf(id, symbol)).toEqual([]);
+  }
+  expect(nothing()).toEqual([]);
+});
