@@ -130,7 +130,15 @@ export function deskJourneys(): void {
       await eventually(() => share.inputValue()).toBe('100');
       await desk.form.getByRole('button', { name: '25%' }).click();
       await eventually(() => share.inputValue()).toBe('25');
+      const chart = page.getByRole('region', { name: named(say('spot.panel.chart')) });
+      // Of the two that lie over each other the upper one hears the pointer.
+      await chart.locator('canvas').nth(1).click({ button: 'right' });
       expect(await violationsOf(page)).toEqual([]);
+      const sell = page.getByRole('menuitem', { name: beginning(say('chart.menu.sell')) });
+      const wanted = units((await sell.textContent()) ?? '');
+      await sell.click();
+      await desk.submit('sell').waitFor();
+      expect(units(await desk.field('price').inputValue())).toBe(wanted);
 
       await visit.open('/deal?market=ETHUSDT&tab=fills');
       await desk.list('fills').first().waitFor();

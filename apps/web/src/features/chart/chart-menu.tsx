@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core';
-import { IconCopy, IconCursorText, IconZoomReset } from '@tabler/icons-react';
+import { IconCopy, IconTrendingDown, IconTrendingUp, IconZoomReset } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import type { OrderView } from '../../lib/api/wire.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Ltr } from '../../ui/ltr.tsx';
 import css from './chart.module.css';
@@ -11,7 +12,7 @@ import { wholeTicks } from './whole-ticks.ts';
 interface ChartMenuProps {
   view: ChartView | null;
   tickSize: string;
-  onPrice(price: string): void;
+  onPrice(price: string, side: OrderView['side']): void;
   children: ReactNode;
 }
 
@@ -54,10 +55,16 @@ export function ChartMenu({ view, tickSize, onPrice, children }: ChartMenuProps)
           {at?.price ? (
             <>
               <Menu.Item
-                leftSection={<IconCursorText {...icon} />}
-                onClick={() => onPrice(at.price ?? '')}
+                leftSection={<IconTrendingUp {...icon} />}
+                onClick={() => onPrice(at.price ?? '', 'buy')}
               >
-                {t(($) => $.chart.menu.order)} <Ltr>{format.plain(at.price)}</Ltr>
+                {t(($) => $.chart.menu.buy)} <Ltr>{format.plain(at.price)}</Ltr>
+              </Menu.Item>
+              <Menu.Item
+                leftSection={<IconTrendingDown {...icon} />}
+                onClick={() => onPrice(at.price ?? '', 'sell')}
+              >
+                {t(($) => $.chart.menu.sell)} <Ltr>{format.plain(at.price)}</Ltr>
               </Menu.Item>
               <Menu.Item
                 leftSection={<IconCopy {...icon} />}

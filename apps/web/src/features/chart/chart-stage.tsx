@@ -1,6 +1,6 @@
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MarketView } from '../../lib/api/wire.ts';
+import type { MarketView, OrderView } from '../../lib/api/wire.ts';
 import { EmptyState, Failure } from '../../ui/states.tsx';
 import css from './chart.module.css';
 import { ChartMenu } from './chart-menu.tsx';
@@ -16,7 +16,7 @@ interface ChartStageProps {
   store: ChartStore;
   market: MarketView;
   tops: ReadonlyMap<string, number>;
-  onPrice(price: string): void;
+  onPrice(price: string, side: OrderView['side']): void;
   onEdit(indicator: SavedIndicator): void;
 }
 

@@ -9,6 +9,8 @@ import { periodOf, stylesOf } from './styles.ts';
 const CANDLES = 'candle_pane';
 const DRAWINGS = 'drawings';
 const PANE_HEIGHT = 84;
+/** Room behind the last candle for the words of one's own orders, in px. */
+const MARKS_WIDTH = 96;
 const USUAL_BAR = 8;
 /** Room over the candles for the legend, in px. */
 const GAP = { top: 66, bottom: 14 };
@@ -56,7 +58,7 @@ export class ChartView {
       volumePrecision: market.quantityDecimals,
     });
     chart.setPeriod(periodOf(state.interval));
-    chart.setOffsetRightDistance(72);
+    chart.setOffsetRightDistance(MARKS_WIDTH);
     this.applied = state;
     this.layIndicators([], state.indicators);
     this.layDrawings([], state.drawings);

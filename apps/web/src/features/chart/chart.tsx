@@ -25,8 +25,8 @@ export interface ChartProps {
   /** One's own open orders and recent fills in this market. */
   orders: readonly OrderView[];
   fills: readonly FillView[];
-  /** A person pointed at a price, as decimal text of whole ticks. */
-  onPrice(price: string): void;
+  /** A person wants to buy or sell at a price, decimal text of whole ticks. */
+  onPrice(price: string, side: OrderView['side']): void;
   onCancel(order: OrderView): void;
   /** A person dragged an order's line; resolves to false when the order stayed where it was. */
   onMove(order: OrderView, price: string): Promise<boolean>;

@@ -5,8 +5,10 @@ import { useAccount } from './account-store.ts';
 import css from './chart-panel.module.css';
 import { useDeal } from './deal.tsx';
 import { DepthChart } from './depth/depth-chart.tsx';
+import { focusTicket } from './hotkeys.tsx';
 import { useChartFills } from './tables/past.ts';
 import { useOrderActions } from './tables/use-order-actions.ts';
+import { ticksOf } from './ticket/form.ts';
 import { useStale } from './use-stale.ts';
 
 /** What the chart gets from the page; it knows nothing else of it. */
@@ -17,8 +19,8 @@ export interface ChartProps {
   /** One's own open orders and recent fills in this market. */
   orders: readonly OrderView[];
   fills: readonly FillView[];
-  /** A person pointed at a price: an order there, by the ticket. */
-  onPrice(price: string): void;
+  /** A person wants to buy or sell at a price: the ticket is made ready. */
+  onPrice(price: string, side: OrderView['side']): void;
   onCancel(order: OrderView): void;
   /** A person dragged an order's line; resolves to false when the order stayed where it was. */
   onMove(order: OrderView, price: string): Promise<boolean>;
@@ -27,7 +29,7 @@ export interface ChartProps {
 /** The chart, or the depth of the book in its place. */
 export function ChartPanel({ Chart }: { Chart: ComponentType<ChartProps> }) {
   const { t } = useTranslation();
-  const { market, ticket } = useDeal();
+  const { market, rules, ticket } = useDeal();
   const stale = useStale(market.market);
   const [view, setView] = useState<'chart' | 'depth'>('chart');
   const orders = useAccount((account) => account.orders);
@@ -69,7 +71,11 @@ export function ChartPanel({ Chart }: { Chart: ComponentType<ChartProps> }) {
           leading={choice}
           orders={own}
           fills={fills}
-          onPrice={(price) => ticket.getState().setPrice(price)}
+          onPrice={(price, side) => {
+            ticket.getState().setSide(side);
+            ticket.getState().pickPrice(ticksOf(rules, price) ?? 0);
+            focusTicket();
+          }}
           onCancel={(order) => void cancel(order)}
           onMove={(order, price) => amend(order, { limitPrice: price, quantity: order.quantity })}
         />

@@ -39,8 +39,8 @@ function isBusy(target: HTMLElement): boolean {
   );
 }
 
-/** After B, S, L or M the next thing is a number. */
-function focusTicket(): void {
+/** After a side, a type or a price was chosen the next thing is a number. */
+export function focusTicket(): void {
   const fields = document.querySelectorAll<HTMLInputElement>('#ticket input[inputmode="decimal"]');
   const empty = Array.from(fields).find((field) => field.value === '' && !field.dataset.optional);
   requestAnimationFrame(() => (empty ?? fields[0])?.focus());

@@ -56,6 +56,8 @@ export function Most() {
   return (
     <button
       type="button"
+      // Keys go from the price straight to the quantity; the end of the slider is the same.
+      tabIndex={-1}
       className={css.toolButton}
       title={t(($) => $.spot.ticket.mostHint)}
       onClick={() => take(100)}
