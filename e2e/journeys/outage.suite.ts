@@ -19,8 +19,11 @@ export function outageJourneys(): void {
       await context.setOffline(true);
       const notice = page.getByRole('status').filter({ hasText: say('shell.connection.offline') });
       await notice.waitFor();
+      const line = page.getByRole('region', { name: named(say('shell.footer.status')) });
+      await line.getByText(named(say('shell.connection.closed'))).waitFor();
       await context.setOffline(false);
       await notice.waitFor({ state: 'hidden' });
+      await line.getByText(named(say('shell.connection.open'))).waitFor();
     }));
 
   it('UI-922 UI-062 UI-446 when the server comes back the page is in step again, with its orders', () =>

@@ -1,10 +1,11 @@
 import { IconFlask, IconPlugConnectedX, IconWaveSine } from '@tabler/icons-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { stream } from '../../lib/data/services.ts';
 import { useRealm } from '../../lib/data/session.ts';
 import { usePriceSource } from '../../lib/data/settings.ts';
 import { exitVirtualAccount } from '../../lib/data/virtual-account.ts';
+import { useOnline } from '../../lib/stream/use-online.ts';
 import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
 import { toastSuccess } from '../../ui/toasts.ts';
 import css from './banners.module.css';
@@ -78,7 +79,7 @@ const PATIENCE_MS = 2500;
 function ConnectionLost() {
   const { t } = useTranslation();
   const { state, attempt } = useStreamStatus();
-  const online = useSyncExternalStore(onOnline, () => navigator.onLine);
+  const online = useOnline();
   const broken = !online || state === 'waiting' || (state === 'connecting' && attempt > 0);
   const [late, setLate] = useState(false);
   useEffect(() => {
@@ -108,15 +109,6 @@ function ConnectionLost() {
       </button>
     </div>
   );
-}
-
-function onOnline(listener: () => void): () => void {
-  window.addEventListener('online', listener);
-  window.addEventListener('offline', listener);
-  return () => {
-    window.removeEventListener('online', listener);
-    window.removeEventListener('offline', listener);
-  };
 }
 
 /** The call has shown why it failed. */

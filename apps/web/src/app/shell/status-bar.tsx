@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOnline } from '../../lib/stream/use-online.ts';
 import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
 import { Ltr } from '../../ui/ltr.tsx';
 import css from './footer.module.css';
@@ -7,7 +8,8 @@ import css from './footer.module.css';
 /** Connection, latency and the server's clock: what an instrument says about itself. */
 export function StatusBar() {
   const { t } = useTranslation();
-  const { state, latencyMs, skewMs } = useStreamStatus();
+  const { state: heard, latencyMs, skewMs } = useStreamStatus();
+  const state = useOnline() ? heard : 'closed';
   const words = {
     open: t(($) => $.shell.connection.open),
     connecting: t(($) => $.shell.connection.connecting),
@@ -22,7 +24,9 @@ export function StatusBar() {
       </span>
       <span className={css.chip}>
         {t(($) => $.shell.connection.latency)}
-        <Ltr className={css.value}>{latencyMs === null ? '—' : `${Math.round(latencyMs)} ms`}</Ltr>
+        <Ltr className={css.value}>
+          {state !== 'open' || latencyMs === null ? '—' : `${Math.round(latencyMs)} ms`}
+        </Ltr>
       </span>
       <span className={css.push} />
       <span className={css.chip}>

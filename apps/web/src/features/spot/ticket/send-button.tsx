@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOnline } from '../../../lib/stream/use-online.ts';
 import { useStreamStatus } from '../../../lib/stream/use-stream-status.ts';
 import { useDeal } from '../deal.tsx';
 import { useDealPreferences } from '../preferences.ts';
@@ -42,9 +43,12 @@ function useBlocked(): string | null {
   const { t } = useTranslation();
   const { market } = useDeal();
   const { state } = useStreamStatus();
+  const online = useOnline();
   const stale = useStale(market.market);
   if (market.status === 'halted') return t(($) => $.spot.ticket.halted);
-  if (state === 'waiting' || state === 'closed') return t(($) => $.spot.ticket.offline);
+  if (!online || state === 'waiting' || state === 'closed') {
+    return t(($) => $.spot.ticket.offline);
+  }
   if (stale) return t(($) => $.spot.ticket.stale);
   return null;
 }
