@@ -59,7 +59,11 @@ export function screenJourneys(): void {
       }).toBe(true);
       const row = rows.filter({ hasText: 'SOL' });
       expect(await row.textContent()).toMatch(/\d/);
-      await row.getByRole('link', { name: say('markets.tradePair', { pair: 'SOL/USDT' }) }).click();
+      await row
+        .getByRole('link', { name: say('markets.tradePair', { pair: 'SOL/USDT' }) })
+        .waitFor();
+      // Wherever it is pressed.
+      await row.click();
       await visit.arrived('/login');
       expect(new URL(page.url()).searchParams.get('to')).toBe('/deal?market=SOLUSDT');
     }));

@@ -29,7 +29,7 @@ export function Coming({ screen }: { screen: ComingScreen }) {
         <h1 className={css.title}>{title}</h1>
         <p className={css.text}>{t(($) => $.coming.screens[screen].text)}</p>
         <p className={css.honest}>{t(($) => $.coming.honest)}</p>
-        <Meanwhile />
+        <Meanwhile screen={screen} />
       </div>
       <section className={css.card}>
         <Label>{t(($) => $.coming.what)}</Label>
@@ -48,16 +48,29 @@ export function Coming({ screen }: { screen: ComingScreen }) {
   );
 }
 
-function Meanwhile() {
+/** What of a screen is on the trading page already. */
+const ALREADY: Partial<Record<ComingScreen, 'balances' | 'history' | 'open'>> = {
+  assets: 'balances',
+  records: 'history',
+  positions: 'open',
+};
+
+function Meanwhile({ screen }: { screen: ComingScreen }) {
   const { t } = useTranslation();
+  const already = ALREADY[screen];
+  const names = {
+    balances: t(($) => $.coming.balances),
+    history: t(($) => $.coming.history),
+    open: t(($) => $.coming.open),
+  };
   const demo = useRealm() === 'demo';
   const { busy, practise } = usePractise();
   return (
     <section className={css.meanwhile}>
       <Label>{t(($) => $.coming.meanwhile)}</Label>
       <div className={css.buttons}>
-        <Button component={Link} to="/deal">
-          {t(($) => $.coming.spot)}
+        <Button component={Link} to={already ? `/deal?tab=${already}` : '/deal'}>
+          {already ? names[already] : t(($) => $.coming.spot)}
         </Button>
         <Button component={Link} to="/market" variant="default">
           {t(($) => $.coming.market)}

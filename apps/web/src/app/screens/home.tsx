@@ -1,6 +1,7 @@
 import { Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Checks } from '../../features/content/checks.tsx';
 import { Hero } from '../../features/content/hero.tsx';
 import { HomeMarkets } from '../../features/markets/home-markets.tsx';
 import { useTitle } from '../../ui/use-title.ts';
@@ -18,6 +19,7 @@ export default function Home() {
         <Tabs value={tab} onChange={(next) => setTab(next === 'gainers' ? next : 'main')}>
           <HomeMarkets tab={tab} />
         </Tabs>
+        <Checks />
       </section>
     </>
   );

@@ -15,14 +15,16 @@ export function Footer() {
         { to: '/text?id=1', text: t(($) => $.shell.footer.company) },
         { to: '/notice', text: t(($) => $.shell.footer.notices) },
         { to: '/security', text: t(($) => $.shell.footer.security) },
+        { to: '/about', text: t(($) => $.shell.footer.contact) },
       ],
     },
     {
       title: t(($) => $.shell.footer.product),
       links: [
         { to: '/market', text: t(($) => $.shell.nav.market) },
+        { to: '/deal', text: t(($) => $.shell.footer.spot) },
+        { to: '/docs', text: t(($) => $.shell.footer.api) },
         { to: '/help', text: t(($) => $.shell.footer.help) },
-        { to: '/about', text: t(($) => $.shell.footer.contact) },
       ],
     },
     {
@@ -44,7 +46,8 @@ export function Footer() {
           <div key={title} className={css.group}>
             <Label>{title}</Label>
             {links.map(({ to, text }) => (
-              <Link key={to} to={to}>
+              // The reference of the API is the server's own page, not a screen of this app.
+              <Link key={to} to={to} reloadDocument={to === '/docs'}>
                 {text}
               </Link>
             ))}

@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useRealm, useSession } from '../../lib/data/session.ts';
 import { usePractise } from '../../lib/data/use-practise.ts';
-import { Checks } from './checks.tsx';
 import css from './hero.module.css';
 import { Readings } from './readings.tsx';
 
@@ -20,7 +19,6 @@ export function Hero() {
         <Doors />
       </div>
       <Readings />
-      <Checks />
     </div>
   );
 }

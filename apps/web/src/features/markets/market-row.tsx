@@ -58,6 +58,7 @@ export function MarketRow({ market }: { market: MarketView }) {
             to={`/deal?market=${market.market}`}
             variant="default"
             size="xs"
+            className={css.above ?? ''}
             aria-label={t(($) => $.markets.tradePair, { pair })}
           >
             {t(($) => $.markets.trade)}
