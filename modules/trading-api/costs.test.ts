@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi } from '../../apps/server/testing/test-api.ts';
+import { createDocs } from './docs/docs.ts';
+import { apiLimits } from './limits.ts';
 
 /** How far a request makes the database and the engine's core work. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -87,4 +89,22 @@ it('TAPI-161 the trades of an order are looked for between its first and its las
     expect(await tradesOf(id, symbol)).toEqual([]);
   }
   expect(nothing()).toEqual([]);
+});
+
+it('TAPI-162 the reference is made once a minute, whatever hosts its readers name', async () => {
+  const views = vi.fn(() => api.pricing.boards.demo.views());
+  const [{ endpoints = [] } = {}] = api.apis;
+  const limits = apiLimits(1);
+  const docs = createDocs({ siteName: 'A', publicUrl: '', endpoints, board: { views }, limits });
+  const read = async (host: string, now: number) => {
+    const request = { method: 'GET', path: '', query: '', body: '', ip: '192.0.2.1', now };
+    return (await docs.answer({ ...request, headers: { host } }))?.body ?? '';
+  };
+  for (const host of ['one.example', 'two.example:81', '[::1]:8080']) {
+    expect(await read(host, 1)).toContain(`ws://${host}/demo/ws`);
+  }
+  expect(await read('one.example', 60_000)).not.toMatch(/two\.example|host\.invalid/);
+  expect(views).toHaveBeenCalledTimes(1);
+  await read('one.example', 60_001);
+  expect(views).toHaveBeenCalledTimes(2);
 });

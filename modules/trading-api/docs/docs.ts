@@ -22,6 +22,8 @@ const PAGE_MS = 60_000;
 /** A host as it may stand in the page: what else a client writes there is not repeated. */
 const HOST = /^[A-Za-z0-9.-]{1,255}(:\d{1,5})?$|^\[[0-9A-Fa-f:]{2,45}\](:\d{1,5})?$/;
 const USUAL_HOST = '127.0.0.1:8080';
+/** What stands for the host in the page as it is made: no name on the net ends so (RFC 6761). */
+const SOME_HOST = 'host.invalid';
 
 const HTML = {
   type: 'text/html; charset=utf-8',
@@ -34,18 +36,18 @@ const HTML = {
 
 interface Made {
   readonly at: number;
-  readonly origin: string;
   readonly body: Promise<string>;
 }
 
 /** The reference of the API: a page at /docs, its style, and the same for machines. */
 export function createDocs(options: DocsOptions): Surface {
   const { endpoints, siteName, limits } = options;
+  const origin = options.publicUrl ? new URL(options.publicUrl).origin : `http://${SOME_HOST}`;
   let made: Made | null = null;
-  const bodyFor = (origin: string, now: number) => {
-    if (made === null || made.origin !== origin || now - made.at >= PAGE_MS) {
+  const pageOf = (now: number) => {
+    if (made === null || now - made.at >= PAGE_MS) {
       const body = show(options, now).then((shown) => page({ siteName, origin }, limits, shown));
-      made = { at: now, origin, body };
+      made = { at: now, body };
     }
     return made.body;
   };
@@ -57,7 +59,10 @@ export function createDocs(options: DocsOptions): Surface {
       switch (request.path) {
         case '':
         case '/':
-          return { ...HTML, body: await bodyFor(originOf(options, request), request.now) };
+          return {
+            ...HTML,
+            body: (await pageOf(request.now)).replaceAll(SOME_HOST, hostOf(request)),
+          };
         case '/style.css':
           return { type: 'text/css; charset=utf-8', body: STYLE };
         case '/openapi.json':
@@ -85,8 +90,6 @@ function show({ endpoints, board }: DocsOptions, now: number): Promise<Shown[]> 
   );
 }
 
-function originOf({ publicUrl }: DocsOptions, { headers }: SurfaceRequest): string {
-  if (publicUrl !== '') return new URL(publicUrl).origin;
-  const { host = '' } = headers;
-  return `http://${HOST.test(host) ? host : USUAL_HOST}`;
+function hostOf({ headers: { host = '' } }: SurfaceRequest): string {
+  return HOST.test(host) ? host : USUAL_HOST;
 }
