@@ -19,14 +19,16 @@ export class Fanout {
     return this.#plain.size === 0 && this.#named.size === 0;
   }
 
-  add(socket: Socket, named: boolean): void {
-    this.remove(socket);
+  /** Whether the socket is a new reader, and not one that only changes how it reads. */
+  add(socket: Socket, named: boolean): boolean {
+    const isNew = !this.remove(socket);
     (named ? this.#named : this.#plain).add(socket);
+    return isNew;
   }
 
-  remove(socket: Socket): void {
-    this.#plain.delete(socket);
-    this.#named.delete(socket);
+  /** Whether the socket was a reader. */
+  remove(socket: Socket): boolean {
+    return this.#plain.delete(socket) || this.#named.delete(socket);
   }
 
   /** Sends an event, which is JSON already, to everybody. */

@@ -16,6 +16,8 @@ export interface StreamShelf {
 }
 
 const STREAMS_MAX = 1_024;
+/** As many may be joined in so long: a reader that comes and goes costs more than one that stays. */
+const JOINS_MS = 10_000;
 
 /** One connection that reads streams: follows what it asks for. */
 export class StreamEnd implements SocketEnd {
@@ -24,6 +26,9 @@ export class StreamEnd implements SocketEnd {
   /** In the order in which they were subscribed to. */
   readonly #names = new Set<string>();
   #named: boolean;
+  /** Streams that were joined since `#joinsFrom`. */
+  #joins = 0;
+  #joinsFrom = performance.now();
   readonly #gone: () => void;
 
   /** `named`: events are wrapped in the name of their stream. */
@@ -98,12 +103,18 @@ export class StreamEnd implements SocketEnd {
     if (missing !== undefined) throw invalid(`there is no stream ${quoted(missing)}`, id);
     const all = new Set([...this.#names, ...names]);
     if (all.size > STREAMS_MAX) throw invalid(`more than ${STREAMS_MAX} streams`, id);
+    const now = performance.now();
+    if (now - this.#joinsFrom >= JOINS_MS) [this.#joins, this.#joinsFrom] = [0, now];
+    if (this.#joins + all.size - this.#names.size > STREAMS_MAX) {
+      throw invalid(`more than ${STREAMS_MAX} new streams in ${JOINS_MS / 1000} seconds`, id);
+    }
   }
 
   #subscribe(names: readonly string[]): void {
     for (const name of names) {
       if (this.#names.has(name) || !this.#socket.isOpen) continue;
       this.#names.add(name);
+      this.#joins += 1;
       this.#shelf.join(name, this.#socket, this.#named);
     }
   }

@@ -8,21 +8,21 @@ import type { Level, MarketBatch, MarketSource, MarketStream } from './stream.ts
 import { averageFigure, FigureStream, figureOf } from './tickers.ts';
 import { AggregateStream, TradeStream } from './trades.ts';
 
-/** The streams of all markets of a realm that anybody reads. */
+/** A stream is kept for a while without readers: made anew it would tell what there is at once. */
+const IDLE_MS = 1_000;
+
+/** The streams of all markets of a realm that anybody reads, or has just read. */
 export class MarketStreams {
   readonly #source: MarketSource;
   readonly #open = new Map<string, MarketStream>();
   readonly #byMarket = new Map<string, Set<MarketStream>>();
   /** Streams of all markets at once. */
   readonly #ofAll = new Set<MarketStream>();
+  /** Names of streams that may have no readers; empty when nobody has left lately. */
+  readonly #left = new Set<string>();
 
   constructor(source: MarketSource) {
     this.#source = source;
-  }
-
-  /** Streams that somebody reads. */
-  get count(): number {
-    return this.#open.size;
   }
 
   /** Whether there is a stream of this name. */
@@ -40,13 +40,8 @@ export class MarketStreams {
     if (stream === undefined) return;
     stream.readers.remove(socket);
     if (!stream.readers.isEmpty) return;
-    stream.stop();
-    this.#open.delete(name);
-    this.#ofAll.delete(stream);
-    for (const [market, streams] of this.#byMarket) {
-      streams.delete(stream);
-      if (streams.size === 0) this.#byMarket.delete(market);
-    }
+    if (this.#left.size === 0) setTimeout(() => this.#dropIdle(), IDLE_MS).unref();
+    this.#left.add(name);
   }
 
   /** Follows one committed batch, after the books have. */
@@ -71,6 +66,19 @@ export class MarketStreams {
   moved(market: string): void {
     for (const stream of this.#byMarket.get(market) ?? []) stream.moved(market);
     for (const stream of this.#ofAll) stream.moved(market);
+  }
+
+  #dropIdle(): void {
+    for (const name of this.#left) {
+      const stream = this.#open.get(name);
+      if (!stream?.readers.isEmpty) continue;
+      stream.stop();
+      this.#open.delete(name);
+      this.#ofAll.delete(stream);
+      for (const streams of this.#byMarket.values()) streams.delete(stream);
+    }
+    this.#left.clear();
+    for (const [market, { size }] of this.#byMarket) if (size === 0) this.#byMarket.delete(market);
   }
 
   /** Null for a market that nobody reads. */

@@ -34,8 +34,7 @@ export abstract class MarketStream {
 
   /** Adds a reader, after it was told so. Who only changes how it reads hears nothing new. */
   join(socket: Socket, named: boolean): void {
-    this.readers.add(socket, named);
-    this.greet(socket);
+    if (this.readers.add(socket, named)) this.greet(socket);
   }
 
   /** Follows a committed batch. */

@@ -1,0 +1,59 @@
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { startTestApi, type TestApi } from '../../../apps/server/testing/test-api.ts';
+import { ask, Sockets, sleep } from './streams.suite.ts';
+
+/** What readers cost who come and go. */
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let api: TestApi;
+let sockets: Sockets;
+beforeAll(async () => {
+  api = await startTestApi();
+  sockets = new Sockets(api.origin);
+  await api.demo.quote({ BTCUSDT: '60000' });
+});
+afterEach(() => sockets.close());
+afterAll(() => api.stop());
+
+it('TAPI-163 figures are made once a second, however often their readers come and go', async () => {
+  const window = vi.spyOn(api.pricing.feed.reader, 'window');
+  const streams = ['btcusdt@ticker'];
+  const reader = await sockets.at('/demo/ws');
+  for (let i = 0; i < 2; i += 1) {
+    await ask(reader, 'SUBSCRIBE', streams);
+    await sleep(20);
+    await ask(reader, 'UNSUBSCRIBE', streams);
+  }
+  await sockets.at('/demo/ws/btcusdt@ticker');
+  await sleep(20);
+  expect(window).toHaveBeenCalledTimes(1);
+  // And what nobody reads is soon made no more.
+  sockets.close();
+  await sleep(2_500);
+  window.mockClear();
+  await api.demo.quote({ BTCUSDT: '60010' });
+  await sleep(1_100);
+  expect(window).not.toHaveBeenCalled();
+  window.mockRestore();
+});
+
+it('TAPI-163 who only changes how it reads hears nothing new', async () => {
+  const reader = await sockets.at('/demo/ws/btcusdt@depth5');
+  const first = await reader.next((frame) => frame.lastUpdateId !== undefined);
+  await ask(reader, 'SET_PROPERTY', ['combined', true]);
+  await ask(reader, 'LIST_SUBSCRIPTIONS');
+  const events = reader.heard.filter((frame) => frame.lastUpdateId ?? frame.data);
+  expect(events).toEqual([first]);
+});
+
+it('TAPI-163 a connection joins as many streams in ten seconds as it may have', async () => {
+  const reader = await sockets.at('/demo/fstream/ws');
+  const names = (from: number) => Array.from({ length: 512 }, (_, i) => `m${from + i}usdt@trade`);
+  expect(await ask(reader, 'SUBSCRIBE', names(0))).toMatchObject({ result: null });
+  expect(await ask(reader, 'UNSUBSCRIBE', names(0))).toMatchObject({ result: null });
+  expect(await ask(reader, 'SUBSCRIBE', names(512))).toMatchObject({ result: null });
+  const over = await ask(reader, 'SUBSCRIBE', ['btcusdt@trade']);
+  expect(over.error).toMatchObject({ code: 2 });
+  // What it reads already is no new one.
+  expect(await ask(reader, 'SUBSCRIBE', names(512))).toMatchObject({ result: null });
+});
