@@ -121,6 +121,30 @@ describe('sockets', () => {
     expect([4008, 1006]).toContain(await slow.closed);
   });
 
+  it('TAPI-164 when all together are too far behind, those furthest behind are closed', async () => {
+    const { held, reader } = await start({ closeBytesOfAll: 1_000_000 });
+    const readers = await Promise.all([reader(), reader(), reader()]);
+    const order = [...held];
+    for (const one of readers) one.socket.pause();
+    // More than fits between the two ends of a connection, and less than one alone is closed for.
+    const text = textFrame(JSON.stringify({ text: 'x'.repeat(100_000) }));
+    const behind = (socket: Socket) => socket.behind;
+    for (const [i, socket] of order.entries()) {
+      while (behind(socket) < 400_000 + i * 100_000) {
+        socket.send(text);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    }
+    expect(held).toHaveLength(3);
+    await vi.waitUntil(() => held.length < 3, { timeout: 5_000 });
+    expect(held).toEqual(order.slice(0, 2));
+    for (const one of readers) one.socket.resume();
+    const codes = await Promise.race(readers.map(({ closed }) => closed));
+    expect([4008, 1006]).toContain(codes);
+    await sleep(1_200);
+    expect(held).toHaveLength(2);
+  });
+
   it('TAPI-242 peers are asked whether they are there; the silent and the old are closed', async () => {
     const { clock, reader } = await start();
     const lives = await reader();

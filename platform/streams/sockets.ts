@@ -19,6 +19,8 @@ export interface SocketLimits {
   readonly messageBytes: number;
   /** Over this many unsent bytes a reader is closed: what it has missed it cannot ask for. */
   readonly closeBytes: number;
+  /** Over this many of all readers those furthest behind are: each may be slow, but not all. */
+  readonly closeBytesOfAll: number;
 }
 
 export const socketLimits: SocketLimits = {
@@ -28,6 +30,7 @@ export const socketLimits: SocketLimits = {
   messagesPerSecond: 5,
   messageBytes: 64 * 1024,
   closeBytes: 1024 * 1024,
+  closeBytesOfAll: 512 * 1024 * 1024,
 };
 
 /** How many may connect, times `factor`, for load tests; what one may do stays. */
@@ -91,6 +94,7 @@ export class Sockets {
     this.#sweep = setInterval(() => {
       const now = this.#clock.now();
       for (const socket of this.#sockets) socket.beat(now);
+      this.#relieve();
     }, SWEEP_MS);
     this.#sweep.unref();
   }
@@ -131,6 +135,18 @@ export class Sockets {
     clearInterval(this.#sweep);
     for (const socket of this.#sockets) socket.close(closeCode.goingAway, 'the server stops');
     this.#server.close();
+  }
+
+  /** Closes readers, those furthest behind first, until what is left to send is bearable. */
+  #relieve(): void {
+    let behind = 0;
+    for (const socket of this.#sockets) behind += socket.behind;
+    if (behind <= this.limits.closeBytesOfAll) return;
+    for (const socket of [...this.#sockets].sort((a, b) => b.behind - a.behind)) {
+      if (behind <= this.limits.closeBytesOfAll) return;
+      behind -= socket.behind;
+      socket.close(closeCode.tooSlow, 'reads too slowly');
+    }
   }
 
   #refusalOf(network: string): string | null {
@@ -205,6 +221,11 @@ export class Socket {
     return this.#open;
   }
 
+  /** Bytes that it has not taken yet. */
+  get behind(): number {
+    return this.#duplex.writableLength;
+  }
+
   follow(end: SocketEnd): void {
     if (this.#open) this.#end = end;
     else end.closed();
@@ -213,7 +234,7 @@ export class Socket {
   /** Sends a message that textFrame has made. */
   send(frame: Buffer): void {
     if (!this.#open) return;
-    if (this.#duplex.writableLength > this.#settings.closeBytes) {
+    if (this.behind > this.#settings.closeBytes) {
       this.close(closeCode.tooSlow, 'reads too slowly');
       return;
     }
