@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type Endpoint, type KeyCall, keyEndpoint } from '../endpoint.ts';
-import { ApiError, errorBody } from '../errors.ts';
+import { API_ERRORS, ApiError, errorBody } from '../errors.ts';
 import { clientOrderId, oneOf, whole } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { cancel } from './cancel.ts';
@@ -103,15 +103,20 @@ const replacement = z.strictObject({
   cancelRestrictions,
 });
 
+const OUTCOME_UNKNOWN = API_ERRORS.timeout().status;
+
 type Settled = { readonly body: object; readonly failed: boolean };
 
-/** Errors are part of the answer here; a fault of ours is still one. */
+/**
+ * Errors are part of the answer here. A fault of ours is still one, and where it is not known what
+ * became of a command neither success nor failure can be said: the same request again learns it.
+ */
 function settle(doing: Promise<object>): Promise<Settled> {
   return doing.then(
     (body) => ({ body, failed: false }),
     (error: unknown) => {
-      if (error instanceof ApiError) return { body: errorBody(error), failed: true };
-      throw error;
+      if (!(error instanceof ApiError) || error.status === OUTCOME_UNKNOWN) throw error;
+      return { body: errorBody(error), failed: true };
     },
   );
 }
