@@ -6,6 +6,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../apps/server/testing/test-app.ts';
 import { html } from './html.ts';
+import { type Shape, shapeOf } from './shape.ts';
 import { DARK, LIGHT, SIZES } from './style.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -32,6 +33,7 @@ interface Operation {
     schema: object;
   }[];
   readonly 'x-security': string;
+  readonly responses: Record<string, { content: Record<string, { schema?: Shape }> }>;
 }
 type Paths = Record<string, Record<string, Operation>>;
 async function operations(): Promise<[string, string, Operation][]> {
@@ -135,6 +137,41 @@ describe('the reference', () => {
       'timestamp',
       'signature',
     ]);
+  });
+
+  it('TAPI-031 tells machines what an answer looks like, with an example', async () => {
+    const all = await operations();
+    const answerOf = (method: string, address: string) => {
+      const found = all.find(([of, at]) => of === method && at === address);
+      return found?.[2].responses['200']?.content['application/json'];
+    };
+    expect(answerOf('get', '/api/v3/depth')).toMatchObject({
+      schema: {
+        type: 'object',
+        properties: {
+          lastUpdateId: { type: 'number' },
+          bids: { type: 'array', items: { type: 'array', items: { type: 'string' } } },
+        },
+        required: ['lastUpdateId', 'bids', 'asks'],
+      },
+      example: { lastUpdateId: expect.any(Number) },
+    });
+    expect(answerOf('get', '/api/v3/klines')?.schema).toEqual({
+      type: 'array',
+      items: { type: 'array', items: { type: ['number', 'string'] } },
+    });
+    expect(answerOf('post', '/api/v3/order')?.schema?.required).toContain('orderId');
+    expect(answerOf('get', '/fapi/v1/depth')).toEqual({});
+    const told = all.filter(([method, address]) => answerOf(method, address)?.schema !== undefined);
+    expect(told.length).toBeGreaterThan(55);
+    expect(shapeOf([{ a: 1, b: null }, { a: 'x' }, { a: 2, b: [] }])).toEqual({
+      type: 'array',
+      items: {
+        type: 'object',
+        properties: { a: { type: ['number', 'string'] }, b: { type: 'array' } },
+        required: ['a'],
+      },
+    });
   });
 
   it('TAPI-032 has ten lines that trade as they stand', async () => {

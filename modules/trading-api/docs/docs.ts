@@ -17,8 +17,8 @@ export interface DocsOptions {
   readonly limits: ApiLimitTable;
 }
 
-/** The page and its examples are made anew at most so often, however many people read it. */
-const PAGE_MS = 60_000;
+/** The reference and its examples are made anew at most so often, however many people read it. */
+const MADE_MS = 60_000;
 /** A host as it may stand in the page: what else a client writes there is not repeated. */
 const HOST = /^[A-Za-z0-9.-]{1,255}(:\d{1,5})?$|^\[[0-9A-Fa-f:]{2,45}\](:\d{1,5})?$/;
 const USUAL_HOST = '127.0.0.1:8080';
@@ -36,22 +36,24 @@ const HTML = {
 
 interface Made {
   readonly at: number;
-  readonly body: Promise<string>;
+  readonly shown: Promise<Shown[]>;
+  page?: Promise<string>;
+  machines?: Promise<string>;
 }
 
 /** The reference of the API: a page at /docs, its style, and the same for machines. */
 export function createDocs(options: DocsOptions): Surface {
-  const { endpoints, siteName, limits } = options;
+  const { siteName, limits } = options;
   const origin = options.publicUrl ? new URL(options.publicUrl).origin : `http://${SOME_HOST}`;
   let made: Made | null = null;
-  const pageOf = (now: number) => {
-    if (made === null || now - made.at >= PAGE_MS) {
-      const body = show(options, now).then((shown) => page({ siteName, origin }, limits, shown));
-      made = { at: now, body };
-    }
-    return made.body;
+  const madeAt = (now: number): Made => {
+    if (made === null || now - made.at >= MADE_MS) made = { at: now, shown: show(options, now) };
+    return made;
   };
-  const machines = JSON.stringify(openApi(endpoints, siteName));
+  const pageOf = (of: Made) =>
+    (of.page ??= of.shown.then((shown) => page({ siteName, origin }, limits, shown)));
+  const machinesOf = (of: Made) =>
+    (of.machines ??= of.shown.then((shown) => JSON.stringify(openApi(shown, siteName))));
   return {
     prefix: '/docs',
     limit: 'read',
@@ -61,12 +63,12 @@ export function createDocs(options: DocsOptions): Surface {
         case '/':
           return {
             ...HTML,
-            body: (await pageOf(request.now)).replaceAll(SOME_HOST, hostOf(request)),
+            body: (await pageOf(madeAt(request.now))).replaceAll(SOME_HOST, hostOf(request)),
           };
         case '/style.css':
           return { type: 'text/css; charset=utf-8', body: STYLE };
         case '/openapi.json':
-          return { body: machines };
+          return { body: await machinesOf(madeAt(request.now)) };
         default:
           return null;
       }

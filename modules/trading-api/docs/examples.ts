@@ -11,26 +11,19 @@ const ROW_MAX = 12;
 
 /**
  * What a public endpoint answers now, shortened: an example cannot be out of date that way; of
- * others what was recorded. Null where there is none, such as before the first price.
+ * others what was recorded. Undefined where there is none, such as before the first price.
  */
-export async function exampleOf(
-  endpoint: Endpoint,
-  symbol: string,
-  now: number,
-): Promise<string | null> {
+export async function exampleOf(endpoint: Endpoint, symbol: string, now: number): Promise<unknown> {
   const { method, path, security } = endpoint;
-  if (security !== 'none' || method !== 'GET') {
-    const recorded = RECORDED[`${method} ${path}`];
-    return recorded === undefined ? null : JSON.stringify(recorded, null, 2);
-  }
+  if (security !== 'none' || method !== 'GET') return RECORDED[`${method} ${path}`];
   const samples: Readonly<Record<string, string>> = { symbol, interval: '1h', limit: '2' };
   const sent = Object.keys(endpoint.params.shape).filter((name) => name in samples);
   try {
     const params = readParams(endpoint, new Map(sent.map((name) => [name, samples[name]!])));
     const answer = await endpoint.answer(params as never, { ip: '', now } as never);
-    return JSON.stringify(shorten(answer), null, 2);
+    return shorten(answer);
   } catch {
-    return null;
+    return undefined;
   }
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
+import type { Shown } from './page.ts';
 import { MEANINGS } from './parameters.ts';
+import { shapeOf } from './shape.ts';
 
 /** One parameter of an endpoint as its schema has it. */
 export interface DocumentedParam {
@@ -55,12 +57,11 @@ const ERROR = {
 } as const;
 
 /** The endpoints as OpenAPI 3.1. The same addresses serve both realms: the server says which. */
-export function openApi(endpoints: readonly Endpoint[], siteName: string): object {
+export function openApi(shown: readonly Shown[], siteName: string): object {
   const paths: Record<string, Record<string, object>> = {};
-  for (const endpoint of endpoints) {
-    const methods = paths[endpoint.path] ?? {};
-    methods[endpoint.method.toLowerCase()] = operationOf(endpoint);
-    paths[endpoint.path] = methods;
+  for (const one of shown) {
+    const { path, method } = one.endpoint;
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operationOf(one) };
   }
   return {
     openapi: '3.1.0',
@@ -77,7 +78,7 @@ export function openApi(endpoints: readonly Endpoint[], siteName: string): objec
   };
 }
 
-function operationOf(endpoint: Endpoint): object {
+function operationOf({ endpoint, example }: Shown): object {
   const { method, path, security, summary, weight } = endpoint;
   const own = paramsOf(endpoint).map(({ name, required, usual, schema }) => ({
     name,
@@ -96,13 +97,18 @@ function operationOf(endpoint: Endpoint): object {
     ...(security !== 'none' && { security: [{ key: [] }] }),
     parameters: signed ? [...own, ...STAMP] : own,
     responses: {
-      200: { description: 'The answer.', content: { 'application/json': {} } },
+      200: { description: 'The answer.', content: { 'application/json': answerOf(example) } },
       default: {
         description: 'An error.',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     },
   };
+}
+
+/** The example, and its shape for those who read types. */
+function answerOf(example: unknown): object {
+  return example === undefined ? {} : { schema: shapeOf(example), example };
 }
 
 const GROUPS: Readonly<Record<string, string>> = {

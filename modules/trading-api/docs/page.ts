@@ -9,7 +9,8 @@ import { MEANINGS } from './parameters.ts';
 /** An endpoint with what it answers now; null where nothing can be shown. */
 export interface Shown {
   readonly endpoint: Endpoint;
-  readonly example: string | null;
+  /** What it answers, as JSON; undefined when there is no example. */
+  readonly example: unknown;
   /** Its name in the WebSocket API, where it has one. */
   readonly method: string | undefined;
 }
@@ -83,7 +84,7 @@ function article({ endpoint, example, method: name }: Shown): Html {
 <p>${prose(summary)}</p>
 <p class="facts">${SECURITY[security]}, ${counted}${name && html`; by socket <code>${name}</code>`}</p>
 ${params.length > 0 ? paramTable(params) : null}
-${example === null ? null : html`<details><summary>Answer</summary><pre><code>${example}</code></pre></details>`}
+${example === undefined ? null : html`<details><summary>Answer</summary><pre><code>${JSON.stringify(example, null, 2)}</code></pre></details>`}
 </article>`;
 }
 
