@@ -26,7 +26,6 @@ const METHODS: Readonly<Record<string, string>> = {
   'order.cancel': 'DELETE /api/v3/order',
   'order.cancelReplace': 'POST /api/v3/order/cancelReplace',
   'order.amend.keepPriority': 'PUT /api/v3/order/amend/keepPriority',
-  'order.amendments': 'GET /api/v3/order/amendments',
   'openOrders.status': 'GET /api/v3/openOrders',
   'openOrders.cancelAll': 'DELETE /api/v3/openOrders',
   allOrders: 'GET /api/v3/allOrders',
@@ -38,8 +37,6 @@ const METHODS: Readonly<Record<string, string>> = {
   'account.rateLimits.orders': 'GET /api/v3/rateLimit/order',
   'orderList.place': 'POST /api/v3/order/oco',
   'orderList.place.oco': 'POST /api/v3/orderList/oco',
-  'orderList.place.oto': 'POST /api/v3/orderList/oto',
-  'orderList.place.otoco': 'POST /api/v3/orderList/otoco',
   'orderList.status': 'GET /api/v3/orderList',
   'orderList.cancel': 'DELETE /api/v3/orderList',
   'openOrderLists.status': 'GET /api/v3/openOrderList',
@@ -49,13 +46,14 @@ const METHODS: Readonly<Record<string, string>> = {
   'userDataStream.stop': 'DELETE /api/v3/userDataStream',
 };
 
-/** The endpoints by the names of their methods, as far as there are such endpoints. */
+/** The endpoints by the names of their methods. Throws when a method is none: a slip in the table. */
 export function methodsOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, Endpoint> {
   const byAddress = new Map(endpoints.map((one) => [`${one.method} ${one.path}`, one]));
-  const methods = new Map<string, Endpoint>();
-  for (const [name, address] of Object.entries(METHODS)) {
-    const endpoint = byAddress.get(address);
-    if (endpoint !== undefined) methods.set(name, endpoint);
-  }
-  return methods;
+  return new Map(
+    Object.entries(METHODS).map(([name, address]) => {
+      const endpoint = byAddress.get(address);
+      if (endpoint === undefined) throw new Error(`the method ${name} has no endpoint`);
+      return [name, endpoint];
+    }),
+  );
 }
