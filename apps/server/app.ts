@@ -28,7 +28,6 @@ import type { Log } from '@assay/platform/log';
 import { createMailer } from '@assay/platform/mail/mailer';
 import { mailMigrations, Outbox } from '@assay/platform/mail/outbox';
 import { createMetrics, type Metrics } from '@assay/platform/metrics';
-import { StartError } from '@assay/platform/start-error';
 import { scaleStreamLimits } from '@assay/platform/streams/connection';
 import { Hub } from '@assay/platform/streams/hub';
 import { Sockets, scaleSocketLimits } from '@assay/platform/streams/sockets';
@@ -37,6 +36,7 @@ import { auditJob, auditTablesJob } from './audit.ts';
 import { addFigures } from './figures.ts';
 import { refillDemo, setUpRealm } from './house.ts';
 import { engineTables } from './migrations.ts';
+import { listen, refuseTakenPort } from './port.ts';
 import { type Pricing, startPricing } from './pricing.ts';
 import { createEngine } from './realm.ts';
 import { createStops, type Stops } from './stops.ts';
@@ -81,6 +81,7 @@ interface Ground {
 export async function startApp({ config, log, clock = systemClock }: AppOptions): Promise<App> {
   const stops = createStops(log);
   try {
+    await refuseTakenPort(config);
     const ground = await startGround(config, log, clock, stops);
     const identity = await startIdentity(ground);
     const apiKeys = startApiKeys(ground, identity);
@@ -269,16 +270,6 @@ function contentOf(ground: Ground, identity: Identity, { feed, boards }: Pricing
       };
     },
   });
-}
-
-async function listen(http: Http, { PORT, HOST }: Config): Promise<string> {
-  try {
-    return await http.listen(PORT, HOST);
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') throw new StartError(`Port ${PORT} is taken. Set PORT to another.`);
-    throw new StartError(`Cannot listen on ${HOST}:${PORT}: ${message}`);
-  }
 }
 
 interface Face {

@@ -189,9 +189,12 @@ describe('the charting feed', () => {
   });
 
   it('UDF-030 too many requests are told to wait, in the same shape', async () => {
-    const asked = await Promise.all(Array.from({ length: 1_300 }, () => ask('udf/time')));
-    const refused = asked.filter(({ status }) => status === 429);
-    expect(refused.length).toBeGreaterThan(0);
+    const refused: Awaited<ReturnType<typeof ask>>[] = [];
+    // A busy machine may need longer for the first of them than the limit counts.
+    for (let burst = 0; refused.length === 0 && burst < 10; burst += 1) {
+      const asked = await Promise.all(Array.from({ length: 650 }, () => ask('udf/time')));
+      refused.push(...asked.filter(({ status }) => status === 429));
+    }
     expect(JSON.parse(refused[0]!.text)).toEqual({ s: 'error', errmsg: 'tooManyRequests' });
     expect(Number(refused[0]!.headers.get('retry-after'))).toBeGreaterThan(0);
   });
