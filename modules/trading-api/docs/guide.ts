@@ -44,7 +44,9 @@ and goes elsewhere.</p>
 <p>Open <a href="/apiKeys">API keys</a> in the account menu. A key belongs to the account in which
 it was made: in the virtual account it is a demo key, which works below <code>/demo</code> only, as
 a real key works outside of it only. A key reads, or reads and trades; no key withdraws. The secret
-of an HMAC key is shown once. With Ed25519 the secret stays with you: we are given the public key.</p>
+of an HMAC key is shown once. With Ed25519 the secret stays with you: we are given the public key. The
+name of a key signs nothing, but it opens listen keys and with them the events of the account: keep it
+to yourself as well.</p>
 
 <h2 id="addresses">Addresses</h2>
 ${addressTable(origin)}

@@ -79,18 +79,12 @@ function Kind({ form }: { form: KeyForm }) {
         )}
       </Choice>
       {values.kind === 'ed25519' ? (
-        <Textarea
+        <Lines
           label={t(($) => $.apiKeys.fields.publicKey)}
-          description={t(($) => $.apiKeys.fields.publicKeyNote)}
-          inputWrapperOrder={ORDER}
-          classNames={{ input: css.area ?? '' }}
-          dir="ltr"
-          rows={3}
-          spellCheck={false}
-          autoComplete="off"
+          note={t(($) => $.apiKeys.fields.publicKeyNote)}
           value={values.publicKey}
           error={errors.publicKey}
-          onChange={(event) => setPublicKey(event.currentTarget.value)}
+          set={setPublicKey}
         />
       ) : null}
     </>
@@ -103,18 +97,12 @@ function Ips({ form }: { form: KeyForm }) {
   const { values, errors, set, expiresAt } = form;
   return (
     <div>
-      <Textarea
+      <Lines
         label={t(($) => $.apiKeys.fields.ips)}
-        description={t(($) => $.apiKeys.fields.ipsNote, { most: IPS_MAX })}
-        inputWrapperOrder={ORDER}
-        classNames={{ input: css.area ?? '' }}
-        dir="ltr"
-        rows={3}
-        spellCheck={false}
-        autoComplete="off"
+        note={t(($) => $.apiKeys.fields.ipsNote, { most: IPS_MAX })}
         value={values.ips}
         error={errors.ips}
-        onChange={(event) => set({ ips: event.currentTarget.value })}
+        set={(ips) => set({ ips })}
       />
       {expiresAt === null || values.ips.trim() !== '' ? null : (
         <p className={css.expires}>
@@ -141,6 +129,33 @@ function Password({ form }: { form: KeyForm }) {
         tabIndex: 0,
       }}
       onChange={(event) => form.set({ password: event.currentTarget.value })}
+    />
+  );
+}
+
+interface LinesProps {
+  label: string;
+  note: string;
+  value: string;
+  error: string | undefined;
+  set(value: string): void;
+}
+
+/** A text of several lines for machines: its letters stand as they are in every language. */
+function Lines({ label, note, value, error, set }: LinesProps) {
+  return (
+    <Textarea
+      label={label}
+      description={note}
+      inputWrapperOrder={ORDER}
+      classNames={{ input: css.area ?? '' }}
+      dir="ltr"
+      rows={3}
+      spellCheck={false}
+      autoComplete="off"
+      value={value}
+      error={error}
+      onChange={(event) => set(event.currentTarget.value)}
     />
   );
 }
