@@ -57,7 +57,7 @@ describe('clients', () => {
         });
       }
     }
-    for (let i = 0; missing.size > 0 && i < 100; i += 1) {
+    for (let i = 0; missing.size > 0 && i < 200; i += 1) {
       await api.demo.place(alice.user, { ...theirs('buy', '0.001', '60000'), timeInForce: 'gtc' });
       await api.demo.place(bob, theirs('sell', '0.001', '60000'));
       await sleep(50);
@@ -104,7 +104,7 @@ async function allHeard(orderId: number): Promise<void> {
       ({ heard }) => !reports(heard).some(({ i, X }) => i === orderId && X === 'CANCELED'),
     );
   await vi
-    .waitUntil(() => deaf().length === 0, { timeout: 5_000, interval: 20 })
+    .waitUntil(() => deaf().length === 0, { timeout: 15_000, interval: 20 })
     .catch(() => expect(deaf().map(({ name }) => name)).toEqual([]));
   // The account stands after its orders.
   await sleep(100);
@@ -180,7 +180,7 @@ async function expectLife(names: ReadonlyMap<number, string>, left: object): Pro
 async function untilAllHear(): Promise<void> {
   const marks = listeners.map(({ heard }) => heard.length);
   const away = () => listeners.filter(({ heard }, i) => heard.length <= (marks[i] ?? 0));
-  for (let i = 0; i < 100; i += 1) {
+  for (let i = 0; i < 200; i += 1) {
     const reply = await api.demo
       .place(alice.user, { ...theirs('buy', '0.01', '50000'), timeInForce: 'gtc' })
       .catch(() => ({ ok: false }) as const);
