@@ -24,7 +24,7 @@ export class CommandIndex {
     this.#count += 1;
   }
 
-  /** Sequence numbers of the commands whose id may be the one with this key; mostly none. */
+  /** Numbers of the commands whose id may be the one with this key, in no order; mostly none. */
   candidates(key: number): readonly number[] {
     const hash = hashOf(key);
     return this.#segment(hash).candidates(hash, key);

@@ -489,7 +489,7 @@ export class Engine {
   #renew(): void {
     const store = this.#store;
     if (store === null || this.#state !== 'ready' || this.#pumping !== null) return;
-    renewLease(store.client, this.#epoch)
+    renewLease(store, this.#epoch)
       .then((ours) => {
         if (!ours) throw new Deposed('the realm has another writer');
       })

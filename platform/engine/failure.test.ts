@@ -53,7 +53,7 @@ function failOnce(client: Client, fail: (run: () => Promise<unknown>) => Promise
 function withoutRenewals(client: Client): Client {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
   const bent = (...args: unknown[]) =>
-    String(args[0]).startsWith('UPDATE engine SET renewed_at')
+    (args[0] as { text?: string }).text?.startsWith('UPDATE engine SET renewed_at')
       ? new Promise(() => {})
       : query(...args);
   return Object.assign(client, { query: bent });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
+import type { EngineStore } from './store.ts';
 
 /** How long a writer that shows no sign of life keeps its realm. */
 export const LEASE_MS = 5_000;
@@ -51,10 +52,10 @@ export async function takeLease(
 /**
  * Says that the writer is alive while it has nothing to write. False: the realm has another writer.
  */
-export async function renewLease(client: Client, epoch: number): Promise<boolean> {
-  const { rowCount } = await client.query(
-    'UPDATE engine SET renewed_at = clock_timestamp() WHERE epoch = $1',
-    [epoch],
-  );
+export async function renewLease(store: EngineStore, epoch: number): Promise<boolean> {
+  const { rowCount } = await store.query({
+    text: 'UPDATE engine SET renewed_at = clock_timestamp() WHERE epoch = $1',
+    values: [epoch],
+  });
   return rowCount === 1;
 }

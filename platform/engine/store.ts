@@ -1,4 +1,4 @@
-import type { Client } from 'pg';
+import type { Client, QueryConfig, QueryResult } from 'pg';
 import type { Machine, RowReader, RowWriter } from './machine.ts';
 
 /** What the engine knows of itself in the database. */
@@ -58,10 +58,18 @@ const LOG_PIECE = 100;
 export class EngineStore {
   readonly client: Client;
   readonly #statement: string;
+  #turn: Promise<unknown> = Promise.resolve();
 
   constructor(client: Client, machines: readonly Machine[]) {
     this.client = client;
     this.#statement = batchStatement(machines.flatMap((machine) => machine.writers));
+  }
+
+  /** Statements take turns: a look-up may come while a batch is being written. */
+  query(statement: QueryConfig): Promise<QueryResult> {
+    const asked = this.#turn.then(() => this.client.query(statement));
+    this.#turn = asked.catch(() => undefined);
+    return asked;
   }
 
   /**
@@ -70,7 +78,7 @@ export class EngineStore {
    */
   async write(epoch: number, batch: PreparedBatch): Promise<void> {
     try {
-      await this.client.query({
+      await this.query({
         name: 'batch',
         text: this.#statement,
         values: [
@@ -107,7 +115,7 @@ export class EngineStore {
 
   /** The command `seq` in the log, read at once; null when it was never written. */
   async readLine(seq: number): Promise<LoggedLine | null> {
-    const { rows } = await this.client.query({
+    const { rows } = await this.query({
       name: 'line',
       text: `SELECT b.first_seq::text, b.log,
                     coalesce((SELECT p.head FROM engine_batch p WHERE p.first_seq < b.first_seq
