@@ -1,7 +1,9 @@
 import { type Chart, dispose, init, type KLineData, type OverlayEvent } from 'klinecharts';
+import { stream } from '../../lib/data/services.ts';
 import { readTokens, type Tokens } from '../../ui/use-tokens.ts';
 import { type DrawingName, type IndicatorName, indicatorGroups, overCandles } from './catalogue.ts';
 import { type ChartState, type ChartStore, drawingId } from './chart-store.ts';
+import { closesIn } from './countdown.ts';
 import { isRegistered, registerDrawings, registerIndicators } from './register.ts';
 import type { SavedDrawing, SavedIndicator } from './settings.ts';
 import { periodOf, stylesOf } from './styles.ts';
@@ -56,6 +58,11 @@ export class ChartView {
       ticker: market.market,
       pricePrecision: market.priceDecimals,
       volumePrecision: market.quantityDecimals,
+    });
+    // Written whenever the last candle is drawn: a price that stands still has no countdown.
+    chart.setFormatter({
+      formatExtendText: ({ data }) =>
+        closesIn(this.applied.interval, data.timestamp, Date.now() + stream.status.skewMs),
     });
     chart.setPeriod(periodOf(state.interval));
     chart.setOffsetRightDistance(MARKS_WIDTH);

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Page } from '../../lib/stream/publisher.ts';
 import { CandleSource, type CandlesAsked, candleOf } from './candle-source.ts';
 import { createChartStore } from './chart-store.ts';
+import { closesIn } from './countdown.ts';
 import { zones } from './drawings/fibonacci.ts';
 import { rayEnd } from './drawings/figures.ts';
 import { rewardToRisk, spanText } from './drawings/measure.ts';
@@ -256,6 +257,17 @@ describe('figures of the chart', () => {
     expect(wholeTicks(0.123_456, '0.00001')).toBe('0.12346');
     expect(wholeTicks(7, '5')).toBe('5');
     expect(wholeTicks(-3, '0.1')).toBe('0.1');
+  });
+
+  it('UI-459 the time until a candle closes is told to the second, and not when nobody knows', () => {
+    const openAt = Date.UTC(2026, 0, 15, 8);
+    expect(closesIn('15m', openAt, openAt)).toBe('15:00');
+    expect(closesIn('15m', openAt, openAt + 14 * MINUTE + 59_001)).toBe('00:00');
+    expect(closesIn('4h', openAt, openAt + 54_500)).toBe('3:59:05');
+    expect(closesIn('1w', openAt, openAt + MINUTE)).toBe('167:59:00');
+    expect(closesIn('15m', openAt, openAt + 15 * MINUTE)).toBe('');
+    expect(closesIn('15m', openAt, openAt - 1)).toBe('');
+    expect(closesIn('1M', openAt, openAt)).toBe('');
   });
 
   it('UI-409 a time zone is named by its distance to UTC at the moment', () => {

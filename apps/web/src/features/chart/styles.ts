@@ -1,4 +1,10 @@
-import type { CandleType, DeepPartial, Period, Styles } from 'klinecharts';
+import type {
+  CandleLastPriceMarkExtendTextStyle,
+  CandleType,
+  DeepPartial,
+  Period,
+  Styles,
+} from 'klinecharts';
 import type { Tokens } from '../../ui/use-tokens.ts';
 import type { ChartType, Interval } from './settings.ts';
 
@@ -71,7 +77,11 @@ export function stylesOf(tokens: Tokens, type: ChartType): DeepPartial<Styles> {
       priceMark: {
         high: { color: tokens.ink2, textFamily: tokens.font, textSize: 11 },
         low: { color: tokens.ink2, textFamily: tokens.font, textSize: 11 },
-        last: { ...changes, text: { ...text, color: tokens.ground, borderRadius: 2 } },
+        last: {
+          ...changes,
+          text: { ...text, color: tokens.ground, borderRadius: 2 },
+          extendTexts: [countdownStyle(tokens)],
+        },
       },
       tooltip: { showRule: 'none' },
     },
@@ -88,6 +98,29 @@ export function stylesOf(tokens: Tokens, type: ChartType): DeepPartial<Styles> {
     },
     ...axes(tokens),
     overlay: overlays(tokens),
+  };
+}
+
+/** The time until the candle closes, in one box with the last price above it. */
+function countdownStyle(tokens: Tokens): CandleLastPriceMarkExtendTextStyle {
+  return {
+    show: true,
+    position: 'below_price',
+    updateInterval: 0,
+    style: 'fill',
+    color: tokens.ground,
+    size: 10,
+    family: tokens.font,
+    weight: 'normal',
+    paddingLeft: 4,
+    paddingRight: 4,
+    paddingTop: 1,
+    paddingBottom: 3,
+    borderStyle: 'solid',
+    borderDashedValue: [],
+    borderSize: 0,
+    borderColor: 'transparent',
+    borderRadius: 2,
   };
 }
 
