@@ -1,11 +1,7 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { nextSorting, type Sorting } from '../lib/format/sorting.ts';
 import css from './table.module.css';
-
-export interface Sorting<Column extends string> {
-  readonly column: Column;
-  readonly order: 'ascending' | 'descending';
-}
 
 interface SortHeadProps<Column extends string> {
   column: Column;
@@ -16,7 +12,7 @@ interface SortHeadProps<Column extends string> {
   figure?: boolean;
 }
 
-/** A column's head that sorts: down first (the large ones matter), then up, then as it was. */
+/** A column's head that sorts. */
 export function SortHead<Column extends string>(props: SortHeadProps<Column>) {
   const { column, sorting, onSort, children, figure = false } = props;
   const order = sorting?.column === column ? sorting.order : null;
@@ -27,19 +23,11 @@ export function SortHead<Column extends string>(props: SortHeadProps<Column>) {
       <button
         type="button"
         className={`${css.sort} ${order === null ? '' : css.sorted}`}
-        onClick={() => onSort(next(column, order))}
+        onClick={() => onSort(nextSorting(column, sorting))}
       >
         {children}
         <Arrow className={css.arrow} stroke={1.75} aria-hidden="true" />
       </button>
     </th>
   );
-}
-
-function next<Column extends string>(
-  column: Column,
-  order: Sorting<Column>['order'] | null,
-): Sorting<Column> | null {
-  if (order === null) return { column, order: 'descending' };
-  return order === 'descending' ? { column, order: 'ascending' } : null;
 }

@@ -3,11 +3,12 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMarkets } from '../../lib/data/markets.ts';
-import type { Sorting } from '../../ui/sort-head.tsx';
+import type { MarketColumn } from '../../lib/data/order-markets.ts';
+import type { Sorting } from '../../lib/format/sorting.ts';
 import { EmptyState, Failure } from '../../ui/states.tsx';
 import css from './home-markets.module.css';
 import { MarketTable } from './market-table.tsx';
-import { type MarketColumn, useOrdered } from './order-markets.ts';
+import { useOrdered } from './order-markets.ts';
 
 type HomeTab = 'main' | 'gainers';
 

@@ -6,12 +6,13 @@ import { Link, useSearchParams } from 'react-router';
 import type { MarketView } from '../../lib/api/wire.ts';
 import { useFavourites } from '../../lib/data/favourites.ts';
 import { useMarkets } from '../../lib/data/markets.ts';
-import type { Sorting } from '../../ui/sort-head.tsx';
+import type { MarketColumn } from '../../lib/data/order-markets.ts';
+import type { Sorting } from '../../lib/format/sorting.ts';
 import { EmptyState, Failure } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import css from './market-screen.module.css';
 import { MarketTable } from './market-table.tsx';
-import { type MarketColumn, searchMarkets, useOrdered } from './order-markets.ts';
+import { searchMarkets, useOrdered } from './order-markets.ts';
 
 const TABS = ['favourites', 'contracts', 'coins'] as const;
 type Tab = (typeof TABS)[number];

@@ -2,12 +2,13 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MarketView } from '../../lib/api/wire.ts';
 import { useTickerStream } from '../../lib/data/markets.ts';
-import { SortHead, type Sorting } from '../../ui/sort-head.tsx';
+import type { MarketColumn } from '../../lib/data/order-markets.ts';
+import type { Sorting } from '../../lib/format/sorting.ts';
+import { SortHead } from '../../ui/sort-head.tsx';
 import { Bone } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { MarketRow } from './market-row.tsx';
 import css from './market-table.module.css';
-import type { MarketColumn } from './order-markets.ts';
 
 interface MarketTableProps {
   /** In the order in which they are shown; undefined while they are on their way. */

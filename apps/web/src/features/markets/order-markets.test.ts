@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import type { MarketView } from '../../lib/api/wire.ts';
-import { orderMarkets, searchMarkets } from './order-markets.ts';
+import { orderMarkets } from '../../lib/data/order-markets.ts';
+import { nextSorting } from '../../lib/format/sorting.ts';
+import { searchMarkets } from './order-markets.ts';
 
 const market = (symbol: string, name: string, change24h: string) =>
   ({ market: `${symbol}USDT`, base: symbol, quote: 'USDT', name, change24h }) as MarketView;
@@ -32,4 +34,13 @@ it('UI-091 sorts by name, and leaves the server’s order when not asked', () =>
   const byPair = { column: 'pair', order: 'ascending' } as const;
   expect(symbols(orderMarkets(MARKETS, byPair, none))).toBe('BTC ETH NEW SOL');
   expect(symbols(orderMarkets(MARKETS, null, none))).toBe('BTC NEW ETH SOL');
+});
+
+it('UI-091 UI-444 a head sorts down, then up, then not at all; another head begins anew', () => {
+  const down = nextSorting('last', null);
+  expect(down).toEqual({ column: 'last', order: 'descending' });
+  const up = nextSorting('last', down);
+  expect(up).toEqual({ column: 'last', order: 'ascending' });
+  expect(nextSorting('last', up)).toBeNull();
+  expect(nextSorting('pair', up as never)).toEqual({ column: 'pair', order: 'descending' });
 });

@@ -1,10 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import type { MarketView, TickerView } from '../../lib/api/wire.ts';
+import type { MarketView } from '../../lib/api/wire.ts';
 import { tickerOf } from '../../lib/data/markets.ts';
-import { compareDecimals } from '../../lib/format/compare.ts';
-import type { Sorting } from '../../ui/sort-head.tsx';
-
-export type MarketColumn = 'pair' | 'last' | 'change24h' | 'quoteVolume24h';
+import { type MarketColumn, orderMarkets } from '../../lib/data/order-markets.ts';
+import type { Sorting } from '../../lib/format/sorting.ts';
 
 /** How often a list that is sorted by a moving figure may change its order. */
 const REORDER_EVERY_MS = 5000;
@@ -33,26 +31,6 @@ export function useOrdered(
     kept.current = { key, at: now, order: orderMarkets(markets, sorting, tickerOf) };
   }
   return kept.current?.order;
-}
-
-/** Sorts a copy; markets without a figure come last whichever way is asked. */
-export function orderMarkets(
-  markets: readonly MarketView[],
-  sorting: Sorting<MarketColumn> | null,
-  figuresOf: (market: string) => TickerView | undefined,
-): readonly MarketView[] {
-  if (!sorting) return markets;
-  const { column, order } = sorting;
-  const turn = order === 'ascending' ? 1 : -1;
-  if (column === 'pair') {
-    return [...markets].sort((a, b) => turn * (a.market < b.market ? -1 : 1));
-  }
-  const figure = (market: MarketView) => (figuresOf(market.market) ?? market)[column];
-  return [...markets].sort((a, b) => {
-    const [x, y] = [figure(a), figure(b)];
-    if (x === '' || y === '') return (x === '' ? 1 : 0) - (y === '' ? 1 : 0);
-    return turn * compareDecimals(x, y);
-  });
 }
 
 /** The markets whose symbol, base or name contains the text, ignoring case and separators. */

@@ -1,10 +1,18 @@
-import { IconSearch, IconStar, IconStarFilled } from '@tabler/icons-react';
+import {
+  IconArrowDown,
+  IconArrowsSort,
+  IconArrowUp,
+  IconSearch,
+  IconStar,
+  IconStarFilled,
+} from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MarketView } from '../../../lib/api/wire.ts';
 import { useFavourites } from '../../../lib/data/favourites.ts';
 import { useMarkets, useTickers } from '../../../lib/data/markets.ts';
-import { compareDecimals } from '../../../lib/format/compare.ts';
+import { type MarketColumn, orderMarkets } from '../../../lib/data/order-markets.ts';
+import { nextSorting, type Sorting } from '../../../lib/format/sorting.ts';
 import { Change, Compact, Fixed } from '../../../ui/figures.tsx';
 import { PairName } from '../../../ui/pair-name.tsx';
 import { useDealPreferences } from '../preferences.ts';
@@ -14,14 +22,23 @@ import css from './pair-picker.module.css';
 const TABS = ['all', 'favourites', 'gainers', 'volume'] as const;
 type Tab = (typeof TABS)[number];
 
+/** What each tab shows before a person sorts it in another way. */
+const FIRST: Record<Tab, Sorting<MarketColumn> | null> = {
+  all: null,
+  favourites: null,
+  gainers: { column: 'change24h', order: 'descending' },
+  volume: { column: 'quoteVolume24h', order: 'descending' },
+};
+
 /** Type-ahead over the markets. The cursor stays in the field; arrow keys move through the list. */
 export function PairSearch(props: { current: string; choose(symbol: string): void }) {
   const { current, choose } = props;
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const [tab, setTab] = useState<Tab>('all');
+  const [sorting, setSorting] = useState(FIRST[tab]);
   const [active, setActive] = useState(0);
-  const rows = useRows(tab, text);
+  const rows = useRows(tab, text, sorting);
   const at = Math.min(active, rows.length - 1);
   const onKeyDown = (event: React.KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -67,6 +84,7 @@ export function PairSearch(props: { current: string; choose(symbol: string): voi
             aria-pressed={tab === each}
             onClick={() => {
               setTab(each);
+              setSorting(FIRST[each]);
               setActive(0);
             }}
           >
@@ -74,12 +92,7 @@ export function PairSearch(props: { current: string; choose(symbol: string): voi
           </button>
         ))}
       </div>
-      <div className={css.heads} aria-hidden="true">
-        <span>{t(($) => $.spot.table.pair)}</span>
-        <span>{t(($) => $.spot.table.price)}</span>
-        <span>{t(($) => $.spot.strip.change)}</span>
-        <span>{t(($) => $.spot.picker.volume)}</span>
-      </div>
+      <Heads sorting={sorting} onSort={setSorting} />
       <div
         id="pair-list"
         role="listbox"
@@ -101,8 +114,49 @@ export function PairSearch(props: { current: string; choose(symbol: string): voi
   );
 }
 
+interface HeadsProps {
+  sorting: Sorting<MarketColumn> | null;
+  onSort(next: Sorting<MarketColumn> | null): void;
+}
+
+/** The names of the columns; a press sorts. */
+function Heads({ sorting, onSort }: HeadsProps) {
+  const { t } = useTranslation();
+  const columns: [MarketColumn, string][] = [
+    ['pair', t(($) => $.spot.table.pair)],
+    ['last', t(($) => $.spot.table.price)],
+    ['change24h', t(($) => $.spot.strip.change)],
+    ['quoteVolume24h', t(($) => $.spot.picker.volume)],
+  ];
+  return (
+    <div className={css.heads}>
+      {columns.map(([column, name]) => {
+        const order = sorting?.column === column ? sorting.order : null;
+        const Arrow =
+          order === null ? IconArrowsSort : order === 'ascending' ? IconArrowUp : IconArrowDown;
+        return (
+          <button
+            key={column}
+            type="button"
+            className={css.headButton}
+            aria-pressed={order !== null}
+            onClick={() => onSort(nextSorting(column, sorting))}
+          >
+            {name}
+            <Arrow size={11} stroke={1.75} aria-hidden="true" />
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
 /** Sorted when the question changes, not on every tick: rows must not move under the pointer. */
-function useRows(tab: Tab, text: string): readonly MarketView[] {
+function useRows(
+  tab: Tab,
+  text: string,
+  sorting: Sorting<MarketColumn> | null,
+): readonly MarketView[] {
   const { data } = useMarkets();
   const stars = useFavourites((favourites) => favourites.markets);
   const recent = useDealPreferences((preferences) => preferences.recentMarkets);
@@ -111,18 +165,13 @@ function useRows(tab: Tab, text: string): readonly MarketView[] {
   // biome-ignore lint/correctness/useExhaustiveDependencies: figures move inside the same map
   return useMemo(() => {
     const markets = data ?? [];
-    const figure = (market: MarketView, key: 'change24h' | 'quoteVolume24h') =>
-      tickers.get(market.market)?.[key] ?? market[key];
-    const by = (key: 'change24h' | 'quoteVolume24h') =>
-      [...markets].sort((a, b) => compareDecimals(figure(b, key), figure(a, key)));
-    const lists = {
-      all: () => recentFirst(markets, recent),
-      favourites: () => markets.filter((market) => stars.includes(market.market)),
-      gainers: () => by('change24h'),
-      volume: () => by('quoteVolume24h'),
-    };
-    return findMarkets(lists[tab](), text);
-  }, [data, stars, recent, known, tab, text]);
+    const usual =
+      tab === 'favourites'
+        ? markets.filter(({ market }) => stars.includes(market))
+        : recentFirst(markets, recent);
+    const ordered = orderMarkets(usual, sorting, (market) => tickers.get(market));
+    return findMarkets(ordered, text);
+  }, [data, stars, recent, known, tab, text, sorting]);
 }
 
 interface PairRowProps {

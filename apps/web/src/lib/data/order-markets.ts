@@ -1,0 +1,25 @@
+import type { MarketView, TickerView } from '../api/wire.ts';
+import { compareDecimals } from '../format/compare.ts';
+import type { Sorting } from '../format/sorting.ts';
+
+export type MarketColumn = 'pair' | 'last' | 'change24h' | 'quoteVolume24h';
+
+/** Sorts a copy; markets without a figure come last whichever way is asked. */
+export function orderMarkets(
+  markets: readonly MarketView[],
+  sorting: Sorting<MarketColumn> | null,
+  figuresOf: (market: string) => TickerView | undefined,
+): readonly MarketView[] {
+  if (!sorting) return markets;
+  const { column, order } = sorting;
+  const turn = order === 'ascending' ? 1 : -1;
+  if (column === 'pair') {
+    return [...markets].sort((a, b) => turn * (a.market < b.market ? -1 : 1));
+  }
+  const figure = (market: MarketView) => (figuresOf(market.market) ?? market)[column];
+  return [...markets].sort((a, b) => {
+    const [x, y] = [figure(a), figure(b)];
+    if (x === '' || y === '') return (x === '' ? 1 : 0) - (y === '' ? 1 : 0);
+    return turn * compareDecimals(x, y);
+  });
+}
