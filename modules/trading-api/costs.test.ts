@@ -108,3 +108,21 @@ it('TAPI-162 the reference is made once a minute, whatever hosts its readers nam
   await read('one.example', 60_001);
   expect(views).toHaveBeenCalledTimes(2);
 });
+
+it.each([
+  ['klines?symbol=BTCUSDT&interval=1h&limit=500', 2],
+  ['klines?symbol=BTCUSDT&interval=1h&limit=501', 5],
+  ['klines?symbol=BTCUSDT&interval=1h&limit=1e9', 5],
+  ['aggTrades?symbol=BTCUSDT', 4],
+  ['aggTrades?symbol=BTCUSDT&limit=1000', 10],
+  ['depth?symbol=BTCUSDT&limit=x', 250],
+])('TAPI-165 many rows weigh more: %s', async (address, weight) => {
+  const [path = '', query = ''] = address.split('?');
+  const used = async (name: string, sent: string) =>
+    Number((await api.send('GET', `/api/v3/${name}`, sent)).headers['x-mbx-used-weight']);
+  // A minute may begin between the two: then the count starts anew.
+  await vi.waitUntil(async () => {
+    const before = await used('ping', '');
+    return (await used(path, query)) - before === weight;
+  });
+});

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
 import { illegal, instant, interval, limit, oneOf, symbol } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
-import { marketOf } from './listing.ts';
+import { limitWeight, marketOf } from './listing.ts';
 
 const AVERAGE_MINUTES = 5;
 
@@ -18,7 +18,7 @@ export function candleEndpoints(realm: ApiRealm): Endpoint[] {
     publicEndpoint({
       method: 'GET',
       path,
-      weight: 2,
+      weight: limitWeight(500, [500, 2], [1_000, 5]),
       summary: 'Candles of a market, oldest first; the last one grows.',
       params: z.strictObject({
         symbol,

@@ -6,6 +6,7 @@ import type { ApiLimits } from '../limits.ts';
 import type { ApiRealm } from '../realm.ts';
 import { candleEndpoints } from './candles.ts';
 import { exchangeInfo } from './exchange-info.ts';
+import { limitWeight } from './listing.ts';
 import { tickerEndpoints } from './tickers.ts';
 import { tradeEndpoints } from './trades.ts';
 
@@ -27,7 +28,7 @@ function depthEndpoint({ streams }: ApiRealm): Endpoint {
   return publicEndpoint({
     method: 'GET',
     path: '/api/v3/depth',
-    weight: depthWeight,
+    weight: limitWeight(LEVELS_USUAL, [100, 5], [500, 25], [1_000, 50], [LEVELS_MAX, 250]),
     summary: 'The best levels of the order book; `lastUpdateId` is the counter of the streams.',
     params: z.strictObject({ symbol, limit: limit(LEVELS_USUAL, LEVELS_MAX) }),
     answer: ({ symbol: name, limit: levels }) => {
@@ -39,11 +40,4 @@ function depthEndpoint({ streams }: ApiRealm): Endpoint {
       return { lastUpdateId: seq, bids: bids.map(plain), asks: asks.map(plain) };
     },
   });
-}
-
-function depthWeight(params: ReadonlyMap<string, string>): number {
-  const levels = Number(params.get('limit') ?? LEVELS_USUAL);
-  if (levels <= 100) return 5;
-  if (levels <= 500) return 25;
-  return levels <= 1_000 ? 50 : 250;
 }

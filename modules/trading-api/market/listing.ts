@@ -37,6 +37,18 @@ export interface SelectionWeights {
   readonly list: (symbols: number) => number;
 }
 
+/**
+ * The weight of a request by the rows that it asks for: that of the first pair [rows, weight] with
+ * as many, or of the last. It is due before the request is understood.
+ */
+export function limitWeight(usual: number, ...steps: readonly (readonly [number, number])[]) {
+  return (params: ReadonlyMap<string, string>): number => {
+    const limit = Number(params.get('limit') ?? usual);
+    const step = steps.find(([rows]) => limit <= rows) ?? steps.at(-1);
+    return step?.[1] ?? 1;
+  };
+}
+
 /** The weight of a request by what it selects; it is due before the request is understood. */
 export function selectionWeight({ one, all, list }: SelectionWeights) {
   return (params: ReadonlyMap<string, string>): number => {

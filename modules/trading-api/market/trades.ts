@@ -19,6 +19,7 @@ import {
   aggregateTrades,
   type MadeTrade,
 } from './aggregate.ts';
+import { limitWeight } from './listing.ts';
 
 /** Rows of one read; an aggregate has seldom more than a few. */
 const ROWS_PER_READ = 1_000;
@@ -60,7 +61,7 @@ export function tradeEndpoints(realm: ApiRealm): Endpoint[] {
     publicEndpoint({
       method: 'GET',
       path: '/api/v3/aggTrades',
-      weight: 4,
+      weight: limitWeight(500, [500, 4], [1_000, 10]),
       summary:
         'Trades that one command made at one price as one, oldest first: from an id or a time on, or the last ones.',
       params: z.strictObject({
