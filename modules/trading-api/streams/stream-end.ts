@@ -16,7 +16,7 @@ export interface StreamShelf {
 }
 
 const STREAMS_MAX = 1_024;
-/** As many may be joined in so long: a reader that comes and goes costs more than one that stays. */
+/** As many may be joined in so long: who comes and goes costs more than who stays. */
 const JOINS_MS = 10_000;
 
 /** One connection that reads streams: follows what it asks for. */

@@ -46,7 +46,7 @@ const METHODS: Readonly<Record<string, string>> = {
   'userDataStream.stop': 'DELETE /api/v3/userDataStream',
 };
 
-/** The endpoints by the names of their methods. Throws when a method is none: a slip in the table. */
+/** The endpoints by the names of their methods. Throws when a method is none: a slip. */
 export function methodsOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, Endpoint> {
   const byAddress = new Map(endpoints.map((one) => [`${one.method} ${one.path}`, one]));
   return new Map(
