@@ -10,7 +10,7 @@ import {
   useAccount,
 } from './account-store.ts';
 import { DEFAULT_PREFERENCES, restored, useDealPreferences } from './preferences.ts';
-import { bigFrom, newestFirst, TradesFeed } from './trades/trades-feed.ts';
+import { bigFrom, newestFirst, TradesFeed, trendOf } from './trades/trades-feed.ts';
 
 const order = (id: number, change: Partial<OrderView> = {}): OrderView =>
   ({ id, status: 'new', seq: id, createdAt: id, market: 'BTCUSDT', ...change }) as OrderView;
@@ -130,6 +130,14 @@ describe('the list of trades', () => {
     stream.snapshot({ trades: [trade(500)] });
     run();
     expect(feed.trades().map(({ id }) => id)).toEqual([500]);
+  });
+
+  it('UI-460 the last price knows where it came from: from the last trade at another price', () => {
+    const at = (...prices: string[]) => prices.map((price, id) => ({ ...trade(9 - id), price }));
+    expect(trendOf(at('10.5', '10.5', '9.75'))).toBe(1);
+    expect(trendOf(at('9.75', '10.5', '9'))).toBe(-1);
+    expect(trendOf(at('10', '10'))).toBe(0);
+    expect(trendOf([])).toBe(0);
   });
 
   it('UI-425 a trade is big at five times the median, once there are enough to compare', () => {

@@ -2,7 +2,7 @@ import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../../lib/api/wire.ts';
-import { Instant } from '../../../ui/figures.tsx';
+import { Instant, Plain } from '../../../ui/figures.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import table from '../../../ui/table.module.css';
 import { partnerOf, useAccount } from '../account-store.ts';
@@ -10,7 +10,16 @@ import { useDeal } from '../deal.tsx';
 import { useDealPreferences } from '../preferences.ts';
 import { cleaned } from '../ticket/form.ts';
 import { useTypeNames } from '../ticket/type-names.ts';
-import { Filled, LimitPrice, OcoMark, Pair, SideWord, Size, Trigger } from './order-cells.tsx';
+import {
+  Filled,
+  LimitPrice,
+  OcoMark,
+  orderValue,
+  Pair,
+  SideWord,
+  Size,
+  Trigger,
+} from './order-cells.tsx';
 import { TableBones } from './table-bones.tsx';
 import css from './tables.module.css';
 import { type OrderChange, useOrderActions } from './use-order-actions.ts';
@@ -31,7 +40,7 @@ export function OpenOrders() {
   const { t } = useTranslation();
   const ready = useAccount((account) => account.ready);
   const orders = useShownOrders();
-  if (!ready) return <TableBones columns={8} />;
+  if (!ready) return <TableBones columns={9} />;
   if (orders.length === 0) {
     return (
       <EmptyState
@@ -71,6 +80,9 @@ function OpenHeads() {
         </th>
         <th scope="col" className={table.figure}>
           {t(($) => $.spot.table.quantity)}
+        </th>
+        <th scope="col" className={table.figure}>
+          {t(($) => $.spot.table.value)}
         </th>
         <th scope="col" className={table.figure}>
           {t(($) => $.spot.table.filled)}
@@ -130,6 +142,9 @@ function OpenRow({ order }: { order: OrderView }) {
         <Inputs change={change} onChange={setChange} onKeyDown={onKeyDown} />
       )}
       <td className={table.figure}>
+        <Plain value={orderValue(order)} />
+      </td>
+      <td className={table.figure}>
         <Filled order={order} />
       </td>
       <td className={table.figure}>
@@ -169,6 +184,7 @@ function Inputs({ change, onChange, onKeyDown }: InputsProps) {
         // biome-ignore lint/a11y/noAutofocus: the person has just asked to type here
         autoFocus={i === 0}
         className={css.input}
+        size={8}
         dir="ltr"
         inputMode="decimal"
         aria-label={label}

@@ -1,3 +1,4 @@
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { MarketView, OrderView } from '../../../lib/api/wire.ts';
@@ -89,6 +90,17 @@ export function Size({ order }: { order: OrderView }) {
   const quote = useMarketOf(order.market)?.quote ?? '';
   if (order.quoteAmount !== '') return <Plain value={order.quoteAmount} unit={quote} />;
   return <Quantity market={order.market} value={order.quantity} />;
+}
+
+/**
+ * What an order comes to at its limit, or its amount, as decimal text; empty for a stop at market.
+ * Rounded down; of whole ticks and lots nothing is left to round.
+ */
+export function orderValue({ quoteAmount, limitPrice, quantity }: OrderView): string {
+  if (quoteAmount !== '') return quoteAmount;
+  const [price, size] = [parseDecimal(limitPrice, SCALE), parseDecimal(quantity, SCALE)];
+  if (price === null || size === null) return '';
+  return formatDecimal((price * size) / 10n ** BigInt(SCALE), SCALE);
 }
 
 /** What an order has cost so far: fees are paid in the quote asset (SPOT-052). */

@@ -183,7 +183,7 @@ function PastTable<Row>(props: PastTableProps<Row>) {
   if (rows.length === 0) return <EmptyState compact title={empty} />;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
-    <section className={`${css.scroll} ${css.past}`} tabIndex={0} aria-label={caption}>
+    <section className={css.scroll} tabIndex={0} aria-label={caption}>
       <table className={`${table.table} ${table.dense} ${css.table}`}>
         <caption className="seen-by-ear">{caption}</caption>
         <thead>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BalanceView, FillView, OrderView } from '../../../lib/api/wire.ts';
 import { shownBalances, worthOf } from './balances.tsx';
 import { csvOf } from './csv.ts';
-import { filledPercent } from './order-cells.tsx';
+import { filledPercent, orderValue } from './order-cells.tsx';
 import { rangeFrom } from './past.ts';
 import { fillsCsv, ordersCsv } from './past-csv.ts';
 
@@ -79,6 +79,17 @@ describe("lists of one's own", () => {
     );
     expect(worthOf(all)).toBe('123456789012.12345679');
     expect(worthOf([])).toBe('0');
+  });
+
+  it('UI-461 the value of an order is exact, its amount when it has one, and unknown at market', () => {
+    const value = (order: Partial<OrderView>) =>
+      orderValue({ quoteAmount: '', limitPrice: '', quantity: '', ...order } as OrderView);
+    expect(value({ limitPrice: '95380.01', quantity: '0.12345' })).toBe('11774.6622345');
+    expect(value({ limitPrice: '123456789.01', quantity: '987654.32101' })).toBe(
+      '121932631123746.3801001',
+    );
+    expect(value({ quoteAmount: '250.5' })).toBe('250.5');
+    expect(value({ quantity: '1' })).toBe('');
   });
 
   it('UI-442 a range begins on a whole minute, and all has no beginning', () => {

@@ -1,4 +1,5 @@
 import type { TradeView } from '../../../lib/api/wire.ts';
+import { compareDecimals } from '../../../lib/format/compare.ts';
 import { createPublisher, type Page } from '../../../lib/stream/publisher.ts';
 import type { BookStream } from '../book/book-feed.ts';
 
@@ -71,6 +72,14 @@ export class TradesFeed {
 export function newestFirst(trades: readonly TradeView[]): TradeView[] {
   const byId = new Map(trades.map((trade) => [trade.id, trade]));
   return [...byId.values()].sort((a, b) => b.id - a.id);
+}
+
+/** Which way the price went last: 1 up, -1 down, 0 when the trades, newest first, do not tell. */
+export function trendOf(trades: readonly TradeView[]): number {
+  const [newest] = trades;
+  const before = trades.find(({ price }) => price !== newest?.price);
+  if (newest === undefined || before === undefined) return 0;
+  return Math.sign(compareDecimals(newest.price, before.price));
 }
 
 /** A trade worth marking: this many times the median of those shown. */
