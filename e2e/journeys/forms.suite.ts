@@ -42,11 +42,13 @@ export function formJourneys(): void {
       const wait = page.getByRole('button', { name: /^\d+ s$/ });
       await wait.waitFor();
       expect(await wait.isDisabled()).toBe(true);
+      const digits = page.getByLabel(named(say('identity.fields.code')));
+      await digits.and(page.locator(':focus')).waitFor();
       const code = await stage.codeFor(`+351${PHONE}`);
       await page.clock.fastForward('01:01');
       const again = page.getByRole('button', { name: named(say('identity.fields.resend')) });
       await eventually(() => again.isEnabled()).toBe(true);
-      await page.getByLabel(named(say('identity.fields.code'))).fill(code);
+      await digits.fill(code);
       await go.click();
 
       const open = page.getByRole('button', { name: named(say('identity.register.submit')) });

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
@@ -30,6 +30,7 @@ export function CodeField(props: CodeFieldProps) {
   const { value, error, sent, onChange, onSent, request, onFailed } = props;
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
+  const digits = useRef<HTMLInputElement>(null);
   const left = useSecondsUntil(sent?.resendAt ?? 0);
   const send = async () => {
     const asked = request();
@@ -38,6 +39,8 @@ export function CodeField(props: CodeFieldProps) {
     try {
       const { codeId, resendAfterSeconds } = await api.call('getCode', asked, { quiet: true });
       onSent({ codeId, account: asked.account, resendAt: Date.now() + resendAfterSeconds * 1000 });
+      // The button sleeps now, and what comes next is the code.
+      digits.current?.focus();
     } catch (failure) {
       onFailed(failure);
     }
@@ -47,6 +50,7 @@ export function CodeField(props: CodeFieldProps) {
   return (
     <div className={css.codeRow}>
       <TextInput
+        ref={digits}
         label={t(($) => $.identity.fields.code)}
         placeholder={t(($) => $.identity.fields.codeHint)}
         inputMode="numeric"
