@@ -124,5 +124,5 @@ it.each([
   await vi.waitUntil(async () => {
     const before = await used('ping', '');
     return (await used(path, query)) - before === weight;
-  });
+  }, 20_000);
 });
