@@ -61,7 +61,7 @@ it('KEYS-060 a password that is set by a code ends every key that trades, and sa
   expect(lives.map((key) => key !== undefined)).toEqual([false, false, true, true]);
   await bench.mailer.settled();
   const [mail] = await bench.outbox.latest(1);
-  expect(mail?.content).toMatch(/was changed.*2 API keys that could trade were revoked/s);
+  expect(mail?.content).toMatch(/was changed.*all API keys that could trade were revoked \(2\)/s);
 
   const at = bench.clock.now();
   const revoked = { ...trades, revokedAt: at, revokedWhy: 'passwordReset' };
