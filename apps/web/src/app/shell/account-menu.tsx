@@ -30,7 +30,8 @@ export function AccountMenu() {
   const profile = useSession((session) => session.profile);
   const [asking, setAsking] = useState(false);
   const demo = useRealm() === 'demo';
-  const name = (profile && accountLabel(profile)) || t(($) => $.shell.account.visitor);
+  const label = profile && accountLabel(profile);
+  const name = label || t(($) => $.shell.account.visitor);
   return (
     <>
       <Link to="/asset" className={css.tool}>
@@ -47,7 +48,7 @@ export function AccountMenu() {
           </button>
         </Menu.Target>
         <Menu.Dropdown className={menu.wide}>
-          <AccountItems demo={demo} askReset={() => setAsking(true)} />
+          <AccountItems demo={demo} visitor={label === ''} askReset={() => setAsking(true)} />
         </Menu.Dropdown>
       </Menu>
       <ResetQuestion opened={asking} close={() => setAsking(false)} />
@@ -55,7 +56,14 @@ export function AccountMenu() {
   );
 }
 
-function AccountItems({ demo, askReset }: { demo: boolean; askReset(): void }) {
+interface AccountItemsProps {
+  demo: boolean;
+  /** Somebody with a virtual account only: without a password that could be changed. */
+  visitor: boolean;
+  askReset(): void;
+}
+
+function AccountItems({ demo, visitor, askReset }: AccountItemsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const signOut = async () => {
@@ -74,13 +82,15 @@ function AccountItems({ demo, askReset }: { demo: boolean; askReset(): void }) {
       <Menu.Item component={Link} to="/setting" leftSection={<IconUserCircle {...icon} />}>
         {t(($) => $.shell.account.centre)}
       </Menu.Item>
-      <Menu.Item
-        component={Link}
-        to="/forgetpwd?type=changepwd"
-        leftSection={<IconKey {...icon} />}
-      >
-        {t(($) => $.shell.account.changePassword)}
-      </Menu.Item>
+      {visitor ? null : (
+        <Menu.Item
+          component={Link}
+          to="/forgetpwd?type=changepwd"
+          leftSection={<IconKey {...icon} />}
+        >
+          {t(($) => $.shell.account.changePassword)}
+        </Menu.Item>
+      )}
       <Menu.Item component={Link} to="/apiKeys" leftSection={<IconApi {...icon} />}>
         {t(($) => $.apiKeys.title)}
       </Menu.Item>

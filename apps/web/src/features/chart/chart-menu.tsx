@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../lib/api/wire.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Ltr } from '../../ui/ltr.tsx';
+import { toastSuccess } from '../../ui/toasts.ts';
 import css from './chart.module.css';
 import type { ChartView } from './chart-view.ts';
 import { wholeTicks } from './whole-ticks.ts';
@@ -38,6 +39,13 @@ export function ChartMenu({ view, tickSize, onPrice, children }: ChartMenuProps)
     const y = event.clientY - box.top;
     setAt({ x, y, price: view === null ? null : priceAt(view, x, y, tickSize) });
   };
+  const copy = (price: string) =>
+    void navigator.clipboard?.writeText(price).then(() =>
+      toastSuccess(
+        t(($) => $.chart.menu.copied, { price }),
+        'top',
+      ),
+    );
   const icon = { size: 15, stroke: 1.5, 'aria-hidden': true } as const;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: everything in the menu is elsewhere too
@@ -66,10 +74,7 @@ export function ChartMenu({ view, tickSize, onPrice, children }: ChartMenuProps)
               >
                 {t(($) => $.chart.menu.sell)} <Ltr>{format.plain(at.price)}</Ltr>
               </Menu.Item>
-              <Menu.Item
-                leftSection={<IconCopy {...icon} />}
-                onClick={() => void navigator.clipboard?.writeText(at.price ?? '')}
-              >
+              <Menu.Item leftSection={<IconCopy {...icon} />} onClick={() => copy(at.price ?? '')}>
                 {t(($) => $.chart.menu.copy)}
               </Menu.Item>
             </>
