@@ -298,6 +298,45 @@ describe('amending and cancelling', () => {
     expect(statusOf(floor.limit(bob, 'sell', '1', '100'))).toBe('new');
   });
 
+  it('SPOT-097 an amendment gives the order another name; the old one is free at once', () => {
+    const first = floor.limit(alice, 'buy', '2', '100', { clientOrderId: 'a' });
+    const rival = floor.limit(bob, 'buy', '1', '100');
+    const other = floor.limit(alice, 'buy', '1', '90');
+    const amend = (body: object) => floor.send(alice, 'amendOrder', body);
+    const renamed = amend({ clientOrderId: 'a', quantity: '1', newClientOrderId: 'b' });
+    expect(renamed).toMatchObject({ id: first.id, formerName: 'a', held: 10_010_000_000 });
+    expect(told(renamed)).toBe('new 0/10 fee 0 held 10010000000');
+    expect(floor.book()[0]).toBe(`${alice} 10 @ 10000`);
+    expect(amend({ clientOrderId: 'a', quantity: '0.9' }).refusal).toBe('unknownOrder');
+    const taking = { orderId: other.id, quantity: '0.9' };
+    expect(amend({ ...taking, newClientOrderId: 'b' }).refusal).toBe('clientOrderIdInUse');
+    expect(amend({ ...taking, newClientOrderId: 'b c' }).refusal).toBe('invalidClientOrderId');
+    const alone = { orderId: other.id, newClientOrderId: 'c' };
+    expect(amend(alone).refusal).toBe('nothingToChange');
+    expect(amend({ ...taking, newClientOrderId: 'a' })).toMatchObject({ formerName: '' });
+    // Its own name, or none: nothing is said of names, and it is found as before.
+    for (const more of [{ newClientOrderId: 'b' }, {}]) {
+      const quantity = 'newClientOrderId' in more ? '0.9' : '0.8';
+      expect(amend({ clientOrderId: 'b', quantity, ...more })).not.toHaveProperty('formerName');
+    }
+    // Another person's name is no hindrance, nor is one that an order ends with.
+    const theirs = { orderId: rival.id, quantity: '0.5', newClientOrderId: 'b' };
+    expect(statusOf(floor.send(bob, 'amendOrder', theirs))).toBe('new');
+    const taken = amend({ clientOrderId: 'b', limitPrice: '101', newClientOrderId: 'd' });
+    floor.limit(carol, 'sell', '0.8', '101');
+    expect(floor.limit(alice, 'buy', '1', '50', { clientOrderId: 'd' }).id).not.toBe(taken.id);
+    const facts = floor.facts('orderChanged').filter((fact) => fact.userId === alice);
+    const names = facts.map(({ order, formerName }) => {
+      const { id, clientOrderId } = order as { id: number; clientOrderId: string };
+      return [id === first.id, formerName, clientOrderId];
+    });
+    expect(names.slice(0, 2)).toEqual([
+      [true, 'a', 'd'],
+      [false, '', 'a'],
+    ]);
+    floor.audit();
+  });
+
   it('SPOT-029 a client order id names one open order of one user, and is free when it ends', () => {
     const order = { clientOrderId: 'mine' };
     floor.limit(alice, 'buy', '1', '100', order);

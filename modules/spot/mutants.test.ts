@@ -146,6 +146,15 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
   'an amended order keeps its old hold': () => {
     bent.set('holdExactly', () => undefined);
   },
+  'an amended order keeps its old name too': () => {
+    bend(SpotState.prototype, 'rename', (real) => {
+      return function (this: SpotState, order, name) {
+        const former = `${this.orders.numbers[order + Num.userId]} ${this.orders.name(order)}`;
+        real.call(this, order, name);
+        this.byClientId.set(former, order);
+      };
+    });
+  },
   'quotes stay in a halted market': () => {
     bent.set('withdrawQuotes', () => undefined);
   },

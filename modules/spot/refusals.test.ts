@@ -216,7 +216,7 @@ describe('refusals, in order', () => {
     }
   });
 
-  it('SPOT-031 SPOT-032 SPOT-092 SPOT-093 SPOT-096 of an amendment', () => {
+  it('SPOT-031 SPOT-032 SPOT-092 SPOT-093 SPOT-096 SPOT-097 of an amendment', () => {
     const floor = new Floor([DOGE]);
     const maker = floor.user('maker', { USDT: '5000', DOGE: '2000' });
     const user = floor.user('user', { DOGE: '100' });
@@ -224,6 +224,8 @@ describe('refusals, in order', () => {
     floor.price('0.16', market);
     floor.place(maker, 'buy', { market, quantity: '100', limitPrice: '0.15' });
     const theirs = floor.place(maker, 'sell', { market, quantity: '40', limitPrice: '0.3' });
+    const taken = { quantity: '5', limitPrice: '0.5', clientOrderId: 'taken' };
+    floor.place(user, 'sell', { market, ...taken });
     const mine = floor.place(user, 'sell', {
       market,
       quantity: '40',
@@ -233,6 +235,7 @@ describe('refusals, in order', () => {
     floor.place(maker, 'buy', { market, quantity: '10', limitPrice: '0.2' });
     floor.must(OWNER.setup, 'setMarketStatus', { market, status: 'halted' });
     const body: Record<string, unknown> = { orderId: idOf(theirs), quantity: 'x', limitPrice: 'x' };
+    body.newClientOrderId = 'a b';
     const set = (change: Record<string, unknown>) => () => void Object.assign(body, change);
     const trading = { market, status: 'trading' };
     const outcome = walk(
@@ -253,13 +256,15 @@ describe('refusals, in order', () => {
         ['nothingToChange', set({ quantity: '11', limitPrice: '0.03' })],
         ['minNotional', set({ quantity: '150000', limitPrice: '0.9' })],
         ['maxNotional', set({ quantity: '400', limitPrice: '0.03' })],
+        ['invalidClientOrderId', set({ newClientOrderId: 'taken' })],
+        ['clientOrderIdInUse', set({ newClientOrderId: 'free' })],
         ['percentPrice', set({ limitPrice: '0.15' })],
         ['wouldTake', set({ limitPrice: '0.19' })],
-        ['insufficientBalance', set({ quantity: '100' })],
+        ['insufficientBalance', set({ quantity: '95' })],
       ],
       1,
     );
-    expect(outcome).toMatchObject({ lots: 100, filled: 10, limit: 19_000 });
+    expect(outcome).toMatchObject({ lots: 95, filled: 10, limit: 19_000, formerName: '' });
   });
 
   it('SPOT-031 SPOT-085 SPOT-120 SPOT-123 of two orders of which one cancels the other', () => {

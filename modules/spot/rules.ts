@@ -154,11 +154,8 @@ export function readOrder(market: MarketRules, order: PlaceOrder): OrderIntent |
   if (typeof amount !== 'number') return amount;
   const bounded = refuseNotional(market, lots, limit === 0 ? trigger : limit);
   if (bounded !== null) return bounded;
-  const clientOrderId = order.clientOrderId ?? '';
-  if (typeof clientOrderId !== 'string') return { refusal: 'invalidClientOrderId' };
-  if (clientOrderId !== '' && !CLIENT_ORDER_ID.test(clientOrderId)) {
-    return { refusal: 'invalidClientOrderId' };
-  }
+  const clientOrderId = readName(order.clientOrderId);
+  if (typeof clientOrderId !== 'string') return clientOrderId;
   return {
     side: order.side === 'buy' ? BUY : SELL,
     type,
@@ -207,6 +204,13 @@ function refuseShape(order: PlaceOrder, type: number): Refused | null {
 
 function wrong(field: string): Refused {
   return { refusal: 'invalidOrder', detail: { field } };
+}
+
+/** What its sender calls an order, or "" where nothing is said. */
+export function readName(name: string | undefined): string | Refused {
+  const text = name ?? '';
+  const isName = typeof text === 'string' && (text === '' || CLIENT_ORDER_ID.test(text));
+  return isName ? text : { refusal: 'invalidClientOrderId' };
 }
 
 /** Lots of a quantity within LOT_SIZE, or for an order at market within MARKET_LOT_SIZE. */

@@ -259,6 +259,7 @@ export const calls = defineCalls({
         ...orderName,
         quantity: positiveDecimal.optional(),
         limitPrice: positiveDecimal.optional(),
+        newClientOrderId: clientOrderId.optional(),
       })
       .refine(oneName.check, oneName.params),
     output: placed,
@@ -269,6 +270,7 @@ export const calls = defineCalls({
       ...NUMBER_REFUSALS,
       'minNotional',
       'maxNotional',
+      'clientOrderIdInUse',
       'percentPrice',
       'wouldTake',
       'nothingToChange',

@@ -52,6 +52,8 @@ export class Rows {
       const { lots, filled, held, status, place, seq } = row;
       const stored = [lots, filled, held, status, place, seq];
       expectThat(numbers.join() === stored.join(), `order ${order.id} is stored otherwise`);
+      const isCalledSo = row.client_order_id === order.clientOrderId;
+      expectThat(isCalledSo, `order ${order.id} is called otherwise in the table`);
     }
   }
 

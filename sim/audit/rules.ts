@@ -57,6 +57,9 @@ export class Rules {
       const difference = compareOrder(order, twin);
       expectThat(difference === null, `order ${order.id} differs from the model: ${difference}`);
       expectThat(twin.place === order.place, `order ${order.id} stands elsewhere in the model`);
+      const { clientOrderId } = twin;
+      const same = clientOrderId === order.clientOrderId;
+      expectThat(same, `order ${order.id} is called ${clientOrderId}, in the model otherwise`);
     }
     for (const market of world.markets.values()) {
       const live = spot.live(market.symbol);

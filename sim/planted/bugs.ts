@@ -10,6 +10,7 @@ const MEMORY = 'platform/engine/command-memory.ts';
 const EXECUTE = 'modules/spot/machine/execute.ts';
 const SPOT = 'modules/spot/machine/spot-machine.ts';
 const LOAD = 'modules/spot/store/load.ts';
+const ROWS = 'modules/spot/store/rows.ts';
 const LEDGER = 'core/ledger/ledger.ts';
 
 const engine = (name: string, from: string, to: string) => bug(name, ENGINE, from, to);
@@ -112,6 +113,7 @@ const loading: readonly Bug[] = [
     '  order.feeFraction = row.fee_fraction as number;\n',
     '',
   ),
+  bug('new name not stored', ROWS, '(isRenamed ? rows.renamed : rows.changed)', 'rows.changed'),
   bug('pair forgotten on load', SPOT, '        this.state.pair(limit, ref);\n', ''),
   bug('last price lost on load', LOAD, '    live.lastTicks = Number(row.ticks);\n', ''),
   bug(

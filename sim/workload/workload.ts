@@ -102,11 +102,7 @@ export class Workload {
     const dice = this.#dice;
     const market = this.#market();
     const body = order(dice, market, this.#ticks.get(market) as number);
-    if (dice.int(0, 3) === 0) {
-      const name = `${user.id}-${dice.int(0, 15)}`;
-      user.names.push(name);
-      body.clientOrderId = name;
-    }
+    if (dice.int(0, 3) === 0) body.clientOrderId = this.#name(user);
     return dice.int(0, 14) === 0 ? spoil(dice, body) : body;
   }
 
@@ -139,7 +135,18 @@ export class Workload {
       const ticks = this.#ticks.get(market) as number;
       body.limitPrice = priceOf(market, ticks + dice.int(-5, 5));
     }
+    if (dice.int(0, 3) === 0) {
+      const name = this.#name(user);
+      body.newClientOrderId = dice.int(0, 19) === 0 ? 'not allowed' : name;
+    }
     return dice.int(0, 19) === 0 ? spoil(dice, body) : body;
+  }
+
+  /** One of so few that most are in use. */
+  #name(user: User): string {
+    const name = `${user.id}-${this.#dice.int(0, 15)}`;
+    user.names.push(name);
+    return name;
   }
 
   #scope(): Body {

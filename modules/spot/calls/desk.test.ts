@@ -246,7 +246,7 @@ describe('cancelOrder, cancelAllOrders, amendOrder', () => {
     await server.post(other, 'cancelAllOrders');
   });
 
-  it('SPOT-306 amendOrder answers with the order as amended and what it took by that', async () => {
+  it('SPOT-306 SPOT-097 amendOrder answers with the order as amended and what it took by that', async () => {
     const [maker = 0, user = 0] = await people(2);
     const placed = await server.post(user, 'placeOrder', {
       ...buy,
@@ -266,7 +266,11 @@ describe('cancelOrder, cancelAllOrders, amendOrder', () => {
     });
     const open = await server.get(user, 'getOpenOrders');
     expect(open.data.orders).toEqual([more.data.order]);
-    await server.post(user, 'cancelOrder', { orderId: id });
+    const renamed = { orderId: id, quantity: '0.009', newClientOrderId: 'amended' };
+    const other = await server.post(user, 'amendOrder', renamed);
+    expect(other.data.order).toMatchObject({ id, clientOrderId: 'amended', quantity: '0.009' });
+    expect((await server.get(user, 'getOpenOrders')).data.orders).toEqual([other.data.order]);
+    await server.post(user, 'cancelOrder', { clientOrderId: 'amended' });
     const again = await server.post(user, 'amendOrder', body);
     expect(again.data).toEqual(more.data);
   });

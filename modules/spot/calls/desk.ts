@@ -31,6 +31,11 @@ export interface OrderTraded extends OrderDone {
   readonly fills: FillView[];
 }
 
+/** The same of an amended order, with what its sender called it before. */
+export interface OrderAmended extends OrderTraded {
+  readonly formerName: string;
+}
+
 /** Two orders of which one cancels the other, as they were placed. */
 export interface OcoDone {
   readonly limit: StoredOrder;
@@ -49,7 +54,7 @@ interface Numbers {
   readonly held: number;
 }
 
-/** What never changes of an order, as cancelOrder and amendOrder are answered. */
+/** What never changes of an order, and its name, as cancelOrder and amendOrder are answered. */
 type Lasting = readonly [
   market: number,
   side: number,
@@ -152,7 +157,7 @@ export class SpotDesk {
   }
 
   /** amendOrder. */
-  async amend(sender: Sender, input: AmendOrder): Promise<OrderTraded | Refused<'amendOrder'>> {
+  async amend(sender: Sender, input: AmendOrder): Promise<OrderAmended | Refused<'amendOrder'>> {
     const realm = this.#realm;
     const reply = await send(realm, 'amendOrder', input, sender);
     if (!reply.ok) {
@@ -162,7 +167,8 @@ export class SpotDesk {
     }
     const { rules, side, order, rises, oco } = changedOrder(realm, reply);
     const fills = fillsOf(realm, rules, side, reply);
-    return { order, rises, oco, fills, receipt: receiptOf(reply) };
+    const { formerName = order.clientOrderId } = reply.value as { formerName?: string };
+    return { order, rises, oco, fills, formerName, receipt: receiptOf(reply) };
   }
 }
 

@@ -264,6 +264,11 @@ describe('the other calls', () => {
       () => ({ orderId: resting, quantity: '95' }),
       { ...BTC, quote: 'USDT', max: '9000000' },
     ],
+    [
+      'clientOrderIdInUse',
+      () => ({ orderId: postOnly, quantity: '0.009', newClientOrderId: 'taken' }),
+      BTC,
+    ],
     ['percentPrice', () => ({ orderId: resting, limitPrice: '19199' }), BTC],
     ['wouldTake', () => ({ orderId: postOnly, limitPrice: '97000' }), BTC],
     [

@@ -3,7 +3,14 @@ import { quantityText } from '@assay/core/order/market';
 import { STATUS } from '@assay/core/order/order';
 import { BUY, type Side } from '@assay/core/order/side';
 import type { Outcome, Turn } from '@assay/platform/engine/machine';
-import { type Refused, readPrice, readQuantity, refuseNotional, withinBand } from '../rules.ts';
+import {
+  type Refused,
+  readName,
+  readPrice,
+  readQuantity,
+  refuseNotional,
+  withinBand,
+} from '../rules.ts';
 import {
   execute,
   fireStops,
@@ -25,6 +32,8 @@ export interface OrderName {
 export interface AmendOrder extends OrderName {
   readonly quantity?: string | undefined;
   readonly limitPrice?: string | undefined;
+  /** What its sender calls it from then on; without it, as before. */
+  readonly newClientOrderId?: string | undefined;
 }
 
 /** The actor's own open order, or 0: somebody else's order is as unknown as none. */
@@ -67,7 +76,8 @@ export function cancelAllOrders(
 
 /**
  * amendOrder: a smaller quantity at the same price keeps the order's place; anything else gives it
- * up, and the order may take. The quantity is the whole one, what is filled included.
+ * up, and the order may take. The quantity is the whole one, what is filled included. Another name
+ * may come with either; alone it changes nothing. With another one the answer has `formerName`.
  */
 export function amendOrder(state: SpotState, body: AmendOrder, turn: Turn): Outcome {
   const { numbers, ints } = state.orders;
@@ -87,7 +97,13 @@ export function amendOrder(state: SpotState, body: AmendOrder, turn: Turn): Outc
   const limit =
     limitPrice === undefined ? numbers[order + Num.limit]! : readPrice(rules, limitPrice);
   if (typeof limit !== 'number') return limit;
-  const refusal = refuseAmendment(state, live, order, lots, limit, turn.at);
+  const unchanged = lots === numbers[order + Num.lots] && limit === numbers[order + Num.limit];
+  if (unchanged) return { refusal: 'nothingToChange' };
+  const bounded = refuseNotional(rules, lots, limit);
+  if (bounded !== null) return bounded;
+  const name = readNewName(state, order, body.newClientOrderId);
+  if (typeof name !== 'string') return name;
+  const refusal = refusePrice(state, live, order, lots, limit, turn.at);
   if (refusal !== null) return refusal;
   const target = amendedHold(state, live, order, lots - filled, limit);
   const missing = target - numbers[order + Num.held]!;
@@ -96,12 +112,29 @@ export function amendOrder(state: SpotState, body: AmendOrder, turn: Turn): Outc
   }
   state.begin(turn.seq, turn.at);
   const firstTrade = state.trades.count;
+  const formerName = state.orders.name(order);
+  if (name !== formerName) state.rename(order, name);
   if (shrinks(state, order, lots, limit)) reduce(state, live, order, lots);
   else replace(state, live, order, lots, limit, target);
-  return { ...answer(state, order), fills: takenFills(state, order, firstTrade) };
+  const outcome = { ...answer(state, order), fills: takenFills(state, order, firstTrade) };
+  return name === formerName ? outcome : { ...outcome, formerName };
 }
 
-function refuseAmendment(
+/** The name that the order has from then on: its own again, or one that no other open order has. */
+function readNewName(
+  { orders, byClientId }: SpotState,
+  order: OrderRef,
+  newName: string | undefined,
+): string | Refused {
+  const name = readName(newName);
+  if (typeof name !== 'string') return name;
+  if (name === '') return orders.name(order);
+  const known = byClientId.get(`${orders.numbers[order + Num.userId]} ${name}`) ?? order;
+  return known === order ? name : { refusal: 'clientOrderIdInUse' };
+}
+
+/** What is against standing there now. */
+function refusePrice(
   state: SpotState,
   live: LiveBook,
   order: OrderRef,
@@ -109,13 +142,8 @@ function refuseAmendment(
   limit: number,
   at: number,
 ): Refused | null {
-  const { numbers, ints } = state.orders;
+  const { ints } = state.orders;
   const { rules } = live;
-  if (lots === numbers[order + Num.lots] && limit === numbers[order + Num.limit]) {
-    return { refusal: 'nothingToChange' };
-  }
-  const bounded = refuseNotional(rules, lots, limit);
-  if (bounded !== null) return bounded;
   if (shrinks(state, order, lots, limit)) return null; // it stays where it was allowed to be
   const reference = referenceTicks(live, at);
   const side = ints[order + Int.side] as Side;
@@ -178,8 +206,8 @@ function replace(
 }
 
 /**
- * How the order stands now, and in `order` what of it never changes, so that nobody who turns the
- * answer into words has to look it up.
+ * How the order stands now, and in `order` what of it never changes, and its name, so that nobody
+ * who turns the answer into words has to look it up.
  */
 function answer(state: SpotState, order: OrderRef) {
   const { numbers, ints } = state.orders;

@@ -61,6 +61,12 @@ class OrderChanged implements Fact {
     return orderViewOf(this.#rules, order, order);
   }
 
+  /** What its sender called it before the batch, or when it was placed in it. */
+  get formerName(): string {
+    const records = this.#records;
+    return records.formerNames.get(this.#order) ?? records.name(this.#order);
+  }
+
   /** Of a stop: whether its trigger is reached from below. */
   get rises(): boolean {
     return this.#records.has(this.#order, Mark.rises);

@@ -79,6 +79,8 @@ export class OrderRecords {
   ints: Int32Array;
   /** By record: what the sender calls it, where the mark `named` says so. */
   readonly names: string[] = [];
+  /** Of an order that this batch gave another name: what it was called before the batch. */
+  readonly formerNames = new Map<OrderRef, string>();
   /** Records that there was room for at first, beside the one at 0 which is none. */
   readonly count: number;
 
@@ -117,6 +119,8 @@ export class OrderRecords {
         copy.ints[to + i] = this.ints[order + i]!;
       }
       if (this.has(order, Mark.named)) copy.names[to >> Layout.log] = this.name(order);
+      const former = this.formerNames.get(order);
+      if (former !== undefined) copy.formerNames.set(to, former);
     }
     return copy;
   }
@@ -186,7 +190,16 @@ export class Orders extends OrderRecords {
     this.ints[order + Int.chain] = this.#heads[chain]!;
     this.#heads[chain] = order;
     this.#count += 1;
-    if (name === '') return;
+    if (name !== '') this.#name(order, name);
+  }
+
+  /** Its sender calls it by another name from here on. */
+  rename(order: OrderRef, name: string): void {
+    if (!this.formerNames.has(order)) this.formerNames.set(order, this.name(order));
+    this.#name(order, name);
+  }
+
+  #name(order: OrderRef, name: string): void {
     this.names[order >> Layout.log] = name;
     this.ints[order + Int.marks] = this.ints[order + Int.marks]! | Mark.named;
   }

@@ -150,6 +150,15 @@ export class SpotState {
     if (next !== 0) ints[next + Int.previous] = previous;
   }
 
+  /** Gives an open order another name; the old one is free at once. */
+  rename(order: OrderRef, name: string): void {
+    const { orders } = this;
+    const userId = orders.numbers[order + Num.userId];
+    this.byClientId.delete(`${userId} ${orders.name(order)}`);
+    this.byClientId.set(`${userId} ${name}`, order);
+    orders.rename(order, name);
+  }
+
   /** Of these two, one cancels the other. */
   pair(limit: OrderRef, stop: OrderRef): void {
     const { numbers } = this.orders;
@@ -221,6 +230,7 @@ export class SpotState {
       else orders.free(order);
     }
     dirty.clear();
+    orders.formerNames.clear();
   }
 }
 

@@ -61,6 +61,8 @@ class OrderRows {
   readonly records: OrderRecords;
   readonly placed: OrderRef[] = [];
   readonly changed: OrderRef[] = [];
+  /** Changed, and their sender calls them by another name. */
+  readonly renamed: OrderRef[] = [];
   /** Rows that leave the table of open orders. */
   readonly gone: OrderRef[] = [];
   readonly done: OrderRef[] = [];
@@ -83,7 +85,9 @@ function sortOut(state: SpotState): OrderRows {
     const copy = OrderRecords.at(n + 1);
     const isStored = orders.has(order, Mark.stored);
     if (orders.isOpen(order)) {
-      (isStored ? rows.changed : rows.placed).push(copy);
+      const isRenamed = orders.formerNames.has(order);
+      if (!isStored) rows.placed.push(copy);
+      else (isRenamed ? rows.renamed : rows.changed).push(copy);
       continue;
     }
     if (isStored) rows.gone.push(copy);
@@ -96,7 +100,7 @@ function sortOut(state: SpotState): OrderRows {
   return rows;
 }
 
-/** Writers of orders. The first one drained sorts the batch's orders out for all four. */
+/** Writers of orders. The first one drained sorts the batch's orders out for all of them. */
 export function orderWriters(state: SpotState): RowWriter[] {
   let rows = new OrderRows(state.orders.copy(state.dirty.all));
   return [
@@ -109,12 +113,19 @@ export function orderWriters(state: SpotState): RowWriter[] {
       },
     },
     {
-      sql: `UPDATE spot_order SET ${CHANGING.slice(1)
-        .map(([name]) => `${name} = r.${name}`)
-        .join(', ')} FROM unnest(${placeholders(CHANGING)}) AS r (${names(CHANGING)})
-        WHERE spot_order.id = r.id`,
+      sql: updateSql(false),
       columns: CHANGING.length,
       drain: () => columnsOf(CHANGING, rows.records, rows.changed),
+    },
+    // Apart from the others: names are long texts, and hardly any order gets another one.
+    {
+      sql: updateSql(true),
+      columns: CHANGING.length + 1,
+      drain: () => {
+        const columns = columnsOf(CHANGING, rows.records, rows.renamed);
+        columns.push(namesOf(rows.records, rows.renamed));
+        return columns;
+      },
     },
     {
       sql: 'DELETE FROM spot_order WHERE id = ANY ($1::bigint[])',
@@ -138,8 +149,25 @@ function insertSql(table: string): string {
 
 function insertColumns(records: OrderRecords, orders: readonly OrderRef[]): string[] {
   const columns = columnsOf(COLUMNS, records, orders);
-  columns.push(textArray(orders.map((at) => records.name(at))));
+  columns.push(namesOf(records, orders));
   return columns;
+}
+
+function updateSql(withName: boolean): string {
+  const changing = CHANGING.map(([name]) => name);
+  const sources = [placeholders(CHANGING)];
+  if (withName) {
+    changing.push('client_order_id');
+    sources.push(`$${changing.length}::text[]`);
+  }
+  const set = changing.slice(1).map((name) => `${name} = r.${name}`);
+  return `UPDATE spot_order SET ${set.join(', ')}
+    FROM unnest(${sources.join(', ')}) AS r (${changing.join(', ')})
+    WHERE spot_order.id = r.id`;
+}
+
+function namesOf(records: OrderRecords, orders: readonly OrderRef[]): string {
+  return textArray(orders.map((at) => records.name(at)));
 }
 
 function columnsOf(

@@ -222,6 +222,9 @@ export class Wisher {
       body.quantity = spell(Number(units) / 1e8, decimals(Number(step) / 1e8), Number(step) / 1e8);
     }
     if (kind > 0.55) body.limitPrice = this.#price(at, share, 0.01);
+    const newName = share();
+    if (newName < 0.3) body.newClientOrderId = `mine-${Math.floor(newName * 40)}`;
+    else if (newName < 0.32) body.newClientOrderId = 'a b';
     return body;
   }
 }

@@ -68,6 +68,8 @@ export class Pair {
     if (!('order' in verdict)) return;
     const { order, fills } = verdict;
     this.#compareLeg(outcome, order);
+    const lasting = outcome.order as readonly unknown[] | undefined;
+    if (lasting !== undefined) same('outcome', 'name', lasting[8], order.clientOrderId);
     const { trades } = this.reference.world;
     const expected = trades.slice(trades.length - countSince(trades, order, fills));
     const rows = expected
@@ -194,6 +196,7 @@ function orderNumbers(order: Order) {
     makerPpm: Number(order.makerPpm),
     takerPpm: Number(order.takerPpm),
     oco: order.oco,
+    clientOrderId: order.clientOrderId,
   };
 }
 

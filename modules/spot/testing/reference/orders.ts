@@ -115,12 +115,15 @@ function readAsked(market: Market, body: Body): Asked | Refused {
   if (!fitsType(body)) return refuse('invalidOrder');
   const numbers = readNumbers(market, body);
   if ('refusal' in numbers) return numbers;
-  const clientOrderId = (body.clientOrderId as string | undefined) ?? '';
-  if (typeof clientOrderId !== 'string') return refuse('invalidClientOrderId');
-  if (clientOrderId !== '' && !/^[A-Za-z0-9.:/_-]{1,36}$/.test(clientOrderId)) {
-    return refuse('invalidClientOrderId');
-  }
-  return { numbers, clientOrderId };
+  const clientOrderId = readName(body.clientOrderId);
+  return clientOrderId === null ? refuse('invalidClientOrderId') : { numbers, clientOrderId };
+}
+
+/** '' when the field is not there, null when it is no name. */
+function readName(name: unknown): string | null {
+  const text = name ?? '';
+  if (text === '') return '';
+  return typeof text === 'string' && /^[A-Za-z0-9.:/_-]{1,36}$/.test(text) ? text : null;
 }
 
 function draftOf(
@@ -393,6 +396,10 @@ export function amendOrder(world: World, user: number, body: Body): Order | Refu
   if (quantity === order.quantity && price === order.price) return refuse('nothingToChange');
   const outside = outsideNotional(market, worth(price, quantity));
   if (outside !== null) return refuse(outside);
+  const name = readName(body.newClientOrderId);
+  if (name === null) return refuse('invalidClientOrderId');
+  const holder = world.ordersOf(user).find((one) => name !== '' && one.clientOrderId === name);
+  if (holder !== undefined && holder !== order) return refuse('clientOrderIdInUse');
   const keepsPlace = price === order.price && quantity < order.quantity;
   if (!keepsPlace && outsideBand(world, market, order.side, price)) return refuse('percentPrice');
   const best = world.best(market, other(order.side));
@@ -401,6 +408,7 @@ export function amendOrder(world: World, user: number, body: Body): Order | Refu
   const hold = holdFor(changed, worth(price, quantity - order.filled));
   const free = world.balance(user, heldAsset(order)).available;
   if (hold > order.held && free < hold - order.held) return refuse('insufficientBalance');
+  if (name !== '') order.clientOrderId = name;
   order.quantity = quantity;
   if (keepsPlace) {
     setHold(world, order, restingHold(order));

@@ -65,7 +65,7 @@ export interface Order {
   readonly slippagePpm: bigint;
   readonly makerPpm: bigint;
   readonly takerPpm: bigint;
-  readonly clientOrderId: string;
+  clientOrderId: string;
   price: bigint;
   quantity: bigint;
   filled: bigint;
