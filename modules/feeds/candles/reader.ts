@@ -77,10 +77,7 @@ export class CandleReader {
       end = Math.min(end, start + range.limit * longestOf(interval));
     }
     if (start >= end) return [];
-    const folded = foldCandles(
-      await this.#merged(realm, symbol, levelOf(interval), start, end, now),
-      interval,
-    );
+    const folded = await this.#folded(realm, symbol, interval, start, end, now);
     const { from } = range;
     return from === undefined ? folded.slice(-range.limit) : folded.slice(0, range.limit);
   }
@@ -173,6 +170,29 @@ export class CandleReader {
     if (start >= window) return start;
     const stored = await this.#store.firstMinute(realm, symbol, level, start);
     return Math.min(stored ?? window, window);
+  }
+
+  /** Candles of whole intervals in [start, end): the database folds what is in no memory. */
+  async #folded(
+    realm: Realm,
+    symbol: string,
+    interval: Interval,
+    start: number,
+    end: number,
+    now: number,
+  ): Promise<Candle[]> {
+    const level = levelOf(interval);
+    const minutes = longestOf(interval);
+    const inMemory = bucketStart(interval, CandleKeeper.windowStart(now));
+    const isPlain = minutes === level || minutes > DAY;
+    const split = isPlain ? start : Math.min(end, Math.max(start, inMemory));
+    const stored =
+      split > start
+        ? await this.#store.readFolded(realm, symbol, { level, minutes }, start, split)
+        : [];
+    if (split === end) return stored;
+    const newest = await this.#merged(realm, symbol, level, split, end, now);
+    return [...stored, ...foldCandles(newest, interval)];
   }
 
   async #merged(

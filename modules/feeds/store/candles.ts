@@ -93,6 +93,46 @@ export class CandleStore {
     return rows.map(candleOf);
   }
 
+  /**
+   * Candles of `minutes`, a multiple of the level and a part of a day, that open in [from, to):
+   * what mergeCandles and foldCandles make of both series. A thousand of twelve hours are 24,000
+   * rows, which took the process that decides orders a fifth of a second to read.
+   */
+  async readFolded(
+    realm: Realm,
+    symbol: string,
+    { level, minutes }: { readonly level: Level; readonly minutes: number },
+    from: number,
+    to: number,
+  ): Promise<Candle[]> {
+    const { rows } = await this.#pool.query<CandleRow>({
+      name: `foldedCandles ${realm}`,
+      text: `SELECT minute / $5::int * $5::int AS minute,
+          (array_agg(open ORDER BY minute))[1] AS open, max(high) AS high, min(low) AS low,
+          (array_agg(close ORDER BY minute DESC))[1] AS close,
+          coalesce(sum(volume) FILTER (WHERE trades > 0), sum(volume)) AS volume,
+          sum(quote_volume) AS quote_volume, sum(trades)::int AS trades,
+          coalesce(min(first_trade) FILTER (WHERE trades > 0), 0) AS first_trade,
+          sum(taker_buy_volume) AS taker_buy_volume,
+          sum(taker_buy_quote_volume) AS taker_buy_quote_volume
+        FROM (
+          SELECT minute, coalesce(t.open, f.open) AS open, coalesce(t.high, f.high) AS high,
+            coalesce(t.low, f.low) AS low, coalesce(t.close, f.close) AS close,
+            coalesce(t.volume, f.volume) AS volume, coalesce(t.quote_volume, 0) AS quote_volume,
+            coalesce(t.trades, 0) AS trades, coalesce(t.first_trade, 0) AS first_trade,
+            coalesce(t.taker_buy_volume, 0) AS taker_buy_volume,
+            coalesce(t.taker_buy_quote_volume, 0) AS taker_buy_quote_volume
+          FROM (SELECT * FROM feed_candle
+                WHERE symbol = $1 AND level = $2 AND minute >= $3 AND minute < $4) f
+          FULL JOIN (SELECT * FROM ${realm}.trade_candle
+                WHERE market = $1 AND level = $2 AND minute >= $3 AND minute < $4) t USING (minute)
+        ) merged
+        GROUP BY minute / $5::int ORDER BY 1`,
+      values: [symbol, level, from, to, minutes],
+    });
+    return rows.map(candleOf);
+  }
+
   /** The opening of the first candle from `from` on, of the index or of trades; null for none. */
   async firstMinute(
     realm: Realm,
