@@ -161,17 +161,35 @@ describe('steps of orders', () => {
     const name = { clientOrderId: 'b-1' };
     await api.demo.place(alice.user, limit('buy', '1', '59000', name));
     await api.demo.send(alice.user, 'amendOrder', { ...name, quantity: '0.4' });
-    await api.demo.send(alice.user, 'amendOrder', { ...name, limitPrice: '58000' });
-    await api.demo.send(alice.user, 'cancelOrder', name);
+    const renamed = { ...name, limitPrice: '58000', newClientOrderId: 'b-2' };
+    await api.demo.send(alice.user, 'amendOrder', renamed);
+    await api.demo.send(alice.user, 'cancelOrder', { clientOrderId: 'b-2' });
     await api.demo.place(alice.user, limit('buy', '1', '59000', { timeInForce: 'ioc' }));
     await alice.reader.next((frame) => frame.event?.X === 'EXPIRED');
-    expect(reportsOf(alice.reader).map(({ x, X, q, p }) => [x, X, q, p])).toEqual([
-      ['NEW', 'NEW', '1', '59000'],
-      ['REPLACED', 'NEW', '0.4', '59000'],
-      ['REPLACED', 'NEW', '0.4', '58000'],
-      ['CANCELED', 'CANCELED', '0.4', '58000'],
-      ['NEW', 'NEW', '1', '59000'],
-      ['EXPIRED', 'EXPIRED', '1', '59000'],
+    expect(reportsOf(alice.reader).map(({ x, X, q, p, c, C }) => [x, X, q, p, c, C])).toEqual([
+      ['NEW', 'NEW', '1', '59000', 'b-1', ''],
+      ['REPLACED', 'NEW', '0.4', '59000', 'b-1', 'b-1'],
+      ['REPLACED', 'NEW', '0.4', '58000', 'b-2', 'b-1'],
+      ['CANCELED', 'CANCELED', '0.4', '58000', 'b-2', 'b-2'],
+      ['NEW', 'NEW', '1', '59000', '', ''],
+      ['EXPIRED', 'EXPIRED', '1', '59000', '', ''],
+    ]);
+  });
+
+  it('TAPI-138 an order that is placed and renamed in one batch is told by either name', async () => {
+    const alice = await listener();
+    const place = limit('buy', '1', '59000', { clientOrderId: 'c-1' });
+    const renamed = { clientOrderId: 'c-1', quantity: '0.4', newClientOrderId: 'c-2' };
+    await Promise.all([
+      api.demo.place(alice.user, place),
+      api.demo.send(alice.user, 'amendOrder', renamed),
+      api.demo.send(alice.user, 'cancelOrder', { clientOrderId: 'c-2' }),
+    ]);
+    await alice.reader.next((frame) => frame.event?.X === 'CANCELED');
+    expect(reportsOf(alice.reader).map(({ x, q, c, C }) => [x, q, c, C])).toEqual([
+      ['NEW', '0.4', 'c-1', ''],
+      ['REPLACED', '0.4', 'c-2', 'c-1'],
+      ['CANCELED', '0.4', 'c-2', 'c-2'],
     ]);
   });
 
@@ -254,7 +272,8 @@ function randomCommands(dice: ReturnType<typeof createDice>, user: number) {
     place({ ...{ market: MARKET, side, type: 'stopMarket' }, quantity, triggerPrice: price });
   else if (kind === 8) sends.push(() => api.demo.send(user, 'cancelOrder', { clientOrderId }));
   else {
-    const body = { clientOrderId, quantity: '0.005' };
+    const newClientOrderId = dice.int(0, 1) === 0 ? `n${dice.int(0, 20)}` : undefined;
+    const body = { clientOrderId, quantity: '0.005', newClientOrderId };
     sends.push(() => api.demo.send(user, 'amendOrder', body));
   }
   return sends;
@@ -280,13 +299,17 @@ async function expectWhole(key: TestKey, events: readonly Frame[]): Promise<void
   expect([...byOrder.keys()].sort((a, b) => a - b)).toEqual(orders.map((one) => one.orderId));
   for (const order of orders) {
     const reports = byOrder.get(order.orderId) ?? [];
-    expect(reports[0]).toMatchObject({ x: 'NEW', X: 'NEW', z: '0', c: order.clientOrderId });
+    expect(reports[0]).toMatchObject({ x: 'NEW', X: 'NEW', z: '0' });
     let filled = 0;
-    for (const { x, X, l, z } of reports) {
+    let name = reports[0]?.c;
+    for (const { x, X, l, z, c, C } of reports) {
+      expect(x === 'REPLACED' ? C : c).toBe(name);
+      name = c;
       if (x === 'TRADE') filled += Math.round(Number(l) * 1e8);
       expect(Math.round(Number(z) * 1e8)).toBe(filled);
       expect(x === 'CANCELED').toBe(X === 'CANCELED');
     }
+    expect(name).toBe(order.clientOrderId);
     const last = reports.at(-1);
     expect(last).toMatchObject({ X: order.status, z: order.executedQty, q: order.origQty });
     expect(last).toMatchObject({ Z: order.cummulativeQuoteQty, o: order.type, S: order.side });

@@ -35,7 +35,6 @@ export const binance: MakeClient = (at, key = NO_KEY) => {
       rest.replaceOrder({
         ...{ ...order, cancelOrderId, cancelReplaceMode: 'STOP_ON_FAILURE' },
       } as never),
-    // It cannot amend: by a request it asks the futures, by a message it gives another name.
     bracket: ({ quantity, ...prices }) =>
       rest.submitNewOrderList({
         ...{ symbol, side: 'SELL', quantity, ...aboveAndBelow({ quantity, ...prices }) },
@@ -55,7 +54,9 @@ export const binance: MakeClient = (at, key = NO_KEY) => {
   };
 };
 
-function socketsOf(options: object): Pick<Client, 'streams' | 'events' | 'byMessages' | 'end'> {
+function socketsOf(
+  options: object,
+): Pick<Client, 'amend' | 'streams' | 'events' | 'byMessages' | 'end'> {
   const reader = new WebsocketClient(options, logger as never);
   reader.on('exception', quiet);
   const market = (stream: string) => (take: Take) => {
@@ -76,6 +77,9 @@ function socketsOf(options: object): Pick<Client, 'streams' | 'events' | 'byMess
   const result = async (answer: Promise<Answer>) => (await answer).result;
   const stamped = (params: object) => ({ ...params, timestamp: Date.now() }) as never;
   return {
+    // By a request it asks the futures; by a message it gives the order a name of its own making.
+    amend: (orderId, newQty) =>
+      result(messages().amendSpotOrderKeepPriority(stamped({ symbol, orderId, newQty }))),
     streams: {
       trade: market('trade'),
       kline: market('kline_1m'),

@@ -37,7 +37,8 @@ export function cancelEndpoints(realm: ApiRealm): Endpoint[] {
       path: '/api/v3/order/amend/keepPriority',
       security: 'trade',
       weight: 4,
-      summary: 'Makes an open order smaller; it keeps its place in the book.',
+      summary:
+        'Makes an open order smaller, by another name if it is given one; it keeps its place.',
       params: amendment,
       answer: (params, call) => amend(realm, params, requestOf(call)),
     }),
@@ -135,11 +136,8 @@ async function amend(
     if (typeof lots === 'number' && lots > open.lots) {
       throw new ApiError(-2038, 'Order amend (quantity increase) is not supported.');
     }
-    if (newClientOrderId !== undefined && newClientOrderId !== open.clientOrderId) {
-      throw new ApiError(-2038, 'Order amend (another client order id) is not supported.');
-    }
   }
-  const body = { ...nameOf(params), quantity: newQty };
+  const body = { ...nameOf(params), quantity: newQty, newClientOrderId };
   const done = await answered(realm.desk.amend(request.sender(), body), {
     action: 'amend',
     rules,
@@ -148,6 +146,6 @@ async function amend(
   return {
     transactTime: done.order.updatedAt,
     executionId: done.receipt.seq,
-    amendedOrder: amendedView(done),
+    amendedOrder: amendedView(done, done.formerName),
   };
 }

@@ -223,6 +223,8 @@ describe.each(clients)('%s', (_name, make) => {
     if (alice.client.amend !== undefined) {
       const amended = await alice.client.amend(orderId, '0.05');
       expect(amended.amendedOrder).toMatchObject({ orderId, qty: '0.05' });
+      const { clientOrderId } = amended.amendedOrder;
+      expect(await alice.client.show(orderId)).toMatchObject({ clientOrderId, origQty: '0.05' });
     }
     await alice.expectBalances();
     const prices = { price: '97000', stopPrice: '94000', stopLimitPrice: '93900' };

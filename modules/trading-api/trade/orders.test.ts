@@ -277,8 +277,32 @@ describe('order/amend/keepPriority and DELETE', () => {
       code: -2038,
       msg: 'Order amend (quantity increase) is not supported.',
     });
-    const renamed = { orderId: second.orderId, newQty: '0.005', newClientOrderId: 'other' };
-    expect((await amend(renamed)).body.code).toBe(-2038);
+  });
+
+  it('TAPI-137 keepPriority gives the order another name, by which it is found from then on', async () => {
+    const first = { newClientOrderId: 'first' };
+    const { orderId } = await ok('POST', 'order', { ...limit, ...first });
+    await ok('POST', 'order', { ...limit, newClientOrderId: 'taken' });
+    const amend = (params: Params) => ask('PUT', 'order/amend/keepPriority', { symbol, ...params });
+    const named = { origClientOrderId: 'first', newQty: '0.006' };
+    const duplicate = await amend({ ...named, newClientOrderId: 'taken' });
+    expect(duplicate.body).toEqual({ code: -2038, msg: 'Duplicate order sent.' });
+    expect((await amend({ ...named, newClientOrderId: 'a b' })).body.code).toBe(-1100);
+    const { body } = await amend({ ...named, newClientOrderId: 'second' });
+    expect(body.amendedOrder).toMatchObject({
+      ...{ orderId, origClientOrderId: 'first', clientOrderId: 'second', qty: '0.006' },
+    });
+    const found = (name: string) => ask('GET', 'order', { symbol, origClientOrderId: name });
+    expect((await found('second')).body).toMatchObject({ orderId, clientOrderId: 'second' });
+    expect((await found('first')).body.code).toBe(-2013);
+    expect((await ok('POST', 'order', { ...limit, ...first })).clientOrderId).toBe('first');
+    // Without a name, or with its own, it is called as before.
+    for (const more of [{}, { newClientOrderId: 'second' }]) {
+      const newQty = 'newClientOrderId' in more ? '0.004' : '0.005';
+      const { body: again } = await amend({ orderId, newQty, ...more });
+      const same = { origClientOrderId: 'second', clientOrderId: 'second', qty: newQty };
+      expect(again.amendedOrder).toMatchObject(same);
+    }
   });
 
   it('TAPI-116 by id, by name, and only in the state that is named', async () => {

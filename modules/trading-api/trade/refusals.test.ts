@@ -244,6 +244,13 @@ describe('refusals of the engine', () => {
       [400, -2038, 'The requested action would change no state; rejecting.'],
     ],
     [
+      'clientOrderIdInUse',
+      'PUT',
+      'order/amend/keepPriority',
+      () => ({ ...btc, orderId: orders.partly, newQty: '0.006', newClientOrderId: 'taken' }),
+      [400, -2038, 'Duplicate order sent.'],
+    ],
+    [
       'minQuantity',
       'PUT',
       'order/amend/keepPriority',

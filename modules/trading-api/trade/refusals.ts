@@ -53,7 +53,8 @@ const ERRORS: Readonly<
   minNotional: () => filter('NOTIONAL'),
   maxNotional: () => filter('NOTIONAL'),
   invalidClientOrderId: () => API_ERRORS.illegal('newClientOrderId', '^[a-zA-Z0-9-_]{1,36}$'),
-  clientOrderIdInUse: rejected('Duplicate order sent.'),
+  clientOrderIdInUse: ({ action }) =>
+    new ApiError(action === 'amend' ? -2038 : -2010, 'Duplicate order sent.'),
   tooManyOrders: ({ waits }) => filter(waits ? 'MAX_NUM_ALGO_ORDERS' : 'MAX_NUM_ORDERS'),
   percentPrice: () => filter('PERCENT_PRICE_BY_SIDE'),
   noReferencePrice: rejected('There is no price yet that the stop price could be held against.'),

@@ -116,15 +116,15 @@ export function orderView(stored: StoredOrder): object {
   };
 }
 
-/** An order whose quantity was made smaller. */
-export function amendedView(stored: StoredOrder): object {
+/** An order whose quantity was made smaller; `formerName` is what it was called before. */
+export function amendedView(stored: StoredOrder, formerName: string): object {
   const { order } = stored;
   const { origQty, cummulativeQuoteQty, origQuoteOrderQty, ...same } = amounts(stored);
   return {
     symbol: order.market,
     orderId: order.id,
     orderListId: stored.oco || NO_LIST,
-    origClientOrderId: order.clientOrderId,
+    origClientOrderId: formerName,
     clientOrderId: order.clientOrderId,
     ...same,
     qty: origQty,

@@ -78,8 +78,8 @@ export class Account {
     const changes = facts
       .filter((fact) => fact.type === 'orderChanged')
       .map((fact) => {
-        const { order, rises, oco, placedBy } = fact as unknown as ChangedOrder;
-        return { order, rises, oco, placedBy };
+        const { order, rises, oco, placedBy, formerName } = fact as unknown as ChangedOrder;
+        return { order, rises, oco, placedBy, formerName };
       });
     const steps = changes.flatMap((change) => {
       const { order } = change;

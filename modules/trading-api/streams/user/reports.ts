@@ -6,6 +6,8 @@ import { orderWords } from '../../trade/words.ts';
 export interface ChangedOrder extends StoredOrder {
   /** The command that gave it its place: placed it, let the stop fire, or amended it out of one. */
   readonly placedBy: number;
+  /** What it was called before the batch; of one that was placed in it, first. */
+  readonly formerName: string;
 }
 
 /** A fill of an order, with what the order had filled in all after it. */
@@ -24,6 +26,8 @@ interface Step {
   readonly place: number;
   readonly happening: Happening;
   readonly stored: ChangedOrder;
+  /** What it was called then. */
+  readonly name: string;
   readonly status: string;
   readonly filledQuantity: string;
   readonly filledQuote: bigint;
@@ -61,6 +65,7 @@ export function stepsOf(
   amounts: Amounts,
 ): Step[] {
   const { order } = stored;
+  let name = stored.formerName;
   let filledQuote = amounts.units(order.filledQuote);
   for (const { made } of fills) filledQuote -= amounts.units(made.fill.quote);
   let filledQuantity = before?.filledQuantity ?? '0';
@@ -68,8 +73,8 @@ export function stepsOf(
   const add = (seq: number, place: number, happening: Happening, more: Partial<Step> = {}) => {
     const status = orderWords(stored).status ?? '';
     const waits = order.status === 'pending';
-    const now = { seq, place, happening, stored, status, filledQuantity, filledQuote, waits };
-    steps.push({ ...now, ...more });
+    const now = { seq, place, happening, stored, name, status, waits };
+    steps.push({ ...now, filledQuantity, filledQuote, ...more });
   };
   const open = filledQuantity === '0' ? 'NEW' : 'PARTIALLY_FILLED';
   const isStop = order.triggerPrice !== '';
@@ -77,12 +82,17 @@ export function stepsOf(
     add(Math.floor(order.id / PLACES), FIRST, 'NEW', { status: 'NEW', waits: isStop });
   }
   const first = fills[0];
-  if (hasFired(before, stored)) {
-    const place = first?.made.seq === stored.placedBy ? first.at - 0.5 : LAST - 1;
-    add(stored.placedBy, place, 'NEW', { status: open, waits: false });
-  } else if (before !== undefined && isAmended(before, order)) {
-    const seq = first === undefined ? order.seq : Math.min(first.made.seq, order.seq);
-    add(seq, FIRST, 'REPLACED', { status: open });
+  let [seq, place] = [Math.min(first?.made.seq ?? order.seq, order.seq), FIRST];
+  const fired = hasFired(before, stored);
+  if (fired) {
+    seq = stored.placedBy;
+    place = first?.made.seq === seq ? first.at - 0.5 : LAST - 1;
+    add(seq, place, 'NEW', { status: open, waits: false });
+  }
+  const isRenamed = name !== order.clientOrderId;
+  name = order.clientOrderId;
+  if (isRenamed || (before !== undefined && !fired && isAmended(before, order))) {
+    add(seq, place, 'REPLACED', { status: open, waits: false });
   }
   for (const [i, { at, made }] of fills.entries()) {
     filledQuantity = made.filledQuantity;
@@ -116,16 +126,15 @@ export function inOrder(steps: Step[]): Step[] {
 
 /** A step as clients read it. */
 export function executionReport(step: Step, at: number, amounts: Amounts): string {
-  const { stored, happening, fill, waits } = step;
+  const { stored, happening, fill, waits, name } = step;
   const { order } = stored;
   const { type, side, timeInForce, selfTradePreventionMode } = orderWords(stored);
-  const names = happening === 'CANCELED' || happening === 'REPLACED';
   const isOpen = step.status === 'NEW' || step.status === 'PARTIALLY_FILLED';
   return JSON.stringify({
     e: 'executionReport',
     E: at,
     s: order.market,
-    c: order.clientOrderId,
+    c: name,
     S: side,
     o: type,
     f: timeInForce,
@@ -134,7 +143,7 @@ export function executionReport(step: Step, at: number, amounts: Amounts): strin
     P: order.triggerPrice || '0',
     F: '0',
     g: stored.oco || -1,
-    C: names ? order.clientOrderId : '',
+    C: happening === 'REPLACED' ? stored.formerName : happening === 'CANCELED' ? name : '',
     x: happening,
     X: step.status,
     r: 'NONE',
