@@ -1,6 +1,14 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { placedBy } from '../machine/state.ts';
-import { FILL_SIDES, type FillRow, OF_USER, ORDER, type OrderRow, type Reads } from './reads.ts';
+import {
+  FILL_SIDES,
+  type FillRow,
+  OF_USER,
+  ORDER,
+  type OrderRow,
+  type Reads,
+  TRADE_AT,
+} from './reads.ts';
 
 /**
  * What programs read of a person's orders and fills: one market, rising, from an id or a time on.
@@ -178,7 +186,7 @@ export async function readFillsFrom(
     `(SELECT ${FILL_SIDES[name]} FROM ${realm}.spot_trade t
       WHERE t.${name}_user = $1 AND t.${name}_user >= 1000 AND t.seq BETWEEN $4 AND $5
         AND t.market = $2 AND ($3::bigint = 0 OR t.${name}_order = $3) AND t.id >= $6
-        AND t.at BETWEEN $7 AND $8
+        AND ${TRADE_AT} BETWEEN $7 AND $8
       ORDER BY t.seq ${order}, t.id ${order} LIMIT $9)`;
   const { rows } = await reads.query<FillRow>({
     name: `fills-${rises ? 'from' : 'last'}-${realm}`,
