@@ -54,6 +54,7 @@ const EXPECTED = [
   ...['ok', 'nothingToChange', 'unknownOrder', 'insufficientBalance', 'wouldTake'].map(
     (outcome) => `amendOrder ${outcome}`,
   ),
+  ...['invalidClientOrderId', 'clientOrderIdInUse'].map((outcome) => `amendOrder ${outcome}`),
   ...['ok', 'unknownOrder'].map((outcome) => `cancelOrder ${outcome}`),
   ...['ok', 'unknownMarket', 'marketHalted', 'invalidOrder', 'invalidQuantity', 'stepSize'].map(
     (outcome) => `placeOrder ${outcome}`,
