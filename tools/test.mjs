@@ -19,6 +19,9 @@ const wanted = process.argv.slice(2);
 /** What stands still must fail and say so: no gate takes a third of this. */
 const PATIENCE_MS = 15 * 60_000;
 
+/** Long enough for books of every client to meet what a minute brings. */
+const IN_STEP_SECONDS = 120;
+
 /** Runs a tool of node_modules with this Node; its output is ours. */
 function tool(script, ...args) {
   return new Promise((resolve, reject) => {
@@ -106,7 +109,19 @@ const gates = [
       return tests('e2e', 'e2e/');
     },
   ],
-  ['kill -9 under load, 50 times', () => tsx('sim/kill.ts', '--cycles', '50')],
+  [
+    'kill -9 under load, 50 times; beside it books of clients in step for two minutes',
+    async () => {
+      process.env.IN_STEP_SECONDS = String(IN_STEP_SECONDS);
+      const [killed, followed] = await Promise.allSettled([
+        tsx('sim/kill.ts', '--cycles', '50'),
+        tests('in-step', 'modules/trading-api/streams/in-step.test.ts'),
+      ]);
+      if (killed.status === 'rejected') throw killed.reason;
+      if (followed.status === 'rejected') throw followed.reason;
+      return followed.value;
+    },
+  ],
 ];
 
 function hasSources(project) {
