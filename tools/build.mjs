@@ -67,6 +67,8 @@ export async function buildStale(say = console.log) {
     say(`  built ${name} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   });
   const results = await Promise.allSettled(work);
+  // Whoever builds before it serves need not keep the compiler's process.
+  if (built.length > 0) await (await import('esbuild')).stop();
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
   return built;

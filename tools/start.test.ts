@@ -28,7 +28,23 @@ afterAll(() => {
   fs.rmSync(copy, { recursive: true, force: true });
 });
 
-async function startAndStop(): Promise<{ text: string; served: string; code: number | null }> {
+interface Started {
+  readonly text: string;
+  readonly served: string;
+  readonly code: number | null;
+  /** What it had started while it served, by command. */
+  readonly processes: readonly string[];
+}
+
+/** Commands of a process's children, where the system tells. */
+function childrenOf(pid: number): string[] {
+  const list = `/proc/${pid}/task/${pid}/children`;
+  if (!fs.existsSync(list)) return [];
+  const pids = fs.readFileSync(list, 'utf8').trim().split(' ').filter(Boolean);
+  return pids.map((one) => fs.readFileSync(`/proc/${one}/cmdline`, 'utf8'));
+}
+
+async function startAndStop(): Promise<Started> {
   const settings = { NODE_ENV: 'production', PORT: '0', FEED: 'simulated', LOG_LEVEL: 'warn' };
   const child = spawn(process.execPath, ['tools/start.mjs'], {
     cwd: copy,
@@ -55,8 +71,9 @@ async function startAndStop(): Promise<{ text: string; served: string; code: num
     void ended.then((code) => reject(new Error(`ended with ${code ?? signal}: ${text}`)));
   });
   const served = await (await fetch(address)).text();
+  const processes = childrenOf(child.pid as number);
   child.kill('SIGTERM');
-  return { text, served, code: await ended };
+  return { text, served, processes, code: await ended };
 }
 
 test('OPSX-060 the first start builds and serves; the second builds nothing', async () => {
@@ -65,6 +82,8 @@ test('OPSX-060 the first start builds and serves; the second builds nothing', as
   expect(first.text).toMatch(/built web in/);
   expect(first.served).toMatch(/<!doctype html>/i);
   expect(first.code).toBe(0);
+  // The compiler's process does not stay for as long as the server runs.
+  expect(first.processes.filter((command) => command.includes('esbuild'))).toEqual([]);
   const second = await startAndStop();
   expect(second.text).not.toMatch(/built/);
   expect(second.code).toBe(0);
