@@ -6,7 +6,7 @@ import { type Html, html } from './html.ts';
 import { type DocumentedParam, groupOf, paramsOf } from './openapi.ts';
 import { MEANINGS } from './parameters.ts';
 
-/** An endpoint with what it answers now; null where nothing can be shown. */
+/** An endpoint as it is shown. */
 export interface Shown {
   readonly endpoint: Endpoint;
   /** What it answers, as JSON; undefined when there is no example. */

@@ -24,7 +24,7 @@ export function shapeOf(value: unknown): Shape {
       required: fields.map(([name]) => name),
     };
   }
-  return { type: typeof value === 'number' ? 'number' : typeof value };
+  return { type: typeof value };
 }
 
 /** What fits both. */
