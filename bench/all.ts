@@ -30,16 +30,20 @@ const PLAIN = [
 const wanted = process.argv.slice(2);
 let failed = 0;
 
-function bench(name: string, script: string, run: (file: string) => number): void {
+async function bench(
+  name: string,
+  script: string,
+  run: (file: string) => number | Promise<number>,
+): Promise<void> {
   if (wanted.length > 0 && !wanted.includes(name)) return;
   console.log(`\n== ${name}`);
-  if (run(path.join(HERE, script)) !== 0) failed += 1;
+  if ((await run(path.join(HERE, script))) !== 0) failed += 1;
 }
 
 function runPlain(file: string): number {
   return spawnSync(process.execPath, ['--import', 'tsx', file], { stdio: 'inherit' }).status ?? 1;
 }
 
-for (const [name, script] of BUNDLED) bench(name, script, runBundled);
-for (const [name, script] of PLAIN) bench(name, script, runPlain);
+for (const [name, script] of BUNDLED) await bench(name, script, runBundled);
+for (const [name, script] of PLAIN) await bench(name, script, runPlain);
 process.exitCode = failed;

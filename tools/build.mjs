@@ -1,5 +1,5 @@
 // Builds what is stale: the server bundle, the web app, the console. Plain Node, because it runs
-// before anything is compiled; esbuild and Vite are loaded once they are installed.
+// before anything is compiled; Rolldown and Vite are loaded once they are installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -67,40 +67,38 @@ export async function buildStale(say = console.log) {
     say(`  built ${name} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   });
   const results = await Promise.allSettled(work);
-  // Whoever builds before it serves need not keep the compiler's process.
-  if (built.length > 0) await (await import('esbuild')).stop();
   const failed = results.find((result) => result.status === 'rejected');
   if (failed) throw failed.reason;
   return built;
 }
 
-/** One file, packages too: looking for their hundreds of files is a third of a start. */
+/**
+ * One file, packages too: looking for their hundreds of files is a third of a start. Rolldown keeps
+ * constants constant, so that V8 puts them into machine code (decision 0013).
+ */
 async function buildServer(_name, out) {
-  const { build } = await import('esbuild');
+  const { build } = await import('rolldown');
   await build({
-    absWorkingDir: root,
-    entryPoints: ['apps/server/main.ts'],
-    outfile: path.join(out, 'main.js'),
-    bundle: true,
+    cwd: root,
+    input: 'apps/server/main.ts',
     platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    sourcemap: true,
-    sourcesContent: false,
-    legalComments: 'none',
-    logLevel: 'warning',
     external: outside,
-    banner: { js: requireOfBundle },
+    transform: { target: 'node20' },
+    output: {
+      file: path.join(out, 'main.js'),
+      format: 'esm',
+      codeSplitting: false,
+      sourcemap: true,
+      sourcemapExcludeSources: true,
+      comments: false,
+    },
+    logLevel: 'warn',
   });
   copyMigrations(path.join(out, 'migrations'));
 }
 
 /** A library of machine code, and what packages ask for that nobody has to install. */
 const outside = ['@node-rs/argon2', 'pg-native', 'bufferutil', 'utf-8-validate'];
-
-/** For packages that are older than modules. */
-const requireOfBundle = `import { createRequire as requireFrom } from 'node:module';
-const require = requireFrom(import.meta.url);`;
 
 function copyMigrations(to) {
   for (const floor of ['platform', 'modules']) {
@@ -120,10 +118,10 @@ async function buildSite(name, out) {
 
 /** How many tools the chart has, from its own list: the server tells it, and must not invent it. */
 async function countTools() {
-  const { build } = await import('esbuild');
-  const list = path.join(root, 'apps/web/src/features/chart/catalogue.ts');
-  const { outputFiles } = await build({ entryPoints: [list], format: 'esm', write: false });
-  const code = Buffer.from(outputFiles[0].contents).toString('base64');
+  const { build } = await import('rolldown');
+  const input = path.join(root, 'apps/web/src/features/chart/catalogue.ts');
+  const { output } = await build({ input, write: false, logLevel: 'warn' });
+  const code = Buffer.from(output[0].code).toString('base64');
   const { drawingGroups, indicatorGroups } = await import(`data:text/javascript;base64,${code}`);
   return [drawingGroups, indicatorGroups].flatMap((groups) => Object.values(groups).flat()).length;
 }

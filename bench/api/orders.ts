@@ -26,7 +26,8 @@ const { values } = parseArgs({
   },
 });
 const { clients, seconds } = values;
-if (runBundled(path.join(HERE, 'direct.ts'), [clients, seconds]) !== 0) process.exitCode = 1;
+if ((await runBundled(path.join(HERE, 'direct.ts'), [clients, seconds])) !== 0)
+  process.exitCode = 1;
 const server = await startBenchServer();
 try {
   const { port } = new URL(server.address);

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { inlineMore } from '@assay/platform/engine/inlining';
+import type { Outcome } from '@assay/platform/engine/machine';
 import { Room } from '@assay/platform/engine/room';
 import { createRealmMachines } from '../../apps/server/realm.ts';
 import { Book } from '../../core/book/book.ts';
@@ -44,12 +45,12 @@ class RoomRunner implements Runner {
   refused = 0;
   readonly #flow: CommandFlow;
   readonly #room = new Room(createRealmMachines('demo'));
-  readonly #finish: (room: Room, decided: Decided[]) => void;
+  readonly #finish: (room: Room, decided: Decided) => void;
   #commands: BenchCommand[] = [];
-  #decided: Decided[] = [];
+  #outcomes: Outcome[] = [];
 
   /** `finish` is what happens to a stretch that was decided. */
-  constructor(flow: CommandFlow, finish: (room: Room, decided: Decided[]) => void) {
+  constructor(flow: CommandFlow, finish: (room: Room, decided: Decided) => void) {
     this.#flow = flow;
     this.#finish = finish;
     for (const { type, actor, body } of setupCommands()) this.#room.decide(type, actor, body, 1);
@@ -58,24 +59,24 @@ class RoomRunner implements Runner {
 
   prepare(from: number, to: number): void {
     this.#commands = this.#flow.commands(from, to);
-    for (const [n, command] of this.#commands.entries()) this.#flow.name(from + n, command);
-    this.#decided = [];
+    for (const { refusal } of this.#outcomes) if (refusal !== undefined) this.refused += 1;
+    this.#outcomes = [];
   }
 
   stretch(from: number): void {
     const room = this.#room;
-    for (let n = 0; n < this.#commands.length; n += 1) {
-      const command = this.#commands[n] as BenchCommand;
+    const flow = this.#flow;
+    const commands = this.#commands;
+    const outcomes = this.#outcomes;
+    for (let n = 0; n < commands.length; n += 1) {
+      const command = commands[n] as BenchCommand;
       const at = from + n;
-      // Named before the clock ran, but for an order that was placed in this very stretch.
-      if (command.body.orderId === 0) this.#flow.name(at, command);
-      const { type, actor, body } = command;
-      const outcome = room.decide(type, actor, body, 1 + at);
-      if (outcome.refusal !== undefined) this.refused += 1;
-      else if (type === 'placeOrder') this.#flow.placed(at, outcome.id as number);
-      this.#decided.push({ seq: room.seq, type, actor, body, outcome });
+      flow.complete(at, command);
+      const outcome = room.decide(command.type, command.actor, command.body, 1 + at);
+      flow.answered(at, outcome);
+      outcomes.push(outcome);
     }
-    this.#finish(room, this.#decided);
+    this.#finish(room, { from: room.seq - commands.length + 1, commands, outcomes });
   }
 
   end(): void {
@@ -124,17 +125,16 @@ function passOf(runner: Runner, { count, setup }: Flow): Pass {
 }
 
 interface Decided {
-  readonly seq: number;
-  readonly type: string;
-  readonly actor: number;
-  readonly body: object;
-  readonly outcome: ReturnType<Room['decide']>;
+  /** Sequence number of the first. */
+  readonly from: number;
+  readonly commands: readonly BenchCommand[];
+  readonly outcomes: readonly Outcome[];
 }
 
 /** Everything that happens to a batch before it goes to the database. */
-function record(room: Room, decided: readonly Decided[]): void {
-  for (const { seq, type, actor, body, outcome } of decided) {
-    room.chain(seq, room.at, type, actor, null, body, outcome);
+function record(room: Room, { from, commands, outcomes }: Decided): void {
+  for (const [n, { type, actor, body }] of commands.entries()) {
+    room.chain(from + n, room.at, type, actor, null, body, outcomes[n] as Outcome);
   }
   for (const machine of room.machines) for (const writer of machine.writers) writer.drain();
   room.takeFacts();

@@ -72,14 +72,14 @@ async function drive(
   for (let start = from; start < to; start += burst) {
     const commands = flow.commands(start, Math.min(to, start + burst));
     for (const [i, command] of commands.entries()) {
-      // An order whose answer is still on its way has no name yet: such a cancel is refused.
-      flow.name(start + i, command);
+      // An order whose answer is still on its way has no id yet: such a cancel is refused.
+      flow.complete(start + i, command);
       waiting += 1;
       void engine.submit(command).then((reply) => {
         waiting -= 1;
         wake();
         if (!reply.ok) refused += 1;
-        else if (command.type === 'placeOrder') flow.placed(start + i, reply.value.id as number);
+        else flow.answered(start + i, reply.value);
       });
     }
     await turn();

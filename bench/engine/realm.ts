@@ -4,7 +4,7 @@ import { createFlow, type Flow, OP, type Shape } from '../match/flow.ts';
 export interface BenchCommand {
   readonly type: string;
   readonly actor: number;
-  readonly body: Record<string, unknown>;
+  body: object;
 }
 
 const MARKET = 'BENCHUSDT';
@@ -55,6 +55,7 @@ export function setupCommands(): BenchCommand[] {
  */
 export class CommandFlow {
   readonly flow: Flow;
+  /** By the flow's number of an order: the id that the engine gave it, 0 before. */
   readonly #ids: Float64Array;
   readonly #owner: Int32Array;
 
@@ -66,7 +67,7 @@ export class CommandFlow {
 
   /**
    * The commands from..to, made before the clock runs, as a gateway would hand them over. Cancels
-   * and moves name an order that may be placed in between: see `name`.
+   * and moves of an order that is placed in between have no body yet: see `complete`.
    */
   commands(from: number, to: number): BenchCommand[] {
     const commands: BenchCommand[] = [];
@@ -74,23 +75,18 @@ export class CommandFlow {
     return commands;
   }
 
-  /** Fills in which order a cancel or a move is about, now that it is placed. */
-  name(at: number, command: BenchCommand): void {
-    if (command.type !== 'placeOrder') {
-      command.body.orderId = this.#ids[this.flow.id[at] as number] as number;
-    }
+  /** Says which order a cancel or a move is about, if its order was not placed when it was made. */
+  complete(at: number, command: BenchCommand): void {
+    if (command.body === NOT_PLACED) command.body = this.#change(at);
   }
 
   #command(at: number): BenchCommand {
-    const { op, id, side, price, lots, owner } = this.flow;
+    const { op, id, side, lots, owner } = this.flow;
     const key = id[at] as number;
-    if (op[at] === OP.cancel) {
-      return { type: 'cancelOrder', actor: this.#owner[key] as number, body: { orderId: 0 } };
-    }
-    const limitPrice = ((price[at] as number) * TICK).toFixed(2);
-    if (op[at] === OP.move) {
-      const body = { orderId: 0, limitPrice };
-      return { type: 'amendOrder', actor: this.#owner[key] as number, body };
+    if (op[at] === OP.cancel || op[at] === OP.move) {
+      const type = op[at] === OP.cancel ? 'cancelOrder' : 'amendOrder';
+      const body = this.#ids[key] === 0 ? NOT_PLACED : this.#change(at);
+      return { type, actor: this.#owner[key] as number, body };
     }
     const who = owner[at] as number;
     const actor = who >= USERS * 2 ? FIRST_TAKER + (who % USERS) : FIRST_MAKER + (who % USERS);
@@ -102,12 +98,26 @@ export class CommandFlow {
     const body =
       op[at] === OP.market
         ? { market: MARKET, side: name, type: 'market', quantity }
-        : { market: MARKET, side: name, type: 'limit', quantity, limitPrice };
+        : { market: MARKET, side: name, type: 'limit', quantity, limitPrice: this.#price(at) };
     return { type: 'placeOrder', actor, body };
   }
 
-  /** Tells the flow which id the order made by the command at `at` got. */
-  placed(at: number, orderId: number): void {
-    this.#ids[this.flow.id[at] as number] = orderId;
+  #change(at: number): object {
+    const orderId = this.#ids[this.flow.id[at] as number] as number;
+    return this.flow.op[at] === OP.cancel ? { orderId } : { orderId, limitPrice: this.#price(at) };
+  }
+
+  #price(at: number): string {
+    return ((this.flow.price[at] as number) * TICK).toFixed(2);
+  }
+
+  /** Tells the flow what came of the command at `at`: cancels name the id of an order. */
+  answered(at: number, outcome: object): void {
+    const op = this.flow.op[at];
+    if (op !== OP.limit && op !== OP.market) return;
+    this.#ids[this.flow.id[at] as number] = (outcome as { id?: number }).id ?? 0;
   }
 }
+
+/** Stands for the body of a command about an order that has no id yet. */
+const NOT_PLACED = {};

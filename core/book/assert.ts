@@ -10,3 +10,8 @@ export function assert(condition: boolean, message: string): asserts condition {
 function fail(message: string): never {
   throw new Error(`book: ${message}`);
 }
+
+/** A whole number above zero that a double holds exactly. */
+export function isCount(value: number): boolean {
+  return value > 0 && Number.isSafeInteger(value);
+}

@@ -167,10 +167,10 @@ describe('Book against its plain twin', () => {
     expect(pair.fast.orderCount).toBeGreaterThan(50);
   });
 
-  it('BOOK-084 capacity changes nothing', () => {
-    const run = (capacity: number) => {
+  it('BOOK-084 capacity changes nothing, and an index for find() does not either', () => {
+    const run = (capacity: number, isIndexed = true) => {
       const dice = createDice(9);
-      const book = new Book(capacity);
+      const book = new Book(capacity, isIndexed);
       const rows: number[][] = [];
       for (let id = 1; id <= 3000; id += 1) {
         const { side, price, lots, owner, mode } = thrown(dice);
@@ -178,8 +178,11 @@ describe('Book against its plain twin', () => {
         rows.push(...rowsOf(book));
         if (left > 0 && !book.takerExpired) book.rest(id, side, price, left, owner);
       }
+      book.validate();
       return [rows, ordersOf(book)];
     };
     expect(run(1)).toEqual(run(100_000));
+    expect(run(1, false)).toEqual(run(1));
+    expect(() => new Book(1, false).find(1)).toThrow('no index');
   });
 });

@@ -1,5 +1,5 @@
 import { BUY, SELL, type Side } from '../order/side.ts';
-import { assert } from './assert.ts';
+import { assert, isCount } from './assert.ts';
 import { chainOf } from './chain.ts';
 import { copied, FILL, Fills, SELF_TRADE, type SelfTradeMode } from './fills.ts';
 import { Ladder, rankOf } from './ladder.ts';
@@ -59,6 +59,7 @@ export class Book {
 
   #numbers: Float64Array;
   #links: Int32Array;
+  readonly #isIndexed: boolean;
   /**
    * Id → slot: a hash table of the first slots of chains that run through the orders themselves,
    * for whoever looks an order up wants its cache line next. Always at most half full.
@@ -73,8 +74,12 @@ export class Book {
   #used = 1;
   #free = 0;
 
-  /** `capacity`: resting orders to have room for from the start; it grows by doubling. */
-  constructor(capacity = 1024) {
+  /**
+   * `capacity`: resting orders to have room for from the start; it grows by doubling. `isIndexed`:
+   * whether find() is asked; without it the caller sees to it that no two orders have one id.
+   */
+  constructor(capacity = 1024, isIndexed = true) {
+    this.#isIndexed = isIndexed;
     const power = Math.ceil(Math.log2(Math.max(capacity + 1, SMALLEST_CAPACITY)));
     this.#numbers = new Float64Array(2 ** power * STRIDE);
     this.#links = new Int32Array(2 ** power * STRIDE);
@@ -177,16 +182,12 @@ export class Book {
    */
   rest(id: number, side: Side, price: number, lots: number, owner: number): number {
     assert(isCount(price) && isCount(lots), 'rest: price and lots are whole and above zero');
-    const isKnown = isCount(id) && Number.isSafeInteger(owner);
-    assert(isKnown, 'rest: id and owner are whole, id above zero');
+    assert(isCount(id) && Number.isSafeInteger(owner), 'rest: id and owner are whole, id above 0');
     assert(!this.#against(side).meets(rankOf(side, price)), 'rest: crosses the book');
-    if (id > this.#highestId) this.#highestId = id;
-    else assert(this.find(id) === 0, 'rest: id is in the book');
     const slot = this.#take();
+    if (this.#isIndexed) this.#enter(id, slot);
     const numbers = this.#numbers;
     const links = this.#links;
-    const heads = this.#heads;
-    const chain = chainOf(id, heads);
     const ladder = this.#ladders[side];
     const level = ladder.obtain(price);
     const tail = ladder.append(level, slot, lots);
@@ -198,19 +199,18 @@ export class Book {
     links[at + Link.next] = 0;
     links[at + Link.previous] = tail;
     links[at + Link.place] = level * 2 + side;
-    links[at + Link.chain] = heads[chain]!;
-    heads[chain] = slot;
     this.#count += 1;
     if (tail !== 0) links[(tail << Log.stride) + Link.next] = slot;
     return slot;
   }
 
-  /** The slot of the order `id`, or 0 when it does not rest here. */
+  /** The slot of the order `id`, or 0 when it does not rest here; of an indexed book. */
   find(id: number): number {
+    assert(this.#isIndexed, 'find: the book has no index');
     const numbers = this.#numbers;
     let slot = this.#heads[chainOf(id, this.#heads)]!;
     while (slot !== 0 && numbers[(slot << Log.stride) + Field.id] !== id) {
-      slot = this.#links[(slot << Log.stride) + Link.chain]!;
+      slot = this.#chained(slot);
     }
     return slot;
   }
@@ -318,7 +318,7 @@ export class Book {
 
   /** Throws when links, counts, sums, order of prices or index disagree, or the book is crossed. */
   validate(): void {
-    this.#validateIndex();
+    if (this.#isIndexed) this.#validateIndex();
     let orders = 0;
     for (const ladder of this.#ladders) {
       ladder.validate();
@@ -340,11 +340,7 @@ export class Book {
   #validateIndex(): void {
     let count = 0;
     for (let chain = 0; chain < this.#heads.length; chain += 1) {
-      for (
-        let slot = this.#heads[chain]!;
-        slot !== 0;
-        slot = this.#links[(slot << Log.stride) + Link.chain]!
-      ) {
+      for (let slot = this.#heads[chain]!; slot !== 0; slot = this.#chained(slot)) {
         assert(chainOf(this.id(slot), this.#heads) === chain, 'order in a wrong chain');
         assert(this.lots(slot) > 0, 'free slot in a chain');
         count += 1;
@@ -365,7 +361,7 @@ export class Book {
       assert(this.#links[at + Link.place] === level * 2 + ladder.side, 'level link');
       assert(this.price(slot) === ladder.price(level), 'price of level and order');
       assert(isCount(this.lots(slot)), 'lots of a resting order');
-      assert(this.find(this.id(slot)) === slot, 'order not in the index');
+      assert(!this.#isIndexed || this.find(this.id(slot)) === slot, 'order not in the index');
       orders += 1;
       lots += this.lots(slot);
       previous = slot;
@@ -443,27 +439,40 @@ export class Book {
     return this.#links[(slot << Log.stride) + Link.next]!;
   }
 
+  #chained(slot: number): number {
+    return this.#links[(slot << Log.stride) + Link.chain]!;
+  }
+
   /** Frees a slot that is out of its queue; all but its lots stays readable. */
   #release(slot: number): void {
     const at = slot << Log.stride;
-    const links = this.#links;
-    const heads = this.#heads;
-    const chain = chainOf(this.#numbers[at + Field.id]!, heads);
-    const after = links[at + Link.chain]!;
-    let before = heads[chain]!;
-    if (before === slot) {
-      heads[chain] = after;
-    } else {
-      while (links[(before << Log.stride) + Link.chain] !== slot) {
-        before = links[(before << Log.stride) + Link.chain]!;
-        assert(before !== 0, 'order is not in the index');
-      }
-      links[(before << Log.stride) + Link.chain] = after;
-    }
+    if (this.#isIndexed) this.#leave(slot);
     this.#count -= 1;
     this.#numbers[at + Field.lots] = 0;
-    links[at + Link.next] = this.#free;
+    this.#links[at + Link.next] = this.#free;
     this.#free = slot;
+  }
+
+  /** From here on the order `id` is found in its slot. */
+  #enter(id: number, slot: number): void {
+    if (id > this.#highestId) this.#highestId = id;
+    else assert(this.find(id) === 0, 'rest: id is in the book');
+    const chain = chainOf(id, this.#heads);
+    this.#links[(slot << Log.stride) + Link.chain] = this.#heads[chain]!;
+    this.#heads[chain] = slot;
+  }
+
+  #leave(slot: number): void {
+    const chain = chainOf(this.id(slot), this.#heads);
+    let before = this.#heads[chain]!;
+    if (before === slot) this.#heads[chain] = this.#chained(slot);
+    else {
+      while (this.#chained(before) !== slot) {
+        before = this.#chained(before);
+        assert(before !== 0, 'order is not in the index');
+      }
+      this.#links[(before << Log.stride) + Link.chain] = this.#chained(slot);
+    }
   }
 
   /** A free slot: the one freed last, which is the likeliest to be in the cache. */
@@ -482,17 +491,10 @@ export class Book {
     const size = this.#links.length * 2;
     this.#numbers = copied(this.#numbers, new Float64Array(size));
     this.#links = copied(this.#links, new Int32Array(size));
-    const links = this.#links;
+    if (!this.#isIndexed) return;
     this.#heads = new Int32Array(this.#heads.length * 2);
     this.forEach((slot) => {
-      const chain = chainOf(this.id(slot), this.#heads);
-      links[(slot << Log.stride) + Link.chain] = this.#heads[chain]!;
-      this.#heads[chain] = slot;
+      this.#enter(this.id(slot), slot);
     });
   }
-}
-
-/** A whole number above zero that a double holds exactly. */
-function isCount(value: number): boolean {
-  return value > 0 && Number.isSafeInteger(value);
 }

@@ -1,5 +1,5 @@
 import { BUY, opposite, SELL, type Side } from '../order/side.ts';
-import { assert } from './assert.ts';
+import { assert, isCount } from './assert.ts';
 import type { BookApi } from './book.ts';
 import { FILL, type FillKind, Fills, SELF_TRADE, type SelfTradeMode } from './fills.ts';
 
@@ -231,8 +231,4 @@ export class NaiveBook implements BookApi {
   #prices(side: Side): number[] {
     return [...new Set(this.#queues[side].map((order) => order.price))];
   }
-}
-
-function isCount(value: number): boolean {
-  return Number.isSafeInteger(value) && value > 0;
 }

@@ -22,6 +22,13 @@ export function isAmount(amount: Amount): boolean {
     : amount >= 0n && amount >> SHIFT < HIGH_END;
 }
 
+/** True for an amount that its low part alone is. */
+export function isLow(amount: Amount): amount is number {
+  return (
+    typeof amount === 'number' && amount >= 0 && amount < LOW_END && Math.floor(amount) === amount
+  );
+}
+
 export function highPart(amount: Amount): number {
   if (typeof amount === 'number') return amount < LOW_END ? 0 : 1;
   return Number(amount >> SHIFT);

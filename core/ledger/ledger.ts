@@ -1,7 +1,16 @@
 import { assert } from '../num/integer.ts';
 import { NumberList } from '../num/number-list.ts';
 import { IdIndex } from '../order/id-index.ts';
-import { type Amount, HIGH_END, highPart, isAmount, joined, LOW_END, lowPart } from './amount.ts';
+import {
+  type Amount,
+  HIGH_END,
+  highPart,
+  isAmount,
+  isLow,
+  joined,
+  LOW_END,
+  lowPart,
+} from './amount.ts';
 import { accountId, assetOf, isOutside, OUTSIDE, ownerOf, WALLET } from './owners.ts';
 import { Postings } from './postings.ts';
 import type { Purpose } from './purpose.ts';
@@ -220,27 +229,61 @@ export class Ledger {
 
   /** Between the two amounts of one account; it checks before it changes. */
   #shift(slot: AccountSlot, from: Side, to: Side, amount: Amount, what: string): void {
-    const low = lowPart(amount);
-    const high = highPart(amount);
-    assert(isAmount(amount) && this.#take(slot, from, low, high), what);
-    this.#give(slot, to, low, high);
+    if (!this.#transferLow(slot, from, slot, to, amount)) {
+      const low = lowPart(amount);
+      const high = highPart(amount);
+      assert(isAmount(amount) && this.#take(slot, from, low, high), what);
+      this.#give(slot, to, low, high);
+    }
     this.#touch(slot);
   }
 
   /** Out of one side of `from` into what `to` has available; it checks before it changes. */
   #move(from: AccountSlot, to: AccountSlot, amount: Amount, purpose: Purpose, side: Side): void {
-    const low = lowPart(amount);
-    const high = highPart(amount);
+    assert(amount > 0 && from !== to, 'a posting moves something');
     const asset = this.#shorts[(from << Log.shorts) + Short.asset];
-    assert(isAmount(amount) && amount > 0 && from !== to, 'a posting moves something');
     const same = asset === this.#shorts[(to << Log.shorts) + Short.asset];
     assert(same, 'a posting has one asset');
-    assert(this.#hasRoom(to, amount, high), 'a balance stays within int64');
-    if (!this.#take(from, side, low, high)) this.#overdraw(from, side, amount);
-    this.#give(to, Side.available, low, high);
+    const low = lowPart(amount);
+    const high = highPart(amount);
+    if (!this.#transferLow(from, side, to, Side.available, amount)) {
+      assert(isAmount(amount), 'a posting moves something');
+      assert(this.#hasRoom(to, amount, high), 'a balance stays within int64');
+      if (!this.#take(from, side, low, high)) this.#overdraw(from, side, amount);
+      this.#give(to, Side.available, low, high);
+    }
     this.#touch(from);
     this.#touch(to);
     this.postings.add(this.#seq, this.account(from), this.account(to), low, high, purpose);
+  }
+
+  /**
+   * The quick way, where amounts are their low parts alone, as nearly all are: arithmetic of plain
+   * numbers. Answers false, and has done nothing, where that is not so or it is not covered.
+   */
+  #transferLow(
+    from: AccountSlot,
+    fromSide: Side,
+    to: AccountSlot,
+    toSide: Side,
+    amount: Amount,
+  ): boolean {
+    if (!isLow(amount) || !this.#isLow(from) || !this.#isLow(to)) return false;
+    const out = (from << Log.numbers) + Field.available + fromSide;
+    const into = (to << Log.numbers) + Field.available + toSide;
+    const left = (this.#numbers[out] as number) - amount;
+    const sum = (this.#numbers[into] as number) + amount;
+    if (left < 0 || sum >= LOW_END) return false;
+    this.#numbers[out] = left;
+    this.#numbers[into] = sum;
+    return true;
+  }
+
+  #isLow(slot: AccountSlot): boolean {
+    const short = slot << Log.shorts;
+    const highs =
+      this.#shorts[short + Short.availableHigh]! | this.#shorts[short + Short.heldHigh]!;
+    return highs === 0;
   }
 
   /** What the outside gives may be more than it has; nobody else's may. */

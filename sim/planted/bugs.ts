@@ -141,7 +141,7 @@ const money: readonly Bug[] = [
   bug(
     'a part trade leaves the other order',
     EXECUTE,
-    '    else if (numbers[maker + Num.other] !== 0) endOther(state, live, maker, STATUS.expired);\n',
+    '    else if (ints[maker + Int.other] !== 0) endOther(state, live, maker, STATUS.expired);\n',
     '',
   ),
   bug(
@@ -165,8 +165,8 @@ const money: readonly Bug[] = [
   bug(
     'released balance not written',
     LEDGER,
-    '    this.#give(slot, to, low, high);\n    this.#touch(slot);\n',
-    '    this.#give(slot, to, low, high);\n    if (to === Side.held) this.#touch(slot);\n',
+    '    }\n    this.#touch(slot);\n',
+    '    }\n    if (to === Side.held) this.#touch(slot);\n',
   ),
   bug(
     'order row written once',
@@ -183,7 +183,7 @@ const money: readonly Bug[] = [
   bug(
     'somebody else may cancel',
     'modules/spot/machine/change.ts',
-    'return orders.numbers[order + Num.userId] === actor ? order : 0;',
+    'return orders.ints[order + Int.trader] === traders.find(actor) ? order : 0;',
     'return order;',
   ),
   bug(

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type Plugin } from 'esbuild';
+import { build, type Plugin } from 'rolldown';
 import { root } from '../tree.ts';
 import type { Bug } from './bugs.ts';
 
@@ -24,15 +24,13 @@ export async function bundle(entry: string, bug: Bug | null): Promise<string> {
   const name = `${path.basename(entry, '.ts')} ${bug?.name ?? ''}`.trim().replaceAll(' ', '-');
   const file = path.join(folder, `${name}-${process.pid}.mjs`);
   await build({
-    absWorkingDir: root,
-    entryPoints: [entry],
-    outfile: file,
-    bundle: true,
+    cwd: root,
+    input: entry,
     platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    logLevel: 'silent',
+    transform: { target: 'node20' },
     plugins: [...(bug === null ? [] : [edits(bug)]), packagesStayOutside],
+    output: { file, format: 'esm', codeSplitting: false },
+    logLevel: 'silent',
   });
   return file;
 }
@@ -49,11 +47,8 @@ function edits(bug: Bug): Plugin {
   }
   return {
     name: 'edits',
-    setup(builder) {
-      builder.onLoad({ filter: /\.ts$/ }, ({ path: file }) => {
-        const contents = texts.get(path.relative(root, file).replaceAll(path.sep, '/'));
-        return contents === undefined ? null : { contents, loader: 'ts' };
-      });
+    load(file) {
+      return texts.get(path.relative(root, file).replaceAll(path.sep, '/'));
     },
   };
 }
@@ -61,15 +56,11 @@ function edits(bug: Bug): Plugin {
 /** Our own packages go into the bundle; the others stay where npm put them. */
 const packagesStayOutside: Plugin = {
   name: 'packages-stay-outside',
-  setup(builder) {
-    builder.onResolve({ filter: /^[^./]/ }, async (args) => {
-      if (args.pluginData === 'asked' || args.kind === 'entry-point') return undefined;
-      if (args.path.startsWith('@assay/') || args.path.startsWith('node:')) return undefined;
-      const { importer, resolveDir, kind } = args;
-      const asked = { importer, resolveDir, kind, pluginData: 'asked' };
-      const found = await builder.resolve(args.path, asked);
-      const outside = path.isAbsolute(found.path) ? pathToFileURL(found.path).href : found.path;
-      return { path: outside, external: true };
-    });
+  async resolveId(source, importer) {
+    if (/^[./]/.test(source) || source.startsWith('@assay/') || source.startsWith('node:')) return;
+    const found = await this.resolve(source, importer, { skipSelf: true });
+    if (found === null) return;
+    const id = path.isAbsolute(found.id) ? pathToFileURL(found.id).href : found.id;
+    return { id, external: true };
   },
 };

@@ -4,6 +4,8 @@ import { STATUS } from '@assay/core/order/order';
 import { BUY, type Side } from '@assay/core/order/side';
 import type { Outcome, Turn } from '@assay/platform/engine/machine';
 import {
+  hasLimit,
+  isStop,
   type Refused,
   readName,
   readPrice,
@@ -37,12 +39,13 @@ export interface AmendOrder extends OrderName {
 }
 
 /** The actor's own open order, or 0: somebody else's order is as unknown as none. */
-function findOrder({ orders, byClientId }: SpotState, name: OrderName, actor: number): OrderRef {
+function findOrder(state: SpotState, name: OrderName, actor: number): OrderRef {
+  const { orders, byClientId, traders } = state;
   const order =
     name.orderId === undefined
       ? (byClientId.get(`${actor} ${name.clientOrderId ?? ''}`) ?? 0)
       : orders.find(name.orderId);
-  return orders.numbers[order + Num.userId] === actor ? order : 0;
+  return orders.ints[order + Int.trader] === traders.find(actor) ? order : 0;
 }
 
 /** cancelOrder: takes an open order off the book or the stops. */
@@ -83,7 +86,7 @@ export function amendOrder(state: SpotState, body: AmendOrder, turn: Turn): Outc
   const { numbers, ints } = state.orders;
   const order = findOrder(state, body, turn.actor);
   if (order === 0 || ints[order + Int.slot] === 0) return { refusal: 'unknownOrder' };
-  if (numbers[order + Num.other] !== 0) return { refusal: 'partOfOco' };
+  if (ints[order + Int.other] !== 0) return { refusal: 'partOfOco' };
   const live = state.liveOf(order);
   const { market, rules } = live;
   if (market.status !== 'trading') return { refusal: 'marketHalted' };
@@ -227,20 +230,22 @@ function answer(state: SpotState, order: OrderRef) {
 /** In the order of `Lasting` (calls/desk.ts); part of stored answers, so it only grows. */
 function lasting({ orders }: SpotState, order: OrderRef) {
   const { numbers, ints } = orders;
+  const type = ints[order + Int.type]!;
   const terms = [
     ints[order + Int.market],
     ints[order + Int.side],
-    ints[order + Int.type],
+    type,
     ints[order + Int.timeInForce],
     orders.has(order, Mark.postOnly),
     ints[order + Int.selfTrade],
-    numbers[order + Num.amount],
-    numbers[order + Num.trigger],
+    hasLimit(type) ? 0 : numbers[order + Num.amount],
+    isStop(type) ? numbers[order + Num.trigger] : 0,
     orders.name(order),
     numbers[order + Num.createdAt],
   ];
-  const oco = numbers[order + Num.oco]!;
-  // Most orders have neither.
-  if (numbers[order + Num.trigger]! > 0 || oco > 0) terms.push(orders.has(order, Mark.rises), oco);
+  // Most orders are neither.
+  if (isStop(type) || orders.has(order, Mark.paired)) {
+    terms.push(orders.has(order, Mark.rises), numbers[order + Num.oco]);
+  }
   return terms;
 }

@@ -74,7 +74,8 @@ export function rest(state: SpotState, live: LiveBook, order: OrderRef): void {
   const side = ints[order + Int.side] as Side;
   const limit = numbers[order + Num.limit]!;
   const left = state.orders.remaining(order);
-  const [id, owner] = [OrderRecords.numberOf(order), numbers[order + Num.userId]!];
+  const id = OrderRecords.numberOf(order);
+  const owner = numbers[order + Num.userId]!;
   ints[order + Int.slot] = live.book.rest(id, side, limit, left, owner);
   live.touch(side, limit);
   holdExactly(state, live, order, restingHold(state, live, order));
@@ -140,8 +141,8 @@ export function finish(
   order: OrderRef,
   status: StatusCode,
 ): void {
-  const { numbers, ints } = state.orders;
-  if (numbers[order + Num.other] !== 0) endOther(state, live, order, status);
+  const { ints } = state.orders;
+  if (ints[order + Int.other] !== 0) endOther(state, live, order, status);
   holdExactly(state, live, order, 0);
   const counted = ints[order + Int.status] === STATUS.pending ? Seat.stops : Seat.open;
   live.seats.add(ints[order + Int.trader]!, counted, -1);
@@ -155,10 +156,10 @@ export function finish(
  * takes one back takes both back.
  */
 function endOther(state: SpotState, live: LiveBook, order: OrderRef, status: StatusCode): void {
-  const { numbers } = state.orders;
-  const other = numbers[order + Num.other]!;
-  numbers[order + Num.other] = 0;
-  numbers[other + Num.other] = 0;
+  const { ints } = state.orders;
+  const other = ints[order + Int.other]!;
+  ints[order + Int.other] = 0;
+  ints[other + Int.other] = 0;
   withdraw(state, live, other, status === STATUS.canceled ? STATUS.canceled : STATUS.expired);
 }
 
@@ -174,7 +175,7 @@ function settleFills(state: SpotState, live: LiveBook, taker: OrderRef): void {
     const gone = fills.left[row] === 0;
     live.touch(side, price);
     if (gone) ints[maker + Int.slot] = 0;
-    else if (numbers[maker + Num.other] !== 0) endOther(state, live, maker, STATUS.expired);
+    else if (ints[maker + Int.other] !== 0) endOther(state, live, maker, STATUS.expired);
     if (fills.kind[row] === FILL.trade) {
       settle(state, live, taker, maker, price, lots);
       if (gone) finish(state, live, maker, STATUS.filled);
@@ -207,7 +208,8 @@ function settle(
   const { rules } = live;
   const quote = notional(rules, ticks, lots);
   const buys = ints[taker + Int.side] === BUY;
-  const [buyer, seller] = buys ? [taker, maker] : [maker, taker];
+  const buyer = buys ? taker : maker;
+  const seller = buys ? maker : taker;
   moveGoods(state, live, buyer, seller, lots * rules.basePerLot, quote);
   const takerPpm = ints[taker + Int.takerPpm]!;
   const makerPpm = ints[maker + Int.makerPpm]!;
@@ -325,7 +327,7 @@ function payFee(
 export function fireStops(state: SpotState, live: LiveBook): void {
   const { numbers, ints } = state.orders;
   for (let order = next(state, live); order !== 0; order = next(state, live)) {
-    if (numbers[order + Num.other] !== 0) {
+    if (ints[order + Int.other] !== 0) {
       endOther(state, live, order, STATUS.expired);
       holdExactly(state, live, order, stopNeed(state, live, order));
     }

@@ -4,7 +4,7 @@ import { ocoLegs, type PlaceOco } from '../rules/oco.ts';
 import { type OrderIntent, readOrder } from '../rules.ts';
 import { execute } from './execute.ts';
 import { Num } from './orders.ts';
-import { acceptOrder, lastPrice, placed, planOrder, ratesOf } from './place.ts';
+import { acceptOrder, lastPrice, placed, planOrder } from './place.ts';
 import type { LiveBook, SpotState } from './state.ts';
 
 /**
@@ -25,8 +25,7 @@ export function placeOco(
   const stop = readOrder(live.rules, stopLeg);
   if (stop.refusal !== undefined) return stop;
   const user = state.traders.of(turn.actor);
-  live.seats.take(user);
-  const rates = ratesOf(state, live, user);
+  const rates = state.ratesOf(live, user);
   const rests = planOrder(state, live, user, turn.actor, limit, rates, turn.at);
   if (rests.refusal !== undefined) return rests;
   const waits = planOrder(state, live, user, turn.actor, stop, rates, turn.at);

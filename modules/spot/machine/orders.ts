@@ -10,7 +10,10 @@ enum Layout {
   log = 4,
 }
 
-/** Ticks, lots and units of 1e-8, all safe integers. The first eight are a line of the cache. */
+/**
+ * Ticks, lots and units of 1e-8, all safe integers. The first eight are a line of the cache: a
+ * limit order that comes and goes is decided without a look at the others.
+ */
 export enum Num {
   id,
   limit,
@@ -20,20 +23,19 @@ export enum Num {
   fee,
   /** What the order holds: base units for a sell, quote units for a buy. */
   held,
-  /** The command that changed it last. */
-  seq,
+  createdAt,
   userId,
+  /** The command that changed it last, and when. */
+  seq,
+  updatedAt,
   /** Quote units of an order by amount, else 0. */
   amount,
   trigger,
-  createdAt,
-  updatedAt,
   /** Where it stands among equals: orders of one price, and stops of one trigger, go by place. */
   place,
   /** Of an order that one cancels the other: the id of its limit order; else 0. */
   oco,
-  /** The other of the two while both are open, by its record; else 0. */
-  other,
+  slippagePpm,
 }
 
 export enum Int {
@@ -49,14 +51,15 @@ export enum Int {
   trader,
   /** Slot in the book while it rests there. */
   slot,
-  /** Its neighbours among the open orders of its owner; `next` leads through free records too. */
+  /** Its neighbours among the open orders of its owner in its market; `next` leads through free records too. */
   next,
   previous,
   /** The next in its chain of the index. */
   chain,
   makerPpm,
   takerPpm,
-  slippagePpm,
+  /** Of two orders of which one cancels the other: the other one, while both are open; else 0. */
+  other,
   /** Part of the exact fee below one unit, in millionths (core/num/integer.ts chargePpm). */
   feeFraction,
 }
@@ -71,6 +74,8 @@ export enum Mark {
   changed = 8,
   /** Its sender gave it a name. */
   named = 16,
+  /** It was placed with another one, of which one cancels the other. */
+  paired = 32,
 }
 
 /** Records of orders: those that are open, or a copy of what a batch changed. */
@@ -179,6 +184,10 @@ export class Orders extends OrderRecords {
     this.#free = order;
   }
 
+  mark(order: OrderRef, mark: Mark): void {
+    this.ints[order + Int.marks] = this.ints[order + Int.marks]! | mark;
+  }
+
   /** Its row is written, as it stands. */
   markStored(order: OrderRef): void {
     this.ints[order + Int.marks] = (this.ints[order + Int.marks]! | Mark.stored) & ~Mark.changed;
@@ -201,7 +210,7 @@ export class Orders extends OrderRecords {
 
   #name(order: OrderRef, name: string): void {
     this.names[order >> Layout.log] = name;
-    this.ints[order + Int.marks] = this.ints[order + Int.marks]! | Mark.named;
+    this.mark(order, Mark.named);
   }
 
   delete(order: OrderRef): void {

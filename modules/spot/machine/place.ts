@@ -20,7 +20,7 @@ import {
 import { execute, finish, fireStops } from './execute.ts';
 import { Int, Mark, Num, type OrderRef } from './orders.ts';
 import { Seat } from './seats.ts';
-import type { LiveBook, SpotState } from './state.ts';
+import type { LiveBook, Rates, SpotState } from './state.ts';
 import type { Trader } from './traders.ts';
 import { TradeField } from './trades.ts';
 
@@ -55,8 +55,7 @@ export function placeOrder(
   const intent = readOrder(live.rules, body);
   if (intent.refusal !== undefined) return intent;
   const user = state.traders.of(turn.actor);
-  live.seats.take(user);
-  const rates = ratesOf(state, live, user);
+  const rates = state.ratesOf(live, user);
   const plan = planOrder(state, live, user, turn.actor, intent, rates, turn.at);
   if (plan.refusal !== undefined) return plan;
   if (!state.ledger.covers(state.findAccount(live, user, intent.side), plan.hold)) {
@@ -142,7 +141,7 @@ export function acceptOrder(
   numbers[order + Num.createdAt] = state.at;
   numbers[order + Num.place] = place;
   numbers[order + Num.oco] = 0;
-  numbers[order + Num.other] = 0;
+  numbers[order + Num.slippagePpm] = intent.slippagePpm;
   ints[order + Int.side] = intent.side;
   ints[order + Int.type] = intent.type;
   ints[order + Int.timeInForce] = intent.timeInForce;
@@ -154,7 +153,7 @@ export function acceptOrder(
   ints[order + Int.slot] = 0;
   ints[order + Int.makerPpm] = rates.makerPpm;
   ints[order + Int.takerPpm] = rates.takerPpm;
-  ints[order + Int.slippagePpm] = intent.slippagePpm;
+  ints[order + Int.other] = 0;
   ints[order + Int.feeFraction] = 0;
   state.ledger.hold(state.account(live, user, intent.side), plan.hold);
   live.seats.add(user, stop ? Seat.stops : Seat.open, 1);
@@ -188,19 +187,6 @@ export function planOrder(
   if (stop) return planStop(live, rates, intent, at);
   if (hasLimit(intent.type)) return planLimit(live, rates, userId, intent);
   return planMarket(live, rates, live.seats.get(user, Seat.open) > 0, intent);
-}
-
-/** The rates of an order's owner, in ppm. */
-interface Rates {
-  readonly makerPpm: number;
-  readonly takerPpm: number;
-}
-
-export function ratesOf({ traders }: SpotState, { rules }: LiveBook, user: Trader): Rates {
-  return {
-    makerPpm: traders.makerPpm(user, rules.makerFeePpm),
-    takerPpm: traders.takerPpm(user, rules.takerFeePpm),
-  };
 }
 
 /** What limit prices are measured against: a fresh index price, else the last trade; 0: nothing. */

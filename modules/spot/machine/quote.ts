@@ -31,8 +31,8 @@ const RENEWED = 17;
 /** Moves the house's quotes in one market to where the index is. Runs inside recordPrices. */
 export function quoteAround(state: SpotState, live: LiveBook, seq: number): void {
   const own = new Map<number, OrderRef>();
-  for (const order of state.ordersOf(state.traders.of(OWNER.marketMaker))) {
-    if (state.liveOf(order) === live) own.set(ladderKey(state, order), order);
+  for (const order of state.ordersIn(live, state.traders.of(OWNER.marketMaker))) {
+    own.set(ladderKey(state, order), order);
   }
   const wanted: { side: Side; level: number; ticks: number; isKept: boolean }[] = [];
   for (let level = 0; level < LEVELS; level += 1) {
@@ -52,8 +52,8 @@ export function quoteAround(state: SpotState, live: LiveBook, seq: number): void
 
 /** Takes every quote of the house off a market. */
 export function withdrawQuotes(state: SpotState, live: LiveBook): void {
-  for (const order of state.ordersOf(state.traders.of(OWNER.marketMaker))) {
-    if (state.liveOf(order) === live) withdraw(state, live, order, STATUS.canceled);
+  for (const order of state.ordersIn(live, state.traders.of(OWNER.marketMaker))) {
+    withdraw(state, live, order, STATUS.canceled);
   }
 }
 
@@ -125,7 +125,7 @@ function placeQuote(
   const order = state.orders.take();
   const { numbers, ints } = state.orders;
   const place = state.nextPlace();
-  numbers.fill(0, order + Num.id, order + Num.other + 1);
+  numbers.fill(0, order + Num.id, order + Num.slippagePpm + 1);
   ints.fill(0, order + Int.side, order + Int.feeFraction + 1); // a limit order, good till cancelled
   numbers[order + Num.id] = place;
   numbers[order + Num.place] = place;

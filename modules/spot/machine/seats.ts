@@ -2,10 +2,10 @@ import type { Trader } from './traders.ts';
 
 const INITIAL_SEATS = 1024;
 enum Layout {
-  log = 2,
+  log = 3,
 }
 
-/** What is looked at with every order: counts of orders, and where their money is. */
+/** What is looked at with every order: counts of orders, where their money is, what they pay. */
 export enum Seat {
   /** Orders in the book, and stops that wait. */
   open,
@@ -15,6 +15,11 @@ export enum Seat {
    * sell: the field of a side is `account + side`. 0 when it is not known yet.
    */
   account,
+  /** Rates in ppm plus one; 0 when they are not known yet. */
+  maker = 4,
+  taker,
+  /** The first of the list of the trader's open orders, or 0. */
+  first,
 }
 
 /**
@@ -36,6 +41,11 @@ export class Seats {
   /** 0 for whoever has no seat. */
   get(trader: Trader, field: Seat): number {
     return this.#ints[(trader << Layout.log) + field] ?? 0;
+  }
+
+  /** Of whoever has a seat. */
+  set(trader: Trader, field: Seat, value: number): void {
+    this.#ints[(trader << Layout.log) + field] = value;
   }
 
   add(trader: Trader, field: Seat, change: number): void {

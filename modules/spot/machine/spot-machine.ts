@@ -76,7 +76,8 @@ export class SpotMachine implements Machine {
     this.#markets = markets;
     this.#prices = prices;
     this.writers = [...orderWriters(this.state), tradeWriter(this.state), tierWriter(this.state)];
-    this.state.traders.setRates(this.state.traders.of(OWNER.marketMaker), 0, 0);
+    const house = this.state.traders.of(OWNER.marketMaker);
+    this.state.setRates(house, { makerPpm: 0, takerPpm: 0 });
     prices.onPrices((news, turn) => this.#follow(news, turn));
   }
 
@@ -87,10 +88,13 @@ export class SpotMachine implements Machine {
 
   /** Markets in which the house quotes around an index that is too old to decide anything. */
   staleQuotes(at: number): LiveBook[] {
-    const quoted = new Set<LiveBook>();
     const house = this.state.traders.of(OWNER.marketMaker);
-    for (const order of this.state.ordersOf(house)) quoted.add(this.state.liveOf(order));
-    return [...quoted].filter((live) => at - live.indexAt > INDEX_MAX_AGE_MS);
+    return this.state.live.filter(
+      (live) =>
+        live !== undefined &&
+        live.seats.get(house, Seat.first) !== 0 &&
+        at - live.indexAt > INDEX_MAX_AGE_MS,
+    ) as LiveBook[];
   }
 
   async load(reader: RowReader): Promise<void> {
@@ -199,8 +203,8 @@ export class SpotMachine implements Machine {
   #restore(order: Order, name: string): void {
     const live = this.#byId(order.market);
     const { ref, trader, side, limit, remaining, userId } = order;
-    this.state.enter(ref, name);
     live.seats.take(trader);
+    this.state.enter(ref, name);
     if (order.status === STATUS.pending) {
       live.stops.add(ref);
       live.seats.add(trader, Seat.stops, 1);
@@ -255,7 +259,7 @@ export class SpotMachine implements Machine {
       return { refusal: 'unknownUser' };
     }
     const trader = this.state.traders.of(body.userId);
-    this.state.traders.setRates(trader, body.makerPpm, body.takerPpm);
+    this.state.setRates(trader, body);
     this.state.tiers.push(trader);
     return { ...body };
   }

@@ -24,8 +24,11 @@ export interface ListedMarket {
 export class LiveBook {
   readonly market: ListedMarket;
   readonly rules: MarketRules;
-  /** It knows an order by the number of its record: what it fills leads straight there. */
-  readonly book = new Book();
+  /**
+   * It knows an order by the number of its record, so what it fills leads straight there; and the
+   * record knows its slot, so nobody asks the book for an order.
+   */
+  readonly book = new Book(ROOM, false);
   readonly stops: StopList;
   readonly seats = new Seats();
   /** Accounts of the house that fees and what rounding adds to them go to. */
@@ -51,6 +54,12 @@ export class LiveBook {
   touch(side: Side, ticks: number): void {
     this.touched.push(ticks * 2 + side);
   }
+}
+
+/** The rates of an order's owner, in ppm. */
+export interface Rates {
+  readonly makerPpm: number;
+  readonly takerPpm: number;
 }
 
 /** Everything of spot in one realm. The files beside this one are its verbs. */
@@ -126,13 +135,14 @@ export class SpotState {
     const { orders } = this;
     const { ints } = orders;
     const trader = ints[order + Int.trader]!;
+    const { seats } = this.liveOf(order);
     orders.add(order, name);
     if (name !== '') this.byClientId.set(`${orders.numbers[order + Num.userId]} ${name}`, order);
-    const first = this.traders.first(trader);
+    const first = seats.get(trader, Seat.first);
     ints[order + Int.next] = first;
     ints[order + Int.previous] = 0;
     if (first !== 0) ints[first + Int.previous] = order;
-    this.traders.setFirst(trader, order);
+    seats.set(trader, Seat.first, order);
   }
 
   /** Nobody finds the order any more. Its record stays as it is until the batch has been taken. */
@@ -145,7 +155,7 @@ export class SpotState {
     }
     const next = ints[order + Int.next]!;
     const previous = ints[order + Int.previous]!;
-    if (previous === 0) this.traders.setFirst(ints[order + Int.trader]!, next);
+    if (previous === 0) this.liveOf(order).seats.set(ints[order + Int.trader]!, Seat.first, next);
     else ints[previous + Int.next] = next;
     if (next !== 0) ints[next + Int.previous] = previous;
   }
@@ -161,17 +171,24 @@ export class SpotState {
 
   /** Of these two, one cancels the other. */
   pair(limit: OrderRef, stop: OrderRef): void {
-    const { numbers } = this.orders;
+    const { numbers, ints } = this.orders;
     const oco = numbers[limit + Num.id]!;
     numbers[limit + Num.oco] = oco;
     numbers[stop + Num.oco] = oco;
-    numbers[limit + Num.other] = stop;
-    numbers[stop + Num.other] = limit;
+    ints[limit + Int.other] = stop;
+    ints[stop + Int.other] = limit;
+    this.orders.mark(limit, Mark.paired);
+    this.orders.mark(stop, Mark.paired);
   }
 
-  /** Open orders of one owner; whoever goes through them may end the one at hand. */
+  /** Open orders of one owner in every market. */
   *ordersOf(trader: Trader): IterableIterator<OrderRef> {
-    for (let order = this.traders.first(trader); order !== 0; ) {
+    for (const live of this.live) if (live !== undefined) yield* this.ordersIn(live, trader);
+  }
+
+  /** Open orders of one owner in a market; whoever goes through them may end the one at hand. */
+  *ordersIn(live: LiveBook, trader: Trader): IterableIterator<OrderRef> {
+    for (let order = live.seats.get(trader, Seat.first); order !== 0; ) {
       const next = this.orders.ints[order + Int.next]!;
       yield order;
       order = next;
@@ -182,6 +199,26 @@ export class SpotState {
   ordersById(trader: Trader): OrderRef[] {
     const { numbers } = this.orders;
     return [...this.ordersOf(trader)].sort((a, b) => numbers[a + Num.id]! - numbers[b + Num.id]!);
+  }
+
+  /** What the trader pays in the market. Takes a seat there: asked before an order is placed. */
+  ratesOf({ seats, rules }: LiveBook, trader: Trader): Rates {
+    seats.take(trader);
+    if (seats.get(trader, Seat.maker) === 0) {
+      seats.set(trader, Seat.maker, this.traders.makerPpm(trader, rules.makerFeePpm) + 1);
+      seats.set(trader, Seat.taker, this.traders.takerPpm(trader, rules.takerFeePpm) + 1);
+    }
+    const makerPpm = seats.get(trader, Seat.maker) - 1;
+    return { makerPpm, takerPpm: seats.get(trader, Seat.taker) - 1 };
+  }
+
+  /** Gives a trader rates of their own, for orders from here on. */
+  setRates(trader: Trader, { makerPpm, takerPpm }: Rates): void {
+    this.traders.setRates(trader, makerPpm, takerPpm);
+    for (const live of this.live) {
+      live?.seats.take(trader);
+      live?.seats.set(trader, Seat.maker, 0);
+    }
   }
 
   /**
@@ -233,6 +270,9 @@ export class SpotState {
     orders.formerNames.clear();
   }
 }
+
+/** Orders that a book has room for at first. */
+const ROOM = 1_024;
 
 /** Orders that one command may place or fire. Ids stay below 2^53 for 10^11 commands. */
 const PLACES = 65_536;

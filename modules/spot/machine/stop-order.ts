@@ -23,8 +23,8 @@ export function stopNeed({ orders }: SpotState, { rules }: LiveBook, order: Orde
  * with holds already.
  */
 export function stopHold(state: SpotState, live: LiveBook, order: OrderRef): number {
-  const { numbers } = state.orders;
-  const other = numbers[order + Num.other]!;
+  const { numbers, ints } = state.orders;
+  const other = ints[order + Int.other]!;
   const shared = other === 0 ? 0 : numbers[other + Num.held]!;
   return Math.max(0, stopNeed(state, live, order) - shared);
 }
@@ -36,5 +36,5 @@ export function stopHold(state: SpotState, live: LiveBook, order: OrderRef): num
 export function stopLimit({ numbers, ints }: SpotState['orders'], order: OrderRef): number {
   if (hasLimit(ints[order + Int.type]!)) return numbers[order + Num.limit]!;
   const side = ints[order + Int.side] as Side;
-  return protectionPrice(side, numbers[order + Num.trigger]!, ints[order + Int.slippagePpm]!);
+  return protectionPrice(side, numbers[order + Num.trigger]!, numbers[order + Num.slippagePpm]!);
 }

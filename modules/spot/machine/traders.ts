@@ -5,35 +5,41 @@ const INITIAL_CAPACITY = 1024;
 /** Ids of users are given in sequence, so most are found by themselves; odd ones in a map. */
 const DENSE_USERS = 2 ** 24;
 
-/** Rates are in ppm plus one; 0 for who pays what the market asks. */
-enum Figure {
+/** Rates in ppm plus one; 0 for who pays what the market asks. */
+enum Rate {
   maker,
   taker,
-  first,
-  count = 4,
+  count,
 }
 
 /** Everybody who ever came to trade in the realm, numbered from 1 as they came. */
 export class Traders {
-  /** What is looked at with every order, side by side. */
-  #figures = new Int32Array(INITIAL_CAPACITY * Figure.count);
+  #rates = new Int32Array(INITIAL_CAPACITY * Rate.count);
   /** User id → trader, 0 for none. */
   #dense = new Int32Array(INITIAL_CAPACITY);
   readonly #sparse = new Map<number, Trader>();
   readonly #userIds: number[] = [0];
 
+  /** The trader that a user is, or 0 for whoever never came. */
+  find(userId: number): Trader {
+    const isDense = userId >= 0 && userId < DENSE_USERS;
+    return (isDense ? this.#dense[userId] : this.#sparse.get(userId)) ?? 0;
+  }
+
   /** The trader that a user is; a new one on first sight. */
   of(userId: number): Trader {
-    const isDense = userId >= 0 && userId < DENSE_USERS;
-    const known = (isDense ? this.#dense[userId] : this.#sparse.get(userId)) ?? 0;
-    if (known !== 0) return known;
+    const known = this.find(userId);
+    return known === 0 ? this.#add(userId) : known;
+  }
+
+  #add(userId: number): Trader {
     const trader = this.#userIds.push(userId) - 1;
-    if (trader * Figure.count === this.#figures.length) {
-      const larger = new Int32Array(this.#figures.length * 2);
-      larger.set(this.#figures);
-      this.#figures = larger;
+    if (trader * Rate.count === this.#rates.length) {
+      const larger = new Int32Array(this.#rates.length * 2);
+      larger.set(this.#rates);
+      this.#rates = larger;
     }
-    if (isDense) this.#setDense(userId, trader);
+    if (userId >= 0 && userId < DENSE_USERS) this.#setDense(userId, trader);
     else this.#sparse.set(userId, trader);
     return trader;
   }
@@ -53,25 +59,16 @@ export class Traders {
 
   /** The trader's own rate in ppm when there is one, else `usual`. */
   makerPpm(trader: Trader, usual: number): number {
-    return (this.#figures[trader * Figure.count + Figure.maker]! || usual + 1) - 1;
+    return (this.#rates[trader * Rate.count + Rate.maker]! || usual + 1) - 1;
   }
 
   takerPpm(trader: Trader, usual: number): number {
-    return (this.#figures[trader * Figure.count + Figure.taker]! || usual + 1) - 1;
+    return (this.#rates[trader * Rate.count + Rate.taker]! || usual + 1) - 1;
   }
 
   setRates(trader: Trader, makerPpm: number, takerPpm: number): void {
-    this.#figures[trader * Figure.count + Figure.maker] = makerPpm + 1;
-    this.#figures[trader * Figure.count + Figure.taker] = takerPpm + 1;
-  }
-
-  /** The first of the list of the trader's open orders, or 0. */
-  first(trader: Trader): number {
-    return this.#figures[trader * Figure.count + Figure.first]!;
-  }
-
-  setFirst(trader: Trader, order: number): void {
-    this.#figures[trader * Figure.count + Figure.first] = order;
+    this.#rates[trader * Rate.count + Rate.maker] = makerPpm + 1;
+    this.#rates[trader * Rate.count + Rate.taker] = takerPpm + 1;
   }
 
   /** Visits who has rates of their own, in order of their ids. */

@@ -57,6 +57,7 @@ function orderOf(row: OrderRow, state: SpotState): Order {
   order.updatedAt = Number(row.updated_at);
   order.seq = Number(row.seq);
   order.oco = Number(row.oco);
+  order.paired = order.oco > 0;
   order.other = 0;
   order.stored = true;
   return order;
@@ -86,6 +87,6 @@ export async function readFeeTiers(reader: RowReader, state: SpotState): Promise
   );
   for (const row of rows) {
     const trader = state.traders.of(Number(row.user_id));
-    state.traders.setRates(trader, row.maker_ppm, row.taker_ppm);
+    state.setRates(trader, { makerPpm: row.maker_ppm, takerPpm: row.taker_ppm });
   }
 }
