@@ -14,14 +14,15 @@ import { type BenchCommand, CommandFlow, setupCommands } from './realm.ts';
  * orders, book, ledger and fees. Figures are million commands a second of CPU time:
  * "decide" is deciding alone; "recorded" adds what a commit would be given: the log line with its
  * hash, the rows of every table, and the facts for the streams; "book" is `core/book` alone on the
- * same commands, which is the most that there could be.
+ * same commands, which is the most that there could be. A stretch of them is what the engine takes
+ * as one batch.
  *
  * Each of the three goes through the whole flow in a process to itself, as an engine has: beside
  * other work it would be measured with their leavings in the caches of the processor. They take
  * turns, several times. As in `match`, each stretch of a flow is taken at its median and at its
  * best over the passes: what else the machine does meanwhile is in the first and not in the second.
  */
-const STRETCH = 2_000;
+const STRETCH = 1_000;
 const WARM = 200_000;
 const PASSES = 5;
 const WORKS = ['decide', 'recorded', 'book'] as const;

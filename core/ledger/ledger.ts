@@ -141,6 +141,9 @@ export class Ledger {
   /** Whether at least `amount` is available: what a rule asks before it accepts. */
   covers(slot: AccountSlot, amount: Amount): boolean {
     if (slot < 0) return amount <= 0;
+    if (isLow(amount) && this.#isLow(slot)) {
+      return this.#numbers[(slot << Log.numbers) + Field.available]! >= amount;
+    }
     return this.#has(slot, Side.available, lowPart(amount), highPart(amount));
   }
 

@@ -27,10 +27,10 @@ export function parseDecimal(text: string, scale: number): bigint | null {
 
 /** Digits that a double holds exactly whatever they are. */
 const EXACT_DIGITS = 15;
-/** 10^0, 10^1 …: raising to a power costs as much as reading a short text. */
-const POWERS = Array.from({ length: EXACT_DIGITS + 1 }, (_, power) => 10 ** power);
-/** A fraction of so many digits is a small integer, which is quick to work on. */
+/** So many digits are a small integer, which is quick to work on. */
 const INT32_DIGITS = 9;
+/** 10^0, 10^1 …: raising to a power costs as much as reading a short text. */
+const POWERS = Array.from({ length: INT32_DIGITS + 1 }, (_, power) => 10 ** power);
 const ZERO = 48;
 /** Where the dot stands beside the digit 0. */
 const DOT = 46 - ZERO;
@@ -42,20 +42,29 @@ const DOT = 46 - ZERO;
 export function parseSafe(text: string, scale: number): number {
   if (typeof text !== 'string') return -1;
   const { length } = text;
-  let value = 0;
+  let digits = 0; // of the part at hand; wraps where there are more than fit, which is seen below
+  let whole = 0;
   let dot = -1;
   for (let i = 0; i < length; i += 1) {
     const digit = text.charCodeAt(i) - ZERO;
-    if (digit >= 0 && digit <= 9) value = value * 10 + digit;
-    else if (digit === DOT && dot < 0) dot = i;
-    else return -1;
+    if (digit >= 0 && digit <= 9) digits = (Math.imul(digits, 10) + digit) | 0;
+    else if (digit === DOT && dot < 0) {
+      dot = i;
+      whole = digits;
+      digits = 0;
+    } else return -1;
   }
-  const decimals = dot < 0 ? 0 : length - dot - 1;
-  const whole = dot < 0 ? length : dot;
-  if (whole + scale > EXACT_DIGITS || decimals > scale) return parseLong(text, scale);
-  if (whole === 0 || dot === length - 1) return -1;
-  if (whole > 1 && text.charCodeAt(0) === ZERO) return -1;
-  return value * (POWERS[scale - decimals] as number);
+  if (dot < 0) {
+    dot = length;
+    whole = digits;
+    digits = 0;
+  }
+  const decimals = Math.max(0, length - dot - 1);
+  const isShort = dot + scale <= EXACT_DIGITS && Math.max(dot, scale) <= INT32_DIGITS;
+  if (!isShort || decimals > scale) return parseLong(text, scale);
+  if (dot === 0 || dot === length - 1) return -1;
+  if (dot > 1 && text.charCodeAt(0) === ZERO) return -1;
+  return whole * POWERS[scale]! + digits * POWERS[scale - decimals]!;
 }
 
 function parseLong(text: string, scale: number): number {

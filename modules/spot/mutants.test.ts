@@ -102,12 +102,11 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     bent.set('notionalWithin', (amount: number) => amount);
   },
   'a price far away is taken': () => {
-    bent.set('withinBand', () => true);
+    bent.set('isWithin', () => true);
   },
   'bids have the band of asks': () => {
-    bent.set('withinBand', (...args: Parameters<typeof rules.withinBand>) => {
-      const [market, , ticks, reference] = args;
-      return rules.withinBand(market, SELL, ticks, reference);
+    bent.set('priceBand', (market: MarketRules, _side: Side, reference: number) => {
+      return rules.priceBand(market, SELL, reference);
     });
   },
   'orders at market are measured as all others are': () => {

@@ -4,8 +4,10 @@ import { BUY, SELL } from '@assay/core/order/side';
 import { describe, expect, it } from 'vitest';
 import {
   affordableLots,
+  isWithin,
   type PlaceOrder,
   previewOrder,
+  priceBand,
   type Refused,
   readOrder,
   refuseNotional,
@@ -13,7 +15,6 @@ import {
   shareOf,
   walkAmount,
   walkLots,
-  withinBand,
 } from './rules.ts';
 import { MARKETS } from './testing/spot-room.ts';
 
@@ -194,7 +195,7 @@ describe('reading an order', () => {
       const within =
         (...ticks: number[]) =>
         (reference: number) =>
-          ticks.map((price) => withinBand(DOGE, side, price, reference));
+          ticks.map((price) => isWithin(priceBand(DOGE, side, reference), price));
       expect(within(199, 200, 5000, 5001)(1000)).toEqual([false, true, true, false]);
       // Where a fifth is no whole tick, the distance is rounded down.
       expect(within(200, 201)(1001)).toEqual([false, true]);
@@ -210,10 +211,8 @@ describe('reading an order', () => {
       askDownPpm: 333_333,
     };
     const own = { ...DOGE, ...bands };
-    const buys = [1, 1100, 1101].map((ticks) => withinBand(own, BUY, ticks, 1000));
-    const sells = [333, 334, 100_000, 100_001].map((ticks) => withinBand(own, SELL, ticks, 1000));
-    expect(buys).toEqual([true, true, false]);
-    expect(sells).toEqual([false, true, true, false]);
+    expect(priceBand(own, BUY, 1000)).toEqual({ lowest: 0, highest: 1100 });
+    expect(priceBand(own, SELL, 1000)).toEqual({ lowest: 334, highest: 100_000 });
   });
 
   it.each<[string, object, Change, Record<string, string>?]>([

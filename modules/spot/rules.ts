@@ -280,19 +280,22 @@ export function refuseNotional(market: MarketRules, lots: number, ticks: number)
   return value > market.maxNotional ? { refusal: 'maxNotional' } : null;
 }
 
+/** The limit prices that orders of a side may have, both ends included, in ticks. */
+export interface PriceBand {
+  readonly lowest: number;
+  readonly highest: number;
+}
+
 /** PERCENT_PRICE_BY_SIDE: a limit price may not stand too far from the reference price. */
-export function withinBand(
-  market: MarketRules,
-  side: Side,
-  ticks: number,
-  reference: number,
-): boolean {
-  // Past the safe integers the upper bound is not exact, and above every price that may be listed.
-  return side === BUY
-    ? ticks <= ppmFloor(reference, market.bidUpPpm) &&
-        ticks >= ppmCeil(reference, market.bidDownPpm)
-    : ticks <= ppmFloor(reference, market.askUpPpm) &&
-        ticks >= ppmCeil(reference, market.askDownPpm);
+export function priceBand(market: MarketRules, side: Side, reference: number): PriceBand {
+  const upPpm = side === BUY ? market.bidUpPpm : market.askUpPpm;
+  const downPpm = side === BUY ? market.bidDownPpm : market.askDownPpm;
+  // Past the safe integers the highest is not exact, and above every price that may be listed.
+  return { lowest: ppmCeil(reference, downPpm), highest: ppmFloor(reference, upPpm) };
+}
+
+export function isWithin({ lowest, highest }: PriceBand, ticks: number): boolean {
+  return lowest <= ticks && ticks <= highest;
 }
 
 function readUnits(text: string): number {

@@ -6,12 +6,12 @@ import type { Outcome, Turn } from '@assay/platform/engine/machine';
 import {
   hasLimit,
   isStop,
+  isWithin,
   type Refused,
   readName,
   readPrice,
   readQuantity,
   refuseNotional,
-  withinBand,
 } from '../rules.ts';
 import {
   execute,
@@ -146,11 +146,10 @@ function refusePrice(
   at: number,
 ): Refused | null {
   const { ints } = state.orders;
-  const { rules } = live;
   if (shrinks(state, order, lots, limit)) return null; // it stays where it was allowed to be
   const reference = referenceTicks(live, at);
   const side = ints[order + Int.side] as Side;
-  if (reference > 0 && !withinBand(rules, side, limit, reference)) {
+  if (reference > 0 && !isWithin(live.band(side, reference), limit)) {
     return { refusal: 'percentPrice' };
   }
   if (!state.orders.has(order, Mark.postOnly)) return null;

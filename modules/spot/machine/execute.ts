@@ -22,7 +22,7 @@ const GTC = 0;
 export function execute(state: SpotState, live: LiveBook, order: OrderRef, limit: number): void {
   const { numbers, ints } = state.orders;
   const { book } = live;
-  if (numbers[order + Num.amount]! > 0) {
+  if (!hasLimit(ints[order + Int.type]!) && numbers[order + Num.amount]! > 0) {
     executeAmount(state, live, order, limit);
     return;
   }
@@ -30,7 +30,8 @@ export function execute(state: SpotState, live: LiveBook, order: OrderRef, limit
   const side = ints[order + Int.side] as Side;
   const owner = numbers[order + Num.userId]!;
   const left = book.match(side, limit, state.orders.remaining(order), owner, mode);
-  if (book.fills.count > 0) settleFills(state, live, order);
+  const matched = book.fills.count > 0;
+  if (matched) settleFills(state, live, order);
   if (book.takerExpired) {
     finish(state, live, order, STATUS.expiredInMatch);
     return;
@@ -39,7 +40,7 @@ export function execute(state: SpotState, live: LiveBook, order: OrderRef, limit
   numbers[order + Num.lots] = numbers[order + Num.filled]! + left;
   if (left === 0) finish(state, live, order, STATUS.filled);
   else if (ints[order + Int.timeInForce] === GTC && hasLimit(ints[order + Int.type]!)) {
-    rest(state, live, order);
+    rest(state, live, order, matched);
   } else finish(state, live, order, STATUS.expired);
 }
 
@@ -68,8 +69,11 @@ function executeAmount(state: SpotState, live: LiveBook, order: OrderRef, limit:
   finish(state, live, order, filled > 0 && left < live.lastTicks ? STATUS.filled : unfilled);
 }
 
-/** Rests what the order has left, and lets go of what it need not hold any more. */
-export function rest(state: SpotState, live: LiveBook, order: OrderRef): void {
+/**
+ * Rests what the order has left, and lets go of what it need not hold any more: nothing, of an
+ * order that met no other, unless makers pay less than takers.
+ */
+function rest(state: SpotState, live: LiveBook, order: OrderRef, matched: boolean): void {
   const { numbers, ints } = state.orders;
   const side = ints[order + Int.side] as Side;
   const limit = numbers[order + Num.limit]!;
@@ -78,8 +82,10 @@ export function rest(state: SpotState, live: LiveBook, order: OrderRef): void {
   const owner = numbers[order + Num.userId]!;
   ints[order + Int.slot] = live.book.rest(id, side, limit, left, owner);
   live.touch(side, limit);
-  holdExactly(state, live, order, restingHold(state, live, order));
   const untouched = numbers[order + Num.filled] === 0;
+  const isHeld =
+    untouched && !matched && ints[order + Int.makerPpm]! >= ints[order + Int.takerPpm]!;
+  if (!isHeld) holdExactly(state, live, order, restingHold(state, live, order));
   ints[order + Int.status] = untouched ? STATUS.new : STATUS.partiallyFilled;
   state.note(order);
 }

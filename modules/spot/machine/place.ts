@@ -7,6 +7,7 @@ import type { Outcome, Turn } from '@assay/platform/engine/machine';
 import {
   hasLimit,
   isStop,
+  isWithin,
   type OrderIntent,
   type PlaceOrder,
   type Refused,
@@ -15,7 +16,6 @@ import {
   type Take,
   TRIGGER_WHEN,
   walkMarket,
-  withinBand,
 } from '../rules.ts';
 import { execute, finish, fireStops } from './execute.ts';
 import { Int, Mark, Num, type OrderRef } from './orders.ts';
@@ -52,10 +52,11 @@ export function placeOrder(
 ): Outcome {
   if (live === undefined) return { refusal: 'unknownMarket' };
   if (live.market.status !== 'trading') return { refusal: 'marketHalted' };
-  const intent = readOrder(live.rules, body);
-  if (intent.refusal !== undefined) return intent;
+  // The owner's seat is fetched from memory while the order is read.
   const user = state.traders.of(turn.actor);
   const rates = state.ratesOf(live, user);
+  const intent = readOrder(live.rules, body);
+  if (intent.refusal !== undefined) return intent;
   const plan = planOrder(state, live, user, turn.actor, intent, rates, turn.at);
   if (plan.refusal !== undefined) return plan;
   if (!state.ledger.covers(state.findAccount(live, user, intent.side), plan.hold)) {
@@ -181,7 +182,7 @@ export function planOrder(
   if (count >= most) return { refusal: 'tooManyOrders', detail: { limit: String(most) } };
   const reference = referenceTicks(live, at);
   const { side, limit } = intent;
-  if (limit > 0 && reference > 0 && !withinBand(rules, side, limit, reference)) {
+  if (limit > 0 && reference > 0 && !isWithin(live.band(side, reference), limit)) {
     return { refusal: 'percentPrice' };
   }
   if (stop) return planStop(live, rates, intent, at);

@@ -4,7 +4,8 @@ import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { assert } from '@assay/core/num/integer';
 import { NumberList } from '@assay/core/num/number-list';
 import type { MarketRules } from '@assay/core/order/market';
-import { BUY, type Side } from '@assay/core/order/side';
+import { BUY, SELL, type Side } from '@assay/core/order/side';
+import { type PriceBand, priceBand } from '../rules.ts';
 import { type Order, orderAt } from './order.ts';
 import { Int, Mark, Num, OrderRecords, type OrderRef, Orders } from './orders.ts';
 import { Seat, Seats } from './seats.ts';
@@ -41,14 +42,27 @@ export class LiveBook {
   lastTradeId = 0;
   /** Levels touched since the last batch, as ticks x 2 + side; some of them more than once. */
   readonly touched = new NumberList();
+  /** The bands around the last reference that was asked for: most orders meet the same. */
+  #reference = 0;
+  #bands: readonly [bids: PriceBand, asks: PriceBand];
 
   constructor(market: ListedMarket, { orders, ledger }: SpotState) {
     this.market = market;
     this.rules = market.rules;
     this.stops = new StopList(orders);
+    this.#bands = [priceBand(this.rules, BUY, 0), priceBand(this.rules, SELL, 0)];
     const house = (owner: number) => accountId(owner, WALLET.currency, this.rules.quoteAsset);
     this.fees = ledger.open(house(OWNER.fees));
     this.rounding = ledger.open(house(OWNER.rounding));
+  }
+
+  /** Where limit prices of a side may stand, measured against `reference`. */
+  band(side: Side, reference: number): PriceBand {
+    if (reference !== this.#reference) {
+      this.#reference = reference;
+      this.#bands = [priceBand(this.rules, BUY, reference), priceBand(this.rules, SELL, reference)];
+    }
+    return this.#bands[side];
   }
 
   touch(side: Side, ticks: number): void {

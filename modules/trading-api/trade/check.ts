@@ -8,12 +8,13 @@ import type { Moment } from '@assay/modules/spot';
 import {
   hasLimit,
   isStop,
+  isWithin,
   type OrderIntent,
   type PlaceOrder,
+  priceBand,
   readOrder,
   type SpotRefusal,
   TRIGGER_WHEN,
-  withinBand,
 } from '@assay/modules/spot/rules';
 import type { ApiRealm } from '../realm.ts';
 import { type Rates, ratesOf } from './commission.ts';
@@ -64,7 +65,7 @@ function refuseMoment(
   { type, side, limit, trigger, triggerWhen, postOnly }: OrderIntent,
   { last, reference, bid, ask }: Moment,
 ): SpotRefusal | null {
-  if (limit > 0 && reference > 0 && !withinBand(rules, side, limit, reference)) {
+  if (limit > 0 && reference > 0 && !isWithin(priceBand(rules, side, reference), limit)) {
     return 'percentPrice';
   }
   const best = side === BUY ? ask : bid;

@@ -3,15 +3,16 @@ import { type MarketRules, priceText, quantityText } from '@assay/core/order/mar
 import { BUY, SELL, type Side } from '@assay/core/order/side';
 import {
   isStop,
+  isWithin,
   type Levels,
   type Preview,
   previewOrder,
+  priceBand,
   type Refused,
   readOrder,
   readPrice,
   readQuantity,
   type SpotRefusal,
-  withinBand,
 } from '@assay/modules/spot/rules';
 import {
   hasLimitPrice,
@@ -130,7 +131,7 @@ function checkWhole(form: OrderForm, around: Surroundings, sized: TicketField): 
 
 function outside(around: Surroundings, side: Side, ticks: number): boolean {
   const reference = around.reference || around.last;
-  return reference > 0 && !withinBand(around.rules, side, ticks, reference);
+  return reference > 0 && !isWithin(priceBand(around.rules, side, reference), ticks);
 }
 
 function fieldOf(refusal: SpotRefusal, sized: TicketField): TicketField {
