@@ -1,5 +1,5 @@
 // Builds what is stale: the server bundle, the web app, the console. Plain Node, because it runs
-// before anything is compiled; Rolldown and Vite are loaded once they are installed.
+// before anything is compiled; Rolldown and Vite are started once they are installed.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -14,7 +14,12 @@ const targets = {
   web: { from: ['core', 'modules', 'apps/web', 'apps'], build: buildSite },
   console: { from: ['core', 'modules', 'apps/console', 'apps'], build: buildSite },
 };
-const alwaysRead = ['package-lock.json', 'tools/build.mjs', 'tsconfig.base.json'];
+const alwaysRead = [
+  'package-lock.json',
+  'tools/build.mjs',
+  'tools/bundle.mjs',
+  'tsconfig.base.json',
+];
 const ignored = /(^|\/)(node_modules|dist|testing|README\.md)(\/|$)|\.(test|suite)\.tsx?$/;
 
 function listFiles(folder, recursive) {
@@ -72,33 +77,15 @@ export async function buildStale(say = console.log) {
   return built;
 }
 
-/**
- * One file, packages too: looking for their hundreds of files is a third of a start. Rolldown keeps
- * constants constant, so that V8 puts them into machine code (decision 0013).
- */
+/** One file, packages too: looking for their hundreds of files is a third of a start. */
 async function buildServer(_name, out) {
-  const { build } = await import('rolldown');
-  await build({
-    cwd: root,
-    input: 'apps/server/main.ts',
-    platform: 'node',
-    external: outside,
-    transform: { target: 'node20' },
-    output: {
-      file: path.join(out, 'main.js'),
-      format: 'esm',
-      codeSplitting: false,
-      sourcemap: true,
-      sourcemapExcludeSources: true,
-      comments: false,
-    },
-    logLevel: 'warn',
-  });
+  await bundle('apps/server/main.ts', path.join(out, 'main.js'));
   copyMigrations(path.join(out, 'migrations'));
 }
 
-/** A library of machine code, and what packages ask for that nobody has to install. */
-const outside = ['@node-rs/argon2', 'pg-native', 'bufferutil', 'utf-8-validate'];
+function bundle(entry, file) {
+  return run(process.execPath, [path.join(root, 'tools/bundle.mjs'), entry, file], root);
+}
 
 function copyMigrations(to) {
   for (const floor of ['platform', 'modules']) {
@@ -113,16 +100,15 @@ async function buildSite(name, out) {
   const vite = path.join(root, 'node_modules/vite/bin/vite.js');
   const args = [vite, 'build', '--outDir', out, '--emptyOutDir', '--logLevel', 'warn'];
   await run(process.execPath, args, path.join(root, 'apps', name));
-  if (name === 'web') fs.writeFileSync(path.join(out, '.tools'), String(await countTools()));
+  if (name === 'web') fs.writeFileSync(path.join(out, '.tools'), String(await countTools(out)));
 }
 
 /** How many tools the chart has, from its own list: the server tells it, and must not invent it. */
-async function countTools() {
-  const { build } = await import('rolldown');
-  const input = path.join(root, 'apps/web/src/features/chart/catalogue.ts');
-  const { output } = await build({ input, write: false, logLevel: 'warn' });
-  const code = Buffer.from(output[0].code).toString('base64');
-  const { drawingGroups, indicatorGroups } = await import(`data:text/javascript;base64,${code}`);
+async function countTools(out) {
+  const list = path.join(out, '.catalogue', 'list.mjs');
+  await bundle('apps/web/src/features/chart/catalogue.ts', list);
+  const { drawingGroups, indicatorGroups } = await import(pathToFileURL(list).href);
+  fs.rmSync(path.dirname(list), { recursive: true });
   return [drawingGroups, indicatorGroups].flatMap((groups) => Object.values(groups).flat()).length;
 }
 

@@ -9,7 +9,7 @@ const PAGE = 64;
 const LINKS = 4;
 /*
  * These are enums because bundlers write their members out as numbers. Of a constant of a module
- * they make a variable, which is loaded at each use (measured: a seventh of the speed).
+ * some make a variable, which is loaded at each use (measured: a seventh of the speed).
  */
 enum Link {
   head,
