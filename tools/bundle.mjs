@@ -1,5 +1,5 @@
-// `node tools/bundle.mjs ENTRY FILE`: one ES module of an entry and all that it needs, packages
-// too. A script and not a function, because what the compiler takes (400 MB) stays with its process.
+// `node tools/bundle.mjs ENTRY FILE`: one ES module of all that an entry needs, packages too. A
+// script and not a function, because what the compiler takes (400 MB) stays with its process.
 // Rolldown keeps constants constant, so that V8 puts them into machine code (decision 0013).
 import path from 'node:path';
 import process from 'node:process';

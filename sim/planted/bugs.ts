@@ -119,8 +119,8 @@ const loading: readonly Bug[] = [
   bug(
     'fee rate lost on load',
     LOAD,
-    'row.maker_ppm, row.taker_ppm)',
-    'row.maker_ppm, row.maker_ppm)',
+    '{ makerPpm: row.maker_ppm, takerPpm: row.taker_ppm }',
+    '{ makerPpm: row.maker_ppm, takerPpm: row.maker_ppm }',
   ),
   bug(
     'client order ids lost on load',

@@ -57,7 +57,9 @@ function edits(bug: Bug): Plugin {
 const packagesStayOutside: Plugin = {
   name: 'packages-stay-outside',
   async resolveId(source, importer) {
-    if (/^[./]/.test(source) || source.startsWith('@assay/') || source.startsWith('node:')) return;
+    const isOurs = /^[./]/.test(source) || source.startsWith('@assay/');
+    // Nobody imports the entry itself.
+    if (isOurs || importer === undefined || source.startsWith('node:')) return;
     const found = await this.resolve(source, importer, { skipSelf: true });
     if (found === null) return;
     const id = path.isAbsolute(found.id) ? pathToFileURL(found.id).href : found.id;

@@ -51,7 +51,7 @@ export enum Int {
   trader,
   /** Slot in the book while it rests there. */
   slot,
-  /** Its neighbours among the open orders of its owner in its market; `next` leads through free records too. */
+  /** Its neighbours among its owner's open orders in the market; `next` leads to free records. */
   next,
   previous,
   /** The next in its chain of the index. */
