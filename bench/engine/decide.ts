@@ -43,25 +43,27 @@ interface Runner {
 }
 
 class RoomRunner implements Runner {
-  refused = 0;
   readonly #flow: CommandFlow;
   readonly #room = new Room(createRealmMachines('demo'));
-  readonly #finish: (room: Room, decided: Decided) => void;
+  /** Whether a stretch that was decided is recorded as well, or forgotten. */
+  readonly #records: boolean;
   #commands: BenchCommand[] = [];
   #outcomes: Outcome[] = [];
 
-  /** `finish` is what happens to a stretch that was decided. */
-  constructor(flow: CommandFlow, finish: (room: Room, decided: Decided) => void) {
+  constructor(flow: CommandFlow, records: boolean) {
     this.#flow = flow;
-    this.#finish = finish;
+    this.#records = records;
     for (const { type, actor, body } of setupCommands()) this.#room.decide(type, actor, body, 1);
     this.#room.forget();
   }
 
   prepare(from: number, to: number): void {
     this.#commands = this.#flow.commands(from, to);
-    for (const { refusal } of this.#outcomes) if (refusal !== undefined) this.refused += 1;
     this.#outcomes = [];
+  }
+
+  get refused(): number {
+    return this.#flow.refused;
   }
 
   stretch(from: number): void {
@@ -75,9 +77,10 @@ class RoomRunner implements Runner {
       flow.complete(at, command);
       const outcome = room.decide(command.type, command.actor, command.body, 1 + at);
       flow.answered(at, outcome);
-      outcomes.push(outcome);
+      if (this.#records) outcomes.push(outcome);
     }
-    this.#finish(room, { from: room.seq - commands.length + 1, commands, outcomes });
+    if (this.#records) record(room, commands, outcomes);
+    else room.forget();
   }
 
   end(): void {
@@ -109,7 +112,7 @@ class BookRunner implements Runner {
 
 function runnerOf(work: Work, shape: Shape, flow: CommandFlow): Runner {
   if (work === 'book') return new BookRunner(flow, shape.live);
-  return new RoomRunner(flow, work === 'recorded' ? record : (room) => room.forget());
+  return new RoomRunner(flow, work === 'recorded');
 }
 
 /** The whole flow; the first stretches, which fill the book and warm the code, are not counted. */
@@ -125,15 +128,9 @@ function passOf(runner: Runner, { count, setup }: Flow): Pass {
   return { stretches, refused: runner.refused };
 }
 
-interface Decided {
-  /** Sequence number of the first. */
-  readonly from: number;
-  readonly commands: readonly BenchCommand[];
-  readonly outcomes: readonly Outcome[];
-}
-
 /** Everything that happens to a batch before it goes to the database. */
-function record(room: Room, { from, commands, outcomes }: Decided): void {
+function record(room: Room, commands: readonly BenchCommand[], outcomes: readonly Outcome[]): void {
+  const from = room.seq - commands.length + 1;
   for (const [n, { type, actor, body }] of commands.entries()) {
     room.chain(from + n, room.at, type, actor, null, body, outcomes[n] as Outcome);
   }

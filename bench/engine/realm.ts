@@ -58,6 +58,7 @@ export class CommandFlow {
   /** By the flow's number of an order: the id that the engine gave it, 0 before. */
   readonly #ids: Float64Array;
   readonly #owner: Int32Array;
+  #refused = 0;
 
   constructor(shape: Shape, timed: number) {
     this.flow = createFlow(shape, timed);
@@ -115,7 +116,14 @@ export class CommandFlow {
   answered(at: number, outcome: object): void {
     const op = this.flow.op[at];
     if (op !== OP.limit && op !== OP.market) return;
-    this.#ids[this.flow.id[at] as number] = (outcome as { id?: number }).id ?? 0;
+    const { id } = outcome as { id?: number };
+    if (id === undefined) this.#refused += 1;
+    else this.#ids[this.flow.id[at] as number] = id;
+  }
+
+  /** Orders that were refused so far; whoever cancels them names no order. */
+  get refused(): number {
+    return this.#refused;
   }
 }
 
