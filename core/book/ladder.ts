@@ -5,8 +5,11 @@ import { copied } from './fills.ts';
 /** Ticks of a page. Small, so that a market with far-apart prices does not waste memory. */
 const PAGE = 64;
 
-/** Numbers of a level's links. The fourth is not used, so that places are found by a shift. */
-const LINKS = 4;
+/**
+ * A level is 32 bytes, so that all of it is in one line of the cache: three short integers, and in
+ * the place of the last two of eight a double. Both views of the bytes are indexed from the level.
+ */
+const LINKS = 8;
 /*
  * These are enums because bundlers write their members out as numbers. Of a constant of a module
  * some make a variable, which is loaded at each use (measured: a seventh of the speed).
@@ -16,8 +19,12 @@ enum Link {
   tail,
   count,
 }
+enum Sum {
+  lots = 3,
+}
 enum Log {
-  links = 2,
+  links = 3,
+  sums = 2,
   /** Two words of 32 bits say which ticks of a page hold orders; 1 << level is the bit. */
   word = 5,
   page = 6,
@@ -60,8 +67,8 @@ export class Ladder {
   bestRank = Number.NEGATIVE_INFINITY;
 
   /** By level. */
-  #lots = new Float64Array(INITIAL_PAGES * PAGE);
   #links = new Int32Array(INITIAL_PAGES * PAGE * LINKS);
+  #sums = new Float64Array(this.#links.buffer);
   /** By page: its lowest rank, and the bitmap. Pages out of use, as page 0 always is, have NaN. */
   #bases = new Float64Array(INITIAL_PAGES).fill(Number.NaN);
   #bits = new Int32Array(INITIAL_PAGES * 2);
@@ -91,7 +98,7 @@ export class Ladder {
 
   /** Lots of all orders of the level. */
   lots(level: number): number {
-    return this.#lots[level]!;
+    return this.#sums[(level << Log.sums) + Sum.lots]!;
   }
 
   orders(level: number): number {
@@ -111,9 +118,9 @@ export class Ladder {
   /** An order joins the queue of a level. Answers the slot of the one before it, 0 for none. */
   append(level: number, slot: number, lots: number): number {
     const at = level << Log.links;
-    const sum = this.#lots[level]! + lots;
+    const sum = this.#sums[(level << Log.sums) + Sum.lots]! + lots;
     assert(sum <= Number.MAX_SAFE_INTEGER, 'sum of a level is not safe');
-    this.#lots[level] = sum;
+    this.#sums[(level << Log.sums) + Sum.lots] = sum;
     const links = this.#links;
     const tail = links[at + Link.tail]!;
     if (tail === 0) links[at + Link.head] = slot;
@@ -129,7 +136,7 @@ export class Ladder {
     if (previous === 0) links[at + Link.head] = next;
     if (next === 0) links[at + Link.tail] = previous;
     links[at + Link.count]! -= 1;
-    this.#lots[level]! -= lots;
+    this.#sums[(level << Log.sums) + Sum.lots]! -= lots;
     if (previous === 0 && next === 0) this.drop(level);
   }
 
@@ -138,7 +145,7 @@ export class Ladder {
     const at = level << Log.links;
     this.#links[at + Link.head] = head;
     this.#links[at + Link.count]! -= orders;
-    this.#lots[level]! -= lots;
+    this.#sums[(level << Log.sums) + Sum.lots]! -= lots;
   }
 
   /** The level at `price`, or 0. */
@@ -160,7 +167,7 @@ export class Ladder {
   /** Removes a level whose last order has gone. */
   drop(level: number): void {
     const at = level << Log.links;
-    this.#lots[level] = 0;
+    this.#sums[(level << Log.sums) + Sum.lots] = 0;
     this.#links[at + Link.head] = 0;
     this.#links[at + Link.tail] = 0;
     this.#links[at + Link.count] = 0;
@@ -279,8 +286,8 @@ export class Ladder {
   #newPage(): number {
     if (this.#pages === this.#bases.length) {
       const pages = this.#pages * 2;
-      this.#lots = copied(this.#lots, new Float64Array(pages * PAGE));
       this.#links = copied(this.#links, new Int32Array(pages * PAGE * LINKS));
+      this.#sums = new Float64Array(this.#links.buffer);
       this.#bases = copied(this.#bases, new Float64Array(pages));
       this.#bits = copied(this.#bits, new Int32Array(pages * 2));
     }
