@@ -24,7 +24,7 @@ import { type BenchCommand, CommandFlow, setupCommands } from './realm.ts';
  */
 const STRETCH = 1_000;
 const WARM = 200_000;
-const PASSES = 5;
+const PASSES = 9;
 const WORKS = ['decide', 'recorded', 'book'] as const;
 type Work = (typeof WORKS)[number];
 
