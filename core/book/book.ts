@@ -83,7 +83,7 @@ export class Book {
     const power = Math.ceil(Math.log2(Math.max(capacity + 1, SMALLEST_CAPACITY)));
     this.#numbers = new Float64Array(2 ** power * STRIDE);
     this.#links = new Int32Array(2 ** power * STRIDE);
-    this.#heads = new Int32Array(2 ** (power + 1));
+    this.#heads = new Int32Array(isIndexed ? 2 ** (power + 1) : 0);
   }
 
   /** Orders that rest in the book. */
