@@ -67,9 +67,7 @@ export function cancelAllOrders(
   if (body.market !== undefined && live === undefined) return { refusal: 'unknownMarket' };
   state.begin(turn.seq, turn.at);
   const { numbers } = state.orders;
-  const orders = state.ordersById(state.traders.of(turn.actor));
-  const canceled =
-    live === undefined ? orders : orders.filter((order) => state.liveOf(order) === live);
+  const canceled = state.ordersById(state.traders.of(turn.actor), live);
   for (const order of canceled) {
     // The second of two that go together went with the first.
     if (state.orders.isOpen(order)) withdraw(state, state.liveOf(order), order, STATUS.canceled);

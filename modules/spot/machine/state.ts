@@ -209,10 +209,14 @@ export class SpotState {
     }
   }
 
-  /** As ordersOf, by their ids: the list's own order is not kept when it is loaded. */
-  ordersById(trader: Trader): OrderRef[] {
+  /**
+   * As ordersOf, or as ordersIn where a market is named, by their ids: the list's own order is not
+   * kept when it is loaded.
+   */
+  ordersById(trader: Trader, live?: LiveBook): OrderRef[] {
     const { numbers } = this.orders;
-    return [...this.ordersOf(trader)].sort((a, b) => numbers[a + Num.id]! - numbers[b + Num.id]!);
+    const orders = live === undefined ? this.ordersOf(trader) : this.ordersIn(live, trader);
+    return [...orders].sort((a, b) => numbers[a + Num.id]! - numbers[b + Num.id]!);
   }
 
   /** What the trader pays in the market. Takes a seat there: asked before an order is placed. */
