@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BrokenInvariant } from '../num/integer.ts';
 import { createDice } from '../testing/dice.ts';
 import { Ledger } from './ledger.ts';
-import { accountId, assetOf, OWNER, ownerOf, WALLET } from './owners.ts';
+import { accountId, assetOf, OWNER, ownerOf, staffActor, WALLET } from './owners.ts';
 import { PURPOSE } from './purpose.ts';
 
 const INT64 = 2n ** 63n - 1n;
@@ -55,6 +55,19 @@ describe('the ledger', () => {
     expect([ledger.available(alice), ledger.held(alice)]).toEqual([300n, 100n]);
     expect([ledger.available(bob), ledger.held(bob)]).toEqual([100n, 0n]);
     ledger.audit(new Map([[account(1000), 100n]]));
+  });
+
+  it('LEDG-039 opens no account for staff, and loads none', () => {
+    const ledger = funded({ 1000: 500n });
+    for (const staffId of [1, 7, 2 ** 31, 2 ** 38]) {
+      for (const wallet of Object.values(WALLET)) {
+        const own = accountId(staffActor(staffId), wallet, USDT);
+        refused(ledger, () => ledger.open(own), 'staff own nothing');
+        refused(ledger, () => ledger.restore(own, 1n, 0n), 'staff own nothing');
+        expect(ledger.find(own)).toBe(-1);
+      }
+    }
+    expect(ledger.size).toBe(2);
   });
 
   it('LEDG-035 keeps each posting in order with its command and its purpose', () => {

@@ -11,7 +11,7 @@ import {
   LOW_END,
   lowPart,
 } from './amount.ts';
-import { accountId, assetOf, isOutside, OUTSIDE, ownerOf, WALLET } from './owners.ts';
+import { accountId, assetOf, isOutside, isStaff, OUTSIDE, ownerOf, WALLET } from './owners.ts';
 import { Postings } from './postings.ts';
 import type { Purpose } from './purpose.ts';
 
@@ -93,6 +93,7 @@ export class Ledger {
   open(account: number): AccountSlot {
     const found = this.find(account);
     if (found >= 0) return found;
+    assert(!isStaff(ownerOf(account)), 'staff own nothing');
     const slot = this.#slots.count;
     if (slot * BYTES === this.#numbers.byteLength) this.#grow();
     this.#slots.add(account, slot + 1);

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { BrokenInvariant } from '../num/integer.ts';
 import {
   accountId,
   assetOf,
@@ -7,11 +8,14 @@ import {
   FIRST_USER_ACCOUNT,
   isHouse,
   isOutside,
+  isStaff,
   MAX_ASSET,
   OUTSIDE,
   OWNER,
   ownerName,
   ownerOf,
+  staffActor,
+  staffIdOf,
   WALLET,
   walletOf,
 } from './owners.ts';
@@ -45,6 +49,29 @@ describe('owners and accounts', () => {
     }
     for (const nobody of [0, -1, 1.5, 50, 105, 1000, Number.NaN])
       expect(isHouse(nobody)).toBe(false);
+  });
+
+  it('LEDG-023 gives staff actors that are neither user, house nor outside', () => {
+    const ids = fc.oneof(
+      fc.integer({ min: 1, max: 2_000 }),
+      fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER }),
+    );
+    fc.assert(
+      fc.property(ids, (staffId) => {
+        const actor = staffActor(staffId);
+        expect(staffIdOf(actor)).toBe(staffId);
+        expect([isStaff(actor), isHouse(actor), isOutside(actor)]).toEqual([true, false, false]);
+        expect(actor >= FIRST_USER).toBe(false);
+        expect(ownerName(actor)).toBe(`staff:${staffId}`);
+      }),
+    );
+    for (const owner of [...Object.values(OWNER), 0, FIRST_USER, 2 ** 39]) {
+      expect([owner, isStaff(owner)]).toEqual([owner, false]);
+      expect(() => staffIdOf(owner)).toThrow(BrokenInvariant);
+    }
+    for (const nobody of [0, -1, 1.5, Number.NaN, 2 ** 53]) {
+      expect(() => staffActor(nobody)).toThrow(BrokenInvariant);
+    }
   });
 
   it('LEDG-022 gives each purpose a number of its own, for good', () => {

@@ -1,6 +1,9 @@
+import { assert } from '../num/integer.ts';
+
 /**
  * Who can own value. Users start at FIRST_USER; below it stand the house, whose accounts are
- * ordinary and public, and the outside, which is where value comes from and goes to.
+ * ordinary and public, and the outside, which is where value comes from and goes to. Staff act but
+ * own nothing: their actors are below zero (decision 0014).
  */
 export const OWNER = {
   fees: 1,
@@ -59,8 +62,29 @@ export function isHouse(owner: number): boolean {
   return owner < FIRST_OUTSIDE && NAMES.has(owner);
 }
 
-/** `house:fees`, `outside:capital`, or `user:1000`. */
+/** The actor of a member of staff, by the number of their row, which starts at 1. */
+export function staffActor(staffId: number): number {
+  assert(
+    Number.isSafeInteger(staffId) && staffId > 0,
+    'the number of a member of staff is above 0',
+  );
+  return -staffId;
+}
+
+/** The member of staff who is this actor. */
+export function staffIdOf(actor: number): number {
+  assert(Number.isSafeInteger(actor) && isStaff(actor), 'the actor is a member of staff');
+  return -actor;
+}
+
+/** True for members of staff, who act and own nothing. */
+export function isStaff(actor: number): boolean {
+  return actor < 0;
+}
+
+/** `house:fees`, `outside:capital`, `user:1000`, or `staff:7`. */
 export function ownerName(owner: number): string {
+  if (isStaff(owner)) return `staff:${staffIdOf(owner)}`;
   return NAMES.get(owner) ?? `user:${owner}`;
 }
 
