@@ -1,4 +1,4 @@
-import type { Reply } from '@assay/platform/engine/command';
+import type { AnyReply } from '@assay/platform/engine/command';
 
 /** Something that must hold did not. The message says what; the seed says how to see it again. */
 export class Finding extends Error {
@@ -23,7 +23,7 @@ export class Request {
   readonly bodyText: string;
   /** Highest sequence number that anybody had been told when this was first sent. */
   readonly after: number;
-  reply: Reply | null = null;
+  reply: AnyReply | null = null;
   /** Attempts on their way, and those of which nobody knows whether they were decided. */
   underWay = 0;
   doubtful = 0;
@@ -46,7 +46,7 @@ export class History {
   told = 0;
   readonly requests: Request[] = [];
   /** First answer to a command, by its sequence number. */
-  readonly answers = new Map<number, { request: Request; reply: Reply }>();
+  readonly answers = new Map<number, { request: Request; reply: AnyReply }>();
   /** By actor, id, type and body: how often it may stand in the log at most. */
   readonly #possible = new Map<string, number>();
   /** What one actor has asked for under one id: a second thing is to be refused. */
@@ -88,7 +88,7 @@ export class History {
   }
 
   /** An attempt was answered. */
-  answered(request: Request, reply: Reply): void {
+  answered(request: Request, reply: AnyReply): void {
     request.underWay -= 1;
     if (reply.ok === false && reply.refusal === 'commandIdReused') {
       this.#reused(request, reply);
@@ -103,7 +103,7 @@ export class History {
     this.#firstAnswer(request, reply);
   }
 
-  #reused(request: Request, reply: Reply): void {
+  #reused(request: Request, reply: AnyReply): void {
     const { actor, id } = request.wish;
     const rivals = this.#rivals.get(`${actor} ${id}`)?.length ?? 0;
     expectThat(rivals > 1, `an honest id was called reused: ${request.label}`);
@@ -114,7 +114,7 @@ export class History {
     request.reply = reply;
   }
 
-  #firstAnswer(request: Request, reply: Reply): void {
+  #firstAnswer(request: Request, reply: AnyReply): void {
     request.reply = reply;
     const known = this.answers.get(reply.seq);
     if (known === undefined) this.answers.set(reply.seq, { request, reply });

@@ -7,12 +7,11 @@ import { settableClock } from '@assay/platform/clock';
 import { type Database, openDatabase } from '@assay/platform/db/database';
 import { migrate } from '@assay/platform/db/migrate';
 import { readLogLine } from '@assay/platform/engine/chain';
-import type { Engine } from '@assay/platform/engine/engine';
 import { Room } from '@assay/platform/engine/room';
 import { silentLog } from '@assay/platform/log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineTables } from '../apps/server/migrations.ts';
-import { createEngine, createRealmMachines, machinesOf } from '../apps/server/realm.ts';
+import { createEngine, createRealmMachines, type RealmEngine } from '../apps/server/realm.ts';
 import { EngineBook, POOL, USERS } from './lobster/engine-book.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
@@ -50,7 +49,7 @@ describe.skipIf(!isHere)('a real day through the whole engine', () => {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-lobster-'));
   const clock = settableClock(START_AT);
   let db: Database;
-  let engine: Engine;
+  let engine: RealmEngine;
   let book: EngineBook;
   let report: LobsterReport;
 
@@ -72,7 +71,7 @@ describe.skipIf(!isHere)('a real day through the whole engine', () => {
     fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  async function replay(engine: Engine, book: EngineBook): Promise<LobsterReport> {
+  async function replay(engine: RealmEngine, book: EngineBook): Promise<LobsterReport> {
     const steps = replaySteps(readLobster(fs.readFileSync(FILE)), book);
     for (;;) {
       const step = steps.next();
@@ -89,7 +88,7 @@ describe.skipIf(!isHere)('a real day through the whole engine', () => {
     expect(book.refusals).toEqual([]);
     expect(report).toMatchObject({ rows: ROWS, mismatches: 0, firstMismatch: -1 });
     expect(report.matched + report.behind).toBe(8974);
-    const { rows } = await db.pool.query('SELECT count(*)::int AS n FROM demo.spot_trade');
+    const { rows } = await db.pool.query('SELECT count(*)::int AS n FROM demo.trade');
     expect(rows[0].n).toBe(report.matched);
     expect(engine.status.durableSeq).toBe(engine.status.seq);
     expect(book.sent).toBeGreaterThan(ROWS);
@@ -133,7 +132,7 @@ describe.skipIf(!isHere)('a real day through the whole engine', () => {
     const { rows } = await db.pool.query('SELECT log FROM demo.engine_batch ORDER BY first_seq');
     for (const { log } of rows) {
       for (const line of (log as string).split('\n')) decideAgain(room, line);
-      for (const machine of room.machines) for (const writer of machine.writers) writer.drain();
+      for (const machine of room.list) for (const writer of machine.writers) writer.drain();
       room.takeFacts();
     }
     expect(room).toMatchObject({ seq, head });
@@ -148,9 +147,9 @@ function decideAgain(room: Room, line: string): void {
   room.chain(seq, at, type, actor, id, body, outcome);
 }
 
-async function setUp(engine: Engine): Promise<void> {
+async function setUp(engine: RealmEngine): Promise<void> {
   const must = async (actor: number, type: string, body: object) => {
-    const reply = await engine.submit({ type, actor, body });
+    const reply = await engine.submitAny({ type, actor, body });
     if (!reply.ok) throw new Error(`${type}: ${reply.refusal}`);
   };
   await must(OWNER.setup, 'listAsset', { symbol: 'USDT', name: 'Tether' });
@@ -162,5 +161,5 @@ async function setUp(engine: Engine): Promise<void> {
   ];
   const users = Array.from({ length: USERS + 1 }, (_, i) => POOL + i);
   await Promise.all(users.map((userId) => must(userId, 'openVirtualAccount', { userId, grants })));
-  expect(machinesOf(engine).ledger.ledger.size).toBe((USERS + 1) * 2 + 2);
+  expect(engine.machines.ledger.ledger.size).toBe((USERS + 1) * 2 + 2);
 }

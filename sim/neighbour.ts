@@ -1,7 +1,6 @@
 import { FIRST_USER } from '@assay/core/ledger/owners';
-import type { Engine } from '@assay/platform/engine/engine';
 import { silentLog } from '@assay/platform/log';
-import { createEngine } from '../apps/server/realm.ts';
+import { createEngine, type RealmEngine } from '../apps/server/realm.ts';
 import { Rows } from './audit/rows.ts';
 import type { Server } from './database/server.ts';
 import { expectThat, type Wish } from './history.ts';
@@ -12,7 +11,7 @@ import { expectThat, type Wish } from './history.ts';
  */
 export class Neighbour {
   readonly #server: Server;
-  readonly #engine: Engine;
+  readonly #engine: RealmEngine;
   readonly #life = { dead: false, cutOffUntil: 0 };
   #granted = 0;
 
@@ -28,7 +27,7 @@ export class Neighbour {
   }
 
   hear(wish: Wish): void {
-    const answer = this.#engine.submit(wish);
+    const answer = this.#engine.submitAny(wish);
     answer.then(
       (reply) => {
         const isCustomers = wish.actor >= FIRST_USER || wish.type.includes('VirtualAccount');
@@ -42,9 +41,9 @@ export class Neighbour {
     expectThat(this.#granted === 0, 'the other realm did what a customer of this one wanted');
     const tables = this.#server.tables('real');
     new Rows(tables).checkNobody();
-    const orders = tables.rows('spot_order').filter((row) => Number(row.user_id) >= FIRST_USER);
+    const orders = tables.rows('open_order').filter((row) => Number(row.user_id) >= FIRST_USER);
     expectThat(orders.length === 0, 'the other realm has an order of a customer of this one');
-    expectThat(tables.rows('spot_trade').length === 0, 'the other realm has trades');
+    expectThat(tables.rows('trade').length === 0, 'the other realm has trades');
     this.#server.abandon(this.#life);
   }
 }

@@ -1,8 +1,8 @@
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import { type Clock, settableClock } from '@assay/platform/clock';
-import type { Reply } from '@assay/platform/engine/command';
-import type { Committed, Engine } from '@assay/platform/engine/engine';
-import { createEngine } from '../apps/server/realm.ts';
+import type { AnyReply } from '@assay/platform/engine/command';
+import type { Committed } from '@assay/platform/engine/engine';
+import { createEngine, type RealmEngine } from '../apps/server/realm.ts';
 import { Auditor } from './audit/auditor.ts';
 import { type Life, Server } from './database/server.ts';
 import { Faults } from './faults.ts';
@@ -20,7 +20,7 @@ const AUDIT_EVERY = 8;
 
 /** One server process: its engine, its connections, and whether it lives. */
 interface Home {
-  readonly engine: Engine;
+  readonly engine: RealmEngine;
   readonly life: Life;
   readonly attempts: Set<Attempt>;
   /** Takes commands: it started, and nobody stopped it. */
@@ -336,7 +336,7 @@ class World {
     const attempt: Attempt = { request, over: false };
     home.attempts.add(attempt);
     this.#history.sent(request);
-    home.engine.submit(request.wish).then(
+    home.engine.submitAny(request.wish).then(
       (reply) => this.#do(() => this.#answered(home, attempt, reply)),
       (error) => this.#do(() => this.#failed(home, attempt, error)),
     );
@@ -351,7 +351,7 @@ class World {
     );
   }
 
-  #answered(home: Home, attempt: Attempt, reply: Reply): void {
+  #answered(home: Home, attempt: Attempt, reply: AnyReply): void {
     if (attempt.over || home.life.dead) return;
     this.#end(home, attempt);
     const { request } = attempt;

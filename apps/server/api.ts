@@ -1,5 +1,6 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import type { KeyRing } from '@assay/modules/api-keys';
+import { readRates } from '@assay/modules/spot';
 import {
   ApiLimits,
   apiLimits,
@@ -10,12 +11,12 @@ import {
 import type { Clock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { Database } from '@assay/platform/db/database';
-import type { Engine } from '@assay/platform/engine/engine';
 import type { Http } from '@assay/platform/http/server';
 import type { Surface } from '@assay/platform/http/surface';
 import type { Log } from '@assay/platform/log';
 import type { Sockets } from '@assay/platform/streams/sockets';
 import type { Pricing } from './pricing.ts';
+import type { RealmEngine } from './realm.ts';
 import type { Trading } from './trading.ts';
 
 export interface ApisOptions {
@@ -43,10 +44,8 @@ export function createApis(options: ApisOptions): TradingApi[] {
         realm,
         board: pricing.boards[realm],
         feed: pricing.feed,
-        spot: trading.spot[realm],
-        desk: trading.desks[realm],
-        records: trading.records[realm],
-        streams: trading.streams[realm],
+        orders: trading.orders[realm],
+        rates: (userId) => readRates(db.pool, realm, userId),
         db,
       },
       keys,
@@ -64,7 +63,7 @@ export function createApis(options: ApisOptions): TradingApi[] {
  */
 export function connectApis(
   apis: readonly TradingApi[],
-  engines: Readonly<Record<Realm, Engine>>,
+  engines: Readonly<Record<Realm, RealmEngine>>,
   { feed }: Pick<Pricing, 'feed'>,
   http: Pick<Http, 'onUpgrade'>,
 ): void {

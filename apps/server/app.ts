@@ -13,7 +13,6 @@ import { type Clock, systemClock } from '@assay/platform/clock';
 import { type Config, languages } from '@assay/platform/config';
 import { type Database, openDatabase } from '@assay/platform/db/database';
 import { migrate } from '@assay/platform/db/migrate';
-import type { Engine } from '@assay/platform/engine/engine';
 import type { Authenticator } from '@assay/platform/http/context';
 import { HttpMetrics } from '@assay/platform/http/http-metrics';
 import { limitTable, scaleLimits } from '@assay/platform/http/limit-table';
@@ -38,7 +37,7 @@ import { refillDemo, setUpRealm } from './house.ts';
 import { engineTables } from './migrations.ts';
 import { listen, refuseTakenPort } from './port.ts';
 import { type Pricing, startPricing } from './pricing.ts';
-import { createEngine } from './realm.ts';
+import { createEngine, type RealmEngine } from './realm.ts';
 import { createStops, type Stops } from './stops.ts';
 import { startTrading, tradingJobs } from './trading.ts';
 import { fundsOf, virtualAccountsLeft, virtualAccountsOf } from './wiring.ts';
@@ -63,7 +62,7 @@ interface Ground {
   readonly log: Log;
   readonly clock: Clock;
   readonly db: Database;
-  readonly engines: Readonly<Record<Realm, Engine>>;
+  readonly engines: Readonly<Record<Realm, RealmEngine>>;
   readonly jobs: Jobs;
   readonly metrics: HttpMetrics;
   readonly figures: Metrics;
@@ -324,7 +323,7 @@ async function probeDatabase(db: Database): Promise<{ ok: boolean }> {
   return { ok: true };
 }
 
-function probeEngine(engine: Engine): { ok: boolean; detail: string } {
+function probeEngine(engine: RealmEngine): { ok: boolean; detail: string } {
   const { state } = engine.status;
   return { ok: state === 'ready', detail: state };
 }

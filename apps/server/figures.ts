@@ -1,12 +1,12 @@
 import type { Realm } from '@assay/core/ledger/realm';
-import type { Engine } from '@assay/platform/engine/engine';
 import type { Gauge, Metrics } from '@assay/platform/metrics';
 import type { Hub } from '@assay/platform/streams/hub';
+import type { RealmEngine } from './realm.ts';
 
 /** Adds what engines and streams say of themselves to /metrics; read when somebody asks. */
 export function addFigures(
   metrics: Metrics,
-  engines: Readonly<Record<Realm, Engine>>,
+  engines: Readonly<Record<Realm, RealmEngine>>,
   hub: Hub,
   virtualAccountsLeft: () => number,
 ): void {
@@ -14,7 +14,7 @@ export function addFigures(
     const gauge = metrics.gauge(name, help, labels);
     (gauge as Gauge & { collect: () => void }).collect = () => read(gauge);
   };
-  const each = (name: string, help: string, value: (engine: Engine) => number) =>
+  const each = (name: string, help: string, value: (engine: RealmEngine) => number) =>
     figure(
       name,
       help,

@@ -1,8 +1,7 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { seedMarkets } from '@assay/modules/markets';
-import type { Engine } from '@assay/platform/engine/engine';
-import { machinesOf } from './realm.ts';
+import type { RealmEngine } from './realm.ts';
 
 /**
  * The capital that house:marketMaker trades with, in each realm: some ten times what its quotes
@@ -29,8 +28,8 @@ const capital: Readonly<Record<string, string>> = {
  * Lists what the product ships with and gives the house its first capital. Every command carries a
  * permanent id, so a start that was cut off goes on where it was, and none is done twice.
  */
-export async function setUpRealm(engine: Engine): Promise<void> {
-  await seedMarkets(engine, machinesOf(engine).markets);
+export async function setUpRealm(engine: RealmEngine): Promise<void> {
+  await seedMarkets(engine, engine.machines.markets);
   for (const [asset, amount] of Object.entries(capital)) {
     await fund(engine, asset, amount, `setup-capital-${asset}`);
   }
@@ -40,8 +39,8 @@ export async function setUpRealm(engine: Engine): Promise<void> {
  * Fills up what customers of the virtual account have won from the house, so that their books do
  * not run dry. In the real realm capital is the operator's decision and nothing is filled up.
  */
-export async function refillDemo(demo: Engine): Promise<void> {
-  const { ledger, markets } = machinesOf(demo);
+export async function refillDemo(demo: RealmEngine): Promise<void> {
+  const { ledger, markets } = demo.machines;
   for (const [asset, amount] of Object.entries(capital)) {
     const id = markets.assetId(asset);
     if (id === undefined) continue;
@@ -52,7 +51,12 @@ export async function refillDemo(demo: Engine): Promise<void> {
   }
 }
 
-async function fund(engine: Engine, asset: string, amount: string, id?: string): Promise<void> {
+async function fund(
+  engine: RealmEngine,
+  asset: string,
+  amount: string,
+  id?: string,
+): Promise<void> {
   const reply = await engine.submit({
     type: 'fundHouse',
     actor: OWNER.setup,

@@ -1,6 +1,7 @@
 import { feedsMigrations } from '@assay/modules/feeds';
 import { ledgerMigrations } from '@assay/modules/ledger';
 import { marketsMigrations } from '@assay/modules/markets';
+import { ordersMigrations } from '@assay/modules/orders';
 import { spotMigrations } from '@assay/modules/spot';
 import type { MigrationSet } from '@assay/platform/db/migrate';
 import { engineMigrations } from '@assay/platform/engine/migrations';
@@ -13,5 +14,6 @@ export function engineTables(): MigrationSet[] {
     ...feedsMigrations(),
     ...ledgerMigrations(),
     ...spotMigrations(),
+    ...ordersMigrations(),
   ];
 }

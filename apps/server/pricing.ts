@@ -14,21 +14,20 @@ import {
   marketsMessages,
   TickerStreams,
 } from '@assay/modules/markets';
-import { readTradesFrom, tradeView } from '@assay/modules/spot';
+import { readTradesFrom, tradeView } from '@assay/modules/orders';
 import type { Clock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { Database } from '@assay/platform/db/database';
-import type { Engine } from '@assay/platform/engine/engine';
 import type { Messages } from '@assay/platform/http/messages';
 import type { CallSet } from '@assay/platform/http/route';
 import type { Log } from '@assay/platform/log';
 import type { Hub } from '@assay/platform/streams/hub';
-import { machinesOf } from './realm.ts';
+import type { RealmEngine } from './realm.ts';
 import type { Trading } from './trading.ts';
 
 export interface PricingOptions {
   readonly config: Pick<Config, 'FEED' | 'FEED_REPLAY_DIR'>;
-  readonly engines: Readonly<Record<Realm, Engine>>;
+  readonly engines: Readonly<Record<Realm, RealmEngine>>;
   readonly trading: Trading;
   readonly db: Pick<Database, 'pool'>;
   readonly hub: Hub;
@@ -67,8 +66,8 @@ export async function startPricing(options: PricingOptions): Promise<Pricing> {
   return { feed, boards, calls: [createFeedsCalls(feed), createMarketsCalls(db, boards)] };
 }
 
-function symbolsOf(engine: Engine): FeedSymbol[] {
-  return Array.from(machinesOf(engine).markets.markets(), ({ rules, listing }) => ({
+function symbolsOf(engine: RealmEngine): FeedSymbol[] {
+  return Array.from(engine.machines.markets.markets(), ({ rules, listing }) => ({
     symbol: rules.symbol,
     base: listing.base,
     quote: listing.quote,
@@ -79,10 +78,10 @@ function symbolsOf(engine: Engine): FeedSymbol[] {
 /** Trades of spot as the feed wants them, to make candles again after a crash. */
 function storedTrades(
   db: Pick<Database, 'pool'>,
-  engines: Readonly<Record<Realm, Engine>>,
+  engines: Readonly<Record<Realm, RealmEngine>>,
 ): TradesFrom {
   return async (realm, market, fromId, limit) => {
-    const rules = machinesOf(engines[realm]).markets.market(market)?.rules;
+    const rules = engines[realm].machines.markets.market(market)?.rules;
     if (rules === undefined) return [];
     const rows = await readTradesFrom(db.pool, realm, rules.id, fromId, limit);
     return rows.map((row) => tradeView(rules, { ...row, taker: row }));
@@ -94,13 +93,13 @@ function startBoard(options: PricingOptions, feed: FeedService, realm: Realm): M
   const { hub, trading } = options;
   const engine = options.engines[realm];
   const lastPrices = new Map<string, string>();
-  const board = new MarketBoard(() => machinesOf(engine).markets, {
+  const board = new MarketBoard(() => engine.machines.markets, {
     get kind() {
       return feed.sourceKind;
     },
     day: (market) => feed.day(realm, market),
     last: (market) => lastPrices.get(market) ?? '',
-    best: (market) => trading.streams[realm].best(market),
+    best: (market) => trading.orders[realm].streams.best(market),
     index: (market) => feed.state(market)?.tick ?? undefined,
   });
   const tickers = new TickerStreams(hub, realm, board);
@@ -116,9 +115,9 @@ function startBoard(options: PricingOptions, feed: FeedService, realm: Realm): M
     feed.commit(batch);
     for (const fact of batch.facts) {
       if (fact.type === 'tradeMade') {
-        lastPrices.set(fact.market as string, (fact.trade as { price: string }).price);
+        lastPrices.set(fact.market, fact.trade.price);
       } else if (fact.type !== 'bookChanged') continue;
-      tickers.mark(fact.market as string);
+      tickers.mark(fact.market);
     }
   });
   feed.onTicks((ticks) => {
@@ -128,11 +127,12 @@ function startBoard(options: PricingOptions, feed: FeedService, realm: Realm): M
 }
 
 /** Prices of the last trades of an engine that has just loaded: all of them are durable. */
-function* lastTradesOf(engine: Engine): Generator<[string, string]> {
-  const { markets, spot } = machinesOf(engine);
+function* lastTradesOf(engine: RealmEngine): Generator<[string, string]> {
+  const { markets, orders } = engine.machines;
   for (const { rules } of markets.markets()) {
-    const live = spot.live(rules.symbol);
-    if (live && live.lastTradeId > 0) yield [rules.symbol, priceText(rules, live.lastTicks)];
+    const market = orders.market(rules.symbol);
+    if (market === undefined || market.lastTradeId === 0) continue;
+    yield [rules.symbol, priceText(rules, market.lastTicks)];
   }
 }
 
@@ -140,7 +140,7 @@ const STATUS_EVERY_MS = 5_000;
 const STATUS = 'status';
 
 /** Which realm this is, where its prices come from, and how far it is: the page's footer. */
-function startStatus(hub: Hub, engine: Engine, feed: FeedService, clock: Clock): void {
+function startStatus(hub: Hub, engine: RealmEngine, feed: FeedService, clock: Clock): void {
   const status = () => ({
     realm: engine.realm,
     source: feed.sourceKind,

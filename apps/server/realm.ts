@@ -1,62 +1,51 @@
 import type { Realm } from '@assay/core/ledger/realm';
-import { assert } from '@assay/core/num/integer';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
+import { OrdersMachine } from '@assay/modules/orders';
 import { SpotMachine } from '@assay/modules/spot';
 import type { Clock } from '@assay/platform/clock';
 import type { Database } from '@assay/platform/db/database';
 import { Engine, type EngineOptions } from '@assay/platform/engine/engine';
-import type { Machine } from '@assay/platform/engine/machine';
+import type { Machines } from '@assay/platform/engine/machine';
 
 /** The machines of a realm by name. */
-export interface RealmMachines {
-  readonly markets: MarketsMachine;
-  readonly feeds: FeedsMachine;
-  readonly ledger: LedgerMachine;
-  readonly spot: SpotMachine;
-}
+export type RealmMachines = ReturnType<typeof createRealmMachines>;
+
+/** The engine of a realm. */
+export type RealmEngine = Engine<RealmMachines>;
 
 /**
  * Makes the machines of a realm, empty, in the order in which they load: a machine stands after
- * those whose state it reads. The simulator and the replay put the same list into a `Room`.
+ * those whose state it reads. Server, tests, simulator and benches all take them from here.
  */
-export function createRealmMachines(realm: Realm): Machine[] {
+export function createRealmMachines(realm: Realm) {
   const markets = new MarketsMachine();
   const feeds = new FeedsMachine();
   const ledger = new LedgerMachine({ realm, assets: markets });
-  const spot = new SpotMachine({ ledger: ledger.ledger, markets, prices: feeds });
-  ledger.addHoldOwner(spot);
-  return [markets, feeds, ledger, spot];
+  const orders = new OrdersMachine({ ledger: ledger.ledger, markets, prices: feeds });
+  const spot = new SpotMachine(orders);
+  ledger.addHoldOwner(orders);
+  return { markets, feeds, ledger, orders, spot };
 }
 
-/**
- * The machines that are in a room or an engine now. Ask anew each time: an engine that had to load
- * again has other machines than before.
- */
-export function machinesOf(home: {
-  readonly room: { readonly machines: readonly Machine[] };
-}): RealmMachines {
-  const [markets, feeds, ledger, spot] = home.room.machines;
-  assert(markets instanceof MarketsMachine && feeds instanceof FeedsMachine, 'a realm is whole');
-  assert(ledger instanceof LedgerMachine && spot instanceof SpotMachine, 'a realm is whole');
-  return { markets, feeds, ledger, spot };
-}
-
-export interface RealmEngineOptions {
+export interface RealmEngineOptions<M extends Machines = RealmMachines> {
   readonly realm: Realm;
   readonly db: Pick<Database, 'connect'>;
   readonly clock: Clock;
-  readonly log: EngineOptions['log'];
+  readonly log: EngineOptions<M>['log'];
   /** Who holds the realm, for people who look at its lease. */
   readonly holder?: string;
+  /** Its machines, when they are not those of the product: a test adds some. */
+  readonly machines?: (realm: Realm) => M;
 }
 
 /** The engine of a realm, not yet started: its connection sees the realm's tables before others. */
-export function createEngine({ realm, db, clock, log, holder }: RealmEngineOptions): Engine {
+export function createEngine(options: RealmEngineOptions): RealmEngine {
+  const { realm, db, clock, log, holder, machines = createRealmMachines } = options;
   return new Engine({
     realm,
-    machines: () => createRealmMachines(realm),
+    machines: () => machines(realm),
     connect: async () => {
       const client = await db.connect();
       try {

@@ -1,6 +1,6 @@
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import type { BalanceView } from '@assay/modules/ledger/schema';
-import type { OrderView, TradeView } from '@assay/modules/spot/schema';
+import type { OrderView, TradeView } from '@assay/modules/orders/schema';
 import { type Frame, StreamReader, sleep } from '@assay/platform/streams/streams.suite';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer, tokenOf } from './testing/test-server.ts';
@@ -302,7 +302,7 @@ describe('a commit that is not confirmed', () => {
     await sleep(400);
     expect(bookOf(one)).toEqual(await depth());
     const levels = await pool.query(
-      'SELECT count(DISTINCT (side, limit_ticks)) FROM demo.spot_order WHERE status > 0',
+      'SELECT count(DISTINCT (side, limit_ticks)) FROM demo.open_order WHERE status > 0',
     );
     const book = bookOf(one);
     expect(book.bids.length + book.asks.length).toBe(Number(levels.rows[0].count));

@@ -1,40 +1,24 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
-import { assert } from '@assay/core/num/integer';
 import {
+  balancesPart,
   createLedgerCalls,
   type LedgerRealm,
   ledgerMessages,
   type Prices,
 } from '@assay/modules/ledger';
-import {
-  allLevels,
-  createSpotCalls,
-  feeTierJob,
-  momentOf,
-  openOrderOf,
-  readLastTrades,
-  SpotDesk,
-  type SpotRealm,
-  SpotRecords,
-  type SpotStart,
-  SpotStreams,
-  spotMessages,
-  staleQuotesJob,
-  tradeView,
-} from '@assay/modules/spot';
-import { RECENT_TRADES } from '@assay/modules/spot/schema';
+import { createOrderCalls, ordersMessages, ordersPart, RealmOrders } from '@assay/modules/orders';
+import { feeTierJob, staleQuotesJob } from '@assay/modules/spot';
 import type { Database } from '@assay/platform/db/database';
-import type { Engine } from '@assay/platform/engine/engine';
 import type { Messages } from '@assay/platform/http/messages';
 import type { CallSet } from '@assay/platform/http/route';
 import type { Job } from '@assay/platform/jobs/jobs';
+import { AccountChannel } from '@assay/platform/streams/account-channel';
 import type { Hub } from '@assay/platform/streams/hub';
-import { AccountStream } from './account-stream.ts';
-import { machinesOf } from './realm.ts';
+import type { RealmEngine } from './realm.ts';
 
 export interface TradingOptions {
   /** Started, and with nothing under way until `startTrading` has returned. */
-  readonly engines: Readonly<Record<Realm, Engine>>;
+  readonly engines: Readonly<Record<Realm, RealmEngine>>;
   readonly db: Pick<Database, 'pool'>;
   readonly hub: Hub;
   readonly messages: Messages;
@@ -43,31 +27,24 @@ export interface TradingOptions {
 /** What trading offers to the rest of the server. */
 export interface Trading {
   readonly calls: readonly CallSet[];
-  readonly streams: Readonly<Record<Realm, SpotStreams>>;
-  readonly spot: Readonly<Record<Realm, SpotRealm>>;
-  readonly desks: Readonly<Record<Realm, SpotDesk>>;
-  readonly records: Readonly<Record<Realm, SpotRecords>>;
+  readonly orders: Readonly<Record<Realm, RealmOrders>>;
 }
 
-/** Puts the gateway side of ledger and spot over the engines: calls, streams of what is durable. */
+/** Puts the gateway side of ledger and orders over the engines: calls, streams of what is durable. */
 export async function startTrading(options: TradingOptions): Promise<Trading> {
-  const { engines, db, messages } = options;
-  messages.add(ledgerMessages).add(spotMessages);
-  const streams = {
-    real: await startStreams(options, 'real'),
-    demo: await startStreams(options, 'demo'),
-  };
-  const spot = perRealm((realm) => spotRealm(engines[realm], streams[realm]));
-  const desks = perRealm((realm) => new SpotDesk(realm, spot[realm], db.pool));
+  const { engines, db, hub, messages } = options;
+  messages.add(ledgerMessages).add(ordersMessages);
+  const orders = perRealm((realm) => new RealmOrders({ engine: engines[realm], db, hub }));
+  for (const realm of REALMS) {
+    await orders[realm].start();
+    startAccountChannel(options, orders[realm]);
+  }
   const ledger = perRealm((realm) => ledgerRealm(engines[realm]));
   return {
-    streams,
-    spot,
-    desks,
-    records: perRealm((realm) => new SpotRecords(realm, spot[realm], db.pool)),
+    orders,
     calls: [
       createLedgerCalls({ reads: db.pool, realms: ledger }),
-      createSpotCalls({ reads: db.pool, realms: spot, desks }),
+      createOrderCalls({ reads: db.pool, realms: orders }),
     ],
   };
 }
@@ -75,39 +52,41 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
 /** Work of trading that goes by time. */
 export function tradingJobs({ engines, db }: Pick<TradingOptions, 'engines' | 'db'>): Job[] {
   return REALMS.flatMap((realm) => {
-    const submit: Engine['submit'] = (command) => engines[realm].submit(command);
-    const machines = () => machinesOf(engines[realm]);
-    const rulesById = (id: number) => machines().markets.marketById(id)?.rules;
-    const stale = (at: number) => machines().spot.staleQuotes(at).length > 0;
+    const engine = engines[realm];
+    const rulesById = (id: number) => engine.machines.markets.marketById(id)?.rules;
+    const stale = (at: number) => engine.machines.spot.staleQuotes(at).length > 0;
     return [
-      feeTierJob({ realm, reads: db.pool, rulesById, submit }),
-      staleQuotesJob({ realm, stale, submit }),
+      feeTierJob({ realm, reads: db.pool, rulesById, submit: (command) => engine.submit(command) }),
+      staleQuotesJob({ realm, stale, submit: (command) => engine.submit(command) }),
     ];
   });
 }
 
 function perRealm<T>(make: (realm: Realm) => T): Record<Realm, T> {
-  return Object.fromEntries(REALMS.map((realm) => [realm, make(realm)])) as Record<Realm, T>;
+  return { real: make('real'), demo: make('demo') };
 }
 
-function spotRealm(engine: Engine, streams: SpotStreams): SpotRealm {
-  return {
-    submit: (command) => engine.submit(command),
-    rules: (market) => machinesOf(engine).markets.market(market)?.rules,
-    rulesById: (id) => machinesOf(engine).markets.marketById(id)?.rules,
-    assetSymbol: (id) => machinesOf(engine).markets.assetSymbol(id),
-    streams,
-    openOrder: (userId, name) => openOrderOf(machinesOf(engine).spot, userId, name),
-    moment: (market, at) => momentOf(machinesOf(engine).spot, market, at),
-  };
+/** The channel `account`: each module hands in its part. */
+function startAccountChannel({ engines, db, hub }: TradingOptions, orders: RealmOrders): void {
+  const engine = engines[orders.realm.name];
+  const { realm } = engine;
+  const symbolOf = (id: number) => engine.machines.markets.assetSymbol(id);
+  const channel = new AccountChannel({
+    hub,
+    realm,
+    db,
+    parts: [ordersPart(orders.realm), balancesPart(realm, indexPrices(engine), symbolOf)],
+  });
+  engine.onLoad(() => channel.restart());
+  engine.onCommit((batch) => channel.commit(batch));
 }
 
-function ledgerRealm(engine: Engine): LedgerRealm {
+function ledgerRealm(engine: RealmEngine): LedgerRealm {
   return {
     prices: indexPrices(engine),
-    assetId: (symbol) => machinesOf(engine).markets.assetId(symbol),
-    assetSymbol: (id) => machinesOf(engine).markets.assetSymbol(id),
-    assets: () => machinesOf(engine).markets.assets(),
+    assetId: (symbol) => engine.machines.markets.assetId(symbol),
+    assetSymbol: (id) => engine.machines.markets.assetSymbol(id),
+    assets: () => engine.machines.markets.assets(),
   };
 }
 
@@ -115,62 +94,12 @@ const CASH = 'USDT';
 const ONE_USDT = 100_000_000n;
 
 /** Values at the last index price, however old: for reading, never for deciding. */
-function indexPrices(engine: Engine): Prices {
+function indexPrices(engine: RealmEngine): Prices {
   return {
     usdt: (asset) => {
       if (asset === CASH) return ONE_USDT;
-      const price = machinesOf(engine).feeds.lastIndex(`${asset}${CASH}`);
+      const price = engine.machines.feeds.lastIndex(`${asset}${CASH}`);
       return price === undefined ? null : BigInt(price.units);
     },
   };
-}
-
-/** Books, trades and accounts of one realm, from what is there and from every batch after it. */
-async function startStreams(options: TradingOptions, realm: Realm): Promise<SpotStreams> {
-  const { hub, db } = options;
-  const engine = options.engines[realm];
-  const spot = new SpotStreams(hub, realm);
-  const machines = () => machinesOf(engine);
-  const account = new AccountStream({ hub, realm, db, prices: indexPrices(engine), machines });
-  const start = () => {
-    spot.start(startOf(engine));
-    account.start();
-  };
-  const { seq, durableSeq } = engine.status;
-  assert(seq === durableSeq, 'streams begin while nothing is being decided');
-  start();
-  engine.onLoad(() => {
-    start();
-    addLastTrades(db, engine, spot).catch(() => undefined); // the next trades come without them
-  });
-  engine.onCommit((batch) => {
-    spot.commit(batch);
-    account.commit(batch);
-  });
-  await addLastTrades(db, engine, spot);
-  return spot;
-}
-
-function startOf(engine: Engine): SpotStart {
-  const { markets, spot } = machinesOf(engine);
-  const { seq, at } = engine.room;
-  const books = Array.from(markets.markets(), ({ rules: { symbol } }) => {
-    const live = spot.live(symbol);
-    return { market: symbol, levels: live === undefined ? [] : allLevels(live) };
-  });
-  return { seq, at, markets: books };
-}
-
-async function addLastTrades(
-  db: Pick<Database, 'pool'>,
-  engine: Engine,
-  streams: SpotStreams,
-): Promise<void> {
-  for (const { rules } of machinesOf(engine).markets.markets()) {
-    const rows = await readLastTrades(db.pool, engine.realm, rules.id, RECENT_TRADES);
-    streams.addTrades(
-      rules.symbol,
-      rows.map((row) => tradeView(rules, { ...row, taker: row })),
-    );
-  }
 }

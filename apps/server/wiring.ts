@@ -3,10 +3,9 @@ import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { Funds, VirtualAccounts } from '@assay/modules/identity';
 import type { Reply } from '@assay/platform/engine/command';
-import type { Engine } from '@assay/platform/engine/engine';
 import type { Log } from '@assay/platform/log';
 import type { Metrics } from '@assay/platform/metrics';
-import { machinesOf } from './realm.ts';
+import type { RealmEngine } from './realm.ts';
 
 /** Fills the interfaces that modules declare for what lies against the graph. */
 
@@ -19,15 +18,23 @@ export interface Report {
 }
 
 /** `balance` in whole USDT: what a virtual account begins with. */
-export function virtualAccountsOf(demo: Engine, balance: bigint, report: Report): VirtualAccounts {
+export function virtualAccountsOf(
+  demo: RealmEngine,
+  balance: bigint,
+  report: Report,
+): VirtualAccounts {
   const grants = [{ asset: CASH, amount: String(balance) }];
   const refused = report.figures.counter(
     'assay_virtual_accounts_refused_total',
     'Virtual accounts not opened or not reset because the virtual money is used up',
   );
-  const submit = async (type: string, userId: number, id?: string): Promise<Reply> => {
+  const submit = async <T extends 'openVirtualAccount' | 'resetVirtualAccount'>(
+    type: T,
+    userId: number,
+    id?: string,
+  ): Promise<Reply<T>> => {
     const command = { type, actor: userId, body: { userId, grants } };
-    const reply = await demo.submit(id === undefined ? command : { ...command, id });
+    const reply = await demo.submit<T>(id === undefined ? command : { ...command, id });
     if (!reply.ok && reply.refusal === 'noRoom') {
       refused.inc();
       report.log.error({ type }, `the virtual money of all accounts is used up (${CASH})`);
@@ -49,18 +56,18 @@ export function virtualAccountsOf(demo: Engine, balance: bigint, report: Report)
  * How many more virtual accounts can be opened: all that is given out must fit an int64, whose
  * units are 1e-8. Of 100,000 USDT each these are 922,337.
  */
-export function virtualAccountsLeft(demo: Engine, balance: bigint): number {
-  const { ledger, markets } = machinesOf(demo);
+export function virtualAccountsLeft(demo: RealmEngine, balance: bigint): number {
+  const { ledger, markets } = demo.machines;
   const asset = markets.assetId(CASH);
   if (asset === undefined) return 0;
   return Number(BigInt(ledger.ledger.roomFor(asset)) / (balance * 10n ** BigInt(SCALE)));
 }
 
 /** Available USDT of the currency account, as decided now. */
-export function fundsOf(engines: Readonly<Record<Realm, Engine>>): Funds {
+export function fundsOf(engines: Readonly<Record<Realm, RealmEngine>>): Funds {
   return {
     usdt: (userId, realm) => {
-      const { ledger, markets } = machinesOf(engines[realm]);
+      const { ledger, markets } = engines[realm].machines;
       const asset = markets.assetId(CASH);
       if (asset === undefined) return '0';
       const slot = ledger.ledger.find(accountId(userId, WALLET.currency, asset));

@@ -28,22 +28,22 @@ const db = await openDatabase({ folder });
 await migrate(db, engineTables());
 const engine = createEngine({ realm: 'demo', db, clock: systemClock, log: silentLog });
 await engine.start();
-for (const command of setupCommands()) void engine.submit(command);
+for (const command of setupCommands()) void engine.submitAny(command);
 const rests = { market, type: 'limit', quantity: '90000' };
 for (const [side, limitPrice] of [
   ['sell', '10.01'],
   ['buy', '10'],
 ] as const) {
   const body = { ...rests, side, limitPrice };
-  await engine.submit({ type: 'placeOrder', actor: MAKER, body });
+  await engine.submitAny({ type: 'placeOrder', actor: MAKER, body });
 }
 const prices = [{ symbol: market, index: '10', n: 1 }];
-await engine.submit({ type: 'recordPrices', actor: OWNER.feeds, body: { prices } });
+await engine.submitAny({ type: 'recordPrices', actor: OWNER.feeds, body: { prices } });
 
 /** One sender; what is answered is the engine's own reply. */
 function deskOf(actor: number): Desk {
   const send = async (type: string, id: string, body: object): Promise<Done> => {
-    const reply = await engine.submit({ type, actor, id, body });
+    const reply = await engine.submitAny({ type, actor, id, body });
     return { good: reply.ok, orderId: reply.ok ? String(reply.value.id) : undefined };
   };
   const place = (name: string, order: object) =>

@@ -134,7 +134,7 @@ function record(room: Room, commands: readonly BenchCommand[], outcomes: readonl
   for (const [n, { type, actor, body }] of commands.entries()) {
     room.chain(from + n, room.at, type, actor, null, body, outcomes[n] as Outcome);
   }
-  for (const machine of room.machines) for (const writer of machine.writers) writer.drain();
+  for (const machine of room.list) for (const writer of machine.writers) writer.drain();
   room.takeFacts();
 }
 

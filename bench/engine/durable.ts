@@ -75,7 +75,7 @@ async function drive(
       // An order whose answer is still on its way has no id yet: such a cancel is refused.
       flow.complete(start + i, command);
       waiting += 1;
-      void engine.submit(command).then((reply) => {
+      void engine.submitAny(command).then((reply) => {
         waiting -= 1;
         wake();
         if (!reply.ok) refused += 1;
@@ -91,7 +91,7 @@ async function drive(
 
 /** Rows in the parameters of batch statements, by the first column of each writer. */
 function rowsIn(statements: readonly Statement[]): number {
-  const writers = createRealmMachines('demo').flatMap((machine) => machine.writers);
+  const writers = Object.values(createRealmMachines('demo')).flatMap((machine) => machine.writers);
   let rows = statements.length; // one of engine_batch each
   for (const { values } of statements) {
     let first = values.length - writers.reduce((sum, { columns }) => sum + columns, 0);
@@ -198,7 +198,7 @@ async function main(): Promise<void> {
       log: silentLog,
     });
     await engine.start();
-    for (const command of setupCommands()) void engine.submit(command);
+    for (const command of setupCommands()) void engine.submitAny(command);
     await engine.settled();
     const flow = new CommandFlow(TIGHT, timed);
     const twin = await openTwin(db);

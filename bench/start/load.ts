@@ -21,7 +21,7 @@ const QUERIES = [
      amount::text, trigger_ticks::text, rises, slippage_ppm, maker_ppm, taker_ppm, client_order_id,
      created_at::text, limit_ticks::text, lots::text, filled::text, filled_quote::text, fee::text,
      fee_fraction, held::text, status, place, updated_at::text, seq::text
-   FROM spot_order ORDER BY place`,
+   FROM open_order ORDER BY place`,
   `SELECT first_seq, ids FROM engine_batch WHERE ids <> '' ORDER BY first_seq`,
 ];
 

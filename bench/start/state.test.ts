@@ -2,7 +2,7 @@ import { settableClock } from '@assay/platform/clock';
 import { silentLog } from '@assay/platform/log';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createEngine, machinesOf } from '../../apps/server/realm.ts';
+import { createEngine } from '../../apps/server/realm.ts';
 import { fillState } from './state.ts';
 
 let db: TestDatabase;
@@ -16,17 +16,17 @@ it('SIMU-070 a state written straight into the tables passes the audit', async (
   const engine = createEngine({ realm: 'demo', db, clock: settableClock(1), log: silentLog });
   await engine.start();
   engine.room.audit();
-  const { ledger, spot } = machinesOf(engine);
+  const { ledger, orders } = engine.machines;
   // Those in the table, and the two of the house that the fees of the market go to.
   expect(ledger.ledger.size).toBe(3_002 + 2);
-  expect(spot.state.orders.size).toBe(1_000);
+  expect(orders.state.orders.size).toBe(1_000);
   const { rows } = await db.pool.query(
     `SELECT count(*)::int AS n FROM demo.balance b WHERE available + held <> (
        SELECT sum(CASE account WHEN to_account THEN amount ELSE -amount END)
        FROM demo.posting p WHERE account IN (p.from_account, p.to_account))`,
   );
   expect(rows[0].n).toBe(0);
-  const placed = await engine.submit({
+  const placed = await engine.submitAny({
     type: 'placeOrder',
     actor: 1_000,
     body: { market: 'BTCUSDT', side: 'buy', type: 'market', quantity: '0.001' },

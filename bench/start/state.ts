@@ -56,7 +56,7 @@ export async function fillState(db: Database, size: Size): Promise<void> {
     }
     const lastSeq = FIRST_SEQ + Math.max(size.ids, size.orders);
     await client.query('UPDATE engine SET last_seq = $1', [lastSeq]);
-    await client.query('VACUUM (ANALYZE) balance, spot_order, engine_batch');
+    await client.query('VACUUM (ANALYZE) balance, open_order, engine_batch');
   } finally {
     await client.end();
   }
@@ -66,7 +66,7 @@ async function list(db: Database): Promise<void> {
   const engine = createEngine({ realm: 'demo', db, clock: settableClock(1), log: silentLog });
   await engine.start();
   const must = async (type: string, body: object) => {
-    const reply = await engine.submit({ type, actor: OWNER.setup, body });
+    const reply = await engine.submitAny({ type, actor: OWNER.setup, body });
     if (!reply.ok) throw new Error(`${type}: ${reply.refusal}`);
   };
   for (const asset of testAssets) await must('listAsset', asset);
@@ -92,7 +92,7 @@ function idBatches(first: number, count: number): string[] {
 
 /** Order i is of user FIRST_USER + i: even ones buy below the middle, odd ones sell above it. */
 const ORDERS = `
-  INSERT INTO spot_order (id, place, user_id, market, side, type, time_in_force, post_only,
+  INSERT INTO open_order (id, place, user_id, market, side, type, time_in_force, post_only,
     self_trade, amount, trigger_ticks, rises, slippage_ppm, maker_ppm, taker_ppm, client_order_id,
     created_at, limit_ticks, lots, filled, filled_quote, fee, fee_fraction, held, status,
     updated_at, seq)
@@ -110,7 +110,7 @@ const funds = (asset: number, owner: string, side: number) => `
   INSERT INTO balance (account, available, held)
   SELECT ${FIRST_ACCOUNT + asset} + u * 16384, ${GRANT} - coalesce(held, 0), coalesce(held, 0)
   FROM (SELECT ${owner} AS u FROM generate_series(0::bigint, $1::bigint - 1) AS i) AS users
-  LEFT JOIN spot_order ON user_id = ${FIRST_USER} + u AND side = ${side}`;
+  LEFT JOIN open_order ON user_id = ${FIRST_USER} + u AND side = ${side}`;
 
 /** The first asset for the first $1 users, the second for the first $1 sellers. */
 const CASH = funds(1, 'i', 0);

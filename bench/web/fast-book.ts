@@ -1,7 +1,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createDice } from '@assay/core/testing/dice';
-import type { BookDelta, BookSnapshot } from '@assay/modules/spot/schema';
+import type { BookDelta, BookSnapshot } from '@assay/modules/orders/schema';
 import { WebSocket, WebSocketServer } from 'ws';
 
 const CHANGES = 8;

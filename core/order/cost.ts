@@ -1,58 +1,17 @@
-import { chargePpm, mulDivFloor, ppmCeil, ppmFloor } from '../num/integer.ts';
+import { ppmFloor } from '../num/integer.ts';
 import type { MarketRules } from './market.ts';
 import { BUY, type Side } from './side.ts';
 
-/**
- * What orders cost, in quote units (1e-8), all safe integers because a listing bounds the notional.
- * Fees are charged in the quote asset on both sides: the buyer pays on top of the notional, the
- * seller out of the proceeds. Fees round up, in favour of the house, over the whole order and not
- * per fill; what rounding adds is posted to house:rounding.
- */
-
-/** price x quantity. */
-export function notional(market: MarketRules, ticks: number, lots: number): number {
-  return ticks * lots * market.quotePerTickLot;
-}
-
-/**
- * What a buy order must hold: its notional at the limit and the highest fee it can be charged.
- * The sum of the fees of all fills is the exact sum rounded up once, so this always covers it.
- */
-export function buyHold(notionalUnits: number, makerPpm: number, takerPpm: number): number {
-  return notionalUnits + ppmCeil(notionalUnits, Math.max(makerPpm, takerPpm));
-}
-
-/** How much an order is about: lots, or for a buy an amount of quote units, fee included. */
+/** How much an order is about: lots, or an amount of quote units. */
 export interface OrderSize {
   readonly side: Side;
   readonly lots: number;
   readonly amount: number;
 }
 
-/**
- * What an order must hold when its notional is at most `value`: the goods in base units for a sell;
- * for a buy its amount, or `value` and its fee, in quote units. The engine holds it, and the ticket
- * compares it with the balance.
- */
-export function orderHold(
-  market: MarketRules,
-  { side, lots, amount }: OrderSize,
-  value: number,
-  makerPpm: number,
-  takerPpm: number,
-): number {
-  if (side !== BUY) return lots * market.basePerLot;
-  return amount > 0 ? amount : buyHold(value, makerPpm, takerPpm);
-}
-
-/** What the resting rest of a buy order must hold: it can only be a maker from here on. */
-export function restingBuyHold(notionalUnits: number, makerPpm: number, fraction: number): number {
-  return notionalUnits + chargePpm(notionalUnits, makerPpm, fraction).charged;
-}
-
-/** The largest notional whose notional and fee together stay within `amount`. Rounds down. */
-export function notionalWithin(amount: number, feePpm: number): number {
-  return Number(mulDivFloor(BigInt(amount), 1_000_000n, BigInt(1_000_000 + feePpm)));
+/** price x quantity, in quote units: a safe integer, because a listing bounds the notional. */
+export function notional(market: MarketRules, ticks: number, lots: number): number {
+  return ticks * lots * market.quotePerTickLot;
 }
 
 /**

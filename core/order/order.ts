@@ -2,7 +2,6 @@
  * What an order can be. Codes are stored in the database and in the log, so they are permanent;
  * names are what people and programs read.
  */
-
 export const ORDER_TYPES = ['limit', 'market', 'stopLimit', 'stopMarket'] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
 
@@ -11,6 +10,10 @@ export type TimeInForce = (typeof TIMES_IN_FORCE)[number];
 
 export const SIDES = ['buy', 'sell'] as const;
 export type SideName = (typeof SIDES)[number];
+
+/** The way in which the price must move to reach a trigger. */
+export const TRIGGER_DIRECTIONS = ['falls', 'rises'] as const;
+export type TriggerDirection = (typeof TRIGGER_DIRECTIONS)[number];
 
 /** In the order of the book's codes (core/book/fills.ts). */
 export const SELF_TRADE_MODES = [
@@ -48,6 +51,37 @@ export const STATUS = {
 } as const;
 export type StatusCode = (typeof STATUS)[keyof typeof STATUS];
 
+/** Codes of times in force, in the order of TIMES_IN_FORCE. */
+export enum Time {
+  gtc,
+  ioc,
+  fok,
+}
+
+/** Codes of order types, in the order of ORDER_TYPES. */
+export enum Type {
+  limit,
+  market,
+  stopLimit,
+  stopMarket,
+}
+
+/** True for the types that rest at a price of their own. */
+export function hasLimit(type: number): boolean {
+  return type === Type.limit || type === Type.stopLimit;
+}
+
+/** True for the types that wait for a trigger. */
+export function isStop(type: number): boolean {
+  return type >= Type.stopLimit;
+}
+
 /** How far a market order may run from the best price when its sender says nothing: 5 %. */
 export const DEFAULT_SLIPPAGE_PPM = 50_000;
 export const MAX_SLIPPAGE_PPM = 500_000;
+
+/** What a trader pays, in ppm of the notional. */
+export interface Rates {
+  readonly makerPpm: number;
+  readonly takerPpm: number;
+}

@@ -1,4 +1,5 @@
 import type { Realm } from '@assay/core/ledger/realm';
+import type { TradeMade } from '@assay/modules/orders/schema';
 import { type SettableClock, settableClock } from '@assay/platform/clock';
 import { migrate } from '@assay/platform/db/migrate';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
@@ -100,11 +101,17 @@ export async function openFeedHome(startAt = START_AT): Promise<FeedHome> {
       const id = trades[realm].filter((one) => one.market === trade.market).length + 1;
       const record = { id, takerSide: 'buy' as const, ...trade };
       trades[realm].push(record);
-      const fact = { type: 'tradeMade', market: trade.market, trade: record };
+      const fact = tradeFact(trade.market, record);
       if (told) feed.commit({ realm, facts: [fact] });
     },
     drop: () => db.drop(),
   };
+}
+
+/** A trade as its machine publishes it; who traded does not matter here. */
+function tradeFact(market: string, trade: TradeRecord): TradeMade {
+  const owners = { buyer: 0, seller: 0, house: false };
+  return { type: 'tradeMade', market, seq: trade.id, trade, quote: '', ...owners };
 }
 
 /** Tests look at no exchange: the network is away, or answers nothing of use. */

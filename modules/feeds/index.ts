@@ -14,7 +14,6 @@ export {
   FeedsMachine,
   INDEX_MAX_AGE_MS,
   type PricesListener,
-  RECORD_PRICES_REFUSALS,
   type ReferencePrice,
 } from './machine.ts';
 export type { Candle } from './rules/candle.ts';
@@ -26,6 +25,7 @@ export {
   minuteOf,
   shortestMinutes,
 } from './rules/interval.ts';
+export { RECORD_PRICES_REFUSALS } from './schema.ts';
 export {
   type FeedDeps,
   FeedService,

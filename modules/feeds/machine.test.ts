@@ -11,7 +11,7 @@ function turn(at = AT, actor: number = OWNER.feeds): Turn {
 
 function record(machine: FeedsMachine, prices: unknown, at = AT, actor?: number): Outcome {
   const rule = machine.rules.recordPrices as Rule;
-  return rule({ prices } as never, turn(at, actor));
+  return rule({ prices } as never, turn(at, actor)) as Outcome;
 }
 
 function digestOf(machine: FeedsMachine): string[] {

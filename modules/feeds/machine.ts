@@ -10,6 +10,7 @@ import type {
   Rule,
   Turn,
 } from '@assay/platform/engine/machine';
+import type { RecordPrices } from './schema.ts';
 import { LOAD_REFERENCE_PRICES, referencePriceWriter } from './store/reference-price.ts';
 
 /** The last index price of a symbol that the engine knows. */
@@ -31,17 +32,6 @@ export const INDEX_MAX_AGE_MS = 10_000;
 /** Symbols in one command: all that a feed of ours has, with room. */
 const MAX_PRICES = 2_000;
 const SYMBOL = /^[A-Z0-9]{2,24}$/;
-
-/** Why `recordPrices` is refused, in the order in which the reasons are looked at. */
-export const RECORD_PRICES_REFUSALS = ['notAllowed', 'badPrices'] as const;
-
-interface RecordPrices {
-  readonly prices: readonly {
-    readonly symbol: string;
-    readonly index: string;
-    readonly n: number;
-  }[];
-}
 
 /** Called inside the command, before its outcome: what the listener changes belongs to it. */
 export type PricesListener = (prices: ReadonlyMap<string, ReferencePrice>, turn: Turn) => void;

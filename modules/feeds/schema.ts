@@ -114,3 +114,38 @@ export const calls = defineCalls({
     refusals: [],
   },
 });
+
+/** Index prices came in by a command; one whose tick is not newer than the last is not among them. */
+export interface PricesRecorded {
+  readonly type: 'pricesRecorded';
+  readonly prices: readonly {
+    readonly symbol: string;
+    readonly index: string;
+    readonly n: number;
+  }[];
+}
+
+/** Index prices with the numbers of their ticks. */
+export interface RecordPrices {
+  readonly prices: readonly {
+    readonly symbol: string;
+    readonly index: string;
+    readonly n: number;
+  }[];
+}
+
+/** Why `recordPrices` is refused, in the order in which the reasons are looked at. */
+export const RECORD_PRICES_REFUSALS = ['notAllowed', 'badPrices'] as const;
+
+declare module '@assay/core/schema/registry' {
+  interface Facts {
+    pricesRecorded: PricesRecorded;
+  }
+  interface Commands {
+    recordPrices: {
+      body: RecordPrices;
+      outcome: { readonly recorded: number };
+      refusal: (typeof RECORD_PRICES_REFUSALS)[number];
+    };
+  }
+}

@@ -117,7 +117,7 @@ describe('the feed and the engines', () => {
     const open = async (realm: Realm) => {
       const engine = new Engine({
         realm,
-        machines: () => [new FeedsMachine()],
+        machines: () => ({ feeds: new FeedsMachine() }),
         connect: async () => {
           const client = await home.db.connect();
           await client.query(`SET search_path TO ${realm}, public`);
@@ -140,7 +140,7 @@ describe('the feed and the engines', () => {
     for (const engine of engines) {
       await engine.stop();
       const again = await open(engine.realm);
-      const machine = again.room.machines[0] as FeedsMachine;
+      const machine = again.machines.feeds;
       expect(machine.lastIndex('BTCUSDT')).toMatchObject({ index: last?.index, n: 10 });
       machine.audit();
       await again.stop();

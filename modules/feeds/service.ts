@@ -1,6 +1,7 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import type { Database } from '@assay/platform/db/database';
+import type { Command } from '@assay/platform/engine/command';
 import type { Fact } from '@assay/platform/engine/machine';
 import { Backfill } from './candles/backfill.ts';
 import { CandleBook, type DayStatistics } from './candles/book.ts';
@@ -28,11 +29,7 @@ import { TickLog } from './tick-log.ts';
 /** What of an engine the feed needs. */
 export interface PriceEngine {
   readonly realm: Realm;
-  submit(command: {
-    readonly type: string;
-    readonly actor: number;
-    readonly body: object;
-  }): Promise<{ readonly ok: boolean }>;
+  submit(command: Command<'recordPrices'>): Promise<{ readonly ok: boolean }>;
 }
 
 export interface FeedDeps {
@@ -333,7 +330,7 @@ export class FeedService {
     for (const engine of this.#deps.engines) {
       if (this.#submitting.has(engine.realm)) continue;
       this.#submitting.add(engine.realm);
-      const command = { type: 'recordPrices', actor: OWNER.feeds, body: { prices } };
+      const command = { type: 'recordPrices', actor: OWNER.feeds, body: { prices } } as const;
       const submitted = engine
         .submit(command)
         .then((reply) => {

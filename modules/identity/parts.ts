@@ -1,5 +1,5 @@
 import type { Realm } from '@assay/core/ledger/realm';
-import type { Reply } from '@assay/platform/engine/command';
+import type { AnyReply } from '@assay/platform/engine/command';
 import type { Limits } from '@assay/platform/http/limits';
 import type { Messages } from '@assay/platform/http/messages';
 import type { Mailer } from '@assay/platform/mail/mailer';
@@ -17,7 +17,7 @@ export interface VirtualAccounts {
    */
   open(userId: number): Promise<boolean>;
   /** Back to the first balance. Refusals: `notOpen`, `noRoom`. */
-  reset(userId: number, commandId?: string): Promise<Reply>;
+  reset(userId: number, commandId?: string): Promise<AnyReply>;
 }
 
 /** What identity needs of the ledger: the balance shown beside the name. */

@@ -5,7 +5,7 @@ import type { Client } from '@assay/platform/db/database';
 import type { RowReader } from '@assay/platform/engine/machine';
 import { replayLog } from '@assay/platform/engine/verify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createRealmMachines, machinesOf } from '../../apps/server/realm.ts';
+import { createRealmMachines } from '../../apps/server/realm.ts';
 import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-realm.ts';
 import { auditJournal, auditTables, JournalDigest } from './audit.ts';
 
@@ -38,7 +38,7 @@ beforeAll(async () => {
   await client.query('SET search_path TO demo, public');
   const digest = new JournalDigest();
   const { findings, room } = await replayLog(client, createRealmMachines('demo'), (at) => {
-    digest.take(machinesOf({ room: at }).ledger.ledger.postings);
+    digest.take(at.machines.ledger.ledger.postings);
   });
   expect(findings).toEqual([]);
   expect(room.stateHash()).toBe(realm.stateHash());
@@ -63,7 +63,7 @@ async function audit(): Promise<string[]> {
   return (await auditJournal(reader, journal)).map(({ kind, what }) => `${kind} ${what}`);
 }
 
-const TABLES = ['balance', 'posting', 'spot_order'] as const;
+const TABLES = ['balance', 'posting', 'open_order'] as const;
 
 /** Does it, looks with `find`, and takes everything back. */
 async function undone<T>(edit: () => Promise<unknown>, find: () => Promise<T>): Promise<T> {
@@ -92,14 +92,14 @@ async function randomEdit(dice: Dice): Promise<string> {
     return run(`INSERT INTO balance VALUES (${nobody}, ${dice.int(1, 99)}, 0)`);
   }
   if (kind === 1) {
-    return run(`INSERT INTO spot_order SELECT * FROM spot_order WHERE ctid = '${at}' ON CONFLICT DO NOTHING;
-      UPDATE spot_order SET held = held + 1 WHERE ctid = '${at}'`);
+    return run(`INSERT INTO open_order SELECT * FROM open_order WHERE ctid = '${at}' ON CONFLICT DO NOTHING;
+      UPDATE open_order SET held = held + 1 WHERE ctid = '${at}'`);
   }
   const step = dice.pick([-1, 1, 1000, -1000]);
   const column = {
     balance: ['available', 'held', 'account'],
     posting: ['amount', 'seq', 'purpose', 'from_account', 'to_account'],
-    spot_order: ['held', 'side', 'user_id'],
+    open_order: ['held', 'side', 'user_id'],
   }[table];
   const name = dice.pick(column);
   const change: Record<string, string> = {
@@ -124,7 +124,7 @@ describe('the audit of the tables', () => {
     expect(await audit()).toEqual([]);
     const { rows } = await client.query('SELECT count(*)::int AS n FROM posting');
     expect(rows[0].n).toBeGreaterThan(100);
-    const { rows: open } = await client.query('SELECT count(*)::int AS n FROM spot_order');
+    const { rows: open } = await client.query('SELECT count(*)::int AS n FROM open_order');
     expect(open[0].n).toBeGreaterThan(60);
   });
 

@@ -4,11 +4,12 @@ import { type LedgerCallsOptions, ledgerCalls } from './calls.ts';
 import english from './messages/en.json' with { type: 'json' };
 import { calls } from './schema.ts';
 
+export { balancesPart } from './account-part.ts';
 export { auditJournal, auditTables, JournalDigest, type LedgerFinding } from './audit.ts';
 export { accountsOf, type LedgerRealm } from './calls.ts';
 export { type Assets, type HoldOwner, LedgerMachine } from './machine.ts';
 export { type Balances, readAccounts } from './store/reads.ts';
-export { balanceView, type Prices, storedBalanceView } from './views.ts';
+export type { Prices } from './views.ts';
 
 /** Texts of this module by language. */
 export const ledgerMessages = { en: english };

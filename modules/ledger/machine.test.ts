@@ -14,7 +14,7 @@ let ledger: LedgerMachine;
 function open(realm: Realm): void {
   const markets = new MarketsMachine();
   ledger = new LedgerMachine({ realm, assets: markets });
-  room = new Room([markets, ledger]);
+  room = new Room({ markets, ledger });
   for (const symbol of ['USDT', 'BTC']) {
     room.decide('listAsset', OWNER.setup, { symbol, name: symbol }, 0);
   }
@@ -192,7 +192,7 @@ describe('commands of the ledger', () => {
 
   it('LEDG-046 balances of customers are told once a batch, as it leaves them; no one else’s', () => {
     const batch = () => {
-      for (const machine of room.machines) for (const writer of machine.writers) writer.drain();
+      for (const machine of room.list) for (const writer of machine.writers) writer.drain();
       return room.takeFacts().filter((fact) => fact.type === 'balanceChanged');
     };
     batch();

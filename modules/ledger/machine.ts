@@ -16,7 +16,10 @@ import {
 import { PURPOSE } from '@assay/core/ledger/purpose';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
-import type { Fact, Machine, Outcome, RowReader, Turn } from '@assay/platform/engine/machine';
+import type { RefusedWith, RulesFor } from '@assay/core/schema/registry';
+import type { Turn } from '@assay/core/schema/turn';
+import type { Fact, Machine, RowReader } from '@assay/platform/engine/machine';
+import type { BalanceChanged, FundHouse, VirtualGrants } from './schema.ts';
 import { balanceWriters, postingWriter, readBalances } from './store/rows.ts';
 
 /** Assets as the ledger needs them; the markets module has them. */
@@ -39,10 +42,9 @@ export interface LedgerOptions {
   readonly assets: Assets;
 }
 
-interface Grant {
-  readonly asset: string;
-  readonly amount: string;
-}
+type Grant = VirtualGrants['grants'][number];
+
+type LedgerRules = RulesFor<'fundHouse' | 'openVirtualAccount' | 'resetVirtualAccount'>;
 
 const MAX_GRANT = 10n ** 17n; // 1e9 of an asset: nobody needs more to practise with
 
@@ -53,13 +55,10 @@ const MAX_GRANT = 10n ** 17n; // 1e9 of an asset: nobody needs more to practise 
 export class LedgerMachine implements Machine {
   readonly name = 'ledger';
   readonly ledger = new Ledger();
-  readonly rules = {
-    fundHouse: (body: { owner: number; asset: string; amount: string }, turn: Turn) =>
-      this.#fundHouse(body, turn),
-    openVirtualAccount: (body: { userId: number; grants: Grant[] }, turn: Turn) =>
-      this.#openVirtualAccount(body, turn),
-    resetVirtualAccount: (body: { userId: number; grants: Grant[] }, turn: Turn) =>
-      this.#resetVirtualAccount(body, turn),
+  readonly rules: LedgerRules = {
+    fundHouse: (body, turn) => this.#fundHouse(body, turn),
+    openVirtualAccount: (body, turn) => this.#openVirtualAccount(body, turn),
+    resetVirtualAccount: (body, turn) => this.#resetVirtualAccount(body, turn),
   };
   readonly writers = [
     ...balanceWriters(this.ledger, (...balance) => this.#noteBalance(...balance)),
@@ -117,11 +116,11 @@ export class LedgerMachine implements Machine {
   /** Notes the balances that this batch changed; called when the rows are taken, once a batch. */
   #noteBalance(account: number, available: Amount, held: Amount): void {
     if (ownerOf(account) < FIRST_USER) return;
-    this.#facts.push(new BalanceChanged(account, available, held, this.#assets));
+    this.#facts.push(new BalanceChangedFact(account, available, held, this.#assets));
   }
 
   /** Operator's capital: outside:capital -> house account. Public like every house account. */
-  #fundHouse(body: { owner: number; asset: string; amount: string }, turn: Turn): Outcome {
+  #fundHouse(body: FundHouse, turn: Turn): ReturnType<LedgerRules['fundHouse']> {
     if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
     const asset = this.#assets.assetId(body.asset);
     if (asset === undefined) return { refusal: 'unknownAsset' };
@@ -135,7 +134,10 @@ export class LedgerMachine implements Machine {
     return { account: ownerName(body.owner), asset: body.asset, amount: body.amount };
   }
 
-  #openVirtualAccount(body: { userId: number; grants: Grant[] }, turn: Turn): Outcome {
+  #openVirtualAccount(
+    body: VirtualGrants,
+    turn: Turn,
+  ): ReturnType<LedgerRules['openVirtualAccount']> {
     const refusal = this.#refuseVirtual(body.userId, turn);
     if (refusal !== null) return refusal;
     const grants = this.#readGrants(body.grants);
@@ -147,7 +149,10 @@ export class LedgerMachine implements Machine {
   }
 
   /** Ends the user's orders, takes everything back to where it came from, and grants anew. */
-  #resetVirtualAccount(body: { userId: number; grants: Grant[] }, turn: Turn): Outcome {
+  #resetVirtualAccount(
+    body: VirtualGrants,
+    turn: Turn,
+  ): ReturnType<LedgerRules['resetVirtualAccount']> {
     const refusal = this.#refuseVirtual(body.userId, turn);
     if (refusal !== null) return refusal;
     const grants = this.#readGrants(body.grants);
@@ -167,7 +172,10 @@ export class LedgerMachine implements Machine {
     return { userId: body.userId };
   }
 
-  #refuseVirtual(userId: number, turn: Turn): Outcome | null {
+  #refuseVirtual(
+    userId: number,
+    turn: Turn,
+  ): RefusedWith<'onlyVirtual' | 'unknownUser' | 'notAllowed'> | null {
     if (this.#realm !== 'demo') return { refusal: 'onlyVirtual' };
     if (!Number.isSafeInteger(userId) || userId < FIRST_USER) return { refusal: 'unknownUser' };
     if (turn.actor !== userId && turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
@@ -236,8 +244,7 @@ export class LedgerMachine implements Machine {
  * A customer's account as its batch left it. It is put into words only when somebody asks: most
  * owners are not looking.
  */
-class BalanceChanged implements Fact {
-  [field: string]: unknown;
+class BalanceChangedFact implements BalanceChanged {
   readonly type = 'balanceChanged';
   readonly userId: number;
   readonly #account: number;
@@ -257,8 +264,8 @@ class BalanceChanged implements Fact {
     return this.#assets.assetSymbol(assetOf(this.#account));
   }
 
-  get wallet(): string {
-    return WALLET_NAMES[walletOf(this.#account)] ?? '';
+  get wallet(): BalanceChanged['wallet'] {
+    return WALLET_NAMES[walletOf(this.#account)] ?? 'currency';
   }
 
   get available(): string {

@@ -113,3 +113,77 @@ export const calls = defineCalls({
     refusals: [],
   },
 });
+
+/** A customer's balance as its batch left it. Decimal text. */
+export interface BalanceChanged {
+  readonly type: 'balanceChanged';
+  readonly userId: number;
+  readonly asset: string;
+  readonly wallet: (typeof WALLET_NAMES)[number];
+  readonly available: string;
+  readonly held: string;
+}
+
+/** Operator's capital for an account of the house. */
+export interface FundHouse {
+  readonly owner: number;
+  readonly asset: string;
+  readonly amount: string;
+}
+
+/** Virtual money of a user, by asset. */
+export interface VirtualGrants {
+  readonly userId: number;
+  readonly grants: readonly { readonly asset: string; readonly amount: string }[];
+}
+
+/** In the order in which the reasons are looked at. */
+export const FUND_HOUSE_REFUSALS = [
+  'notAllowed',
+  'unknownAsset',
+  'notAHouseAccount',
+  'invalidAmount',
+  'noRoom',
+] as const;
+export const OPEN_VIRTUAL_ACCOUNT_REFUSALS = [
+  'onlyVirtual',
+  'unknownUser',
+  'notAllowed',
+  'invalidAmount',
+  'alreadyOpen',
+  'noRoom',
+] as const;
+export const RESET_VIRTUAL_ACCOUNT_REFUSALS = [
+  'onlyVirtual',
+  'unknownUser',
+  'notAllowed',
+  'invalidAmount',
+  'notOpen',
+  'noRoom',
+] as const;
+
+declare module '@assay/core/schema/registry' {
+  interface Facts {
+    balanceChanged: BalanceChanged;
+  }
+  interface AccountFields {
+    balances: readonly BalanceView[];
+  }
+  interface Commands {
+    fundHouse: {
+      body: FundHouse;
+      outcome: { readonly account: string; readonly asset: string; readonly amount: string };
+      refusal: (typeof FUND_HOUSE_REFUSALS)[number];
+    };
+    openVirtualAccount: {
+      body: VirtualGrants;
+      outcome: { readonly userId: number };
+      refusal: (typeof OPEN_VIRTUAL_ACCOUNT_REFUSALS)[number];
+    };
+    resetVirtualAccount: {
+      body: VirtualGrants;
+      outcome: { readonly userId: number };
+      refusal: (typeof RESET_VIRTUAL_ACCOUNT_REFUSALS)[number];
+    };
+  }
+}

@@ -6,16 +6,16 @@ import type { MarketBoard } from './board.ts';
 import { marketsCalls } from './calls.ts';
 import english from './messages/en.json' with { type: 'json' };
 import { calls } from './schema.ts';
+
+export { LISTING_REFUSALS, type ListingRefusal, type MarketStatus } from './schema.ts';
+
 import { FavouriteStore } from './store/favourites.ts';
 
 export { MarketBoard, type TickerSource } from './board.ts';
 export { ASSETS, MARKETS, seedMarkets } from './listings.ts';
 export {
   type Asset,
-  LISTING_REFUSALS,
-  type ListingRefusal,
   type LiveMarket,
-  type MarketStatus,
   MarketsMachine,
 } from './machine.ts';
 export { TickerStreams } from './streams.ts';

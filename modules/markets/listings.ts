@@ -1,5 +1,6 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import type { MarketListing } from '@assay/core/order/market';
+import type { Command, Reply } from '@assay/platform/engine/command';
 import type { MarketsMachine } from './machine.ts';
 
 /** What an asset is called; a proper name, the same in every language. */
@@ -64,12 +65,7 @@ export const MARKETS: readonly MarketListing[] = COINS.map((listed) => ({
 
 /** What of an engine the set-up needs. */
 export interface SetupEngine {
-  submit(command: {
-    readonly type: string;
-    readonly actor: number;
-    readonly id: string;
-    readonly body: object;
-  }): Promise<{ readonly ok: boolean; readonly refusal?: string }>;
+  submit<T extends 'listAsset' | 'listMarket'>(command: Command<T>): Promise<Reply<T>>;
 }
 
 /**

@@ -29,7 +29,7 @@ const BTC: MarketListing = {
 
 function decide(machine: MarketsMachine, type: string, body: unknown, actor?: number): Outcome {
   const rule = machine.rules[type] as Rule;
-  return rule(body as never, { ...TURN, actor: actor ?? TURN.actor });
+  return rule(body as never, { ...TURN, actor: actor ?? TURN.actor }) as Outcome;
 }
 
 function listed(): MarketsMachine {
@@ -203,12 +203,12 @@ describe('filters of orders at market and of each side', () => {
 
 describe('the shipped listings', () => {
   let db: TestDatabase;
-  let engine: Engine;
-  const machine = () => engine.room.machines[0] as MarketsMachine;
+  let engine: Engine<{ markets: MarketsMachine }>;
+  const machine = () => engine.machines.markets;
   const open = async () => {
     engine = new Engine({
       realm: 'real',
-      machines: () => [new MarketsMachine()],
+      machines: () => ({ markets: new MarketsMachine() }),
       connect: async () => {
         const client = await db.connect();
         await client.query('SET search_path TO real, public');
@@ -259,7 +259,7 @@ describe('the shipped listings', () => {
 
   it('MRKT-022 are the same after a restart, with what was changed since', async () => {
     const halt = { market: 'BTCUSDT', status: 'halted' };
-    await engine.submit({ type: 'setMarketStatus', actor: OWNER.setup, body: halt });
+    await engine.submitAny({ type: 'setMarketStatus', actor: OWNER.setup, body: halt });
     const before = digestOf(machine());
     expect(before).toHaveLength(25);
     await engine.stop();

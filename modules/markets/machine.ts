@@ -18,6 +18,7 @@ import type {
   Rule,
   Turn,
 } from '@assay/platform/engine/machine';
+import type { ListingRefusal, MarketStatus } from './schema.ts';
 import { assetWriter, LOAD_ASSETS, LOAD_MARKETS, marketWriter } from './store/listing-rows.ts';
 
 export interface Asset {
@@ -28,28 +29,12 @@ export interface Asset {
   readonly name: string;
 }
 
-export type MarketStatus = 'trading' | 'halted';
-
 /** One market as it stands now. The object lives as long as the engine; only `status` changes. */
 export interface LiveMarket {
   readonly rules: MarketRules;
   readonly listing: WholeListing;
   status: MarketStatus;
 }
-
-/** Why a listing command is refused, in the order in which the reasons are looked at. */
-export const LISTING_REFUSALS = [
-  'notAllowed',
-  'badSymbol',
-  'badName',
-  'badStatus',
-  'unknownAsset',
-  'unknownMarket',
-  'alreadyListed',
-  'badListing',
-  'tooMany',
-] as const;
-export type ListingRefusal = (typeof LISTING_REFUSALS)[number];
 
 /** Room for what a single engine holds in memory, far above what a listing committee ever does. */
 const MAX_MARKETS = 10_000;

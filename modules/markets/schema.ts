@@ -1,3 +1,4 @@
+import type { MarketListing } from '@assay/core/order/market';
 import { defineCalls } from '@assay/core/schema/call';
 import { marketSymbol, truth } from '@assay/core/schema/fields';
 import { z } from 'zod';
@@ -122,3 +123,63 @@ export const calls = defineCalls({
     refusals: [],
   },
 });
+
+/** An asset can be owned from here on. */
+export interface AssetListed {
+  readonly type: 'assetListed';
+  readonly asset: string;
+  readonly name: string;
+}
+
+export interface MarketListed {
+  readonly type: 'marketListed';
+  readonly market: string;
+}
+
+export interface MarketStatusChanged {
+  readonly type: 'marketStatusChanged';
+  readonly market: string;
+  readonly status: MarketStatus;
+}
+
+export const MARKET_STATUSES = ['trading', 'halted'] as const;
+export type MarketStatus = (typeof MARKET_STATUSES)[number];
+
+declare module '@assay/core/schema/registry' {
+  interface Facts {
+    assetListed: AssetListed;
+    marketListed: MarketListed;
+    marketStatusChanged: MarketStatusChanged;
+  }
+  interface Commands {
+    listAsset: {
+      body: { readonly symbol: string; readonly name: string };
+      outcome: { readonly id: number };
+      refusal: ListingRefusal;
+    };
+    listMarket: {
+      body: MarketListing;
+      outcome: { readonly id: number };
+      refusal: ListingRefusal;
+    };
+    setMarketStatus: {
+      body: { readonly market: string; readonly status: MarketStatus };
+      outcome: { readonly market: string; readonly status: MarketStatus };
+      refusal: ListingRefusal;
+    };
+  }
+}
+
+/** Why a listing command is refused, in the order in which the reasons are looked at. */
+export const LISTING_REFUSALS = [
+  'notAllowed',
+  'badSymbol',
+  'badName',
+  'badStatus',
+  'unknownAsset',
+  'unknownMarket',
+  'alreadyListed',
+  'badListing',
+  'tooMany',
+] as const;
+export type ListingRefusal = (typeof LISTING_REFUSALS)[number];

@@ -1,8 +1,8 @@
+import type { MarketState } from '@assay/core/order/life/market-state';
+import { Seat } from '@assay/core/order/life/seats';
+import type { Order } from '@assay/core/order/life/view';
 import { BUY } from '@assay/core/order/side';
 import { describe, expect, it } from 'vitest';
-import type { Order } from './machine/order.ts';
-import { Seat } from './machine/seats.ts';
-import type { LiveBook } from './machine/state.ts';
 import { Floor } from './testing/floor.ts';
 
 interface Planted {
@@ -22,27 +22,27 @@ function sound(): Planted {
     floor.place(alice, 'buy', { type: 'stopMarket', quantity: '1', triggerPrice: '110' }),
     floor.limit(bob, 'sell', '3', '101'),
   ].map((outcome) => outcome.id as number);
-  const [resting, stop, other] = ids.map((id) => floor.machines.spot.state.order(id));
+  const [resting, stop, other] = ids.map((id) => floor.machines.orders.state.order(id));
   floor.audit();
   return { floor, resting, stop, other } as Planted;
 }
 
 /** Moves the ledger along, so that only the order itself is wrong. */
 function shiftHold({ floor, stop }: Planted, order: Order, units: number): void {
-  const { ledger, spot } = floor.machines;
-  const slot = spot.state.account(liveOf(floor, order), stop.trader, BUY);
+  const { ledger, orders } = floor.machines;
+  const slot = orders.state.account(liveOf(floor, order), stop.trader, BUY);
   if (units > 0) ledger.ledger.hold(slot, BigInt(units));
   else ledger.ledger.release(slot, BigInt(-units));
   order.held += units;
 }
 
-function liveOf(floor: Floor, order: Order): LiveBook {
-  return floor.machines.spot.state.liveOf(order.ref);
+function liveOf(floor: Floor, order: Order): MarketState {
+  return floor.machines.orders.state.marketOf(order.ref);
 }
 
 const CORRUPTIONS: readonly (readonly [finding: string, plant: (at: Planted) => void])[] = [
-  ['holds its notional and fee, no more', (at) => shiftHold(at, at.resting, 1)],
-  ['holds its notional and fee, no more', (at) => shiftHold(at, at.resting, -1)],
+  ['holds what its product asks, no more', (at) => shiftHold(at, at.resting, 1)],
+  ['holds what its product asks, no more', (at) => shiftHold(at, at.resting, -1)],
   ['a stop holds what it can cost', (at) => shiftHold(at, at.stop, 1)],
   ['a stop holds what it can cost', (at) => shiftHold(at, at.stop, -1)],
   ['filled and remaining make the quantity', ({ resting }) => (resting.lots += 1)],
@@ -59,7 +59,7 @@ const CORRUPTIONS: readonly (readonly [finding: string, plant: (at: Planted) => 
   ],
   [
     'every open order rests or waits',
-    ({ floor, stop }) => floor.machines.spot.state.orders.delete(stop.ref),
+    ({ floor, stop }) => floor.machines.orders.state.orders.delete(stop.ref),
   ],
   [
     'open orders are counted right',
@@ -70,10 +70,10 @@ const CORRUPTIONS: readonly (readonly [finding: string, plant: (at: Planted) => 
     ({ floor, stop }) => liveOf(floor, stop).seats.add(stop.trader, Seat.stops, -1),
   ],
   ['open orders are counted right', ({ stop }) => (stop.next = 0)],
-  ['the name that its sender gave', ({ floor }) => floor.machines.spot.state.byClientId.clear()],
+  ['the name that its sender gave', ({ floor }) => floor.machines.orders.state.byClientId.clear()],
   [
     'a name leads to an open order',
-    ({ floor, other }) => floor.machines.spot.state.byClientId.set('1 x', other.ref),
+    ({ floor, other }) => floor.machines.orders.state.byClientId.set('1 x', other.ref),
   ],
 ];
 
@@ -81,6 +81,6 @@ describe('the audit of spot', () => {
   it.each(CORRUPTIONS)('SPOT-111 finds what was planted: %s (%#)', (finding, plant) => {
     const at = sound();
     plant(at);
-    expect(() => at.floor.machines.spot.audit()).toThrow(finding);
+    expect(() => at.floor.machines.orders.audit()).toThrow(finding);
   });
 });

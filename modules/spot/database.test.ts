@@ -1,10 +1,11 @@
 import { FIRST_USER, OWNER } from '@assay/core/ledger/owners';
+import type { Order } from '@assay/core/order/life/view';
 import { ORDER_STATUSES } from '@assay/core/order/order';
 import { createDice } from '@assay/core/testing/dice';
 import { auditTables } from '@assay/modules/ledger';
 import { settableClock } from '@assay/platform/clock';
 import { migrate } from '@assay/platform/db/migrate';
-import type { Reply } from '@assay/platform/engine/command';
+import type { AnyReply } from '@assay/platform/engine/command';
 import type { Engine } from '@assay/platform/engine/engine';
 import { rowReader } from '@assay/platform/engine/store';
 import { insist } from '@assay/platform/engine/testing/bank-engine';
@@ -14,7 +15,6 @@ import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/d
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineTables } from '../../apps/server/migrations.ts';
 import { createEngine, createRealmMachines } from '../../apps/server/realm.ts';
-import type { Order } from './machine/order.ts';
 import { SPOT_HOLDS } from './store/holds.ts';
 import { makeWishes, Wisher } from './testing/commands.ts';
 import { USERS } from './testing/explore.ts';
@@ -43,10 +43,10 @@ let sent = 0;
 /** Commands of a burst with what they came to in memory. */
 type Due = { command: Sent; id: string; outcome: string };
 
-function submit({ command, id }: Due): Promise<Reply> {
+function submit({ command, id }: Due): Promise<AnyReply> {
   clock.set(command.now);
   const { type, actor, body } = command;
-  return engine.submit({ type, actor, body, id });
+  return engine.submitAny({ type, actor, body, id });
 }
 
 /** Sends what has no answer again, in order, until everything has one: as one careful client. */
@@ -62,7 +62,7 @@ async function settle(due: readonly Due[], kill: boolean): Promise<void> {
     const first = ended.findIndex((end) => end.status === 'rejected');
     const answered = first < 0 ? open.length : first;
     for (let i = 0; i < answered; i += 1) {
-      const { value: reply } = ended[i] as PromiseFulfilledResult<Reply>;
+      const { value: reply } = ended[i] as PromiseFulfilledResult<AnyReply>;
       const { seq, hash } = reply;
       const outcome = reply.ok ? reply.value : withoutReceipt(reply);
       expect(JSON.stringify(outcome)).toBe((open[i] as Due).outcome);
@@ -73,7 +73,7 @@ async function settle(due: readonly Due[], kill: boolean): Promise<void> {
   }
 }
 
-function withoutReceipt(reply: Extract<Reply, { ok: false }>) {
+function withoutReceipt(reply: Extract<AnyReply, { ok: false }>) {
   const { refusal, detail } = reply;
   return detail === undefined ? { refusal } : { refusal, detail };
 }
@@ -156,8 +156,8 @@ describe('on a real database', () => {
   });
 
   it('SPOT-118 ENGN-071 has each open order of memory in its table, column by column', async () => {
-    const stored = await rows('SELECT * FROM spot_order ORDER BY id');
-    const open = [...pair.machine.spot.state.open()].sort((a, b) => a.id - b.id);
+    const stored = await rows('SELECT * FROM open_order ORDER BY id');
+    const open = [...pair.machine.orders.state.open()].sort((a, b) => a.id - b.id);
     expect(stored).toEqual(open.map(orderRow));
     expect(open.length).toBeGreaterThan(40);
     expect(open.some((order) => order.status === 0)).toBe(true);
@@ -165,7 +165,7 @@ describe('on a real database', () => {
 
   it('SPOT-118 has each order that ended once, as it ended, but quotes that nobody took', async () => {
     const stored = await rows(
-      `SELECT id, user_id AS user, status, filled_quote AS quote, fee, held FROM spot_order_done`,
+      `SELECT id, user_id AS user, status, filled_quote AS quote, fee, held FROM ended_order`,
     );
     const ended = pair.reference.world.ended.filter(
       (order) => order.user !== OWNER.marketMaker || order.filled > 0n,
@@ -180,7 +180,7 @@ describe('on a real database', () => {
     }));
     const byId = (a: { id: unknown }, b: { id: unknown }) => Number(a.id) - Number(b.id);
     expect((stored as { id: unknown }[]).toSorted(byId)).toEqual(due.toSorted(byId));
-    expect(await rows('SELECT id FROM spot_order JOIN spot_order_done USING (id)')).toEqual([]);
+    expect(await rows('SELECT id FROM open_order JOIN ended_order USING (id)')).toEqual([]);
   });
 
   it('SPOT-118 SPOT-069 has each trade once, numbered without a gap in each market', async () => {
@@ -189,7 +189,7 @@ describe('on a real database', () => {
               (t.lots * m.step_size * 1e8)::bigint AS quantity, taker_side AS side, taker_user AS taker,
               maker_user AS maker, taker_order AS "takerOrder", maker_order AS "makerOrder",
               taker_fee AS "takerFee", maker_fee AS "makerFee"
-       FROM spot_trade t JOIN market m ON m.id = t.market ORDER BY t.seq, t.market, t.id`,
+       FROM trade t JOIN market m ON m.id = t.market ORDER BY t.seq, t.market, t.id`,
     );
     const due = pair.reference.world.trades.map((trade) => ({
       symbol: trade.taker.market.symbol,
@@ -206,7 +206,7 @@ describe('on a real database', () => {
     }));
     const key = (row: object) => JSON.stringify(row);
     expect(stored.map(key).toSorted()).toEqual(due.map(key).toSorted());
-    const gaps = await rows(`SELECT market FROM spot_trade GROUP BY market
+    const gaps = await rows(`SELECT market FROM trade GROUP BY market
                              HAVING max(id) <> count(*) OR min(id) <> 1`);
     expect(gaps).toEqual([]);
   });
@@ -245,7 +245,7 @@ describe('on a real database', () => {
     const dice = createDice(3);
     for (let i = 0; i < 60; i += 1) {
       const [seq, , type, actor, id, body] = JSON.parse(dice.pick(lines));
-      const reply = await insist(() => engine.submit({ type, actor, id, body }));
+      const reply = await insist(() => engine.submitAny({ type, actor, id, body }));
       expect([reply.seq, reply.hash]).toEqual([seq, receipts.get(seq)]);
     }
     expect(engine.status.seq).toBe(sent);
@@ -278,7 +278,7 @@ function orderRow(order: Order): Record<string, unknown> {
     fee_fraction: order.feeFraction,
     held: order.held,
     status: order.status,
-    place: order.place,
+    priority: order.priority,
     updated_at: order.updatedAt,
     seq: order.seq,
     oco: order.oco,

@@ -9,9 +9,9 @@ const COMMANDS = 2_000;
 const BATCH = 7;
 
 /** All that a batch leaves: its rows as they go to the database, and its facts. */
-function leavings({ machines }: Room): string {
-  const rows = machines.flatMap(({ writers }) => writers.map((writer) => writer.drain()));
-  const facts = machines.flatMap((machine) => machine.takeFacts());
+function leavings({ list }: Room): string {
+  const rows = list.flatMap(({ writers }) => writers.map((writer) => writer.drain()));
+  const facts = list.flatMap((machine) => machine.takeFacts());
   return JSON.stringify([rows, facts]);
 }
 
@@ -28,7 +28,7 @@ it('ENGN-045 a batch that is forgotten leaves what one that was taken leaves', (
     if (n % BATCH !== 0) continue;
     // Now and then its rows and facts are made after all: nothing of before is in them.
     if (n % (BATCH * 10) === 0) expect(leavings(forgotten)).toBe(leavings(taken));
-    endBatch(taken.machines);
+    endBatch(taken.list);
     forgotten.forget();
   }
   expect(forgotten.stateHash()).toBe(taken.stateHash());

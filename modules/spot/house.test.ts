@@ -1,7 +1,7 @@
 import { FIRST_USER, OWNER } from '@assay/core/ledger/owners';
+import type { Order } from '@assay/core/order/life/view';
 import { INDEX_MAX_AGE_MS } from '@assay/modules/feeds';
 import { beforeEach, describe, expect, it } from 'vitest';
-import type { Order } from './machine/order.ts';
 import { Floor, statusOf } from './testing/floor.ts';
 
 let floor: Floor;
@@ -12,11 +12,11 @@ beforeEach(() => {
 
 /** Quotes of the house that rest in the market, by side, nearest first. */
 function quotes(symbol = 'ABCUSDT'): { bids: Order[]; asks: Order[] } {
-  const live = floor.machines.spot.live(symbol);
+  const live = floor.machines.orders.market(symbol);
   const bids: Order[] = [];
   const asks: Order[] = [];
   live?.book.forEach((slot) => {
-    const order = floor.machines.spot.state.restingIn(live, slot);
+    const order = floor.machines.orders.state.restingIn(live, slot);
     if (order.userId === OWNER.marketMaker) (order.side === 0 ? bids : asks).push(order);
   });
   return { bids, asks };
@@ -31,7 +31,7 @@ describe('the house makes markets', () => {
     for (const index of ['100', '100.3', '96.54321', '250', '0.5', '99999']) {
       floor.price(index);
       const { bids, asks } = quotes();
-      const ticks = floor.machines.spot.live('ABCUSDT')?.indexTicks as number;
+      const ticks = floor.machines.orders.market('ABCUSDT')?.indexTicks as number;
       expect(ticks).toBe(Math.round(Number(index) * 100));
       expect(bids.every((bid) => bid.limit < ticks) && asks.every((ask) => ask.limit > ticks)).toBe(
         true,
@@ -145,7 +145,7 @@ describe('the house makes markets', () => {
     floor.price('100');
     const best = quotes().bids[0] as Order;
     const alice = floor.user('alice');
-    floor.facts();
+    floor.allFacts();
     floor.limit(alice, 'buy', '2', String(best.limit / 100));
     const [fact] = floor.facts('bookChanged');
     const quantity = (lots: number) => String(lots / 10);

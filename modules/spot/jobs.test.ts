@@ -23,8 +23,7 @@ describe('fee tier job', () => {
   };
   /** -1: pays what the market asks. */
   const takerPpm = (userId: number) => {
-    const { traders } = realm.machines.spot.state;
-    return traders.takerPpm(traders.of(userId), -1);
+    return realm.machines.spot.ownRates(userId)?.takerPpm ?? -1;
   };
 
   it('SPOT-271 volume of whole days sets the rates, once a day, and they end with the volume', async () => {

@@ -2,9 +2,9 @@ import { OWNER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { FEE_TIER_DAYS, feeTier } from '@assay/core/order/fee-tier';
 import type { MarketRules } from '@assay/core/order/market';
-import type { Command, Reply } from '@assay/platform/engine/command';
+import type { Reads } from '@assay/modules/orders';
+import type { Command } from '@assay/platform/engine/command';
 import type { Job } from '@assay/platform/jobs/jobs';
-import type { Reads } from './store/reads.ts';
 import { readOwnRates, readVolumes } from './store/volumes.ts';
 
 const DAY_MS = 86_400_000;
@@ -16,7 +16,7 @@ export interface StaleQuotesJobOptions {
   readonly realm: Realm;
   /** Whether the house quotes somewhere around an index that is too old. */
   readonly stale: (at: number) => boolean;
-  readonly submit: (command: Command) => Promise<Reply>;
+  readonly submit: (command: Command<'withdrawStaleQuotes'>) => Promise<unknown>;
 }
 
 /**
@@ -38,7 +38,7 @@ export interface FeeTierJobOptions {
   readonly realm: Realm;
   readonly reads: Reads;
   readonly rulesById: (id: number) => MarketRules | undefined;
-  readonly submit: (command: Command) => Promise<Reply>;
+  readonly submit: (command: Command<'setFeeTier'>) => Promise<unknown>;
 }
 
 /**

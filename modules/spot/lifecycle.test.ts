@@ -19,7 +19,7 @@ function trade(price: string): void {
 }
 
 function statusNow(orderId: number): string {
-  const order = floor.machines.spot.state.order(orderId);
+  const order = floor.machines.orders.state.order(orderId);
   return order === undefined ? 'gone' : statusOf({ status: order.status });
 }
 
@@ -152,9 +152,9 @@ describe('stops', () => {
     stop('buy', '103.5', '104');
     floor.limit(carol, 'buy', '0.1', '101');
     expect(floor.last()).toBe(10_300);
-    expect(floor.machines.spot.live('ABCUSDT')?.stops.count).toBe(2);
+    expect(floor.machines.orders.market('ABCUSDT')?.stops.count).toBe(2);
     floor.limit(carol, 'sell', '0.1', '90');
-    expect(floor.machines.spot.live('ABCUSDT')?.stops.count).toBe(1);
+    expect(floor.machines.orders.market('ABCUSDT')?.stops.count).toBe(1);
     floor.audit();
   });
 
@@ -178,7 +178,7 @@ describe('stops', () => {
         floor.place(user, 'sell', { type: 'stopMarket', quantity: '0.1', triggerPrice: '90' });
       }
     }
-    const waiting = () => floor.machines.spot.live('ABCUSDT')?.stops.count;
+    const waiting = () => floor.machines.orders.market('ABCUSDT')?.stops.count;
     expect(waiting()).toBe(users * 25);
     floor.limit(carol, 'sell', '0.1', '90');
     floor.limit(bob, 'buy', '0.1', '90');
@@ -326,8 +326,7 @@ describe('amending and cancelling', () => {
     floor.limit(carol, 'sell', '0.8', '101');
     expect(floor.limit(alice, 'buy', '1', '50', { clientOrderId: 'd' }).id).not.toBe(taken.id);
     const facts = floor.facts('orderChanged').filter((fact) => fact.userId === alice);
-    const names = facts.map(({ order, formerName }) => {
-      const { id, clientOrderId } = order as { id: number; clientOrderId: string };
+    const names = facts.map(({ order: { id, clientOrderId }, formerName }) => {
       return [id === first.id, formerName, clientOrderId];
     });
     expect(names.slice(0, 2)).toEqual([

@@ -1,9 +1,11 @@
+import type { PlaceOrder } from '@assay/core/order/intent';
 import type { MarketRules } from '@assay/core/order/market';
+import type { Levels } from '@assay/core/order/walk';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import type { LiveMarket } from '@assay/modules/markets';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Levels, type PlaceOrder, previewOrder } from './rules.ts';
+import { previewOrder } from './rules.ts';
 import { makeWishes, Wisher } from './testing/commands.ts';
 import { run, USERS } from './testing/explore.ts';
 import { type Answer, Floor, fillsOf, idOf, statusOf } from './testing/floor.ts';
@@ -25,7 +27,7 @@ function outcomesOf(commands: readonly Sent[], endsBatch: (at: number) => boolea
   const { room } = createSpotRoom();
   const outcomes = commands.map((command, at) => {
     const outcome = send(room, command);
-    if (endsBatch(at)) endBatch(room.machines);
+    if (endsBatch(at)) endBatch(room.list);
     return outcome;
   });
   return { outcomes, hash: room.stateHash(), room };
@@ -106,13 +108,13 @@ function randomBook(dice: Dice): { floor: Floor; taker: number } {
     const price = (side === 'buy' ? 100 - away : 100 + away).toFixed(2);
     floor.limit(dice.pick(makers), side, (dice.int(1, 3000) / 1000).toFixed(3), price);
   }
-  floor.facts();
+  floor.allFacts();
   return { floor, taker };
 }
 
 function levelsOf(floor: Floor, side: 0 | 1): Levels {
   const pairs: number[] = [];
-  const count = floor.machines.spot.live('ABCUSDT')?.book.depth(side, 1000, pairs) ?? 0;
+  const count = floor.machines.orders.market('ABCUSDT')?.book.depth(side, 1000, pairs) ?? 0;
   return { count, pairs };
 }
 

@@ -1,5 +1,6 @@
 import { FIRST_USER } from '@assay/core/ledger/owners';
 import { formatDecimal } from '@assay/core/num/decimal';
+import type { Fact } from '@assay/platform/engine/machine';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { explore, tell } from './testing/explore.ts';
 import type { Pair } from './testing/pair.ts';
@@ -141,16 +142,15 @@ describe.each(SEEDS)('the machine beside its plain twin, seed %i', (seed) => {
 
 type Seen = Record<'balances' | 'orders' | 'books', Map<unknown, unknown>>;
 
-function takeFact(seen: Seen, fact: Record<string, unknown>): void {
+function takeFact(seen: Seen, fact: Fact): void {
   if (fact.type === 'balanceChanged') {
     seen.balances.set(`${fact.userId} ${fact.asset}`, `${fact.available} ${fact.held}`);
   } else if (fact.type === 'orderChanged') {
-    const order = fact.order as { id: number };
-    seen.orders.set(order.id, order);
+    seen.orders.set(fact.order.id, fact.order);
   } else if (fact.type === 'bookChanged') {
     const levels = (seen.books.get(fact.market) ?? new Map()) as Map<string, string>;
     seen.books.set(fact.market, levels);
-    for (const [side, price, quantity, house] of fact.levels as [0 | 1, string, string, string][]) {
+    for (const [side, price, quantity, house] of fact.levels) {
       if (quantity === '0') levels.delete(`${side} ${price}`);
       else levels.set(`${side} ${price}`, `${quantity} ${house}`);
     }

@@ -3,18 +3,20 @@ import { Ledger } from '@assay/core/ledger/ledger';
 import { accountId, assetOf, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { PURPOSE } from '@assay/core/ledger/purpose';
 import type * as Integer from '@assay/core/num/integer';
+import type * as Conditions from '@assay/core/order/conditions';
 import type * as Cost from '@assay/core/order/cost';
+import type * as Intent from '@assay/core/order/intent';
+import type { PlaceOrder } from '@assay/core/order/intent';
+import type * as Execute from '@assay/core/order/life/execute';
+import { Int, Num } from '@assay/core/order/life/records';
+import { TradingState } from '@assay/core/order/life/state';
+import { StopList } from '@assay/core/order/life/stops';
 import type { MarketRules } from '@assay/core/order/market';
 import { STATUS } from '@assay/core/order/order';
 import { SELL } from '@assay/core/order/side';
-import type * as Feeds from '@assay/modules/feeds';
+import { OrdersMachine } from '@assay/modules/orders';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type * as Execute from './machine/execute.ts';
-import { Int, Num } from './machine/orders.ts';
 import type * as Quote from './machine/quote.ts';
-import { SpotMachine } from './machine/spot-machine.ts';
-import { SpotState } from './machine/state.ts';
-import { StopList } from './machine/stops.ts';
 import type * as Rules from './rules.ts';
 import { explore } from './testing/explore.ts';
 import type { Pair } from './testing/pair.ts';
@@ -32,15 +34,18 @@ const bendable = vi.hoisted(() => (real: object): object => {
 
 vi.mock('@assay/core/num/integer', async (load) => bendable(await load<typeof Integer>()));
 vi.mock('@assay/core/order/cost', async (load) => bendable(await load<typeof Cost>()));
-vi.mock('@assay/modules/feeds', async (load) => bendable(await load<typeof Feeds>()));
+vi.mock('@assay/core/order/conditions', async (load) => bendable(await load<typeof Conditions>()));
+vi.mock('@assay/core/order/intent', async (load) => bendable(await load<typeof Intent>()));
 vi.mock('./rules.ts', async (load) => bendable(await load<typeof Rules>()));
-vi.mock('./machine/execute.ts', async (load) => bendable(await load<typeof Execute>()));
+vi.mock('@assay/core/order/life/execute', async (load) => bendable(await load<typeof Execute>()));
 vi.mock('./machine/quote.ts', async (load) => bendable(await load<typeof Quote>()));
 
 const integer = await vi.importActual<typeof Integer>('@assay/core/num/integer');
 const cost = await vi.importActual<typeof Cost>('@assay/core/order/cost');
 const rules = await vi.importActual<typeof Rules>('./rules.ts');
-const execute = await vi.importActual<typeof Execute>('./machine/execute.ts');
+const execute = await vi.importActual<typeof Execute>('@assay/core/order/life/execute');
+const conditions = await vi.importActual<typeof Conditions>('@assay/core/order/conditions');
+const intents = await vi.importActual<typeof Intent>('@assay/core/order/intent');
 
 /** Puts the oldest order of a price at the end of its queue: in the book it keeps its slot. */
 function rotate(book: Book, slot: number): void {
@@ -84,13 +89,13 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     bent.set('chargePpm', (amount: number, ppm: number) => integer.chargePpm(amount, ppm, 0));
   },
   'a hold is one unit short': () => {
-    bent.set('orderHold', (...args: Parameters<typeof cost.orderHold>) => {
-      return cost.orderHold(...args) - 1;
+    bent.set('orderHold', (...args: Parameters<typeof rules.orderHold>) => {
+      return rules.orderHold(...args) - 1;
     });
   },
   'a resting hold is one unit too much': () => {
-    bent.set('restingBuyHold', (...args: Parameters<typeof cost.restingBuyHold>) => {
-      return cost.restingBuyHold(...args) + 1;
+    bent.set('restingBuyHold', (...args: Parameters<typeof rules.restingBuyHold>) => {
+      return rules.restingBuyHold(...args) + 1;
     });
   },
   'a protection price protects twice as far': () => {
@@ -99,26 +104,26 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     });
   },
   'an amount is spent without room for its fee': () => {
-    bent.set('notionalWithin', (amount: number) => amount);
+    bent.set('budgetOf', (_side: Side, amount: number) => amount);
   },
   'a price far away is taken': () => {
     bent.set('isWithin', () => true);
   },
   'bids have the band of asks': () => {
     bent.set('priceBand', (market: MarketRules, _side: Side, reference: number) => {
-      return rules.priceBand(market, SELL, reference);
+      return conditions.priceBand(market, SELL, reference);
     });
   },
   'orders at market are measured as all others are': () => {
-    bent.set('readOrder', (market: MarketRules, order: Rules.PlaceOrder) => {
+    bent.set('readOrder', (market: MarketRules, order: PlaceOrder) => {
       const { minLots: marketMinLots, maxLots: marketMaxLots } = market;
       const lots = { marketStepLots: 1, marketMinLots, marketMaxLots };
-      return rules.readOrder({ ...market, ...lots }, order);
+      return intents.readOrder({ ...market, ...lots }, order);
     });
   },
   'what self-trade prevention ends looks as if it just expired': () => {
-    bend(SpotState.prototype, 'leave', (real) => {
-      return function (this: SpotState, order) {
+    bend(TradingState.prototype, 'leave', (real) => {
+      return function (this: TradingState, order) {
         real.call(this, order);
         const { ints } = this.orders;
         const status = ints[order + Int.status];
@@ -127,8 +132,8 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     });
   },
   'post-only takes': () => {
-    bent.set('readOrder', (...args: Parameters<typeof rules.readOrder>) => {
-      const intent = rules.readOrder(...args);
+    bent.set('readOrder', (...args: Parameters<typeof intents.readOrder>) => {
+      const intent = intents.readOrder(...args);
       return intent.refusal === undefined ? { ...intent, postOnly: false } : intent;
     });
   },
@@ -146,8 +151,8 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     bent.set('holdExactly', () => undefined);
   },
   'an amended order keeps its old name too': () => {
-    bend(SpotState.prototype, 'rename', (real) => {
-      return function (this: SpotState, order, name) {
+    bend(TradingState.prototype, 'rename', (real) => {
+      return function (this: TradingState, order, name) {
         const former = `${this.orders.numbers[order + Num.userId]} ${this.orders.name(order)}`;
         real.call(this, order, name);
         this.byClientId.set(former, order);
@@ -202,7 +207,7 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     bend(Book.prototype, 'fillable', () => (_side, _limit, lots) => lots);
   },
   'a stop fires a tick late': ({ machine }) => {
-    const { orders } = machine.spot.state;
+    const { orders } = machine.orders.state;
     bend(StopList.prototype, 'takeFired', (real) => {
       return function (this: StopList, ticks) {
         const order = real.call(this, ticks);
@@ -220,14 +225,14 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     });
   },
   'cancel all forgets one': () => {
-    bend(SpotState.prototype, 'ordersById', (real) => {
-      return function (this: SpotState, trader) {
+    bend(TradingState.prototype, 'ordersById', (real) => {
+      return function (this: TradingState, trader) {
         return real.call(this, trader).slice(1);
       };
     });
   },
   'a reset leaves orders open': () => {
-    bend(SpotMachine.prototype, 'endAll', () => () => undefined);
+    bend(OrdersMachine.prototype, 'endAll', () => () => undefined);
   },
   'fees of buyers go where what rounding adds goes': () => {
     bend(Ledger.prototype, 'postHeld', (real) => {
@@ -252,7 +257,7 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     });
   },
   'a client order id is never free again': ({ machine }) => {
-    machine.spot.state.byClientId.delete = () => true;
+    machine.orders.state.byClientId.delete = () => true;
   },
   'a halted market trades on': ({ machine }) => {
     for (const market of machine.markets.markets()) {
@@ -261,7 +266,7 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     }
   },
   'an order is counted after it ended': ({ machine }) => {
-    const { orders } = machine.spot.state;
+    const { orders } = machine.orders.state;
     const real = orders.delete.bind(orders);
     orders.delete = (order) => {
       if (orders.numbers[order + Num.filled] === 0) real(order);

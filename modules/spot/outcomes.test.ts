@@ -162,7 +162,9 @@ describe('matching', () => {
       [1, 10_000, 10, 10_000_000],
       [2, 10_000, 10, 10_000_000],
     ]);
-    expect([floor.last(), floor.machines.spot.live('ABCUSDT')?.lastTradeId]).toEqual([10_000, 2]);
+    expect([floor.last(), floor.machines.orders.market('ABCUSDT')?.lastTradeId]).toEqual([
+      10_000, 2,
+    ]);
   });
 });
 
@@ -296,7 +298,7 @@ describe('self-trade prevention', () => {
     const maker = floor.limit(alice, 'sell', '1', '100');
     const fok = { timeInForce: 'fok', selfTrade: 'expireTaker' };
     expect(told(floor.limit(alice, 'buy', '1', '100', fok))).toBe('expired 0/10 fee 0 held 0');
-    floor.facts();
+    floor.allFacts();
     // By amount: it buys half of it from Bob, and meets its own order with the other half.
     floor.limit(bob, 'sell', '0.5', '99');
     const amount = { type: 'market', quoteAmount: '100', selfTrade: 'expireBoth' } as const;

@@ -1,7 +1,14 @@
 import { OWNER } from '@assay/core/ledger/owners';
+import {
+  AMEND_ORDER_REFUSALS,
+  CANCEL_ALL_ORDERS_REFUSALS,
+  CANCEL_ORDER_REFUSALS,
+  type OrderRefusal,
+  PLACE_OCO_REFUSALS,
+  PLACE_ORDER_REFUSALS,
+} from '@assay/core/order/refusals';
 import { createDice } from '@assay/core/testing/dice';
 import { describe, expect, it } from 'vitest';
-import { SPOT_REFUSALS, type SpotRefusal } from './rules.ts';
 import { type Answer, Floor, idOf, statusOf } from './testing/floor.ts';
 import { createSpotRoom, send, setUp } from './testing/spot-room.ts';
 
@@ -18,7 +25,7 @@ const DOGE = {
 };
 
 /** A refusal, and what is put right so that the next one shows. */
-type Step = readonly [refusal: SpotRefusal, mend: () => void];
+type Step = readonly [refusal: OrderRefusal, mend: () => void];
 
 /** What nobody means, and some of what somebody might. */
 const ODD: readonly unknown[] = [
@@ -51,23 +58,30 @@ const ODD: readonly unknown[] = [
   false,
 ];
 
-const seen = new Set<SpotRefusal>();
+const seen = new Set<OrderRefusal>();
 
 /**
  * Sends what is wrong in every way that is still to come, and mends one thing at a time: each
  * refusal shows although all later ones would be right too, and leaves everything as it was.
  */
-function walk(floor: Floor, attempt: () => Answer, steps: readonly Step[], mayGoBack = 0): Answer {
+function walk(
+  floor: Floor,
+  list: readonly OrderRefusal[],
+  attempt: () => Answer,
+  steps: readonly Step[],
+  mayGoBack = 0,
+): Answer {
   const places: number[] = [];
   for (const [refusal, mend] of steps) {
-    floor.facts();
+    floor.allFacts();
     const before = floor.machines.room.stateHash();
     const outcome = attempt();
     expect(statusOf(outcome)).toBe(refusal);
     expect(floor.machines.room.stateHash(), `${refusal} changed something`).toBe(before);
     expect(floor.facts('orderChanged')).toEqual([]);
     seen.add(refusal);
-    places.push(SPOT_REFUSALS.indexOf(refusal));
+    expect(list).toContain(refusal);
+    places.push(list.indexOf(refusal));
     mend();
   }
   const back = places.filter((place, i) => i > 0 && place < (places[i - 1] as number)).length;
@@ -103,7 +117,7 @@ describe('refusals, in order', () => {
     };
     const set = (change: Record<string, unknown>) => () => void Object.assign(order, change);
     const trading = { market, status: 'trading' };
-    walk(floor, () => floor.send(user, 'placeOrder', order), [
+    walk(floor, PLACE_ORDER_REFUSALS, () => floor.send(user, 'placeOrder', order), [
       ['unknownMarket', set({ market })],
       ['marketHalted', () => floor.must(OWNER.setup, 'setMarketStatus', trading)],
       ['invalidOrder', set({ timeInForce: undefined })],
@@ -134,6 +148,7 @@ describe('refusals, in order', () => {
     const attempt = () => floor.send(user, 'placeOrder', order);
     const outcome = walk(
       floor,
+      PLACE_ORDER_REFUSALS,
       attempt,
       [
         ['noReferencePrice', () => floor.price('0.16', market)],
@@ -159,6 +174,7 @@ describe('refusals, in order', () => {
     const order: Record<string, unknown> = { market, side: 'buy', type: 'market', quantity: '5' };
     walk(
       floor,
+      PLACE_ORDER_REFUSALS,
       () => floor.send(user, 'placeOrder', order),
       [
         [
@@ -186,6 +202,7 @@ describe('refusals, in order', () => {
     const gold = { market: 'GOLDUSDT', quantity: '10', limitPrice: '2650' };
     walk(
       floor,
+      PLACE_ORDER_REFUSALS,
       () => floor.send(user, 'placeOrder', order),
       [
         ['invalidAmount', set({ quoteAmount: '4.99' })],
@@ -206,7 +223,7 @@ describe('refusals, in order', () => {
     give(floor, user, { USDT: '20000', DOGE: '900000' });
     for (const side of ['buy', 'sell'] as const) {
       set({ market: 'DOGEUSDT', side, quoteAmount: '8100' })();
-      walk(floor, () => floor.send(user, 'placeOrder', order), [
+      walk(floor, PLACE_ORDER_REFUSALS, () => floor.send(user, 'placeOrder', order), [
         ['maxQuantity', set({ quoteAmount: '4000' })],
       ]);
       give(floor, maker, { USDT: '40000', DOGE: '900000' });
@@ -240,6 +257,7 @@ describe('refusals, in order', () => {
     const trading = { market, status: 'trading' };
     const outcome = walk(
       floor,
+      AMEND_ORDER_REFUSALS,
       () => floor.send(user, 'amendOrder', body),
       [
         ['unknownOrder', set({ orderId: idOf(mine) })],
@@ -281,6 +299,7 @@ describe('refusals, in order', () => {
     const trading = { market, status: 'trading' };
     walk(
       floor,
+      PLACE_OCO_REFUSALS,
       () => floor.send(user, 'placeOco', oco),
       [
         ['unknownMarket', set({ market })],
@@ -296,7 +315,7 @@ describe('refusals, in order', () => {
         ['ocoPrices', set({ triggerPrice: '0.16' })],
         ['insufficientBalance', () => give(floor, user, { DOGE: '40' })],
       ],
-      3,
+      2,
     );
     const change = { clientOrderId: 'a', quantity: '30' };
     expect(floor.send(user, 'amendOrder', change)).toEqual({ refusal: 'partOfOco' });
@@ -362,7 +381,7 @@ describe('refusals, in order', () => {
   });
 
   it('SPOT-033 LEDG-043 of anything at all: a body of any shape is answered, and nothing throws', () => {
-    const { room, spot } = createSpotRoom();
+    const { room, orders } = createSpotRoom();
     const users = [1000, 1001];
     const valid = [...setUp(users, 1)];
     for (const command of valid) send(room, command);
@@ -398,17 +417,24 @@ describe('refusals, in order', () => {
     }
     room.audit();
     // What was accepted is of the types that its columns have.
-    for (const ref of spot.state.dirty.all) {
-      const order = spot.state.orderAt(ref);
+    for (const ref of orders.state.dirty.all) {
+      const order = orders.state.orderAt(ref);
       expect(typeof order.postOnly === 'boolean' && typeof order.clientOrderId === 'string').toBe(
         true,
       );
     }
-    expect(spot.state.dirty.count).toBeGreaterThan(100);
+    expect(orders.state.dirty.count).toBeGreaterThan(100);
   });
 
   it('SPOT-031 has shown every refusal of the list', () => {
-    expect([...seen].sort()).toEqual([...SPOT_REFUSALS].sort());
+    const all = [
+      ...PLACE_ORDER_REFUSALS,
+      ...PLACE_OCO_REFUSALS,
+      ...CANCEL_ORDER_REFUSALS,
+      ...CANCEL_ALL_ORDERS_REFUSALS,
+      ...AMEND_ORDER_REFUSALS,
+    ];
+    expect([...seen].sort()).toEqual([...new Set(all)].sort());
   });
 });
 

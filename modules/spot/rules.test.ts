@@ -1,21 +1,17 @@
 import { formatSafe } from '@assay/core/num/decimal';
+import { isWithin, priceBand } from '@assay/core/order/conditions';
+import { type PlaceOrder, readOrder, refuseNotional } from '@assay/core/order/intent';
 import { type MarketRules, marketRules } from '@assay/core/order/market';
-import { BUY, SELL } from '@assay/core/order/side';
-import { describe, expect, it } from 'vitest';
 import {
-  affordableLots,
-  isWithin,
-  type PlaceOrder,
-  previewOrder,
-  priceBand,
+  AMEND_ORDER_REFUSALS,
+  PLACE_OCO_REFUSALS,
+  PLACE_ORDER_REFUSALS,
   type Refused,
-  readOrder,
-  refuseNotional,
-  SPOT_REFUSALS,
-  shareOf,
-  walkAmount,
-  walkLots,
-} from './rules.ts';
+} from '@assay/core/order/refusals';
+import { BUY, SELL } from '@assay/core/order/side';
+import { walkAmount, walkLots } from '@assay/core/order/walk';
+import { describe, expect, it } from 'vitest';
+import { affordableLots, previewOrder, shareOf } from './rules.ts';
 import { MARKETS } from './testing/spot-room.ts';
 
 function rulesOf(symbol: string): MarketRules {
@@ -55,7 +51,7 @@ describe('reading an order', () => {
       amount: 0,
       limit: 20_000,
       trigger: 0,
-      triggerWhen: -1,
+      direction: -1,
       slippagePpm: 50_000,
       clientOrderId: '',
     });
@@ -261,7 +257,9 @@ describe('reading an order', () => {
   });
 
   it('SPOT-031 the order of refusals is written down once, each with one name', () => {
-    expect(new Set(SPOT_REFUSALS).size).toBe(SPOT_REFUSALS.length);
+    for (const list of [PLACE_ORDER_REFUSALS, PLACE_OCO_REFUSALS, AMEND_ORDER_REFUSALS]) {
+      expect(new Set(list).size).toBe(list.length);
+    }
   });
 });
 

@@ -13,9 +13,9 @@ const EACH = 200;
 let api: TestApi;
 beforeAll(async () => {
   api = await startTestApi();
-  const rules = api.trading.spot.demo.rules('BTCUSDT');
+  const rules = api.trading.orders.demo.realm.rules('BTCUSDT');
   await api.db.pool.query(
-    `insert into demo.spot_trade (market, id, seq, at, ticks, lots, taker_side, taker_order,
+    `insert into demo.trade (market, id, seq, at, ticks, lots, taker_side, taker_order,
        maker_order, taker_user, maker_user, taker_fee, maker_fee)
      select $1, n + 1, n / $2::int, n / $2::int, 1000, 1, 0, 1, 1, 1000, 1001, 0, 0
      from generate_series(0, $3::int) n`,

@@ -1,7 +1,8 @@
 import type { Realm } from '@assay/core/ledger/realm';
+import type { Rates } from '@assay/core/order/order';
 import type { FeedService } from '@assay/modules/feeds';
 import type { MarketBoard } from '@assay/modules/markets';
-import type { SpotDesk, SpotRealm, SpotRecords, SpotStreams } from '@assay/modules/spot';
+import type { RealmOrders } from '@assay/modules/orders';
 import type { Database } from '@assay/platform/db/database';
 
 /** What the API needs of one realm; `apps/server` fills it. */
@@ -9,9 +10,8 @@ export interface ApiRealm {
   readonly realm: Realm;
   readonly board: Pick<MarketBoard, 'view' | 'views' | 'assets'>;
   readonly feed: Pick<FeedService, 'reader'>;
-  readonly spot: SpotRealm;
-  readonly desk: SpotDesk;
-  readonly records: SpotRecords;
-  readonly streams: Pick<SpotStreams, 'depth' | 'best' | 'lastTrade'>;
+  readonly orders: Pick<RealmOrders, 'realm' | 'entry' | 'history' | 'streams'>;
+  /** The rates that a user has of their own on spot; null for who pays what the market asks. */
+  rates(userId: number): Promise<Rates | null>;
   readonly db: Pick<Database, 'pool'>;
 }

@@ -25,7 +25,7 @@ export function prepareBatch(room: Room, commands: readonly Pending[]): Prepared
     pending.hash = room.head;
   }
   const arrays: string[] = [];
-  for (const machine of room.machines) {
+  for (const machine of room.list) {
     for (const writer of machine.writers) arrays.push(...writer.drain());
   }
   return {

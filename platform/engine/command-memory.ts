@@ -1,5 +1,5 @@
 import { chainHash, readLogLine } from './chain.ts';
-import { type Command, type Pending, type Reply, replyOf } from './command.ts';
+import { type AnyCommand, type AnyReply, type Pending, replyOf } from './command.ts';
 import { CommandIndex, commandKey } from './command-index.ts';
 import type { EngineStore } from './store.ts';
 
@@ -62,9 +62,9 @@ export class CommandMemory {
   async stored(
     store: EngineStore,
     seq: number,
-    command: Command,
+    command: AnyCommand,
     bodyText: string,
-  ): Promise<Reply | null> {
+  ): Promise<AnyReply | null> {
     const logged = await store.readLine(seq);
     if (logged === null) return null;
     const [, at, type, actor, id, body, outcome] = readLogLine(logged.line);

@@ -1,54 +1,73 @@
+import type { CommandName, Commands } from '@assay/core/schema/registry';
 import type { Outcome } from './machine.ts';
 
 /**
  * What a caller sends. `id` is permanent: the same id with the same body gets the stored answer.
  */
-export interface Command {
+export interface AnyCommand {
   readonly type: string;
   readonly actor: number;
   readonly id?: string;
   readonly body: object;
 }
 
+/** A command of a known type. */
+export interface Command<T extends CommandName = CommandName> extends AnyCommand {
+  readonly type: T;
+  readonly body: Commands[T]['body'];
+}
+
+/** Where a command stands in the realm's log: `seq` and `hash` are the caller's receipt. */
+interface Receipt {
+  readonly seq: number;
+  readonly at: number;
+  readonly hash: string;
+}
+
+/** Why the engine refuses a command before any rule looks at it. */
+export type EngineRefusal = 'unknownCommand' | 'commandIdReused' | 'commandIdTaken';
+
+/** The command was decided and is durable. */
+export interface AcceptedReply<O> extends Receipt {
+  readonly ok: true;
+  readonly value: O;
+}
+
 /**
- * The answer, given only once the command is durable; seq and hash are the caller's receipt. A
- * command whose id is taken is not kept: its refusal has number 0 and no hash.
+ * It was refused. A command whose id is taken is not kept: its refusal has number 0 and no hash.
  */
-export type Reply<O = Record<string, unknown>> =
-  | {
-      readonly ok: true;
-      readonly value: O;
-      readonly seq: number;
-      readonly at: number;
-      readonly hash: string;
-    }
-  | {
-      readonly ok: false;
-      readonly refusal: string;
-      readonly detail?: Readonly<Record<string, string>>;
-      readonly seq: number;
-      readonly at: number;
-      readonly hash: string;
-    };
+export interface RefusedReply<R extends string = string> extends Receipt {
+  readonly ok: false;
+  readonly refusal: R;
+  readonly detail?: Readonly<Record<string, string>>;
+}
+
+/** The answer to a command of a known type, given only once it is durable. */
+export type Reply<T extends CommandName = CommandName> =
+  | AcceptedReply<Commands[T]['outcome']>
+  | RefusedReply<Commands[T]['refusal'] | EngineRefusal>;
+
+/** The answer to any command. */
+export type AnyReply = AcceptedReply<Readonly<Record<string, unknown>>> | RefusedReply;
 
 const ignore = (): void => undefined;
 
 /** A decided command that waits for its batch, with the promise that its batch will keep. */
 export class Pending {
-  readonly command: Command;
+  readonly command: AnyCommand;
   /** The `commandKey` of its id; nothing without an id. */
   readonly key: number;
   readonly bodyText: string;
   readonly seq: number;
   readonly at: number;
   readonly outcome: Outcome;
-  readonly reply: Promise<Reply>;
-  resolve!: (reply: Reply) => void;
+  readonly reply: Promise<AnyReply>;
+  resolve!: (reply: AnyReply) => void;
   hash = '';
   #reject!: (error: Error) => void;
 
   constructor(
-    command: Command,
+    command: AnyCommand,
     key: number,
     bodyText: string,
     seq: number,
@@ -61,7 +80,7 @@ export class Pending {
     this.seq = seq;
     this.at = at;
     this.outcome = outcome;
-    this.reply = new Promise<Reply>((resolve, reject) => {
+    this.reply = new Promise<AnyReply>((resolve, reject) => {
       this.resolve = resolve;
       this.#reject = reject;
     });
@@ -80,19 +99,19 @@ export function replyOf(pending: {
   at: number;
   hash: string;
   outcome: Outcome;
-}): Reply {
+}): AnyReply {
   const { seq, at, hash, outcome } = pending;
   if (outcome.refusal === undefined) return { ok: true, value: outcome, seq, at, hash };
-  const { refusal, detail } = outcome as { refusal: string; detail?: Record<string, string> };
+  const { refusal, detail } = outcome;
   return { ok: false, refusal, ...(detail === undefined ? {} : { detail }), seq, at, hash };
 }
 
 /** The same id again: the same body gets the first answer, another body its own refusal. */
 export async function answerAgain(
   first: Pending,
-  command: Command,
+  command: AnyCommand,
   bodyText: string,
-): Promise<Reply> {
+): Promise<AnyReply> {
   const same = first.bodyText === bodyText && first.command.type === command.type;
   const reply = await first.reply;
   return same
@@ -101,6 +120,6 @@ export async function answerAgain(
 }
 
 /** A new id whose key other ids have filled: nothing is decided, and another id will do. */
-export function idTaken(at: number): Reply {
+export function idTaken(at: number): AnyReply {
   return { ok: false, refusal: 'commandIdTaken', seq: 0, at, hash: '' };
 }

@@ -33,7 +33,7 @@ describe('order and group commit', () => {
   });
 
   it('ENGN-011 refuses a command that no machine knows, and keeps it in the log', async () => {
-    const reply = await engine.submit({ type: 'nonsense', actor: 7, body: {} });
+    const reply = await engine.submitAny({ type: 'nonsense', actor: 7, body: {} });
     expect(reply).toMatchObject({ ok: false, refusal: 'unknownCommand', seq: 1 });
     const [row] = await table('SELECT log FROM engine_batch');
     expect(JSON.parse(row?.log as string)).toMatchObject([
@@ -123,7 +123,9 @@ describe('order and group commit', () => {
       seen.map((_, n) => (n === 0 ? 1 : seen[n - 1]!.lastSeq + 1)),
     );
     const facts = seen.flatMap((batch) => batch.facts);
-    expect(facts.map((fact) => fact.seq)).toEqual(Array.from({ length: 100 }, (_, n) => n + 1));
+    expect(facts.map((fact) => (fact as { seq?: number }).seq)).toEqual(
+      Array.from({ length: 100 }, (_, n) => n + 1),
+    );
     for (const [n, last] of (await Promise.all(durable)).entries()) {
       expect(last).toBeGreaterThanOrEqual(seen[n]!.lastSeq);
     }
@@ -215,7 +217,7 @@ describe('command ids', () => {
       () => deposit(engine, 'x', 'a', 2),
       () => deposit(engine, 'x', 'b'),
       () =>
-        engine.submit({ type: 'move', actor: 1000, id: 'x', body: { account: 'a', amount: 1 } }),
+        engine.submitAny({ type: 'move', actor: 1000, id: 'x', body: { account: 'a', amount: 1 } }),
     ];
     const refused = {
       ok: false,
@@ -245,7 +247,7 @@ describe('command ids', () => {
 
   it('ENGN-032 an id belongs to its owner', async () => {
     const send = (actor: number) =>
-      engine.submit({ type: 'deposit', actor, id: 'x', body: { account: 'a', amount: 1 } });
+      engine.submitAny({ type: 'deposit', actor, id: 'x', body: { account: 'a', amount: 1 } });
     expect((await send(1000)).seq).toBe(1);
     expect((await send(1001)).seq).toBe(2);
     expect((await send(1000)).seq).toBe(1);
@@ -293,7 +295,10 @@ describe('command ids', () => {
     expect(engine.status.seq).toBe(2);
     expect(await deposit(engine, 'y')).toMatchObject({ ok: true, seq: 2 });
     const house = { actor: 91, id: 'new', body: { account: 'a', amount: 1 } };
-    expect(await engine.submit({ type: 'deposit', ...house })).toMatchObject({ ok: true, seq: 3 });
+    expect(await engine.submitAny({ type: 'deposit', ...house })).toMatchObject({
+      ok: true,
+      seq: 3,
+    });
   });
 
   it('ENGN-037 of two such ids that arrive at once one gets in', async () => {

@@ -1,13 +1,23 @@
 import { FIRST_USER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { BrokenInvariant } from '@assay/core/num/integer';
+import type { CommandName } from '@assay/core/schema/registry';
 import type { Client } from 'pg';
 import { prepareBatch } from './batch.ts';
-import { answerAgain, type Command, idTaken, Pending, type Reply, replyOf } from './command.ts';
+import {
+  type AnyCommand,
+  type AnyReply,
+  answerAgain,
+  type Command,
+  idTaken,
+  Pending,
+  type Reply,
+  replyOf,
+} from './command.ts';
 import { commandKey } from './command-index.ts';
 import { CommandMemory } from './command-memory.ts';
 import { LEASE_MS, renewLease, takeLease } from './lease.ts';
-import type { Fact, Machine, Outcome } from './machine.ts';
+import type { Fact, Machines, Outcome } from './machine.ts';
 import { Room } from './room.ts';
 import { Deposed, EngineStore, type PreparedBatch, rowReader } from './store.ts';
 
@@ -32,10 +42,10 @@ export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
 }
 
-export interface EngineOptions {
+export interface EngineOptions<M extends Machines> {
   readonly realm: Realm;
   /** Makes the machines anew: after a failed commit memory is dropped and loaded again. */
-  readonly machines: () => Machine[];
+  readonly machines: () => M;
   /** A dedicated connection whose search_path is the realm's schema. */
   readonly connect: () => Promise<Client>;
   readonly now: () => number;
@@ -70,9 +80,9 @@ const SAME_KEY_LIMIT = 2;
 /** Of commands without an id. */
 const NO_KEY = 0;
 
-type CommandWithId = Command & { readonly id: string };
+type CommandWithId = AnyCommand & { readonly id: string };
 
-function hasId(command: Command): command is CommandWithId {
+function hasId(command: AnyCommand): command is CommandWithId {
   return command.id !== undefined;
 }
 
@@ -86,13 +96,13 @@ interface Batch extends PreparedBatch {
  * rows are written in batches, each in one transaction; replies and facts go out after the commit.
  * While a batch commits, the next is decided and prepared.
  */
-export class Engine {
+export class Engine<M extends Machines = Machines> {
   readonly realm: Realm;
-  readonly #options: EngineOptions;
+  readonly #options: EngineOptions<M>;
   readonly #listeners = new Set<(batch: Committed) => void>();
   readonly #loadListeners = new Set<() => void>();
   #state: EngineState = 'starting';
-  #room: Room;
+  #room: Room<M>;
   #memory = new CommandMemory();
   #store: EngineStore | null = null;
   #epoch = 0;
@@ -107,7 +117,7 @@ export class Engine {
   #renewal: NodeJS.Timeout | null = null;
   readonly #stopping = new AbortController();
 
-  constructor(options: EngineOptions) {
+  constructor(options: EngineOptions<M>) {
     this.realm = options.realm;
     this.#options = options;
     this.#room = new Room(options.machines());
@@ -128,8 +138,16 @@ export class Engine {
   }
 
   /** The room with the machines as they stand, committed or not: for audits, hashes and metrics. */
-  get room(): Room {
+  get room(): Room<M> {
     return this.#room;
+  }
+
+  /**
+   * The machines of now, by name. Ask again each time: an engine that had to load again has other
+   * machines than before.
+   */
+  get machines(): M {
+    return this.#room.machines;
   }
 
   /**
@@ -182,12 +200,15 @@ export class Engine {
    * @throws EngineUnavailable when it was not taken, OutcomeUnknown when its commit was not
    * confirmed
    */
-  submit<O = Record<string, unknown>>(command: Command): Promise<Reply<O>> {
-    return this.#submit(command) as Promise<Reply<O>>;
+  submit<T extends CommandName>(command: Command<T>): Promise<Reply<T>> {
+    return this.submitAny(command) as Promise<Reply<T>>;
   }
 
-  /** No async function: for nearly all commands one promise is enough, the one of their batch. */
-  #submit(command: Command): Promise<Reply> {
+  /**
+   * As submit(), for a command whose type is not known where it is sent: of a test, of a simulation.
+   * No async function: for nearly all commands one promise is enough, the one of their batch.
+   */
+  submitAny(command: AnyCommand): Promise<AnyReply> {
     try {
       this.#assertOpen();
       const bodyText = JSON.stringify(command.body);
@@ -209,14 +230,14 @@ export class Engine {
     key: number,
     bodyText: string,
     seqs: readonly number[],
-  ): Promise<Reply> {
+  ): Promise<AnyReply> {
     const memory = this.#memory;
     for (const seq of seqs) {
       const stored = await this.#readStored(seq, command, bodyText);
       if (stored !== null) return stored;
     }
     // Loaded anew meanwhile: what memory knows now may be more than what was looked through.
-    if (memory !== this.#memory) return this.#submit(command);
+    if (memory !== this.#memory) return this.submitAny(command);
     // While the log was read, the same id may have arrived again and been decided.
     const meanwhile = this.#memory.recent(command.actor, command.id);
     if (meanwhile !== undefined) return answerAgain(meanwhile, command, bodyText);
@@ -229,7 +250,7 @@ export class Engine {
    * Asked when a new id is about to be decided, for others may have come while the log was read.
    * The house's ids can be foreseen, so nobody may be able to take them: they always get in.
    */
-  #keyIsFull({ actor }: Command, key: number): boolean {
+  #keyIsFull({ actor }: AnyCommand, key: number): boolean {
     if (actor < FIRST_USER) return false;
     return this.#memory.index.candidates(key).length >= SAME_KEY_LIMIT;
   }
@@ -272,7 +293,7 @@ export class Engine {
   }
 
   /** A log that cannot be read now says nothing about the command: the same id may ask again. */
-  async #readStored(seq: number, command: Command, bodyText: string): Promise<Reply | null> {
+  async #readStored(seq: number, command: AnyCommand, bodyText: string): Promise<AnyReply | null> {
     const store = this.#requireStore();
     try {
       return await this.#memory.stored(store, seq, command, bodyText);
@@ -281,7 +302,7 @@ export class Engine {
     }
   }
 
-  #decide(command: Command, key: number, bodyText: string): Promise<Reply> {
+  #decide(command: AnyCommand, key: number, bodyText: string): Promise<AnyReply> {
     let outcome: Outcome;
     try {
       outcome = this.#room.decide(command.type, command.actor, command.body, this.#options.now());
@@ -466,7 +487,7 @@ export class Engine {
     const started = performance.now();
     this.#epoch = await takeLease(client, this.#options.holder, this.#stopping.signal);
     const room = new Room(this.#options.machines());
-    const store = new EngineStore(client, room.machines);
+    const store = new EngineStore(client, room.list);
     const row = await store.readEngine();
     await room.load(rowReader(client));
     room.seq = row.lastSeq;

@@ -2,7 +2,7 @@ import { BrokenInvariant } from '@assay/core/num/integer';
 import { createDice } from '@assay/core/testing/dice';
 import type { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Reply } from './command.ts';
+import type { AnyReply } from './command.ts';
 import { type Engine, EngineUnavailable, OutcomeUnknown } from './engine.ts';
 import type { BankMachine } from './testing/bank.ts';
 import { type Bank, deposit, insist, openBank, until } from './testing/bank-engine.ts';
@@ -29,7 +29,7 @@ async function stored(): Promise<Record<string, number>> {
 }
 
 function inMemory(engine: Engine): Record<string, number> {
-  const [machine] = engine.room.machines as [BankMachine];
+  const machine = engine.machines.bank as BankMachine;
   return Object.fromEntries([...machine.balances].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
@@ -133,7 +133,7 @@ describe('a commit that fails', () => {
   it('ENGN-050 because the database refuses its rows leaves what was durable before', async () => {
     const engine = await started();
     await deposit(engine, 'x');
-    const bad = engine.submit({ type: 'breakRows', actor: 1, body: { how: 'reject' } });
+    const bad = engine.submitAny({ type: 'breakRows', actor: 1, body: { how: 'reject' } });
     const beside = deposit(engine, 'y');
     await expect(bad).rejects.toBeInstanceOf(OutcomeUnknown);
     await expect(beside).rejects.toBeInstanceOf(OutcomeUnknown);
@@ -148,7 +148,7 @@ describe('a commit that fails', () => {
     for (const size of [3, 1200]) {
       const waiting = Array.from({ length: size }, (_, n) =>
         n === 1
-          ? engine.submit({ type: 'breakRows', actor: 1, body: { how: 'throw' } })
+          ? engine.submitAny({ type: 'breakRows', actor: 1, body: { how: 'throw' } })
           : deposit(engine, undefined),
       );
       const ended = await Promise.allSettled(waiting);
@@ -165,7 +165,7 @@ describe('a commit that fails', () => {
   it('ENGN-051 at random moments under load loses nothing acknowledged and does nothing twice', async () => {
     const engine = await started();
     const dice = createDice(51);
-    const acknowledged = new Map<string, Reply>();
+    const acknowledged = new Map<string, AnyReply>();
     let running = true;
     const client = async (name: string) => {
       for (let n = 0; running; n += 1) {
@@ -219,7 +219,7 @@ describe('a broken invariant', () => {
     const engine = await started();
     await deposit(engine, 'x');
     const beside = deposit(engine, 'y');
-    const broken = engine.submit({ type: 'breakRule', actor: 1, body: { account: 'a' } });
+    const broken = engine.submitAny({ type: 'breakRule', actor: 1, body: { account: 'a' } });
     await expect(broken).rejects.toBeInstanceOf(BrokenInvariant);
     await expect(beside).rejects.toBeInstanceOf(OutcomeUnknown);
     expect(engine.status.state).toBe('halted');
@@ -242,7 +242,7 @@ describe('a broken invariant', () => {
     await admin.query('BEGIN; SELECT * FROM engine FOR UPDATE');
     const onItsWay = deposit(engine, 'x').catch((error) => error);
     await new Promise((resolve) => setTimeout(resolve, 30));
-    const broken = engine.submit({ type: 'breakRule', actor: 1, body: { account: 'a' } });
+    const broken = engine.submitAny({ type: 'breakRule', actor: 1, body: { account: 'a' } });
     await expect(broken).rejects.toBeInstanceOf(BrokenInvariant);
     await admin.query('COMMIT');
     expect(await onItsWay).toBeInstanceOf(OutcomeUnknown);
@@ -255,7 +255,7 @@ describe('a broken invariant', () => {
     const engine = await started();
     await deposit(engine, 'x');
     engine.audit();
-    const [machine] = engine.room.machines as [BankMachine];
+    const machine = engine.machines.bank as BankMachine;
     machine.balances.set('a', -1);
     expect(() => engine.audit()).toThrow(BrokenInvariant);
     expect(engine.status.state).toBe('halted');

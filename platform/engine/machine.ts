@@ -1,41 +1,28 @@
+import type { Fact } from '@assay/core/schema/registry';
+import type { Turn } from '@assay/core/schema/turn';
+
+export type { Fact, Turn };
+
 /**
  * What a module must offer to live inside the engine: state, rules that decide, rows to save, a way
  * to load them again. The engine calls one rule at a time; nothing in here is asynchronous but
  * load.
  */
 
-/** Something that happened, published after its batch is durable. Money is decimal text already. */
-export interface Fact {
-  readonly type: string;
-  readonly [field: string]: unknown;
-}
-
-/** Said before anything changed. `refusal` is a member of the module's closed, ordered union. */
+/** Said before anything changed. `refusal` is a member of the command's closed, ordered list. */
 export interface Refusal {
   readonly refusal: string;
   readonly detail?: Readonly<Record<string, string>>;
 }
 
-/** What a rule answers: a refusal, or the plain JSON object that the caller gets back. */
+/** What came of a command: a refusal, or the plain JSON object that the caller gets back. */
 export type Outcome = Refusal | { readonly refusal?: undefined; readonly [field: string]: unknown };
-
-/**
- * Everything a rule may know besides its own state. Two runs with the same turns end in the same
- * state.
- */
-export interface Turn {
-  readonly seq: number;
-  /** Milliseconds since the epoch; never decreases from one command to the next. */
-  readonly at: number;
-  /** The owner on whose behalf the command acts: a user, or a house owner (< 1000). */
-  readonly actor: number;
-}
 
 /**
  * Decides one command. It refuses before it changes anything; past that line nothing may fail.
  * The body is what the gateway validated, plain JSON, and is stored as it came.
  */
-export type Rule = (body: never, turn: Turn) => Outcome;
+export type Rule = (body: never, turn: Turn) => Refusal | object;
 
 /**
  * One kind of row that a batch writes. `sql` is the body of a data-modifying CTE that reads its
@@ -85,6 +72,9 @@ export interface Machine {
    */
   audit(): void;
 }
+
+/** The machines of a realm by name, in the order in which they load. */
+export type Machines = Readonly<Record<string, Machine>>;
 
 /** Array literal of integers, booleans as t/f: the cheapest way into unnest(). */
 export function numberArray(values: readonly (number | bigint | boolean)[]): string {

@@ -190,14 +190,21 @@ describe('a room', () => {
   });
 
   it('ENGN-011 has one machine for each type of command', () => {
-    expect(() => new Room([machine('a', 'x'), machine('b', 'x')])).toThrow('two machines serve x');
-    expect(new Room([machine('a', 'x'), machine('b', 'y')]).commandTypes).toEqual(['x', 'y']);
+    expect(() => new Room({ a: machine('a', 'x'), b: machine('b', 'x') })).toThrow(
+      'two machines serve x',
+    );
+    expect(new Room({ a: machine('a', 'x'), b: machine('b', 'y') }).commandTypes).toEqual([
+      'x',
+      'y',
+    ]);
   });
 
   it('ENGN-010 hands a rule its number, a time that never goes back, and who sent it', () => {
     const turns: object[] = [];
     const noting = machine('a', 'y');
-    const room = new Room([{ ...noting, rules: { y: (_, turn) => ({ at: turns.push(turn) }) } }]);
+    const room = new Room({
+      a: { ...noting, rules: { y: (_, turn) => ({ at: turns.push(turn) }) } },
+    });
     for (const now of [10, 9, 12]) room.decide('y', now, {}, now);
     expect(turns).toEqual([
       { seq: 1, at: 10, actor: 10 },
@@ -210,7 +217,7 @@ describe('a room', () => {
     const bank = () => new BankMachine();
     const send = (room: Room, account: string, amount: number) =>
       room.decide('deposit', 1, { account, amount }, 0);
-    const [one, two] = [new Room([bank()]), new Room([bank()])];
+    const [one, two] = [new Room({ bank: bank() }), new Room({ bank: bank() })];
     expect(one.stateHash()).toBe(two.stateHash());
     for (const [account, amount] of [
       ['a', 1],
@@ -225,7 +232,7 @@ describe('a room', () => {
     expect(one.stateHash()).toBe(two.stateHash());
     send(two, 'b', 1);
     expect(one.stateHash()).not.toBe(two.stateHash());
-    const named = [new Room([machine('a', 'x')]), new Room([machine('b', 'x')])];
+    const named = [new Room({ a: machine('a', 'x') }), new Room({ b: machine('b', 'x') })];
     expect(named[0]!.stateHash()).not.toBe(named[1]!.stateHash());
   });
 
@@ -234,6 +241,6 @@ describe('a room', () => {
     bad.audit = () => {
       throw new BrokenInvariant('found');
     };
-    expect(() => new Room([machine('b', 'y'), bad]).audit()).toThrow('found');
+    expect(() => new Room({ b: machine('b', 'y'), bad }).audit()).toThrow('found');
   });
 });

@@ -1,12 +1,15 @@
 import { LineWriter, StateDigest } from './chain.ts';
-import type { Fact, Machine, Outcome, RowReader, Rule } from './machine.ts';
+import type { Fact, Machine, Machines, Outcome, RowReader, Rule } from './machine.ts';
 
 /**
  * The machines of one realm and the order in which commands reach them: all that decides, without
  * a database, a clock or a promise. The engine, the replay and the simulator drive the same room.
  */
-export class Room {
-  readonly machines: readonly Machine[];
+export class Room<M extends Machines = Machines> {
+  /** By name. */
+  readonly machines: M;
+  /** In the order in which they load: a machine stands after those whose state it reads. */
+  readonly list: readonly Machine[];
   seq = 0;
   at = 0;
   /** Hash of the last command that was chained. */
@@ -15,9 +18,10 @@ export class Room {
   readonly #rules = new Map<string, Rule>();
   readonly #lines = new LineWriter();
 
-  constructor(machines: readonly Machine[]) {
+  constructor(machines: M) {
     this.machines = machines;
-    for (const machine of machines) {
+    this.list = Object.values(machines);
+    for (const machine of this.list) {
       for (const [type, rule] of Object.entries(machine.rules)) {
         if (this.#rules.has(type)) throw new Error(`two machines serve ${type}`);
         this.#rules.set(type, rule);
@@ -35,7 +39,7 @@ export class Room {
     if (now > this.at) this.at = now;
     const rule = this.#rules.get(type);
     if (rule === undefined) return { refusal: 'unknownCommand' };
-    return rule(body as never, { seq: this.seq, at: this.at, actor });
+    return rule(body as never, { seq: this.seq, at: this.at, actor }) as Outcome;
   }
 
   /** Adds the command last decided to the hash chain. */
@@ -60,13 +64,13 @@ export class Room {
 
   takeFacts(): Fact[] {
     const facts: Fact[] = [];
-    for (const machine of this.machines) for (const fact of machine.takeFacts()) facts.push(fact);
+    for (const machine of this.list) for (const fact of machine.takeFacts()) facts.push(fact);
     return facts;
   }
 
   /** Ends a batch that nobody stores or hears of: a replay's. */
   forget(): void {
-    for (const machine of this.machines) {
+    for (const machine of this.list) {
       if (machine.forget !== undefined) {
         machine.forget();
         continue;
@@ -77,7 +81,7 @@ export class Room {
   }
 
   async load(reader: RowReader): Promise<void> {
-    for (const machine of this.machines) await machine.load(reader);
+    for (const machine of this.list) await machine.load(reader);
   }
 
   /**
@@ -85,7 +89,7 @@ export class Room {
    */
   stateHash(): string {
     const digest = new StateDigest();
-    for (const machine of this.machines) {
+    for (const machine of this.list) {
       digest.write(`# ${machine.name}`);
       machine.digest(digest.write);
     }
@@ -94,6 +98,6 @@ export class Room {
 
   /** Throws BrokenInvariant when something that must hold does not. */
   audit(): void {
-    for (const machine of this.machines) machine.audit();
+    for (const machine of this.list) machine.audit();
   }
 }

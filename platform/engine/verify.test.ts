@@ -232,7 +232,7 @@ describe('the log', () => {
 
   it('ENGN-044 decided anew from the first command on gives the same outcomes, head and state', async () => {
     let visited = 0;
-    const { room, findings } = await replayLog(client, [new BankMachine()], (_, [seq]) => {
+    const { room, findings } = await replayLog(client, { bank: new BankMachine() }, (_, [seq]) => {
       visited += 1;
       expect(seq).toBe(visited);
     });
@@ -259,7 +259,7 @@ describe('the log', () => {
     }
     await client.query('UPDATE engine SET head = $1', [head]);
     expect((await verifyLog(client)).findings).toEqual([]);
-    const { findings } = await replayLog(client, [new BankMachine()]);
+    const { findings } = await replayLog(client, { bank: new BankMachine() });
     await restore();
     expect(findings.map((finding) => finding.seq)).toEqual([seq]);
     expect(findings[0]?.logged).toEqual({ balance: 1_000_000 });

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { type NamedCommand, packIds } from './batch.ts';
 import { chainHash, type LogEntry, readLogLine } from './chain.ts';
 import { commandKey } from './command-index.ts';
-import type { Machine, Outcome } from './machine.ts';
+import type { Machines, Outcome } from './machine.ts';
 import { Room } from './room.ts';
 import { EngineStore, type StoredBatch } from './store.ts';
 
@@ -125,9 +125,9 @@ export interface ReplayFinding extends LogFinding {
   readonly decided: Outcome;
 }
 
-export interface ReplayReport {
+export interface ReplayReport<M extends Machines> {
   /** The machines after the last command: its state hash is that of every engine at this point. */
-  readonly room: Room;
+  readonly room: Room<M>;
   readonly findings: readonly ReplayFinding[];
 }
 
@@ -135,11 +135,11 @@ export interface ReplayReport {
  * Decides every command of the log anew, from the first one on, on machines that begin empty.
  * `visit` is called after each command, before its batch's rows and facts are forgotten.
  */
-export async function replayLog(
+export async function replayLog<M extends Machines>(
   client: Client,
-  machines: readonly Machine[],
-  visit: (room: Room, entry: LogEntry) => void = () => undefined,
-): Promise<ReplayReport> {
+  machines: M,
+  visit: (room: Room<M>, entry: LogEntry) => void = () => undefined,
+): Promise<ReplayReport<M>> {
   const store = new EngineStore(client, []);
   const room = new Room(machines);
   const findings: ReplayFinding[] = [];

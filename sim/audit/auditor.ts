@@ -1,7 +1,7 @@
-import type { Reply } from '@assay/platform/engine/command';
-import type { Committed, Engine } from '@assay/platform/engine/engine';
+import type { AnyReply } from '@assay/platform/engine/command';
+import type { Committed } from '@assay/platform/engine/engine';
 import type { Fact } from '@assay/platform/engine/machine';
-import { machinesOf } from '../../apps/server/realm.ts';
+import type { RealmEngine } from '../../apps/server/realm.ts';
 import type { Tables } from '../database/tables.ts';
 import { expectThat, type History, type Request } from '../history.ts';
 import { Books } from './books.ts';
@@ -55,7 +55,7 @@ export class Auditor {
   }
 
   /** An answer may go out only when what it says is durable. */
-  isDurable(request: Request, reply: Reply): void {
+  isDurable(request: Request, reply: AnyReply): void {
     this.#follow();
     this.#log.check(request, reply);
   }
@@ -71,9 +71,9 @@ export class Auditor {
   }
 
   /** An engine has its state from the tables; facts of earlier batches may be lost for good. */
-  loaded(engine: Engine): void {
+  loaded(engine: RealmEngine): void {
     this.#follow();
-    const machines = machinesOf(engine);
+    const machines = engine.machines;
     for (const batch of this.#unheard.splice(0)) {
       const facts = this.#facts.get(batch.firstSeq);
       if (facts === undefined) this.#books.read(batch);
@@ -84,13 +84,13 @@ export class Auditor {
   }
 
   /** Goes over everything; `engine` has nothing under way. */
-  audit(engine: Engine | null): void {
+  audit(engine: RealmEngine | null): void {
     this.#follow();
     this.#rows.checkMoney(this.seq);
     if (engine === null) return;
     engine.room.audit();
     this.#shadow.compare(engine);
-    const machines = machinesOf(engine);
+    const machines = engine.machines;
     this.#rules.compare(machines);
     this.#rows.compare(machines);
     expectThat(this.#unheard.length === 0, 'every batch of a living engine is published');

@@ -1,14 +1,18 @@
 import { accountId, FIRST_USER, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
-import { allLevels } from '@assay/modules/spot';
-import type { FillView, OrderView, TradeView } from '@assay/modules/spot/schema';
+import { allLevels } from '@assay/modules/orders';
+import type {
+  BookChanged,
+  OrderChanged,
+  OrderFilled,
+  OrderView,
+  TradeMade,
+} from '@assay/modules/orders/schema';
 import type { Fact } from '@assay/platform/engine/machine';
 import type { RealmMachines } from '../../apps/server/realm.ts';
 import type { Row, Tables } from '../database/tables.ts';
 import { expectThat } from '../history.ts';
 import type { Entry, LogBatch } from './log.ts';
-
-type Levels = readonly (readonly [0 | 1, string, string, string])[];
 
 /**
  * Books kept by somebody who only hears what is published: outcomes of commands and facts. Who has
@@ -34,10 +38,10 @@ export class Books {
   /** Takes in a batch by its published facts, and compares with the balances that they state. */
   hear({ entries, firstSeq, lastSeq }: LogBatch, facts: readonly Fact[]): void {
     const changed = new Set<string>();
-    const bySeq = new Map<number, Fact[]>();
+    const bySeq = new Map<number, (TradeMade | OrderFilled)[]>();
     for (const fact of facts) {
       if (fact.type !== 'tradeMade' && fact.type !== 'orderFilled') continue;
-      const seq = fact.seq as number;
+      const { seq } = fact;
       expectThat(seq >= firstSeq && seq <= lastSeq, 'a fact belongs to its batch');
       bySeq.set(seq, [...(bySeq.get(seq) ?? []), fact]);
     }
@@ -53,7 +57,7 @@ export class Books {
   /** Takes in a batch whose facts nobody heard, by the trades that it left in the tables. */
   read({ entries, firstSeq, lastSeq }: LogBatch): void {
     const changed = new Set<string>();
-    const trades = this.#tables.rows('spot_trade').filter((row) => {
+    const trades = this.#tables.rows('trade').filter((row) => {
       return Number(row.seq) >= firstSeq && Number(row.seq) <= lastSeq;
     });
     for (const entry of entries) {
@@ -67,11 +71,11 @@ export class Books {
     this.#levels.clear();
     for (const [key, level] of levelsOf(machines)) this.#levels.set(key, level);
     this.#orders.clear();
-    const { state } = machines.spot;
+    const { state } = machines.orders;
     for (const order of state.open()) {
       if (order.userId < FIRST_USER) continue;
       const { side } = order;
-      const market = state.liveOf(order.ref).rules.symbol;
+      const market = state.marketOf(order.ref).rules.symbol;
       const view = { id: order.id, market, side: side === 0 ? 'buy' : 'sell', status: 'new' };
       const held = decimal(BigInt(order.held));
       this.#orders.set(order.id, { ...view, held, userId: order.userId } as never);
@@ -100,7 +104,7 @@ export class Books {
       const is = ledger.ledger.available(slot) + ledger.ledger.held(slot);
       expectThat(is === total, `${key} has ${is}, heard ${total}`);
     }
-    const open = [...machines.spot.state.open()].filter((o) => o.userId >= FIRST_USER);
+    const open = [...machines.orders.state.open()].filter((o) => o.userId >= FIRST_USER);
     expectThat(open.length === this.#orders.size, 'as many orders are open as was heard');
     for (const { id, held } of open) {
       const heard = this.#orders.get(id)?.held;
@@ -117,21 +121,16 @@ export class Books {
     expectThat(levels.size === this.#levels.size, 'the book has all the levels that were heard');
   }
 
-  #settle(fact: Fact, changed: Set<string>): void {
+  #settle(fact: TradeMade | OrderFilled, changed: Set<string>): void {
     if (fact.type === 'orderFilled') {
-      const { fee, feeAsset } = fact.fill as FillView;
-      this.#charge(fact.userId as number, feeAsset, units(fee), changed);
+      const { fee, feeAsset } = fact.fill;
+      this.#charge(fact.userId, feeAsset, units(fee), changed);
       return;
     }
-    const { market, quantity } = fact.trade as TradeView;
-    const { base, quote } = this.#assetsOf(market);
-    const [buyer, seller] = [fact.buyer as number, fact.seller as number];
-    this.#trade(
-      { buyer, seller, base, quote },
-      units(quantity),
-      units(fact.quote as string),
-      changed,
-    );
+    const { market, quantity } = fact.trade;
+    const { buyer, seller } = fact;
+    const sides = { buyer, seller, ...this.#assetsOf(market) };
+    this.#trade(sides, units(quantity), units(fact.quote), changed);
   }
 
   #settleRow(row: Row, changed: Set<string>): void {
@@ -189,9 +188,7 @@ export class Books {
     if (owner >= FIRST_USER && amount !== 0n) changed.add(key);
   }
 
-  #changeOrder(fact: Fact, changed: Set<string>): void {
-    const order = fact.order as OrderView;
-    const userId = fact.userId as number;
+  #changeOrder({ order, userId }: OrderChanged, changed: Set<string>): void {
     const before = this.#orders.get(order.id)?.held ?? '0';
     const isOpen = ['pending', 'new', 'partiallyFilled'].includes(order.status);
     if (isOpen) this.#orders.set(order.id, { ...order, userId });
@@ -219,7 +216,7 @@ export class Books {
       if (fact.type !== 'balanceChanged') continue;
       const key = `${fact.userId} ${fact.asset}`;
       stated.add(key);
-      const [available, isHeld] = [units(fact.available as string), units(fact.held as string)];
+      const [available, isHeld] = [units(fact.available), units(fact.held)];
       const orders = held.get(key) ?? 0n;
       expectThat(isHeld === orders, `${key} holds ${isHeld}, the orders that were heard ${orders}`);
       const total = this.#totals.get(key) ?? 0n;
@@ -228,9 +225,9 @@ export class Books {
     for (const key of changed) expectThat(stated.has(key), `${key} changed and nobody was told`);
   }
 
-  #changeLevels(fact: Fact): void {
-    for (const [side, price, quantity, house] of fact.levels as Levels) {
-      const key = `${fact.market} ${side} ${price}`;
+  #changeLevels({ market, levels }: BookChanged): void {
+    for (const [side, price, quantity, house] of levels) {
+      const key = `${market} ${side} ${price}`;
       if (quantity === '0') this.#levels.delete(key);
       else this.#levels.set(key, `${quantity} ${house}`);
     }
@@ -249,10 +246,10 @@ export class Books {
   }
 }
 
-function levelsOf({ markets, spot }: RealmMachines): Map<string, string> {
+function levelsOf({ markets, orders }: RealmMachines): Map<string, string> {
   const levels = new Map<string, string>();
   for (const { rules } of markets.markets()) {
-    const live = spot.live(rules.symbol);
+    const live = orders.market(rules.symbol);
     if (live === undefined) continue;
     for (const [side, price, quantity, house] of allLevels(live)) {
       levels.set(`${rules.symbol} ${side} ${price}`, `${quantity} ${house}`);

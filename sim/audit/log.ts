@@ -1,5 +1,5 @@
 import { chainHash, readLogLine } from '@assay/platform/engine/chain';
-import type { Reply } from '@assay/platform/engine/command';
+import type { AnyReply } from '@assay/platform/engine/command';
 import type { Outcome } from '@assay/platform/engine/machine';
 import type { Row, Tables } from '../database/tables.ts';
 import { expectThat, type History, type Request } from '../history.ts';
@@ -64,7 +64,7 @@ export class LogReader {
   }
 
   /** The answer is that of a command in the log, told word by word. */
-  check(request: Request, reply: Reply): void {
+  check(request: Request, reply: AnyReply): void {
     const entry = this.entries[reply.seq - 1];
     expectThat(entry !== undefined, `answered and not durable: ${request.label}`);
     const { wish, bodyText } = request;

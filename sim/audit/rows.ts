@@ -33,7 +33,7 @@ export class Rows {
   }
 
   /** Memory and tables say the same. */
-  compare({ ledger, spot }: RealmMachines): void {
+  compare({ ledger, orders }: RealmMachines): void {
     const { rows } = this.#tables.of('balance');
     let count = 0;
     ledger.ledger.forEach((account, available, held) => {
@@ -43,15 +43,15 @@ export class Rows {
       count += 1;
     });
     expectThat(count === rows.size, 'the table has no balance that memory has not');
-    const orders = this.#tables.of('spot_order').rows;
-    expectThat(orders.size === spot.state.orders.size, 'the table has as many orders as memory');
-    for (const order of spot.state.open()) {
-      const row = orders.get(String(order.id));
+    const stored = this.#tables.of('open_order').rows;
+    expectThat(stored.size === orders.state.orders.size, 'the table has as many orders as memory');
+    for (const order of orders.state.open()) {
+      const row = stored.get(String(order.id));
       expectThat(row !== undefined, `order ${order.id} is not in the table`);
-      const numbers = [order.lots, order.filled, order.held, order.status, order.place, order.seq];
-      const { lots, filled, held, status, place, seq } = row;
-      const stored = [lots, filled, held, status, place, seq];
-      expectThat(numbers.join() === stored.join(), `order ${order.id} is stored otherwise`);
+      const { lots, filled, held, status, priority, seq } = order;
+      const numbers = [lots, filled, held, status, priority, seq];
+      const inRow = [row.lots, row.filled, row.held, row.status, row.priority, row.seq];
+      expectThat(numbers.join() === inRow.join(), `order ${order.id} is stored otherwise`);
       const isCalledSo = row.client_order_id === order.clientOrderId;
       expectThat(isCalledSo, `order ${order.id} is called otherwise in the table`);
     }

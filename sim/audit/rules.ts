@@ -40,7 +40,7 @@ export class Rules {
     );
   }
 
-  compare({ ledger, markets, spot }: RealmMachines): void {
+  compare({ ledger, markets, orders }: RealmMachines): void {
     const { world } = this.#model;
     for (const [key, { available, held }] of world.balances) {
       const [owner, asset] = key.split(' ') as [string, string];
@@ -50,19 +50,22 @@ export class Rules {
       const same = is === available && isHeld === held;
       expectThat(same, `${key} has ${is} and ${isHeld} held, the model ${available} and ${held}`);
     }
-    expectThat(spot.state.orders.size === world.open.length, 'the model has as many orders');
+    expectThat(orders.state.orders.size === world.open.length, 'the model has as many orders');
     for (const order of world.open) {
-      const twin = spot.state.order(order.id);
+      const twin = orders.state.order(order.id);
       expectThat(twin !== undefined, `order ${order.id} is open in the model only`);
       const difference = compareOrder(order, twin);
       expectThat(difference === null, `order ${order.id} differs from the model: ${difference}`);
-      expectThat(twin.place === order.place, `order ${order.id} stands elsewhere in the model`);
+      expectThat(
+        twin.priority === order.priority,
+        `order ${order.id} stands elsewhere in the model`,
+      );
       const { clientOrderId } = twin;
       const same = clientOrderId === order.clientOrderId;
       expectThat(same, `order ${order.id} is called ${clientOrderId}, in the model otherwise`);
     }
     for (const market of world.markets.values()) {
-      const live = spot.live(market.symbol);
+      const live = orders.market(market.symbol);
       const last = BigInt(live?.lastTicks ?? 0) * market.tick;
       expectThat(last === market.last, `${market.symbol} has another last price in the model`);
       expectThat((live?.lastTradeId ?? 0) === market.trades, `${market.symbol} lost a trade`);

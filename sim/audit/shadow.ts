@@ -1,6 +1,5 @@
-import type { Engine } from '@assay/platform/engine/engine';
 import { Room } from '@assay/platform/engine/room';
-import { createRealmMachines } from '../../apps/server/realm.ts';
+import { createRealmMachines, type RealmEngine } from '../../apps/server/realm.ts';
 import { expectThat } from '../history.ts';
 import type { Entry, LogBatch } from './log.ts';
 
@@ -16,7 +15,7 @@ export class Shadow {
     this.#room.forget();
   }
 
-  compare({ room }: Engine): void {
+  compare({ room }: RealmEngine): void {
     expectThat(room.seq === this.#room.seq, `the engine is at ${room.seq}, the log elsewhere`);
     expectThat(room.at === this.#room.at, 'the engine has the time of the log');
     expectThat(room.head === this.#room.head, 'the engine has the head of the log');
@@ -38,6 +37,6 @@ export class Shadow {
 
 function stateLines(room: Room): string[] {
   const lines: string[] = [];
-  for (const machine of room.machines) machine.digest((line) => lines.push(line));
+  for (const machine of room.list) machine.digest((line) => lines.push(line));
   return lines;
 }

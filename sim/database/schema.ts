@@ -1,6 +1,4 @@
-import fs from 'node:fs';
-import path from 'node:path';
-import { root } from '../tree.ts';
+import { engineTables } from '../../apps/server/migrations.ts';
 
 /** A table as far as the simulated database keeps to it. */
 export interface TableShape {
@@ -13,41 +11,46 @@ export interface TableShape {
   readonly checks: readonly { readonly column: string; readonly above: bigint }[];
 }
 
-const folders = ['platform/engine/migrations/realm', ...moduleFolders()];
-
-function moduleFolders(): string[] {
-  return fs
-    .readdirSync(path.join(root, 'modules'))
-    .map((name) => `modules/${name}/migrations/realm`)
-    .filter((folder) => fs.existsSync(path.join(root, folder)));
-}
-
 const tables = /CREATE TABLE (\w+) \(([\s\S]*?)\)\s*(?:WITH \([^)]*\))?;/g;
 
 /** The tables of a realm, read from the migrations that make them in the real database. */
 export function readShapes(): Map<string, TableShape> {
   const shapes = new Map<string, TableShape>();
-  for (const folder of folders) {
-    for (const name of fs.readdirSync(path.join(root, folder)).sort()) {
-      const sql = fs.readFileSync(path.join(root, folder, name), 'utf8').replace(/--.*$/gm, '');
-      for (const [, table, body] of sql.matchAll(tables)) {
-        shapes.set(table as string, readTable(shapes, table as string, body as string));
-      }
-      for (const [, table, key] of sql.matchAll(/ALTER TABLE (\w+) ADD PRIMARY KEY \(([^)]*)\)/g)) {
-        const shape = shapes.get(table as string) as TableShape;
-        shapes.set(shape.name, { ...shape, key: names(key as string) });
-      }
-      for (const [, table, body] of sql.matchAll(/ALTER TABLE (\w+)(\s+ADD COLUMN [^;]*);/g)) {
-        const shape = shapes.get(table as string) as TableShape;
-        const columns = new Map(shape.columns);
-        for (const [, column, type] of (body as string).matchAll(/ADD COLUMN (\w+) (\w+)/g)) {
-          columns.set(column as string, type as string);
-        }
-        shapes.set(shape.name, { ...shape, columns });
-      }
-    }
+  for (const { scope, files } of engineTables()) {
+    if (scope !== 'realm') continue;
+    for (const { sql } of files) applyFile(shapes, sql.replace(/--.*$/gm, ''));
   }
   return shapes;
+}
+
+function applyFile(shapes: Map<string, TableShape>, sql: string): void {
+  const change = (name: string, to: Partial<TableShape>) => {
+    const shape = shapes.get(name) as TableShape;
+    shapes.set(name, { ...shape, ...to });
+  };
+  for (const [, table, body] of sql.matchAll(tables)) {
+    shapes.set(table as string, readTable(shapes, table as string, body as string));
+  }
+  for (const [, table, key] of sql.matchAll(/ALTER TABLE (\w+) ADD PRIMARY KEY \(([^)]*)\)/g)) {
+    change(table as string, { key: names(key as string) });
+  }
+  for (const [, table, body] of sql.matchAll(/ALTER TABLE (\w+)(\s+ADD COLUMN [^;]*);/g)) {
+    const columns = new Map(shapes.get(table as string)?.columns);
+    for (const [, column, type] of (body as string).matchAll(/ADD COLUMN (\w+) (\w+)/g)) {
+      columns.set(column as string, type as string);
+    }
+    change(table as string, { columns });
+  }
+  for (const [, from, to] of sql.matchAll(/ALTER TABLE (\w+) RENAME TO (\w+)/g)) {
+    shapes.set(to as string, { ...(shapes.get(from as string) as TableShape), name: to as string });
+    shapes.delete(from as string);
+  }
+  const renames = /ALTER TABLE (\w+) RENAME COLUMN (\w+) TO (\w+)/g;
+  for (const [, table, from, to] of sql.matchAll(renames)) {
+    const columns = [...(shapes.get(table as string)?.columns ?? [])];
+    const renamed = columns.map(([name, type]) => [name === from ? to : name, type] as const);
+    change(table as string, { columns: new Map(renamed as [string, string][]) });
+  }
 }
 
 function readTable(known: ReadonlyMap<string, TableShape>, name: string, body: string): TableShape {

@@ -304,7 +304,7 @@ const loadMarkets: Run = (tables) => {
 
 const loadLastTrades: Run = (tables) => {
   const last = new Map<string, Row>();
-  for (const row of tables.rows('spot_trade')) {
+  for (const row of tables.rows('trade')) {
     const known = last.get(row.market as string);
     if (known === undefined || Number(known.id) < Number(row.id))
       last.set(row.market as string, row);

@@ -7,7 +7,7 @@ import { OWNER } from '@assay/core/ledger/owners';
 import { connectDatabase } from '@assay/platform/db/database';
 import { type EmbeddedServer, startEmbedded, stopEmbedded } from '@assay/platform/db/embedded';
 import { migrate } from '@assay/platform/db/migrate';
-import type { Command, Reply } from '@assay/platform/engine/command';
+import type { AnyCommand, AnyReply } from '@assay/platform/engine/command';
 import { engineTables } from '../../apps/server/migrations.ts';
 import { testAssets, testMarkets } from '../../apps/server/testing/test-listings.ts';
 import type { Bug } from '../planted/bugs.ts';
@@ -18,7 +18,7 @@ import { AGAIN, type Answer, type Session, type Target } from './target.ts';
 const PRICE = 96_000;
 const FIRST_USER = 1_000;
 
-type Said = { readonly n: number; readonly reply?: Reply; readonly state?: string };
+type Said = { readonly n: number; readonly reply?: AnyReply; readonly state?: string };
 
 /** An engine in a process of its own, over a socket; the database is ours. */
 export class HostTarget implements Target {
@@ -151,7 +151,7 @@ export class HostTarget implements Target {
     for (const resolve of waiting.values()) resolve(null);
   }
 
-  #ask(command: Command): Promise<Said | null> {
+  #ask(command: AnyCommand): Promise<Said | null> {
     const socket = this.#socket;
     if (socket === null) return Promise.resolve(null);
     this.#sent += 1;
@@ -162,7 +162,7 @@ export class HostTarget implements Target {
     });
   }
 
-  async #command(command: Command): Promise<Answer> {
+  async #command(command: AnyCommand): Promise<Answer> {
     const reply = (await this.#ask(command))?.reply;
     if (reply === undefined) return AGAIN;
     const { ok, seq, hash } = reply;

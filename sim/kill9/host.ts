@@ -22,7 +22,7 @@ interface Line {
 async function answer({ n, command }: Line): Promise<object> {
   if (command === null) return { n, state: engine.room.stateHash(), seq: engine.room.seq };
   try {
-    return { n, reply: await engine.submit(command) };
+    return { n, reply: await engine.submitAny(command) };
   } catch (error) {
     return { n, error: (error as Error).name };
   }

@@ -2,8 +2,7 @@ import { type BookApi, type Fills, SELF_TRADE, type SelfTradeMode } from '@assay
 import { FIRST_USER } from '@assay/core/ledger/owners';
 import { priceText, quantityText } from '@assay/core/order/market';
 import { BUY, type Side } from '@assay/core/order/side';
-import type { Engine } from '@assay/platform/engine/engine';
-import { machinesOf } from '../../apps/server/realm.ts';
+import type { RealmEngine } from '../../apps/server/realm.ts';
 
 /** Orders from before the day belong to one user, all others to so many by their id. */
 export const POOL = FIRST_USER;
@@ -22,11 +21,11 @@ export class EngineBook implements BookApi {
   /** Commands sent, and those that were refused. */
   sent = 0;
   readonly refusals: string[] = [];
-  readonly #engine: Engine;
+  readonly #engine: RealmEngine;
   readonly #market: string;
   #takers = 0;
 
-  constructor(engine: Engine, market: string) {
+  constructor(engine: RealmEngine, market: string) {
     this.#engine = engine;
     this.#market = market;
   }
@@ -96,9 +95,9 @@ export class EngineBook implements BookApi {
   }
 
   find(id: number): number {
-    const { spot } = machinesOf(this.#engine);
-    const order = spot.state.byClientId.get(`${userOf(id)} ${id}`);
-    return order === undefined ? 0 : spot.state.orderAt(order).slot;
+    const { orders } = this.#engine.machines;
+    const order = orders.state.byClientId.get(`${userOf(id)} ${id}`);
+    return order === undefined ? 0 : orders.state.orderAt(order).slot;
   }
 
   /** 0 when the order `owner` is the next that an order of this side would meet; else `lots`. */
@@ -148,13 +147,13 @@ export class EngineBook implements BookApi {
   }
 
   get #live() {
-    const live = machinesOf(this.#engine).spot.live(this.#market);
+    const live = this.#engine.machines.orders.market(this.#market);
     if (live === undefined) throw new Error(`${this.#market} is not listed`);
     return live;
   }
 
   #orderIn(slot: number) {
-    const order = machinesOf(this.#engine).spot.state.restingIn(this.#live, slot);
+    const order = this.#engine.machines.orders.state.restingIn(this.#live, slot);
     if (order.slot !== slot) throw new Error(`no order rests in slot ${slot}`);
     return order;
   }
@@ -174,7 +173,7 @@ export class EngineBook implements BookApi {
 
   #send(actor: number, type: string, body: object): void {
     this.sent += 1;
-    this.#engine.submit({ type, actor, id: `m${this.sent}`, body }).then(
+    this.#engine.submitAny({ type, actor, id: `m${this.sent}`, body }).then(
       (reply) => {
         if (!reply.ok) this.refusals.push(`${type} ${JSON.stringify(body)}: ${reply.refusal}`);
       },

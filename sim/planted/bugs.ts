@@ -104,8 +104,8 @@ const loading: readonly Bug[] = [
   bug(
     'priority lost on load',
     LOAD,
-    'FROM spot_order ORDER BY place',
-    'FROM spot_order ORDER BY id',
+    'FROM open_order ORDER BY place',
+    'FROM open_order ORDER BY id',
   ),
   bug(
     'part of a fee lost on load',

@@ -1,7 +1,7 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { STATUS } from '@assay/core/order/order';
 import type { Dice } from '@assay/core/testing/dice';
-import type { Reply } from '@assay/platform/engine/command';
+import type { AnyReply } from '@assay/platform/engine/command';
 import type { Wish } from '../history.ts';
 import { ASSETS, listingOf, MARKETS, type SimMarket } from './listings.ts';
 import { oco, order, priceOf, quantityOf, spoil } from './orders.ts';
@@ -64,7 +64,7 @@ export class Workload {
   }
 
   /** What the sender of a wish learns from its answer: orders that are there, and that are not. */
-  learn({ actor, type, body }: Wish, reply: Reply): void {
+  learn({ actor, type, body }: Wish, reply: AnyReply): void {
     const user = this.#users.find(({ id }) => id === actor);
     if (user === undefined) return;
     const { market: symbol, orderId } = body as Body;

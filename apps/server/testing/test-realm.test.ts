@@ -48,7 +48,7 @@ it('SPOT-302 a command id is known after a restart, with its answer and its body
   const other = await realm.place(user, { ...order, quantity: '0.2' }, 'before-the-restart');
   expect(other).toMatchObject({ ok: false, refusal: 'commandIdReused', seq: first.seq });
   const { rows } = await realm.db.pool.query(
-    'SELECT count(*) AS open FROM demo.spot_order WHERE user_id = $1',
+    'SELECT count(*) AS open FROM demo.open_order WHERE user_id = $1',
     [user],
   );
   expect(rows).toEqual([{ open: 0 }]);

@@ -1,16 +1,15 @@
 import { FIRST_USER, OWNER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
+import type { PlaceOrder } from '@assay/core/order/intent';
 import type { MarketListing } from '@assay/core/order/market';
-import type { PlaceOrder } from '@assay/modules/spot/rules';
 import { type SettableClock, settableClock } from '@assay/platform/clock';
 import type { Database } from '@assay/platform/db/database';
 import { migrate } from '@assay/platform/db/migrate';
-import type { Reply } from '@assay/platform/engine/command';
-import type { Engine } from '@assay/platform/engine/engine';
+import type { AnyReply } from '@assay/platform/engine/command';
 import { type Log, silentLog } from '@assay/platform/log';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { engineTables } from '../migrations.ts';
-import { createEngine, machinesOf, type RealmMachines } from '../realm.ts';
+import { createEngine, type RealmEngine, type RealmMachines } from '../realm.ts';
 import { type ListedAsset, testAssets, testMarkets } from './test-listings.ts';
 
 /** Midday in November 2025: a round time that reads well in a failing test. */
@@ -54,7 +53,7 @@ export interface TestRealm {
   readonly db: Database;
   readonly clock: SettableClock;
   /** The engine of now; another one after `restart`. */
-  readonly engine: Engine;
+  readonly engine: RealmEngine;
   /** The machines of now: undurable state, for audits and for looking at what was decided. */
   readonly machines: RealmMachines;
   /** A user nobody has used yet, with virtual funds by asset: { USDT: '100000' } by default. */
@@ -64,9 +63,9 @@ export interface TestRealm {
   /** Records index prices as the feeds do: stops, bands and the house's quotes follow. */
   quote(prices: Readonly<Record<string, string>>): Promise<void>;
   /** placeOrder by its user; `id` makes it repeatable. */
-  place(userId: number, order: PlaceOrder, id?: string): Promise<Reply>;
+  place(userId: number, order: PlaceOrder, id?: string): Promise<AnyReply>;
   /** Any other command. */
-  send(actor: number, type: string, body: object, id?: string): Promise<Reply>;
+  send(actor: number, type: string, body: object, id?: string): Promise<AnyReply>;
   /** As `send`, but a refusal fails the test. */
   must(actor: number, type: string, body: object, id?: string): Promise<Record<string, unknown>>;
   /** Goes over the whole state of every machine; throws when an invariant does not hold. */
@@ -93,8 +92,8 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
   let users = FIRST_USER;
   let engine = createEngine({ realm, db, clock, log });
 
-  const send = (actor: number, type: string, body: object, id?: string): Promise<Reply> =>
-    engine.submit({ type, actor, body, ...(id === undefined ? {} : { id }) });
+  const send = (actor: number, type: string, body: object, id?: string): Promise<AnyReply> =>
+    engine.submitAny({ type, actor, body, ...(id === undefined ? {} : { id }) });
   const must: TestRealm['must'] = async (actor, type, body, id) => {
     const reply = await send(actor, type, body, id);
     if (reply.ok) return reply.value;
@@ -122,13 +121,13 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
       return engine;
     },
     get machines() {
-      return machinesOf(engine);
+      return engine.machines;
     },
     newUsers,
     newUser: async (grants) => (await newUsers(1, grants))[0] as number,
     quote: async (prices) => {
       const list = Object.entries(prices).map(([symbol, index]) => {
-        const known = machinesOf(engine).feeds.lastIndex(symbol)?.n ?? 0;
+        const known = engine.machines.feeds.lastIndex(symbol)?.n ?? 0;
         const n = Math.max(known, ticks.get(symbol) ?? 0) + 1;
         ticks.set(symbol, n);
         return { symbol, index, n };
@@ -155,7 +154,7 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
 /** Lists what a realm trades and funds its house; nothing when the database has been set up. */
 async function setUp(
   must: TestRealm['must'],
-  engine: Engine,
+  engine: RealmEngine,
   options: TestRealmOptions,
 ): Promise<void> {
   if (engine.status.seq > 0) return;
@@ -163,7 +162,7 @@ async function setUp(
   for (const market of options.markets ?? testMarkets) {
     await must(OWNER.setup, 'listMarket', market);
   }
-  const { markets } = machinesOf(engine);
+  const { markets } = engine.machines;
   for (const [asset, amount] of Object.entries(options.house ?? HOUSE)) {
     if (markets.assetId(asset) === undefined) continue;
     await must(OWNER.setup, 'fundHouse', { owner: OWNER.marketMaker, asset, amount });

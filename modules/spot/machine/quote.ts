@@ -2,12 +2,13 @@ import { SELF_TRADE } from '@assay/core/book/book';
 import { OWNER } from '@assay/core/ledger/owners';
 import { ppmCeil } from '@assay/core/num/integer';
 import { notional } from '@assay/core/order/cost';
+import { execute, fireStops, withdraw } from '@assay/core/order/life/execute';
+import type { MarketState } from '@assay/core/order/life/market-state';
+import { Int, Num, type OrderRef } from '@assay/core/order/life/records';
+import { Seat } from '@assay/core/order/life/seats';
+import type { TradingState } from '@assay/core/order/life/state';
 import { STATUS } from '@assay/core/order/order';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
-import { execute, fireStops, withdraw } from './execute.ts';
-import { Int, Num, type OrderRef } from './orders.ts';
-import { Seat } from './seats.ts';
-import type { LiveBook, SpotState } from './state.ts';
 
 /**
  * Market making from the house's own funded account, labelled as the house. On each index price it
@@ -29,36 +30,36 @@ const TOLERANCE_PPM = 350_000;
 const RENEWED = 17;
 
 /** Moves the house's quotes in one market to where the index is. Runs inside recordPrices. */
-export function quoteAround(state: SpotState, live: LiveBook, seq: number): void {
+export function quoteAround(state: TradingState, market: MarketState, seq: number): void {
   const own = new Map<number, OrderRef>();
-  for (const order of state.ordersIn(live, state.traders.of(OWNER.marketMaker))) {
+  for (const order of state.ordersIn(market, state.traders.of(OWNER.marketMaker))) {
     own.set(ladderKey(state, order), order);
   }
   const wanted: { side: Side; level: number; ticks: number; isKept: boolean }[] = [];
   for (let level = 0; level < LEVELS; level += 1) {
     for (const side of [BUY, SELL] as const) {
-      const ticks = ladderTicks(live.indexTicks, side, level);
+      const ticks = ladderTicks(market.indexTicks, side, level);
       const present = own.get(level * 2 + side);
       const isKept = present !== undefined && stands(state, present, ticks, level, seq);
-      if (present !== undefined && !isKept) withdraw(state, live, present, STATUS.canceled);
+      if (present !== undefined && !isKept) withdraw(state, market, present, STATUS.canceled);
       wanted.push({ side, level, ticks, isKept });
     }
   }
   for (const { side, level, ticks, isKept } of wanted) {
-    if (!isKept && ticks > 0) placeQuote(state, live, side, level, ticks, seq);
+    if (!isKept && ticks > 0) placeQuote(state, market, side, level, ticks, seq);
   }
-  fireStops(state, live);
+  fireStops(state, market);
 }
 
 /** Takes every quote of the house off a market. */
-export function withdrawQuotes(state: SpotState, live: LiveBook): void {
-  for (const order of state.ordersIn(live, state.traders.of(OWNER.marketMaker))) {
-    withdraw(state, live, order, STATUS.canceled);
+export function withdrawQuotes(state: TradingState, market: MarketState): void {
+  for (const order of state.ordersIn(market, state.traders.of(OWNER.marketMaker))) {
+    withdraw(state, market, order, STATUS.canceled);
   }
 }
 
-/** Which place in the ladder a quote has: its client order id says so. */
-function ladderKey({ orders }: SpotState, order: OrderRef): number {
+/** The level and side of a quote: its client order id says so. */
+function ladderKey({ orders }: TradingState, order: OrderRef): number {
   const [, level] = orders.name(order).split('-');
   return Number(level) * 2 + orders.ints[order + Int.side]!;
 }
@@ -74,14 +75,14 @@ function ladderTicks(index: number, side: Side, level: number): number {
 }
 
 function stands(
-  state: SpotState,
+  state: TradingState,
   order: OrderRef,
   ticks: number,
   level: number,
   seq: number,
 ): boolean {
   const { numbers, ints } = state.orders;
-  const { rules, indexTicks } = state.liveOf(order);
+  const { rules, indexTicks } = state.marketOf(order);
   const side = ints[order + Int.side]!;
   const limit = numbers[order + Num.limit]!;
   if (numbers[order + Num.filled]! > 0) return false;
@@ -101,15 +102,15 @@ export function noise(seq: number, market: number, level: number): number {
 }
 
 function placeQuote(
-  state: SpotState,
-  live: LiveBook,
+  state: TradingState,
+  market: MarketState,
   side: Side,
   level: number,
   ticks: number,
   seq: number,
 ): void {
-  if (!state.hasPlaces) return;
-  const { rules } = live;
+  if (!state.hasIds) return;
+  const { rules } = market;
   const share = 50 + (noise(seq, rules.id + 64, level * 2 + side) % 101); // 50 % to 150 %
   const quote = Math.floor((LEVEL_QUOTE * (4 + level) * share) / 400);
   const perLot = notional(rules, ticks, 1);
@@ -118,17 +119,17 @@ function placeQuote(
   if (value < rules.minNotional || value > rules.maxNotional || ticks > rules.maxTicks) return;
   const hold = side === BUY ? value : lots * rules.basePerLot;
   const trader = state.traders.of(OWNER.marketMaker);
-  live.seats.take(trader);
-  const account = state.findAccount(live, trader, side);
+  market.seats.take(trader);
+  const account = state.findAccount(market, trader, side);
   if (!state.ledger.covers(account, hold)) return;
   state.ledger.hold(account, hold);
   const order = state.orders.take();
   const { numbers, ints } = state.orders;
-  const place = state.nextPlace();
+  const id = state.nextId();
   numbers.fill(0, order + Num.id, order + Num.slippagePpm + 1);
   ints.fill(0, order + Int.side, order + Int.feeFraction + 1); // a limit order, good till cancelled
-  numbers[order + Num.id] = place;
-  numbers[order + Num.place] = place;
+  numbers[order + Num.id] = id;
+  numbers[order + Num.priority] = id;
   numbers[order + Num.userId] = OWNER.marketMaker;
   numbers[order + Num.createdAt] = state.at;
   numbers[order + Num.limit] = ticks;
@@ -139,7 +140,7 @@ function placeQuote(
   ints[order + Int.side] = side;
   ints[order + Int.selfTrade] = SELF_TRADE.expireMaker;
   ints[order + Int.status] = STATUS.new;
-  live.seats.add(trader, Seat.open, 1);
+  market.seats.add(trader, Seat.open, 1);
   state.enter(order, `quote-${level}-${rules.id}-${side}`);
-  execute(state, live, order, ticks);
+  execute(state, market, order, ticks);
 }

@@ -5,4 +5,4 @@
  */
 export const SPOT_HOLDS = `
   SELECT o.user_id * 16384 + CASE WHEN o.side = 0 THEN m.quote_asset ELSE m.base_asset END, o.held
-  FROM spot_order o JOIN market m ON m.id = o.market`;
+  FROM open_order o JOIN market m ON m.id = o.market`;

@@ -1,5 +1,5 @@
 import type { Realm } from '@assay/core/ledger/realm';
-import type { Reads } from './reads.ts';
+import type { Reads } from '@assay/modules/orders';
 
 /** What one user traded in one market, in ticks x lots; and the rates that the user has now. */
 export interface TradedVolume {
@@ -26,7 +26,7 @@ export async function readVolumes(
 ): Promise<TradedVolume[]> {
   const { rows } = await reads.query<{ userId: number; market: number; volume: string }>(
     `SELECT side.user_id AS "userId", t.market, sum(t.ticks::numeric * t.lots)::text AS volume
-     FROM ${realm}.spot_trade t
+     FROM ${realm}.trade t
      CROSS JOIN LATERAL (VALUES (t.taker_user), (t.maker_user)) AS side (user_id)
      WHERE t.at >= $1 AND t.at < $2 AND side.user_id >= 1000 AND t.taker_user <> t.maker_user
      GROUP BY side.user_id, t.market`,
@@ -42,4 +42,19 @@ export async function readOwnRates(reads: Reads, realm: Realm): Promise<OwnRates
      FROM ${realm}.spot_fee_tier`,
   );
   return rows;
+}
+
+/** Rates that a user has of their own in ppm, null for who pays what the market asks. */
+export async function readRates(
+  reads: Reads,
+  realm: Realm,
+  userId: number,
+): Promise<{ readonly makerPpm: number; readonly takerPpm: number } | null> {
+  const { rows } = await reads.query<{ makerPpm: number; takerPpm: number }>({
+    name: `rates-${realm}`,
+    text: `SELECT maker_ppm AS "makerPpm", taker_ppm AS "takerPpm"
+           FROM ${realm}.spot_fee_tier WHERE user_id = $1`,
+    values: [userId],
+  });
+  return rows[0] ?? null;
 }

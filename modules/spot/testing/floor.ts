@@ -1,7 +1,8 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import type { PlaceOrder } from '@assay/core/order/intent';
 import { ORDER_STATUSES } from '@assay/core/order/order';
-import type { PlaceOrder } from '../rules.ts';
+import type { Fact } from '@assay/platform/engine/machine';
 import { createSpotRoom, endBatch, type SpotRoom } from './spot-room.ts';
 
 /** An outcome whose fields can be asked for without knowing which kind it is. */
@@ -119,7 +120,7 @@ export class Floor {
    * Bids, then asks, in the order in which they trade: `user quantity @ price`, in lots and ticks.
    */
   book(symbol = PLAIN.symbol): string[] {
-    const live = this.machines.spot.live(symbol);
+    const live = this.machines.orders.market(symbol);
     const rows: string[] = [];
     live?.book.forEach((slot) => {
       const { book } = live;
@@ -129,13 +130,18 @@ export class Floor {
   }
 
   last(symbol = PLAIN.symbol): number {
-    return this.machines.spot.live(symbol)?.lastTicks ?? 0;
+    return this.machines.orders.market(symbol)?.lastTicks ?? 0;
   }
 
-  /** Ends the batch and answers its facts. */
-  facts(type?: string): readonly Record<string, unknown>[] {
-    const facts = endBatch(this.machines.room.machines);
-    return type === undefined ? facts : facts.filter((fact) => fact.type === type);
+  /** Ends the batch and answers its facts of a type. */
+  facts<T extends Fact['type']>(type: T): Extract<Fact, { type: T }>[] {
+    const isOfType = (fact: Fact): fact is Extract<Fact, { type: T }> => fact.type === type;
+    return this.allFacts().filter(isOfType);
+  }
+
+  /** Ends the batch and answers all its facts. */
+  allFacts(): readonly Fact[] {
+    return endBatch(this.machines.room.list);
   }
 
   audit(): void {

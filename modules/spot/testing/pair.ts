@@ -1,8 +1,8 @@
 import { accountId, WALLET } from '@assay/core/ledger/owners';
 import { purposeName } from '@assay/core/ledger/purpose';
+import type { Order as MachineOrder } from '@assay/core/order/life/view';
 import { ORDER_STATUSES } from '@assay/core/order/order';
-import type { Outcome } from '@assay/platform/engine/machine';
-import type { Order as MachineOrder } from '../machine/order.ts';
+import type { Fact, Outcome } from '@assay/platform/engine/machine';
 import { Reference, type Verdict } from './reference/reference.ts';
 import { ceilPpm, type Market, type Order } from './reference/state.ts';
 import { ASSETS, createSpotRoom, endBatch, type Sent, send } from './spot-room.ts';
@@ -20,7 +20,7 @@ export class Pair {
   readonly machine = createSpotRoom();
   readonly reference = new Reference();
   /** Every fact of the batches that ended. */
-  readonly facts: Record<string, unknown>[] = [];
+  readonly facts: Fact[] = [];
   /** Purposes of postings by the type of command that caused them. */
   readonly causes = new Map<string, Set<string>>();
   readonly refusals = new Map<string, number>();
@@ -39,7 +39,7 @@ export class Pair {
     this.#foldPostings(type);
     this.#compareState();
     this.machine.ledger.audit();
-    this.machine.spot.audit();
+    this.machine.orders.audit();
     this.decided += 1;
     if (outcome.refusal !== undefined) {
       this.refusals.set(outcome.refusal, (this.refusals.get(outcome.refusal) ?? 0) + 1);
@@ -50,7 +50,7 @@ export class Pair {
 
   endBatch(): void {
     this.machine.room.audit();
-    this.facts.push(...endBatch(this.machine.room.machines));
+    this.facts.push(...endBatch(this.machine.room.list));
     this.#folded = 0;
   }
 
@@ -108,7 +108,7 @@ export class Pair {
   }
 
   #compareState(): void {
-    const { ledger, spot } = this.machine;
+    const { ledger, orders } = this.machine;
     const { world } = this.reference;
     for (const [key, { available, held }] of world.balances) {
       const [owner, asset] = key.split(' ') as [string, (typeof ASSETS)[number]];
@@ -122,10 +122,10 @@ export class Pair {
       if (available + held === (this.#totals.get(account) ?? 0n)) return;
       throw new Mismatch(`account ${account} is not the sum of its postings`);
     });
-    same('open orders', '', spot.state.orders.size, world.open.length);
-    for (const order of world.open) this.#compareOrder(order, spot.state.order(order.id));
-    for (const ref of spot.state.dirty.all) {
-      if (!spot.state.orders.isOpen(ref)) this.#compareEnded(spot.state.orderAt(ref));
+    same('open orders', '', orders.state.orders.size, world.open.length);
+    for (const order of world.open) this.#compareOrder(order, orders.state.order(order.id));
+    for (const ref of orders.state.dirty.all) {
+      if (!orders.state.orders.isOpen(ref)) this.#compareEnded(orders.state.orderAt(ref));
     }
     for (const market of world.markets.values()) this.#compareBook(market);
   }
@@ -145,14 +145,14 @@ export class Pair {
   }
 
   #compareBook(market: Market): void {
-    const live = this.machine.spot.live(market.symbol);
+    const live = this.machine.orders.market(market.symbol);
     if (live === undefined) throw new Mismatch(`${market.symbol} is not there`);
     same('last of', market.symbol, live.lastTicks, ticks(market, market.last));
     same('trades of', market.symbol, live.lastTradeId, market.trades);
-    const { spot } = this.machine;
+    const { orders } = this.machine;
     const ids: number[] = [];
     live.book.forEach((slot) => {
-      ids.push(spot.state.restingIn(live, slot).id);
+      ids.push(orders.state.restingIn(live, slot).id);
     });
     const { world } = this.reference;
     const queue = [...world.queue(market, 'buy'), ...world.queue(market, 'sell')];
@@ -192,7 +192,7 @@ function orderNumbers(order: Order) {
     filledQuote: Number(order.filledQuote),
     fee: Number(ceilPpm(order.feeExact)),
     held: Number(order.held),
-    place: order.place,
+    priority: order.priority,
     makerPpm: Number(order.makerPpm),
     takerPpm: Number(order.takerPpm),
     oco: order.oco,

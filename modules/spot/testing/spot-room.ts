@@ -3,7 +3,8 @@ import type { MarketListing } from '@assay/core/order/market';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
-import type { Machine, Outcome } from '@assay/platform/engine/machine';
+import { OrdersMachine } from '@assay/modules/orders';
+import type { Fact, Machine, Outcome } from '@assay/platform/engine/machine';
 import { Room } from '@assay/platform/engine/room';
 import { SpotMachine } from '../machine/spot-machine.ts';
 
@@ -13,6 +14,7 @@ export interface SpotRoom {
   readonly markets: MarketsMachine;
   readonly feeds: FeedsMachine;
   readonly ledger: LedgerMachine;
+  readonly orders: OrdersMachine;
   readonly spot: SpotMachine;
 }
 
@@ -20,9 +22,11 @@ export function createSpotRoom(): SpotRoom {
   const markets = new MarketsMachine();
   const feeds = new FeedsMachine();
   const ledger = new LedgerMachine({ realm: 'demo', assets: markets });
-  const spot = new SpotMachine({ ledger: ledger.ledger, markets, prices: feeds });
-  ledger.addHoldOwner(spot);
-  return { room: new Room([markets, feeds, ledger, spot]), markets, feeds, ledger, spot };
+  const orders = new OrdersMachine({ ledger: ledger.ledger, markets, prices: feeds });
+  const spot = new SpotMachine(orders);
+  ledger.addHoldOwner(orders);
+  const machines = { markets, feeds, ledger, orders, spot };
+  return { room: new Room(machines), ...machines };
 }
 
 /** One command as it is sent. */
@@ -38,7 +42,7 @@ export function send(room: Room, { type, actor, body, now }: Sent): Outcome {
 }
 
 /** Ends the batch as the engine does: rows are taken, then facts. */
-export function endBatch(machines: readonly Machine[]): readonly Record<string, unknown>[] {
+export function endBatch(machines: readonly Machine[]): readonly Fact[] {
   for (const machine of machines) for (const writer of machine.writers) writer.drain();
   return machines.flatMap((machine) => machine.takeFacts());
 }

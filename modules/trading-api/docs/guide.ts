@@ -1,5 +1,5 @@
+import type { OrderRefusal } from '@assay/core/order/refusals';
 import { Refusal } from '@assay/core/schema/outcome';
-import type { SpotRefusal } from '@assay/modules/spot/rules';
 import { API_ERRORS, type ApiError } from '../errors.ts';
 import type { ApiLimitTable } from '../limits.ts';
 import { refusalError } from '../trade/refusals.ts';
@@ -150,7 +150,7 @@ const EXPLAINED: readonly (readonly [ApiError, string])[] = [
 ];
 
 /** Why the engine refuses an order. */
-const REFUSALS: Readonly<Partial<Record<SpotRefusal, string>>> = {
+const REFUSALS: Readonly<Partial<Record<OrderRefusal, string>>> = {
   marketHalted: 'Trading is halted; orders can be taken back.',
   invalidOrder: 'Two parameters do not go together, or one is not for this type.',
   stepSize: 'The quantity is no whole step, or too little, or too much.',

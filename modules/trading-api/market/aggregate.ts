@@ -1,5 +1,5 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
-import type { TradeView } from '@assay/modules/spot/schema';
+import type { TradeView } from '@assay/modules/orders/schema';
 
 /** A trade with the command that made it, as the fact `tradeMade` and the stored trades have it. */
 export interface MadeTrade {

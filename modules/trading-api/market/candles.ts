@@ -58,7 +58,7 @@ export async function averageOf(realm: ApiRealm, name: string, now: number) {
   const window = await realm.feed.reader.window(realm.realm, market, first, now);
   const traded = window !== null && window.volume > 0n;
   const price = traded ? averageText(window) : last || '0';
-  const at = realm.streams.lastTrade(market)?.at;
+  const at = realm.orders.streams.lastTrade(market)?.at;
   return { mins: AVERAGE_MINUTES, price, closeTime: traded && at !== undefined ? at : now };
 }
 

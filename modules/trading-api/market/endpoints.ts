@@ -24,7 +24,7 @@ export function marketEndpoints(realm: ApiRealm, limits: ApiLimits): Endpoint[] 
   ];
 }
 
-function depthEndpoint({ streams }: ApiRealm): Endpoint {
+function depthEndpoint({ orders: { streams } }: ApiRealm): Endpoint {
   return publicEndpoint({
     method: 'GET',
     path: '/api/v3/depth',

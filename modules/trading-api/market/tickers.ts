@@ -105,8 +105,8 @@ function minutesOf(size: string): number {
 }
 
 /** Best bid and ask with their quantities, "0" for a side that is empty. */
-export function best({ streams }: Pick<ApiRealm, 'streams'>, market: string) {
-  const depth = streams.depth(market, 1);
+export function best({ orders }: Pick<ApiRealm, 'orders'>, market: string) {
+  const depth = orders.streams.depth(market, 1);
   const [bidPrice = '0', bidQty = '0'] = depth?.bids[0] ?? [];
   const [askPrice = '0', askQty = '0'] = depth?.asks[0] ?? [];
   return { bidPrice, bidQty, askPrice, askQty };
@@ -119,7 +119,7 @@ export async function dayTicker(realm: ApiRealm, market: MarketView, kind: Kind,
   return {
     ...ticker,
     ...best(realm, market.market),
-    lastQty: realm.streams.lastTrade(market.market)?.quantity ?? '0',
+    lastQty: realm.orders.streams.lastTrade(market.market)?.quantity ?? '0',
   };
 }
 

@@ -6,7 +6,7 @@ import {
   readTapeFrom,
   type TapeRow,
   tradeView,
-} from '@assay/modules/spot';
+} from '@assay/modules/orders';
 import { z } from 'zod';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
 import { API_ERRORS } from '../errors.ts';

@@ -210,7 +210,7 @@ describe('steps of orders', () => {
     await api.demo.place(user, limit('buy', '0.1', '50000'));
     forget();
     const { db, trading } = api;
-    const realm = { realm: 'demo', db, spot: trading.spot.demo } as unknown as ApiRealm;
+    const realm = { realm: 'demo', db, orders: trading.orders.demo } as unknown as ApiRealm;
     const accounts = new Accounts(realm, () => api.clock.now());
     const heard: Frame[] = [];
     const opening = accounts.open(user, (event) => heard.push(JSON.parse(event)));

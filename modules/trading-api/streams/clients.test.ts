@@ -1,4 +1,4 @@
-import type { PlaceOrder } from '@assay/modules/spot/rules';
+import type { PlaceOrder } from '@assay/core/order/intent';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/testing/test-api.ts';
 import { type Follower, Followers, load } from '../testing/books.suite.ts';

@@ -1,5 +1,5 @@
 import { accountsOf, type Balances, readAccounts } from '@assay/modules/ledger';
-import { type OcoLeg, readOpenOcos, readOpenOrders } from '@assay/modules/spot';
+import { type OcoLeg, readOpenOcos, readOpenOrders } from '@assay/modules/orders';
 import { transaction } from '@assay/platform/db/database';
 import type { ApiRealm } from '../realm.ts';
 

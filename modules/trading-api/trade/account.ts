@@ -63,7 +63,7 @@ export async function balancesOf(realm: ApiRealm, userId: number): Promise<ApiBa
   for (const { account, available, held } of rows) {
     if (walletOf(account) !== WALLET.currency) continue;
     balances.push({
-      asset: realm.spot.assetSymbol(assetOf(account)),
+      asset: realm.orders.realm.assetSymbol(assetOf(account)),
       free: formatDecimal(available, SCALE),
       locked: formatDecimal(held, SCALE),
     });

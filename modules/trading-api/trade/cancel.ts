@@ -1,6 +1,6 @@
+import { readQuantity } from '@assay/core/order/intent';
 import { STATUS } from '@assay/core/order/order';
-import type { OpenOrder } from '@assay/modules/spot';
-import { readQuantity } from '@assay/modules/spot/rules';
+import type { OpenOrder } from '@assay/modules/orders';
 import { z } from 'zod';
 import { type Endpoint, keyEndpoint } from '../endpoint.ts';
 import { ApiError } from '../errors.ts';
@@ -87,7 +87,7 @@ function findOpen(
   unknown: () => ApiError,
 ): OpenOrder | undefined {
   const rules = rulesOf(realm, params.symbol);
-  const open = realm.spot.openOrder(userId, nameOf(params));
+  const open = realm.orders.realm.openOrder(userId, nameOf(params));
   if (open === undefined) return undefined;
   const { origClientOrderId: name = open.clientOrderId } = params;
   if (open.market !== rules.id || open.clientOrderId !== name) throw unknown();
@@ -109,17 +109,17 @@ export async function cancel(
       throw new ApiError(-2011, 'Order was not canceled due to cancel restrictions.');
     }
   }
-  const sent = realm.desk.cancel(request.sender(part), nameOf(params));
+  const sent = realm.orders.entry.cancel(request.sender(part), nameOf(params));
   const done = await answered(sent, { action: 'cancel' });
   return canceledView(done, params.newClientOrderId ?? request.ownName);
 }
 
 async function cancelAll(realm: ApiRealm, market: string, request: Request): Promise<object> {
   rulesOf(realm, market);
-  const sent = realm.desk.cancelAll(request.sender(), { market });
+  const sent = realm.orders.entry.cancelAll(request.sender(), { market });
   const { canceled } = await answered(sent, { action: 'cancel' });
   if (canceled.length === 0) throw UNKNOWN_ORDER.cancel();
-  const orders = await realm.records.ordersById(request.userId, canceled);
+  const orders = await realm.orders.history.ordersById(request.userId, canceled);
   return orders.map((order) => canceledView(order, request.ownName));
 }
 
@@ -138,7 +138,7 @@ async function amend(
     }
   }
   const body = { ...nameOf(params), quantity: newQty, newClientOrderId };
-  const done = await answered(realm.desk.amend(request.sender(), body), {
+  const done = await answered(realm.orders.entry.amend(request.sender(), body), {
     action: 'amend',
     rules,
     amounts: { newQty },

@@ -1,5 +1,6 @@
 import { formatSafe } from '@assay/core/num/decimal';
 import type { MarketRules } from '@assay/core/order/market';
+import type { Rates } from '@assay/core/order/order';
 import type { ApiRealm } from '../realm.ts';
 
 /** Parts per million have six decimals. */
@@ -7,18 +8,13 @@ const PPM_SCALE = 6;
 /** Whole commissions of old clients are in hundredths of a percent. */
 const PPM_A_POINT = 100;
 
-export interface Rates {
-  readonly makerPpm: number;
-  readonly takerPpm: number;
-}
-
 /** What a user pays in a market: their own rates, else those of the market. */
 export async function ratesOf(
-  { records }: Pick<ApiRealm, 'records'>,
+  realm: Pick<ApiRealm, 'rates'>,
   userId: number,
   { makerFeePpm, takerFeePpm }: Pick<MarketRules, 'makerFeePpm' | 'takerFeePpm'>,
 ): Promise<Rates> {
-  return (await records.rates(userId)) ?? { makerPpm: makerFeePpm, takerPpm: takerFeePpm };
+  return (await realm.rates(userId)) ?? { makerPpm: makerFeePpm, takerPpm: takerFeePpm };
 }
 
 export function rateText(ppm: number): string {

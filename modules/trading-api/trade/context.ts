@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { MarketRules } from '@assay/core/order/market';
-import type { Sender } from '@assay/modules/spot';
+import type { Sender } from '@assay/modules/orders';
 import type { KeyCall } from '../endpoint.ts';
 import { API_ERRORS } from '../errors.ts';
 import type { ApiRealm } from '../realm.ts';
@@ -38,8 +38,8 @@ export function requestOf({ key, signed }: KeyCall): Request {
 }
 
 /** The rules of a listed market. */
-export function rulesOf({ spot }: Pick<ApiRealm, 'spot'>, symbol: string): MarketRules {
-  const rules = spot.rules(symbol);
+export function rulesOf({ orders }: Pick<ApiRealm, 'orders'>, symbol: string): MarketRules {
+  const rules = orders.realm.rules(symbol);
   if (rules === undefined) throw API_ERRORS.symbol();
   return rules;
 }

@@ -1,5 +1,5 @@
-import type { StoredOrder } from '@assay/modules/spot';
-import type { PlaceOco } from '@assay/modules/spot/rules';
+import type { PlaceOco } from '@assay/core/order/oco';
+import type { StoredOrder } from '@assay/modules/orders';
 import { z } from 'zod';
 import { type Endpoint, keyEndpoint } from '../endpoint.ts';
 import { API_ERRORS, ApiError } from '../errors.ts';
@@ -91,7 +91,7 @@ function queries(realm: ApiRealm): Endpoint[] {
           throw API_ERRORS.combination();
         }
         const part = { ...partOf(realm, params), fromId };
-        return listsOf(await realm.records.ocos(key.userId, part));
+        return listsOf(await realm.orders.history.ocos(key.userId, part));
       },
     }),
     keyEndpoint({
@@ -102,7 +102,7 @@ function queries(realm: ApiRealm): Endpoint[] {
       summary: 'Lists whose orders wait for each other.',
       params: z.strictObject({}),
       answer: async (_, { key }) => {
-        const open = await realm.records.open(key.userId, 0);
+        const open = await realm.orders.history.open(key.userId, 0);
         const lists = listsOf(open.filter(({ oco }) => oco > 0));
         return lists.filter(({ orders }) => orders.length === 2);
       },
@@ -237,7 +237,7 @@ async function place(
     ...(stopLimitPrice !== undefined && { stopLimitPrice }),
     ...(mode !== undefined && { selfTrade: SELF_TRADE_WORDS[mode] }),
   };
-  const done = await answered(realm.desk.placeOco(request.sender(), oco), {
+  const done = await answered(realm.orders.entry.placeOco(request.sender(), oco), {
     action: 'place',
     amounts: { quantity, price: limitPrice, stopPrice: triggerPrice },
     atMarket: stopLimitPrice === undefined,
@@ -270,8 +270,8 @@ async function cancel(
   // A stop that has fired goes on without its limit order.
   const left = limitOrder.order.status === 'expired' ? stop : limitOrder;
   const orderId = left?.order.id ?? limitOrder.oco;
-  await answered(realm.desk.cancel(request.sender(), { orderId }), { action: 'cancel' });
-  const now = await realm.records.oco(userId, limitOrder.oco);
+  await answered(realm.orders.entry.cancel(request.sender(), { orderId }), { action: 'cancel' });
+  const now = await realm.orders.history.oco(userId, limitOrder.oco);
   const name = params.newClientOrderId ?? request.ownName;
   return { ...listView(now), orderReports: now.map((order) => canceledView(order, name)) };
 }
@@ -283,16 +283,16 @@ async function find(
   id: number | undefined,
   name: string | undefined,
 ): Promise<StoredOrder[]> {
-  if (id !== undefined) return realm.records.oco(userId, id);
+  if (id !== undefined) return realm.orders.history.oco(userId, id);
   if (name === undefined) {
     throw new ApiError(
       -1102,
       "Param 'origClientOrderId' or 'orderListId' must be sent, but both were empty/null!",
     );
   }
-  const found = await realm.records.order(userId, { clientOrderId: name });
+  const found = await realm.orders.history.order(userId, { clientOrderId: name });
   const isList = found !== undefined && found.oco === found.order.id;
-  return isList ? realm.records.oco(userId, found.oco) : [];
+  return isList ? realm.orders.history.oco(userId, found.oco) : [];
 }
 
 const NO_LIST = () => new ApiError(-2018, 'Order list does not exist.');

@@ -1,4 +1,4 @@
-import type { PlaceOrder } from '@assay/modules/spot/rules';
+import type { PlaceOrder } from '@assay/core/order/intent';
 import { z } from 'zod';
 import { API_ERRORS, ApiError } from '../errors.ts';
 import { clientOrderId, decimal, illegal, oneOf, SIDE, symbol, truth, whole } from '../fields.ts';

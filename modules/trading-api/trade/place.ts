@@ -4,7 +4,6 @@ import { API_ERRORS, ApiError, errorBody } from '../errors.ts';
 import { clientOrderId, oneOf, whole } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { cancel } from './cancel.ts';
-import { checkOrder } from './check.ts';
 import { commissionForOrder } from './commission.ts';
 import { type Request, requestOf, rulesOf } from './context.ts';
 import {
@@ -64,7 +63,7 @@ async function place(
 ): Promise<object> {
   const rules = rulesOf(realm, params.symbol);
   const order = orderOf(params, params.newClientOrderId ?? request.ownName);
-  const done = await answered(realm.desk.place(request.sender(part), order), {
+  const done = await answered(realm.orders.entry.place(request.sender(part), order), {
     action: 'place',
     ...aboutOf(params),
     rules,
@@ -89,7 +88,7 @@ async function test(
 ): Promise<object> {
   const rules = rulesOf(realm, params.symbol);
   const order = orderOf(params, params.newClientOrderId ?? '');
-  const refusal = await checkOrder(realm, rules, key.userId, order, now);
+  const refusal = realm.orders.entry.test(key.userId, order, now);
   await answered(Promise.resolve(refusal), { action: 'place', ...aboutOf(params), rules });
   return params.computeCommissionRates ? commissionForOrder(realm, key.userId, rules) : {};
 }

@@ -36,7 +36,7 @@ export function queryEndpoints(realm: ApiRealm): Endpoint[] {
       params: z.strictObject({ symbol: symbol.optional() }),
       answer: async (params, { key }) => {
         const market = params.symbol === undefined ? 0 : rulesOf(realm, params.symbol).id;
-        return (await realm.records.open(key.userId, market)).map(orderView);
+        return (await realm.orders.history.open(key.userId, market)).map(orderView);
       },
     }),
     keyEndpoint({
@@ -48,7 +48,7 @@ export function queryEndpoints(realm: ApiRealm): Endpoint[] {
       params: z.strictObject({ symbol, orderId: whole(0).optional(), ...page }),
       answer: async ({ orderId, ...params }, { key }) => {
         const part = { ...partOf(realm, params), fromId: orderId };
-        return (await realm.records.orders(key.userId, part)).map(orderView);
+        return (await realm.orders.history.orders(key.userId, part)).map(orderView);
       },
     }),
     keyEndpoint({
@@ -105,13 +105,13 @@ async function showTrades(
   const part = { ...partOf(realm, params), orderId, fromId };
   if (orderId !== undefined) {
     // No index leads from an order to its trades, but none is younger than its last change.
-    const found = await realm.records.order(userId, { orderId });
+    const found = await realm.orders.history.order(userId, { orderId });
     if (found === undefined || found.order.market !== params.symbol) return [];
     const { filledQuantity, updatedAt } = found.order;
     if (filledQuantity === '0') return [];
     part.to = Math.min(part.to ?? updatedAt, updatedAt);
   }
-  return (await realm.records.fills(userId, part)).map(tradeView);
+  return (await realm.orders.history.fills(userId, part)).map(tradeView);
 }
 
 async function showOrder(
@@ -120,7 +120,7 @@ async function showOrder(
   userId: number,
 ): Promise<object> {
   rulesOf(realm, params.symbol);
-  const found = await realm.records.order(userId, nameOf(params));
+  const found = await realm.orders.history.order(userId, nameOf(params));
   if (found?.order.market !== params.symbol) throw UNKNOWN_ORDER.place();
   const { origClientOrderId: name = found.order.clientOrderId } = params;
   if (found.order.clientOrderId !== name) throw UNKNOWN_ORDER.place();

@@ -1,5 +1,11 @@
 import { OWNER } from '@assay/core/ledger/owners';
-import { SPOT_REFUSALS, type SpotRefusal } from '@assay/modules/spot/rules';
+import {
+  AMEND_ORDER_REFUSALS,
+  CANCEL_ORDER_REFUSALS,
+  type OrderRefusal,
+  PLACE_OCO_REFUSALS,
+  PLACE_ORDER_REFUSALS,
+} from '@assay/core/order/refusals';
 import { EngineUnavailable, OutcomeUnknown } from '@assay/platform/engine/engine';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/testing/test-api.ts';
@@ -56,7 +62,7 @@ async function place(more: object): Promise<number> {
   return body.orderId;
 }
 
-const met = new Set<SpotRefusal>();
+const met = new Set<OrderRefusal>();
 const filter = (name: string) => [400, -1013, `Filter failure: ${name}`] as const;
 const rejected = (text: string) => [400, -2010, text] as const;
 
@@ -78,7 +84,7 @@ const precise = (name: string) =>
 
 /** What POST order refuses: the engine's word, what is sent, and what clients get. */
 const PLACING: readonly (readonly [
-  SpotRefusal,
+  OrderRefusal,
   Record<string, string | undefined>,
   readonly [number, number, string],
 ])[] = [
@@ -271,8 +277,14 @@ describe('refusals of the engine', () => {
 
   it('TAPI-112 every refusal that there is has been met, or cannot come from here', () => {
     // Names are checked before; lists of orders are another address.
-    const never: readonly SpotRefusal[] = ['invalidClientOrderId', 'partOfOco', 'ocoPrices'];
-    expect([...met, ...never].sort()).toEqual([...SPOT_REFUSALS].sort());
+    const never: readonly OrderRefusal[] = ['invalidClientOrderId', 'partOfOco', 'ocoPrices'];
+    const all = [
+      ...PLACE_ORDER_REFUSALS,
+      ...PLACE_OCO_REFUSALS,
+      ...CANCEL_ORDER_REFUSALS,
+      ...AMEND_ORDER_REFUSALS,
+    ];
+    expect([...met, ...never].sort()).toEqual([...new Set(all)].sort());
   });
 
   it('TAPI-112 an engine that takes nothing, and an outcome that is not known', async () => {

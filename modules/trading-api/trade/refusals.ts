@@ -1,7 +1,7 @@
 import { SCALE } from '@assay/core/num/decimal';
 import type { MarketRules } from '@assay/core/order/market';
+import type { OrderRefusal } from '@assay/core/order/refusals';
 import { Refusal } from '@assay/core/schema/outcome';
-import type { SpotRefusal } from '@assay/modules/spot/rules';
 import { EngineUnavailable, OutcomeUnknown } from '@assay/platform/engine/engine';
 import { API_ERRORS, ApiError } from '../errors.ts';
 
@@ -17,7 +17,7 @@ export interface Refused {
 }
 
 /** Refusals of our own and those of every command. */
-export type AnyRefusal = SpotRefusal | 'idempotencyConflict' | 'commandIdTaken';
+export type AnyRefusal = OrderRefusal | 'idempotencyConflict' | 'commandIdTaken';
 
 const rejected = (text: string) => () => new ApiError(-2010, text);
 const filter = (name: string) => new ApiError(-1013, `Filter failure: ${name}`);

@@ -1,4 +1,4 @@
-import type { SpotDesk } from '@assay/modules/spot';
+import type { OrderEntry } from '@assay/modules/orders';
 import { OutcomeUnknown } from '@assay/platform/engine/engine';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import {
@@ -29,8 +29,8 @@ it.each(['cancel', 'place'] as const)(
   'TAPI-156 what became of cancelReplace is not known when it is not known of its %s',
   async (part) => {
     const { body: order } = await api.signed(key, 'POST', '/api/v3/order', ORDER);
-    const desk: SpotDesk = api.trading.desks.demo;
-    const command = vi.spyOn(desk, part).mockRejectedValueOnce(new OutcomeUnknown('commit'));
+    const entry: OrderEntry = api.trading.orders.demo.entry;
+    const command = vi.spyOn(entry, part).mockRejectedValueOnce(new OutcomeUnknown('commit'));
     const sent = signedText(key, {
       ...{ ...ORDER, cancelReplaceMode: 'STOP_ON_FAILURE', cancelOrderId: order.orderId },
       timestamp: api.clock.now(),

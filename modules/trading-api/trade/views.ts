@@ -1,5 +1,5 @@
-import type { StoredOrder } from '@assay/modules/spot';
-import type { FillView } from '@assay/modules/spot/schema';
+import type { StoredOrder } from '@assay/modules/orders';
+import type { FillView } from '@assay/modules/orders/schema';
 import { orderWords, workingTime } from './words.ts';
 
 /** Answers about orders. Amounts are text, ids are integers below 2^53, times in milliseconds. */

@@ -1,6 +1,6 @@
 import type { SelfTradeName, TimeInForce } from '@assay/core/order/order';
-import type { StoredOrder } from '@assay/modules/spot';
-import type { OrderView } from '@assay/modules/spot/schema';
+import type { StoredOrder } from '@assay/modules/orders';
+import type { OrderView } from '@assay/modules/orders/schema';
 
 /** Types of order that clients know. Those that wait for a trigger are told apart by its side. */
 export const API_ORDER_TYPES = [

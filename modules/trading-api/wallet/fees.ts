@@ -6,7 +6,7 @@ import { rateText } from '../trade/commission.ts';
 export async function listFees(realm: ApiRealm, userId: number, symbol?: string) {
   const markets = symbol === undefined ? realm.board.views() : [marketOf(realm, symbol)];
   // Who has rates of their own pays them in every market.
-  const own = await realm.records.rates(userId);
+  const own = await realm.rates(userId);
   return markets.map(({ market, makerFeePpm, takerFeePpm }) => ({
     symbol: market,
     makerCommission: rateText(own?.makerPpm ?? makerFeePpm),

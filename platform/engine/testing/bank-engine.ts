@@ -1,7 +1,7 @@
 import type { Client } from 'pg';
 import { migrate } from '../../db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
-import type { Reply } from '../command.ts';
+import type { AnyReply } from '../command.ts';
 import { Engine, EngineUnavailable, OutcomeUnknown } from '../engine.ts';
 import { engineMigrations } from '../migrations.ts';
 import { BankMachine, createBankTables } from './bank.ts';
@@ -45,7 +45,7 @@ export async function openBank(): Promise<Bank> {
       };
       const engine = new Engine({
         realm: 'demo',
-        machines: () => [new BankMachine()],
+        machines: () => ({ bank: new BankMachine() }),
         connect: async () => wrap(await connect()),
         now: () => bank.now,
         holder,
@@ -66,11 +66,11 @@ export async function openBank(): Promise<Bank> {
 /** A deposit of 1, by an id. */
 export function deposit(engine: Engine, id: string | undefined, account = 'a', amount = 1) {
   const command = { type: 'deposit', actor: 1000, body: { account, amount } };
-  return engine.submit(id === undefined ? command : { ...command, id });
+  return engine.submitAny(id === undefined ? command : { ...command, id });
 }
 
 /** Sends until there is an answer, as a client does: an unknown outcome is asked for again. */
-export async function insist(send: () => Promise<Reply>): Promise<Reply> {
+export async function insist(send: () => Promise<AnyReply>): Promise<AnyReply> {
   for (let tries = 0; ; tries += 1) {
     try {
       return await send();

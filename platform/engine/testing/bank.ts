@@ -3,6 +3,17 @@ import type pg from 'pg';
 import type { Fact, Machine, Outcome, RowReader, RowWriter, Turn } from '../machine.ts';
 import { numberArray, textArray } from '../machine.ts';
 
+declare module '@assay/core/schema/registry' {
+  interface Facts {
+    bankMoved: {
+      readonly type: 'bankMoved';
+      readonly seq: number;
+      readonly account: string;
+      readonly amount: number;
+    };
+  }
+}
+
 /**
  * The smallest machine that has everything an engine must handle: balances that may not go below
  * zero, refusals, rows of two kinds, facts, a rule that breaks and rows that cannot be written.
@@ -87,7 +98,7 @@ export class BankMachine implements Machine {
     this.balances.set(account, balance);
     this.#changed.add(account);
     this.#moves.push({ seq, account, amount });
-    this.#facts.push({ type: 'moved', seq, account, amount });
+    this.#facts.push({ type: 'bankMoved', seq, account, amount });
     return balance;
   }
 

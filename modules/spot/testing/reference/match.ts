@@ -200,7 +200,7 @@ export function fireStops(world: World, order: { market: Order['market'] }): voi
     due.sort((a, b) => {
       if (a.rises !== b.rises) return a.rises ? -1 : 1;
       if (a.trigger !== b.trigger) return a.trigger < b.trigger === a.rises ? -1 : 1;
-      return a.place - b.place;
+      return a.priority - b.priority;
     });
     const stop = due[0];
     if (stop === undefined) return;
@@ -209,7 +209,7 @@ export function fireStops(world: World, order: { market: Order['market'] }): voi
       endTwin(world, stop, 'expired');
       setHold(world, stop, holdFor(stop, worth(stopLimit(stop), stop.quantity)));
     }
-    stop.place = world.nextPlace();
+    stop.priority = world.nextId();
     run(world, stop, stopLimit(stop));
   }
 }

@@ -159,7 +159,7 @@ function draftOf(
     feeExact: 0n,
     held: 0n,
     status: 'new',
-    place: 0,
+    priority: 0,
     twin: null,
     oco: 0,
   };
@@ -168,8 +168,8 @@ function draftOf(
 }
 
 function accept(world: World, draft: Order, plan: Plan): Order {
-  const place = world.nextPlace();
-  const order: Order = { ...draft, id: place, place, rises: plan.rises, quantity: plan.quantity };
+  const id = world.nextId();
+  const order: Order = { ...draft, id, priority: id, rises: plan.rises, quantity: plan.quantity };
   setHold(world, order, plan.hold);
   if (order.trigger > 0n) {
     order.status = 'pending';
@@ -416,7 +416,7 @@ export function amendOrder(world: World, user: number, body: Body): Order | Refu
   }
   world.open = world.open.filter((one) => one !== order);
   order.price = price;
-  order.place = world.nextPlace();
+  order.priority = world.nextId();
   setHold(world, order, hold);
   run(world, order, price);
   fireStops(world, order);

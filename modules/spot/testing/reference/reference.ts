@@ -246,9 +246,9 @@ function placeQuote(world: World, market: Market, rung: Rung): void {
   const hold = side === 'buy' ? value : quantity;
   const asset = side === 'buy' ? market.quote : market.base;
   if (world.balance(HOUSE.marketMaker, asset).available < hold) return;
-  const place = world.nextPlace();
+  const id = world.nextId();
   const order: Order = {
-    id: place,
+    id,
     user: HOUSE.marketMaker,
     market,
     side,
@@ -270,7 +270,7 @@ function placeQuote(world: World, market: Market, rung: Rung): void {
     feeExact: 0n,
     held: 0n,
     status: 'new',
-    place,
+    priority: id,
     twin: null,
     oco: 0,
   };

@@ -74,7 +74,7 @@ export interface Order {
   feeExact: bigint;
   held: bigint;
   status: Status;
-  place: number;
+  priority: number;
   /** The order that ends when this one trades, fires or ends; null when there is none. */
   twin: Order | null;
   /** Id of the limit order of such two, 0 for an order that never had a twin. */
@@ -118,8 +118,8 @@ export class World {
     return found;
   }
 
-  /** The next id or place: 65,536 times the command's number, and a count. */
-  nextPlace(): number {
+  /** The next id or priority: 65,536 times the command's number, and a count. */
+  nextId(): number {
     this.placed += 1;
     return this.seq * 65_536 + this.placed - 1;
   }
@@ -135,7 +135,7 @@ export class World {
     return this.open
       .filter((o) => o.market === market && o.side === side && isResting(o))
       .sort((a, b) => {
-        if (a.price === b.price) return a.place - b.place;
+        if (a.price === b.price) return a.priority - b.priority;
         return a.price > b.price === (side === 'buy') ? -1 : 1;
       });
   }
@@ -152,7 +152,7 @@ export class World {
   }
 }
 
-/** A pending stop waits, an order in the middle of matching has no place in the book. */
+/** A pending stop waits, an order in the middle of matching does not rest. */
 function isResting(order: Order): boolean {
   return order.status === 'new' || order.status === 'partiallyFilled';
 }

@@ -95,7 +95,7 @@ export class MarketStreams {
   #read(name: string): StreamName | null {
     const read = readStreamName(name);
     if (read === null || read.market === null) return read;
-    return this.#source.realm.spot.rules(read.market) === undefined ? null : read;
+    return this.#source.realm.orders.realm.rules(read.market) === undefined ? null : read;
   }
 
   #make(name: string): MarketStream | null {

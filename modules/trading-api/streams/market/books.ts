@@ -54,7 +54,7 @@ export class DepthStream extends MarketStream {
 
 /** The number of the last command that the published book contains. */
 function seqOf({ realm }: MarketSource, market: string): number {
-  return realm.streams.depth(market, 1)?.seq ?? 0;
+  return realm.orders.streams.depth(market, 1)?.seq ?? 0;
 }
 
 /** `<symbol>@depth5` and so on: the best levels whole, when they may have changed. */
@@ -88,7 +88,7 @@ export class LevelsStream extends MarketStream {
   }
 
   #event(): string {
-    const depth = this.source.realm.streams.depth(this.#market, this.#count);
+    const depth = this.source.realm.orders.streams.depth(this.#market, this.#count);
     const pairs = (side: readonly (readonly string[])[] = []) =>
       side.map(([price = '', quantity = '']): PriceAndQuantity => [price, quantity]);
     const [bids, asks] = [pairs(depth?.bids), pairs(depth?.asks)];

@@ -1,7 +1,7 @@
 import { assetOf, WALLET, WALLET_NAMES, walletOf } from '@assay/core/ledger/owners';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
-import { storedView } from '@assay/modules/spot';
-import type { OrderView } from '@assay/modules/spot/schema';
+import { storedView } from '@assay/modules/orders';
+import type { OrderView } from '@assay/modules/orders/schema';
 import type { Committed } from '@assay/platform/engine/engine';
 import type { Fact } from '@assay/platform/engine/machine';
 import type { ApiRealm } from '../../realm.ts';
@@ -43,14 +43,14 @@ export class Account {
 
   /** Starts from what the account has at one moment. */
   begin({ seq, orders, legs, balances }: Standing): void {
-    const { spot } = this.#realm;
+    const { realm } = this.#realm.orders;
     this.#seq = seq;
-    for (const row of orders) this.#orders.set(row.id, storedView(spot, row));
-    const symbolOf = (id: number) => spot.rulesById(id)?.symbol ?? '';
+    for (const row of orders) this.#orders.set(row.id, storedView(realm, row));
+    const symbolOf = (id: number) => realm.rulesById(id)?.symbol ?? '';
     this.#lists.begin(legs.map((leg) => ({ ...leg, market: symbolOf(leg.market) })));
     for (const { account, available, held } of balances) {
       if (walletOf(account) !== WALLET.currency) continue;
-      this.#balances.set(spot.assetSymbol(assetOf(account)), available + held);
+      this.#balances.set(realm.assetSymbol(assetOf(account)), available + held);
     }
     const waiting = this.#waiting ?? [];
     this.#waiting = null;
@@ -77,9 +77,8 @@ export class Account {
   #tellOrders({ at }: Batch, facts: readonly Fact[], fills: Fills): void {
     const changes = facts
       .filter((fact) => fact.type === 'orderChanged')
-      .map((fact) => {
-        const { order, rises, oco, placedBy, formerName } = fact as unknown as ChangedOrder;
-        return { order, rises, oco, placedBy, formerName };
+      .map(({ order, rises, oco, prioritySeq, formerName }): ChangedOrder => {
+        return { order, rises, oco, prioritySeq, formerName };
       });
     const steps = changes.flatMap((change) => {
       const { order } = change;
@@ -103,8 +102,7 @@ export class Account {
     const shown: object[] = [];
     for (const fact of facts) {
       if (fact.type !== 'balanceChanged' || fact.wallet !== SPOT_WALLET) continue;
-      const { asset, available, held } = fact as unknown as Record<string, string>;
-      if (asset === undefined || available === undefined || held === undefined) continue;
+      const { asset, available, held } = fact;
       const total = AMOUNTS.units(available) + AMOUNTS.units(held);
       const change = total - (this.#balances.get(asset) ?? 0n) - (traded.get(asset) ?? 0n);
       this.#balances.set(asset, total);
@@ -120,16 +118,16 @@ export class Account {
 
   /** What the fills of a batch brought of each asset, fees taken off. */
   #tradedAmounts(fills: Fills): Map<string, bigint> {
-    const { spot } = this.#realm;
+    const { realm } = this.#realm.orders;
     const sums = new Map<string, bigint>();
     const add = (asset: string, units: bigint) => sums.set(asset, (sums.get(asset) ?? 0n) + units);
     for (const { made } of [...fills.values()].flat()) {
       const { market, side, quantity, quote, fee, feeAsset } = made.fill;
-      const rules = spot.rules(market);
+      const rules = realm.rules(market);
       if (rules === undefined) continue;
       const sign = side === 'buy' ? 1n : -1n;
-      add(spot.assetSymbol(rules.baseAsset), sign * AMOUNTS.units(quantity));
-      add(spot.assetSymbol(rules.quoteAsset), -sign * AMOUNTS.units(quote));
+      add(realm.assetSymbol(rules.baseAsset), sign * AMOUNTS.units(quantity));
+      add(realm.assetSymbol(rules.quoteAsset), -sign * AMOUNTS.units(quote));
       add(feeAsset, -AMOUNTS.units(fee));
     }
     return sums;
@@ -143,7 +141,7 @@ function fillsOf(facts: readonly Fact[]): Fills {
   const fills = new Map<number, { at: number; made: OrderFill }[]>();
   for (const [at, fact] of facts.entries()) {
     if (fact.type !== 'orderFilled') continue;
-    const { seq, fill, filledQuantity } = fact as unknown as OrderFill;
+    const { seq, fill, filledQuantity } = fact;
     const made = { at, made: { seq, fill, filledQuantity } };
     const known = fills.get(fill.orderId);
     if (known === undefined) fills.set(fill.orderId, [made]);

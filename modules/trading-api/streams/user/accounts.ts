@@ -47,8 +47,8 @@ export class Accounts {
     if (this.#entries.size === 0) return;
     const byUser = new Map<number, Fact[]>();
     for (const fact of batch.facts) {
-      const userId = fact.userId as number;
-      if (!this.#entries.has(userId)) continue;
+      if (!('userId' in fact) || !this.#entries.has(fact.userId)) continue;
+      const { userId } = fact;
       const known = byUser.get(userId);
       if (known === undefined) byUser.set(userId, [fact]);
       else known.push(fact);

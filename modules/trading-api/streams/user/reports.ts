@@ -1,11 +1,12 @@
-import type { StoredOrder } from '@assay/modules/spot';
-import type { FillView, OrderView } from '@assay/modules/spot/schema';
+import { placedBy } from '@assay/core/order/life/state';
+import type { StoredOrder } from '@assay/modules/orders';
+import type { FillView, OrderView } from '@assay/modules/orders/schema';
 import { orderWords } from '../../trade/words.ts';
 
 /** An order as a batch left it. */
 export interface ChangedOrder extends StoredOrder {
-  /** The command that gave it its place: placed it, let the stop fire, or amended it out of one. */
-  readonly placedBy: number;
+  /** The command that gave it its priority: placed it, fired the stop, or amended it. */
+  readonly prioritySeq: number;
   /** What it was called before the batch; of one that was placed in it, first. */
   readonly formerName: string;
 }
@@ -39,7 +40,6 @@ interface Step {
 /** Before all fills of a command, and after them. */
 const FIRST = -1;
 const LAST = Number.MAX_SAFE_INTEGER;
-const PLACES = 65_536;
 
 const ENDINGS: Partial<Record<OrderView['status'], Happening>> = {
   canceled: 'CANCELED',
@@ -79,13 +79,13 @@ export function stepsOf(
   const open = filledQuantity === '0' ? 'NEW' : 'PARTIALLY_FILLED';
   const isStop = order.triggerPrice !== '';
   if (before === undefined) {
-    add(Math.floor(order.id / PLACES), FIRST, 'NEW', { status: 'NEW', waits: isStop });
+    add(placedBy(order.id), FIRST, 'NEW', { status: 'NEW', waits: isStop });
   }
   const first = fills[0];
   let [seq, place] = [Math.min(first?.made.seq ?? order.seq, order.seq), FIRST];
   const fired = hasFired(before, stored);
   if (fired) {
-    seq = stored.placedBy;
+    seq = stored.prioritySeq;
     place = first?.made.seq === seq ? first.at - 0.5 : LAST - 1;
     add(seq, place, 'NEW', { status: open, waits: false });
   }
@@ -106,11 +106,11 @@ export function stepsOf(
   return steps;
 }
 
-/** Whether a stop fired in this batch: only that gives it another place than it was placed at. */
-function hasFired(before: OrderView | undefined, { order, placedBy }: ChangedOrder): boolean {
+/** Whether a stop fired in this batch: only that gives it another priority than it came with. */
+function hasFired(before: OrderView | undefined, { order, prioritySeq }: ChangedOrder): boolean {
   if (order.triggerPrice === '' || order.status === 'pending') return false;
   if (before !== undefined && before.status !== 'pending') return false;
-  return placedBy !== Math.floor(order.id / PLACES);
+  return prioritySeq !== placedBy(order.id);
 }
 
 /** Of an order by amount the quantity is what it came to. */

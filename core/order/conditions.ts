@@ -1,0 +1,85 @@
+import { ppmCeil, ppmFloor } from '../num/integer.ts';
+import type { MarketRules } from './market.ts';
+import type { Refused } from './refusals.ts';
+import { BUY, type Side } from './side.ts';
+
+/**
+ * What is asked of the price of an order at the moment at which it comes: the engine decides by
+ * these functions, and the ticket and the trading API foresee with them what it will say.
+ */
+
+/** An index price older than this decides nothing: no stop, no band, no valuation of a risk. */
+export const INDEX_MAX_AGE_MS = 10_000;
+
+/** The prices of a market at one moment, in ticks; 0 where there is none. */
+export interface MarketPrices {
+  /** Price of the last trade. */
+  readonly lastTicks: number;
+  /** The index price and when it was set. */
+  readonly indexTicks: number;
+  readonly indexAt: number;
+}
+
+/** The index price in ticks; 0 when there is none or it is too old to decide anything. */
+export function freshIndex({ indexTicks, indexAt }: MarketPrices, at: number): number {
+  return at - indexAt <= INDEX_MAX_AGE_MS ? indexTicks : 0;
+}
+
+/** What limit prices are measured against: a fresh index price, else the last trade's. */
+export function referencePrice(prices: MarketPrices, at: number): number {
+  return freshIndex(prices, at) || prices.lastTicks;
+}
+
+/** What triggers go by: the last trade's price, before the first trade a fresh index price. */
+export function triggerSourcePrice(prices: MarketPrices, at: number): number {
+  return prices.lastTicks || freshIndex(prices, at);
+}
+
+/** The limit prices that orders of a side may have, both ends included, in ticks. */
+export interface PriceBand {
+  readonly lowest: number;
+  readonly highest: number;
+}
+
+/** PERCENT_PRICE_BY_SIDE: a limit price may not stand too far from the reference price. */
+export function priceBand(rules: MarketRules, side: Side, reference: number): PriceBand {
+  const upPpm = side === BUY ? rules.bidUpPpm : rules.askUpPpm;
+  const downPpm = side === BUY ? rules.bidDownPpm : rules.askDownPpm;
+  // Past the safe integers the highest is not exact, and above every price that may be listed.
+  return { lowest: ppmCeil(reference, downPpm), highest: ppmFloor(reference, upPpm) };
+}
+
+export function isWithin({ lowest, highest }: PriceBand, ticks: number): boolean {
+  return lowest <= ticks && ticks <= highest;
+}
+
+/** Whether a limit price meets the other side's best price, 0 for a side that is empty. */
+export function wouldTake(side: Side, limit: number, best: number): boolean {
+  return best !== 0 && (side === BUY ? limit >= best : limit <= best);
+}
+
+/** Codes of TRIGGER_DIRECTIONS. */
+export enum Direction {
+  falls,
+  rises,
+}
+
+/**
+ * The direction in which the price must move from `price` to reach `trigger`, or why a stop cannot
+ * wait for it. `direction` is the one that its sender named, or -1.
+ */
+export function triggerDirection(
+  price: number,
+  trigger: number,
+  direction: number,
+): Direction | Refused<'noReferencePrice' | 'triggersAtOnce'> {
+  if (price === 0) return { refusal: 'noReferencePrice' };
+  const towards = trigger > price ? Direction.rises : Direction.falls;
+  const isOtherWay = direction >= 0 && direction !== towards;
+  return trigger === price || isOtherWay ? { refusal: 'triggersAtOnce' } : towards;
+}
+
+/** Whether the price lies between the two orders of an OCO, the limit order on its better side. */
+export function isAround(side: Side, price: number, limit: number, trigger: number): boolean {
+  return side === BUY ? limit < price && price < trigger : trigger < price && price < limit;
+}

@@ -1,0 +1,233 @@
+import type { Turn } from '../../schema/turn.ts';
+import { isWithin, referencePrice, wouldTake } from '../conditions.ts';
+import { notional } from '../cost.ts';
+import { readName, readPrice, readQuantity, refuseNotional } from '../intent.ts';
+import { quantityText } from '../market.ts';
+import { STATUS } from '../order.ts';
+import type {
+  AmendOrderRefusal,
+  CancelAllOrdersRefusal,
+  CancelOrderRefusal,
+  Refused,
+} from '../refusals.ts';
+import type { Side } from '../side.ts';
+import { execute, fireStops, holdExactly, withdraw } from './execute.ts';
+import type { MarketState } from './market-state.ts';
+import {
+  changed,
+  type OrderAmended,
+  type OrderCanceled,
+  type OrdersCanceled,
+  takenFills,
+} from './outcomes.ts';
+import { Int, Mark, Num, type OrderRef } from './records.ts';
+import type { TradingState } from './state.ts';
+
+/** How a command names an order: by our id, or by the one that its sender gave. */
+export interface OrderName {
+  readonly orderId?: number | undefined;
+  readonly clientOrderId?: string | undefined;
+}
+
+export interface AmendOrder extends OrderName {
+  readonly quantity?: string | undefined;
+  readonly limitPrice?: string | undefined;
+  /** What its sender calls it from then on; without it, as before. */
+  readonly newClientOrderId?: string | undefined;
+}
+
+/** The actor's own open order, or 0: somebody else's order is as unknown as none. */
+function findOrder(state: TradingState, name: OrderName, actor: number): OrderRef {
+  const { orders, byClientId, traders } = state;
+  const order =
+    name.orderId === undefined
+      ? (byClientId.get(`${actor} ${name.clientOrderId ?? ''}`) ?? 0)
+      : orders.find(name.orderId);
+  return orders.ints[order + Int.trader] === traders.find(actor) ? order : 0;
+}
+
+/** cancelOrder: takes an open order off the book or the stops. */
+export function cancelOrder(
+  state: TradingState,
+  body: OrderName,
+  turn: Turn,
+): OrderCanceled | Refused<CancelOrderRefusal> {
+  const order = findOrder(state, body, turn.actor);
+  if (order === 0) return { refusal: 'unknownOrder' };
+  state.begin(turn.seq, turn.at);
+  withdraw(state, state.marketOf(order), order, STATUS.canceled);
+  return changed(state, order);
+}
+
+/** cancelAllOrders: every open order of the actor, or those of one market. */
+export function cancelAllOrders(
+  state: TradingState,
+  market: MarketState | undefined,
+  body: { market?: string | undefined },
+  turn: Turn,
+): OrdersCanceled | Refused<CancelAllOrdersRefusal> {
+  if (body.market !== undefined && market === undefined) return { refusal: 'unknownMarket' };
+  state.begin(turn.seq, turn.at);
+  const { numbers } = state.orders;
+  const canceled = state.ordersById(state.traders.of(turn.actor), market);
+  for (const order of canceled) {
+    // The second of two that go together went with the first.
+    if (state.orders.isOpen(order)) withdraw(state, state.marketOf(order), order, STATUS.canceled);
+  }
+  return { canceled: canceled.map((order) => numbers[order + Num.id]!) };
+}
+
+/** An amendment that nothing speaks against: what the order is to become. */
+interface ReadyAmendment {
+  readonly refusal?: undefined;
+  readonly order: OrderRef;
+  readonly lots: number;
+  readonly limit: number;
+  readonly name: string;
+  readonly hold: number;
+}
+
+/**
+ * Every reason against an amendment, in the order of AMEND_ORDER_REFUSALS, or what it takes to make
+ * it. Nothing is changed.
+ */
+export function prepareAmendment(
+  state: TradingState,
+  body: AmendOrder,
+  { actor, at }: Turn,
+): ReadyAmendment | Refused<AmendOrderRefusal> {
+  const { numbers, ints } = state.orders;
+  const order = findOrder(state, body, actor);
+  if (order === 0 || ints[order + Int.slot] === 0) return { refusal: 'unknownOrder' };
+  if (ints[order + Int.other] !== 0) return { refusal: 'partOfOco' };
+  const market = state.marketOf(order);
+  const { rules } = market;
+  if (!market.isTrading) return { refusal: 'marketHalted' };
+  const { quantity, limitPrice } = body;
+  const lots = quantity === undefined ? numbers[order + Num.lots]! : readQuantity(rules, quantity);
+  if (typeof lots !== 'number') return lots;
+  const filled = numbers[order + Num.filled]!;
+  if (lots <= filled) {
+    return { refusal: 'minQuantity', detail: { min: quantityText(rules, filled + 1) } };
+  }
+  const limit =
+    limitPrice === undefined ? numbers[order + Num.limit]! : readPrice(rules, limitPrice);
+  if (typeof limit !== 'number') return limit;
+  const unchanged = lots === numbers[order + Num.lots] && limit === numbers[order + Num.limit];
+  if (unchanged) return { refusal: 'nothingToChange' };
+  const bounded = refuseNotional(rules, lots, limit);
+  if (bounded !== null) return bounded;
+  const name = readNewName(state, order, body.newClientOrderId);
+  if (typeof name !== 'string') return name;
+  const refusal = refusePrice(state, market, order, lots, limit, at);
+  if (refusal !== null) return refusal;
+  const hold = amendedHold(state, market, order, lots - filled, limit);
+  const missing = hold - numbers[order + Num.held]!;
+  if (missing > 0 && !state.ledger.covers(state.payingAccount(market, order), missing)) {
+    return { refusal: 'insufficientBalance' };
+  }
+  return { order, lots, limit, name, hold };
+}
+
+/**
+ * amendOrder: a smaller quantity at the same price keeps the order's priority; anything else gives
+ * it up, and the order may take. The quantity is the whole one, what is filled included. Another
+ * name may come with either; alone it changes nothing.
+ */
+export function amendOrder(
+  state: TradingState,
+  body: AmendOrder,
+  turn: Turn,
+): OrderAmended | Refused<AmendOrderRefusal> {
+  const ready = prepareAmendment(state, body, turn);
+  if (ready.refusal !== undefined) return ready;
+  // Past this line nothing may fail.
+  state.begin(turn.seq, turn.at);
+  const { order, lots, limit, name, hold } = ready;
+  const market = state.marketOf(order);
+  const firstTrade = state.trades.count;
+  const formerName = state.orders.name(order);
+  if (name !== formerName) state.rename(order, name);
+  if (shrinks(state, order, lots, limit)) reduce(state, market, order, lots);
+  else replace(state, market, order, lots, limit, hold);
+  const outcome = { ...changed(state, order), fills: takenFills(state, order, firstTrade) };
+  return name === formerName ? outcome : { ...outcome, formerName };
+}
+
+/** The name that the order has from then on: its own again, or one that no other open order has. */
+function readNewName(
+  { orders, byClientId }: TradingState,
+  order: OrderRef,
+  newName: string | undefined,
+): string | Refused<'invalidClientOrderId' | 'clientOrderIdInUse'> {
+  const name = readName(newName);
+  if (typeof name !== 'string') return name;
+  if (name === '') return orders.name(order);
+  const known = byClientId.get(`${orders.numbers[order + Num.userId]} ${name}`) ?? order;
+  return known === order ? name : { refusal: 'clientOrderIdInUse' };
+}
+
+/** What speaks against resting there now. */
+function refusePrice(
+  state: TradingState,
+  market: MarketState,
+  order: OrderRef,
+  lots: number,
+  limit: number,
+  at: number,
+): Refused<'percentPrice' | 'wouldTake'> | null {
+  if (shrinks(state, order, lots, limit)) return null; // it stays where it was allowed to be
+  const reference = referencePrice(market, at);
+  const side = state.orders.ints[order + Int.side] as Side;
+  if (reference > 0 && !isWithin(market.band(side, reference), limit)) {
+    return { refusal: 'percentPrice' };
+  }
+  const takes = wouldTake(side, limit, market.bestAgainst(side));
+  return takes && state.orders.has(order, Mark.postOnly) ? { refusal: 'wouldTake' } : null;
+}
+
+function shrinks({ orders }: TradingState, order: OrderRef, lots: number, limit: number): boolean {
+  const { numbers } = orders;
+  return limit === numbers[order + Num.limit] && lots < numbers[order + Num.lots]!;
+}
+
+/** What the amended order holds before it takes anything: it may be a taker again. */
+function amendedHold(
+  { orders }: TradingState,
+  { rules, product }: MarketState,
+  order: OrderRef,
+  left: number,
+  limit: number,
+): number {
+  const size = { side: orders.ints[order + Int.side] as Side, lots: left, amount: 0 };
+  return product.required(rules, size, notional(rules, limit, left), orders.rates(order));
+}
+
+function reduce(state: TradingState, market: MarketState, order: OrderRef, lots: number): void {
+  const { numbers, ints } = state.orders;
+  market.book.reduce(ints[order + Int.slot]!, numbers[order + Num.lots]! - lots);
+  market.touch(ints[order + Int.side] as Side, numbers[order + Num.limit]!);
+  numbers[order + Num.lots] = lots;
+  holdExactly(state, market, order, market.product.resting(market, order));
+  state.note(order);
+}
+
+function replace(
+  state: TradingState,
+  market: MarketState,
+  order: OrderRef,
+  lots: number,
+  limit: number,
+  target: number,
+): void {
+  const { numbers, ints } = state.orders;
+  market.book.cancel(ints[order + Int.slot]!);
+  market.touch(ints[order + Int.side] as Side, numbers[order + Num.limit]!);
+  ints[order + Int.slot] = 0;
+  numbers[order + Num.lots] = lots;
+  numbers[order + Num.limit] = limit;
+  numbers[order + Num.priority] = state.nextId();
+  holdExactly(state, market, order, target);
+  execute(state, market, order, limit);
+  fireStops(state, market);
+}

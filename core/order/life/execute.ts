@@ -1,0 +1,269 @@
+import { FILL, type SelfTradeMode } from '../../book/book.ts';
+import { notional } from '../cost.ts';
+import { hasLimit, STATUS, type StatusCode, Time } from '../order.ts';
+import { BUY, opposite, type Side } from '../side.ts';
+import type { MarketState } from './market-state.ts';
+import { Int, Num, OrderRecords, type OrderRef } from './records.ts';
+import { Seat } from './seats.ts';
+import type { TradingState } from './state.ts';
+import { stopLimit, stopNeed } from './stop-order.ts';
+import { TradeField } from './trades.ts';
+
+/**
+ * Lets an accepted order take what the book offers up to `limit`, settles every trade, and rests
+ * or ends it. Its funds are held already, so nothing in here can be refused.
+ */
+export function execute(
+  state: TradingState,
+  market: MarketState,
+  order: OrderRef,
+  limit: number,
+): void {
+  const { numbers, ints } = state.orders;
+  const { book } = market;
+  if (!hasLimit(ints[order + Int.type]!) && numbers[order + Num.amount]! > 0) {
+    executeAmount(state, market, order, limit);
+    return;
+  }
+  const mode = ints[order + Int.selfTrade] as SelfTradeMode;
+  const side = ints[order + Int.side] as Side;
+  const owner = numbers[order + Num.userId]!;
+  const left = book.match(side, limit, state.orders.remaining(order), owner, mode);
+  const matched = book.fills.count > 0;
+  if (matched) settleFills(state, market, order);
+  if (book.takerExpired) {
+    finish(state, market, order, STATUS.expiredInMatch);
+    return;
+  }
+  // What self-trade prevention took off a taker that goes on is not part of its quantity any more.
+  numbers[order + Num.lots] = numbers[order + Num.filled]! + left;
+  if (left === 0) finish(state, market, order, STATUS.filled);
+  else if (ints[order + Int.timeInForce] === Time.gtc && hasLimit(ints[order + Int.type]!)) {
+    rest(state, market, order, matched);
+  } else finish(state, market, order, STATUS.expired);
+}
+
+/**
+ * An order by amount: a buy spends it with the fee on top, a sell sells the lots that were found to
+ * bring it. It is filled when what is left of the amount is less than one lot at the last price.
+ */
+function executeAmount(
+  state: TradingState,
+  market: MarketState,
+  order: OrderRef,
+  limit: number,
+): void {
+  const { numbers, ints } = state.orders;
+  const mode = ints[order + Int.selfTrade] as SelfTradeMode;
+  const side = ints[order + Int.side] as Side;
+  const owner = numbers[order + Num.userId]!;
+  const amount = numbers[order + Num.amount]!;
+  const spend = market.product.budget(side, amount, ints[order + Int.takerPpm]!);
+  const budget = Math.floor(spend / market.rules.quotePerTickLot);
+  let unfilled: StatusCode = STATUS.expired;
+  if (budget > 0) {
+    if (side === BUY) market.book.matchBudget(side, limit, budget, owner, mode);
+    else market.book.match(side, limit, numbers[order + Num.lots]!, owner, mode);
+    if (market.book.takerExpired) unfilled = STATUS.expiredInMatch;
+    settleFills(state, market, order);
+  }
+  const filled = numbers[order + Num.filled]!;
+  numbers[order + Num.lots] = filled;
+  const left = budget - numbers[order + Num.filledQuote]! / market.rules.quotePerTickLot;
+  finish(state, market, order, filled > 0 && left < market.lastTicks ? STATUS.filled : unfilled);
+}
+
+/**
+ * Rests what the order has left, and lets go of what it need not hold any more: nothing, of an
+ * order that met no other, unless makers pay less than takers.
+ */
+function rest(state: TradingState, market: MarketState, order: OrderRef, matched: boolean): void {
+  const { numbers, ints } = state.orders;
+  const side = ints[order + Int.side] as Side;
+  const limit = numbers[order + Num.limit]!;
+  const left = state.orders.remaining(order);
+  const id = OrderRecords.numberOf(order);
+  const owner = numbers[order + Num.userId]!;
+  ints[order + Int.slot] = market.book.rest(id, side, limit, left, owner);
+  market.touch(side, limit);
+  const untouched = numbers[order + Num.filled] === 0;
+  const isHeld =
+    untouched && !matched && ints[order + Int.makerPpm]! >= ints[order + Int.takerPpm]!;
+  if (!isHeld) holdExactly(state, market, order, market.product.resting(market, order));
+  ints[order + Int.status] = untouched ? STATUS.new : STATUS.partiallyFilled;
+  state.note(order);
+}
+
+/** Brings the order's hold to `target`: releases what is too much, holds what is missing. */
+export function holdExactly(
+  state: TradingState,
+  market: MarketState,
+  order: OrderRef,
+  target: number,
+): void {
+  const { numbers } = state.orders;
+  const held = numbers[order + Num.held]!;
+  if (target === held) return;
+  const account = state.payingAccount(market, order);
+  if (target < held) state.ledger.release(account, held - target);
+  else state.ledger.hold(account, target - held);
+  numbers[order + Num.held] = target;
+}
+
+/** Takes the order off the book or the stops, if it is there, and ends it. */
+export function withdraw(
+  state: TradingState,
+  market: MarketState,
+  order: OrderRef,
+  status: StatusCode,
+): void {
+  const { numbers, ints } = state.orders;
+  const slot = ints[order + Int.slot]!;
+  if (slot !== 0) {
+    market.book.cancel(slot);
+    market.touch(ints[order + Int.side] as Side, numbers[order + Num.limit]!);
+    ints[order + Int.slot] = 0;
+  } else if (ints[order + Int.status] === STATUS.pending) {
+    market.stops.remove(order);
+  }
+  finish(state, market, order, status);
+}
+
+/** Ends an order that is not in the book: its hold goes back, and nobody can reach it any more. */
+export function finish(
+  state: TradingState,
+  market: MarketState,
+  order: OrderRef,
+  status: StatusCode,
+): void {
+  const { ints } = state.orders;
+  if (ints[order + Int.other] !== 0) endOther(state, market, order, status);
+  holdExactly(state, market, order, 0);
+  const counted = ints[order + Int.status] === STATUS.pending ? Seat.stops : Seat.open;
+  market.seats.add(ints[order + Int.trader]!, counted, -1);
+  ints[order + Int.status] = status;
+  state.leave(order);
+  state.note(order);
+  market.product.released(market, order);
+}
+
+/**
+ * Ends the order that `order` shares its funds with, now that this one trades, fires or ends. Who
+ * takes one back takes both back.
+ */
+function endOther(
+  state: TradingState,
+  market: MarketState,
+  order: OrderRef,
+  status: StatusCode,
+): void {
+  const { ints } = state.orders;
+  const other = ints[order + Int.other]!;
+  ints[order + Int.other] = 0;
+  ints[other + Int.other] = 0;
+  withdraw(state, market, other, status === STATUS.canceled ? STATUS.canceled : STATUS.expired);
+}
+
+/** Settles the rows of the last match for its taker. */
+function settleFills(state: TradingState, market: MarketState, taker: OrderRef): void {
+  const { numbers, ints } = state.orders;
+  const { fills } = market.book;
+  const side = opposite(ints[taker + Int.side] as Side);
+  for (let row = 0; row < fills.count; row += 1) {
+    const maker = OrderRecords.at(fills.id[row]!);
+    const lots = fills.lots[row]!;
+    const price = fills.price[row]!;
+    const gone = fills.left[row] === 0;
+    market.touch(side, price);
+    if (gone) ints[maker + Int.slot] = 0;
+    else if (ints[maker + Int.other] !== 0) endOther(state, market, maker, STATUS.expired);
+    if (fills.kind[row] === FILL.trade) {
+      trade(state, market, taker, maker, price, lots);
+      if (gone) finish(state, market, maker, STATUS.filled);
+      else {
+        ints[maker + Int.status] = STATUS.partiallyFilled;
+        state.note(maker);
+      }
+    } else if (gone) {
+      finish(state, market, maker, STATUS.expiredInMatch);
+    } else {
+      numbers[maker + Num.lots] = numbers[maker + Num.lots]! - lots;
+      holdExactly(state, market, maker, market.product.resting(market, maker));
+      state.note(maker);
+    }
+  }
+}
+
+/** One trade at the maker's price: the product moves the money, both orders count what they filled. */
+function trade(
+  state: TradingState,
+  market: MarketState,
+  taker: OrderRef,
+  maker: OrderRef,
+  ticks: number,
+  lots: number,
+): void {
+  const { fill } = state;
+  const value = notional(market.rules, ticks, lots);
+  fill.taker = taker;
+  fill.maker = maker;
+  fill.ticks = ticks;
+  fill.lots = lots;
+  fill.notional = value;
+  market.product.settle(market, fill);
+  addFilled(state, taker, lots, value);
+  addFilled(state, maker, lots, value);
+  market.lastTicks = ticks;
+  market.lastTradeId += 1;
+  noteTrade(state, market);
+}
+
+function addFilled(state: TradingState, order: OrderRef, lots: number, quote: number): void {
+  const { numbers } = state.orders;
+  numbers[order + Num.filled] = numbers[order + Num.filled]! + lots;
+  numbers[order + Num.filledQuote] = numbers[order + Num.filledQuote]! + quote;
+}
+
+/** The trade that was just settled, under the last trade id of its market. */
+function noteTrade(state: TradingState, { rules, lastTradeId }: MarketState): void {
+  const { trades, fill } = state;
+  const { taker, maker } = fill;
+  const { numbers, ints } = state.orders;
+  const row = trades.add();
+  trades.set(row, TradeField.market, rules.id);
+  trades.set(row, TradeField.id, lastTradeId);
+  trades.set(row, TradeField.seq, state.seq);
+  trades.set(row, TradeField.at, state.at);
+  trades.set(row, TradeField.ticks, fill.ticks);
+  trades.set(row, TradeField.lots, fill.lots);
+  trades.set(row, TradeField.takerSide, ints[taker + Int.side]!);
+  trades.set(row, TradeField.takerOrder, numbers[taker + Num.id]!);
+  trades.set(row, TradeField.makerOrder, numbers[maker + Num.id]!);
+  trades.set(row, TradeField.takerUser, numbers[taker + Num.userId]!);
+  trades.set(row, TradeField.makerUser, numbers[maker + Num.userId]!);
+  trades.set(row, TradeField.takerFee, fill.takerFee);
+  trades.set(row, TradeField.makerFee, fill.makerFee);
+  trades.set(row, TradeField.takerFilled, numbers[taker + Num.filled]!);
+  trades.set(row, TradeField.makerFilled, numbers[maker + Num.filled]!);
+}
+
+/** Fires stops while the last price calls for it. Each fires once, so this ends. */
+export function fireStops(state: TradingState, market: MarketState): void {
+  const { numbers, ints } = state.orders;
+  for (let order = next(state, market); order !== 0; order = next(state, market)) {
+    if (ints[order + Int.other] !== 0) {
+      endOther(state, market, order, STATUS.expired);
+      holdExactly(state, market, order, stopNeed(state, market, order));
+    }
+    market.seats.add(ints[order + Int.trader]!, Seat.stops, -1);
+    market.seats.add(ints[order + Int.trader]!, Seat.open, 1);
+    ints[order + Int.status] = STATUS.new;
+    numbers[order + Num.priority] = state.nextId();
+    execute(state, market, order, stopLimit(state.orders, order));
+  }
+}
+
+function next(state: TradingState, market: MarketState): OrderRef {
+  if (market.lastTicks === 0 || market.stops.count === 0 || !state.hasIds) return 0;
+  return market.stops.takeFired(market.lastTicks);
+}

@@ -1,0 +1,131 @@
+import { Book } from '../../book/book.ts';
+import { NumberList } from '../../num/number-list.ts';
+import type { Turn } from '../../schema/turn.ts';
+import { type MarketPrices, type PriceBand, priceBand } from '../conditions.ts';
+import type { OrderSize } from '../cost.ts';
+import type { MarketRules } from '../market.ts';
+import type { Rates } from '../order.ts';
+import { BUY, SELL, type Side } from '../side.ts';
+import type { OrderRef, Orders } from './records.ts';
+import { Seats } from './seats.ts';
+import { StopList } from './stops.ts';
+
+/** A market as the markets module keeps it; its rules never change while it lives. */
+export interface ListedMarket {
+  readonly rules: MarketRules;
+  readonly status: string;
+}
+
+/** A trade that is being settled. There is one of these, filled in again for each trade. */
+export class Fill {
+  taker: OrderRef = 0;
+  maker: OrderRef = 0;
+  ticks = 0;
+  lots = 0;
+  /** ticks x lots in quote units. */
+  notional = 0;
+  /** What the product charges both, in units of the asset that it charges in. */
+  takerFee = 0;
+  makerFee = 0;
+}
+
+/**
+ * What differs between products that trade on a book: what an order must cover, what a trade does,
+ * what is let go at the end. Everything else of an order's life is the same for all.
+ *
+ * Amounts are units of 1e-8 of the asset of the account that an order pays from. No method may
+ * refuse: what it is asked has been found to be possible.
+ */
+export interface Product {
+  readonly name: string;
+  /** The rates that a user pays in a market. Asked again only after `TradingState.renewRates`. */
+  rates(rules: MarketRules, userId: number): Rates;
+  /** Id of the ledger account that a user's orders of a side pay from. */
+  account(rules: MarketRules, userId: number, side: Side): number;
+  /**
+   * What an order must hold that may still take, when its notional is at most `notional`: of an
+   * order that comes, is amended, or waits for its trigger.
+   */
+  required(rules: MarketRules, size: OrderSize, notional: number, rates: Rates): number;
+  /**
+   * What the rest of an order must hold in the book, where it can only be a maker: no more than
+   * `required`, and as much while it has traded nothing, unless makers pay less than takers.
+   */
+  resting(market: MarketState, order: OrderRef): number;
+  /** The notional that an order by amount goes for, in quote units. */
+  budget(side: Side, amount: number, takerPpm: number): number;
+  /**
+   * Moves what changes hands in a trade, out of what both orders hold; takes it off their `held`,
+   * adds the fees to their `fee` and says them in the fill.
+   */
+  settle(market: MarketState, fill: Fill): void;
+  /** An order has ended, and everything that it held is available again. */
+  released(market: MarketState, order: OrderRef): void;
+  /** The index price of a market has changed, inside the command that brought it. */
+  repriced(market: MarketState, turn: Turn): void;
+}
+
+/**
+ * One market at work: its book, its stops, its last price, and what changed since the last batch.
+ */
+export class MarketState implements MarketPrices {
+  readonly listed: ListedMarket;
+  readonly rules: MarketRules;
+  readonly product: Product;
+  /**
+   * It knows an order by the number of its record, so what it fills leads straight there; and the
+   * record knows its slot, so nobody asks the book for an order.
+   */
+  readonly book = new Book(ROOM, false);
+  readonly stops: StopList;
+  readonly seats = new Seats();
+  lastTicks = 0;
+  /** Last index price in ticks, rounded to the nearest, and when it was set. */
+  indexTicks = 0;
+  indexAt = 0;
+  lastTradeId = 0;
+  /** Levels touched since the last batch, as ticks x 2 + side; some of them more than once. */
+  readonly touched = new NumberList();
+  /** The bands around the last reference that was asked for: most orders meet the same. */
+  #reference = 0;
+  #bands: readonly [bids: PriceBand, asks: PriceBand];
+
+  constructor(listed: ListedMarket, product: Product, orders: Orders) {
+    this.listed = listed;
+    this.rules = listed.rules;
+    this.product = product;
+    this.stops = new StopList(orders);
+    this.#bands = [priceBand(this.rules, BUY, 0), priceBand(this.rules, SELL, 0)];
+  }
+
+  get isTrading(): boolean {
+    return this.listed.status === 'trading';
+  }
+
+  /** Where limit prices of a side may stand, measured against `reference`. */
+  band(side: Side, reference: number): PriceBand {
+    if (reference !== this.#reference) {
+      this.#reference = reference;
+      this.#bands = [priceBand(this.rules, BUY, reference), priceBand(this.rules, SELL, reference)];
+    }
+    return this.#bands[side];
+  }
+
+  /** Sets the index price, in units of 1e-8 of the quote asset. */
+  setIndex(units: number, at: number): void {
+    this.indexTicks = Math.max(1, Math.round(units / this.rules.quotePerTick));
+    this.indexAt = at;
+  }
+
+  /** The best price that orders of `side` trade against; 0 when there is none. */
+  bestAgainst(side: Side): number {
+    return side === BUY ? this.book.bestAsk() : this.book.bestBid();
+  }
+
+  touch(side: Side, ticks: number): void {
+    this.touched.push(ticks * 2 + side);
+  }
+}
+
+/** Orders that a book has room for at first. */
+const ROOM = 1_024;

@@ -1,0 +1,103 @@
+import { assert } from '../../num/integer.ts';
+import type { Turn } from '../../schema/turn.ts';
+import { isAround, triggerSourcePrice } from '../conditions.ts';
+import { type OrderIntent, type PlaceOrder, type ReadOrderRefusal, readOrder } from '../intent.ts';
+import type { MarketRules } from '../market.ts';
+import { ocoLegs, type PlaceOco } from '../oco.ts';
+import type { PlaceOcoRefusal, Refused } from '../refusals.ts';
+import { execute } from './execute.ts';
+import type { MarketState } from './market-state.ts';
+import { type OcoPlaced, placed } from './outcomes.ts';
+import {
+  acceptOrder,
+  ownerOf,
+  planLimit,
+  planStop,
+  type ReadyOrder,
+  refuseTerms,
+} from './place.ts';
+import { Num } from './records.ts';
+import type { TradingState } from './state.ts';
+
+/** Two orders of an OCO that nothing speaks against. */
+interface ReadyOco {
+  readonly refusal?: undefined;
+  readonly limit: ReadyOrder;
+  readonly stop: ReadyOrder;
+}
+
+/**
+ * Every reason against the pair, in the order of PLACE_OCO_REFUSALS: those against the limit order,
+ * those against the stop, then what concerns both. Nothing is changed.
+ */
+export function prepareOco(
+  state: TradingState,
+  market: MarketState | undefined,
+  body: PlaceOco,
+  { actor, at }: Turn,
+): ReadyOco | Refused<PlaceOcoRefusal> {
+  if (market === undefined) return { refusal: 'unknownMarket' };
+  if (!market.isTrading) return { refusal: 'marketHalted' };
+  const [limitLeg, stopLeg] = ocoLegs(body);
+  const limit = readLeg(market.rules, limitLeg);
+  if (limit.refusal !== undefined) return limit;
+  const stop = readLeg(market.rules, stopLeg);
+  if (stop.refusal !== undefined) return stop;
+  const owner = ownerOf(state, market, actor);
+  const refusedLimit = refuseTerms(state, market, owner, limit, at);
+  if (refusedLimit !== null) return refusedLimit;
+  const rests = planLimit(market, owner, limit);
+  if (rests.refusal !== undefined) return rests;
+  const refusedStop = refuseTerms(state, market, owner, stop, at);
+  if (refusedStop !== null) return refusedStop;
+  const waits = planStop(market, owner.rates, stop, at);
+  if (waits.refusal !== undefined) return waits;
+  if (limit.clientOrderId !== '' && limit.clientOrderId === stop.clientOrderId) {
+    return { refusal: 'clientOrderIdInUse' };
+  }
+  if (!isAround(limit.side, triggerSourcePrice(market, at), limit.limit, stop.trigger)) {
+    return { refusal: 'ocoPrices' };
+  }
+  const account = state.findAccount(market, owner.trader, limit.side);
+  if (!state.ledger.covers(account, Math.max(rests.hold, waits.hold))) {
+    return { refusal: 'insufficientBalance' };
+  }
+  return {
+    limit: { market, owner, intent: limit, plan: rests },
+    stop: { market, owner, intent: stop, plan: waits },
+  };
+}
+
+/** The legs of an OCO are for a quantity, never for an amount. */
+function readLeg(
+  rules: MarketRules,
+  leg: PlaceOrder,
+): OrderIntent | Refused<Exclude<ReadOrderRefusal, 'invalidAmount'>> {
+  const intent = readOrder(rules, leg);
+  assert(intent.refusal !== 'invalidAmount', 'a leg has no amount');
+  return intent;
+}
+
+/** placeOco: a limit order and a stop of which one cancels the other. */
+export function placeOco(
+  state: TradingState,
+  listed: MarketState | undefined,
+  body: PlaceOco,
+  turn: Turn,
+): OcoPlaced | Refused<PlaceOcoRefusal> {
+  const ready = prepareOco(state, listed, body, turn);
+  if (ready.refusal !== undefined) return ready;
+  // Past this line nothing may fail.
+  state.begin(turn.seq, turn.at);
+  const { limit, stop } = ready;
+  const { market } = limit;
+  const first = acceptOrder(state, limit);
+  execute(state, market, first, limit.plan.limit); // it is post-only, so it rests
+  const hold = Math.max(0, stop.plan.hold - state.orders.numbers[first + Num.held]!);
+  const second = acceptOrder(state, { ...stop, plan: { ...stop.plan, hold } });
+  market.stops.add(second);
+  state.note(second);
+  state.pair(first, second);
+  const { count } = state.trades;
+  return { limit: placed(state, first, count), stop: placed(state, second, count) };
+}

@@ -1,0 +1,139 @@
+import { hasLimit, isStop } from '../order.ts';
+import { Int, Mark, Num, type OrderRef } from './records.ts';
+import type { TradingState } from './state.ts';
+import { TradeField } from './trades.ts';
+
+/**
+ * What commands about orders are answered with: codes, ticks, lots and units, which the gateway
+ * turns into words and decimals. They are stored with the command, so that a repeated id gets the
+ * first answer: members are only added.
+ */
+
+/** An order as a command left it. */
+export interface OrderNumbers {
+  readonly refusal?: undefined;
+  readonly id: number;
+  readonly status: number;
+  readonly lots: number;
+  readonly filled: number;
+  readonly filledQuote: number;
+  readonly fee: number;
+  readonly held: number;
+}
+
+/** placeOrder, and each half of placeOco. */
+export interface OrderPlaced extends OrderNumbers {
+  /** What it took in the command, four numbers a fill: trade id, ticks, lots, fee. */
+  readonly fills: readonly number[];
+  /** Of a stop: its trigger is reached when the price rises. */
+  readonly rises?: boolean;
+}
+
+/** placeOco. */
+export interface OcoPlaced {
+  readonly refusal?: undefined;
+  readonly limit: OrderPlaced;
+  readonly stop: OrderPlaced;
+}
+
+/** cancelOrder. */
+export interface OrderCanceled extends OrderNumbers {
+  readonly limit: number;
+  readonly order: LastingTerms;
+}
+
+/** cancelAllOrders: ids of what was open, rising. */
+export interface OrdersCanceled {
+  readonly refusal?: undefined;
+  readonly canceled: readonly number[];
+}
+
+/** amendOrder. */
+export interface OrderAmended extends OrderCanceled {
+  readonly fills: readonly number[];
+  /** What its sender called it before, when that has changed. */
+  readonly formerName?: string;
+}
+
+/** What of an order never changes, and its name. */
+export type LastingTerms = readonly [
+  market: number,
+  side: number,
+  type: number,
+  timeInForce: number,
+  postOnly: boolean,
+  selfTrade: number,
+  amount: number,
+  trigger: number,
+  clientOrderId: string,
+  createdAt: number,
+  /** The last two only of orders with a trigger, or of an OCO. */
+  rises?: boolean,
+  oco?: number,
+];
+
+export function placed(state: TradingState, order: OrderRef, firstTrade: number): OrderPlaced {
+  const { numbers, ints } = state.orders;
+  return {
+    id: numbers[order + Num.id]!,
+    status: ints[order + Int.status]!,
+    lots: numbers[order + Num.lots]!,
+    filled: numbers[order + Num.filled]!,
+    filledQuote: numbers[order + Num.filledQuote]!,
+    fee: numbers[order + Num.fee]!,
+    held: numbers[order + Num.held]!,
+    fills: takenFills(state, order, firstTrade),
+  };
+}
+
+/** The fills that the order took since the trade at `firstTrade` of the batch. */
+export function takenFills(state: TradingState, order: OrderRef, firstTrade: number): number[] {
+  const { trades } = state;
+  const id = state.orders.numbers[order + Num.id]!;
+  const fills: number[] = [];
+  for (let row = firstTrade; row < trades.count; row += 1) {
+    if (trades.get(row, TradeField.takerOrder) !== id) continue;
+    fills.push(trades.get(row, TradeField.id), trades.get(row, TradeField.ticks));
+    fills.push(trades.get(row, TradeField.lots), trades.get(row, TradeField.takerFee));
+  }
+  return fills;
+}
+
+/**
+ * How the order stands now, with its lasting terms, so that nobody who turns the answer into words
+ * has to look it up.
+ */
+export function changed(state: TradingState, order: OrderRef): OrderCanceled {
+  const { numbers, ints } = state.orders;
+  return {
+    id: numbers[order + Num.id]!,
+    status: ints[order + Int.status]!,
+    lots: numbers[order + Num.lots]!,
+    limit: numbers[order + Num.limit]!,
+    filled: numbers[order + Num.filled]!,
+    filledQuote: numbers[order + Num.filledQuote]!,
+    fee: numbers[order + Num.fee]!,
+    held: numbers[order + Num.held]!,
+    order: lastingTerms(state, order),
+  };
+}
+
+function lastingTerms({ orders }: TradingState, order: OrderRef): LastingTerms {
+  const { numbers, ints } = orders;
+  const type = ints[order + Int.type]!;
+  const terms = [
+    ints[order + Int.market]!,
+    ints[order + Int.side]!,
+    type,
+    ints[order + Int.timeInForce]!,
+    orders.has(order, Mark.postOnly),
+    ints[order + Int.selfTrade]!,
+    hasLimit(type) ? 0 : numbers[order + Num.amount]!,
+    isStop(type) ? numbers[order + Num.trigger]! : 0,
+    orders.name(order),
+    numbers[order + Num.createdAt]!,
+  ] as const;
+  // Most orders are neither.
+  if (!isStop(type) && !orders.has(order, Mark.paired)) return terms;
+  return [...terms, orders.has(order, Mark.rises), numbers[order + Num.oco]!];
+}

@@ -1,0 +1,288 @@
+import type { SelfTradeMode } from '../../book/book.ts';
+import type { Turn } from '../../schema/turn.ts';
+import {
+  Direction,
+  isWithin,
+  referencePrice,
+  triggerDirection,
+  triggerSourcePrice,
+  wouldTake,
+} from '../conditions.ts';
+import { notional, protectionPrice } from '../cost.ts';
+import { type OrderIntent, type PlaceOrder, readOrder } from '../intent.ts';
+import { hasLimit, isStop, type Rates, STATUS, Time } from '../order.ts';
+import type { PlaceOrderRefusal, Refused } from '../refusals.ts';
+import { BUY, opposite } from '../side.ts';
+import { refuseTake, type Take, walkMarket } from '../walk.ts';
+import { execute, finish, fireStops } from './execute.ts';
+import type { MarketState } from './market-state.ts';
+import { type OrderPlaced, placed } from './outcomes.ts';
+import { Int, Mark, Num, type OrderRef } from './records.ts';
+import { Seat } from './seats.ts';
+import type { TradingState } from './state.ts';
+import type { Trader } from './traders.ts';
+
+const FEW_LEVELS = 16;
+const WALK_LEVELS = 4096;
+
+/** Who places an order, and at which rates. */
+interface Owner {
+  readonly trader: Trader;
+  readonly userId: number;
+  readonly rates: Rates;
+}
+
+/**
+ * An intent with the numbers that depend on the moment: the worst price it takes and what it holds.
+ */
+interface Plan {
+  readonly refusal?: undefined;
+  /** Worst price that it may take at, in ticks; 0: it takes nothing and expires at once. */
+  readonly limit: number;
+  readonly lots: number;
+  readonly hold: number;
+  readonly rises: boolean;
+}
+
+/** An order that nothing speaks against: what is left is to do it. */
+export interface ReadyOrder {
+  readonly refusal?: undefined;
+  readonly market: MarketState;
+  readonly owner: Owner;
+  readonly intent: OrderIntent;
+  readonly plan: Plan;
+}
+
+/**
+ * Every reason against an order, in the order of PLACE_ORDER_REFUSALS, or what it takes to place
+ * it. Nothing is changed: the dry run of `placeOrder` ends here.
+ */
+export function prepareOrder(
+  state: TradingState,
+  market: MarketState | undefined,
+  body: PlaceOrder,
+  { actor, at }: Turn,
+): ReadyOrder | Refused<PlaceOrderRefusal> {
+  if (market === undefined) return { refusal: 'unknownMarket' };
+  if (!market.isTrading) return { refusal: 'marketHalted' };
+  // The owner's seat is fetched from memory while the order is read.
+  const owner = ownerOf(state, market, actor);
+  const intent = readOrder(market.rules, body);
+  if (intent.refusal !== undefined) return intent;
+  const refused = refuseTerms(state, market, owner, intent, at);
+  if (refused !== null) return refused;
+  const plan = planOrder(market, owner, intent, at);
+  if (plan.refusal !== undefined) return plan;
+  if (!state.ledger.covers(state.findAccount(market, owner.trader, intent.side), plan.hold)) {
+    return { refusal: 'insufficientBalance' };
+  }
+  return { market, owner, intent, plan };
+}
+
+/**
+ * placeOrder: every refusal first, then the hold, the match, the rest, and the stops that it fires.
+ */
+export function placeOrder(
+  state: TradingState,
+  market: MarketState | undefined,
+  body: PlaceOrder,
+  turn: Turn,
+): OrderPlaced | Refused<PlaceOrderRefusal> {
+  const ready = prepareOrder(state, market, body, turn);
+  if (ready.refusal !== undefined) return ready;
+  // Past this line nothing may fail.
+  state.begin(turn.seq, turn.at);
+  const { intent, plan } = ready;
+  const order = acceptOrder(state, ready);
+  const firstTrade = state.trades.count;
+  if (isStop(intent.type)) {
+    ready.market.stops.add(order);
+    state.note(order);
+  } else if (plan.limit === 0) {
+    finish(state, ready.market, order, STATUS.expired);
+  } else {
+    execute(state, ready.market, order, plan.limit);
+    fireStops(state, ready.market);
+  }
+  const outcome = placed(state, order, firstTrade);
+  if (!isStop(intent.type)) return outcome;
+  return { ...outcome, rises: plan.rises };
+}
+
+/** Takes a seat in the market for a user who is about to place an order there. */
+export function ownerOf(state: TradingState, market: MarketState, userId: number): Owner {
+  const trader = state.traders.of(userId);
+  return { trader, userId, rates: state.ratesOf(market, trader) };
+}
+
+/** Makes a record of an accepted order, takes its hold, and makes it known. */
+export function acceptOrder(
+  state: TradingState,
+  { market, owner: { trader, userId, rates }, intent, plan }: ReadyOrder,
+): OrderRef {
+  const stop = isStop(intent.type);
+  const order = state.orders.take();
+  const { numbers, ints } = state.orders;
+  const id = state.nextId();
+  numbers[order + Num.id] = id;
+  numbers[order + Num.limit] = intent.limit;
+  numbers[order + Num.lots] = plan.lots;
+  numbers[order + Num.filled] = 0;
+  numbers[order + Num.filledQuote] = 0;
+  numbers[order + Num.fee] = 0;
+  numbers[order + Num.held] = plan.hold;
+  numbers[order + Num.userId] = userId;
+  numbers[order + Num.amount] = intent.amount;
+  numbers[order + Num.trigger] = intent.trigger;
+  numbers[order + Num.createdAt] = state.at;
+  numbers[order + Num.priority] = id;
+  numbers[order + Num.oco] = 0;
+  numbers[order + Num.slippagePpm] = intent.slippagePpm;
+  ints[order + Int.side] = intent.side;
+  ints[order + Int.type] = intent.type;
+  ints[order + Int.timeInForce] = intent.timeInForce;
+  ints[order + Int.selfTrade] = intent.selfTrade;
+  ints[order + Int.status] = stop ? STATUS.pending : STATUS.new;
+  ints[order + Int.marks] = (intent.postOnly ? Mark.postOnly : 0) | (plan.rises ? Mark.rises : 0);
+  ints[order + Int.market] = market.rules.id;
+  ints[order + Int.trader] = trader;
+  ints[order + Int.slot] = 0;
+  ints[order + Int.makerPpm] = rates.makerPpm;
+  ints[order + Int.takerPpm] = rates.takerPpm;
+  ints[order + Int.other] = 0;
+  ints[order + Int.feeFraction] = 0;
+  state.ledger.hold(state.account(market, trader, intent.side), plan.hold);
+  market.seats.add(trader, stop ? Seat.stops : Seat.open, 1);
+  state.enter(order, intent.clientOrderId);
+  return order;
+}
+
+/** What speaks against any order at this moment, whatever its type. */
+export function refuseTerms(
+  state: TradingState,
+  market: MarketState,
+  { trader, userId }: Owner,
+  intent: OrderIntent,
+  at: number,
+): Refused<'clientOrderIdInUse' | 'tooManyOrders' | 'percentPrice'> | null {
+  const { rules, seats } = market;
+  if (intent.clientOrderId !== '' && state.byClientId.has(`${userId} ${intent.clientOrderId}`)) {
+    return { refusal: 'clientOrderIdInUse' };
+  }
+  const stop = isStop(intent.type);
+  const count = seats.get(trader, stop ? Seat.stops : Seat.open);
+  const most = stop ? rules.maxStopOrders : rules.maxOpenOrders;
+  if (count >= most) return { refusal: 'tooManyOrders', detail: { limit: String(most) } };
+  const reference = referencePrice(market, at);
+  const { side, limit } = intent;
+  if (limit > 0 && reference > 0 && !isWithin(market.band(side, reference), limit)) {
+    return { refusal: 'percentPrice' };
+  }
+  return null;
+}
+
+/** The numbers that an accepted order starts with, or what speaks against its price. */
+function planOrder(
+  market: MarketState,
+  owner: Owner,
+  intent: OrderIntent,
+  at: number,
+): Plan | Refused<PlaceOrderRefusal> {
+  if (isStop(intent.type)) return planStop(market, owner.rates, intent, at);
+  if (hasLimit(intent.type)) return planLimit(market, owner, intent);
+  const hasOpen = market.seats.get(owner.trader, Seat.open) > 0;
+  return planMarket(market, owner.rates, hasOpen, intent);
+}
+
+export function planStop(
+  market: MarketState,
+  rates: Rates,
+  intent: OrderIntent,
+  at: number,
+): Plan | Refused<'noReferencePrice' | 'triggersAtOnce'> {
+  const { side, lots, trigger } = intent;
+  const direction = triggerDirection(triggerSourcePrice(market, at), trigger, intent.direction);
+  if (typeof direction !== 'number') return direction;
+  const limit = hasLimit(intent.type)
+    ? intent.limit
+    : protectionPrice(side, trigger, intent.slippagePpm);
+  const hold = required(market, rates, intent, notional(market.rules, limit, lots));
+  return { limit, lots, hold, rises: direction === Direction.rises };
+}
+
+export function planLimit(
+  market: MarketState,
+  owner: Owner,
+  intent: OrderIntent,
+): Plan | Refused<'wouldTake'> {
+  const { side, limit, lots } = intent;
+  if (intent.postOnly && wouldTake(side, limit, market.bestAgainst(side))) {
+    return { refusal: 'wouldTake' };
+  }
+  const hold = required(market, owner.rates, intent, notional(market.rules, limit, lots));
+  if (intent.timeInForce === Time.fok) {
+    const mode = intent.selfTrade as SelfTradeMode;
+    const takes = market.book.fillable(side, limit, lots, owner.userId, mode);
+    // Fill or kill that cannot fill is an order that expires at once.
+    if (takes < lots) return { limit: 0, lots, hold, rises: false };
+  }
+  return { limit, lots, hold, rises: false };
+}
+
+const depth = new Float64Array(WALK_LEVELS * 2);
+
+/** `hasOpen`: whether the owner has orders in the book. */
+function planMarket(
+  market: MarketState,
+  rates: Rates,
+  hasOpen: boolean,
+  intent: OrderIntent,
+): Plan | Refused<PlaceOrderRefusal> {
+  const { rules } = market;
+  const { side } = intent;
+  const best = market.bestAgainst(side);
+  if (best === 0) return { refusal: 'noLiquidity' };
+  const limit = protectionPrice(side, best, intent.slippagePpm);
+  const { amount } = intent;
+  const budget = amount > 0 ? market.product.budget(side, amount, rates.takerPpm) : 0;
+  let walked = walk(market, intent, limit, budget, FEW_LEVELS);
+  if (walked.goesOn) walked = walk(market, intent, limit, budget, WALK_LEVELS);
+  const { take, goesOn } = walked;
+  const refusal = refuseTake(rules, intent, take, best);
+  if (refusal !== null) return refusal;
+  if (side === BUY && amount > 0) {
+    return { limit, lots: 0, hold: required(market, rates, intent, 0), rises: false };
+  }
+  const lots = amount > 0 ? take.lots : intent.lots;
+  // Own orders on the way may be skipped by self-trade prevention, and levels may follow those
+  // that were looked at: then the walk is not the price, and only the limit bounds it.
+  const worst = hasOpen || goesOn ? notional(rules, limit, lots) : take.notional;
+  const size = amount > 0 ? { side, lots, amount: 0 } : intent;
+  return { limit, lots, hold: required(market, rates, size, worst), rises: false };
+}
+
+/**
+ * What the order would take from the first levels of the other side, and whether it may go on past
+ * them. Most orders end within a few levels, and copying out the whole side is what costs.
+ */
+function walk(
+  market: MarketState,
+  intent: OrderIntent,
+  limit: number,
+  budget: number,
+  most: number,
+): { take: Take; goesOn: boolean } {
+  const count = market.book.depth(opposite(intent.side), most, depth);
+  const take = walkMarket(market.rules, intent, { count, pairs: depth }, limit, budget);
+  return { take, goesOn: count === most && take.worst === depth[count * 2 - 2] };
+}
+
+/** What an order must hold when its notional is at most `value`. */
+function required(
+  { rules, product }: MarketState,
+  rates: Rates,
+  size: { readonly side: OrderIntent['side']; readonly lots: number; readonly amount: number },
+  value: number,
+): number {
+  return product.required(rules, size, value, rates);
+}

@@ -1,0 +1,246 @@
+import type { AccountSlot, Ledger } from '../../ledger/ledger.ts';
+import { assert } from '../../num/integer.ts';
+import { NumberList } from '../../num/number-list.ts';
+import type { Rates } from '../order.ts';
+import type { Side } from '../side.ts';
+import { Fill, type MarketState } from './market-state.ts';
+import { Int, Mark, Num, OrderRecords, type OrderRef, Orders } from './records.ts';
+import { Seat } from './seats.ts';
+import { type Trader, Traders } from './traders.ts';
+import { Trades } from './trades.ts';
+import { type Order, orderAt } from './view.ts';
+
+/**
+ * Every order, book and trader of one realm, whatever their products. The files beside this one are
+ * its verbs.
+ */
+export class TradingState {
+  readonly ledger: Ledger;
+  /** By market id. */
+  readonly markets: (MarketState | undefined)[] = [];
+  readonly orders = new Orders();
+  /** By user id, a blank and the sender's own name for it. */
+  readonly byClientId = new Map<string, OrderRef>();
+  readonly traders = new Traders();
+  /** Since the last batch: orders that changed, trades made. */
+  readonly dirty = new NumberList();
+  trades = new Trades();
+  /** The trade that is being settled. */
+  readonly fill = new Fill();
+  /** Copies of the orders whose rows have been taken and whose facts have not. */
+  changed: OrderRecords | null = null;
+  /** The running command. */
+  seq = 0;
+  at = 0;
+  #placed = 0;
+
+  constructor(ledger: Ledger) {
+    this.ledger = ledger;
+  }
+
+  begin(seq: number, at: number): void {
+    // Several products may act in one command, one after the other.
+    if (seq !== this.seq) this.#placed = 0;
+    this.seq = seq;
+    this.at = at;
+    this.ledger.begin(seq);
+  }
+
+  /** Unique and rising within the realm: the command's number and a count within the command. */
+  nextId(): number {
+    assert(this.#placed < IDS_PER_COMMAND, 'a command has room for its orders');
+    const id = this.seq * IDS_PER_COMMAND + this.#placed;
+    this.#placed += 1;
+    return id;
+  }
+
+  /** Whether the running command may place more; what it may not do now, the next one does. */
+  get hasIds(): boolean {
+    return this.#placed < IDS_PER_COMMAND - 1;
+  }
+
+  /** The market that an order is for. */
+  marketOf(order: OrderRef): MarketState {
+    return this.markets[this.orders.ints[order + Int.market]!] as MarketState;
+  }
+
+  /** The open order of this id, or undefined. */
+  order(id: number): Order | undefined {
+    const ref = this.orders.find(id);
+    return ref === 0 ? undefined : this.orderAt(ref);
+  }
+
+  orderAt(ref: OrderRef): Order {
+    return orderAt(this.orders, ref);
+  }
+
+  /** The order that rests in a slot of a book. */
+  restingIn(market: MarketState, slot: number): Order {
+    return this.orderAt(OrderRecords.at(market.book.id(slot)));
+  }
+
+  /** Every open order, in no order. */
+  *open(): IterableIterator<Order> {
+    for (const ref of this.orders.all()) yield this.orderAt(ref);
+  }
+
+  /** Makes an open order known: by its id, by its sender's name for it, and to its owner. */
+  enter(order: OrderRef, name: string): void {
+    const { orders } = this;
+    const { ints } = orders;
+    const trader = ints[order + Int.trader]!;
+    const { seats } = this.marketOf(order);
+    orders.add(order, name);
+    if (name !== '') this.byClientId.set(`${orders.numbers[order + Num.userId]} ${name}`, order);
+    const first = seats.get(trader, Seat.first);
+    ints[order + Int.next] = first;
+    ints[order + Int.previous] = 0;
+    if (first !== 0) ints[first + Int.previous] = order;
+    seats.set(trader, Seat.first, order);
+  }
+
+  /** Nobody finds the order any more. Its record stays as it is until the batch has been taken. */
+  leave(order: OrderRef): void {
+    const { orders } = this;
+    const { ints } = orders;
+    orders.delete(order);
+    if (orders.has(order, Mark.named)) {
+      this.byClientId.delete(`${orders.numbers[order + Num.userId]} ${orders.name(order)}`);
+    }
+    const next = ints[order + Int.next]!;
+    const previous = ints[order + Int.previous]!;
+    if (previous === 0) this.marketOf(order).seats.set(ints[order + Int.trader]!, Seat.first, next);
+    else ints[previous + Int.next] = next;
+    if (next !== 0) ints[next + Int.previous] = previous;
+  }
+
+  /** Gives an open order another name; the old one is free at once. */
+  rename(order: OrderRef, name: string): void {
+    const { orders } = this;
+    const userId = orders.numbers[order + Num.userId];
+    this.byClientId.delete(`${userId} ${orders.name(order)}`);
+    this.byClientId.set(`${userId} ${name}`, order);
+    orders.rename(order, name);
+  }
+
+  /** Of these two, one cancels the other. */
+  pair(limit: OrderRef, stop: OrderRef): void {
+    const { numbers, ints } = this.orders;
+    const oco = numbers[limit + Num.id]!;
+    numbers[limit + Num.oco] = oco;
+    numbers[stop + Num.oco] = oco;
+    ints[limit + Int.other] = stop;
+    ints[stop + Int.other] = limit;
+    this.orders.mark(limit, Mark.paired);
+    this.orders.mark(stop, Mark.paired);
+  }
+
+  /** Open orders of one owner in every market. */
+  *ordersOf(trader: Trader): IterableIterator<OrderRef> {
+    for (const market of this.markets) {
+      if (market !== undefined) yield* this.ordersIn(market, trader);
+    }
+  }
+
+  /** Open orders of one owner in a market; whoever goes through them may end the one at hand. */
+  *ordersIn(market: MarketState, trader: Trader): IterableIterator<OrderRef> {
+    for (let order = market.seats.get(trader, Seat.first); order !== 0; ) {
+      const next = this.orders.ints[order + Int.next]!;
+      yield order;
+      order = next;
+    }
+  }
+
+  /**
+   * As ordersOf, or as ordersIn where a market is named, by their ids: the list's own order is not
+   * kept when it is loaded.
+   */
+  ordersById(trader: Trader, market?: MarketState): OrderRef[] {
+    const { numbers } = this.orders;
+    const orders = market === undefined ? this.ordersOf(trader) : this.ordersIn(market, trader);
+    return [...orders].sort((a, b) => numbers[a + Num.id]! - numbers[b + Num.id]!);
+  }
+
+  /** What the trader pays in the market. Takes a seat there: asked before an order is placed. */
+  ratesOf({ seats, rules, product }: MarketState, trader: Trader): Rates {
+    seats.take(trader);
+    if (seats.get(trader, Seat.maker) === 0) {
+      const { makerPpm, takerPpm } = product.rates(rules, this.traders.userId(trader));
+      seats.set(trader, Seat.maker, makerPpm + 1);
+      seats.set(trader, Seat.taker, takerPpm + 1);
+    }
+    const makerPpm = seats.get(trader, Seat.maker) - 1;
+    return { makerPpm, takerPpm: seats.get(trader, Seat.taker) - 1 };
+  }
+
+  /** The user's rates have changed: products are asked for them before the next order. */
+  renewRates(userId: number): void {
+    const trader = this.traders.of(userId);
+    for (const market of this.markets) {
+      market?.seats.take(trader);
+      market?.seats.set(trader, Seat.maker, 0);
+    }
+  }
+
+  /**
+   * Slot of the account that the trader's orders of a side pay from, opened on first use. What is
+   * bought is paid into the account that orders of the other side pay from.
+   */
+  account(market: MarketState, trader: Trader, side: Side): AccountSlot {
+    const known = market.seats.get(trader, Seat.account + side);
+    return known === 0 ? this.#open(market, trader, side) : known - 1;
+  }
+
+  /** As account(), but -1 instead of opening an account that nobody ever paid into. */
+  findAccount(market: MarketState, trader: Trader, side: Side): AccountSlot {
+    const known = market.seats.get(trader, Seat.account + side);
+    return known === 0 ? this.ledger.find(this.#accountId(market, trader, side)) : known - 1;
+  }
+
+  /** The account that an order's hold is in. */
+  payingAccount(market: MarketState, order: OrderRef): AccountSlot {
+    const { ints } = this.orders;
+    return this.account(market, ints[order + Int.trader]!, ints[order + Int.side] as Side);
+  }
+
+  #open(market: MarketState, trader: Trader, side: Side): AccountSlot {
+    const slot = this.ledger.open(this.#accountId(market, trader, side));
+    market.seats.set(trader, Seat.account + side, slot + 1);
+    return slot;
+  }
+
+  #accountId({ rules, product }: MarketState, trader: Trader, side: Side): number {
+    return product.account(rules, this.traders.userId(trader), side);
+  }
+
+  /** Notes that the order changed in this command: its row and its fact are due with the batch. */
+  note(order: OrderRef): void {
+    const { numbers, ints } = this.orders;
+    numbers[order + Num.seq] = this.seq;
+    numbers[order + Num.updatedAt] = this.at;
+    const marks = ints[order + Int.marks]!;
+    if ((marks & Mark.changed) !== 0) return;
+    ints[order + Int.marks] = marks | Mark.changed;
+    this.dirty.push(order);
+  }
+
+  /** The batch has been taken: its open orders have rows, records of the others are free. */
+  settleDirty(): void {
+    const { orders, dirty } = this;
+    for (let n = 0; n < dirty.count; n += 1) {
+      const order = dirty.get(n);
+      if (orders.isOpen(order)) orders.markStored(order);
+      else orders.free(order);
+    }
+    dirty.clear();
+    orders.formerNames.clear();
+  }
+}
+
+/** Orders that one command may place or fire. Ids stay below 2^53 for 10^11 commands. */
+export const IDS_PER_COMMAND = 65_536;
+
+/** The number of the command that placed the order. */
+export function placedBy(orderId: number): number {
+  return Math.floor(orderId / IDS_PER_COMMAND);
+}

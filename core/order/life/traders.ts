@@ -1,0 +1,50 @@
+/** An owner of orders, by number: where its figures stand among those of all traders. */
+export type Trader = number;
+
+const INITIAL_CAPACITY = 1024;
+/** Ids of users are given in sequence, so most are found by themselves; odd ones in a map. */
+const DENSE_USERS = 2 ** 24;
+
+/** Everybody who ever came to trade in the realm, numbered from 1 as they came. */
+export class Traders {
+  /** User id → trader, 0 for none. */
+  #dense = new Int32Array(INITIAL_CAPACITY);
+  readonly #sparse = new Map<number, Trader>();
+  readonly #userIds: number[] = [0];
+
+  /** The trader that a user is, or 0 for whoever never came. */
+  find(userId: number): Trader {
+    const isDense = userId >= 0 && userId < DENSE_USERS;
+    return (isDense ? this.#dense[userId] : this.#sparse.get(userId)) ?? 0;
+  }
+
+  /** The trader that a user is; a new one on first sight. */
+  of(userId: number): Trader {
+    const known = this.find(userId);
+    return known === 0 ? this.#add(userId) : known;
+  }
+
+  userId(trader: Trader): number {
+    return this.#userIds[trader] as number;
+  }
+
+  *all(): IterableIterator<Trader> {
+    for (let trader = 1; trader < this.#userIds.length; trader += 1) yield trader;
+  }
+
+  #add(userId: number): Trader {
+    const trader = this.#userIds.push(userId) - 1;
+    if (userId >= 0 && userId < DENSE_USERS) this.#setDense(userId, trader);
+    else this.#sparse.set(userId, trader);
+    return trader;
+  }
+
+  #setDense(userId: number, trader: Trader): void {
+    if (userId >= this.#dense.length) {
+      const larger = new Int32Array(2 ** Math.ceil(Math.log2(userId + 1)));
+      larger.set(this.#dense);
+      this.#dense = larger;
+    }
+    this.#dense[userId] = trader;
+  }
+}

@@ -1,0 +1,46 @@
+import type { PlaceOrder } from './intent.ts';
+import type { SelfTradeName, SideName } from './order.ts';
+
+/**
+ * Two orders of which one cancels the other: a limit order that rests on the better side of the
+ * price, and a stop on the worse side of it. Both are for one quantity, and what they hold is what
+ * the dearer of them needs.
+ */
+export interface PlaceOco {
+  readonly market: string;
+  readonly side: SideName;
+  readonly quantity: string;
+  /** Of the limit order, which is post-only. */
+  readonly limitPrice: string;
+  readonly triggerPrice: string;
+  /** Without it the stop goes at market. */
+  readonly stopLimitPrice?: string | undefined;
+  readonly limitClientOrderId?: string | undefined;
+  readonly stopClientOrderId?: string | undefined;
+  readonly selfTrade?: SelfTradeName | undefined;
+  /** Of a stop at market. */
+  readonly maxSlippagePpm?: number | undefined;
+}
+
+/** The two as orders of their own. */
+export function ocoLegs(oco: PlaceOco): readonly [limit: PlaceOrder, stop: PlaceOrder] {
+  const { market, side, quantity, selfTrade, triggerPrice, stopLimitPrice, maxSlippagePpm } = oco;
+  const both = { market, side, quantity, selfTrade };
+  return [
+    {
+      ...both,
+      type: 'limit',
+      limitPrice: oco.limitPrice,
+      postOnly: true,
+      clientOrderId: oco.limitClientOrderId,
+    },
+    {
+      ...both,
+      type: stopLimitPrice === undefined ? 'stopMarket' : 'stopLimit',
+      limitPrice: stopLimitPrice,
+      triggerPrice,
+      maxSlippagePpm,
+      clientOrderId: oco.stopClientOrderId,
+    },
+  ];
+}

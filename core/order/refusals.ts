@@ -1,0 +1,92 @@
+import type { RefusedWith } from '../schema/registry.ts';
+
+/**
+ * Why commands about orders are refused: one list a command, in the order in which the reasons are
+ * looked at. A product may add its own reasons to placing and amending; they come before
+ * insufficientBalance.
+ */
+
+/** Filters of a quantity, then of a price (PRICE_FILTER, LOT_SIZE or MARKET_LOT_SIZE). */
+const QUANTITY = ['invalidQuantity', 'stepSize', 'minQuantity', 'maxQuantity'] as const;
+const PRICE = ['invalidPrice', 'tickSize', 'maxPrice'] as const;
+const NOTIONAL = ['minNotional', 'maxNotional'] as const;
+
+/**
+ * A market order is measured once more when its price is known: minQuantity, maxQuantity,
+ * minNotional and maxNotional can then follow noLiquidity.
+ */
+export const PLACE_ORDER_REFUSALS = [
+  'unknownMarket',
+  'marketHalted',
+  'invalidOrder',
+  ...QUANTITY,
+  ...PRICE,
+  'invalidAmount',
+  ...NOTIONAL,
+  'invalidClientOrderId',
+  'clientOrderIdInUse',
+  'tooManyOrders',
+  'percentPrice',
+  'noReferencePrice',
+  'triggersAtOnce',
+  'noLiquidity',
+  'wouldTake',
+  'insufficientBalance',
+] as const;
+
+/** The reasons against the limit order, those against the stop, then what concerns both. */
+export const PLACE_OCO_REFUSALS = [
+  'unknownMarket',
+  'marketHalted',
+  'invalidOrder',
+  ...QUANTITY,
+  ...PRICE,
+  ...NOTIONAL,
+  'invalidClientOrderId',
+  'clientOrderIdInUse',
+  'tooManyOrders',
+  'percentPrice',
+  'wouldTake',
+  'noReferencePrice',
+  'triggersAtOnce',
+  'ocoPrices',
+  'insufficientBalance',
+] as const;
+
+export const CANCEL_ORDER_REFUSALS = ['unknownOrder'] as const;
+export const CANCEL_ALL_ORDERS_REFUSALS = ['unknownMarket'] as const;
+
+export const AMEND_ORDER_REFUSALS = [
+  'unknownOrder',
+  'partOfOco',
+  'marketHalted',
+  ...QUANTITY,
+  ...PRICE,
+  'nothingToChange',
+  ...NOTIONAL,
+  'invalidClientOrderId',
+  'clientOrderIdInUse',
+  'percentPrice',
+  'wouldTake',
+  'insufficientBalance',
+] as const;
+
+export type PlaceOrderRefusal = (typeof PLACE_ORDER_REFUSALS)[number];
+export type PlaceOcoRefusal = (typeof PLACE_OCO_REFUSALS)[number];
+export type CancelOrderRefusal = (typeof CANCEL_ORDER_REFUSALS)[number];
+export type CancelAllOrdersRefusal = (typeof CANCEL_ALL_ORDERS_REFUSALS)[number];
+export type AmendOrderRefusal = (typeof AMEND_ORDER_REFUSALS)[number];
+
+export type QuantityRefusal = (typeof QUANTITY)[number];
+export type PriceRefusal = (typeof PRICE)[number];
+export type NotionalRefusal = (typeof NOTIONAL)[number];
+
+export type OrderRefusal =
+  | PlaceOrderRefusal
+  | PlaceOcoRefusal
+  | CancelOrderRefusal
+  | CancelAllOrdersRefusal
+  | AmendOrderRefusal;
+
+/** A refusal with what the person needs to mend it: the limit that was missed, as text. */
+export type Refused<R extends OrderRefusal = OrderRefusal> = RefusedWith<R>;

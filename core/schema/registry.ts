@@ -1,0 +1,55 @@
+import type { Turn } from './turn.ts';
+
+/**
+ * What the modules of a realm say to each other, by name. Each module adds its own commands and
+ * facts where it declares them, in its `schema.ts`:
+ *
+ * ```ts
+ * declare module '@assay/core/schema/registry' {
+ *   interface Commands {
+ *     openBox: { body: OpenBox; outcome: BoxOpened; refusal: OpenBoxRefusal };
+ *   }
+ *   interface Facts {
+ *     boxOpened: BoxOpenedFact; // its `type` is 'boxOpened'
+ *   }
+ * }
+ * ```
+ *
+ * Whoever sends a command or listens to facts then has their types from its name.
+ */
+
+/** Commands by type: what is sent, what is answered, the reasons for which it may be refused. */
+// biome-ignore lint/suspicious/noEmptyInterface: modules add the members.
+export interface Commands {}
+
+/** Facts by type: published after the batch that brought them about is durable. */
+// biome-ignore lint/suspicious/noEmptyInterface: modules add the members.
+export interface Facts {}
+
+export type CommandName = keyof Commands;
+
+/** Any fact, told from others by its `type`. */
+export type Fact = Facts[keyof Facts];
+
+/** A refusal as a rule answers it: with what the person needs to mend it, as text. */
+export type RefusedWith<R extends string> = R extends string
+  ? { readonly refusal: R; readonly detail?: Readonly<Record<string, string>> }
+  : never;
+
+/** The rules that serve these commands. */
+export type RulesFor<T extends CommandName> = {
+  readonly [K in T]: (
+    body: Commands[K]['body'],
+    turn: Turn,
+  ) => Commands[K]['outcome'] | RefusedWith<Commands[K]['refusal']>;
+};
+
+/**
+ * What the private channel `account` says of a person, by field: in a snapshot all there is, in a
+ * delta what has changed. Everything is absolute, so that it may arrive twice.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: modules add the members.
+export interface AccountFields {}
+
+/** Snapshot and deltas of `account`; `seq` is the command after which they hold. */
+export type AccountData = { readonly seq: number } & Partial<AccountFields>;

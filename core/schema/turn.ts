@@ -1,0 +1,12 @@
+/**
+ * Everything that a rule of the engine may know besides its own state. Two runs with the same
+ * turns end in the same state.
+ */
+export interface Turn {
+  /** The command's number in the realm's one order. */
+  readonly seq: number;
+  /** Milliseconds since the epoch; never decreases from one command to the next. */
+  readonly at: number;
+  /** The owner on whose behalf the command acts: a user, or the house (below FIRST_USER). */
+  readonly actor: number;
+}

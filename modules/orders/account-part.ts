@@ -1,0 +1,18 @@
+import type { AccountPart } from '@assay/platform/streams/account-channel';
+import { storedView } from './calls/lists.ts';
+import type { OrdersRealm } from './calls/realm.ts';
+import { readOpenOrders } from './store/reads.ts';
+
+/** A person's orders and fills in the channel `account`. */
+export function ordersPart(realm: Pick<OrdersRealm, 'name' | 'rulesById'>): AccountPart {
+  return {
+    snapshot: async (client, userId) => {
+      const { rows } = await readOpenOrders(client, realm.name, userId, 0);
+      return { orders: rows.map((row) => storedView(realm, row)) };
+    },
+    add(delta, fact) {
+      if (fact.type === 'orderChanged') delta.orders = [...(delta.orders ?? []), fact.order];
+      else if (fact.type === 'orderFilled') delta.fills = [...(delta.fills ?? []), fact.fill];
+    },
+  };
+}

@@ -1,0 +1,147 @@
+import { assert } from '@assay/core/num/integer';
+import type { MarketRules } from '@assay/core/order/market';
+import { STATUS } from '@assay/core/order/order';
+import type { CallInput, CallOutcome } from '@assay/core/schema/call';
+import { refuse } from '@assay/core/schema/outcome';
+import type { Actor } from '@assay/platform/http/context';
+import { type calls, ENDED_STATUSES, type FillView, type OrderView } from '../schema.ts';
+import {
+  type FillPlace,
+  type FillRow,
+  type OrderRow,
+  type Reads,
+  readEndedOrders,
+  readFills,
+  readLastTrades,
+  readOpenOrders,
+  readTradesFrom,
+} from '../store/reads.ts';
+import { fillView, orderViewOf, tradeView } from '../views.ts';
+import type { OrdersRealm } from './realm.ts';
+
+type Calls = typeof calls;
+type Input<K extends keyof Calls> = CallInput<Calls[K]>;
+type Answer<K extends keyof Calls> = Promise<CallOutcome<Calls[K]>>;
+
+const ENDED = ENDED_STATUSES.map((status) => STATUS[status]);
+/** What self-trade prevention ended has expired, too. */
+const EXPIRED = [STATUS.expired, STATUS.expiredInMatch];
+const FOREVER = Number.MAX_SAFE_INTEGER;
+/** Above every fill: where a list of them begins. */
+const NEWEST: FillPlace = { seq: FOREVER, market: 32_767, id: FOREVER, taker: 2 };
+/** The number that no market has: matches nothing, as an unknown market should in a filter. */
+const NO_MARKET = -1;
+
+/** getOpenOrders. */
+export async function listOpen(
+  reads: Reads,
+  realm: OrdersRealm,
+  actor: Actor,
+  input: Input<'getOpenOrders'>,
+): Answer<'getOpenOrders'> {
+  const market = marketFilter(realm, input.market);
+  const { seq, rows } = await readOpenOrders(reads, actor.realm, actor.userId, market);
+  return { seq, orders: rows.map((row) => storedView(realm, row)) };
+}
+
+/** getOrderHistory. */
+export async function listEnded(
+  reads: Reads,
+  realm: OrdersRealm,
+  actor: Actor,
+  input: Input<'getOrderHistory'>,
+): Answer<'getOrderHistory'> {
+  const rows = await readEndedOrders(reads, actor.realm, actor.userId, {
+    market: marketFilter(realm, input.market),
+    statuses: statusFilter(input.status),
+    from: input.from ?? 0,
+    to: input.to ?? FOREVER,
+    before: input.before ?? FOREVER,
+    limit: input.limit + 1,
+  });
+  const orders = rows.slice(0, input.limit).map((row) => storedView(realm, row));
+  return { orders, next: rows.length > input.limit ? (orders.at(-1)?.id ?? null) : null };
+}
+
+/** getFills. */
+export async function listFills(
+  reads: Reads,
+  realm: OrdersRealm,
+  actor: Actor,
+  input: Input<'getFills'>,
+): Answer<'getFills'> {
+  const rows = await readFills(reads, actor.realm, actor.userId, {
+    market: marketFilter(realm, input.market),
+    orderId: input.orderId ?? 0,
+    from: input.from ?? 0,
+    to: input.to ?? FOREVER,
+    before: input.before === undefined ? NEWEST : readPlace(input.before),
+    limit: input.limit + 1,
+  });
+  const page = rows.slice(0, input.limit);
+  const last = page.at(-1);
+  return {
+    fills: page.map((row) => storedFill(realm, row)),
+    next: rows.length > input.limit && last !== undefined ? writePlace(last) : null,
+  };
+}
+
+/** getDealList. */
+export async function listTrades(
+  reads: Reads,
+  realm: OrdersRealm,
+  { market, limit, fromId }: Input<'getDealList'>,
+): Answer<'getDealList'> {
+  const rules = realm.rules(market);
+  if (rules === undefined) return refuse('unknownMarket', { market });
+  const rows =
+    fromId === undefined
+      ? await readLastTrades(reads, realm.name, rules.id, limit)
+      : await readTradesFrom(reads, realm.name, rules.id, fromId, limit);
+  return { trades: rows.map((row) => tradeView(rules, { ...row, taker: row })) };
+}
+
+/** getDepth. */
+export function showDepth(
+  realm: OrdersRealm,
+  { market, limit }: Input<'getDepth'>,
+): CallOutcome<Calls['getDepth']> {
+  return realm.streams.depth(market, limit) ?? refuse('unknownMarket', { market });
+}
+
+/** A stored order in words and decimals. */
+export function storedView(realm: Pick<OrdersRealm, 'rulesById'>, row: OrderRow): OrderView {
+  return orderViewOf(rulesOf(realm, row.market), row, row);
+}
+
+/** A stored fill in words and decimals. */
+export function storedFill(realm: OrdersRealm, row: FillRow): FillView {
+  const rules = rulesOf(realm, row.market);
+  const liquidity = row.taker === 1 ? ('taker' as const) : ('maker' as const);
+  return fillView(rules, { ...row, liquidity }, realm.assetSymbol(rules.quoteAsset));
+}
+
+function rulesOf(realm: Pick<OrdersRealm, 'rulesById'>, market: number): MarketRules {
+  const rules = realm.rulesById(market);
+  assert(rules !== undefined, 'what was traded has a listed market');
+  return rules;
+}
+
+function marketFilter(realm: OrdersRealm, market: string | undefined): number {
+  return market === undefined ? 0 : (realm.rules(market)?.id ?? NO_MARKET);
+}
+
+function statusFilter(status: Input<'getOrderHistory'>['status']): readonly number[] {
+  if (status === undefined) return ENDED;
+  return status === 'expired' ? EXPIRED : [STATUS[status]];
+}
+
+function writePlace({ seq, market, id, taker }: FillPlace): string {
+  return `${seq}.${market}.${id}.${taker}`;
+}
+
+/** The schema has checked the shape. */
+function readPlace(text: string): FillPlace {
+  const [seq = 0, market = 0, id = 0, taker = 0] = text.split('.').map(Number);
+  return { seq, market, id, taker };
+}

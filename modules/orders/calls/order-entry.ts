@@ -1,0 +1,238 @@
+import { assert } from '@assay/core/num/integer';
+import { type PlaceOrder, readOrder } from '@assay/core/order/intent';
+import type { AmendOrder, OrderName } from '@assay/core/order/life/change';
+import type {
+  OrderAmended as Amended,
+  OrderCanceled as Changed,
+  OrderNumbers as Numbers,
+  OrderPlaced,
+} from '@assay/core/order/life/outcomes';
+import type { MarketRules } from '@assay/core/order/market';
+import { ocoLegs, type PlaceOco } from '@assay/core/order/oco';
+import { SIDES } from '@assay/core/order/order';
+import type { Refusal } from '@assay/core/schema/outcome';
+import type { AcceptedReply } from '@assay/platform/engine/command';
+import type { CancelAllOrders, calls, FillView, OrderView } from '../schema.ts';
+import { type Reads, readNamedOrder } from '../store/reads.ts';
+import { type FillNumbers, fillView, type LastingNumbers, orderViewOf } from '../views.ts';
+import type { StoredOrder } from './order-history.ts';
+import { type OrdersRealm, refused, type Sender, send } from './realm.ts';
+
+type Refused<K extends keyof typeof calls> = Refusal<(typeof calls)[K]['refusals'][number]>;
+
+/** Proof of a command: its number and its hash in the realm's chain of all commands. */
+export interface Receipt {
+  readonly seq: number;
+  readonly hash: string;
+}
+
+/** An order as a command left it. */
+export interface OrderDone extends StoredOrder {
+  readonly receipt: Receipt;
+}
+
+/** The same with what the order took in that command. */
+export interface OrderTraded extends OrderDone {
+  readonly fills: FillView[];
+}
+
+/** The same of an amended order, with what its sender called it before. */
+export interface OrderAmended extends OrderTraded {
+  readonly formerName: string;
+}
+
+/** Two orders of which one cancels the other, as they were placed. */
+export interface OcoDone {
+  readonly limit: StoredOrder;
+  readonly stop: StoredOrder;
+  readonly receipt: Receipt;
+}
+
+/**
+ * Where orders of one realm are handed in: for people by the calls of this module, for programs by
+ * the trading API. Answers are views made from the engine's answer and the order itself, so that
+ * the answer to a repeated command id is the first one, whatever has become of the order since.
+ * Every answer is durable; it throws EngineUnavailable and OutcomeUnknown as the engine does.
+ */
+export class OrderEntry {
+  readonly #realm: OrdersRealm;
+  readonly #reads: Reads;
+
+  constructor(realm: OrdersRealm, reads: Reads) {
+    this.#realm = realm;
+    this.#reads = reads;
+  }
+
+  /** placeOrder. */
+  async place(sender: Sender, input: PlaceOrder): Promise<OrderTraded | Refused<'placeOrder'>> {
+    const realm = this.#realm;
+    const rules = realm.rules(input.market);
+    const reply = await send(realm, 'placeOrder', input, sender);
+    if (!reply.ok) {
+      const side = SIDES.indexOf(input.side);
+      return refused(realm, reply, { rules, market: input.market, side });
+    }
+    assert(rules !== undefined, 'an accepted order has a listed market');
+    const rises = reply.value.rises === true;
+    const { order, side } = placedOrder(rules, input, reply, reply.value, rises, 0);
+    const fills = fillsOf(realm, rules, side, reply);
+    return { order, rises, oco: 0, fills, receipt: receiptOf(reply) };
+  }
+
+  /** What placeOrder would be refused with as things stand, durable or not; null for nothing. */
+  test(userId: number, input: PlaceOrder, now: number): Refused<'placeOrder'> | null {
+    const realm = this.#realm;
+    const reason = realm.tryOrder(userId, input, now);
+    if (reason === null) return null;
+    const side = SIDES.indexOf(input.side);
+    return refused(realm, reason, { rules: realm.rules(input.market), market: input.market, side });
+  }
+
+  /** placeOco. */
+  async placeOco(sender: Sender, input: PlaceOco): Promise<OcoDone | Refused<'placeOco'>> {
+    const realm = this.#realm;
+    const rules = realm.rules(input.market);
+    const reply = await send(realm, 'placeOco', input, sender);
+    if (!reply.ok) {
+      const side = SIDES.indexOf(input.side);
+      return refused(realm, reply, { rules, market: input.market, side });
+    }
+    assert(rules !== undefined, 'an accepted order has a listed market');
+    const [limitLeg, stopLeg] = ocoLegs(input);
+    const { limit, stop } = reply.value;
+    const leg = (body: PlaceOrder, numbers: Numbers, rises: boolean): StoredOrder => ({
+      order: placedOrder(rules, body, reply, numbers, rises, limit.id).order,
+      rises,
+      oco: limit.id,
+    });
+    return {
+      limit: leg(limitLeg, limit, false),
+      // A purchase is stopped above the price, a sale below it.
+      stop: leg(stopLeg, stop, input.side === 'buy'),
+      receipt: receiptOf(reply),
+    };
+  }
+
+  /** cancelOrder. */
+  async cancel(sender: Sender, input: OrderName): Promise<OrderDone | Refused<'cancelOrder'>> {
+    const realm = this.#realm;
+    const reply = await send(realm, 'cancelOrder', input, sender);
+    if (!reply.ok) return refused(realm, reply, {});
+    const { order, rises, oco } = changedOrder(realm, reply);
+    return { order, rises, oco, receipt: receiptOf(reply) };
+  }
+
+  /** cancelAllOrders: the ids of what was open, rising. */
+  async cancelAll(
+    sender: Sender,
+    input: CancelAllOrders,
+  ): Promise<{ canceled: readonly number[]; receipt: Receipt } | Refused<'cancelAllOrders'>> {
+    const reply = await send(this.#realm, 'cancelAllOrders', input, sender);
+    if (!reply.ok) return refused(this.#realm, reply, { market: input.market });
+    return { canceled: reply.value.canceled, receipt: receiptOf(reply) };
+  }
+
+  /** amendOrder. */
+  async amend(sender: Sender, input: AmendOrder): Promise<OrderAmended | Refused<'amendOrder'>> {
+    const realm = this.#realm;
+    const reply = await send(realm, 'amendOrder', input, sender);
+    if (!reply.ok) {
+      const row = await readNamedOrder(this.#reads, this.#realm.name, sender.userId, input);
+      const rules = row === null ? undefined : realm.rulesById(row.market);
+      return refused(realm, reply, { rules, side: row?.side });
+    }
+    const { rules, side, order, rises, oco } = changedOrder(realm, reply);
+    const fills = fillsOf(realm, rules, side, reply);
+    const { formerName = order.clientOrderId } = reply.value;
+    return { order, rises, oco, fills, formerName, receipt: receiptOf(reply) };
+  }
+}
+
+function placedOrder(
+  rules: MarketRules,
+  input: PlaceOrder,
+  { at, seq }: AcceptedReply<object>,
+  numbers: Numbers,
+  rises: boolean,
+  oco: number,
+): { order: OrderView; side: number } {
+  const intent = readOrder(rules, input);
+  assert(intent.refusal === undefined, 'an accepted order can be read');
+  const { side, type, timeInForce, postOnly, selfTrade } = intent;
+  const { amount, trigger, limit, clientOrderId } = intent;
+  const { id, status, lots, filled, filledQuote, fee, held } = numbers;
+  // Written out: spreading an object of this size costs more than the rest of the answer.
+  const lasting: LastingNumbers = {
+    id,
+    side,
+    type,
+    timeInForce,
+    postOnly,
+    selfTrade,
+    amount,
+    trigger,
+    rises,
+    oco,
+    clientOrderId,
+    createdAt: at,
+  };
+  const progress = { status, limit, lots, filled, filledQuote, fee, held, seq, updatedAt: at };
+  return { order: orderViewOf(rules, lasting, progress), side };
+}
+
+/** The order as the command left it, whatever has become of it since. */
+function changedOrder(
+  realm: OrdersRealm,
+  reply: AcceptedReply<Changed>,
+): StoredOrder & { readonly rules: MarketRules; readonly side: number } {
+  const { value, seq, at } = reply;
+  const { id, status, limit, lots, filled, filledQuote, fee, held, order } = value;
+  const rules = realm.rulesById(order[0]);
+  assert(rules !== undefined, 'an order has a listed market');
+  const [rises, oco] = [order[10] === true, order[11] ?? 0];
+  const lasting: LastingNumbers = {
+    id,
+    side: order[1],
+    type: order[2],
+    timeInForce: order[3],
+    postOnly: order[4],
+    selfTrade: order[5],
+    amount: order[6],
+    trigger: order[7],
+    rises,
+    oco,
+    clientOrderId: order[8],
+    createdAt: order[9],
+  };
+  const progress = { status, limit, lots, filled, filledQuote, fee, held, seq, updatedAt: at };
+  return { rules, side: order[1], order: orderViewOf(rules, lasting, progress), rises, oco };
+}
+
+function fillsOf(
+  realm: OrdersRealm,
+  rules: MarketRules,
+  side: number,
+  reply: AcceptedReply<OrderPlaced | Amended>,
+): FillView[] {
+  const { id: orderId, fills } = reply.value;
+  const feeAsset = realm.assetSymbol(rules.quoteAsset);
+  const views: FillView[] = [];
+  for (let i = 0; i < fills.length; i += 4) {
+    const fill: FillNumbers = {
+      id: fills[i] as number,
+      orderId,
+      side,
+      ticks: fills[i + 1] as number,
+      lots: fills[i + 2] as number,
+      fee: fills[i + 3] as number,
+      liquidity: 'taker',
+      at: reply.at,
+    };
+    views.push(fillView(rules, fill, feeAsset));
+  }
+  return views;
+}
+
+function receiptOf({ seq, hash }: AcceptedReply<object>): Receipt {
+  return { seq, hash };
+}

@@ -1,0 +1,84 @@
+import type { OrderName } from '@assay/core/order/life/change';
+import type { FillView, OrderView } from '../schema.ts';
+import {
+  type FillsPart,
+  type HistoryPart,
+  readAllOpen,
+  readFillsFrom,
+  readLatestOrder,
+  readOcos,
+  readOrders,
+  readOrdersById,
+} from '../store/history.ts';
+import type { OrderRow, Reads } from '../store/reads.ts';
+import { storedFill, storedView } from './lists.ts';
+import type { OrdersRealm } from './realm.ts';
+
+/** An order as it is stored, with what a screen does not show of it. */
+export interface StoredOrder {
+  readonly order: OrderView;
+  /** Of a stop: it waits for the price to rise to its trigger. */
+  readonly rises: boolean;
+  /** Of two orders of which one cancels the other: the id of the limit order; else 0. */
+  readonly oco: number;
+}
+
+/**
+ * What people have ordered and traded in one realm, as programs ask for it: rising, by market, from
+ * an id or a time on. Only what is durable; somebody else's order is as unknown as none.
+ */
+export class OrderHistory {
+  readonly #realm: OrdersRealm;
+  readonly #reads: Reads;
+
+  constructor(realm: OrdersRealm, reads: Reads) {
+    this.#realm = realm;
+    this.#reads = reads;
+  }
+
+  /** The order of an id, or the last one that its sender gave this name; undefined when none. */
+  async order(userId: number, name: OrderName): Promise<StoredOrder | undefined> {
+    const row = await readLatestOrder(this.#reads, this.#realm.name, userId, name);
+    return row === null ? undefined : this.#stored(row);
+  }
+
+  /** Orders by their ids, rising. */
+  async ordersById(userId: number, ids: readonly number[]): Promise<StoredOrder[]> {
+    const rows = await readOrdersById(this.#reads, this.#realm.name, userId, ids);
+    return rows.map((row) => this.#stored(row));
+  }
+
+  /** Open orders, rising; `market` 0 for those of all. */
+  async open(userId: number, market: number): Promise<StoredOrder[]> {
+    const rows = await readAllOpen(this.#reads, this.#realm.name, userId, market);
+    return rows.map((row) => this.#stored(row));
+  }
+
+  /** Orders of a market, open and ended. */
+  async orders(userId: number, part: HistoryPart): Promise<StoredOrder[]> {
+    const rows = await readOrders(this.#reads, this.#realm.name, userId, part);
+    return rows.map((row) => this.#stored(row));
+  }
+
+  /** The two of a pair, or nothing: one command placed both, one after the other. */
+  async oco(userId: number, id: number): Promise<StoredOrder[]> {
+    const orders = await this.ordersById(userId, [id, id + 1]);
+    return orders.filter(({ oco }) => oco === id);
+  }
+
+  /** Orders of pairs by the ids of these, both of each; at most `part.limit` pairs. */
+  async ocos(userId: number, part: HistoryPart): Promise<StoredOrder[]> {
+    const rows = await readOcos(this.#reads, this.#realm.name, userId, part);
+    return rows.map((row) => this.#stored(row));
+  }
+
+  /** Fills of a market. */
+  async fills(userId: number, part: FillsPart): Promise<FillView[]> {
+    const rows = await readFillsFrom(this.#reads, this.#realm.name, userId, part);
+    return rows.map((row) => storedFill(this.#realm, row));
+  }
+
+  #stored(row: OrderRow): StoredOrder {
+    return { order: storedView(this.#realm, row), rises: row.rises, oco: row.oco };
+  }
+}

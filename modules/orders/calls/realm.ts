@@ -1,0 +1,105 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import type { PlaceOrder } from '@assay/core/order/intent';
+import type { OrderName } from '@assay/core/order/life/change';
+import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
+import type { Refused } from '@assay/core/order/refusals';
+import { BUY } from '@assay/core/order/side';
+import { Refusal } from '@assay/core/schema/outcome';
+import type { Command, RefusedReply, Reply } from '@assay/platform/engine/command';
+import type { OrderCommandName } from '../schema.ts';
+import type { BookStreams } from '../streams.ts';
+import type { OpenOrder } from './open-order.ts';
+
+/** What the calls need of one realm. */
+export interface OrdersRealm {
+  readonly name: Realm;
+  submit<T extends OrderCommandName>(command: Command<T>): Promise<Reply<T>>;
+  /** What placing the order would come to now: why it would be refused, or null. */
+  tryOrder(userId: number, order: PlaceOrder, at: number): Refused | null;
+  /** Rules of what is listed. Listing only grows and rules never change, so any moment will do. */
+  rules(market: string): MarketRules | undefined;
+  rulesById(market: number): MarketRules | undefined;
+  assetSymbol(asset: number): string;
+  readonly streams: Pick<BookStreams, 'depth'>;
+  /**
+   * The user's own open order of this name, durable or not. Commands are decided as they are
+   * submitted, so whoever looks and submits without waiting in between decides on what they saw.
+   */
+  openOrder(userId: number, name: OrderName): OpenOrder | undefined;
+}
+
+/** Who sends a command, and under which permanent id when they gave one. */
+export interface Sender {
+  readonly userId: number;
+  readonly commandId: string | undefined;
+}
+
+/** Sends a command on behalf of its sender. */
+export function send<T extends OrderCommandName>(
+  realm: OrdersRealm,
+  type: T,
+  body: Command<T>['body'],
+  { userId, commandId }: Sender,
+): Promise<Reply<T>> {
+  if (commandId === undefined) return realm.submit({ type, actor: userId, body });
+  return realm.submit({ type, actor: userId, id: commandId, body });
+}
+
+/** What a refused command was about, as far as it is known. */
+export interface About {
+  readonly rules?: MarketRules | undefined;
+  readonly market?: string | undefined;
+  readonly side?: number | undefined;
+}
+
+/** The refusal as the caller gets it, with the limit that was missed. */
+export function refused<R extends string>(
+  realm: Pick<OrdersRealm, 'assetSymbol'>,
+  reply: Pick<RefusedReply, 'refusal' | 'detail'>,
+  about: About,
+): Refusal<R> {
+  // The engine's word for it; on the wire it is the same for the commands of all modules.
+  if (reply.refusal === 'commandIdReused') return new Refusal('idempotencyConflict' as R);
+  const own = reply.detail ?? {};
+  const limits =
+    about.rules === undefined ? {} : limitsOf(realm, about.rules, reply.refusal, about);
+  const market = about.rules?.symbol ?? about.market;
+  const named = market === undefined ? {} : { market };
+  return new Refusal(reply.refusal as R, { ...named, ...limits, ...own });
+}
+
+function limitsOf(
+  realm: Pick<OrdersRealm, 'assetSymbol'>,
+  rules: MarketRules,
+  refusal: string,
+  about: About,
+): Record<string, string> {
+  const base = realm.assetSymbol(rules.baseAsset);
+  const quote = realm.assetSymbol(rules.quoteAsset);
+  switch (refusal) {
+    case 'invalidQuantity':
+      return { base };
+    case 'stepSize':
+      return { base, step: quantityText(rules, 1) };
+    case 'minQuantity':
+      return { base, min: quantityText(rules, rules.minLots) };
+    case 'maxQuantity':
+      return { base, max: quantityText(rules, rules.maxLots) };
+    case 'invalidPrice':
+    case 'invalidAmount':
+      return { quote };
+    case 'tickSize':
+      return { quote, tick: priceText(rules, 1) };
+    case 'maxPrice':
+      return { quote, max: priceText(rules, rules.maxTicks) };
+    case 'minNotional':
+      return { quote, min: formatSafe(rules.minNotional, SCALE) };
+    case 'maxNotional':
+      return { quote, max: formatSafe(rules.maxNotional, SCALE) };
+    case 'insufficientBalance':
+      return { asset: about.side === BUY ? quote : base };
+    default:
+      return {};
+  }
+}

@@ -1,0 +1,38 @@
+import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
+import { type CallSet, callSet } from '@assay/platform/http/route';
+import { type OrderHandlersOptions, orderHandlers } from './calls/handlers.ts';
+import english from './messages/en.json' with { type: 'json' };
+import { calls } from './schema.ts';
+
+export { ordersPart } from './account-part.ts';
+export { storedView } from './calls/lists.ts';
+export type { OpenOrder } from './calls/open-order.ts';
+export { type OrderDone, OrderEntry, type OrderTraded } from './calls/order-entry.ts';
+export { OrderHistory, type StoredOrder } from './calls/order-history.ts';
+export type { OrdersRealm, Sender } from './calls/realm.ts';
+export { allLevels } from './machine/levels.ts';
+export { OrdersMachine } from './machine/orders-machine.ts';
+export { type OrdersEngine, RealmOrders } from './realm-orders.ts';
+export {
+  type FillsPart,
+  type HistoryPart,
+  type OcoLeg,
+  readOpenOcos,
+} from './store/history.ts';
+export { type Reads, readOpenOrders, readTradesFrom } from './store/reads.ts';
+export { firstTradeSince, readTapeBefore, readTapeFrom, type TapeRow } from './store/tape.ts';
+export { BookStreams } from './streams.ts';
+export { tradeView } from './views.ts';
+
+/** Texts of this module by language. */
+export const ordersMessages = { en: english };
+
+/** The tables of this module. */
+export function ordersMigrations(): MigrationSet[] {
+  return migrationSets(import.meta.url, 'orders');
+}
+
+/** The calls of this module with their handlers. */
+export function createOrderCalls(options: OrderHandlersOptions): CallSet {
+  return callSet(calls, orderHandlers(options));
+}

@@ -1,0 +1,92 @@
+import { assert } from '@assay/core/num/integer';
+import type { MarketState } from '@assay/core/order/life/market-state';
+import { Int, type OrderRef } from '@assay/core/order/life/records';
+import { Seat } from '@assay/core/order/life/seats';
+import type { TradingState } from '@assay/core/order/life/state';
+import { stopHold } from '@assay/core/order/life/stop-order';
+import type { Trader } from '@assay/core/order/life/traders';
+import { STATUS } from '@assay/core/order/order';
+
+/** Goes over all orders and throws BrokenInvariant when something that must hold does not. */
+export function auditOrders(state: TradingState): void {
+  let open = 0;
+  for (const market of state.markets) {
+    if (market !== undefined) open += auditMarket(state, market);
+  }
+  assert(open === state.orders.size, 'every open order rests or waits');
+  auditNames(state);
+  for (const trader of state.traders.all()) auditTrader(trader, state);
+}
+
+/** Answers how many open orders the market has. */
+function auditMarket(state: TradingState, market: MarketState): number {
+  let open = 0;
+  market.book.validate();
+  market.book.forEach((slot) => {
+    auditResting(state, market, slot);
+    open += 1;
+  });
+  for (const stop of market.stops) {
+    const { status, held } = state.orderAt(stop);
+    assert(status === STATUS.pending, 'a stop that waits is pending');
+    assert(held === stopHold(state, market, stop), 'a stop holds what it can cost, no more');
+    auditPair(state, stop);
+    open += 1;
+  }
+  return open;
+}
+
+function auditNames(state: TradingState): void {
+  let named = 0;
+  for (const { ref, userId, clientOrderId } of state.open()) {
+    if (clientOrderId === '') continue;
+    const found = state.byClientId.get(`${userId} ${clientOrderId}`);
+    assert(found === ref, 'an order is found by the name that its sender gave');
+    named += 1;
+  }
+  assert(named === state.byClientId.size, 'a name leads to an open order');
+}
+
+function auditResting(state: TradingState, market: MarketState, slot: number): void {
+  const { book, product } = market;
+  const order = state.restingIn(market, slot);
+  assert(order.slot === slot, 'a resting order knows its slot');
+  assert(order.open && order.status !== STATUS.pending, 'a resting order is open');
+  assert(book.lots(slot) === order.remaining, 'filled and remaining make the quantity');
+  assert(
+    book.price(slot) === order.limit && book.side(slot) === order.side,
+    'the book has its price',
+  );
+  assert(
+    order.held === product.resting(market, order.ref),
+    'a resting order holds what its product asks, no more',
+  );
+}
+
+/** A stop that shares its funds does so with a limit order that rests and has traded nothing. */
+function auditPair(state: TradingState, stop: OrderRef): void {
+  const { oco, other, side, lots } = state.orderAt(stop);
+  if (other === 0) return;
+  const limit = state.orderAt(other);
+  assert(limit.other === stop && limit.id === oco && limit.oco === oco, 'two orders are a pair');
+  assert(limit.slot !== 0 && limit.filled === 0, 'the limit order of a pair has not traded');
+  assert(limit.side === side && limit.lots === lots, 'both of a pair are for the same');
+}
+
+function auditTrader(trader: Trader, state: TradingState): void {
+  const open = new Map<MarketState, number>();
+  const stops = new Map<MarketState, number>();
+  for (const order of state.ordersOf(trader)) {
+    const market = state.marketOf(order);
+    const counts = state.orders.ints[order + Int.status] === STATUS.pending ? stops : open;
+    counts.set(market, (counts.get(market) ?? 0) + 1);
+  }
+  for (const market of state.markets) {
+    if (market === undefined) continue;
+    const { seats } = market;
+    const right =
+      seats.get(trader, Seat.open) === (open.get(market) ?? 0) &&
+      seats.get(trader, Seat.stops) === (stops.get(market) ?? 0);
+    assert(right, 'open orders are counted right');
+  }
+}

@@ -1,0 +1,203 @@
+import type { Ledger } from '@assay/core/ledger/ledger';
+import { assert } from '@assay/core/num/integer';
+import type { PlaceOrder } from '@assay/core/order/intent';
+import { amendOrder, cancelAllOrders, cancelOrder } from '@assay/core/order/life/change';
+import { withdraw } from '@assay/core/order/life/execute';
+import { type ListedMarket, MarketState, type Product } from '@assay/core/order/life/market-state';
+import { placeOco } from '@assay/core/order/life/oco';
+import { placeOrder, prepareOrder } from '@assay/core/order/life/place';
+import { Int, Num, OrderRecords } from '@assay/core/order/life/records';
+import { Seat } from '@assay/core/order/life/seats';
+import { TradingState } from '@assay/core/order/life/state';
+import type { Order } from '@assay/core/order/life/view';
+import { STATUS } from '@assay/core/order/order';
+import type { Refused } from '@assay/core/order/refusals';
+import type { Side } from '@assay/core/order/side';
+import type { RulesFor } from '@assay/core/schema/registry';
+import type { Turn } from '@assay/core/schema/turn';
+import type { Fact, Machine, RowReader } from '@assay/platform/engine/machine';
+import type { OrderCommandName } from '../schema.ts';
+import { readLastTrades, readOpenOrders } from '../store/load.ts';
+import { orderWriters, tradeWriter } from '../store/rows.ts';
+import { auditOrders } from './audit.ts';
+import { takeOrderFacts } from './facts.ts';
+import { orderLine } from './order-line.ts';
+
+/** The markets that are traded on books; the markets module has them. */
+export interface ListedMarkets {
+  market(symbol: string): ListedMarket | undefined;
+  marketById(id: number): ListedMarket | undefined;
+  assetSymbol(id: number): string;
+}
+
+/** Where index prices come from: the feeds machine calls back inside its own command. */
+export interface PriceSource {
+  onPrices(
+    listener: (prices: ReadonlyMap<string, { units: number; at: number }>, turn: Turn) => void,
+  ): void;
+  lastIndex(name: string): { units: number; at: number } | undefined;
+}
+
+export interface OrdersOptions {
+  readonly ledger: Ledger;
+  readonly markets: ListedMarkets;
+  readonly prices: PriceSource;
+}
+
+/**
+ * Orders, books and trades of every product in the engine. What an order must cover and what a
+ * trade does is asked of the product of its market.
+ */
+export class OrdersMachine implements Machine {
+  readonly name = 'orders';
+  readonly state: TradingState;
+  readonly rules: RulesFor<OrderCommandName> = {
+    placeOrder: (body, turn) => placeOrder(this.state, this.market(body.market), body, turn),
+    placeOco: (body, turn) => placeOco(this.state, this.market(body.market), body, turn),
+    cancelOrder: (body, turn) => cancelOrder(this.state, body, turn),
+    cancelAllOrders: (body, turn) =>
+      cancelAllOrders(this.state, this.market(body.market ?? ''), body, turn),
+    amendOrder: (body, turn) => amendOrder(this.state, body, turn),
+  };
+  readonly writers;
+  readonly #markets: ListedMarkets;
+  readonly #prices: PriceSource;
+  readonly #products = new Map<string, Product>();
+
+  constructor({ ledger, markets, prices }: OrdersOptions) {
+    this.state = new TradingState(ledger);
+    this.#markets = markets;
+    this.#prices = prices;
+    this.writers = [...orderWriters(this.state), tradeWriter(this.state)];
+    prices.onPrices((news, turn) => this.#follow(news, turn));
+  }
+
+  /** Adds a product, before anything is loaded or decided. */
+  addProduct(product: Product): void {
+    assert(!this.#products.has(product.name), `product ${product.name} is there once`);
+    this.#products.set(product.name, product);
+  }
+
+  /** The market of a symbol at work, or undefined when it is not listed. */
+  market(symbol: string): MarketState | undefined {
+    const listed = this.#markets.market(symbol);
+    return listed === undefined ? undefined : this.#byId(listed.rules.id);
+  }
+
+  /**
+   * The dry run of placeOrder: every reason against the order as things stand, durable or not, by
+   * the same path; null when there is none. Nothing is changed.
+   */
+  tryOrder(userId: number, order: PlaceOrder, now: number): Refused | null {
+    const { seq, at } = this.state;
+    const turn = { seq, at: Math.max(now, at), actor: userId };
+    const ready = prepareOrder(this.state, this.market(order.market), order, turn);
+    return ready.refusal === undefined ? null : ready;
+  }
+
+  async load(reader: RowReader): Promise<void> {
+    await readLastTrades(reader, (market) => this.#byId(market));
+    await readOpenOrders(reader, this.state, (order, name) => this.#restore(order, name));
+  }
+
+  takeFacts(): Fact[] {
+    return takeOrderFacts(this.state, (id) => this.#markets.assetSymbol(id));
+  }
+
+  forget(): void {
+    const { state } = this;
+    state.settleDirty();
+    state.changed = null;
+    state.trades.clear();
+    for (const market of state.markets) market?.touched.clear();
+  }
+
+  digest(write: (line: string) => void): void {
+    for (const market of this.state.markets) {
+      if (market === undefined) continue;
+      const { rules, lastTicks, lastTradeId } = market;
+      if (lastTradeId > 0) write(`${rules.symbol} ${lastTicks} ${lastTradeId}`);
+      market.book.forEach((slot) => {
+        write(orderLine(this.state.restingIn(market, slot)));
+      });
+      for (const stop of market.stops) write(orderLine(this.state.orderAt(stop)));
+    }
+  }
+
+  /** Adds what every open order holds, account by account. */
+  claim(add: (account: number, amount: bigint) => void): void {
+    const { numbers, ints } = this.state.orders;
+    for (const order of this.state.orders.all()) {
+      const { rules, product } = this.state.marketOf(order);
+      const side = ints[order + Int.side] as Side;
+      const account = product.account(rules, numbers[order + Num.userId]!, side);
+      add(account, BigInt(numbers[order + Num.held]!));
+    }
+  }
+
+  /** Ends every order of the user inside the running command. */
+  endAll(userId: number, turn: Turn): void {
+    this.state.begin(turn.seq, turn.at);
+    for (const order of this.state.ordersById(this.state.traders.of(userId))) {
+      // The second of two that go together went with the first.
+      if (!this.state.orders.isOpen(order)) continue;
+      withdraw(this.state, this.state.marketOf(order), order, STATUS.canceled);
+    }
+  }
+
+  audit(): void {
+    auditOrders(this.state);
+  }
+
+  #byId(id: number): MarketState {
+    let market = this.state.markets[id];
+    if (market === undefined) {
+      const listed = this.#markets.marketById(id);
+      assert(listed !== undefined, 'an order has a listed market');
+      const product = this.#products.get('spot');
+      assert(product !== undefined, `market ${listed.rules.symbol} has a product`);
+      market = new MarketState(listed, product, this.state.orders);
+      this.state.markets[id] = market;
+      // Its index may be older than itself: the price came before the market was listed.
+      this.#setIndex(market);
+    }
+    return market;
+  }
+
+  #restore(order: Order, name: string): void {
+    const market = this.#byId(order.market);
+    const { ref, trader, side, limit, remaining, userId } = order;
+    market.seats.take(trader);
+    this.state.enter(ref, name);
+    if (order.status === STATUS.pending) {
+      market.stops.add(ref);
+      market.seats.add(trader, Seat.stops, 1);
+      // The limit order of a pair was placed before its stop, so it is there already.
+      if (order.oco > 0) {
+        const limit = this.state.orders.find(order.oco);
+        assert(limit !== 0, 'a stop that shares its funds waits beside its limit order');
+        this.state.pair(limit, ref);
+      }
+      return;
+    }
+    const id = OrderRecords.numberOf(ref);
+    order.slot = market.book.rest(id, side as Side, limit, remaining, userId);
+    market.seats.add(trader, Seat.open, 1);
+  }
+
+  /** Index prices have come in: the products of the markets that follow them act on them. */
+  #follow(news: ReadonlyMap<string, { units: number; at: number }>, turn: Turn): void {
+    this.state.begin(turn.seq, turn.at);
+    for (const symbol of news.keys()) {
+      const market = this.market(symbol);
+      if (market === undefined) continue;
+      this.#setIndex(market);
+      market.product.repriced(market, turn);
+    }
+  }
+
+  #setIndex(market: MarketState): void {
+    const price = this.#prices.lastIndex(market.rules.symbol);
+    if (price !== undefined) market.setIndex(price.units, price.at);
+  }
+}

@@ -1,0 +1,198 @@
+import {
+  MAX_SLIPPAGE_PPM,
+  ORDER_TYPES,
+  SELF_TRADE_MODES,
+  SIDES,
+  TIMES_IN_FORCE,
+  TRIGGER_DIRECTIONS,
+} from '@assay/core/order/order';
+import {
+  AMEND_ORDER_REFUSALS,
+  CANCEL_ALL_ORDERS_REFUSALS,
+  CANCEL_ORDER_REFUSALS,
+  PLACE_OCO_REFUSALS,
+  PLACE_ORDER_REFUSALS,
+} from '@assay/core/order/refusals';
+import { defineCalls } from '@assay/core/schema/call';
+import {
+  clientOrderId,
+  id,
+  integer,
+  limit,
+  marketSymbol,
+  missingOr,
+  oneOf,
+  positiveDecimal,
+  timeRange,
+  truth,
+} from '@assay/core/schema/fields';
+import { z } from 'zod';
+import {
+  BOOK_LEVELS,
+  depthView,
+  ENDED_STATUSES,
+  fillView,
+  orderView,
+  tradeView,
+} from './schema/views.ts';
+
+export type * from './schema/commands.ts';
+export type * from './schema/facts.ts';
+export * from './schema/views.ts';
+
+/** Proof of a command: its number and its hash in the realm's chain of all commands. */
+const receipt = z.strictObject({ seq: z.int(), hash: z.string() });
+
+const market = marketSymbol;
+
+/** The order's id, or the id that its sender gave it: exactly one. */
+const orderName = { orderId: id.optional(), clientOrderId: clientOrderId.optional() };
+const oneName = {
+  check: (input: { orderId?: number | undefined; clientOrderId?: string | undefined }) =>
+    (input.orderId === undefined) !== (input.clientOrderId === undefined),
+  params: { path: ['orderId'], error: 'orderName' },
+};
+
+/** Where a list of fills goes on: what the list before it returned as `next`. */
+const fillCursor = z
+  .string({ error: missingOr('cursor') })
+  .regex(/^[1-9][0-9]{0,15}\.[1-9][0-9]{0,4}\.[1-9][0-9]{0,15}\.[01]$/, 'cursor');
+
+const placed = z.strictObject({ order: orderView, fills: z.array(fillView), receipt });
+
+export const calls = defineCalls({
+  placeOrder: {
+    method: 'POST',
+    auth: 'user',
+    limit: 'orderEntry',
+    summary: 'Places an order; the answer is durable and tells what it has traded at once.',
+    input: z.strictObject({
+      market,
+      side: oneOf(...SIDES),
+      type: oneOf(...ORDER_TYPES),
+      quantity: positiveDecimal.optional(),
+      quoteAmount: positiveDecimal.optional(),
+      limitPrice: positiveDecimal.optional(),
+      triggerPrice: positiveDecimal.optional(),
+      triggerWhen: oneOf(...TRIGGER_DIRECTIONS).optional(),
+      timeInForce: oneOf(...TIMES_IN_FORCE).optional(),
+      postOnly: truth.optional(),
+      selfTrade: oneOf(...SELF_TRADE_MODES).optional(),
+      clientOrderId: clientOrderId.optional(),
+      maxSlippagePpm: integer(1, MAX_SLIPPAGE_PPM).optional(),
+    }),
+    output: placed,
+    refusals: PLACE_ORDER_REFUSALS,
+  },
+  placeOco: {
+    method: 'POST',
+    auth: 'user',
+    limit: 'orderEntry',
+    summary:
+      'Places a post-only limit order and a stop around the price; one of them cancels the other.',
+    input: z.strictObject({
+      market,
+      side: oneOf(...SIDES),
+      quantity: positiveDecimal,
+      limitPrice: positiveDecimal,
+      triggerPrice: positiveDecimal,
+      stopLimitPrice: positiveDecimal.optional(),
+      selfTrade: oneOf(...SELF_TRADE_MODES).optional(),
+      limitClientOrderId: clientOrderId.optional(),
+      stopClientOrderId: clientOrderId.optional(),
+      maxSlippagePpm: integer(1, MAX_SLIPPAGE_PPM).optional(),
+    }),
+    output: z.strictObject({ limit: orderView, stop: orderView, receipt }),
+    refusals: PLACE_OCO_REFUSALS,
+  },
+  cancelOrder: {
+    method: 'POST',
+    auth: 'user',
+    limit: 'orderEntry',
+    summary: 'Takes back what is left of an open order.',
+    input: z.strictObject(orderName).refine(oneName.check, oneName.params),
+    output: z.strictObject({ order: orderView, receipt }),
+    refusals: CANCEL_ORDER_REFUSALS,
+  },
+  cancelAllOrders: {
+    method: 'POST',
+    auth: 'user',
+    limit: 'orderEntry',
+    summary: 'Takes back every open order, or those of one market.',
+    input: z.strictObject({ market: market.optional() }),
+    output: z.strictObject({ canceled: z.array(z.int()), receipt }),
+    refusals: CANCEL_ALL_ORDERS_REFUSALS,
+  },
+  amendOrder: {
+    method: 'POST',
+    auth: 'user',
+    limit: 'orderEntry',
+    summary: 'Changes a resting order: less of it keeps its priority, anything else does not.',
+    input: z
+      .strictObject({
+        ...orderName,
+        quantity: positiveDecimal.optional(),
+        limitPrice: positiveDecimal.optional(),
+        newClientOrderId: clientOrderId.optional(),
+      })
+      .refine(oneName.check, oneName.params),
+    output: placed,
+    refusals: AMEND_ORDER_REFUSALS,
+  },
+  getOpenOrders: {
+    method: 'GET',
+    auth: 'user',
+    summary: 'Open orders of this person, newest first; stops that wait included.',
+    input: z.strictObject({ market: market.optional() }),
+    output: z.strictObject({ seq: z.int(), orders: z.array(orderView) }),
+    refusals: [],
+  },
+  getOrderHistory: {
+    method: 'GET',
+    auth: 'user',
+    summary: 'Orders that have ended, newest first; times are those of placing.',
+    input: z.strictObject({
+      market: market.optional(),
+      ...timeRange,
+      status: oneOf(...ENDED_STATUSES).optional(),
+      before: id.optional(),
+      limit: limit(50, 500),
+    }),
+    output: z.strictObject({
+      orders: z.array(orderView),
+      /** Give it as `before` to go on; null at the end. */
+      next: z.int().nullable(),
+    }),
+    refusals: [],
+  },
+  getFills: {
+    method: 'GET',
+    auth: 'user',
+    summary: 'What this person has traded, newest first.',
+    input: z.strictObject({
+      market: market.optional(),
+      orderId: id.optional(),
+      ...timeRange,
+      before: fillCursor.optional(),
+      limit: limit(50, 500),
+    }),
+    output: z.strictObject({ fills: z.array(fillView), next: z.string().nullable() }),
+    refusals: [],
+  },
+  getDealList: {
+    method: 'GET',
+    auth: 'visitor',
+    summary: 'The last trades of a market, or those from an id on; oldest first.',
+    input: z.strictObject({ market, limit: limit(100, 1000), fromId: id.optional() }),
+    output: z.strictObject({ trades: z.array(tradeView) }),
+    refusals: ['unknownMarket'],
+  },
+  getDepth: {
+    method: 'GET',
+    auth: 'visitor',
+    summary: 'Price levels of a book with their quantity and the part of it that is the house’s.',
+    input: z.strictObject({ market, limit: limit(50, BOOK_LEVELS) }),
+    output: depthView,
+    refusals: ['unknownMarket'],
+  },
+});

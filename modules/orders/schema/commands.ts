@@ -1,0 +1,43 @@
+import type { PlaceOrder } from '@assay/core/order/intent';
+import type { AmendOrder, OrderName } from '@assay/core/order/life/change';
+import type {
+  OcoPlaced,
+  OrderAmended,
+  OrderCanceled,
+  OrderPlaced,
+  OrdersCanceled,
+} from '@assay/core/order/life/outcomes';
+import type { PlaceOco } from '@assay/core/order/oco';
+import type {
+  AmendOrderRefusal,
+  CancelAllOrdersRefusal,
+  CancelOrderRefusal,
+  OrderRefusal,
+  PlaceOcoRefusal,
+  PlaceOrderRefusal,
+} from '@assay/core/order/refusals';
+
+/** cancelAllOrders: every open order, or those of one market. */
+export interface CancelAllOrders {
+  readonly market?: string | undefined;
+}
+
+/** Commands about orders: their bodies, answers and refusals. */
+interface OrderCommands {
+  placeOrder: { body: PlaceOrder; outcome: OrderPlaced; refusal: PlaceOrderRefusal };
+  placeOco: { body: PlaceOco; outcome: OcoPlaced; refusal: PlaceOcoRefusal };
+  cancelOrder: { body: OrderName; outcome: OrderCanceled; refusal: CancelOrderRefusal };
+  cancelAllOrders: {
+    body: CancelAllOrders;
+    outcome: OrdersCanceled;
+    refusal: CancelAllOrdersRefusal;
+  };
+  amendOrder: { body: AmendOrder; outcome: OrderAmended; refusal: AmendOrderRefusal };
+}
+
+export type OrderCommandName = keyof OrderCommands;
+export type { OrderRefusal };
+
+declare module '@assay/core/schema/registry' {
+  interface Commands extends OrderCommands {}
+}

@@ -1,0 +1,72 @@
+import type { FillView, OrderView, TradeView } from './views.ts';
+
+/** One side of a price level: side (0 bids), price, quantity, and the house's part of it. */
+export type LevelFact = readonly [
+  side: 0 | 1,
+  price: string,
+  quantity: string,
+  houseQuantity: string,
+];
+
+/** An order of a customer as its batch left it. */
+export interface OrderChanged {
+  readonly type: 'orderChanged';
+  readonly userId: number;
+  /** The command that changed it last. */
+  readonly seq: number;
+  readonly order: OrderView;
+  /** The client order id that it had before the batch, or with which it was placed in it. */
+  readonly formerName: string;
+  /** Of a stop: its trigger is reached when the price rises. */
+  readonly rises: boolean;
+  /** Of an OCO: the id of its limit order; else 0. */
+  readonly oco: number;
+  /** The command that gave it its priority: placed it, fired the stop, or amended it. */
+  readonly prioritySeq: number;
+}
+
+/** A customer's side of a trade. */
+export interface OrderFilled {
+  readonly type: 'orderFilled';
+  readonly userId: number;
+  readonly seq: number;
+  readonly fill: FillView;
+  /** What the order has filled in all, this trade included. */
+  readonly filledQuantity: string;
+}
+
+/** A trade as everybody may see it; owners are for listeners inside. */
+export interface TradeMade {
+  readonly type: 'tradeMade';
+  readonly market: string;
+  readonly seq: number;
+  readonly trade: TradeView;
+  /** price x quantity. */
+  readonly quote: string;
+  readonly buyer: number;
+  readonly seller: number;
+  /** Whether the house was one of the two. */
+  readonly house: boolean;
+}
+
+/** Levels of a book that a batch touched, as it left them. */
+export interface BookChanged {
+  readonly type: 'bookChanged';
+  readonly market: string;
+  readonly levels: readonly LevelFact[];
+}
+
+declare module '@assay/core/schema/registry' {
+  interface Facts {
+    orderChanged: OrderChanged;
+    orderFilled: OrderFilled;
+    tradeMade: TradeMade;
+    bookChanged: BookChanged;
+  }
+  interface AccountFields {
+    /** Open orders; in a delta also those that have ended. */
+    orders: readonly OrderView[];
+    /** Only in deltas. */
+    fills: readonly FillView[];
+  }
+}

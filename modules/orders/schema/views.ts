@@ -1,0 +1,111 @@
+import {
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  SELF_TRADE_MODES,
+  SIDES,
+  TIMES_IN_FORCE,
+  TRIGGER_DIRECTIONS,
+} from '@assay/core/order/order';
+import { z } from 'zod';
+
+/** Levels a side of a book that are published: what a screen or a small bot needs of it. */
+export const BOOK_LEVELS = 500;
+/** Trades in a snapshot of `trades.<market>`. */
+export const RECENT_TRADES = 50;
+
+/** How an order that has ended can have ended. */
+export const ENDED_STATUSES = ['filled', 'canceled', 'expired', 'expiredInMatch'] as const;
+
+/** One order. Decimal text; "" where a type of order has no such number. */
+export const orderView = z.strictObject({
+  id: z.int(),
+  market: z.string(),
+  side: z.enum(SIDES),
+  type: z.enum(ORDER_TYPES),
+  timeInForce: z.enum(TIMES_IN_FORCE),
+  postOnly: z.boolean(),
+  selfTrade: z.enum(SELF_TRADE_MODES),
+  /** `pending`: a stop that has not triggered. */
+  status: z.enum(ORDER_STATUSES),
+  /** "" for an order by amount that has not traded. */
+  quantity: z.string(),
+  quoteAmount: z.string(),
+  limitPrice: z.string(),
+  triggerPrice: z.string(),
+  /** The direction in which the price must move to reach the trigger; "" without one. */
+  triggerWhen: z.enum([...TRIGGER_DIRECTIONS, '']),
+  filledQuantity: z.string(),
+  filledQuote: z.string(),
+  /** filledQuote / filledQuantity, rounded down to 8 decimals. */
+  averageFillPrice: z.string(),
+  /** In the quote asset, as charged so far. */
+  fee: z.string(),
+  /** In the quote asset for a buy, in the base asset for a sell. */
+  held: z.string(),
+  /** Of two orders of which one cancels the other: the id of the limit order; else 0. */
+  oco: z.int(),
+  clientOrderId: z.string(),
+  createdAt: z.int(),
+  updatedAt: z.int(),
+  /** The command that last changed it: of two views of one order the higher is the later. */
+  seq: z.int(),
+});
+export type OrderView = z.infer<typeof orderView>;
+
+/** One side of a trade. `id` is the trade's, unique within its market. */
+export const fillView = z.strictObject({
+  id: z.int(),
+  orderId: z.int(),
+  market: z.string(),
+  side: z.enum(SIDES),
+  price: z.string(),
+  quantity: z.string(),
+  /** price x quantity, exact. */
+  quote: z.string(),
+  fee: z.string(),
+  feeAsset: z.string(),
+  liquidity: z.enum(['maker', 'taker']),
+  at: z.int(),
+});
+export type FillView = z.infer<typeof fillView>;
+
+/** One trade as everybody sees it. */
+export const tradeView = z.strictObject({
+  id: z.int(),
+  market: z.string(),
+  price: z.string(),
+  quantity: z.string(),
+  takerSide: z.enum(SIDES),
+  at: z.int(),
+});
+export type TradeView = z.infer<typeof tradeView>;
+
+/** One price level: price, quantity, and how much of that quantity is the house's own. */
+const bookLevel = z.tuple([z.string(), z.string(), z.string()]);
+export type BookLevel = z.infer<typeof bookLevel>;
+
+/** Levels as they stood after the command `seq`, best first. */
+export const depthView = z.strictObject({
+  market: z.string(),
+  seq: z.int(),
+  at: z.int(),
+  bids: z.array(bookLevel),
+  asks: z.array(bookLevel),
+});
+export type DepthView = z.infer<typeof depthView>;
+
+/** A snapshot of the channel `book.<market>`: at most BOOK_LEVELS a side, best first. */
+export type BookSnapshot = Pick<DepthView, 'bids' | 'asks'>;
+
+/**
+ * A delta of `book.<market>`: changed levels as [side, price, quantity, house's quantity], side 0
+ * for bids; quantity "0" removes the level. A level that leaves the published part is removed too.
+ */
+export interface BookDelta {
+  readonly levels: readonly (readonly [0 | 1, string, string, string])[];
+}
+
+/** Snapshot and deltas of `trades.<market>`, oldest first. Ids rise by one: a gap is a cut. */
+export interface TradesData {
+  readonly trades: readonly TradeView[];
+}

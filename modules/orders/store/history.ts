@@ -1,0 +1,256 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import { IDS_PER_COMMAND, placedBy } from '@assay/core/order/life/state';
+import {
+  FILL_SIDES,
+  type FillRow,
+  OF_USER,
+  ORDER,
+  type OrderRow,
+  type Reads,
+  TRADE_AT,
+} from './reads.ts';
+
+/**
+ * What programs read of a person's orders and fills: one market, rising, from an id or a time on.
+ * Ids rise with the commands of the realm, so a time is first turned into a command: the index by
+ * id then leads to it, however long the history is.
+ */
+
+const FOREVER = Number.MAX_SAFE_INTEGER;
+
+function firstIdOf(command: number): number {
+  return command * IDS_PER_COMMAND;
+}
+
+/** The last order of a user, open or ended, of this id or of the name that they gave it. */
+export async function readLatestOrder(
+  reads: Reads,
+  realm: Realm,
+  userId: number,
+  name: { readonly orderId?: number | undefined; readonly clientOrderId?: string | undefined },
+): Promise<OrderRow | null> {
+  const [kind, condition, value] =
+    name.orderId === undefined
+      ? ['name', "o.client_order_id = $2 AND o.client_order_id <> ''", name.clientOrderId ?? '']
+      : ['id', 'o.id = $2', name.orderId];
+  const from = (table: string) =>
+    `SELECT ${ORDER} FROM ${realm}.${table} o WHERE o.user_id ${OF_USER} AND ${condition}`;
+  const { rows } = await reads.query<OrderRow>({
+    name: `latest-order-${kind}-${realm}`,
+    text: `(${from('open_order')}) UNION ALL (${from('ended_order')} ORDER BY o.id DESC LIMIT 1)
+           ORDER BY id DESC LIMIT 1`,
+    values: [userId, value],
+  });
+  return rows[0] ?? null;
+}
+
+/** Orders of a user by their ids, rising; those of others are not there. */
+export async function readOrdersById(
+  reads: Reads,
+  realm: Realm,
+  userId: number,
+  ids: readonly number[],
+): Promise<OrderRow[]> {
+  const from = (table: string) =>
+    `SELECT ${ORDER} FROM ${realm}.${table} o
+     WHERE o.id = ANY ($2::bigint[]) AND o.user_id ${OF_USER}`;
+  const { rows } = await reads.query<OrderRow>({
+    name: `orders-by-id-${realm}`,
+    text: `${from('open_order')} UNION ALL ${from('ended_order')} ORDER BY id`,
+    values: [userId, ids],
+  });
+  return rows;
+}
+
+/** Open orders of a user as they stand, rising; `market` 0 for all. */
+export async function readAllOpen(
+  reads: Reads,
+  realm: Realm,
+  userId: number,
+  market: number,
+): Promise<OrderRow[]> {
+  const { rows } = await reads.query<OrderRow>({
+    name: `all-open-${realm}`,
+    text: `SELECT ${ORDER} FROM ${realm}.open_order o
+           WHERE o.user_id ${OF_USER} AND ($2 = 0 OR o.market = $2) ORDER BY o.id`,
+    values: [userId, market],
+  });
+  return rows;
+}
+
+/** A part of a history; times are in milliseconds and both included. */
+export interface HistoryPart {
+  readonly market: number;
+  /** The lowest id that is wanted; without it and `from` the part is the last one. */
+  readonly fromId?: number | undefined;
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  readonly limit: number;
+}
+
+/** Orders of a user in one market, open and ended, by the time of placing; rising. */
+export async function readOrders(
+  reads: Reads,
+  realm: Realm,
+  userId: number,
+  part: HistoryPart,
+): Promise<OrderRow[]> {
+  const { market, fromId = 0, from = 0, to = FOREVER, limit } = part;
+  const rises = part.fromId !== undefined || part.from !== undefined;
+  const [first, last] = await commandsBetween(reads, realm, from, to);
+  const least = Math.max(fromId, firstIdOf(first));
+  const order = rises ? '' : 'DESC';
+  const table = (name: string) =>
+    `(SELECT ${ORDER} FROM ${realm}.${name} o
+      WHERE o.user_id ${OF_USER} AND o.market = $2 AND o.id BETWEEN $3 AND $4
+        AND o.created_at BETWEEN $5 AND $6
+      ORDER BY o.id ${order} LIMIT $7)`;
+  const { rows } = await reads.query<OrderRow>({
+    name: `orders-${rises ? 'from' : 'last'}-${realm}`,
+    text: `${table('open_order')} UNION ALL ${table('ended_order')}
+           ORDER BY id ${order} LIMIT $7`,
+    values: [userId, market, least, firstIdOf(last + 1), from, to, limit],
+  });
+  return rises ? rows : rows.reverse();
+}
+
+/** Orders of a user that are of a pair, in all markets, both of each pair; rising. */
+export async function readOcos(
+  reads: Reads,
+  realm: Realm,
+  userId: number,
+  part: HistoryPart,
+): Promise<OrderRow[]> {
+  const { fromId = 0, from = 0, to = FOREVER, limit } = part;
+  const rises = part.fromId !== undefined || part.from !== undefined;
+  const order = rises ? '' : 'DESC';
+  // Twice the limit, for a pair is two orders; both have the time of the command that placed them.
+  const table = (name: string) =>
+    `(SELECT ${ORDER} FROM ${realm}.${name} o
+      WHERE o.user_id ${OF_USER} AND o.oco > 0 AND o.oco >= $2 AND o.created_at BETWEEN $3 AND $4
+      ORDER BY o.oco ${order}, o.id LIMIT $5)`;
+  const { rows } = await reads.query<OrderRow>({
+    name: `ocos-${rises ? 'from' : 'last'}-${realm}`,
+    text: `${table('open_order')} UNION ALL ${table('ended_order')}
+           ORDER BY oco ${order}, id LIMIT $5`,
+    values: [userId, fromId, from, to, limit * 2],
+  });
+  return rows.sort((a, b) => a.id - b.id);
+}
+
+/** One of two orders of which one cancels the other. */
+export interface OcoLeg {
+  readonly id: number;
+  readonly oco: number;
+  readonly market: number;
+  readonly clientOrderId: string;
+  readonly open: boolean;
+}
+
+/** Both orders of every pair of a user of which one is open at least. */
+export async function readOpenOcos(reads: Reads, realm: Realm, userId: number): Promise<OcoLeg[]> {
+  const leg = (table: string, open: boolean) =>
+    `SELECT o.id, o.oco, o.market, o.client_order_id AS "clientOrderId", ${open} AS open
+     FROM ${realm}.${table} o WHERE o.user_id ${OF_USER} AND o.oco > 0`;
+  const { rows } = await reads.query<OcoLeg>({
+    name: `open-ocos-${realm}`,
+    text: `${leg('open_order', true)} UNION ALL ${leg('ended_order', false)} AND o.oco IN
+             (SELECT oco FROM ${realm}.open_order WHERE user_id = $1 AND user_id >= 1000)
+           ORDER BY id`,
+    values: [userId],
+  });
+  return rows;
+}
+
+/** What part of the fills is wanted; `fromId` is of trades. */
+export interface FillsPart extends HistoryPart {
+  readonly orderId?: number | undefined;
+}
+
+/** Fills of a user in one market, rising; the maker's side of a trade with oneself comes first. */
+export async function readFillsFrom(
+  reads: Reads,
+  realm: Realm,
+  userId: number,
+  part: FillsPart,
+): Promise<FillRow[]> {
+  const { market, orderId = 0, fromId = 0, from = 0, to = FOREVER, limit } = part;
+  const rises = part.fromId !== undefined || part.from !== undefined;
+  const [first, last] = await commandsBetween(reads, realm, from, to);
+  const sinceTrade = fromId > 0 ? await commandOfTrade(reads, realm, market, fromId) : 0;
+  const least = Math.max(first, sinceTrade, placedBy(orderId));
+  const order = rises ? '' : 'DESC';
+  const side = (name: 'taker' | 'maker') =>
+    `(SELECT ${FILL_SIDES[name]} FROM ${realm}.trade t
+      WHERE t.${name}_user = $1 AND t.${name}_user >= 1000 AND t.seq BETWEEN $4 AND $5
+        AND t.market = $2 AND ($3::bigint = 0 OR t.${name}_order = $3) AND t.id >= $6
+        AND ${TRADE_AT} BETWEEN $7 AND $8
+      ORDER BY t.seq ${order}, t.id ${order} LIMIT $9)`;
+  const { rows } = await reads.query<FillRow>({
+    name: `fills-${rises ? 'from' : 'last'}-${realm}`,
+    text: `${side('taker')} UNION ALL ${side('maker')}
+           ORDER BY seq ${order}, id ${order}, taker ${order} LIMIT $9`,
+    values: [userId, market, orderId, least, last, fromId, from, to, limit],
+  });
+  return rises ? rows : rows.reverse();
+}
+
+/** The command that made the first trade of a market from `id` on; the last one when none did. */
+async function commandOfTrade(
+  reads: Reads,
+  realm: Realm,
+  market: number,
+  id: number,
+): Promise<number> {
+  const { rows } = await reads.query<{ seq: number }>({
+    name: `command-of-trade-${realm}`,
+    text: `SELECT seq FROM ${realm}.trade WHERE market = $1 AND id >= $2
+           ORDER BY id LIMIT 1`,
+    values: [market, id],
+  });
+  return rows[0]?.seq ?? FOREVER;
+}
+
+/** Commands that can be of this span of time: none of it is outside them. */
+async function commandsBetween(
+  reads: Reads,
+  realm: Realm,
+  from: number,
+  to: number,
+): Promise<[first: number, last: number]> {
+  const first = from === 0 ? 0 : await lastCommandBefore(reads, realm, from);
+  if (to === FOREVER) return [first, LAST_COMMAND];
+  const before = await lastCommandBefore(reads, realm, to + 1);
+  const { rows } = await reads.query<{ last: number }>({
+    name: `batch-from-${realm}`,
+    text: `SELECT last_seq AS last FROM ${realm}.engine_batch WHERE first_seq > $1
+           ORDER BY first_seq LIMIT 1`,
+    values: [before],
+  });
+  return [first, rows[0]?.last ?? LAST_COMMAND];
+}
+
+/** Above every number of a command, and its orders' ids are safe integers still. */
+const LAST_COMMAND = placedBy(FOREVER) - 1;
+
+/**
+ * The last command of the last batch that ended before `at`, 0 when there is none: numbers and
+ * times of batches rise together, so halving the span finds it in some twenty steps.
+ */
+async function lastCommandBefore(reads: Reads, realm: Realm, at: number): Promise<number> {
+  const { rows } = await reads.query<{ low: number }>({
+    name: `command-before-${realm}`,
+    text: `WITH RECURSIVE span (low, high) AS (
+             SELECT 0::bigint, last_seq FROM ${realm}.engine
+             UNION ALL
+             SELECT CASE WHEN b.at < $1 THEN b.last_seq ELSE low END,
+                    CASE WHEN b.at < $1 THEN high ELSE b.first_seq - 1 END
+             FROM span, LATERAL (
+               SELECT first_seq, last_seq, at FROM ${realm}.engine_batch
+               WHERE first_seq <= (low + high + 1) / 2 ORDER BY first_seq DESC LIMIT 1) b
+             WHERE low < high)
+           SELECT max(low) AS low FROM span`,
+    values: [at],
+  });
+  return rows[0]?.low ?? 0;
+}

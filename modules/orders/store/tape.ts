@@ -1,0 +1,70 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import type { Reads, TradeRow } from './reads.ts';
+
+/** A stored trade with the command that made it. Ids of a market rise by one from 1. */
+export interface TapeRow extends TradeRow {
+  readonly seq: number;
+}
+
+const TAPE = 'id, seq, ticks, lots, taker_side AS side, at';
+
+/** Up to `limit` trades of a market from an id on, oldest first. */
+export async function readTapeFrom(
+  reads: Reads,
+  realm: Realm,
+  market: number,
+  fromId: number,
+  limit: number,
+): Promise<TapeRow[]> {
+  const { rows } = await reads.query<TapeRow>({
+    name: `tape-from-${realm}`,
+    text: `SELECT ${TAPE} FROM ${realm}.trade WHERE market = $1 AND id >= $2
+           ORDER BY id LIMIT $3`,
+    values: [market, fromId, limit],
+  });
+  return rows;
+}
+
+/** The last `limit` trades of a market before an id, oldest first. */
+export async function readTapeBefore(
+  reads: Reads,
+  realm: Realm,
+  market: number,
+  beforeId: number,
+  limit: number,
+): Promise<TapeRow[]> {
+  const { rows } = await reads.query<TapeRow>({
+    name: `tape-before-${realm}`,
+    text: `SELECT ${TAPE} FROM ${realm}.trade WHERE market = $1 AND id < $2
+           ORDER BY id DESC LIMIT $3`,
+    values: [market, beforeId, limit],
+  });
+  return rows.reverse();
+}
+
+/**
+ * Id of the first trade of a market that was made at `at` (ms) or later; where there is none, the
+ * id that the next trade gets. Time rises with the ids, so it is found by halving: no index is
+ * needed for it.
+ */
+export async function firstTradeSince(
+  reads: Reads,
+  realm: Realm,
+  market: number,
+  at: number,
+): Promise<number> {
+  const { rows } = await reads.query<{ id: string }>({
+    name: `trade-since-${realm}`,
+    text: `WITH RECURSIVE search (low, high) AS (
+             SELECT 1::bigint, coalesce(max(id), 0) + 1 FROM ${realm}.trade WHERE market = $1
+             UNION ALL
+             SELECT CASE WHEN t.at < $2 THEN t.id + 1 ELSE s.low END,
+               CASE WHEN t.at < $2 THEN s.high ELSE t.id END
+             FROM search s
+             JOIN ${realm}.trade t ON t.market = $1 AND t.id = (s.low + s.high) / 2
+             WHERE s.low < s.high)
+           SELECT low::text AS id FROM search WHERE low = high`,
+    values: [market, at],
+  });
+  return Number(rows[0]?.id ?? 1);
+}

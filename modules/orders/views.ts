@@ -1,0 +1,131 @@
+import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
+import { notional } from '@assay/core/order/cost';
+import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
+import {
+  ORDER_STATUSES,
+  ORDER_TYPES,
+  SELF_TRADE_MODES,
+  SIDES,
+  TIMES_IN_FORCE,
+} from '@assay/core/order/order';
+import type { OrderView } from './schema.ts';
+
+/**
+ * What of an order never changes, as numbers: what the machine, the database and a stored answer
+ * have in common.
+ */
+export interface LastingNumbers {
+  readonly id: number;
+  readonly side: number;
+  readonly type: number;
+  readonly timeInForce: number;
+  readonly postOnly: boolean;
+  readonly selfTrade: number;
+  readonly amount: number;
+  readonly trigger: number;
+  /** Of a stop: its trigger is reached when the price rises. */
+  readonly rises: boolean;
+  /** Of two orders of which one cancels the other: the id of the limit order; else 0. */
+  readonly oco: number;
+  readonly clientOrderId: string;
+  readonly createdAt: number;
+}
+
+/** The part of an order that changes. */
+export interface OrderProgress {
+  readonly status: number;
+  readonly limit: number;
+  readonly lots: number;
+  readonly filled: number;
+  readonly filledQuote: number;
+  readonly fee: number;
+  readonly held: number;
+  readonly seq: number;
+  readonly updatedAt: number;
+}
+
+/** An order in words and decimals, as the wire has it. */
+export function orderViewOf(
+  rules: MarketRules,
+  order: LastingNumbers,
+  progress: OrderProgress,
+): OrderView {
+  const { status, limit, lots, filled, filledQuote, fee, held, seq, updatedAt } = progress;
+  return {
+    id: order.id,
+    market: rules.symbol,
+    side: SIDES[order.side] ?? 'buy',
+    type: ORDER_TYPES[order.type] ?? 'limit',
+    timeInForce: TIMES_IN_FORCE[order.timeInForce] ?? 'gtc',
+    postOnly: order.postOnly,
+    selfTrade: SELF_TRADE_MODES[order.selfTrade] ?? 'none',
+    status: ORDER_STATUSES[status] ?? 'new',
+    quantity: order.amount > 0 && lots === 0 ? '' : quantityText(rules, lots),
+    quoteAmount: order.amount > 0 ? formatSafe(order.amount, SCALE) : '',
+    limitPrice: limit > 0 ? priceText(rules, limit) : '',
+    triggerPrice: order.trigger > 0 ? priceText(rules, order.trigger) : '',
+    triggerWhen: order.trigger > 0 ? (order.rises ? 'rises' : 'falls') : '',
+    filledQuantity: quantityText(rules, filled),
+    filledQuote: formatSafe(filledQuote, SCALE),
+    averageFillPrice: filled === 0 ? '' : averagePrice(rules, filled, filledQuote),
+    fee: formatSafe(fee, SCALE),
+    held: formatSafe(held, SCALE),
+    oco: order.oco,
+    clientOrderId: order.clientOrderId,
+    createdAt: order.createdAt,
+    updatedAt,
+    seq,
+  };
+}
+
+/**
+ * filledQuote / filledQuantity, rounded down to 1e-8: for reading only, nothing is computed from
+ * it.
+ */
+function averagePrice(rules: MarketRules, filled: number, filledQuote: number): string {
+  const base = BigInt(filled) * BigInt(rules.basePerLot);
+  return formatDecimal((BigInt(filledQuote) * 10n ** BigInt(SCALE)) / base, SCALE);
+}
+
+export interface FillNumbers {
+  readonly id: number;
+  readonly orderId: number;
+  readonly side: number;
+  readonly ticks: number;
+  readonly lots: number;
+  readonly fee: number;
+  readonly liquidity: 'maker' | 'taker';
+  readonly at: number;
+}
+
+/** One side of a trade, as the wire has it. */
+export function fillView(rules: MarketRules, fill: FillNumbers, feeAsset: string) {
+  return {
+    id: fill.id,
+    orderId: fill.orderId,
+    market: rules.symbol,
+    side: SIDES[fill.side] ?? 'buy',
+    price: priceText(rules, fill.ticks),
+    quantity: quantityText(rules, fill.lots),
+    quote: formatSafe(notional(rules, fill.ticks, fill.lots), SCALE),
+    fee: formatSafe(fill.fee, SCALE),
+    feeAsset,
+    liquidity: fill.liquidity,
+    at: fill.at,
+  };
+}
+
+/** One trade, as everybody sees it. */
+export function tradeView(
+  rules: MarketRules,
+  trade: { id: number; ticks: number; lots: number; at: number; taker: { side: number } },
+) {
+  return {
+    id: trade.id,
+    market: rules.symbol,
+    price: priceText(rules, trade.ticks),
+    quantity: quantityText(rules, trade.lots),
+    takerSide: SIDES[trade.taker.side] ?? 'buy',
+    at: trade.at,
+  };
+}

@@ -1,0 +1,82 @@
+import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
+import type { OrderSize } from '@assay/core/order/cost';
+import { notional } from '@assay/core/order/cost';
+import type { Fill, MarketState, Product } from '@assay/core/order/life/market-state';
+import { Int, Num, type OrderRef } from '@assay/core/order/life/records';
+import type { TradingState } from '@assay/core/order/life/state';
+import type { MarketRules } from '@assay/core/order/market';
+import type { Rates } from '@assay/core/order/order';
+import { BUY, type Side } from '@assay/core/order/side';
+import type { Turn } from '@assay/core/schema/turn';
+import { budgetOf, orderHold, restingBuyHold } from '../rules.ts';
+import { quoteAround, withdrawQuotes } from './quote.ts';
+import { type HouseAccounts, settle } from './settle.ts';
+
+/** The house pays no fees to itself. */
+const FREE: Rates = { makerPpm: 0, takerPpm: 0 };
+
+/**
+ * Spot on a book: goods against money, each out of the currency wallet of who gives it, in full;
+ * and the house's quotes, which follow the index.
+ */
+export class SpotProduct implements Product {
+  readonly name = 'spot';
+  /** Rates of users who have their own, by user id. */
+  readonly ownRates = new Map<number, Rates>();
+  readonly #state: TradingState;
+  /** By quote asset. */
+  readonly #house: (HouseAccounts | undefined)[] = [];
+
+  constructor(state: TradingState) {
+    this.#state = state;
+  }
+
+  rates({ makerFeePpm, takerFeePpm }: MarketRules, userId: number): Rates {
+    if (userId === OWNER.marketMaker) return FREE;
+    return this.ownRates.get(userId) ?? { makerPpm: makerFeePpm, takerPpm: takerFeePpm };
+  }
+
+  account({ quoteAsset, baseAsset }: MarketRules, userId: number, side: Side): number {
+    return accountId(userId, WALLET.currency, side === BUY ? quoteAsset : baseAsset);
+  }
+
+  required(rules: MarketRules, size: OrderSize, value: number, rates: Rates): number {
+    return orderHold(rules, size, value, rates.makerPpm, rates.takerPpm);
+  }
+
+  resting({ rules }: MarketState, order: OrderRef): number {
+    const { orders } = this.#state;
+    const { numbers, ints } = orders;
+    const left = orders.remaining(order);
+    if (ints[order + Int.side] !== BUY) return left * rules.basePerLot;
+    const value = notional(rules, numbers[order + Num.limit]!, left);
+    return restingBuyHold(value, ints[order + Int.makerPpm]!, ints[order + Int.feeFraction]!);
+  }
+
+  budget(side: Side, amount: number, takerPpm: number): number {
+    return budgetOf(side, amount, takerPpm);
+  }
+
+  settle(market: MarketState, fill: Fill): void {
+    settle(this.#state, market, fill, this.#houseOf(market.rules.quoteAsset));
+  }
+
+  released(): void {}
+
+  repriced(market: MarketState, { seq }: Turn): void {
+    if (market.isTrading) quoteAround(this.#state, market, seq);
+    else withdrawQuotes(this.#state, market);
+  }
+
+  #houseOf(asset: number): HouseAccounts {
+    return this.#house[asset] ?? this.#openHouse(asset);
+  }
+
+  #openHouse(asset: number): HouseAccounts {
+    const { ledger } = this.#state;
+    const open = (owner: number) => ledger.open(accountId(owner, WALLET.currency, asset));
+    const accounts = { fees: open(OWNER.fees), rounding: open(OWNER.rounding) };
+    this.#house[asset] = accounts;
+    return accounts;
+  }
+}
