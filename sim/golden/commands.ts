@@ -39,13 +39,13 @@ export function* recording(dice: Dice, count: number, start: number): IterableIt
   };
   for (const command of setUp(TRADERS, start)) yield modelled(command);
   for (const user of [MAKER, TAKER]) yield modelled(open(user));
-  for (let n = 0; n < 92; n += 1) yield beside(FLOOD, 'accepted');
+  for (let n = 0; n < FLOODS; n += 1) yield beside(FLOOD, 'accepted');
   for (const draft of OPENING) yield modelled(draft);
   const wishes = makeWishes(dice, count, TRADERS);
   const every = Math.floor(count / REFUSED.length);
   for (const [at, wish] of wishes.entries()) {
     yield modelled(wisher.command(wish, world));
-    const draft = REFUSED[at / every];
+    const draft = at % every === 0 ? REFUSED[at / every] : undefined;
     if (draft !== undefined) yield beside(draft, 'refused');
   }
   for (const draft of ENDING) yield modelled(draft);
@@ -59,8 +59,9 @@ const resume = (market: string) =>
   as('setMarketStatus', OWNER.setup, { market, status: 'trading' });
 
 const grant = (amount: string) => [{ asset: 'GOLD', amount }];
-/** The most that one command may bring in. Of 92 such there is hardly room for more. */
+/** The most that one command may bring in, and how often before the ledger has no more room. */
 const MOST = '1000000000';
+const FLOODS = 92;
 const FLOOD = as('fundHouse', OWNER.setup, {
   ...{ owner: OWNER.promotions, asset: 'GOLD', amount: MOST },
 });

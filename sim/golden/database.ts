@@ -1,6 +1,5 @@
-import type { Database } from '@assay/platform/db/database';
+import type { Client, Database } from '@assay/platform/db/database';
 import { checksum, type MigrationSet, migrate } from '@assay/platform/db/migrate';
-import type { Client } from 'pg';
 
 /**
  * A database as lines of JSON, so that it can be restored without tools of PostgreSQL:
