@@ -3,11 +3,11 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
-import { type ApiKeys, apiKeyMigrations, createApiKeys } from '@assay/modules/api-keys';
+import { type ApiKeys, createApiKeys } from '@assay/modules/api-keys';
 import { createContentCalls } from '@assay/modules/content';
 import { feedHealth } from '@assay/modules/feeds';
-import { createIdentity, type Identity, identityMigrations } from '@assay/modules/identity';
-import { createOperators, operatorMigrations } from '@assay/modules/operators';
+import { createIdentity, type Identity } from '@assay/modules/identity';
+import { createOperators } from '@assay/modules/operators';
 import { createUdf } from '@assay/modules/udf';
 import { type Clock, systemClock } from '@assay/platform/clock';
 import { type Config, languages } from '@assay/platform/config';
@@ -25,7 +25,7 @@ import type { Surface } from '@assay/platform/http/surface';
 import { createJobs, type Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
 import { createMailer } from '@assay/platform/mail/mailer';
-import { mailMigrations, Outbox } from '@assay/platform/mail/outbox';
+import { Outbox } from '@assay/platform/mail/outbox';
 import { createMetrics, type Metrics } from '@assay/platform/metrics';
 import { scaleStreamLimits } from '@assay/platform/streams/connection';
 import { Hub } from '@assay/platform/streams/hub';
@@ -34,7 +34,7 @@ import { connectApis, createApiDocs, createApis } from './api.ts';
 import { auditJob, auditTablesJob } from './audit.ts';
 import { addFigures } from './figures.ts';
 import { refillDemo, setUpRealm } from './house.ts';
-import { engineTables } from './migrations.ts';
+import { serverTables } from './migrations.ts';
 import { listen, refuseTakenPort } from './port.ts';
 import { type Pricing, startPricing } from './pricing.ts';
 import { createEngine, type RealmEngine } from './realm.ts';
@@ -164,13 +164,7 @@ async function startGround(config: Config, log: Log, clock: Clock, stops: Stops)
     log,
   });
   stops.add('database', () => db.close());
-  await migrate(db, [
-    ...engineTables(),
-    ...mailMigrations(),
-    ...identityMigrations(),
-    ...apiKeyMigrations(),
-    ...operatorMigrations(),
-  ]);
+  await migrate(db, serverTables());
   const engines = {
     real: createEngine({ realm: 'real', db, clock, log }),
     demo: createEngine({ realm: 'demo', db, clock, log }),

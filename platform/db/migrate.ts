@@ -151,6 +151,6 @@ function refuseChangedHistory(
 }
 
 /** Line ends do not count: a checkout on Windows changes them. */
-function checksum(sql: string): string {
+export function checksum(sql: string): string {
   return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
 }

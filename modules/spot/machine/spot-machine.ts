@@ -41,6 +41,11 @@ export class SpotMachine implements Machine {
     return this.#product.ownRates.get(userId);
   }
 
+  /** Users who have rates of their own, by id. */
+  allOwnRates(): (readonly [userId: number, rates: Rates])[] {
+    return [...this.#product.ownRates].sort(([a], [b]) => a - b);
+  }
+
   /** Markets in which the house quotes around an index that is too old to decide anything. */
   staleQuotes(at: number): MarketState[] {
     const house = this.#state.traders.of(OWNER.marketMaker);
@@ -63,8 +68,7 @@ export class SpotMachine implements Machine {
   }
 
   digest(write: (line: string) => void): void {
-    const rates = [...this.#product.ownRates].sort(([a], [b]) => a - b);
-    for (const [userId, { makerPpm, takerPpm }] of rates) {
+    for (const [userId, { makerPpm, takerPpm }] of this.allOwnRates()) {
       write(`tier ${userId} ${makerPpm} ${takerPpm}`);
     }
   }

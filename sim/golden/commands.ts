@@ -1,0 +1,198 @@
+import { OWNER } from '@assay/core/ledger/owners';
+import type { Dice } from '@assay/core/testing/dice';
+import { makeWishes, Wisher } from '../../modules/spot/testing/commands.ts';
+import { Reference } from '../../modules/spot/testing/reference/reference.ts';
+import { grantsOf, MARKETS, type Sent, setUp } from '../../modules/spot/testing/spot-room.ts';
+
+/** Users that trade at random, and two whose orders are written down below. */
+const TRADERS = [1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007] as const;
+const MAKER = 1008;
+const TAKER = 1009;
+const FUNDS = { USDT: '50000', BTC: '2', DOGE: '90000', ETH: '20', GOLD: '30' };
+
+/** A command without its time. */
+type Draft = Omit<Sent, 'now'>;
+
+/** A command, and how it must end: `accepted`, `refused` for any reason, or with that refusal. */
+export interface Step extends Sent {
+  readonly ends: string;
+}
+
+/**
+ * The commands of a recording, every type and refusal among them. The plain model of spot goes
+ * along, so that commands are about orders that are there and the recording can be held against it.
+ */
+export function* recording(dice: Dice, count: number, start: number): IterableIterator<Step> {
+  const model = new Reference();
+  const wisher = new Wisher(start);
+  const { world } = model;
+  const modelled = (draft: Draft): Step => {
+    const command = { ...draft, now: wisher.now };
+    const verdict = model.decide(command.type, command.actor, command.body, command.now);
+    return { ...command, ends: 'refusal' in verdict ? verdict.refusal : 'accepted' };
+  };
+  /** What the model does not know touches nothing of it but the number and time of a command. */
+  const beside = (draft: Draft, ends: string): Step => {
+    world.seq += 1;
+    world.at = Math.max(world.at, wisher.now);
+    return { ...draft, now: wisher.now, ends };
+  };
+  for (const command of setUp(TRADERS, start)) yield modelled(command);
+  for (const user of [MAKER, TAKER]) yield modelled(open(user));
+  for (let n = 0; n < FLOODS; n += 1) yield beside(FLOOD, 'accepted');
+  for (const draft of OPENING) yield modelled(draft);
+  const wishes = makeWishes(dice, count, TRADERS);
+  const every = Math.floor(count / REFUSED.length);
+  for (const [at, wish] of wishes.entries()) {
+    yield modelled(wisher.command(wish, world));
+    const draft = at % every === 0 ? REFUSED[at / every] : undefined;
+    if (draft !== undefined) yield beside(draft, 'refused');
+  }
+  for (const draft of ENDING) yield modelled(draft);
+}
+
+const as = (type: string, actor: number, body: Sent['body']) => ({ type, actor, body });
+const open = (userId: number) =>
+  as('openVirtualAccount', userId, { userId, grants: grantsOf(FUNDS) });
+const place = (user: number, body: Sent['body']) => as('placeOrder', user, body);
+const resume = (market: string) =>
+  as('setMarketStatus', OWNER.setup, { market, status: 'trading' });
+
+const grant = (amount: string) => [{ asset: 'GOLD', amount }];
+/** The most that one command may bring in, and how often before the ledger has no more room. */
+const MOST = '1000000000';
+const FLOODS = 92;
+const FLOOD = as('fundHouse', OWNER.setup, {
+  ...{ owner: OWNER.promotions, asset: 'GOLD', amount: MOST },
+});
+
+/** More stops than a person may have in one market. */
+const OPENING: readonly Draft[] = [
+  as('recordPrices', OWNER.feeds, { prices: [{ symbol: 'DOGEUSDT', index: '0.16', n: 1 }] }),
+  ...Array.from({ length: 27 }, (_, at) =>
+    place(TAKER, {
+      ...{ market: 'DOGEUSDT', side: 'sell', type: 'stopLimit', quantity: '100' },
+      ...{ triggerPrice: `0.0${10 + at}`, limitPrice: '0.05' },
+    }),
+  ),
+  as('placeOco', TAKER, {
+    ...{ market: 'DOGEUSDT', side: 'sell', quantity: '100' },
+    ...{ limitPrice: '0.17', triggerPrice: '0.05' },
+  }),
+];
+
+/** Operators, feeds and strangers who ask for what they may not have. */
+const REFUSED: readonly Draft[] = [
+  as('listAsset', TAKER, { symbol: 'SOL', name: 'Solana' }),
+  as('listAsset', OWNER.setup, { symbol: 'sol', name: 'Solana' }),
+  as('listAsset', OWNER.setup, { symbol: 'SOL', name: '' }),
+  as('listAsset', OWNER.setup, { symbol: 'BTC', name: 'Bitcoin' }),
+  as('listMarket', TAKER, { ...MARKETS[0] }),
+  as('listMarket', OWNER.setup, { ...MARKETS[0], symbol: 'btc' }),
+  as('listMarket', OWNER.setup, { ...MARKETS[0], symbol: 'SOLUSDT', base: 'SOL' }),
+  as('listMarket', OWNER.setup, { ...MARKETS[0] }),
+  as('listMarket', OWNER.setup, { ...MARKETS[1], symbol: 'DOGEBTC', quote: 'BTC', tickSize: '0' }),
+  as('setMarketStatus', TAKER, { market: 'BTCUSDT', status: 'halted' }),
+  as('setMarketStatus', OWNER.setup, { market: 'BTCUSDT', status: 'closed' }),
+  as('setMarketStatus', OWNER.setup, { market: 'SOLUSDT', status: 'halted' }),
+  as('recordPrices', TAKER, { prices: [{ symbol: 'BTCUSDT', index: '1', n: 99_999 }] }),
+  as('recordPrices', OWNER.feeds, { prices: [{ symbol: 'BTCUSDT', index: '-1', n: 99_999 }] }),
+  as('recordPrices', OWNER.feeds, { prices: [] }),
+  as('fundHouse', TAKER, { owner: OWNER.marketMaker, asset: 'USDT', amount: '1' }),
+  as('fundHouse', OWNER.setup, { owner: OWNER.marketMaker, asset: 'SOL', amount: '1' }),
+  as('fundHouse', OWNER.setup, { owner: TAKER, asset: 'USDT', amount: '1' }),
+  as('fundHouse', OWNER.setup, { owner: OWNER.marketMaker, asset: 'USDT', amount: '0' }),
+  as('openVirtualAccount', TAKER, { userId: TAKER, grants: grantsOf(FUNDS) }),
+  as('openVirtualAccount', TAKER, { userId: 1010, grants: grantsOf(FUNDS) }),
+  as('openVirtualAccount', OWNER.setup, { userId: 999, grants: grantsOf(FUNDS) }),
+  as('openVirtualAccount', 1010, { userId: 1010, grants: [{ asset: 'USDT', amount: '-5' }] }),
+  as('resetVirtualAccount', 1010, { userId: 1010, grants: grantsOf(FUNDS) }),
+  as('resetVirtualAccount', MAKER, { userId: TAKER, grants: grantsOf(FUNDS) }),
+  as('setFeeTier', TAKER, { userId: TAKER, makerPpm: 0, takerPpm: 0 }),
+  as('setFeeTier', OWNER.setup, { userId: TAKER, makerPpm: 0, takerPpm: 10_001 }),
+  as('setFeeTier', OWNER.setup, { userId: 999, makerPpm: 0, takerPpm: 0 }),
+  as('withdrawStaleQuotes', TAKER, {}),
+  FLOOD,
+  as('openVirtualAccount', 1010, { userId: 1010, grants: grant(MOST) }),
+  as('resetVirtualAccount', TAKER, { userId: TAKER, grants: grant(MOST) }),
+  as('mintMoney', OWNER.setup, { userId: TAKER, amount: '1000000' }),
+];
+
+/** What the order that rests at the end cannot become. */
+const AMENDMENTS = [
+  { quantity: '0' },
+  { quantity: '3.3' },
+  { quantity: '41' },
+  { limitPrice: '0' },
+  { limitPrice: '2701' },
+  { limitPrice: '1000005' },
+  { limitPrice: '14000' },
+  { quantity: '40' },
+];
+
+/** Pairs that somebody got wrong. */
+const PAIRS = [
+  { market: 'SOLUSDT' },
+  { side: 'both' },
+  { quantity: '-1' },
+  { limitPrice: 'much' },
+  { limitPrice: '2701' },
+  { limitPrice: '1000005' },
+  { limitClientOrderId: 'a b' },
+];
+
+/** An end at which orders of every kind are open, and the house quotes. */
+const ENDING: readonly Draft[] = [
+  ...MARKETS.map(({ symbol }) => resume(symbol)),
+  as('cancelAllOrders', MAKER, {}),
+  as('setFeeTier', OWNER.setup, { userId: MAKER, makerPpm: 321, takerPpm: 654 }),
+  ...TRADERS.map((user) => as('cancelAllOrders', user, { market: 'GOLDUSDT' })),
+  as('recordPrices', OWNER.feeds, {
+    prices: [
+      { symbol: 'BTCUSDT', index: '61234.56789', n: 100_000 },
+      { symbol: 'DOGEUSDT', index: '0.171234', n: 100_000 },
+      { symbol: 'ETHBTC', index: '0.04321', n: 100_000 },
+    ],
+  }),
+  place(MAKER, {
+    ...{ market: 'GOLDUSDT', side: 'sell', type: 'limit', postOnly: true },
+    ...{ quantity: '8', limitPrice: '2700', clientOrderId: 'resting-named' },
+  }),
+  place(TAKER, {
+    ...{ market: 'GOLDUSDT', side: 'buy', type: 'limit', timeInForce: 'ioc' },
+    ...{ quantity: '2.5', limitPrice: '2700' },
+  }),
+  as('amendOrder', MAKER, {
+    ...{ clientOrderId: 'resting-named', quantity: '7', newClientOrderId: 'renamed' },
+  }),
+  ...AMENDMENTS.map((change) => as('amendOrder', MAKER, { clientOrderId: 'renamed', ...change })),
+  as('cancelAllOrders', MAKER, { market: 'SOLUSDT' }),
+  place(TAKER, {
+    ...{ market: 'GOLDUSDT', side: 'buy', type: 'limit', quantity: '1', limitPrice: '2701' },
+  }),
+  place(TAKER, { market: 'GOLDUSDT', side: 'buy', type: 'market', quoteAmount: '1e3' }),
+  place(MAKER, {
+    ...{ market: 'GOLDUSDT', side: 'sell', type: 'stopLimit', quantity: '1' },
+    ...{ triggerPrice: '2500', limitPrice: '2450', clientOrderId: 'waiting' },
+  }),
+  place(MAKER, {
+    ...{ market: 'GOLDUSDT', side: 'buy', type: 'stopMarket', quoteAmount: '3000' },
+    ...{ triggerPrice: '2900', maxSlippagePpm: 20_000, selfTrade: 'decrement' },
+  }),
+  as('placeOco', MAKER, {
+    ...{ market: 'GOLDUSDT', side: 'sell', quantity: '3', limitPrice: '2800' },
+    ...{ triggerPrice: '2600', stopLimitPrice: '2550' },
+    ...{ limitClientOrderId: 'pair-limit', stopClientOrderId: 'pair-stop' },
+  }),
+  ...PAIRS.map((wrong) =>
+    as('placeOco', TAKER, {
+      ...{ market: 'GOLDUSDT', side: 'sell', quantity: '3' },
+      ...{ limitPrice: '2800', triggerPrice: '2600' },
+      ...wrong,
+    }),
+  ),
+  as('placeOco', TAKER, {
+    ...{ market: 'GOLDUSDT', side: 'buy', quantity: '2', limitPrice: '2500' },
+    ...{ triggerPrice: '2850' },
+  }),
+];

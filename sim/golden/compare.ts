@@ -1,0 +1,29 @@
+/**
+ * Where `now` does not say what `golden` says, as lines of path and values. A field that only `now`
+ * has is new and no difference; a field that is gone or changed is one, and so is a list of another
+ * length.
+ */
+export function differences(golden: unknown, now: unknown, path = ''): string[] {
+  if (Array.isArray(golden)) {
+    if (!Array.isArray(now)) return [tell(path, golden, now)];
+    const length = golden.length === now.length ? [] : [`${path}.length`];
+    const shorter = golden.slice(0, now.length);
+    const found = shorter.flatMap((item, at) => differences(item, now[at], `${path}[${at}]`));
+    return [...length.map((at) => tell(at, golden.length, now.length)), ...found];
+  }
+  if (isRecord(golden)) {
+    if (!isRecord(now)) return [tell(path, golden, now)];
+    return Object.entries(golden).flatMap(([field, value]) =>
+      differences(value, now[field], path === '' ? field : `${path}.${field}`),
+    );
+  }
+  return golden === now ? [] : [tell(path, golden, now)];
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function tell(path: string, golden: unknown, now: unknown): string {
+  return `${path}: golden ${JSON.stringify(golden)}, now ${JSON.stringify(now)}`;
+}

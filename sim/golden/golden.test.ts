@@ -1,0 +1,203 @@
+import { OWNER } from '@assay/core/ledger/owners';
+import { auditTables } from '@assay/modules/ledger';
+import { SPOT_HOLDS } from '@assay/modules/spot';
+import { migrate } from '@assay/platform/db/migrate';
+import type { LogEntry } from '@assay/platform/engine/chain';
+import { Room } from '@assay/platform/engine/room';
+import { rowReader } from '@assay/platform/engine/store';
+import { verifyLog } from '@assay/platform/engine/verify';
+import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { serverTables } from '../../apps/server/migrations.ts';
+import { createRealmMachines } from '../../apps/server/realm.ts';
+import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-realm.ts';
+import { differences } from './compare.ts';
+import { restoreDatabase } from './database.ts';
+import {
+  type EndState,
+  fixtures,
+  ordered,
+  readFixture,
+  readGoldenEnd,
+  readGoldenLog,
+} from './fixture.ts';
+import {
+  answersOf,
+  askSigned,
+  type Server,
+  type ServerRecord,
+  startServer,
+  statesOf,
+} from './server.ts';
+import { type History, standingState, takeHistory } from './state.ts';
+import { storedState } from './tables.ts';
+import { upcastLog } from './upcast.ts';
+
+const golden = readGoldenEnd('0001');
+const log = readGoldenLog('0001');
+const [LAST_SEQ, LAST_AT] = log.at(-1) as LogEntry;
+/** Of what is different some lines are enough. */
+const SHOWN = 20;
+
+function found(expected: unknown, now: unknown): string[] {
+  return differences(expected, now).slice(0, SHOWN);
+}
+
+/** An empty database, made what the recorded one was, and brought over to the tables of now. */
+async function restored(number: string): Promise<TestDatabase> {
+  const db = await createTestDatabase();
+  await restoreDatabase(db, readFixture(fixtures.database(number)), serverTables());
+  await migrate(db, serverTables());
+  return db;
+}
+
+/** Decides every command anew: what ended otherwise than it is logged, and the state at the end. */
+function decideAnew(entries: Iterable<LogEntry>): { changed: string[]; end: EndState } {
+  const room = new Room(createRealmMachines('demo'));
+  const machines = room.machines;
+  const history: History = { endedOrders: [], trades: [] };
+  const changed: string[] = [];
+  for (const [seq, at, type, actor, , body, logged] of upcastLog(entries)) {
+    const decided = JSON.parse(JSON.stringify(room.decide(type, actor, body, at)));
+    // An outcome may gain fields, but a refusal is none of them.
+    const due = { refusal: undefined, ...logged };
+    changed.push(...differences(due, decided, `${seq} ${type}`));
+    takeHistory(machines, history);
+    room.forget();
+  }
+  room.audit();
+  return { changed, end: ordered({ ...standingState(machines), ...history }) };
+}
+
+describe('a log that an earlier build wrote', () => {
+  it('GOLD-010 comes to the same outcomes, balances, orders, trades, prices and rates', () => {
+    const { changed, end } = decideAnew(log);
+    expect(changed.slice(0, SHOWN)).toEqual([]);
+    expect(found(golden, end)).toEqual([]);
+  });
+
+  it('GOLD-011 does not when a fee is off by a millionth, or a command is left out', () => {
+    const dearer = log.map((entry): LogEntry => {
+      const [seq, at, type, actor, id, body, outcome] = entry;
+      if (type !== 'listMarket') return entry;
+      const { takerFeePpm } = body as { takerFeePpm: number };
+      return [seq, at, type, actor, id, { ...body, takerFeePpm: takerFeePpm + 1 }, outcome];
+    });
+    const { changed, end } = decideAnew(dearer);
+    expect(changed.some((line) => / placeOrder\.(fee|fills)/.test(line))).toBe(true);
+    const wrong = differences(golden, end);
+    for (const part of ['balances', 'endedOrders', 'trades']) {
+      expect(wrong.some((line) => line.startsWith(part))).toBe(true);
+    }
+    const withoutLast = decideAnew(log.slice(0, -1));
+    expect(found(golden, withoutLast.end)).not.toEqual([]);
+  });
+
+  it('GOLD-012 may gain fields, and neither lose nor change one', () => {
+    const then = { id: 1, fills: [1, 2], order: { fee: '0.1' } };
+    const now = { id: 1, fills: [1, 2], order: { fee: '0.1', asset: 'USDT' }, list: 7 };
+    expect(differences(then, now)).toEqual([]);
+    expect(differences(then, { ...now, id: 2 })).toEqual(['id: golden 1, now 2']);
+    expect(differences(then, { ...now, fills: [1] })).toEqual(['fills.length: golden 2, now 1']);
+    expect(differences(then, { ...now, order: {} })).toEqual([
+      'order.fee: golden "0.1", now undefined',
+    ]);
+    expect(differences(then, { refusal: 'marketHalted' })).toHaveLength(3);
+  });
+});
+
+describe('a database that an earlier build wrote', () => {
+  let db: TestDatabase;
+  let realm: TestRealm;
+
+  beforeAll(async () => {
+    db = await restored('0001');
+    realm = await startTestRealm({ db, startAt: LAST_AT + 1_000 });
+  });
+  afterAll(async () => {
+    await realm?.stop();
+    await db?.drop();
+  });
+
+  /** The whole of it holds: memory, tables, log. */
+  async function audit(): Promise<void> {
+    realm.audit();
+    const client = await db.connect();
+    try {
+      await client.query('SET search_path TO demo, public');
+      expect(await auditTables(rowReader(client), [SPOT_HOLDS])).toEqual([]);
+      expect((await verifyLog(client)).findings).toEqual([]);
+    } finally {
+      await client.end();
+    }
+  }
+
+  it('GOLD-020 is brought over with all that it has, and passes every audit', async () => {
+    const stored = await storedState(db, 'demo');
+    expect(found(golden, { ...stored, ...standingState(realm.machines) })).toEqual([]);
+    await audit();
+  });
+
+  it('GOLD-021 goes on: orders of before and of now match, and end, and a restart keeps them', async () => {
+    const user = 5_000;
+    const funds = [
+      { asset: 'USDT', amount: '100000' },
+      { asset: 'GOLD', amount: '50' },
+    ];
+    await realm.must(user, 'openVirtualAccount', { userId: user, grants: funds });
+    await realm.quote({ BTCUSDT: '61000' });
+    // The maker of 1008 was placed, partly filled and named by the build before.
+    const gold = { market: 'GOLDUSDT', timeInForce: 'gtc', type: 'limit' } as const;
+    const take = { ...gold, side: 'buy', quantity: '5', limitPrice: '2700' } as const;
+    const taken = await realm.must(user, 'placeOrder', take);
+    expect(taken.fills).toHaveLength(4);
+    const rest = { ...gold, side: 'sell', quantity: '1', limitPrice: '2750' } as const;
+    const { id } = await realm.must(user, 'placeOrder', rest);
+    await realm.must(user, 'cancelOrder', { orderId: id });
+    await realm.must(1_008, 'cancelOrder', { clientOrderId: 'waiting' });
+    const canceled = await realm.must(1_008, 'cancelAllOrders', {});
+    expect(canceled.canceled).toHaveLength(3);
+    await realm.must(OWNER.feeds, 'withdrawStaleQuotes', {});
+    await audit();
+    const hash = realm.stateHash();
+    await realm.restart();
+    expect(realm.stateHash()).toBe(hash);
+    expect(realm.engine.status.seq).toBeGreaterThan(LAST_SEQ + 7);
+    await audit();
+  });
+
+  it('GOLD-022 answers the ids of before with the replies of before', async () => {
+    const [, , type, actor, id, body, outcome] = log.find(
+      ([, , , , commandId, , { refusal }]) => commandId !== null && refusal === undefined,
+    ) as LogEntry;
+    expect(await realm.must(actor, type, body, id as string)).toEqual(outcome);
+    const other = await realm.send(actor, type, { ...body, other: true }, id as string);
+    expect(other).toMatchObject({ ok: false, refusal: 'commandIdReused' });
+  });
+});
+
+describe('the database of a whole server of an earlier build', () => {
+  const record = JSON.parse(readFixture(fixtures.server('0002'))) as ServerRecord;
+  let db: TestDatabase;
+  let server: Server | undefined;
+
+  beforeAll(async () => {
+    db = await restored('0002');
+  });
+  afterAll(async () => {
+    await server?.stop();
+    await db?.drop();
+  });
+
+  it('GOLD-030 is brought over in both realms', async () => {
+    expect(found(record.states, await statesOf(db))).toEqual([]);
+  });
+
+  it('GOLD-031 goes on behind its server: sessions, keys, orders, favourites, candles, prices', async () => {
+    server = await startServer(db, record.at + 1_000, record.files);
+    expect(found(record.answers, await answersOf(server, record.person))).toEqual([]);
+    const order = '/demo/api/v3/order?symbol=BTCUSDT&side=SELL&type=MARKET&quantity=0.02';
+    const placed = await askSigned(server, record.person, order, 'POST');
+    expect(JSON.parse(placed.text)).toMatchObject({ status: 'FILLED', executedQty: '0.02' });
+  });
+});
