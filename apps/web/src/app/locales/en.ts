@@ -1,12 +1,12 @@
 import apiKeys from './en/apiKeys.json';
 import chart from './en/chart.json';
 import coming from './en/coming.json';
+import desk from './en/desk.json';
 import errors from './en/errors.json';
 import home from './en/home.json';
 import identity from './en/identity.json';
 import markets from './en/markets.json';
 import shell from './en/shell.json';
-import spot from './en/spot.json';
 import texts from './en/texts.json';
 import ui from './en/ui.json';
 
@@ -15,12 +15,13 @@ export const en = {
   apiKeys,
   chart,
   coming,
+  desk,
   errors,
   home,
   identity,
   markets,
   shell,
-  spot,
+
   texts,
   ui,
 };

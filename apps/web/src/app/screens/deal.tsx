@@ -1,10 +1,10 @@
 import { lazy } from 'react';
-import { DealScreen } from '../../features/spot/deal-screen.tsx';
+import { DeskScreen } from '../../desk/desk-screen.tsx';
 
 /** The charting library is the largest part of the page: it comes on its own, after the rest. */
-const Chart = lazy(() => import('../../features/chart/chart.tsx'));
+const Chart = lazy(() => import('../../desk/chart/chart.tsx'));
 
 /** /deal: spot trading, with its chart. */
 export default function Deal() {
-  return <DealScreen Chart={Chart} />;
+  return <DeskScreen Chart={Chart} />;
 }

@@ -1,0 +1,19 @@
+import type { MarketRules } from '@assay/core/order/market';
+import type { MarketView } from '../../lib/api/wire.ts';
+import { rulesOf } from '../market-rules.ts';
+
+/** What the tests of the ticket trade: ticks of 0.01, lots of 0.00001, fees of 0.1 %. */
+export const rules = rulesOf({
+  market: 'BTCUSDT',
+  base: 'BTC',
+  quote: 'USDT',
+  tickSize: '0.01',
+  stepSize: '0.00001',
+  maxPrice: '1000000',
+  minQuantity: '0.0001',
+  maxQuantity: '100',
+  minNotional: '5',
+  maxNotional: '9000000',
+  makerFeePpm: 1000,
+  takerFeePpm: 1000,
+} as MarketView) as MarketRules;
