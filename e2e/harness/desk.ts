@@ -73,14 +73,15 @@ export class Desk {
   }
 
   submit(side: 'buy' | 'sell'): Locator {
-    const text = this.say(`desk.ticket.${side}`, { asset: this.base });
+    const text = this.say(`spot.send.${side}`, { asset: this.base });
     return this.form.getByRole('button', { name: named(text) });
   }
 
   /** The lines below the fields, read at one moment, once they hold figures. */
   async preview(side: 'buy' | 'sell'): Promise<Shown> {
-    const names = ['value', 'fee', side === 'buy' ? 'pay' : 'receive'];
-    const heads = names.map((name) => this.say(`desk.preview.${name}`).replace(/ \(.*/, ''));
+    const last = side === 'buy' ? 'spot.total.pay' : 'spot.total.receive';
+    const keys = ['desk.preview.value', 'desk.preview.fee', last];
+    const heads = keys.map((key) => this.say(key).replace(/ \(.*/, ''));
     const lines = this.form.locator('dl > div');
     const read = async () => {
       const texts = await lines.allInnerTexts();

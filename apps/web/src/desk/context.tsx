@@ -4,14 +4,16 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import type { MarketView } from '../lib/api/wire.ts';
 import { stream } from '../lib/data/services.ts';
 import { BookFeed } from './book/book-feed.ts';
+import type { DeskProduct } from './product.ts';
 import { createTicket, type TicketStore } from './ticket/ticket-store.ts';
 import { TradesFeed } from './trades/trades-feed.ts';
 
 /**
- * What the parts of the trading page share about its market. The values never change: they move
- * inside.
+ * What the parts of the desk share: the product, one of its markets, and what is followed of it.
+ * The values never change: they move inside.
  */
-export interface Deal {
+export interface Desk {
+  readonly product: DeskProduct;
   readonly market: MarketView;
   readonly rules: MarketRules;
   readonly book: BookFeed;
@@ -19,36 +21,38 @@ export interface Deal {
   readonly ticket: TicketStore;
 }
 
-const Context = createContext<Deal | null>(null);
+const Context = createContext<Desk | null>(null);
 
-export function useDesk(): Deal {
-  const deal = useContext(Context);
-  if (deal === null) throw new Error('useDesk outside of DeskProvider');
-  return deal;
+export function useDesk(): Desk {
+  const desk = useContext(Context);
+  if (desk === null) throw new Error('useDesk outside of DeskProvider');
+  return desk;
 }
 
 /** Opens the streams of one market and closes them. Give it the market as `key`. */
 export function DeskProvider(props: {
+  product: DeskProduct;
   market: MarketView;
   rules: MarketRules;
   children: ReactNode;
 }) {
-  const { market, rules, children } = props;
-  const [deal] = useState(() => open(market, rules));
+  const { product, market, rules, children } = props;
+  const [desk] = useState(() => open(product, market, rules));
   useEffect(() => {
-    deal.book.start();
-    deal.trades.start();
+    desk.book.start();
+    desk.trades.start();
     return () => {
-      deal.book.stop();
-      deal.trades.stop();
+      desk.book.stop();
+      desk.trades.stop();
     };
-  }, [deal]);
-  return <Context value={deal}>{children}</Context>;
+  }, [desk]);
+  return <Context value={desk}>{children}</Context>;
 }
 
-function open(market: MarketView, rules: MarketRules): Deal {
+function open(product: DeskProduct, market: MarketView, rules: MarketRules): Desk {
   const book = new BookFeed(market.market, rules, stream);
   return {
+    product,
     market,
     rules,
     book,

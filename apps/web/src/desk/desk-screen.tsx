@@ -1,4 +1,4 @@
-import { type ComponentType, type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { MarketView } from '../lib/api/wire.ts';
@@ -7,8 +7,8 @@ import { useSession } from '../lib/data/session.ts';
 import { EmptyState, Failure } from '../ui/states.tsx';
 import { useAccountEvents } from './account/use-account-events.ts';
 import { OrderBook } from './book/order-book.tsx';
-import { ChartPanel, type ChartProps } from './chart/chart-panel.tsx';
-import { DeskProvider } from './context.tsx';
+import { ChartPanel } from './chart/chart-panel.tsx';
+import { DeskProvider, useDesk } from './context.tsx';
 import { MarketFacts } from './header/market-facts.tsx';
 import { MarketStrip } from './header/market-strip.tsx';
 import css from './layout/desk.module.css';
@@ -18,12 +18,12 @@ import { useDeskPreferences } from './layout/preferences.ts';
 import { Splitter } from './layout/splitter.tsx';
 import { Tabs } from './layout/tabs.tsx';
 import { rulesOf } from './market-rules.ts';
+import type { DeskProduct } from './product.ts';
 import { BottomPanel } from './tables/bottom-panel.tsx';
-import { Ticket } from './ticket/ticket-form.tsx';
 import { TradesList } from './trades/trades-list.tsx';
 
-/** /deal: one market to look at and to trade. The chart is handed in by the route. */
-export function DeskScreen({ Chart }: { Chart: ComponentType<ChartProps> }) {
+/** One market of a product, to look at and to trade. */
+export function DeskScreen({ product }: { product: DeskProduct }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const query = useMarkets();
@@ -38,8 +38,8 @@ export function DeskScreen({ Chart }: { Chart: ComponentType<ChartProps> }) {
     return <EmptyState title={t(($) => $.desk.empty.markets)} />;
   }
   return (
-    <DeskProvider key={market.market} market={market} rules={rules}>
-      <Desk Chart={Chart} market={market.market} />
+    <DeskProvider key={market.market} product={product} market={market} rules={rules}>
+      <Panels />
     </DeskProvider>
   );
 }
@@ -60,12 +60,13 @@ function useOwner(): void {
   useEffect(() => useDeskPreferences.getState().adopt(owner), [owner]);
 }
 
-function Desk({ Chart, market }: { Chart: ComponentType<ChartProps>; market: string }) {
+function Panels() {
   const { t } = useTranslation();
+  const { product, market } = useDesk();
   const preferences = useDeskPreferences();
   const [help, setHelp] = useState(false);
   useHotkeys(openHelp);
-  useEffect(() => useDeskPreferences.getState().visited(market), [market]);
+  useEffect(() => useDeskPreferences.getState().visited(market.market), [market]);
   const { showBook, showBottom, ticketSide } = preferences;
   function openHelp() {
     setHelp(true);
@@ -75,7 +76,7 @@ function Desk({ Chart, market }: { Chart: ComponentType<ChartProps>; market: str
       <MarketStrip onHelp={openHelp} />
       <div className={css.desk} data-desk="" data-ticket={ticketSide} style={sizes(preferences)}>
         <section className={`${css.panel} ${css.chart}`} aria-label={t(($) => $.desk.panel.chart)}>
-          <ChartPanel Chart={Chart} />
+          <ChartPanel />
         </section>
         {showBook ? (
           <>
@@ -101,7 +102,7 @@ function Desk({ Chart, market }: { Chart: ComponentType<ChartProps>; market: str
           className={`${css.panel} ${css.ticket}`}
           aria-label={t(($) => $.desk.panel.ticket)}
         >
-          <Ticket />
+          <product.Ticket />
           <MarketFacts />
         </section>
         {showBottom ? (

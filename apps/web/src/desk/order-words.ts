@@ -1,4 +1,3 @@
-import type { SpotRefusal } from '@assay/modules/spot/rules';
 import { useTranslation } from 'react-i18next';
 import type { FillView, MarketView, OrderView } from '../lib/api/wire.ts';
 import { useMarkets } from '../lib/data/markets.ts';
@@ -54,10 +53,6 @@ export function useOrderWords() {
     /** A resting order, or a stop, that traded. */
     filled(fill: FillView): string {
       return t(($) => $.desk.toast.filled, figures(fill, fill.quantity, fill.price));
-    },
-    refusal(refusal: SpotRefusal, detail: Readonly<Record<string, string>> = {}): string {
-      const { limit = '', base = '', quote = '' } = detail;
-      return t(($) => $.desk.refusals[refusal], { limit, base, quote });
     },
   };
 }

@@ -1,4 +1,3 @@
-import { SPOT_REFUSALS } from '@assay/modules/spot/rules';
 import { describe, expect, it } from 'vitest';
 import { en } from '../app/locales/en.ts';
 import type { MarketView } from '../lib/api/wire.ts';
@@ -6,7 +5,8 @@ import { depthOf, stepAt } from './depth/depth-curve.ts';
 import { findMarkets, recentFirst } from './header/find-markets.ts';
 import { STALE_AFTER_MS, secondsOver } from './header/use-stale.ts';
 import { BOUNDS, bounded } from './layout/bounds.ts';
-import { isSpotRefusal } from './refusals.ts';
+import { ORDER_REFUSALS } from './orders.ts';
+import { isOrderProblem } from './refusals.ts';
 
 const level = (ticks: number, lots: number) => ({ ticks, lots, house: 0 });
 const market = (base: string, name: string) =>
@@ -36,11 +36,11 @@ describe('the page around the ticket', () => {
   });
 
   it('UI-439 every reason for a refusal has its words', () => {
-    for (const refusal of SPOT_REFUSALS) {
+    for (const refusal of ORDER_REFUSALS) {
       expect(en.desk.refusals[refusal], refusal).toBeTruthy();
-      expect(isSpotRefusal(refusal)).toBe(true);
+      expect(isOrderProblem(refusal)).toBe(true);
     }
-    expect(isSpotRefusal('rateLimit')).toBe(false);
+    expect(isOrderProblem('rateLimit')).toBe(false);
   });
 
   it('UI-444 a market is found by symbol or name, beginnings first', () => {

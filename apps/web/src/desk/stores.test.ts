@@ -65,9 +65,9 @@ describe('the account', () => {
     expect(useAccount.getState().orders.map(({ id }) => id)).toEqual([3, 2]);
     expect(useAccount.getState().pastVersion).toBe(before + 1);
     stream.delta({ seq: 4, balances: [balance('BTC', '1'), balance('USDT', '4')] });
-    expect(balanceOf(useAccount.getState().balances, 'USDT').available).toBe('4');
-    expect(balanceOf(useAccount.getState().balances, 'BTC').available).toBe('1');
-    expect(balanceOf(useAccount.getState().balances, 'DOGE').available).toBe('0');
+    expect(balanceOf(useAccount.getState().balances, 'currency', 'USDT').available).toBe('4');
+    expect(balanceOf(useAccount.getState().balances, 'currency', 'BTC').available).toBe('1');
+    expect(balanceOf(useAccount.getState().balances, 'currency', 'DOGE').available).toBe('0');
     expect(seen).toEqual([3, 1]);
     leave();
     off();

@@ -7,6 +7,7 @@ import home from './en/home.json';
 import identity from './en/identity.json';
 import markets from './en/markets.json';
 import shell from './en/shell.json';
+import spot from './en/spot.json';
 import texts from './en/texts.json';
 import ui from './en/ui.json';
 
@@ -21,7 +22,7 @@ export const en = {
   identity,
   markets,
   shell,
-
+  spot,
   texts,
   ui,
 };

@@ -140,10 +140,12 @@ function newestFirst(orders: readonly OrderView[]): OrderView[] {
   return [...orders].sort((a, b) => b.createdAt - a.createdAt || b.id - a.id);
 }
 
-/** Free and held amount of an asset on the wallet that spot trades from; "0" when there is none. */
-export function balanceOf(balances: readonly BalanceView[], asset: string): BalanceView {
-  const found = balances.find((each) => each.asset === asset && each.wallet === 'currency');
-  return (
-    found ?? { asset, wallet: 'currency', available: '0', held: '0', total: '0', valueUsdt: '0' }
-  );
+/** Free and held amount of an asset in a wallet; "0" when there is none. */
+export function balanceOf(
+  balances: readonly BalanceView[],
+  wallet: BalanceView['wallet'],
+  asset: string,
+): BalanceView {
+  const found = balances.find((each) => each.asset === asset && each.wallet === wallet);
+  return found ?? { asset, wallet, available: '0', held: '0', total: '0', valueUsdt: '0' };
 }

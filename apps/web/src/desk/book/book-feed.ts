@@ -1,8 +1,8 @@
 import type { MarketRules } from '@assay/core/order/market';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
-import type { Levels } from '@assay/modules/spot/rules';
 import type { BookDelta, BookSnapshot } from '../../lib/api/wire.ts';
 import { createPublisher, type Page } from '../../lib/stream/publisher.ts';
+import type { Levels } from '../orders.ts';
 import { BookState, type Level } from './book-state.ts';
 
 /** What the feed needs of the stream client. */
@@ -89,7 +89,7 @@ export class BookFeed {
     return this.levels(side)[0]?.ticks ?? 0;
   }
 
-  /** Levels of a side in the form that the rules of the spot module walk. */
+  /** Levels of a side in the form that the rules of orders walk. */
   walkable(side: Side): Levels {
     const levels = this.levels(side);
     return { count: levels.length, pairs: levels.flatMap(({ ticks, lots }) => [ticks, lots]) };

@@ -185,7 +185,7 @@ describe('the feed of a book', () => {
     expect(feed.best(BUY)).toBe(10_200);
   });
 
-  it('UI-420 the levels can be walked by the rules of the spot module', () => {
+  it('UI-420 the levels can be walked by the rules of orders', () => {
     const { feed, send, page } = running();
     expect(feed.ready).toBe(false);
     send.snapshot({

@@ -1,6 +1,5 @@
-import { type ComponentType, type ReactNode, Suspense, useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { FillView, MarketView, OrderView } from '../../lib/api/wire.ts';
 import { useAccount } from '../account/account-store.ts';
 import { useDesk } from '../context.tsx';
 import { DepthChart } from '../depth/depth-chart.tsx';
@@ -11,23 +10,11 @@ import { useOrderActions } from '../tables/use-order-actions.ts';
 import { ticksOf } from '../ticket/form.ts';
 import css from './chart-panel.module.css';
 
-/** What the chart gets from the page; it knows nothing else of it. */
-export interface ChartProps {
-  market: MarketView;
-  /** Stands at the start of the chart's tools. */
-  leading: ReactNode;
-  /** One's own open orders and recent fills in this market. */
-  orders: readonly OrderView[];
-  fills: readonly FillView[];
-  /** A person wants to buy or sell at a price: the ticket is made ready. */
-  onPrice(price: string, side: OrderView['side']): void;
-  onCancel(order: OrderView): void;
-  /** A person dragged an order's line; resolves to false when the order stayed where it was. */
-  onMove(order: OrderView, price: string): Promise<boolean>;
-}
+/** The charting library is the largest part of the page: it comes on its own, after the rest. */
+const Chart = lazy(() => import('./chart.tsx'));
 
 /** The chart, or the depth of the book in its place. */
-export function ChartPanel({ Chart }: { Chart: ComponentType<ChartProps> }) {
+export function ChartPanel() {
   const { t } = useTranslation();
   const { market, rules, ticket } = useDesk();
   const stale = useStale(market.market);

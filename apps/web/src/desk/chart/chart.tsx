@@ -18,7 +18,7 @@ import { putBack, useOwnMarks } from './use-own-marks.ts';
 import { wholeTicks } from './whole-ticks.ts';
 
 /** What the page hands in; the chart knows nothing else of it. */
-export interface ChartProps {
+interface ChartProps {
   market: MarketView;
   /** Stands at the start of the chart's tools. */
   leading: ReactNode;

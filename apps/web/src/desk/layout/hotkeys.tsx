@@ -3,17 +3,21 @@ import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Ltr } from '../../ui/ltr.tsx';
 import { useDesk } from '../context.tsx';
+import type { TicketType } from '../ticket/form.ts';
 import css from './hotkeys.module.css';
 
 /** Single letters of the ticket; they do nothing while somebody types. */
 export function useHotkeys(onHelp: () => void): void {
-  const { ticket } = useDesk();
+  const { ticket, product } = useDesk();
   useEffect(() => {
+    const choose = (type: TicketType) => {
+      if (product.types.includes(type)) ticket.getState().setType(type);
+    };
     const actions: Record<string, () => void> = {
       b: () => ticket.getState().setSide('buy'),
       s: () => ticket.getState().setSide('sell'),
-      l: () => ticket.getState().setType('limit'),
-      m: () => ticket.getState().setType('market'),
+      l: () => choose('limit'),
+      m: () => choose('market'),
       '?': onHelp,
     };
     const listener = (event: KeyboardEvent) => {
@@ -28,7 +32,7 @@ export function useHotkeys(onHelp: () => void): void {
     };
     document.addEventListener('keydown', listener);
     return () => document.removeEventListener('keydown', listener);
-  }, [ticket, onHelp]);
+  }, [ticket, product, onHelp]);
 }
 
 /** Typing, choosing in a menu, or answering a question. */

@@ -12,6 +12,7 @@ import { Fixed, Plain } from '../../ui/figures.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { useAccount } from '../account/account-store.ts';
+import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import { useWayTo } from './order-cells.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
@@ -20,33 +21,41 @@ import css from './tables.module.css';
 /** Balances worth less than this are small, in USDT. */
 const SMALL = '1';
 
-/** The balances that the filter leaves, the most valuable first. */
-export function shownBalances(balances: readonly BalanceView[], hideSmall: boolean): BalanceView[] {
+/** The balances of a wallet that the filter leaves, the most valuable first. */
+export function shownBalances(
+  balances: readonly BalanceView[],
+  wallet: BalanceView['wallet'],
+  hideSmall: boolean,
+): BalanceView[] {
   return balances
-    .filter(({ wallet, total, valueUsdt }) => {
-      if (wallet !== 'currency' || compareDecimals(total, '0') <= 0) return false;
+    .filter(({ wallet: where, total, valueUsdt }) => {
+      if (where !== wallet || compareDecimals(total, '0') <= 0) return false;
       // Without a price nobody knows whether it is small.
       return !hideSmall || valueUsdt === '' || compareDecimals(valueUsdt, SMALL) >= 0;
     })
     .sort((a, b) => compareDecimals(b.valueUsdt || '0', a.valueUsdt || '0'));
 }
 
-/** What all of it is worth in USDT, as decimal text; what has no price counts nothing. */
-export function worthOf(balances: readonly BalanceView[]): string {
-  const values = shownBalances(balances, false).map(({ valueUsdt }) => valueUsdt);
+/** What a wallet is worth in USDT, as decimal text; what has no price counts nothing. */
+export function worthOf(balances: readonly BalanceView[], wallet: BalanceView['wallet']): string {
+  const values = shownBalances(balances, wallet, false).map(({ valueUsdt }) => valueUsdt);
   return formatDecimal(
     values.reduce((sum, value) => sum + (parseDecimal(value, SCALE) ?? 0n), 0n),
     SCALE,
   );
 }
 
-/** What one has on the wallet that spot trades from. */
+/** What one has in the wallet that the product's orders are paid from. */
 export function Balances() {
   const { t } = useTranslation();
   const ready = useAccount((account) => account.ready);
   const balances = useAccount((account) => account.balances);
   const hideSmall = useDeskPreferences((preferences) => preferences.hideSmall);
-  const rows = useMemo(() => shownBalances(balances, hideSmall), [balances, hideSmall]);
+  const { wallet } = useDesk().product;
+  const rows = useMemo(
+    () => shownBalances(balances, wallet, hideSmall),
+    [balances, wallet, hideSmall],
+  );
   if (!ready) return <TableSkeleton columns={6} />;
   if (rows.length === 0) return <NoBalance />;
   return (
@@ -128,12 +137,13 @@ function TradeLink({ asset }: { asset: string }) {
   );
 }
 
-/** What the whole account is worth. */
+/** What the whole wallet is worth. */
 export function TotalWorth() {
   const { t } = useTranslation();
   const balances = useAccount((account) => account.balances);
   const hidden = useDeskPreferences((preferences) => preferences.hideBalances);
-  const worth = useMemo(() => worthOf(balances), [balances]);
+  const { wallet } = useDesk().product;
+  const worth = useMemo(() => worthOf(balances, wallet), [balances, wallet]);
   return (
     <span className={css.worth}>
       {t(($) => $.desk.table.totalWorth)}

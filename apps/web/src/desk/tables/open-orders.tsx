@@ -8,6 +8,7 @@ import table from '../../ui/table.module.css';
 import { partnerOf, useAccount } from '../account/account-store.ts';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
+import type { OrderChange } from '../product.ts';
 import { cleaned } from '../ticket/form.ts';
 import { useTypeNames } from '../ticket/type-names.ts';
 import {
@@ -22,7 +23,7 @@ import {
 } from './order-cells.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import css from './tables.module.css';
-import { type OrderChange, useOrderActions } from './use-order-actions.ts';
+import { useOrderActions } from './use-order-actions.ts';
 
 /** The open orders that the filter leaves. */
 export function useShownOrders(): readonly OrderView[] {

@@ -18,14 +18,14 @@ import {
   Trigger,
   useStatusNames,
 } from './order-cells.tsx';
-import { type PastFilter, usePastFills, usePastOrders } from './past.ts';
+import { usePastFills, usePastOrders } from './past.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
 import css from './tables.module.css';
 
 /** Orders that have ended. */
-export function PastOrders({ filter }: { filter: PastFilter }) {
+export function PastOrders() {
   const { t } = useTranslation();
-  const query = usePastOrders(filter);
+  const query = usePastOrders();
   const heads: Head[] = [
     [t(($) => $.desk.table.time)],
     [t(($) => $.desk.table.pair)],
@@ -42,7 +42,7 @@ export function PastOrders({ filter }: { filter: PastFilter }) {
   return (
     <PastTable
       query={query}
-      rows={query.data?.pages.flatMap((page) => page.orders)}
+      rows={query.data?.pages.flatMap((page) => page.rows)}
       heads={heads}
       caption={t(($) => $.desk.tabs.history)}
       empty={t(($) => $.desk.empty.history)}
@@ -94,9 +94,9 @@ function PastOrder({ order }: { order: OrderView }) {
 }
 
 /** Every side of a trade that was one's own. */
-export function PastFills({ filter }: { filter: PastFilter }) {
+export function PastFills() {
   const { t } = useTranslation();
-  const query = usePastFills(filter);
+  const query = usePastFills();
   const heads: Head[] = [
     [t(($) => $.desk.table.time)],
     [t(($) => $.desk.table.pair)],
@@ -111,7 +111,7 @@ export function PastFills({ filter }: { filter: PastFilter }) {
   return (
     <PastTable
       query={query}
-      rows={query.data?.pages.flatMap((page) => page.fills)}
+      rows={query.data?.pages.flatMap((page) => page.rows)}
       heads={heads}
       caption={t(($) => $.desk.tabs.fills)}
       empty={t(($) => $.desk.empty.fills)}

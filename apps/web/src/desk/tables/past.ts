@@ -1,9 +1,14 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
-import type { FillView, OrderView } from '../../lib/api/wire.ts';
-import { api, queries } from '../../lib/data/services.ts';
+import type { FillView } from '../../lib/api/wire.ts';
+import { queries } from '../../lib/data/services.ts';
 import { useRealm, useSession } from '../../lib/data/session.ts';
 import { useAccount } from '../account/account-store.ts';
+import { useDesk } from '../context.tsx';
+import { useDeskPreferences } from '../layout/preferences.ts';
+import type { PastPage, PastQuery } from '../product.ts';
+
+import { useAddressPart } from './use-address-part.ts';
 
 /** How far back a list of the past goes. */
 export const RANGES = ['day', 'week', 'month', 'quarter', 'all'] as const;
@@ -28,9 +33,20 @@ const EXPORT_PAGES_MAX = 40;
 const SETTLE_MS = 600;
 
 export interface PastFilter {
-  /** Empty for all markets. */
-  readonly market: string;
+  /** Without it all markets. */
+  readonly market: string | undefined;
   readonly range: Range;
+}
+
+/** What the person wants to see of the past. The range is in the address. */
+export function usePastFilter() {
+  const { market } = useDesk();
+  const onlyThis = useDeskPreferences((preferences) => preferences.hideOtherPairs);
+  const [asked, ask] = useAddressPart('range', 'month');
+  const range = RANGES.find((each) => each === asked) ?? 'month';
+  const filter: PastFilter = { market: onlyThis ? market.market : undefined, range };
+  const setRange: (range: Range) => void = ask;
+  return { filter, setRange };
 }
 
 /** Start of a range in ms; undefined for everything. Whole minutes, so that a key stays a while. */
@@ -39,42 +55,41 @@ export function rangeFrom(range: Range, now: number): number | undefined {
   return days === null ? undefined : Math.floor((now - days * DAY_MS) / 60_000) * 60_000;
 }
 
-function asked({ market, range }: PastFilter, limit: number) {
+function queryOf<Cursor>(
+  { market, range }: PastFilter,
+  before: Cursor | null,
+  limit: number,
+): PastQuery<Cursor> {
   const from = rangeFrom(range, Date.now());
   return {
-    ...(market === '' ? {} : { market }),
+    ...(market === undefined ? {} : { market }),
     ...(from === undefined ? {} : { from }),
+    ...(before === null ? {} : { before }),
     limit,
   };
 }
 
-function orderPage(filter: PastFilter, before: number | null, limit: number) {
-  const input = { ...asked(filter, limit), ...(before === null ? {} : { before }) };
-  return api.call('getOrderHistory', input, { quiet: true });
-}
-
-function fillPage(filter: PastFilter, before: string | null, limit: number) {
-  const input = { ...asked(filter, limit), ...(before === null ? {} : { before }) };
-  return api.call('getFills', input, { quiet: true });
-}
-
 /** Orders that have ended, page by page. */
-export function usePastOrders(filter: PastFilter) {
+export function usePastOrders() {
   useFreshPast();
+  const { filter } = usePastFilter();
+  const { name, calls } = useDesk().product;
   return useInfiniteQuery({
-    queryKey: ['past', 'orders', useRealm(), filter],
-    queryFn: ({ pageParam }) => orderPage(filter, pageParam, PAGE),
+    queryKey: ['past', name, 'orders', useRealm(), filter],
+    queryFn: ({ pageParam }) => calls.pastOrders(queryOf(filter, pageParam, PAGE)),
     initialPageParam: null as number | null,
     getNextPageParam: (page) => page.next,
   });
 }
 
 /** Fills, page by page. */
-export function usePastFills(filter: PastFilter) {
+export function usePastFills() {
   useFreshPast();
+  const { filter } = usePastFilter();
+  const { name, calls } = useDesk().product;
   return useInfiniteQuery({
-    queryKey: ['past', 'fills', useRealm(), filter],
-    queryFn: ({ pageParam }) => fillPage(filter, pageParam, PAGE),
+    queryKey: ['past', name, 'fills', useRealm(), filter],
+    queryFn: ({ pageParam }) => calls.pastFills(queryOf(filter, pageParam, PAGE)),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next,
   });
@@ -85,14 +100,15 @@ export function useChartFills(market: string): readonly FillView[] {
   const signedIn = useSession((session) => session.token !== null);
   const since = useAccount((account) => account.fills);
   const realm = useRealm();
+  const { calls } = useDesk().product;
   const { data } = useQuery({
     queryKey: ['chart-fills', realm, market],
-    queryFn: () => api.call('getFills', { market, limit: CHART_FILLS }, { quiet: true }),
+    queryFn: () => calls.pastFills({ market, limit: CHART_FILLS }),
     enabled: signedIn,
   });
   return useMemo(() => {
     const own = since.filter((fill) => fill.market === market);
-    const known = new Map([...(data?.fills ?? []), ...own].map((fill) => [keyOf(fill), fill]));
+    const known = new Map([...(data?.rows ?? []), ...own].map((fill) => [keyOf(fill), fill]));
     return [...known.values()];
   }, [data, since, market]);
 }
@@ -114,28 +130,18 @@ function useFreshPast(): void {
   }, [version]);
 }
 
-/** Every order of the filter, for a file. */
-export async function allPastOrders(filter: PastFilter): Promise<OrderView[]> {
-  const rows: OrderView[] = [];
-  let before: number | null = null;
-  for (let page = 0; page < EXPORT_PAGES_MAX; page += 1) {
-    const { orders, next } = await orderPage(filter, before, EXPORT_PAGE);
-    rows.push(...orders);
+/** Every row of the filter, for a file: from orders or fills, by the call that lists them. */
+export async function allPast<Row, Cursor>(
+  page: (query: PastQuery<Cursor>) => Promise<PastPage<Row, Cursor>>,
+  filter: PastFilter,
+): Promise<Row[]> {
+  const all: Row[] = [];
+  let before: Cursor | null = null;
+  for (let i = 0; i < EXPORT_PAGES_MAX; i += 1) {
+    const { rows, next }: PastPage<Row, Cursor> = await page(queryOf(filter, before, EXPORT_PAGE));
+    all.push(...rows);
     if (next === null) break;
     before = next;
   }
-  return rows;
-}
-
-/** Every fill of the filter, for a file. */
-export async function allPastFills(filter: PastFilter): Promise<FillView[]> {
-  const rows: FillView[] = [];
-  let before: string | null = null;
-  for (let page = 0; page < EXPORT_PAGES_MAX; page += 1) {
-    const { fills, next } = await fillPage(filter, before, EXPORT_PAGE);
-    rows.push(...fills);
-    if (next === null) break;
-    before = next;
-  }
-  return rows;
+  return all;
 }

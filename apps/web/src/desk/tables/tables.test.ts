@@ -68,8 +68,11 @@ describe("lists of one's own", () => {
       balance('NEW', '5', ''),
       balance('USDT', '9', '9', 'contract'),
     ];
-    expect(shownBalances(all, false).map(({ asset }) => asset)).toEqual(['BTC', 'USDT', 'NEW']);
-    expect(shownBalances(all, true).map(({ asset }) => asset)).toEqual(['BTC', 'NEW']);
+    const shown = (wallet: BalanceView['wallet'], hideSmall: boolean) =>
+      shownBalances(all, wallet, hideSmall).map(({ asset, total }) => `${asset} ${total}`);
+    expect(shown('currency', false)).toEqual(['BTC 1', 'USDT 0.5', 'NEW 5']);
+    expect(shown('currency', true)).toEqual(['BTC 1', 'NEW 5']);
+    expect(shown('contract', true)).toEqual(['USDT 9']);
   });
 
   it('UI-443 the total is exact, beyond what a float can count, and leaves the unpriced out', () => {
@@ -77,8 +80,9 @@ describe("lists of one's own", () => {
     const all = values.map(
       (valueUsdt) => ({ wallet: 'currency', total: '1', valueUsdt }) as BalanceView,
     );
-    expect(worthOf(all)).toBe('123456789012.12345679');
-    expect(worthOf([])).toBe('0');
+    expect(worthOf(all, 'currency')).toBe('123456789012.12345679');
+    expect(worthOf(all, 'contract')).toBe('0');
+    expect(worthOf([], 'currency')).toBe('0');
   });
 
   it('UI-461 the value of an order is exact, its amount when it has one, and unknown at market', () => {

@@ -2,22 +2,19 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '../../lib/api/errors.ts';
 import type { OrderView } from '../../lib/api/wire.ts';
-import { api, newCommandId } from '../../lib/data/services.ts';
+import { newCommandId } from '../../lib/data/services.ts';
 import { partnerOf, useAccount } from '../account/account-store.ts';
+import { useDesk } from '../context.tsx';
 import { useOrderWords } from '../order-words.ts';
-import { isSpotRefusal } from '../refusals.ts';
+import type { OrderChange } from '../product.ts';
 import { toastSuccess, toastWarning } from '../toasts.ts';
-
-/** What a person wants an order to be. */
-export interface OrderChange {
-  readonly limitPrice: string;
-  readonly quantity: string;
-}
 
 /** Cancels and changes orders, one at a time, and says what became of it. */
 export function useOrderActions() {
   const { t } = useTranslation();
+  const { calls, useWords } = useDesk().product;
   const words = useOrderWords();
+  const { refusal } = useWords();
   const [busy, setBusy] = useState(false);
   const run = async (act: () => Promise<string>): Promise<boolean> => {
     if (busy) return false;
@@ -28,8 +25,7 @@ export function useOrderActions() {
     } catch (error) {
       if (!(error instanceof CallError)) throw error;
       if (error.kind === 'session') return false;
-      const known = isSpotRefusal(error.refusal) ? words.refusal(error.refusal, error.detail) : '';
-      const reason = error.message || known;
+      const reason = error.message || refusal(error.refusal, error.detail);
       toastWarning(
         error.kind === 'network'
           ? t(($) => $.desk.toast.unanswered)
@@ -40,32 +36,29 @@ export function useOrderActions() {
       setBusy(false);
     }
   };
-  const options = () => ({ commandId: newCommandId(), quiet: true });
   return {
     busy,
     cancel: (order: OrderView) =>
       run(async () => {
         const paired = partnerOf(order, useAccount.getState().orders) !== undefined;
-        await api.call('cancelOrder', { orderId: order.id }, options());
+        await calls.cancel(order.id, newCommandId());
         return paired ? t(($) => $.desk.toast.canceledBoth) : t(($) => $.desk.toast.canceled);
       }),
-    /** Only what differs is sent: a smaller quantity alone keeps the order's place. */
+    /** Only what differs is sent: a smaller quantity alone keeps the order's priority. */
     amend: (order: OrderView, change: OrderChange) =>
       run(async () => {
-        const input = {
-          orderId: order.id,
+        const differs = {
           ...(change.limitPrice === order.limitPrice ? {} : { limitPrice: change.limitPrice }),
           ...(change.quantity === order.quantity ? {} : { quantity: change.quantity }),
         };
-        const answer = await api.call('amendOrder', input, options());
+        const answer = await calls.amend(order.id, differs, newCommandId());
         return answer.fills.length > 0
           ? words.placed(answer.order)
           : t(($) => $.desk.toast.amended);
       }),
-    cancelAll: (market: string) =>
+    cancelAll: (market: string | undefined) =>
       run(async () => {
-        const input = market === '' ? {} : { market };
-        const { canceled } = await api.call('cancelAllOrders', input, options());
+        const canceled = await calls.cancelAll(market, newCommandId());
         return t(($) => $.desk.toast.canceledAll, { count: canceled.length });
       }),
   };

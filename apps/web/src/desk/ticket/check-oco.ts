@@ -1,8 +1,14 @@
 import { priceText } from '@assay/core/order/market';
-import { readOrder } from '@assay/modules/spot/rules';
-import { type Check, checkOrder, type Problem, problemOf, type Surroundings } from './check.ts';
+import { readOrder } from '../orders.ts';
+import {
+  type Check,
+  checkOrder,
+  exceeds,
+  type Problem,
+  problemOf,
+  type Surroundings,
+} from './check.ts';
 import { legsOf, type OcoForm, orderOf, type TicketForm, ticksOf } from './form.ts';
-import { holdOf } from './funding.ts';
 
 /** Reads whatever the ticket holds: an order, or two of which one cancels the other. */
 export function checkTicket(form: TicketForm, around: Surroundings): Check {
@@ -15,7 +21,7 @@ export function checkTicket(form: TicketForm, around: Surroundings): Check {
  * nothing (SPOT-120, SPOT-122). The preview is that of the limit order.
  */
 function checkOco(form: OcoForm, around: Surroundings): Check {
-  const alone = { ...around, funds: null };
+  const alone = { ...around, funding: { ...around.funding, available: () => null } };
   const [limitLeg, stopLeg] = legsOf(form);
   const limit = checkOrder(limitLeg, alone);
   const stop = checkOrder(stopLeg, alone);
@@ -30,8 +36,8 @@ function checkOco(form: OcoForm, around: Surroundings): Check {
   const { preview } = limit;
   if (problems.length > 0 || !complete) return { problems, preview: null, complete };
   const held = heldBy(form, around);
-  const { funds, rules } = around;
-  if (funds !== null && held > (form.side === 'buy' ? funds.quote : funds.base)) {
+  const { funding, rules } = around;
+  if (exceeds(held, funding.available(form.side))) {
     const short = problemOf(rules, 'quantity', 'insufficientBalance');
     return { problems: [short], preview, complete, held };
   }
@@ -56,12 +62,12 @@ function sidesOf(form: OcoForm, { rules, last, reference }: Surroundings): Probl
   });
 }
 
-/** What both hold, in units of what is given: what the dearer one needs. */
+/** What both hold together: what the dearer one needs. */
 function heldBy(form: OcoForm, around: Surroundings): number {
-  const { rules, market } = around;
+  const { rules, market, funding } = around;
   const holds = legsOf(form).map((leg) => {
     const intent = readOrder(rules, orderOf(market, leg));
-    return intent.refusal === undefined ? holdOf(rules, intent, around) : 0;
+    return intent.refusal === undefined ? funding.required(intent, 0, around) : 0;
   });
   return Math.max(...holds);
 }

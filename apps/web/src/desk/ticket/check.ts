@@ -5,6 +5,7 @@ import {
   isStop,
   isWithin,
   type Levels,
+  type OrderRefusal,
   type Preview,
   previewOrder,
   priceBand,
@@ -12,8 +13,8 @@ import {
   readOrder,
   readPrice,
   readQuantity,
-  type SpotRefusal,
-} from '@assay/modules/spot/rules';
+} from '../orders.ts';
+import type { OrderProblem } from '../refusals.ts';
 import {
   hasLimitPrice,
   hasTrigger,
@@ -22,16 +23,15 @@ import {
   orderOf,
   slippagePpm,
 } from './form.ts';
-import { type Funds, holdOf } from './funding.ts';
+import type { Funding } from './funding.ts';
 
 /** The fields of the ticket that a message can stand under. */
 export type TicketField = 'price' | 'trigger' | 'stopPrice' | 'quantity' | 'total' | 'slippage';
 
-/** A rule that the order breaks, with the limit that it states; the key of its text. */
+/** A rule that the order breaks, by the name that its product has words for, and its limit. */
 export interface Problem {
   readonly field: TicketField;
-  /** `aboveLast` and `belowLast` say of ocoPrices which price is on the wrong side. */
-  readonly refusal: SpotRefusal | 'slippage' | 'aboveLast' | 'belowLast';
+  readonly refusal: string;
   readonly limit: string;
 }
 
@@ -39,8 +39,7 @@ export interface Problem {
 export interface Surroundings {
   readonly rules: MarketRules;
   readonly market: string;
-  /** Null before the account is known. */
-  readonly funds: Funds | null;
+  readonly funding: Funding;
   readonly bids: Levels;
   readonly asks: Levels;
   /** Whether orders of one's own rest in this market. */
@@ -72,7 +71,7 @@ export function checkOrder(form: OrderForm, around: Surroundings): Check {
   const { rules } = around;
   const side = form.side === 'buy' ? BUY : SELL;
   const problems: Problem[] = [];
-  const add = (field: TicketField, refused: Refused | Problem['refusal']) =>
+  const add = (field: TicketField, refused: Refused | OrderProblem) =>
     problems.push(problemOf(rules, field, refused));
   const prices: [TicketField, string, boolean][] = [
     ['price', form.price, hasLimitPrice(form.type)],
@@ -100,9 +99,9 @@ export function checkOrder(form: OrderForm, around: Surroundings): Check {
 
 /** The rules that need the whole order: its value, the book, the balance. */
 function checkWhole(form: OrderForm, around: Surroundings, sized: TicketField): Check {
-  const { rules, bids, asks, funds } = around;
+  const { rules, bids, asks, funding } = around;
   const order = orderOf(around.market, form);
-  const problem = (field: TicketField, refused: Refused | Problem['refusal']): Check => ({
+  const problem = (field: TicketField, refused: Refused | OrderProblem): Check => ({
     problems: [problemOf(rules, field, refused)],
     preview: null,
     complete: true,
@@ -116,17 +115,15 @@ function checkWhole(form: OrderForm, around: Surroundings, sized: TicketField): 
   const preview = previewOrder(rules, order, form.side === 'buy' ? asks : bids);
   if (preview.refusal !== undefined) return problem(sized, preview);
   if (intent.postOnly && preview.takes > 0) return problem('price', 'wouldTake');
-  if (funds !== null) {
-    const available = intent.side === BUY ? funds.quote : funds.base;
-    const needed =
-      intent.side === SELL && intent.lots === 0
-        ? preview.takes * rules.basePerLot
-        : holdOf(rules, intent, around);
-    if (needed > available) {
-      return { ...problem(sized, 'insufficientBalance'), preview };
-    }
+  if (exceeds(funding.required(intent, preview.takes, around), funding.available(form.side))) {
+    return { ...problem(sized, 'insufficientBalance'), preview };
   }
   return { problems: [], preview, complete: true };
+}
+
+/** Whether an order needs more than there is; not while nobody knows what there is. */
+export function exceeds(required: number, available: number | null): boolean {
+  return available !== null && required > available;
 }
 
 function outside(around: Surroundings, side: Side, ticks: number): boolean {
@@ -134,7 +131,7 @@ function outside(around: Surroundings, side: Side, ticks: number): boolean {
   return reference > 0 && !isWithin(priceBand(around.rules, side, reference), ticks);
 }
 
-function fieldOf(refusal: SpotRefusal, sized: TicketField): TicketField {
+function fieldOf(refusal: OrderRefusal, sized: TicketField): TicketField {
   return refusal === 'minNotional' || refusal === 'maxNotional' || refusal === 'invalidAmount'
     ? 'total'
     : sized;
@@ -144,7 +141,7 @@ function fieldOf(refusal: SpotRefusal, sized: TicketField): TicketField {
 export function problemOf(
   rules: MarketRules,
   field: TicketField,
-  refused: Refused | Problem['refusal'],
+  refused: Refused | OrderProblem,
 ): Problem {
   const refusal = typeof refused === 'string' ? refused : refused.refusal;
   const { step, min, max } = (typeof refused === 'string' ? undefined : refused.detail) ?? {};
@@ -152,7 +149,7 @@ export function problemOf(
 }
 
 /** The number that a rule states, as text of the wire; empty for rules without one. */
-function limitText(rules: MarketRules, refusal: Problem['refusal']): string {
+function limitText(rules: MarketRules, refusal: OrderProblem): string {
   switch (refusal) {
     case 'stepSize':
       return quantityText(rules, 1);

@@ -1,5 +1,4 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
-import type { PlaceOco, PlaceOrder, Preview } from '@assay/modules/spot/rules';
 import { Button, Checkbox } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,8 +8,10 @@ import { Ltr } from '../../ui/ltr.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
+import type { PlaceOco, PlaceOrder, Preview } from '../orders.ts';
+import type { Sending, Total } from '../product.ts';
 import { averagePrice, type Check } from './check.ts';
-import { isOco, type Sending } from './submit.ts';
+import { isOco } from './submit.ts';
 import css from './ticket.module.css';
 import { useTypeNames } from './type-names.ts';
 
@@ -35,9 +36,9 @@ export default function Confirm({ order, check, far, close, send }: ConfirmProps
     if (never) change({ sendAtOnce: [...sendAtOnce, type] });
     send();
   };
-  const title = order.side === 'buy' ? t(($) => $.desk.confirm.buy) : t(($) => $.desk.confirm.sell);
+  const words = useDesk().product.useWords();
   return (
-    <Dialog opened onClose={close} title={title} size="24rem">
+    <Dialog opened onClose={close} title={words.confirm(order.side)} size="24rem">
       {isOco(order) ? (
         <OcoLines oco={order} check={check} />
       ) : (
@@ -75,16 +76,21 @@ function useFigures() {
     text === undefined ? null : <Ltr>{`${format.plain(text)} ${unit}`}</Ltr>;
   const units = (value: number | undefined, unit: string) =>
     value === undefined ? null : figure(formatSafe(value, SCALE), unit);
-  return { figure, units };
+  const totalLine = ({ name, units: value, asset }: Total): SummaryLine => [
+    name,
+    units(value, asset),
+  ];
+  return { figure, units, totalLine };
 }
 
 /** Both orders of an OCO, what is held for them once, and what the limit order comes to. */
 function OcoLines({ oco, check }: { oco: PlaceOco; check: Check }) {
   const { t } = useTranslation();
-  const { base, quote } = useDesk().market;
+  const { market, product } = useDesk();
+  const { base, quote } = market;
   const format = useFormat();
   const names = useTypeNames();
-  const { figure, units } = useFigures();
+  const { figure, units, totalLine } = useFigures();
   const { preview, held } = check;
   const { side, stopLimitPrice, maxSlippagePpm } = oco;
   const trigger = `${side === 'buy' ? '≥' : '≤'} ${format.plain(oco.triggerPrice)} ${quote}`;
@@ -102,14 +108,9 @@ function OcoLines({ oco, check }: { oco: PlaceOco; check: Check }) {
       t(($) => $.desk.ticket.slippage),
       maxSlippagePpm === undefined ? null : <Ltr key="slippage">{format.ppm(maxSlippagePpm)}</Ltr>,
     ],
-    [t(($) => $.desk.preview.held), units(held, side === 'buy' ? quote : base)],
+    [t(($) => $.desk.preview.held), units(held, product.heldIn(market, side))],
     [t(($) => $.desk.table.fee), units(preview?.fee, quote)],
-    [
-      side === 'buy'
-        ? t(($) => $.desk.preview.payAtLimit)
-        : t(($) => $.desk.preview.receiveAtLimit),
-      units(preview?.total, quote),
-    ],
+    ...product.useTotals()(side, 'oco', preview).map(totalLine),
   ];
   return (
     <>
@@ -121,11 +122,11 @@ function OcoLines({ oco, check }: { oco: PlaceOco; check: Check }) {
 
 function OrderLines({ order, preview }: { order: PlaceOrder; preview: Preview | null }) {
   const { t } = useTranslation();
-  const { market, rules } = useDesk();
+  const { market, rules, product } = useDesk();
   const format = useFormat();
   const names = useTypeNames();
   const { base, quote } = market;
-  const { figure, units } = useFigures();
+  const { figure, units, totalLine } = useFigures();
   // What is paid at market can differ from the estimate: these two say by how much at most.
   const slippage = order.maxSlippagePpm;
   const average = slippage === undefined || preview === null ? null : averagePrice(preview, rules);
@@ -147,10 +148,7 @@ function OrderLines({ order, preview }: { order: PlaceOrder; preview: Preview | 
       slippage === undefined ? null : <Ltr key="slippage">{format.ppm(slippage)}</Ltr>,
     ],
     [t(($) => $.desk.table.fee), units(preview?.fee, quote)],
-    [
-      order.side === 'buy' ? t(($) => $.desk.preview.pay) : t(($) => $.desk.preview.receive),
-      units(preview?.total, quote),
-    ],
+    ...product.useTotals()(order.side, order.type, preview).map(totalLine),
   ];
   return <Summary lines={lines} />;
 }

@@ -1,27 +1,16 @@
 import { BUY, SELL } from '@assay/core/order/side';
-import { type Levels, readOrder } from '@assay/modules/spot/rules';
 import { describe, expect, it } from 'vitest';
+import { type Levels, readOrder } from '../orders.ts';
 import type { Surroundings } from './check.ts';
 import { checkTicket } from './check-oco.ts';
 import { EMPTY_FORM, legsOf, type OcoForm, ocoOf, orderOf } from './form.ts';
-import { lotStep, mostLots } from './funding.ts';
-import { rules } from './ticket.suite.ts';
+import { lotStep } from './funding.ts';
+import { AROUND, rules } from './ticket.suite.ts';
 import { createTicket } from './ticket-store.ts';
 
 const asks: Levels = { count: 1, pairs: [6_000_000, 50_000] };
 const bids: Levels = { count: 1, pairs: [5_999_000, 200_000] };
-const around: Surroundings = {
-  rules,
-  market: 'BTCUSDT',
-  funds: { base: 2e8, quote: 100_000e8 },
-  bids,
-  asks,
-  own: false,
-  resting: 0,
-  waiting: 0,
-  reference: 6_000_000,
-  last: 5_999_500,
-};
+const around: Surroundings = { ...AROUND, asks, bids, last: 5_999_500 };
 
 /** Bought at 58,000, or above 62,000 as the market then is. */
 const buy = (change: Partial<OcoForm> = {}): OcoForm => ({
@@ -96,32 +85,9 @@ describe('two orders of which one cancels the other', () => {
     expect([lotStep(coarse, sell()), lotStep(coarse, sell({ stopPrice: '1' }))]).toEqual([10, 1]);
   });
 
-  it('UI-452 SPOT-122 the balance is checked for the dearer of the two, once', () => {
-    // The stop may run to one percent above its trigger, and its fee comes on top.
-    expect(checkTicket(buy(), around).held).toBe(6268.262e8);
-    expect(checkTicket(buy({ stopPrice: '62100' }), around).held).toBe(6216.21e8);
-    expect(checkTicket(sell(), around).held).toBe(0.1e8);
-    const funds = { base: 0.1e8, quote: 6268e8 };
-    expect(refusals(buy(), { funds })).toEqual(['quantity insufficientBalance']);
-    expect(refusals(buy({ stopPrice: '62050' }), { funds })).toEqual([]);
-    expect(refusals(sell(), { funds })).toEqual([]);
-    expect(refusals(sell({ quantity: '0.10001' }), { funds })).toEqual([
-      'quantity insufficientBalance',
-    ]);
-  });
-
   it('UI-452 the preview is that of the limit order', () => {
     const { preview } = checkTicket(sell(), around);
     expect(preview).toMatchObject({ takes: 0, notional: 6200e8, fee: 6.2e8, total: 6193.8e8 });
-  });
-
-  it('UI-433 SPOT-122 a share of the balance is what both can be placed for', () => {
-    const funds = { base: 2e8, quote: 6268.262e8 };
-    const most = mostLots(rules, buy(), funds, around);
-    expect(most).toBe(10_000);
-    expect(mostLots(rules, buy({ trigger: '' }), funds, around)).toBeGreaterThan(most);
-    expect(mostLots(rules, buy({ price: '', trigger: '' }), funds, around)).toBe(0);
-    expect(mostLots(rules, sell(), funds, around)).toBe(200_000);
   });
 
   it('UI-453 SPOT-120 it is sent in the shape that the rules know', () => {

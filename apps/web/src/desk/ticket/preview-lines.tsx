@@ -15,17 +15,14 @@ import { useForm } from './use-ticket.ts';
  */
 export function PreviewLines({ check: { preview, held } }: { check: Check }) {
   const { t } = useTranslation();
-  const { market, rules, book } = useDesk();
+  const { market, rules, book, product } = useDesk();
   const format = useFormat();
   const { side, type } = useForm();
   const oco = type === 'oco';
   const amount = (units: number | undefined, asset = market.quote) =>
     units === undefined ? '—' : `${format.plain(formatSafe(units, SCALE))} ${asset}`;
   // Of an OCO the figures are those of its limit order.
-  const total = {
-    buy: oco ? t(($) => $.desk.preview.payAtLimit) : t(($) => $.desk.preview.pay),
-    sell: oco ? t(($) => $.desk.preview.receiveAtLimit) : t(($) => $.desk.preview.receive),
-  }[side];
+  const totals = product.useTotals()(side, type, preview);
   const best = book.best(oppositeOf(side));
   const slippage = preview === null ? null : slippageOf(preview, best);
   const average = preview === null ? null : averagePrice(preview, rules);
@@ -35,7 +32,7 @@ export function PreviewLines({ check: { preview, held } }: { check: Check }) {
     <dl className={css.preview}>
       {oco ? (
         <Line name={t(($) => $.desk.preview.held)} title={t(($) => $.desk.preview.heldHint)}>
-          {amount(held, side === 'buy' ? market.quote : market.base)}
+          {amount(held, product.heldIn(market, side))}
         </Line>
       ) : (
         <Line name={t(($) => $.desk.preview.average)} quiet={!atOnce}>
@@ -55,9 +52,11 @@ export function PreviewLines({ check: { preview, held } }: { check: Check }) {
       <Line name={t(($) => $.desk.preview.fee, { rate: format.ppm(feePpm) })}>
         {amount(preview?.fee)}
       </Line>
-      <Line name={total} strong>
-        {amount(preview?.total)}
-      </Line>
+      {totals.map(({ name, units, asset }) => (
+        <Line key={name} name={name} strong>
+          {amount(units, asset)}
+        </Line>
+      ))}
     </dl>
   );
 }

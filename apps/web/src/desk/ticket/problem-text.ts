@@ -1,4 +1,3 @@
-import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useDesk } from '../context.tsx';
 import type { Problem, TicketField } from './check.ts';
@@ -8,14 +7,14 @@ import type { Problem, TicketField } from './check.ts';
  * nothing is.
  */
 export function useProblemText(problems: readonly Problem[]) {
-  const { t } = useTranslation();
-  const { market } = useDesk();
+  const { market, product } = useDesk();
+  const { refusal } = product.useWords();
   const format = useFormat();
   return (field: TicketField): string | undefined => {
     const problem = problems.find((each) => each.field === field);
     if (problem === undefined) return undefined;
     const limit = problem.limit === '' ? '' : format.plain(problem.limit);
     const { base, quote } = market;
-    return t(($) => $.desk.refusals[problem.refusal], { limit, base, quote });
+    return refusal(problem.refusal, { limit, base, quote });
   };
 }

@@ -6,9 +6,9 @@ import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
 import { useDesk } from '../context.tsx';
 import { useStale } from '../header/use-stale.ts';
 import { useDeskPreferences } from '../layout/preferences.ts';
+import type { Sending } from '../product.ts';
 import { type Check, slippageOf } from './check.ts';
 import { ocoOf, orderOf } from './form.ts';
-import type { Sending } from './submit.ts';
 import css from './ticket.module.css';
 import { oppositeOf } from './ticket-store.ts';
 import { useSend } from './use-send.ts';
@@ -54,8 +54,8 @@ function useBlocked(): string | null {
 }
 
 function Send({ check, submit }: SendProps) {
-  const { t } = useTranslation();
-  const { market, book } = useDesk();
+  const { market, book, product } = useDesk();
+  const words = product.useWords();
   const form = useForm();
   const [asking, setAsking] = useState<Sending | null>(null);
   const { send, busy } = useSend();
@@ -79,10 +79,6 @@ function Send({ check, submit }: SendProps) {
       submit.current = null;
     };
   });
-  const words =
-    form.side === 'buy'
-      ? t(($) => $.desk.ticket.buy, { asset: market.base })
-      : t(($) => $.desk.ticket.sell, { asset: market.base });
   return (
     <>
       <Button
@@ -95,7 +91,7 @@ function Send({ check, submit }: SendProps) {
         loading={busy}
         aria-disabled={!ready}
       >
-        {words}
+        {words.send(form.side)}
       </Button>
       {asking === null ? null : (
         <Suspense fallback={null}>

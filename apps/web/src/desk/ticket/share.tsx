@@ -11,21 +11,21 @@ import { hasLimitPrice, lotsOf, unitsOf } from './form.ts';
 import { lotStep, lotsForPercent, mostLots, percentOf } from './funding.ts';
 import { Percent } from './percent.tsx';
 import css from './ticket.module.css';
-import { useForm, useFunds, useOwn } from './use-ticket.ts';
+import { useForm, useFunding, useOwn } from './use-ticket.ts';
 
 /** What the balance allows, fees included, and how much of it the order uses. */
 function useShare() {
   const { rules, book, ticket } = useDesk();
   const form = useForm();
-  const funds = useFunds();
+  const funding = useFunding();
   const own = useOwn();
   const most = useMemo(
-    () => (funds === null ? 0 : mostLots(rules, form, funds, { asks: book.walkable(SELL), own })),
-    [rules, form, funds, book, own],
+    () => mostLots(rules, form, funding, { asks: book.walkable(SELL), own }),
+    [rules, form, funding, book, own],
   );
   // A purchase by amount spends a share of the balance itself; the fee is within it.
   const spends = form.side === 'buy' && form.lead === 'total' && !hasLimitPrice(form.type);
-  const quote = funds?.quote ?? 0;
+  const quote = funding.available('buy') ?? 0;
   return {
     possible: most > 0,
     /** Decimal text of the most, in the unit that the order goes by. */

@@ -1,7 +1,8 @@
-import type { PlaceOco, PlaceOrder } from '@assay/modules/spot/rules';
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../../lib/api/errors.ts';
-import { isOco, OrderSender, type Placed, type Sending } from './submit.ts';
+import type { PlaceOco, PlaceOrder } from '../orders.ts';
+import type { Placed, Sending } from '../product.ts';
+import { isOco, OrderSender } from './submit.ts';
 
 const order: PlaceOrder = {
   market: 'BTCUSDT',

@@ -1,25 +1,11 @@
-import type { PlaceOco, PlaceOrder } from '@assay/modules/spot/rules';
 import { CallError } from '../../lib/api/errors.ts';
-import type { CallOutput } from '../../lib/api/tables.ts';
-import { api, newCommandId } from '../../lib/data/services.ts';
-
-/** An order, or two of which one cancels the other, which have no type of their own. */
-export type Sending = PlaceOrder | PlaceOco;
-export type Placed = CallOutput<'placeOrder'> | CallOutput<'placeOco'>;
+import { newCommandId } from '../../lib/data/services.ts';
+import type { PlaceOco } from '../orders.ts';
+import type { OrderCalls, Placed, Sending } from '../product.ts';
 
 export function isOco(sending: Sending): sending is PlaceOco {
   return !('type' in sending);
 }
-
-/** Sends an order, or an OCO, under its permanent id. */
-export type SendOrder = (order: Sending, commandId: string) => Promise<Placed>;
-
-const send: SendOrder = (order, commandId) => {
-  const options = { commandId, quiet: true };
-  return isOco(order)
-    ? api.call('placeOco', order, options)
-    : api.call('placeOrder', order, options);
-};
 
 /**
  * Sends one order at a time. A second call while one is on its way is dropped, whatever pressed the
@@ -31,7 +17,7 @@ export class OrderSender {
   private unanswered: { body: string; commandId: string } | null = null;
 
   constructor(
-    private readonly sendOrder: SendOrder = send,
+    private readonly place: OrderCalls['place'],
     private readonly newId: () => string = newCommandId,
   ) {}
 
@@ -43,7 +29,7 @@ export class OrderSender {
     const known = this.unanswered?.body === body ? this.unanswered.commandId : null;
     const commandId = known ?? this.newId();
     try {
-      const placed = await this.sendOrder(order, commandId);
+      const placed = await this.place(order, commandId);
       this.unanswered = null;
       return placed;
     } catch (error) {

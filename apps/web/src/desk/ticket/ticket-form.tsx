@@ -1,28 +1,24 @@
 import type { SideName } from '@assay/core/order/order';
 import { BUY, SELL } from '@assay/core/order/side';
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Plain } from '../../ui/figures.tsx';
-import { balanceOf, useAccount } from '../account/account-store.ts';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
-import type { Problem } from './check.ts';
+import type { Check, Problem } from './check.ts';
 import { OcoFields } from './oco-fields.tsx';
-import { Options } from './options.tsx';
-import { PreviewLines } from './preview-lines.tsx';
 import { SendButton } from './send-button.tsx';
-import { Share } from './share.tsx';
 import css from './ticket.module.css';
 import { Fields } from './ticket-fields.tsx';
 import { useTypeNames } from './type-names.ts';
-import { useCheck, useForm } from './use-ticket.ts';
+import { useForm } from './use-ticket.ts';
 
-const TYPES = ['limit', 'market', 'stopLimit', 'stopMarket', 'oco'] as const;
-
-/** The order ticket: everything an order needs in one column, checked while it is typed. */
-export function Ticket() {
+/**
+ * The order ticket: the fields that a product puts into it, and the button that sends what they
+ * hold.
+ */
+export function TicketForm({ check, children }: { check: Check; children: ReactNode }) {
   const { t } = useTranslation();
-  const check = useCheck();
   const submit = useRef<(() => void) | null>(null);
   usePrefill();
   return (
@@ -36,20 +32,14 @@ export function Ticket() {
         submit.current?.();
       }}
     >
-      <Sides />
-      <Types />
-      <Available />
-      <Numbers problems={check.problems} />
-      <Share />
-      <Options problems={check.problems} />
-      <PreviewLines check={check} />
+      {children}
       <SendButton check={check} submit={submit} />
     </form>
   );
 }
 
 /** The numbers of an order, or of two. */
-function Numbers({ problems }: { problems: readonly Problem[] }) {
+export function Numbers({ problems }: { problems: readonly Problem[] }) {
   const { type } = useForm();
   return type === 'oco' ? <OcoFields problems={problems} /> : <Fields problems={problems} />;
 }
@@ -69,7 +59,8 @@ function usePrefill(): void {
   }, [book, ticket]);
 }
 
-function Sides() {
+/** Whether to buy or to sell. */
+export function Sides() {
   const { t } = useTranslation();
   const { ticket } = useDesk();
   const { side } = useForm();
@@ -96,15 +87,16 @@ function Sides() {
   );
 }
 
-function Types() {
+/** The types of order that the product has. */
+export function Types() {
   const { t } = useTranslation();
-  const { ticket } = useDesk();
+  const { ticket, product } = useDesk();
   const { type } = useForm();
   const names = useTypeNames();
   return (
     <fieldset className={css.types}>
       <legend className="seen-by-ear">{t(($) => $.desk.ticket.type)}</legend>
-      {TYPES.map((name) => (
+      {product.types.map((name) => (
         <button
           key={name}
           type="button"
@@ -120,23 +112,14 @@ function Types() {
   );
 }
 
-function Available() {
+/** What the account has for the order: decimal text, undefined before it is known. */
+export function Available({ asset, amount }: { asset: string; amount: string | undefined }) {
   const { t } = useTranslation();
-  const { market } = useDesk();
-  const { side } = useForm();
-  const asset = side === 'buy' ? market.quote : market.base;
-  const balances = useAccount((account) => account.balances);
-  const ready = useAccount((account) => account.ready);
   const hidden = useDeskPreferences((preferences) => preferences.hideBalances);
-  const { available } = balanceOf(balances, asset);
   return (
     <p className={css.available}>
       <span>{t(($) => $.desk.ticket.available)}</span>
-      {hidden ? (
-        <span>•••• {asset}</span>
-      ) : (
-        <Plain value={ready ? available : undefined} unit={asset} />
-      )}
+      {hidden ? <span>•••• {asset}</span> : <Plain value={amount} unit={asset} />}
     </p>
   );
 }

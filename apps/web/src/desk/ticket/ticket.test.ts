@@ -1,6 +1,6 @@
 import { BUY } from '@assay/core/order/side';
-import { type Levels, readOrder } from '@assay/modules/spot/rules';
 import { describe, expect, it } from 'vitest';
+import { type Levels, readOrder } from '../orders.ts';
 import { checkOrder, type Surroundings, slippageOf } from './check.ts';
 import {
   cleaned,
@@ -13,28 +13,14 @@ import {
   stepped,
   totalFor,
 } from './form.ts';
-import { holdOf, lotsForPercent, mostLots, type Offer, percentOf } from './funding.ts';
-import { rules } from './ticket.suite.ts';
+import { AROUND, rules } from './ticket.suite.ts';
 import { createTicket } from './ticket-store.ts';
 
 /** 60,000.00: 0.5 BTC; 60,010.00: 1 BTC. */
 const asks: Levels = { count: 2, pairs: [6_000_000, 50_000, 6_001_000, 100_000] };
-/** Nobody's own orders stand in the way. */
-const offer: Offer = { asks, own: false };
 const bids: Levels = { count: 1, pairs: [5_999_000, 200_000] };
 
-const around: Surroundings = {
-  rules,
-  market: 'BTCUSDT',
-  funds: { base: 2e8, quote: 100_000e8 },
-  bids,
-  asks,
-  own: false,
-  resting: 0,
-  waiting: 0,
-  reference: 6_000_000,
-  last: 6_000_000,
-};
+const around: Surroundings = { ...AROUND, asks, bids, last: 6_000_000 };
 
 const limit = (change: Partial<OrderForm>): OrderForm => ({
   ...EMPTY_FORM,
@@ -79,31 +65,6 @@ describe('numbers in the ticket', () => {
     expect(cleaned(' 60 123.4 ')).toBe('60123.4');
     expect(cleaned('٦٠٠٫٥')).toBe('600.5');
     expect(cleaned('1e5')).toBe('1e5');
-  });
-
-  it('UI-433 the share of the balance is whole lots, rounded down, fees included', () => {
-    const most = mostLots(rules, limit({}), around.funds!, offer);
-    expect(most).toBe(166_500);
-    const all = readOrder(rules, orderOf('BTCUSDT', limit({ quantity: '1.665' })));
-    expect(all.refusal).toBeUndefined();
-    if (all.refusal === undefined) expect(holdOf(rules, all, offer)).toBeLessThanOrEqual(100_000e8);
-    expect(mostLots(rules, limit({ side: 'sell' }), around.funds!, offer)).toBe(200_000);
-    expect(lotsForPercent(166_500, 25)).toBe(41_625);
-    expect(lotsForPercent(166_501, 33)).toBe(54_945);
-    expect(percentOf(166_500, 41_625)).toBe(25);
-    expect(percentOf(0, 5)).toBe(0);
-    expect(percentOf(10, null)).toBe(0);
-  });
-
-  it('UI-433 at market the most is what the book really gives within the protection price', () => {
-    const market = limit({ type: 'market' });
-    const nothing = { asks: { count: 0, pairs: [] }, own: false };
-    expect(mostLots(rules, market, { base: 0, quote: 30_030e8 }, offer)).toBe(50_000);
-    expect(mostLots(rules, market, { base: 0, quote: 1e14 }, offer)).toBe(150_000);
-    expect(mostLots(rules, { ...market, slippage: '0.01' }, { base: 0, quote: 1e14 }, offer)).toBe(
-      50_000,
-    );
-    expect(mostLots(rules, market, { base: 0, quote: 1e14 }, nothing)).toBe(0);
   });
 });
 
@@ -222,9 +183,6 @@ describe('checks while typing', () => {
     expect(refusals(limit({ side: 'sell', price: '53999.99' }), own)).toEqual([
       'price percentPrice',
     ]);
-    expect(mostLots(own.rules, market(''), around.funds!, offer)).toBe(25_000);
-    expect(mostLots(own.rules, market(''), { base: 0, quote: 600_665e5 }, offer)).toBe(1000);
-    expect(lotsForPercent(25_000, 33, 10)).toBe(8250);
   });
 
   it('UI-435 no more orders than may be open: those that rest and stops that wait, each by itself', () => {
@@ -234,19 +192,6 @@ describe('checks while typing', () => {
     expect(refusals(stop, full)).toEqual(['quantity tooManyOrders']);
     expect(refusals(stop, { ...full, waiting: rules.maxStopOrders - 1 })).toEqual([]);
     expect(refusals(limit({}), { ...full, resting: rules.maxOpenOrders - 1 })).toEqual([]);
-  });
-
-  it('UI-435 the balance is checked against what the engine will hold', () => {
-    const funds = { base: 0, quote: 6005e8 };
-    expect(refusals(limit({}), { funds })).toEqual(['quantity insufficientBalance']);
-    expect(refusals(limit({}), { funds: { base: 0, quote: 6006e8 } })).toEqual([]);
-    expect(refusals(limit({ side: 'sell' }), { funds })).toEqual(['quantity insufficientBalance']);
-    expect(refusals(limit({}), { funds: null })).toEqual([]);
-    const spend = limit({ type: 'market', lead: 'total', total: '6005' });
-    expect(refusals(spend, { funds })).toEqual([]);
-    const receive = { ...spend, side: 'sell' as const };
-    expect(refusals(receive, { funds })).toEqual(['total insufficientBalance']);
-    expect(refusals(receive, { funds: { base: 1e8, quote: 0 } })).toEqual([]);
   });
 
   it('UI-436 the preview shows fee, total and what a market order would really cost', () => {
@@ -267,31 +212,6 @@ describe('checks while typing', () => {
       asks: { count: 0, pairs: [] },
     });
     expect(thin.problems[0]?.refusal).toBe('noLiquidity');
-  });
-
-  it('UI-436 a market buy is held at the price of the walk', () => {
-    const intent = readOrder(rules, orderOf('BTCUSDT', limit({ type: 'market', quantity: '1' })));
-    if (intent.refusal === undefined) {
-      expect(intent.side).toBe(BUY);
-      expect(holdOf(rules, intent, offer)).toBe(60_065.005e8);
-    }
-  });
-
-  it('UI-435 own orders in the book: a market buy holds and is checked up to its limit', () => {
-    const form = limit({ type: 'market', quantity: '0.5' });
-    const intent = readOrder(rules, orderOf('BTCUSDT', form));
-    if (intent.refusal !== undefined) throw new Error(intent.refusal);
-    const own = { asks, own: true };
-    // One percent above the best ask, and the fee on it.
-    expect(holdOf(rules, intent, own)).toBe(30_330.3e8);
-    const funds = { base: 0, quote: 30_100e8 };
-    expect(refusals(form, { funds })).toEqual([]);
-    expect(refusals(form, { funds, own: true })).toEqual(['quantity insufficientBalance']);
-    const most = mostLots(rules, form, funds, own);
-    const whole = readOrder(rules, orderOf('BTCUSDT', { ...form, quantity: `${most / 1e5}` }));
-    if (whole.refusal !== undefined) throw new Error(whole.refusal);
-    expect(most).toBeGreaterThan(49_000);
-    expect(holdOf(rules, whole, own)).toBeLessThanOrEqual(funds.quote);
   });
 });
 

@@ -4,26 +4,26 @@ import { CallError } from '../../lib/api/errors.ts';
 import { queries } from '../../lib/data/services.ts';
 import { useDesk } from '../context.tsx';
 import { useOrderWords } from '../order-words.ts';
-import { isSpotRefusal } from '../refusals.ts';
+import type { Sending } from '../product.ts';
 import { playSound } from '../sound.ts';
 import { toastSuccess, toastWarning } from '../toasts.ts';
-import { OrderSender, type Sending } from './submit.ts';
+import { OrderSender } from './submit.ts';
 
 /** Sends orders of this page one at a time and says what became of each. */
 export function useSend() {
   const { t } = useTranslation();
-  const { ticket } = useDesk();
+  const { ticket, product } = useDesk();
   const words = useOrderWords();
+  const { refusal } = product.useWords();
   const [busy, setBusy] = useState(false);
-  const [sender] = useState(() => new OrderSender());
+  const [sender] = useState(() => new OrderSender(product.calls.place));
   const failed = (error: unknown) => {
     playSound('refused');
     if (!(error instanceof CallError)) throw error;
     if (error.kind === 'session') return;
     if (error.kind === 'network') return toastWarning(t(($) => $.desk.toast.unanswered));
     if (error.refusal === 'marketHalted') void queries.invalidateQueries({ queryKey: ['markets'] });
-    const known = isSpotRefusal(error.refusal);
-    const reason = error.message || (known ? words.refusal(error.refusal, error.detail) : '');
+    const reason = error.message || refusal(error.refusal, error.detail);
     toastWarning(t(($) => $.desk.toast.refused, { reason }));
   };
   const send = async (order: Sending) => {
