@@ -95,7 +95,7 @@ const Slot = memo(function Slot(props: { id: string; active: boolean; ready: boo
       <bdi dir="ltr" className={css.price} data-cell="price" />
       <bdi dir="ltr" className={css.cell} />
       <bdi dir="ltr" className={css.cell} />
-      {ready ? null : <span className={css.bone} />}
+      {ready ? null : <span className={css.skeleton} />}
     </div>
   );
 });

@@ -1,4 +1,4 @@
-import { Bone } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import strip from '../header/market-strip.module.css';
 import css from './desk.module.css';
 import { useDeskPreferences } from './preferences.ts';
@@ -16,28 +16,28 @@ export function DeskSkeleton() {
   return (
     <>
       <div className={strip.strip} aria-hidden="true">
-        <Bone width="9rem" height="1.5rem" />
-        <Bone width="22rem" height="0.9rem" />
+        <Skeleton width="9rem" height="1.5rem" />
+        <Skeleton width="22rem" height="0.9rem" />
       </div>
       <div className={css.desk} data-ticket={ticketSide} style={sizes} aria-hidden="true">
-        <div className={`${css.panel} ${css.chart} ${css.bones}`}>
-          <Bone width="60%" />
+        <div className={`${css.panel} ${css.chart} ${css.skeleton}`}>
+          <Skeleton width="60%" />
         </div>
         <Line className={css.line1} edge="start" />
-        <div className={`${css.panel} ${css.book} ${css.bones}`}>
+        <div className={`${css.panel} ${css.book} ${css.skeleton}`}>
           {LINES.map((width) => (
-            <Bone key={width} width={width} />
+            <Skeleton key={width} width={width} />
           ))}
         </div>
         <Line className={css.line2} edge="start" />
-        <div className={`${css.panel} ${css.ticket} ${css.bones}`}>
+        <div className={`${css.panel} ${css.ticket} ${css.skeleton}`}>
           {LINES.map((width) => (
-            <Bone key={width} width={width} height="1.75rem" />
+            <Skeleton key={width} width={width} height="1.75rem" />
           ))}
         </div>
         <Line className={css.line3} edge="top" />
-        <div className={`${css.panel} ${css.bottom} ${css.bones}`}>
-          <Bone width="50%" />
+        <div className={`${css.panel} ${css.bottom} ${css.skeleton}`}>
+          <Skeleton width="50%" />
         </div>
       </div>
     </>

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { TradeView } from '../../lib/api/wire.ts';
 import type { Format } from '../../lib/format/format.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { Bone, EmptyState } from '../../ui/states.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useDesk } from '../context.tsx';
 import { ticksOf } from '../ticket/form.ts';
 import { bigFrom } from './trades-feed.ts';
@@ -56,7 +56,7 @@ export function TradesList() {
           ))}
         </tbody>
       </table>
-      {state === 'waiting' ? <Bones count={Math.min(count, 8)} /> : null}
+      {state === 'waiting' ? <TradesSkeleton count={Math.min(count, 8)} /> : null}
       {state === 'none' ? (
         <div className={css.none}>
           <EmptyState compact title={t(($) => $.desk.trades.none)} />
@@ -66,12 +66,12 @@ export function TradesList() {
   );
 }
 
-function Bones({ count }: { count: number }) {
+function TradesSkeleton({ count }: { count: number }) {
   return (
-    <div className={css.bones} aria-hidden="true">
+    <div className={css.skeleton} aria-hidden="true">
       {Array.from({ length: count }, (_, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-        <Bone key={i} height="0.5rem" />
+        <Skeleton key={i} height="0.5rem" />
       ))}
     </div>
   );

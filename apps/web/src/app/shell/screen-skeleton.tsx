@@ -1,17 +1,17 @@
 import { useTranslation } from 'react-i18next';
-import { Bone } from '../../ui/states.tsx';
-import css from './screen-bones.module.css';
+import { Skeleton } from '../../ui/states.tsx';
+import css from './screen-skeleton.module.css';
 
 /** A screen that is on its way: a heading and a table, as most screens begin. */
-export function ScreenBones() {
+export function ScreenSkeleton() {
   const { t } = useTranslation();
   return (
-    <div className={css.bones} role="status">
+    <div className={css.skeleton} role="status">
       <span className="seen-by-ear">{t(($) => $.shell.loading)}</span>
-      <Bone width="16rem" height="1.75rem" />
-      <Bone height="2.25rem" />
+      <Skeleton width="16rem" height="1.75rem" />
+      <Skeleton height="2.25rem" />
       {[...Array(8).keys()].map((i) => (
-        <Bone key={i} height="1.75rem" />
+        <Skeleton key={i} height="1.75rem" />
       ))}
     </div>
   );
