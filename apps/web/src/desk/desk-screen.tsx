@@ -44,7 +44,7 @@ export function DeskScreen({ product }: { product: DeskProduct }) {
   );
 }
 
-/** The asked market; else the last one looked at; else the first. */
+/** The market in the address; else the last one looked at; else the first. */
 function chosen(markets: readonly MarketView[], asked: string | null): MarketView | undefined {
   const recent = useDeskPreferences.getState().recentMarkets;
   for (const symbol of [asked, ...recent]) {
@@ -54,7 +54,7 @@ function chosen(markets: readonly MarketView[], asked: string | null): MarketVie
   return markets[0];
 }
 
-/** The set-up of the page belongs to whoever is logged in. */
+/** The settings of the page belong to the person who is logged in. */
 function useOwner(): void {
   const owner = useSession((session) => session.profile?.userId ?? 0);
   useEffect(() => useDeskPreferences.getState().adopt(owner), [owner]);

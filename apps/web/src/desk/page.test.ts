@@ -20,7 +20,7 @@ const markets = [
 const found = (text: string) => findMarkets(markets, text).map(({ base }) => base);
 
 describe('the page around the ticket', () => {
-  it('UI-427 the depth curve sums each side outwards, and a point of it tells all before it', () => {
+  it('UI-427 the depth curve sums each side outwards, and a point of it sums all before it', () => {
     const depth = depthOf([level(99, 2), level(98, 3)], [level(101, 1), level(104, 5)])!;
     expect(depth.bids).toEqual([
       { ticks: 99, sumLots: 2 },
@@ -56,7 +56,7 @@ describe('the page around the ticket', () => {
     ]);
   });
 
-  it('UI-445 a price is stale after five seconds, and its age is told in whole seconds', () => {
+  it('UI-445 a price is stale after five seconds, and its age is given in whole seconds', () => {
     expect(secondsOver(STALE_AFTER_MS)).toBe(0);
     expect(secondsOver(STALE_AFTER_MS + 1)).toBe(5);
     expect(secondsOver(61_999)).toBe(61);

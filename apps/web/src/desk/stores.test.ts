@@ -74,7 +74,7 @@ describe('the account', () => {
     expect(useAccount.getState()).toMatchObject({ ready: false, orders: [], balances: [] });
   });
 
-  it('UI-440 an older word about an order does not undo a newer one', () => {
+  it('UI-440 an older view of an order does not undo a newer one', () => {
     const start = { ...useAccount.getState(), orders: [order(1, { seq: 9, filledQuantity: '2' })] };
     const after = changed(start, { seq: 5, orders: [order(1, { seq: 5, filledQuantity: '1' })] });
     expect(after.orders[0]?.filledQuantity).toBe('2');
@@ -148,7 +148,7 @@ describe('the list of trades', () => {
   });
 });
 
-describe('the set-up of the page', () => {
+describe('the settings of the page', () => {
   it('UI-450 a record with strange values brings back the usual ones, value by value', () => {
     expect(restored(null)).toEqual(DEFAULT_PREFERENCES);
     expect(restored('{')).toEqual(DEFAULT_PREFERENCES);

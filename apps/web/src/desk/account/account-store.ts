@@ -116,7 +116,7 @@ export function changed(account: Account, data: AccountData): Account {
 }
 
 /**
- * Two words about one order may cross on the way (an answer and the stream): the later seq holds.
+ * An answer and the stream may cross on the way: of two views of an order the later seq holds.
  */
 function mergeOrders(known: readonly OrderView[], news: readonly OrderView[]): OrderView[] {
   const byId = new Map(known.map((order) => [order.id, order]));

@@ -7,7 +7,7 @@ import { toastSuccess } from '../toasts.ts';
 import { followAccount, onAccountEvent } from './account-store.ts';
 
 /**
- * Follows the account while the page is on and tells of orders that trade on their own: those that
+ * Follows the account while the page is on and reports orders that trade on their own: those that
  * rested, and stops. What an order traded when it was sent is in its answer already.
  */
 export function useAccountEvents(): void {

@@ -234,7 +234,7 @@ function running() {
   return { feed, send, page, published: () => published, subscriptions: () => subscribed };
 }
 
-/** A page whose clock moves only when told. */
+/** A page whose clock moves only when the test moves it. */
 class ManualPage implements Page {
   hidden = false;
   private time = 0;

@@ -63,7 +63,7 @@ export class CandleSource {
     private readonly market: string,
     private readonly interval: Interval,
     private readonly around: CandleSurroundings,
-    /** Told when the first page cannot be had, and when it is there (null). */
+    /** Called when the first page cannot be had, and with null when it is there. */
     private readonly onState: (state: 'loading' | 'ready' | 'failed') => void,
   ) {}
 

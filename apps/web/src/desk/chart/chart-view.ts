@@ -26,7 +26,7 @@ export interface ChartMarket {
 
 /**
  * The chart on the screen. It follows the store: whatever changes there (by a click, by undo, by a
- * stored set-up) is carried over here, and what a person draws here is told to the store.
+ * stored settings) is carried over here, and what a person draws here is reported to the store.
  */
 export class ChartView {
   readonly chart: Chart;
@@ -197,7 +197,7 @@ export class ChartView {
   private create(drawing: SavedDrawing, groupId: string): void {
     const { id, name, text } = drawing;
     const { habits, hideDrawings, lockDrawings } = this.store.getState();
-    const tell = (event: OverlayEvent<unknown>) => this.tell(event, text);
+    const report = (event: OverlayEvent<unknown>) => this.report(event, text);
     this.chart.createOverlay({
       id,
       name,
@@ -207,8 +207,8 @@ export class ChartView {
       mode: habits.magnet ? 'weak_magnet' : 'normal',
       visible: !hideDrawings,
       lock: lockDrawings,
-      onDrawEnd: tell,
-      onPressedMoveEnd: tell,
+      onDrawEnd: report,
+      onPressedMoveEnd: report,
       onSelected: () => this.store.getState().select(id),
       onDeselected: () => {
         if (this.store.getState().selected === id) this.store.getState().select(null);
@@ -218,8 +218,8 @@ export class ChartView {
     });
   }
 
-  /** A drawing got its points. Told after the chart has finished with the event. */
-  private tell({ overlay }: OverlayEvent<unknown>, text: string): void {
+  /** A drawing got its points. Reported after the chart has finished with the event. */
+  private report({ overlay }: OverlayEvent<unknown>, text: string): void {
     const points = overlay.points.flatMap(({ timestamp, value }) =>
       timestamp === undefined || value === undefined ? [] : [{ timestamp, value }],
     );

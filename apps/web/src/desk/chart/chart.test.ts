@@ -98,7 +98,7 @@ describe('candles for the chart', () => {
     expect(older.more).toEqual({ forward: false, backward: false });
   });
 
-  it('UI-404 a candle keeps its count of trades, so that index candles can be told', () => {
+  it('UI-404 a candle keeps its count of trades, so that index candles can be recognized', () => {
     expect(candleOf({ ...view(5), trades: 0 })).toEqual({
       timestamp: 5,
       open: 1,
@@ -151,7 +151,7 @@ describe('candles for the chart', () => {
   });
 });
 
-describe('the set-up of a chart', () => {
+describe('the settings of a chart', () => {
   it('UI-406 what cannot be read is replaced by the usual, piece by piece', () => {
     expect(restoreSettings(null)).toEqual(DEFAULT_SETTINGS);
     expect(restoreSettings('nonsense')).toEqual(DEFAULT_SETTINGS);
@@ -243,7 +243,7 @@ describe('the geometry of drawings', () => {
     expect(rewardToRisk(100, 130, 100)).toBeNull();
   });
 
-  it('UI-408 spans of time are told in their two largest units', () => {
+  it('UI-408 spans of time are given in their two largest units', () => {
     expect(spanText(45 * MINUTE)).toBe('45m');
     expect(spanText(-135 * MINUTE)).toBe('2h 15m');
     expect(spanText(76 * 60 * MINUTE)).toBe('3d 4h');
@@ -259,7 +259,7 @@ describe('figures of the chart', () => {
     expect(wholeTicks(-3, '0.1')).toBe('0.1');
   });
 
-  it('UI-459 the time until a candle closes is told to the second, and not when nobody knows', () => {
+  it('UI-459 the time until a candle closes is shown to the second, and not when nobody knows', () => {
     const openAt = Date.UTC(2026, 0, 15, 8);
     expect(closesIn('15m', openAt, openAt)).toBe('15:00');
     expect(closesIn('15m', openAt, openAt + 14 * MINUTE + 59_001)).toBe('00:00');

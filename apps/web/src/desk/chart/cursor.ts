@@ -5,7 +5,7 @@ import type { ChartView } from './chart-view.ts';
 /** Thirty times a second: a legend that follows the pointer closer than this cannot be read. */
 const FOLLOW_EVERY_MS = 33;
 
-/** Which candle the legend tells about: the one under the crosshair, else the last. */
+/** Which candle the legend shows: the one under the crosshair, else the last. */
 export class Cursor {
   private index: number | null = null;
   private readonly listeners = new Set<() => void>();
@@ -26,7 +26,7 @@ export class Cursor {
     this.publisher.stop();
   }
 
-  /** Something about the candles changed: tell the legend. */
+  /** Something about the candles changed: the legend follows. */
   touch = (): void => this.publisher.mark();
 
   subscribe = (listener: () => void): (() => void) => {

@@ -99,7 +99,7 @@ const DRAWINGS_MAX = 200;
 
 const settingsKey = (market: string) => `${KEY}.${market}`;
 
-/** The set-up of a pair's chart; the usual one where nothing, or nonsense, is stored. */
+/** The settings of a pair's chart; the usual one where nothing, or nonsense, is stored. */
 export function readSettings(market: string): ChartSettings {
   return restoreSettings(readStored(settingsKey(market)));
 }

@@ -78,7 +78,7 @@ export function useCandles(
   const realm = useRealm();
   const [state, setState] = useState<CandleState>('loading');
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another realm or attempt asks anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another realm or attempt asks again
   useEffect(() => {
     if (handle === null) return;
     const touch = handle.cursor.touch;

@@ -13,7 +13,7 @@ export function LastPrice(props: { value: string; decimals: number; className?: 
   const { t } = useTranslation();
   const { trades } = useDesk();
   const [tick, setTick] = useState({ value, move: 0 });
-  // Until the price moves here, the trades before tell where it came from.
+  // Until the price moves here, the trades before show where it came from.
   const trend = useSyncExternalStore(trades.subscribe, () => trendOf(trades.trades()));
   if (tick.value !== value) {
     setTick({ value, move: compareDecimals(value, tick.value) || tick.move });

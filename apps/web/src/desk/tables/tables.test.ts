@@ -35,7 +35,7 @@ describe("lists of one's own", () => {
     expect(ordersCsv([order])).toContain(",'-2\r\n");
   });
 
-  it('UI-442 UI-455 a file tells the way to a trigger, and the OCO of an order', () => {
+  it('UI-442 UI-455 a file holds the way to a trigger, and the OCO of an order', () => {
     const stop = { createdAt: 0, updatedAt: 0, triggerPrice: '5', triggerWhen: 'falls', oco: 7 };
     expect(ordersCsv([stop as OrderView])).toContain(',5,falls,');
     expect(ordersCsv([stop as OrderView])).toContain(',7,');

@@ -59,7 +59,7 @@ export interface Check {
   readonly preview: Preview | null;
   /** True when every field that the type needs holds a readable value. */
   readonly complete: boolean;
-  /** What the two orders of an OCO hold together, in units of what is given. */
+  /** What the two orders of an OCO hold together, in units of the asset that their side holds. */
   readonly held?: number;
 }
 

@@ -43,7 +43,7 @@ describe('two orders of which one cancels the other', () => {
     }
   });
 
-  it('UI-452 SPOT-120 each price that is on the wrong side of the last one is told so', () => {
+  it('UI-452 SPOT-120 each price that is on the wrong side of the last one is named', () => {
     expect(refusals(buy({ price: '59999' }))).toEqual(['price belowLast 59995']);
     expect(refusals(buy({ trigger: '59000' }))).toEqual(['trigger aboveLast 59995']);
     expect(refusals(sell({ price: '59995' }))).toEqual(['price aboveLast 59995']);

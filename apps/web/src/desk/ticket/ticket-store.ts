@@ -56,7 +56,7 @@ export interface Ticket {
 export type TicketStore = StoreApi<Ticket>;
 
 /**
- * The ticket of one market. `best` tells the best price in ticks that an order of a side would
+ * The ticket of one market. `best` returns the best price in ticks that an order of a side would
  * meet.
  */
 export function createTicket(rules: MarketRules, best: (side: SideName) => number): TicketStore {

@@ -1,6 +1,5 @@
 /** Tints the area between two lines of an indicator: clouds and bands read faster as areas. */
 import type { IndicatorDrawCallback } from 'klinecharts';
-import type { Row } from './stream.ts';
 
 const OPACITY = 0.08;
 
@@ -8,7 +7,7 @@ const OPACITY = 0.08;
 export function betweenLines(
   upper: string,
   lower: string,
-): IndicatorDrawCallback<Row, number, unknown> {
+): IndicatorDrawCallback<Readonly<Record<string, number>>, number, unknown> {
   return ({ ctx, chart, indicator, xAxis, yAxis }) => {
     const { from, to } = chart.getVisibleRange();
     const tops: [number, number][] = [];
