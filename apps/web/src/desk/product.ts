@@ -1,7 +1,7 @@
 import type { SideName } from '@assay/core/order/order';
 import type { ComponentType } from 'react';
 import type { BalanceView, FillView, MarketView, OrderView } from '../lib/api/wire.ts';
-import type { PlaceOco, PlaceOrder, Preview } from './orders.ts';
+import type { OrderChange, Placed, PlacedOrder, Preview, Sending } from './orders.ts';
 import type { RefusalWords } from './refusals.ts';
 import type { Check, Surroundings } from './ticket/check.ts';
 import type { TicketForm, TicketType } from './ticket/form.ts';
@@ -60,22 +60,6 @@ export interface DeskTable {
   readonly Tools: ComponentType;
 }
 
-/** An order, or two of which one cancels the other, which have no type of their own. */
-export type Sending = PlaceOrder | PlaceOco;
-
-export interface PlacedOrder {
-  readonly order: OrderView;
-  /** What the order traded at once. */
-  readonly fills: readonly FillView[];
-}
-
-export interface PlacedOco {
-  readonly limit: OrderView;
-  readonly stop: OrderView;
-}
-
-export type Placed = PlacedOrder | PlacedOco;
-
 /**
  * How orders are placed, changed, cancelled and listed. All reject with CallError only, and leave
  * it to the desk to say what went wrong. `commandId` is permanent: a command that is sent again
@@ -93,12 +77,6 @@ export interface OrderCalls {
   readonly cancelAll: (market: string | undefined, commandId: string) => Promise<readonly number[]>;
   readonly pastOrders: (query: PastQuery<number>) => Promise<PastPage<OrderView, number>>;
   readonly pastFills: (query: PastQuery<string>) => Promise<PastPage<FillView, string>>;
-}
-
-/** What a person wants an order to be. Decimal text. */
-export interface OrderChange {
-  readonly limitPrice: string;
-  readonly quantity: string;
 }
 
 export interface PastQuery<Cursor> {

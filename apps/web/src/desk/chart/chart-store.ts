@@ -40,7 +40,7 @@ export interface ChartState extends ChartSettings {
 export type ChartStore = StoreApi<ChartState>;
 
 /**
- * The settings of one pair's chart; every change is stored, every change of the layout can be undone.
+ * The settings of one pair's chart; every change is stored, and one of the layout can be undone.
  */
 export function createChartStore(market: string): ChartStore {
   return createStore<ChartState>((set, get) => {

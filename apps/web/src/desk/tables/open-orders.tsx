@@ -8,7 +8,7 @@ import table from '../../ui/table.module.css';
 import { partnerOf, useAccount } from '../account/account-store.ts';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
-import type { OrderChange } from '../product.ts';
+import type { OrderChange } from '../orders.ts';
 import { cleaned } from '../ticket/form.ts';
 import { useTypeNames } from '../ticket/type-names.ts';
 import {

@@ -6,7 +6,7 @@ import { newCommandId } from '../../lib/data/services.ts';
 import { partnerOf, useAccount } from '../account/account-store.ts';
 import { useDesk } from '../context.tsx';
 import { useOrderWords } from '../order-words.ts';
-import type { OrderChange } from '../product.ts';
+import type { OrderChange } from '../orders.ts';
 import { toastSuccess, toastWarning } from '../toasts.ts';
 
 /** Cancels and changes orders, one at a time, and says what became of it. */

@@ -8,10 +8,9 @@ import { Ltr } from '../../ui/ltr.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
-import type { PlaceOco, PlaceOrder, Preview } from '../orders.ts';
-import type { Sending, Total } from '../product.ts';
+import { isOco, type PlaceOco, type PlaceOrder, type Preview, type Sending } from '../orders.ts';
+import type { Total } from '../product.ts';
 import { averagePrice, type Check } from './check.ts';
-import { isOco } from './submit.ts';
 import css from './ticket.module.css';
 import { useTypeNames } from './type-names.ts';
 

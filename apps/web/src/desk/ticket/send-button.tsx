@@ -6,7 +6,7 @@ import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
 import { useDesk } from '../context.tsx';
 import { useStale } from '../header/use-stale.ts';
 import { useDeskPreferences } from '../layout/preferences.ts';
-import type { Sending } from '../product.ts';
+import type { Sending } from '../orders.ts';
 import { type Check, slippageOf } from './check.ts';
 import { ocoOf, orderOf } from './form.ts';
 import css from './ticket.module.css';

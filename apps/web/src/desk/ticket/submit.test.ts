@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../../lib/api/errors.ts';
-import type { PlaceOco, PlaceOrder } from '../orders.ts';
-import type { Placed, Sending } from '../product.ts';
-import { isOco, OrderSender } from './submit.ts';
+import { isOco, type Placed, type PlaceOco, type PlaceOrder, type Sending } from '../orders.ts';
+import { OrderSender } from './submit.ts';
 
 const order: PlaceOrder = {
   market: 'BTCUSDT',

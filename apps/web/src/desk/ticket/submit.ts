@@ -1,11 +1,7 @@
 import { CallError } from '../../lib/api/errors.ts';
 import { newCommandId } from '../../lib/data/services.ts';
-import type { PlaceOco } from '../orders.ts';
-import type { OrderCalls, Placed, Sending } from '../product.ts';
-
-export function isOco(sending: Sending): sending is PlaceOco {
-  return !('type' in sending);
-}
+import type { Placed, Sending } from '../orders.ts';
+import type { OrderCalls } from '../product.ts';
 
 /**
  * Sends one order at a time. A second call while one is on its way is dropped, whatever pressed the

@@ -4,7 +4,7 @@ import { CallError } from '../../lib/api/errors.ts';
 import { queries } from '../../lib/data/services.ts';
 import { useDesk } from '../context.tsx';
 import { useOrderWords } from '../order-words.ts';
-import type { Sending } from '../product.ts';
+import type { Sending } from '../orders.ts';
 import { playSound } from '../sound.ts';
 import { toastSuccess, toastWarning } from '../toasts.ts';
 import { OrderSender } from './submit.ts';

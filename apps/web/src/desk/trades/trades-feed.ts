@@ -74,7 +74,7 @@ export function newestFirst(trades: readonly TradeView[]): TradeView[] {
   return [...byId.values()].sort((a, b) => b.id - a.id);
 }
 
-/** Which way the price went last: 1 up, -1 down, 0 when the trades, newest first, do not show it. */
+/** Which way the price went last: 1 up, -1 down, 0 when the trades (newest first) do not say. */
 export function trendOf(trades: readonly TradeView[]): number {
   const [newest] = trades;
   const before = trades.find(({ price }) => price !== newest?.price);

@@ -1,5 +1,5 @@
+import { isOco } from '../../desk/orders.ts';
 import type { OrderCalls } from '../../desk/product.ts';
-import { isOco } from '../../desk/ticket/submit.ts';
 import { api } from '../../lib/data/services.ts';
 
 const quiet = { quiet: true } as const;

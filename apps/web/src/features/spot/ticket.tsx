@@ -22,7 +22,7 @@ export function SpotTicket() {
   );
 }
 
-/** The free balance of what the order gives: the quote asset for a purchase, the base for a sale. */
+/** The free balance of what the order gives: quote for a purchase, base for a sale. */
 function SideBalance() {
   const { product, market } = useDesk();
   const asset = product.heldIn(market, useForm().side);
