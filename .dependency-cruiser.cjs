@@ -25,6 +25,9 @@ const mayUse = {
   'trading-api': ['api-keys', 'orders', 'markets', 'feeds', 'ledger'],
 };
 
+/** What is traded on the desk, each with rules of its own. */
+const products = ['spot', 'perpetual', 'cfd', 'options'];
+
 const test = '\\.(test|suite)\\.tsx?$';
 /** Tests may stand on more floors than what they test: they hold it against a real database. */
 const product = (path) => ({ path, pathNot: test });
@@ -109,6 +112,24 @@ const rules = [
     comment: 'A feature does not import another one; routes compose them.',
     from: product('^apps/([^/]+)/src/features/([^/]+)/'),
     to: { path: '^apps/$1/src/features/', pathNot: '^apps/$1/src/features/$2/' },
+  },
+  {
+    name: 'desk-serves-features',
+    comment: 'What trading screens share knows none of them, and no app that composes them.',
+    from: product('^apps/([^/]+)/src/desk/'),
+    to: { path: '^apps/$1/src/(features|app)/' },
+  },
+  {
+    name: 'desk-knows-no-product',
+    comment: 'A product hands in what is its own. orders.ts names where the rules of orders live.',
+    from: product('^apps/[^/]+/src/desk/(?!orders\\.ts$)'),
+    to: { path: `^modules/(${products.join('|')})/` },
+  },
+  {
+    name: 'desk-above-ui-and-lib',
+    comment: 'Pieces without business do not know the trading screens.',
+    from: product('^apps/([^/]+)/src/(ui|lib)/'),
+    to: { path: '^apps/$1/src/desk/' },
   },
   {
     name: 'nobody-imports-checks',

@@ -106,7 +106,7 @@ async function buildSite(name, out) {
 /** How many tools the chart has, from its own list: the server tells it, and must not invent it. */
 async function countTools(out) {
   const list = path.join(out, '.catalogue', 'list.mjs');
-  await bundle('apps/web/src/features/chart/catalogue.ts', list);
+  await bundle('apps/web/src/desk/chart/catalogue.ts', list);
   const { drawingGroups, indicatorGroups } = await import(pathToFileURL(list).href);
   fs.rmSync(path.dirname(list), { recursive: true });
   return [drawingGroups, indicatorGroups].flatMap((groups) => Object.values(groups).flat()).length;

@@ -52,8 +52,12 @@ const clean: Record<string, string> = {
   'apps/server/main.ts':
     "import '@assay/modules/spot/rules'; import '@assay/platform/db/database';",
   'apps/web/src/features/spot/ticket.ts': "import '@assay/modules/spot/rules'; import 'react';",
-  'apps/web/src/features/asset/page.ts': "import '../../ui/button.ts';",
+  'apps/web/src/features/asset/page.ts':
+    "import '../../ui/button.ts'; import '../../desk/book.ts';",
+  'apps/web/src/desk/book.ts': "import './orders.ts'; import '../ui/button.ts';",
+  'apps/web/src/desk/orders.ts': "import '@assay/modules/spot/rules';",
   'apps/web/src/ui/button.ts': 'export const button = 1;',
+  'apps/web/src/app/main.ts': "import '../features/spot/ticket.ts';",
   'apps/console/src/main.ts': 'export const main = 1;',
 };
 
@@ -85,6 +89,10 @@ const breaches: [string, string, string][] = [
   ['nobody-imports-apps', 'modules/earn/apps.ts', "import '../../apps/server/main.ts';"],
   ['apps-apart', 'apps/console/src/bad.ts', "import '../../web/src/ui/button.ts';"],
   ['features-apart', 'apps/web/src/features/asset/bad.ts', "import '../spot/ticket.ts';"],
+  ['desk-serves-features', 'apps/web/src/desk/a.ts', "import '../features/spot/ticket.ts';"],
+  ['desk-serves-features', 'apps/web/src/desk/b.ts', "import type {} from '../app/main.ts';"],
+  ['desk-knows-no-product', 'apps/web/src/desk/c.ts', "import '@assay/modules/spot/rules';"],
+  ['desk-above-ui-and-lib', 'apps/web/src/ui/bad.ts', "import '../desk/book.ts';"],
   ['nobody-imports-checks', 'modules/earn/sim.ts', "import '../../sim/run.ts';"],
   ['no-test-code-in-the-product', 'modules/earn/dice.ts', "import '@assay/core/testing/dice';"],
   ['everything-resolves', 'modules/earn/lost.ts', "import './nowhere.ts';"],

@@ -30,7 +30,7 @@ export class Desk {
   ) {
     this.page = visit.page;
     this.say = visit.say;
-    this.form = this.page.getByRole('form', { name: named(this.say('spot.ticket.label')) });
+    this.form = this.page.getByRole('form', { name: named(this.say('desk.ticket.label')) });
   }
 
   /** Goes to the market and waits until its book is there and an order may be sent. */
@@ -47,7 +47,7 @@ export class Desk {
 
   /** The rows of a side that hold a price, best first. */
   rows(side: 'bids' | 'asks'): Locator {
-    const list = this.page.getByRole('listbox', { name: named(this.say(`spot.book.${side}`)) });
+    const list = this.page.getByRole('listbox', { name: named(this.say(`desk.book.${side}`)) });
     return list.locator('[role=option]:not([data-empty])');
   }
 
@@ -62,25 +62,26 @@ export class Desk {
   }
 
   async choose(side: 'buy' | 'sell', type: 'limit' | 'market' | 'oco'): Promise<void> {
-    await this.form.getByRole('button', { name: named(this.say(`spot.side.${side}`)) }).click();
-    await this.form.getByRole('button', { name: named(this.say(`spot.type.${type}`)) }).click();
+    await this.form.getByRole('button', { name: named(this.say(`desk.side.${side}`)) }).click();
+    await this.form.getByRole('button', { name: named(this.say(`desk.type.${type}`)) }).click();
   }
 
   /** A number of the ticket; its label ends with a colon while it stands beside a problem. */
   field(name: FieldName): Locator {
-    const label = this.say(`spot.ticket.${name}`);
+    const label = this.say(`desk.ticket.${name}`);
     return this.form.getByRole('textbox', { name: new RegExp(`^\\s*${label}:?\\s*$`) });
   }
 
   submit(side: 'buy' | 'sell'): Locator {
-    const text = this.say(`spot.ticket.${side}`, { asset: this.base });
+    const text = this.say(`spot.send.${side}`, { asset: this.base });
     return this.form.getByRole('button', { name: named(text) });
   }
 
   /** The lines below the fields, read at one moment, once they hold figures. */
   async preview(side: 'buy' | 'sell'): Promise<Shown> {
-    const names = ['value', 'fee', side === 'buy' ? 'pay' : 'receive'];
-    const heads = names.map((name) => this.say(`spot.preview.${name}`).replace(/ \(.*/, ''));
+    const last = side === 'buy' ? 'spot.total.pay' : 'spot.total.receive';
+    const keys = ['desk.preview.value', 'desk.preview.fee', last];
+    const heads = keys.map((key) => this.say(key).replace(/ \(.*/, ''));
     const lines = this.form.locator('dl > div');
     const read = async () => {
       const texts = await lines.allInnerTexts();
@@ -107,25 +108,25 @@ export class Desk {
   async confirm(call: 'placeOrder' | 'placeOco' = 'placeOrder'): Promise<void> {
     const dialog = this.page.getByRole('dialog');
     const answered = this.page.waitForResponse((got) => got.url().endsWith(`/web/${call}`));
-    await dialog.getByRole('button', { name: named(this.say('spot.confirm.send')) }).click();
+    await dialog.getByRole('button', { name: named(this.say('desk.confirm.send')) }).click();
     expect((await (await answered).json()).code, `answer to ${call}`).toBe(0);
     await dialog.waitFor({ state: 'hidden' });
   }
 
   /** Turns to one of the lists below the chart. */
   async turnTo(list: ListName): Promise<void> {
-    await this.page.getByRole('tab', { name: this.say(`spot.tabs.${list}`) }).click();
+    await this.page.getByRole('tab', { name: this.say(`desk.tabs.${list}`) }).click();
   }
 
   /** The rows of the list that is shown, without its head. */
   list(name: ListName): Locator {
-    const table = this.page.getByRole('table', { name: named(this.say(`spot.tabs.${name}`)) });
+    const table = this.page.getByRole('table', { name: named(this.say(`desk.tabs.${name}`)) });
     return table.locator('tbody tr');
   }
 
   /** The cells of a row by the names of their columns. */
   async cells(name: ListName, row: number): Promise<Record<string, string>> {
-    const table = this.page.getByRole('table', { name: named(this.say(`spot.tabs.${name}`)) });
+    const table = this.page.getByRole('table', { name: named(this.say(`desk.tabs.${name}`)) });
     const heads = await table.locator('thead th').allTextContents();
     const texts = await this.list(name).nth(row).locator('th, td').allTextContents();
     return Object.fromEntries(heads.map((head, i) => [head.trim(), texts[i]?.trim() ?? '']));

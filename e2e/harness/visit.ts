@@ -87,7 +87,7 @@ export class Visit {
   async settled(page: Page = this.page): Promise<void> {
     const main = page.getByRole('main');
     await main.locator('h1, h2, form').first().waitFor();
-    await eventually(() => main.locator('.bone').count()).toBe(0);
+    await eventually(() => main.locator('.skeleton').count()).toBe(0);
     await page.evaluate('document.fonts.ready.then(() => true)');
   }
 

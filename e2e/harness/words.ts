@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The word on the screen for a key of the catalogue, such as `spot.side.buy`. */
+/** The word on the screen for a key of the catalogue, such as `desk.side.buy`. */
 export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
 const LOCALES = fileURLToPath(new URL('../../apps/web/src/app/locales/', import.meta.url));

@@ -11,7 +11,7 @@ import { beginning, named } from '../harness/words.ts';
 export function deskJourneys(): void {
   it('UI-915 an order is written, sent and cancelled with the keyboard alone', () =>
     atDesk(async ({ page, say }, desk) => {
-      const cancel = page.getByRole('button', { name: named(say('spot.table.cancel')) });
+      const cancel = page.getByRole('button', { name: named(say('desk.table.cancel')) });
       const focused = () => page.evaluate<string>('document.activeElement?.value ?? ""');
       const inQuantity = page.locator('input:focus').and(desk.field('quantity'));
       await page.keyboard.press('m');
@@ -37,16 +37,16 @@ export function deskJourneys(): void {
       await page.keyboard.press('Enter');
       await desk.turnTo('open');
       await eventually(() => desk.list('open').count()).toBe(1);
-      await page.getByRole('tab', { name: say('spot.tabs.open') }).focus();
+      await page.getByRole('tab', { name: say('desk.tabs.open') }).focus();
       await page.keyboard.press('ArrowRight');
-      await page.getByRole('tab', { name: say('spot.tabs.history'), selected: true }).waitFor();
+      await page.getByRole('tab', { name: say('desk.tabs.history'), selected: true }).waitFor();
       await page.keyboard.press('ArrowLeft');
       await cancel.waitFor();
       const reached = cancel.and(page.locator(':focus'));
       for (let i = 0; i < 8 && (await reached.count()) === 0; i += 1)
         await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
-      await page.getByText(named(say('spot.empty.open'))).waitFor();
+      await page.getByText(named(say('desk.empty.open'))).waitFor();
     }));
 
   it('UI-916 two quick clicks send one order', () =>
@@ -58,7 +58,7 @@ export function deskJourneys(): void {
       await desk.preview('buy');
       await desk.submit('buy').click();
       const dialog = page.getByRole('dialog');
-      await dialog.getByRole('button', { name: named(say('spot.confirm.send')) }).dblclick();
+      await dialog.getByRole('button', { name: named(say('desk.confirm.send')) }).dblclick();
       await desk.turnTo('open');
       await eventually(() => desk.list('open').count()).toBe(1);
       await desk.turnTo('balances');
@@ -80,7 +80,7 @@ export function deskJourneys(): void {
       await desk.field('quantity').fill('5');
       const quantity = desk.field('quantity');
       await eventually(() => quantity.getAttribute('aria-invalid')).toBe('true');
-      await page.getByText(named(say('spot.refusals.insufficientBalance'))).waitFor();
+      await page.getByText(named(say('desk.refusals.insufficientBalance'))).waitFor();
       await desk.field('quantity').fill('0.01');
       await desk.field('price').fill('0.001');
       await eventually(() => desk.field('price').getAttribute('aria-invalid')).toBe('true');
@@ -119,18 +119,18 @@ export function deskJourneys(): void {
       await desk.field('quantity').fill('0.01');
       await desk.preview('buy');
       await desk.send('buy');
-      await page.getByRole('tab', { name: say('spot.trades.title') }).click();
-      const trades = page.getByRole('table', { name: named(say('spot.trades.title')) });
+      await page.getByRole('tab', { name: say('desk.trades.title') }).click();
+      const trades = page.getByRole('table', { name: named(say('desk.trades.title')) });
       const trade = trades.locator('tbody tr:not([data-empty]) td').first();
       await trade.click();
       const price = await trade.textContent();
       expect(units(await desk.field('price').inputValue())).toBe(units(price ?? ''));
-      const share = desk.form.getByRole('textbox', { name: named(say('spot.ticket.shareTyped')) });
-      await desk.form.getByRole('button', { name: beginning(say('spot.ticket.most')) }).click();
+      const share = desk.form.getByRole('textbox', { name: named(say('desk.ticket.shareTyped')) });
+      await desk.form.getByRole('button', { name: beginning(say('desk.ticket.most')) }).click();
       await eventually(() => share.inputValue()).toBe('100');
       await desk.form.getByRole('button', { name: '25%' }).click();
       await eventually(() => share.inputValue()).toBe('25');
-      const chart = page.getByRole('region', { name: named(say('spot.panel.chart')) });
+      const chart = page.getByRole('region', { name: named(say('desk.panel.chart')) });
       // Of the two that lie over each other the upper one hears the pointer.
       await chart.locator('canvas').nth(1).click({ button: 'right' });
       expect(await violationsOf(page)).toEqual([]);
@@ -142,10 +142,10 @@ export function deskJourneys(): void {
 
       await visit.open('/deal?market=ETHUSDT&tab=fills');
       await desk.list('fills').first().waitFor();
-      expect((await desk.cells('fills', 0))[say('spot.table.price')]).toMatch(/\.\d\d$/);
+      expect((await desk.cells('fills', 0))[say('desk.table.price')]).toMatch(/\.\d\d$/);
       await desk.list('fills').getByRole('link', { name: 'BTC/USDT' }).first().click();
       await page.waitForURL(({ searchParams }) => searchParams.get('market') === 'BTCUSDT');
-      await page.getByRole('tab', { name: say('spot.tabs.fills'), selected: true }).waitFor();
+      await page.getByRole('tab', { name: say('desk.tabs.fills'), selected: true }).waitFor();
     }));
 
   it('UI-918 the market is changed by typing its name, and the page follows', () =>
@@ -174,9 +174,9 @@ async function placeAndCancelOco({ page, say }: Visit, desk: Desk): Promise<void
   await desk.preview('buy');
   await desk.submit('buy').click();
   const lines = page.getByRole('dialog').locator('dl > div');
-  await lines.filter({ hasText: say('spot.ticket.stopPrice') }).waitFor();
+  await lines.filter({ hasText: say('desk.ticket.stopPrice') }).waitFor();
   const held = await lines
-    .filter({ hasText: say('spot.preview.held') })
+    .filter({ hasText: say('desk.preview.held') })
     .locator('dd')
     .textContent();
   expect(await violationsOf(page)).toEqual([]);
@@ -187,18 +187,18 @@ async function placeAndCancelOco({ page, say }: Visit, desk: Desk): Promise<void
   await desk.turnTo('open');
   await eventually(() => desk.list('open').count()).toBe(2);
   const stop = await desk.cells('open', 0);
-  expect(stop[say('spot.table.trigger')]).toMatch(/^≥/);
-  const marked = desk.list('open').filter({ hasText: say('spot.type.oco') });
+  expect(stop[say('desk.table.trigger')]).toMatch(/^≥/);
+  const marked = desk.list('open').filter({ hasText: say('desk.type.oco') });
   expect(await marked.count()).toBe(2);
-  expect(await page.getByRole('button', { name: named(say('spot.table.change')) }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: named(say('desk.table.change')) }).count()).toBe(0);
   expect(await violationsOf(page)).toEqual([]);
-  const both = page.getByRole('button', { name: named(say('spot.table.cancelBoth')) });
+  const both = page.getByRole('button', { name: named(say('desk.table.cancelBoth')) });
   await both.first().click();
-  await page.getByText(named(say('spot.empty.open'))).waitFor();
-  await page.getByText(named(say('spot.toast.canceledBoth'))).waitFor();
+  await page.getByText(named(say('desk.empty.open'))).waitFor();
+  await page.getByText(named(say('desk.toast.canceledBoth'))).waitFor();
   await desk.turnTo('history');
   await eventually(() => desk.list('history').count()).toBe(2);
-  expect((await desk.cells('history', 0))[say('spot.table.trigger')]).toMatch(/^≥/);
+  expect((await desk.cells('history', 0))[say('desk.table.trigger')]).toMatch(/^≥/);
   expect(await violationsOf(page)).toEqual([]);
   expect((await desk.balance('USDT')).held).toBe(0n);
 }

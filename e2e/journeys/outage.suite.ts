@@ -58,14 +58,14 @@ export function outageJourneys(): void {
       await eventually(() => coloursOf(desk, 'chart')).toBe('all');
       expect(await desk.list('open').count()).toBe(1);
       await expectInStep(desk);
-      await page.getByRole('button', { name: named(say('spot.table.cancel')) }).click();
-      await page.getByText(named(say('spot.empty.open'))).waitFor();
+      await page.getByRole('button', { name: named(say('desk.table.cancel')) }).click();
+      await page.getByText(named(say('desk.empty.open'))).waitFor();
     }));
 }
 
 /** How much of the chart, or of the depth in its place, is shown in its colours. */
 async function coloursOf({ page, say }: Desk, view: 'chart' | 'depth'): Promise<string> {
-  await page.getByRole('button', { name: named(say(`spot.panel.${view}`)) }).click();
+  await page.getByRole('button', { name: named(say(`desk.panel.${view}`)) }).click();
   return page.evaluate<string>(`(() => {
     const grey = (element) =>
       element !== null &&

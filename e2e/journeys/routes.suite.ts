@@ -72,7 +72,7 @@ export function routeJourneys(): void {
       await visit.open('/about');
       await page.getByRole('button', { name: named(say('coming.virtual')) }).click();
       await visit.arrived('/deal');
-      await page.getByRole('form', { name: named(say('spot.ticket.label')) }).waitFor();
+      await page.getByRole('form', { name: named(say('desk.ticket.label')) }).waitFor();
     }));
 
   it('UI-909 UI-003 a visitor who wanted to trade comes back to that market after the log-in', async () => {
@@ -86,7 +86,7 @@ export function routeJourneys(): void {
       await logIn(visit, email, PASSWORD);
       await visit.arrived('/deal');
       expect(new URL(page.url()).search).toBe('?market=ETHUSDT');
-      await page.getByRole('form', { name: named(visit.say('spot.ticket.label')) }).waitFor();
+      await page.getByRole('form', { name: named(visit.say('desk.ticket.label')) }).waitFor();
     });
   });
 }

@@ -117,9 +117,9 @@ async function cancelOne(desk: Desk, bought: string, before: Holding): Promise<v
   await expectHolding(desk, before, quantity);
   await desk.turnTo('open');
   expect(await violationsOf(page)).toEqual([]);
-  await page.getByRole('button', { name: named(say('spot.table.cancel')) }).click();
-  await page.getByText(named(say('spot.toast.canceled'))).waitFor();
-  await page.getByText(named(say('spot.empty.open'))).waitFor();
+  await page.getByRole('button', { name: named(say('desk.table.cancel')) }).click();
+  await page.getByText(named(say('desk.toast.canceled'))).waitFor();
+  await page.getByText(named(say('desk.empty.open'))).waitFor();
   await expectHolding(desk, before, 0n);
 }
 
@@ -129,29 +129,29 @@ async function lookBack(desk: Desk, end: Holding): Promise<void> {
   await desk.turnTo('history');
   await eventually(() => desk.list('history').count()).toBe(3);
   const rows = await Promise.all([0, 1, 2].map((row) => desk.cells('history', row)));
-  const column = (key: string) => rows.map((row) => row[say(`spot.table.${key}`)] ?? '');
-  const statuses = ['canceled', 'filled', 'filled'].map((key) => say(`spot.status.${key}`));
+  const column = (key: string) => rows.map((row) => row[say(`desk.table.${key}`)] ?? '');
+  const statuses = ['canceled', 'filled', 'filled'].map((key) => say(`desk.status.${key}`));
   expect(column('status')).toEqual(statuses);
-  expect(column('side')).toEqual(['sell', 'sell', 'buy'].map((key) => say(`spot.side.${key}`)));
+  expect(column('side')).toEqual(['sell', 'sell', 'buy'].map((key) => say(`desk.side.${key}`)));
   expect(column('type')).toEqual(
-    ['limit', 'limit', 'market'].map((key) => say(`spot.type.${key}`)),
+    ['limit', 'limit', 'market'].map((key) => say(`desk.type.${key}`)),
   );
   expect(column('fee').reduce((sum, fee) => sum + units(fee), 0n)).toBe(end.fees);
 
   await desk.turnTo('fills');
-  await eventually(() => sumOfFills(desk, 'spot.table.fee')).toBe(end.fees);
+  await eventually(() => sumOfFills(desk, 'desk.table.fee')).toBe(end.fees);
   const fills = await cellsOfAll(desk);
-  expect(fills[0]?.[say('spot.table.liquidity')]).toBe(say('spot.table.maker'));
-  await desk.page.getByText(beginning(say('spot.table.noMore'))).waitFor();
+  expect(fills[0]?.[say('desk.table.liquidity')]).toBe(say('desk.table.maker'));
+  await desk.page.getByText(beginning(say('desk.table.noMore'))).waitFor();
 }
 
 /** Value and fee of the account's fills, once they make up the quantity. */
 async function fillsOf(desk: Desk, quantity: bigint): Promise<{ value: bigint; fee: bigint }> {
   await desk.turnTo('fills');
-  await eventually(() => sumOfFills(desk, 'spot.table.quantity')).toBe(quantity);
+  await eventually(() => sumOfFills(desk, 'desk.table.quantity')).toBe(quantity);
   return {
-    value: await sumOfFills(desk, 'spot.table.value'),
-    fee: await sumOfFills(desk, 'spot.table.fee'),
+    value: await sumOfFills(desk, 'desk.table.value'),
+    fee: await sumOfFills(desk, 'desk.table.fee'),
   };
 }
 

@@ -9,12 +9,12 @@ describe('English in a page that runs from right to left', () => {
 
   it('UI-017 keeps its full stop and its number where English has them', async () => {
     await i18next.changeLanguage('ar');
-    expect(i18next.t(($) => $.spot.range.month)).toBe(`${MARK}30 days`);
-    expect(i18next.t(($) => $.spot.picker.none)).toBe(`No market fits.${MARK}`);
-    expect(i18next.t(($) => $.spot.side.buy)).toBe('Buy');
+    expect(i18next.t(($) => $.desk.range.month)).toBe(`${MARK}30 days`);
+    expect(i18next.t(($) => $.desk.picker.none)).toBe(`No market fits.${MARK}`);
+    expect(i18next.t(($) => $.desk.side.buy)).toBe('Buy');
   });
 
   it('UI-017 is left alone in a page that runs its own way', () => {
-    expect(i18next.t(($) => $.spot.range.month)).toBe('30 days');
+    expect(i18next.t(($) => $.desk.range.month)).toBe('30 days');
   });
 });

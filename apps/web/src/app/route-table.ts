@@ -15,7 +15,7 @@ export interface RouteEntry {
 type Screen = LazyExoticComponent<ComponentType>;
 
 const Home = lazy(() => import('./screens/home.tsx'));
-const Deal = lazy(() => import('./screens/deal.tsx'));
+const Deal = lazy(() => import('../features/spot/deal-screen.tsx'));
 const Market = lazy(() => import('../features/markets/market-screen.tsx'));
 const Login = lazy(() => import('../features/identity/login-screen.tsx'));
 const Register = lazy(() => import('../features/identity/register-screen.tsx'));

@@ -47,11 +47,17 @@ export function Failure({ onRetry, compact = false }: { onRetry(): void; compact
 }
 
 /** A place where text will stand, of the size that the text will have. */
-export function Bone({ width = '100%', height = '0.75rem' }: { width?: string; height?: string }) {
+export function Skeleton({
+  width = '100%',
+  height = '0.75rem',
+}: {
+  width?: string;
+  height?: string;
+}) {
   return (
     <span
       aria-hidden="true"
-      className={`${css.bone} bone`}
+      className={`${css.skeleton} skeleton`}
       style={{ inlineSize: width, blockSize: height }}
     />
   );

@@ -1,6 +1,7 @@
 import apiKeys from './en/apiKeys.json';
 import chart from './en/chart.json';
 import coming from './en/coming.json';
+import desk from './en/desk.json';
 import errors from './en/errors.json';
 import home from './en/home.json';
 import identity from './en/identity.json';
@@ -15,6 +16,7 @@ export const en = {
   apiKeys,
   chart,
   coming,
+  desk,
   errors,
   home,
   identity,

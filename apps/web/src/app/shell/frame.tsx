@@ -7,7 +7,7 @@ import { Boundary } from './boundary.tsx';
 import { Footer } from './footer.tsx';
 import css from './frame.module.css';
 import { Header } from './header.tsx';
-import { ScreenBones } from './screen-bones.tsx';
+import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { StatusBar } from './status-bar.tsx';
 
 interface FrameProps {
@@ -32,7 +32,7 @@ export function Frame({ kind, showsPrices, children }: FrameProps) {
       <Banners showsPrices={showsPrices} />
       <main id="main" ref={main} tabIndex={-1} className={css.main}>
         <Boundary key={pathname}>
-          <Suspense fallback={<ScreenBones />}>{children}</Suspense>
+          <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>
         </Boundary>
       </main>
       {kind === 'workspace' ? <StatusBar /> : <Footer />}

@@ -5,7 +5,7 @@ import { useRealm } from '../../lib/data/session.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Instant } from '../../ui/figures.tsx';
 import { Ltr } from '../../ui/ltr.tsx';
-import { Bone } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import css from './api-keys.module.css';
 import { copy } from './copy.ts';
@@ -15,7 +15,7 @@ const SHOWN_START = 6;
 const SHOWN_END = 4;
 /** More addresses than these are counted. */
 const SHOWN_IPS = 2;
-const BONES = ['a', 'b', 'c'];
+const SKELETON_ROWS = ['a', 'b', 'c'];
 
 interface KeyTableProps {
   /** Undefined while they are on their way. */
@@ -52,11 +52,11 @@ export function KeyTable({ keys, change, revoke }: KeyTableProps) {
       </thead>
       <tbody>
         {keys === undefined
-          ? BONES.map((row) => (
+          ? SKELETON_ROWS.map((row) => (
               <tr key={row}>
                 {[...heads, ''].map((head) => (
                   <td key={head}>
-                    <Bone width="70%" />
+                    <Skeleton width="70%" />
                   </td>
                 ))}
               </tr>

@@ -5,7 +5,7 @@ import { api, stream } from '../../lib/data/services.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Ltr } from '../../ui/ltr.tsx';
 import { Label } from '../../ui/panel.tsx';
-import { Bone } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import css from './hero.module.css';
 
 /** The public figures of this server. They are counted there; none is written here. */
@@ -24,7 +24,7 @@ export function Readings() {
         <Label>{t(($) => $.home.figures.sequence)}</Label>
         <div className={css.counter}>
           {sequence === null ? (
-            <Bone width="9rem" height="2rem" />
+            <Skeleton width="9rem" height="2rem" />
           ) : (
             <Ltr>{format.integer(sequence)}</Ltr>
           )}
@@ -57,7 +57,7 @@ function Reading({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={css.reading}>
       <dt>{label}</dt>
-      <dd>{children ? <Ltr>{children}</Ltr> : <Bone width="4rem" height="1.25rem" />}</dd>
+      <dd>{children ? <Ltr>{children}</Ltr> : <Skeleton width="4rem" height="1.25rem" />}</dd>
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { useTickerStream } from '../../lib/data/markets.ts';
 import type { MarketColumn } from '../../lib/data/order-markets.ts';
 import type { Sorting } from '../../lib/format/sorting.ts';
 import { SortHead } from '../../ui/sort-head.tsx';
-import { Bone } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { MarketRow } from './market-row.tsx';
 import css from './market-table.module.css';
@@ -32,7 +32,7 @@ export function MarketTable({ markets, sorting, onSort, empty, caption }: Market
       <tbody>
         {markets
           ? markets.map((market) => <MarketRow key={market.market} market={market} />)
-          : [...Array(12).keys()].map((i) => <BoneRow key={i} />)}
+          : [...Array(12).keys()].map((i) => <SkeletonRow key={i} />)}
       </tbody>
     </table>
   );
@@ -88,23 +88,23 @@ function Head({ sorting, onSort }: Pick<MarketTableProps, 'sorting' | 'onSort'>)
   );
 }
 
-function BoneRow() {
+function SkeletonRow() {
   return (
     <tr>
       <td />
       <td>
-        <Bone width="8rem" height="1.25rem" />
+        <Skeleton width="8rem" height="1.25rem" />
       </td>
       {[...Array(5).keys()].map((i) => (
         <td key={i} className={table.figure}>
-          <Bone width="70%" />
+          <Skeleton width="70%" />
         </td>
       ))}
       <td>
-        <Bone height="1.25rem" />
+        <Skeleton height="1.25rem" />
       </td>
       <td>
-        <Bone height="1.25rem" />
+        <Skeleton height="1.25rem" />
       </td>
     </tr>
   );

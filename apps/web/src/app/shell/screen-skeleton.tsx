@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { Skeleton } from '../../ui/states.tsx';
+import css from './screen-skeleton.module.css';
+
+/** A screen that is on its way: a heading and a table, as most screens begin. */
+export function ScreenSkeleton() {
+  const { t } = useTranslation();
+  return (
+    <div className={css.skeleton} role="status">
+      <span className="seen-by-ear">{t(($) => $.shell.loading)}</span>
+      <Skeleton width="16rem" height="1.75rem" />
+      <Skeleton height="2.25rem" />
+      {[...Array(8).keys()].map((i) => (
+        <Skeleton key={i} height="1.75rem" />
+      ))}
+    </div>
+  );
+}

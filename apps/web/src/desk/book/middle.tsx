@@ -1,0 +1,110 @@
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { BUY, SELL } from '@assay/core/order/side';
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useTicker } from '../../lib/data/markets.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { Ltr } from '../../ui/ltr.tsx';
+import { useDesk } from '../context.tsx';
+import { LastPrice } from '../header/last-price.tsx';
+import { unitsOf } from '../ticket/form.ts';
+import { bidShare, rowsOf } from './book-view.ts';
+import css from './order-book.module.css';
+
+/** The last price between the sides, and how far they stand apart. */
+export function Middle() {
+  const { t } = useTranslation();
+  const { rules, book } = useDesk();
+  const format = useFormat();
+  const spread = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const write = () => {
+      const [bid, ask] = [book.best(BUY), book.best(SELL)];
+      const distance = formatSafe((ask - bid) * rules.quotePerTick, SCALE);
+      // Always as many digits: a shorter figure would move the word before it.
+      const share = `${format.fixed(((ask - bid) / ask) * 100, 3)}%`;
+      const text =
+        bid > 0 && ask > 0 ? `${format.fixed(distance, rules.priceDecimals)} · ${share}` : '—';
+      if (spread.current && spread.current.textContent !== text) spread.current.textContent = text;
+    };
+    write();
+    return book.subscribe(write);
+  }, [book, format, rules]);
+  return (
+    <div className={css.middle}>
+      <Last />
+      <span className={css.spread} title={t(($) => $.desk.book.spread)}>
+        <span className={css.spreadName}>{t(($) => $.desk.book.spread)}</span>
+        <bdi dir="ltr" ref={spread} />
+      </span>
+    </div>
+  );
+}
+
+/** The last price; a press takes it into the ticket. */
+function Last() {
+  const { t } = useTranslation();
+  const { market, rules, ticket } = useDesk();
+  const last = useTicker(market.market)?.last ?? market.last;
+  const take = () => {
+    // Where nothing was traded it is the index price, which is finer than a tick.
+    const ticks = Math.round((unitsOf(last) ?? 0) / rules.quotePerTick);
+    if (ticks > 0) ticket.getState().pickPrice(ticks);
+  };
+  return (
+    <button
+      type="button"
+      className={css.lastButton}
+      title={t(($) => $.desk.book.takePrice)}
+      onClick={take}
+    >
+      <LastPrice value={last} decimals={market.priceDecimals} className={css.last ?? ''} />
+    </button>
+  );
+}
+
+/** Levels a side that the ratio counts: what a person sees, not the whole book. */
+const COUNTED = 20;
+
+/** How much of the shown size wants to buy and how much to sell. */
+export function RatioBar() {
+  const { t } = useTranslation();
+  const { book } = useDesk();
+  const bar = useRef<HTMLDivElement>(null);
+  const bids = useRef<HTMLSpanElement>(null);
+  const asks = useRef<HTMLSpanElement>(null);
+  useEffect(() => {
+    const write = () => {
+      const share = bidShare(
+        rowsOf(BUY, book.levels(BUY), 1, COUNTED),
+        rowsOf(SELL, book.levels(SELL), 1, COUNTED),
+      );
+      const percent = share === null ? null : Math.round(share);
+      const texts = percent === null ? ['—', '—'] : [`${percent}%`, `${100 - percent}%`];
+      for (const [i, ref] of [bids, asks].entries()) {
+        const text = texts[i] ?? '';
+        if (ref.current && ref.current.textContent !== text) ref.current.textContent = text;
+      }
+      bar.current?.style.setProperty('--bids', String((percent ?? 50) / 100));
+    };
+    write();
+    return book.subscribe(write);
+  }, [book]);
+  return (
+    <div className={css.ratio} ref={bar} title={t(($) => $.desk.book.ratioHint)}>
+      <span className={css.ratioSide}>
+        {t(($) => $.desk.book.ratioBids)}{' '}
+        <Ltr>
+          <span ref={bids} />
+        </Ltr>
+      </span>
+      <span className={css.ratioBar} aria-hidden="true" />
+      <span className={css.ratioSide}>
+        <Ltr>
+          <span ref={asks} />
+        </Ltr>{' '}
+        {t(($) => $.desk.book.ratioAsks)}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { lazy, Suspense, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useAccount } from '../account/account-store.ts';
+import { useDesk } from '../context.tsx';
+import { DepthChart } from '../depth/depth-chart.tsx';
+import { useStale } from '../header/use-stale.ts';
+import { focusTicket } from '../layout/hotkeys.tsx';
+import { useChartFills } from '../tables/past.ts';
+import { useOrderActions } from '../tables/use-order-actions.ts';
+import { ticksOf } from '../ticket/form.ts';
+import css from './chart-panel.module.css';
+
+/** The charting library is the largest part of the page: it comes on its own, after the rest. */
+const Chart = lazy(() => import('./chart.tsx'));
+
+/** The chart, or the depth of the book in its place. */
+export function ChartPanel() {
+  const { t } = useTranslation();
+  const { market, rules, ticket } = useDesk();
+  const stale = useStale(market.market);
+  const [view, setView] = useState<'chart' | 'depth'>('chart');
+  const orders = useAccount((account) => account.orders);
+  const fills = useChartFills(market.market);
+  const { cancel, amend } = useOrderActions();
+  const own = useMemo(
+    () => orders.filter((order) => order.market === market.market),
+    [orders, market.market],
+  );
+  const choice = (
+    <fieldset className={css.views}>
+      <legend className="seen-by-ear">{t(($) => $.desk.panel.view)}</legend>
+      {(['chart', 'depth'] as const).map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={css.view}
+          aria-pressed={view === name}
+          onClick={() => setView(name)}
+        >
+          {name === 'chart' ? t(($) => $.desk.panel.chart) : t(($) => $.desk.panel.depth)}
+        </button>
+      ))}
+    </fieldset>
+  );
+  if (view === 'depth') {
+    return (
+      <div className={css.prices} data-stale={stale || undefined}>
+        <div className={css.bar}>{choice}</div>
+        <DepthChart />
+      </div>
+    );
+  }
+  return (
+    <div className={css.prices} data-stale={stale || undefined}>
+      <Suspense fallback={<div className={css.bar}>{choice}</div>}>
+        <Chart
+          market={market}
+          leading={choice}
+          orders={own}
+          fills={fills}
+          onPrice={(price, side) => {
+            ticket.getState().setSide(side);
+            ticket.getState().pickPrice(ticksOf(rules, price) ?? 0);
+            focusTicket();
+          }}
+          onCancel={(order) => void cancel(order)}
+          onMove={(order, price) => amend(order, { limitPrice: price, quantity: order.quantity })}
+        />
+      </Suspense>
+    </div>
+  );
+}

@@ -1,0 +1,122 @@
+import { type ReactNode, useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useStore } from 'zustand';
+import type { FillView, MarketView, OrderView } from '../../lib/api/wire.ts';
+import { readTokens } from '../../ui/use-tokens.ts';
+import type { DrawingName } from './catalogue.ts';
+import css from './chart.module.css';
+import { ChartDialogs, type OpenDialog } from './chart-dialogs.tsx';
+import { ChartStage } from './chart-stage.tsx';
+import { type ChartStore, createChartStore } from './chart-store.ts';
+import { paneTops } from './chart-view.ts';
+import { DrawingBar } from './drawing-bar.tsx';
+import { savePicture } from './picture.ts';
+import { Toolbar } from './toolbar.tsx';
+import { type ChartHandle, useChartView } from './use-chart-view.ts';
+import { useLarge } from './use-large.ts';
+import { putBack, useOwnMarks } from './use-own-marks.ts';
+import { wholeTicks } from './whole-ticks.ts';
+
+/** What the page hands in; the chart knows nothing else of it. */
+interface ChartProps {
+  market: MarketView;
+  /** Stands at the start of the chart's tools. */
+  leading: ReactNode;
+  /** One's own open orders and recent fills in this market. */
+  orders: readonly OrderView[];
+  fills: readonly FillView[];
+  /** A person wants to buy or sell at a price, decimal text of whole ticks. */
+  onPrice(price: string, side: OrderView['side']): void;
+  onCancel(order: OrderView): void;
+  /** A person dragged an order's line; resolves to false when the order stayed where it was. */
+  onMove(order: OrderView, price: string): Promise<boolean>;
+}
+
+/** The candle chart of one market with its indicators, drawings and one's own orders. */
+export default function Chart(props: ChartProps) {
+  const { market, leading, orders, fills, onPrice, onCancel, onMove } = props;
+  const [store] = useState(() => createChartStore(market.market));
+  const host = useRef<HTMLDivElement>(null);
+  const [tops, setTops] = useState<ReadonlyMap<string, number>>(new Map());
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const large = useLarge();
+  const latest = useRef<ChartHandle | null>(null);
+  // The panes take their places after the chart has finished with what moved them.
+  const measure = useCallback(
+    () => requestAnimationFrame(() => latest.current && setTops(paneTops(latest.current.view))),
+    [],
+  );
+  const handle = useChartView(host, store, market, measure);
+  latest.current = handle;
+  useOwnMarks(handle?.view ?? null, {
+    orders,
+    fills,
+    onCancel,
+    onDrop: (order, price) => setDialog({ move: order, price: wholeTicks(price, market.tickSize) }),
+  });
+  const settle = async (order: OrderView, price: string | null) => {
+    setDialog(null);
+    const moved = price !== null && (await onMove(order, price));
+    if (!moved && handle) putBack(handle.view, order);
+  };
+  const draw = (name: DrawingName, text?: string) => {
+    const words = name === 'simpleAnnotation' || name === 'simpleTag';
+    if (words && text === undefined) return setDialog({ note: name });
+    setDialog(null);
+    handle?.view.draw(name, text ?? '');
+  };
+  return (
+    <div className={css.chart} data-large={large.on || undefined}>
+      <Toolbar
+        store={store}
+        leading={leading}
+        large={large.on}
+        onIndicators={() => setDialog({ indicators: true })}
+        onPicture={usePicture(handle, store, market)}
+        onLarge={large.flip}
+      />
+      <div className={css.main}>
+        <Drawings store={store} onDraw={draw} />
+        <ChartStage
+          host={host}
+          handle={handle}
+          store={store}
+          market={market}
+          tops={tops}
+          onPrice={onPrice}
+          onEdit={(indicator) => setDialog({ edit: indicator })}
+        />
+      </div>
+      <ChartDialogs
+        open={dialog}
+        store={store}
+        unit={market.quote}
+        close={() => setDialog(null)}
+        onNote={draw}
+        onMove={settle}
+      />
+    </div>
+  );
+}
+
+function Drawings(props: { store: ChartStore; onDraw(name: DrawingName): void }) {
+  const shown = useStore(props.store, (state) => state.habits.drawingBar);
+  return shown ? <DrawingBar {...props} /> : null;
+}
+
+/** Saves what is on the screen, with a line that says what it is and where its prices come from. */
+function usePicture(handle: ChartHandle | null, store: ChartStore, market: MarketView) {
+  const { t } = useTranslation();
+  return () => {
+    if (handle === null) return;
+    const tokens = readTokens();
+    const { interval } = store.getState();
+    const time = new Date().toISOString().slice(0, 16).replace('T', ' ');
+    const words = {
+      title: `${market.base}/${market.quote} · ${interval}`,
+      note: `${time} UTC · ${t(($) => $.chart.source[market.source])}`,
+    };
+    const url = handle.view.chart.getConvertPictureUrl(true, 'png', tokens.surface);
+    void savePicture(url, `${market.market}-${interval}.png`, words, tokens);
+  };
+}

@@ -1,0 +1,175 @@
+import { readStored, writeStored } from '../../lib/storage.ts';
+import { type DrawingName, type IndicatorName, isDrawing, isIndicator } from './catalogue.ts';
+
+/**
+ * The intervals that the server builds candles of, with their length in ms (a month is nominal).
+ */
+export const INTERVALS = {
+  '1m': 60_000,
+  '3m': 180_000,
+  '5m': 300_000,
+  '15m': 900_000,
+  '30m': 1_800_000,
+  '1h': 3_600_000,
+  '2h': 7_200_000,
+  '4h': 14_400_000,
+  '6h': 21_600_000,
+  '8h': 28_800_000,
+  '12h': 43_200_000,
+  '1d': 86_400_000,
+  '3d': 259_200_000,
+  '1w': 604_800_000,
+  '1M': 2_592_000_000,
+} as const;
+export type Interval = keyof typeof INTERVALS;
+export const INTERVAL_NAMES = Object.keys(INTERVALS) as Interval[];
+
+export const CHART_TYPES = [
+  'candles',
+  'hollow',
+  'risingHollow',
+  'fallingHollow',
+  'bars',
+  'line',
+  'area',
+] as const;
+export type ChartType = (typeof CHART_TYPES)[number];
+
+export const SCALES = ['normal', 'logarithm', 'percentage'] as const;
+export type Scale = (typeof SCALES)[number];
+
+export interface SavedIndicator {
+  readonly id: string;
+  readonly name: IndicatorName;
+  readonly params: readonly number[];
+  readonly visible: boolean;
+}
+
+export interface SavedDrawing {
+  readonly id: string;
+  readonly name: DrawingName;
+  readonly points: readonly { readonly timestamp: number; readonly value: number }[];
+  readonly text: string;
+}
+
+/** What a person put on the chart: what undo goes back through. */
+export interface ChartLayout {
+  readonly indicators: readonly SavedIndicator[];
+  readonly drawings: readonly SavedDrawing[];
+}
+
+/** How the chart of one pair is set up. */
+export interface ChartSettings extends ChartLayout {
+  readonly interval: Interval;
+  readonly type: ChartType;
+  readonly scale: Scale;
+}
+
+/** What holds for the charts of all pairs. */
+export interface ChartHabits {
+  readonly favourites: readonly Interval[];
+  /** An IANA name, or '' for the browser's own. */
+  readonly timeZone: string;
+  readonly drawingBar: boolean;
+  readonly magnet: boolean;
+}
+
+export const DEFAULT_SETTINGS: ChartSettings = {
+  interval: '15m',
+  type: 'candles',
+  scale: 'normal',
+  indicators: [
+    { id: 'MA-1', name: 'MA', params: [7, 25, 99], visible: true },
+    { id: 'VOL-1', name: 'VOL', params: [5, 10], visible: true },
+  ],
+  drawings: [],
+};
+
+export const DEFAULT_HABITS: ChartHabits = {
+  favourites: ['1m', '5m', '15m', '1h', '4h', '1d'],
+  timeZone: '',
+  drawingBar: true,
+  magnet: false,
+};
+
+const KEY = 'assay.chart';
+/** More would make the chart slower than a screen refresh. */
+export const INDICATORS_MAX = 12;
+const DRAWINGS_MAX = 200;
+
+const settingsKey = (market: string) => `${KEY}.${market}`;
+
+/** The settings of a pair's chart; the usual one where nothing, or nonsense, is stored. */
+export function readSettings(market: string): ChartSettings {
+  return restoreSettings(readStored(settingsKey(market)));
+}
+
+export function writeSettings(market: string, settings: ChartSettings): void {
+  writeStored(settingsKey(market), JSON.stringify(settings));
+}
+
+export function readHabits(): ChartHabits {
+  const stored = parsed(readStored(KEY));
+  const favourites = Array.isArray(stored.favourites)
+    ? INTERVAL_NAMES.filter((name) => (stored.favourites as unknown[]).includes(name))
+    : DEFAULT_HABITS.favourites;
+  const flag = (key: 'drawingBar' | 'magnet') =>
+    typeof stored[key] === 'boolean' ? (stored[key] as boolean) : DEFAULT_HABITS[key];
+  const timeZone = typeof stored.timeZone === 'string' ? stored.timeZone : '';
+  return { favourites, timeZone, drawingBar: flag('drawingBar'), magnet: flag('magnet') };
+}
+
+export function writeHabits(habits: ChartHabits): void {
+  writeStored(KEY, JSON.stringify(habits));
+}
+
+/** Exported for its test: a stored text as settings, whatever it is. */
+export function restoreSettings(text: string | null): ChartSettings {
+  const stored = parsed(text);
+  const { interval, type, scale } = stored;
+  return {
+    interval: INTERVAL_NAMES.find((name) => name === interval) ?? DEFAULT_SETTINGS.interval,
+    type: CHART_TYPES.find((name) => name === type) ?? DEFAULT_SETTINGS.type,
+    scale: SCALES.find((name) => name === scale) ?? DEFAULT_SETTINGS.scale,
+    indicators: Array.isArray(stored.indicators)
+      ? stored.indicators.flatMap(indicatorOf).slice(0, INDICATORS_MAX)
+      : DEFAULT_SETTINGS.indicators,
+    drawings: Array.isArray(stored.drawings)
+      ? stored.drawings.flatMap(drawingOf).slice(0, DRAWINGS_MAX)
+      : [],
+  };
+}
+
+function parsed(text: string | null): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(text ?? '{}');
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}
+
+function indicatorOf(value: unknown): SavedIndicator[] {
+  const { id, name, params, visible } = (value ?? {}) as Record<string, unknown>;
+  if (typeof id !== 'string' || typeof name !== 'string' || !isIndicator(name)) return [];
+  if (!Array.isArray(params) || !params.every(isUsable)) return [];
+  return [{ id, name, params, visible: visible !== false }];
+}
+
+function drawingOf(value: unknown): SavedDrawing[] {
+  const { id, name, points, text } = (value ?? {}) as Record<string, unknown>;
+  if (typeof id !== 'string' || typeof name !== 'string' || !isDrawing(name)) return [];
+  if (!Array.isArray(points) || points.length === 0) return [];
+  const kept = points.flatMap((point) => {
+    const { timestamp, value: price } = (point ?? {}) as Record<string, unknown>;
+    const usable = Number.isFinite(timestamp) && Number.isFinite(price);
+    return usable ? [{ timestamp: timestamp as number, value: price as number }] : [];
+  });
+  if (kept.length !== points.length) return [];
+  return [{ id, name, points: kept, text: typeof text === 'string' ? text : '' }];
+}
+
+/** A parameter that an indicator can be computed with. */
+export function isUsable(value: unknown): value is number {
+  return typeof value === 'number' && value > 0 && value <= 1000;
+}

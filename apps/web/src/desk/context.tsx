@@ -1,0 +1,62 @@
+import type { MarketRules } from '@assay/core/order/market';
+import { BUY, SELL } from '@assay/core/order/side';
+import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
+import type { MarketView } from '../lib/api/wire.ts';
+import { stream } from '../lib/data/services.ts';
+import { BookFeed } from './book/book-feed.ts';
+import type { DeskProduct } from './product.ts';
+import { createTicket, type TicketStore } from './ticket/ticket-store.ts';
+import { TradesFeed } from './trades/trades-feed.ts';
+
+/**
+ * What the parts of the desk share: the product, one of its markets, and what is followed of it.
+ * The values never change: they move inside.
+ */
+export interface Desk {
+  readonly product: DeskProduct;
+  readonly market: MarketView;
+  readonly rules: MarketRules;
+  readonly book: BookFeed;
+  readonly trades: TradesFeed;
+  readonly ticket: TicketStore;
+}
+
+const Context = createContext<Desk | null>(null);
+
+export function useDesk(): Desk {
+  const desk = useContext(Context);
+  if (desk === null) throw new Error('useDesk outside of DeskProvider');
+  return desk;
+}
+
+/** Opens the streams of one market and closes them. Give it the market as `key`. */
+export function DeskProvider(props: {
+  product: DeskProduct;
+  market: MarketView;
+  rules: MarketRules;
+  children: ReactNode;
+}) {
+  const { product, market, rules, children } = props;
+  const [desk] = useState(() => open(product, market, rules));
+  useEffect(() => {
+    desk.book.start();
+    desk.trades.start();
+    return () => {
+      desk.book.stop();
+      desk.trades.stop();
+    };
+  }, [desk]);
+  return <Context value={desk}>{children}</Context>;
+}
+
+function open(product: DeskProduct, market: MarketView, rules: MarketRules): Desk {
+  const book = new BookFeed(market.market, rules, stream);
+  return {
+    product,
+    market,
+    rules,
+    book,
+    trades: new TradesFeed(market.market, stream),
+    ticket: createTicket(rules, (side) => book.best(side === 'buy' ? SELL : BUY)),
+  };
+}

@@ -1,0 +1,192 @@
+import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import type { MarketView } from '../lib/api/wire.ts';
+import { useMarkets, useTickerStream } from '../lib/data/markets.ts';
+import { useSession } from '../lib/data/session.ts';
+import { EmptyState, Failure } from '../ui/states.tsx';
+import { useAccountEvents } from './account/use-account-events.ts';
+import { OrderBook } from './book/order-book.tsx';
+import { ChartPanel } from './chart/chart-panel.tsx';
+import { DeskProvider, useDesk } from './context.tsx';
+import { MarketFacts } from './header/market-facts.tsx';
+import { MarketStrip } from './header/market-strip.tsx';
+import css from './layout/desk.module.css';
+import { DeskSkeleton } from './layout/desk-skeleton.tsx';
+import { KeysHelp, useHotkeys } from './layout/hotkeys.tsx';
+import { useDeskPreferences } from './layout/preferences.ts';
+import { Splitter } from './layout/splitter.tsx';
+import { Tabs } from './layout/tabs.tsx';
+import { rulesOf } from './market-rules.ts';
+import type { DeskProduct } from './product.ts';
+import { BottomPanel } from './tables/bottom-panel.tsx';
+import { TradesList } from './trades/trades-list.tsx';
+
+/** One market of a product, to look at and to trade. */
+export function DeskScreen({ product }: { product: DeskProduct }) {
+  const { t } = useTranslation();
+  const [params] = useSearchParams();
+  const query = useMarkets();
+  useTickerStream();
+  useAccountEvents();
+  useOwner();
+  if (query.isError) return <Failure onRetry={() => void query.refetch()} />;
+  if (!query.data) return <DeskSkeleton />;
+  const market = chosen(query.data, params.get('market'));
+  const rules = market === undefined ? null : rulesOf(market);
+  if (market === undefined || rules === null) {
+    return <EmptyState title={t(($) => $.desk.empty.markets)} />;
+  }
+  return (
+    <DeskProvider key={market.market} product={product} market={market} rules={rules}>
+      <Panels />
+    </DeskProvider>
+  );
+}
+
+/** The market in the address; else the last one looked at; else the first. */
+function chosen(markets: readonly MarketView[], asked: string | null): MarketView | undefined {
+  const recent = useDeskPreferences.getState().recentMarkets;
+  for (const symbol of [asked, ...recent]) {
+    const found = markets.find((market) => market.market === symbol);
+    if (found) return found;
+  }
+  return markets[0];
+}
+
+/** The settings of the page belong to the person who is logged in. */
+function useOwner(): void {
+  const owner = useSession((session) => session.profile?.userId ?? 0);
+  useEffect(() => useDeskPreferences.getState().adopt(owner), [owner]);
+}
+
+function Panels() {
+  const { t } = useTranslation();
+  const { product, market } = useDesk();
+  const preferences = useDeskPreferences();
+  const [help, setHelp] = useState(false);
+  useHotkeys(openHelp);
+  useEffect(() => useDeskPreferences.getState().visited(market.market), [market]);
+  const { showBook, showBottom, ticketSide } = preferences;
+  function openHelp() {
+    setHelp(true);
+  }
+  return (
+    <>
+      <MarketStrip onHelp={openHelp} />
+      <div className={css.desk} data-desk="" data-ticket={ticketSide} style={sizes(preferences)}>
+        <section className={`${css.panel} ${css.chart}`} aria-label={t(($) => $.desk.panel.chart)}>
+          <ChartPanel />
+        </section>
+        {showBook ? (
+          <>
+            <div className={css.line1}>
+              <Splitter size="bookWidth" label={t(($) => $.desk.layout.bookWidth)} edge="start" />
+            </div>
+            <section
+              className={`${css.panel} ${css.book}`}
+              aria-label={t(($) => $.desk.panel.book)}
+            >
+              <BookColumn />
+            </section>
+          </>
+        ) : null}
+        <div className={css.line2}>
+          <Splitter
+            size="ticketWidth"
+            label={t(($) => $.desk.layout.ticketWidth)}
+            edge={ticketSide === 'end' ? 'start' : 'end'}
+          />
+        </div>
+        <section
+          className={`${css.panel} ${css.ticket}`}
+          aria-label={t(($) => $.desk.panel.ticket)}
+        >
+          <product.Ticket />
+          <MarketFacts />
+        </section>
+        {showBottom ? (
+          <>
+            <div className={css.line3}>
+              <Splitter
+                size="bottomHeight"
+                label={t(($) => $.desk.layout.bottomHeight)}
+                edge="top"
+              />
+            </div>
+            <section
+              className={`${css.panel} ${css.bottom}`}
+              aria-label={t(($) => $.desk.panel.account)}
+            >
+              <BottomPanel />
+            </section>
+          </>
+        ) : null}
+      </div>
+      <KeysHelp opened={help} close={() => setHelp(false)} />
+    </>
+  );
+}
+
+function sizes(preferences: ReturnType<typeof useDeskPreferences.getState>): CSSProperties {
+  const { bookWidth, ticketWidth, bottomHeight, tradesHeight, showBook, showBottom } = preferences;
+  return {
+    '--bookWidth': `${bookWidth}px`,
+    '--ticketWidth': `${ticketWidth}px`,
+    '--bottomHeight': `${bottomHeight}px`,
+    '--tradesHeight': `${tradesHeight}px`,
+    '--book': showBook ? 'var(--bookWidth)' : '0px',
+    '--ticket': 'var(--ticketWidth)',
+    '--bottom': showBottom ? 'var(--bottomHeight)' : '0px',
+  } as CSSProperties;
+}
+
+/** From this height on the book and the trades stand one above the other; below they are tabs. */
+const STACKED_FROM = 700;
+
+function BookColumn() {
+  const { t } = useTranslation();
+  const column = useRef<HTMLDivElement>(null);
+  const [stacked, setStacked] = useState(false);
+  const [tab, setTab] = useState<'book' | 'trades'>('book');
+  useEffect(() => {
+    const element = column.current;
+    if (!element) return;
+    const observer = new ResizeObserver(([entry]) =>
+      setStacked((entry?.contentRect.height ?? 0) >= STACKED_FROM),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={column} className={css.column}>
+      {stacked ? (
+        <>
+          <div className={css.upper}>
+            <h2 className={css.title}>{t(($) => $.desk.panel.book)}</h2>
+            <OrderBook />
+          </div>
+          <div className={css.inner}>
+            <Splitter size="tradesHeight" label={t(($) => $.desk.layout.tradesHeight)} edge="top" />
+          </div>
+          <div className={css.lower}>
+            <h2 className={css.title}>{t(($) => $.desk.trades.title)}</h2>
+            <TradesList />
+          </div>
+        </>
+      ) : (
+        <Tabs<'book' | 'trades'>
+          label={t(($) => $.desk.panel.bookTabs)}
+          tabs={[
+            { name: 'book', text: t(($) => $.desk.panel.book) },
+            { name: 'trades', text: t(($) => $.desk.trades.title) },
+          ]}
+          value={tab}
+          onChange={setTab}
+        >
+          {tab === 'book' ? <OrderBook /> : <TradesList />}
+        </Tabs>
+      )}
+    </div>
+  );
+}

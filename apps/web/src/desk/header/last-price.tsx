@@ -1,0 +1,38 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { useState, useSyncExternalStore } from 'react';
+import { useTranslation } from 'react-i18next';
+import { compareDecimals } from '../../lib/format/compare.ts';
+import { directionClass, Fixed } from '../../ui/figures.tsx';
+import { useDesk } from '../context.tsx';
+import { trendOf } from '../trades/trades-feed.ts';
+import css from './last-price.module.css';
+
+/** The last price in the colour of its last move, with an arrow and a word for it. */
+export function LastPrice(props: { value: string; decimals: number; className?: string }) {
+  const { value, decimals, className = '' } = props;
+  const { t } = useTranslation();
+  const { trades } = useDesk();
+  const [tick, setTick] = useState({ value, move: 0 });
+  // Until the price moves here, the trades before show where it came from.
+  const trend = useSyncExternalStore(trades.subscribe, () => trendOf(trades.trades()));
+  if (tick.value !== value) {
+    setTick({ value, move: compareDecimals(value, tick.value) || tick.move });
+  }
+  const move = tick.move || trend;
+  const Arrow = move < 0 ? IconArrowDown : IconArrowUp;
+  const tone = move === 0 ? '' : directionClass(move);
+  return (
+    <span className={`${css.price} ${tone} ${className}`}>
+      <Fixed value={value} decimals={decimals} />
+      <Arrow
+        className={css.arrow}
+        data-moved={move !== 0 || undefined}
+        stroke={2}
+        aria-hidden="true"
+      />
+      {move === 0 ? null : (
+        <span className="seen-by-ear">{move > 0 ? t(($) => $.ui.up) : t(($) => $.ui.down)}</span>
+      )}
+    </span>
+  );
+}

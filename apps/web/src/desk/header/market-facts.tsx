@@ -1,0 +1,49 @@
+import { useTranslation } from 'react-i18next';
+import type { MarketView } from '../../lib/api/wire.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { Ltr } from '../../ui/ltr.tsx';
+import { useDesk } from '../context.tsx';
+import css from './market-facts.module.css';
+
+/** Whether orders at market have bounds of their own. */
+function ownMarketLots(market: MarketView): boolean {
+  const { minQuantity, maxQuantity, marketMinQuantity, marketMaxQuantity } = market;
+  return minQuantity !== marketMinQuantity || maxQuantity !== marketMaxQuantity;
+}
+
+/** The rules of the market, where there is room: what the engine will check and charge. */
+export function MarketFacts() {
+  const { t } = useTranslation();
+  const { market } = useDesk();
+  const format = useFormat();
+  const { base, quote } = market;
+  const { marketMinQuantity, marketMaxQuantity } = market;
+  const atMarket = [marketMinQuantity, marketMaxQuantity].map(format.plain).join(' – ');
+  const facts = [
+    [t(($) => $.desk.facts.maker), format.ppm(market.makerFeePpm)],
+    [t(($) => $.desk.facts.taker), format.ppm(market.takerFeePpm)],
+    [t(($) => $.desk.facts.tick), `${format.plain(market.tickSize)} ${quote}`],
+    [t(($) => $.desk.facts.step), `${format.plain(market.stepSize)} ${base}`],
+    ...(ownMarketLots(market)
+      ? [[t(($) => $.desk.facts.atMarket), `${atMarket} ${base}`] as const]
+      : []),
+    [t(($) => $.desk.facts.minNotional), `${format.plain(market.minNotional)} ${quote}`],
+    [t(($) => $.desk.facts.maxNotional), `${format.plain(market.maxNotional)} ${quote}`],
+  ];
+  return (
+    <section className={css.facts} aria-label={t(($) => $.desk.facts.title)}>
+      <h2 className={css.title}>{t(($) => $.desk.facts.title)}</h2>
+      <dl className={css.list}>
+        {facts.map(([name, value]) => (
+          <div key={name} className={css.line}>
+            <dt>{name}</dt>
+            <dd>
+              <Ltr>{value}</Ltr>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      <p className={css.note}>{t(($) => $.desk.facts.house)}</p>
+    </section>
+  );
+}

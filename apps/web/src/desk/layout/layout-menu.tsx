@@ -1,0 +1,57 @@
+import { Menu } from '@mantine/core';
+import { IconCheck, IconLayoutDashboard } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import css from '../header/market-strip.module.css';
+import { useDeskPreferences } from './preferences.ts';
+
+/** Which panels are shown and on which side the ticket stands. */
+export function LayoutMenu() {
+  const { t } = useTranslation();
+  const preferences = useDeskPreferences();
+  const { change, resetLayout, showBook, showBottom, ticketSide, sound, sendAtOnce } = preferences;
+  const items = [
+    {
+      on: showBook,
+      text: t(($) => $.desk.layout.book),
+      flip: () => change({ showBook: !showBook }),
+    },
+    {
+      on: showBottom,
+      text: t(($) => $.desk.layout.bottom),
+      flip: () => change({ showBottom: !showBottom }),
+    },
+    {
+      on: ticketSide === 'start',
+      text: t(($) => $.desk.layout.ticketStart),
+      flip: () => change({ ticketSide: ticketSide === 'start' ? 'end' : 'start' }),
+    },
+    { on: sound, text: t(($) => $.desk.layout.sound), flip: () => change({ sound: !sound }) },
+  ];
+  return (
+    <Menu position="bottom-end" closeOnItemClick={false}>
+      <Menu.Target>
+        <button type="button" className={css.tool} title={t(($) => $.desk.layout.menu)}>
+          <IconLayoutDashboard size={17} stroke={1.5} aria-hidden="true" />
+          <span className="seen-by-ear">{t(($) => $.desk.layout.menu)}</span>
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {items.map(({ on, text, flip }) => (
+          <Menu.CheckboxItem
+            key={text}
+            checked={on}
+            onChange={flip}
+            checkIcon={<IconCheck size={14} stroke={2} aria-hidden="true" />}
+          >
+            {text}
+          </Menu.CheckboxItem>
+        ))}
+        <Menu.Divider />
+        <Menu.Item disabled={sendAtOnce.length === 0} onClick={() => change({ sendAtOnce: [] })}>
+          {t(($) => $.desk.layout.askAgain)}
+        </Menu.Item>
+        <Menu.Item onClick={resetLayout}>{t(($) => $.desk.layout.reset)}</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,135 @@
+import { create } from 'zustand';
+import { readStored, writeStored } from '../../lib/storage.ts';
+import type { TicketType } from '../ticket/form.ts';
+
+/** How a person has set up the trading page. Kept in the browser, one record a user. */
+export interface DeskPreferences {
+  readonly bookWidth: number;
+  readonly ticketWidth: number;
+  readonly bottomHeight: number;
+  readonly tradesHeight: number;
+  readonly showBook: boolean;
+  readonly showBottom: boolean;
+  readonly ticketSide: 'end' | 'start';
+  readonly bookView: 'both' | 'bids' | 'asks';
+  /** Unit of the running sum in the book. */
+  readonly sumIn: 'base' | 'quote';
+  /** Multiple of the tick that each market's book is grouped by. */
+  readonly grouping: Readonly<Record<string, number>>;
+  /** Order types that are sent without asking. */
+  readonly sendAtOnce: readonly TicketType[];
+  readonly sound: boolean;
+  readonly hideBalances: boolean;
+  readonly hideSmall: boolean;
+  readonly hideOtherPairs: boolean;
+  readonly recentMarkets: readonly string[];
+}
+
+export const DEFAULT_PREFERENCES: DeskPreferences = {
+  bookWidth: 272,
+  ticketWidth: 288,
+  bottomHeight: 196,
+  tradesHeight: 280,
+  showBook: true,
+  showBottom: true,
+  ticketSide: 'end',
+  bookView: 'both',
+  sumIn: 'base',
+  grouping: {},
+  sendAtOnce: [],
+  sound: false,
+  hideBalances: false,
+  hideSmall: false,
+  hideOtherPairs: false,
+  recentMarkets: [],
+};
+
+const KEY = 'assay.deal';
+const RECENT_MAX = 6;
+
+/** What a reset of the layout brings back. */
+const LAYOUT = [
+  'bookWidth',
+  'ticketWidth',
+  'bottomHeight',
+  'tradesHeight',
+  'showBook',
+  'showBottom',
+  'ticketSide',
+] as const satisfies readonly (keyof DeskPreferences)[];
+
+const WORDS: Readonly<Record<string, readonly string[]>> = {
+  end: ['start', 'end'],
+  both: ['both', 'bids', 'asks'],
+  base: ['base', 'quote'],
+};
+
+interface Store extends DeskPreferences {
+  /** The owner of the record: a user's id, or 0 for a visitor. */
+  readonly owner: number;
+  adopt(owner: number): void;
+  change(change: Partial<DeskPreferences>): void;
+  resetLayout(): void;
+  visited(market: string): void;
+}
+
+export const useDeskPreferences = create<Store>((set, get) => ({
+  ...read(0),
+  owner: 0,
+  adopt(owner) {
+    if (owner !== get().owner) set({ ...read(owner), owner });
+  },
+  change(change) {
+    set(change);
+    write(get());
+  },
+  resetLayout() {
+    get().change(Object.fromEntries(LAYOUT.map((key) => [key, DEFAULT_PREFERENCES[key]])));
+  },
+  visited(market) {
+    const others = get().recentMarkets.filter((each) => each !== market);
+    get().change({ recentMarkets: [market, ...others].slice(0, RECENT_MAX) });
+  },
+}));
+
+function keyOf(owner: number): string {
+  return owner === 0 ? KEY : `${KEY}.${owner}`;
+}
+
+/** A user without a record of their own starts from the visitor's. */
+function read(owner: number): DeskPreferences {
+  return restored(readStored(keyOf(owner)) ?? readStored(KEY));
+}
+
+/** Exported for its test: only values of the right kind are taken over. */
+export function restored(text: string | null): DeskPreferences {
+  let stored: Record<string, unknown> = {};
+  try {
+    const parsed: unknown = JSON.parse(text ?? '{}');
+    if (typeof parsed === 'object' && parsed !== null) stored = parsed as Record<string, unknown>;
+  } catch {
+    // A record that cannot be read is as good as none.
+  }
+  const entries = Object.entries(DEFAULT_PREFERENCES).map(([key, usual]) => {
+    const value = stored[key];
+    return [key, fits(value, usual) ? value : usual];
+  });
+  return Object.fromEntries(entries) as DeskPreferences;
+}
+
+function fits(value: unknown, usual: unknown): boolean {
+  if (Array.isArray(usual)) {
+    return Array.isArray(value) && value.every((each) => typeof each === 'string');
+  }
+  if (typeof usual === 'number') return typeof value === 'number' && value > 0 && value < 4000;
+  if (typeof usual === 'string') return WORDS[usual]?.includes(value as string) ?? false;
+  return typeof value === typeof usual && value !== null;
+}
+
+function write({ owner, ...store }: Store): void {
+  const kept = Object.keys(DEFAULT_PREFERENCES).map((key) => [
+    key,
+    store[key as keyof DeskPreferences],
+  ]);
+  writeStored(keyOf(owner), JSON.stringify(Object.fromEntries(kept)));
+}

@@ -1,0 +1,172 @@
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { Button } from '@mantine/core';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
+import type { BalanceView } from '../../lib/api/wire.ts';
+import { useMarkets } from '../../lib/data/markets.ts';
+import { useRealm } from '../../lib/data/session.ts';
+import { compareDecimals } from '../../lib/format/compare.ts';
+import { AssetMark } from '../../ui/asset-mark.tsx';
+import { Fixed, Plain } from '../../ui/figures.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import table from '../../ui/table.module.css';
+import { useAccount } from '../account/account-store.ts';
+import { useDesk } from '../context.tsx';
+import { useDeskPreferences } from '../layout/preferences.ts';
+import { useWayTo } from './order-cells.tsx';
+import { TableSkeleton } from './table-skeleton.tsx';
+import css from './tables.module.css';
+
+/** Balances worth less than this are small, in USDT. */
+const SMALL = '1';
+
+/** The balances of a wallet that the filter leaves, the most valuable first. */
+export function shownBalances(
+  balances: readonly BalanceView[],
+  wallet: BalanceView['wallet'],
+  hideSmall: boolean,
+): BalanceView[] {
+  return balances
+    .filter(({ wallet: where, total, valueUsdt }) => {
+      if (where !== wallet || compareDecimals(total, '0') <= 0) return false;
+      // Without a price nobody knows whether it is small.
+      return !hideSmall || valueUsdt === '' || compareDecimals(valueUsdt, SMALL) >= 0;
+    })
+    .sort((a, b) => compareDecimals(b.valueUsdt || '0', a.valueUsdt || '0'));
+}
+
+/** What a wallet is worth in USDT, as decimal text; what has no price counts nothing. */
+export function worthOf(balances: readonly BalanceView[], wallet: BalanceView['wallet']): string {
+  const values = shownBalances(balances, wallet, false).map(({ valueUsdt }) => valueUsdt);
+  return formatDecimal(
+    values.reduce((sum, value) => sum + (parseDecimal(value, SCALE) ?? 0n), 0n),
+    SCALE,
+  );
+}
+
+/** What one has in the wallet that the product's orders are paid from. */
+export function Balances() {
+  const { t } = useTranslation();
+  const ready = useAccount((account) => account.ready);
+  const balances = useAccount((account) => account.balances);
+  const hideSmall = useDeskPreferences((preferences) => preferences.hideSmall);
+  const { wallet } = useDesk().product;
+  const rows = useMemo(
+    () => shownBalances(balances, wallet, hideSmall),
+    [balances, wallet, hideSmall],
+  );
+  if (!ready) return <TableSkeleton columns={6} />;
+  if (rows.length === 0) return <NoBalance />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
+    <section className={css.scroll} tabIndex={0} aria-label={t(($) => $.desk.tabs.balances)}>
+      <table className={`${table.table} ${table.dense} ${css.table}`}>
+        <caption className="seen-by-ear">{t(($) => $.desk.tabs.balances)}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t(($) => $.desk.table.asset)}</th>
+            <th scope="col" className={table.figure}>
+              {t(($) => $.desk.table.total)}
+            </th>
+            <th scope="col" className={table.figure}>
+              {t(($) => $.desk.table.available)}
+            </th>
+            <th scope="col" className={table.figure}>
+              {t(($) => $.desk.table.held)}
+            </th>
+            <th scope="col" className={table.figure}>
+              {t(($) => $.desk.table.worth)}
+            </th>
+            <th scope="col" className={table.end}>
+              <span className="seen-by-ear">{t(($) => $.desk.table.actions)}</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((balance) => (
+            <BalanceRow key={balance.asset} balance={balance} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function BalanceRow({ balance }: { balance: BalanceView }) {
+  const hidden = useDeskPreferences((preferences) => preferences.hideBalances);
+  const figure = (value: string) => (
+    <td className={table.figure}>{hidden ? <Dots /> : <Plain value={value} />}</td>
+  );
+  return (
+    <tr>
+      <th scope="row">
+        <span className={css.asset}>
+          <AssetMark asset={balance.asset} size={20} />
+          <bdi dir="ltr">{balance.asset}</bdi>
+        </span>
+      </th>
+      {figure(balance.total)}
+      {figure(balance.available)}
+      {figure(balance.held)}
+      <td className={table.figure}>
+        {hidden ? <Dots /> : <Fixed value={balance.valueUsdt} decimals={2} />}
+      </td>
+      <td className={table.end}>
+        <TradeLink asset={balance.asset} />
+      </td>
+    </tr>
+  );
+}
+
+function Dots() {
+  return <span className={css.soft}>••••</span>;
+}
+
+/** The way to the market of an asset; none for what the markets are priced in. */
+function TradeLink({ asset }: { asset: string }) {
+  const { t } = useTranslation();
+  const market = useMarkets().data?.find(({ base }) => base === asset);
+  const way = useWayTo(market?.market ?? '');
+  if (market === undefined) return null;
+  const pair = `${market.base}/${market.quote}`;
+  return (
+    <Link to={way} className={css.tool} aria-label={t(($) => $.markets.tradePair, { pair })}>
+      {t(($) => $.markets.trade)}
+    </Link>
+  );
+}
+
+/** What the whole wallet is worth. */
+export function TotalWorth() {
+  const { t } = useTranslation();
+  const balances = useAccount((account) => account.balances);
+  const hidden = useDeskPreferences((preferences) => preferences.hideBalances);
+  const { wallet } = useDesk().product;
+  const worth = useMemo(() => worthOf(balances, wallet), [balances, wallet]);
+  return (
+    <span className={css.worth}>
+      {t(($) => $.desk.table.totalWorth)}
+      {hidden ? <Dots /> : <Fixed value={worth} decimals={2} unit="USDT" />}
+    </span>
+  );
+}
+
+/** Nothing to trade with: a deposit is the next step, except where money cannot be sent to. */
+function NoBalance() {
+  const { t } = useTranslation();
+  const demo = useRealm() === 'demo';
+  return (
+    <EmptyState
+      compact
+      title={t(($) => $.desk.empty.balances)}
+      action={
+        demo ? null : (
+          <Button component={Link} to="/recharge" size="xs" variant="default">
+            {t(($) => $.desk.table.deposit)}
+          </Button>
+        )
+      }
+    />
+  );
+}

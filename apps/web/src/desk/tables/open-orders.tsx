@@ -1,0 +1,261 @@
+import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
+import { type KeyboardEvent, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OrderView } from '../../lib/api/wire.ts';
+import { Instant, Plain } from '../../ui/figures.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import table from '../../ui/table.module.css';
+import { partnerOf, useAccount } from '../account/account-store.ts';
+import { useDesk } from '../context.tsx';
+import { useDeskPreferences } from '../layout/preferences.ts';
+import type { OrderChange } from '../orders.ts';
+import { cleaned } from '../ticket/form.ts';
+import { useTypeNames } from '../ticket/type-names.ts';
+import {
+  Filled,
+  LimitPrice,
+  OcoMark,
+  orderValue,
+  Pair,
+  SideWord,
+  Size,
+  Trigger,
+} from './order-cells.tsx';
+import { TableSkeleton } from './table-skeleton.tsx';
+import css from './tables.module.css';
+import { useOrderActions } from './use-order-actions.ts';
+
+/** The open orders that the filter leaves. */
+export function useShownOrders(): readonly OrderView[] {
+  const { market } = useDesk();
+  const orders = useAccount((account) => account.orders);
+  const onlyThis = useDeskPreferences((preferences) => preferences.hideOtherPairs);
+  return useMemo(
+    () => (onlyThis ? orders.filter((order) => order.market === market.market) : orders),
+    [orders, onlyThis, market.market],
+  );
+}
+
+/** What still stands, with its cancel and its change. */
+export function OpenOrders() {
+  const { t } = useTranslation();
+  const ready = useAccount((account) => account.ready);
+  const orders = useShownOrders();
+  if (!ready) return <TableSkeleton columns={9} />;
+  if (orders.length === 0) {
+    return (
+      <EmptyState
+        compact
+        title={t(($) => $.desk.empty.open)}
+        text={t(($) => $.desk.empty.openText)}
+      />
+    );
+  }
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
+    <section className={css.scroll} tabIndex={0} aria-label={t(($) => $.desk.tabs.open)}>
+      <table className={`${table.table} ${table.dense} ${css.table}`}>
+        <caption className="seen-by-ear">{t(($) => $.desk.tabs.open)}</caption>
+        <OpenHeads />
+        <tbody>
+          {orders.map((order) => (
+            <OpenRow key={order.id} order={order} />
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function OpenHeads() {
+  const { t } = useTranslation();
+  return (
+    <thead>
+      <tr>
+        <th scope="col">{t(($) => $.desk.table.time)}</th>
+        <th scope="col">{t(($) => $.desk.table.pair)}</th>
+        <th scope="col">{t(($) => $.desk.table.type)}</th>
+        <th scope="col">{t(($) => $.desk.table.side)}</th>
+        <th scope="col" className={table.figure}>
+          {t(($) => $.desk.table.price)}
+        </th>
+        <th scope="col" className={table.figure}>
+          {t(($) => $.desk.table.quantity)}
+        </th>
+        <th scope="col" className={table.figure}>
+          {t(($) => $.desk.table.value)}
+        </th>
+        <th scope="col" className={table.figure}>
+          {t(($) => $.desk.table.filled)}
+        </th>
+        <th scope="col" className={table.figure}>
+          {t(($) => $.desk.table.trigger)}
+        </th>
+        <th scope="col" className={table.end}>
+          <span className="seen-by-ear">{t(($) => $.desk.table.actions)}</span>
+        </th>
+      </tr>
+    </thead>
+  );
+}
+
+function OpenRow({ order }: { order: OrderView }) {
+  const { t } = useTranslation();
+  const names = useTypeNames();
+  const partner = useAccount(({ orders }) => partnerOf(order, orders));
+  const [change, setChange] = useState<OrderChange | null>(null);
+  const { amend, cancel, busy } = useOrderActions();
+  const save = async () => {
+    if (change === null || (await amend(order, change))) setChange(null);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') void save();
+    if (event.key === 'Escape') setChange(null);
+    if (event.key === 'Enter' || event.key === 'Escape') event.stopPropagation();
+  };
+  return (
+    <tr>
+      <td>
+        <Instant at={order.createdAt} />
+      </td>
+      <td>
+        <Pair market={order.market} />
+      </td>
+      <td>
+        {names[order.type]}{' '}
+        {partner === undefined ? null : (
+          <OcoMark text={t(($) => $.desk.table.ocoOpen, { other: partner.id })} />
+        )}
+      </td>
+      <td>
+        <SideWord side={order.side} />
+      </td>
+      {change === null ? (
+        <>
+          <td className={table.figure}>
+            <LimitPrice order={order} />
+          </td>
+          <td className={table.figure}>
+            <Size order={order} />
+          </td>
+        </>
+      ) : (
+        <Inputs change={change} onChange={setChange} onKeyDown={onKeyDown} />
+      )}
+      <td className={table.figure}>
+        <Plain value={orderValue(order)} />
+      </td>
+      <td className={table.figure}>
+        <Filled order={order} />
+      </td>
+      <td className={table.figure}>
+        <Trigger order={order} />
+      </td>
+      <td className={table.end}>
+        <Actions
+          order={order}
+          paired={partner !== undefined}
+          editing={change !== null}
+          busy={busy}
+          edit={() => setChange({ limitPrice: order.limitPrice, quantity: order.quantity })}
+          save={save}
+          close={() => setChange(null)}
+          cancel={() => cancel(order)}
+        />
+      </td>
+    </tr>
+  );
+}
+
+interface InputsProps {
+  change: OrderChange;
+  onChange(change: OrderChange): void;
+  onKeyDown(event: KeyboardEvent): void;
+}
+
+function Inputs({ change, onChange, onKeyDown }: InputsProps) {
+  const { t } = useTranslation();
+  const fields = [
+    ['limitPrice', t(($) => $.desk.table.price)],
+    ['quantity', t(($) => $.desk.table.quantity)],
+  ] as const;
+  return fields.map(([name, label], i) => (
+    <td key={name} className={table.figure}>
+      <input
+        // biome-ignore lint/a11y/noAutofocus: the person has just asked to type here
+        autoFocus={i === 0}
+        className={css.input}
+        size={8}
+        dir="ltr"
+        inputMode="decimal"
+        aria-label={label}
+        value={change[name]}
+        onChange={(event) => onChange({ ...change, [name]: cleaned(event.target.value) })}
+        onKeyDown={onKeyDown}
+      />
+    </td>
+  ));
+}
+
+interface ActionsProps {
+  order: OrderView;
+  /** One of two open orders of which one cancels the other. */
+  paired: boolean;
+  editing: boolean;
+  busy: boolean;
+  edit(): void;
+  save(): void;
+  close(): void;
+  cancel(): void;
+}
+
+function Actions({ order, paired, editing, busy, edit, save, close, cancel }: ActionsProps) {
+  const { t } = useTranslation();
+  // A stop that waits and an order by amount have nothing in the book that could be changed, and
+  // an order of an OCO is not changed without the other.
+  const changeable = order.status !== 'pending' && order.limitPrice !== '' && !paired;
+  const button = (text: string, Icon: typeof IconX, run: () => void) => (
+    <button
+      type="button"
+      className={css.action}
+      disabled={busy}
+      aria-label={text}
+      title={text}
+      onClick={run}
+    >
+      <Icon size={15} stroke={1.5} aria-hidden="true" />
+    </button>
+  );
+  return (
+    <span className={css.actions}>
+      {editing
+        ? button(
+            t(($) => $.desk.table.save),
+            IconCheck,
+            save,
+          )
+        : null}
+      {editing
+        ? button(
+            t(($) => $.desk.table.keep),
+            IconX,
+            close,
+          )
+        : null}
+      {!editing && changeable
+        ? button(
+            t(($) => $.desk.table.change),
+            IconPencil,
+            edit,
+          )
+        : null}
+      {editing
+        ? null
+        : button(
+            paired ? t(($) => $.desk.table.cancelBoth) : t(($) => $.desk.table.cancel),
+            IconX,
+            cancel,
+          )}
+    </span>
+  );
+}

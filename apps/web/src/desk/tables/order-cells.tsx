@@ -1,0 +1,145 @@
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { useTranslation } from 'react-i18next';
+import { Link, useSearchParams } from 'react-router';
+import type { MarketView, OrderView } from '../../lib/api/wire.ts';
+import { useMarkets } from '../../lib/data/markets.ts';
+import { Fixed, Plain } from '../../ui/figures.tsx';
+import { Ltr } from '../../ui/ltr.tsx';
+import { PairName } from '../../ui/pair-name.tsx';
+import css from './tables.module.css';
+
+function useMarketOf(symbol: string): MarketView | undefined {
+  return useMarkets().data?.find(({ market }) => market === symbol);
+}
+
+/** The address of this page at another market, with the same list open. */
+export function useWayTo(market: string) {
+  const [params] = useSearchParams();
+  const there = new URLSearchParams(params);
+  there.set('market', market);
+  return { search: there.toString() };
+}
+
+/** A market's two names, as the way to it; its symbol while the list is not there. */
+export function Pair({ market }: { market: string }) {
+  const found = useMarketOf(market);
+  return (
+    <Link to={useWayTo(market)} className={css.pair}>
+      <PairName base={found?.base ?? market} quote={found?.quote ?? ''} />
+    </Link>
+  );
+}
+
+/** A price to the decimals of its market: a column of them lines up at the point. */
+export function Price({ market, value }: { market: string; value: string }) {
+  const decimals = useMarketOf(market)?.priceDecimals;
+  return decimals === undefined ? <Plain value={value} /> : <Fixed {...{ value, decimals }} />;
+}
+
+/** A quantity to the decimals of its market. */
+export function Quantity({ market, value }: { market: string; value: string }) {
+  const decimals = useMarketOf(market)?.quantityDecimals;
+  return decimals === undefined ? <Plain value={value} /> : <Fixed {...{ value, decimals }} />;
+}
+
+export function SideWord({ side }: { side: OrderView['side'] }) {
+  const { t } = useTranslation();
+  return (
+    <span className={css.side} data-side={side}>
+      {side === 'buy' ? t(($) => $.desk.side.buy) : t(($) => $.desk.side.sell)}
+    </span>
+  );
+}
+
+/** The limit price, or a word for orders without one. */
+export function LimitPrice({ order }: { order: OrderView }) {
+  const { t } = useTranslation();
+  if (order.limitPrice !== '') return <Price market={order.market} value={order.limitPrice} />;
+  return <span className={css.soft}>{t(($) => $.desk.table.atMarket)}</span>;
+}
+
+/** What sets a stop off, and the way that the price must go to it. */
+export function Trigger({ order }: { order: OrderView }) {
+  const { t } = useTranslation();
+  const { market, triggerPrice, triggerWhen } = order;
+  if (triggerWhen === '') return <Plain value="" />;
+  const rises = triggerWhen === 'rises';
+  return (
+    <span title={rises ? t(($) => $.desk.table.rises) : t(($) => $.desk.table.falls)}>
+      <Ltr>
+        <span className={css.way}>{rises ? '≥' : '≤'}</span>{' '}
+        <Price market={market} value={triggerPrice} />
+      </Ltr>
+    </span>
+  );
+}
+
+/** Marks an order of an OCO, of which `text` says what there is to know. */
+export function OcoMark({ text }: { text: string }) {
+  const { t } = useTranslation();
+  return (
+    <span className={css.oco} title={text}>
+      <span aria-hidden="true">{t(($) => $.desk.type.oco)}</span>
+      <span className="seen-by-ear">{text}</span>
+    </span>
+  );
+}
+
+/** The quantity, or the amount for an order that was given by amount. */
+export function Size({ order }: { order: OrderView }) {
+  const quote = useMarketOf(order.market)?.quote ?? '';
+  if (order.quoteAmount !== '') return <Plain value={order.quoteAmount} unit={quote} />;
+  return <Quantity market={order.market} value={order.quantity} />;
+}
+
+/**
+ * What an order comes to at its limit, or its amount, as decimal text; empty for a stop at market.
+ * Rounded down; of whole ticks and lots nothing is left to round.
+ */
+export function orderValue({ quoteAmount, limitPrice, quantity }: OrderView): string {
+  if (quoteAmount !== '') return quoteAmount;
+  const [price, size] = [parseDecimal(limitPrice, SCALE), parseDecimal(quantity, SCALE)];
+  if (price === null || size === null) return '';
+  return formatDecimal((price * size) / 10n ** BigInt(SCALE), SCALE);
+}
+
+/** What an order has cost so far: fees are paid in the quote asset (SPOT-052). */
+export function OrderFee({ order }: { order: OrderView }) {
+  const quote = useMarketOf(order.market)?.quote ?? '';
+  return <Plain value={order.fee} unit={quote} />;
+}
+
+/** How much of an order has traded, in whole percent, rounded down: 100 means all of it. */
+export function filledPercent(order: OrderView): number {
+  const byAmount = order.quoteAmount !== '';
+  const whole = Number(byAmount ? order.quoteAmount : order.quantity);
+  const part = Number(byAmount ? order.filledQuote : order.filledQuantity);
+  if (order.status === 'filled') return 100;
+  return whole > 0 ? Math.min(100, Math.floor((part / whole) * 100)) : 0;
+}
+
+export function Filled({ order }: { order: OrderView }) {
+  const percent = filledPercent(order);
+  return (
+    <span className={css.filled}>
+      <span className={css.gauge} aria-hidden="true">
+        <span className={css.gaugeFill} style={{ transform: `scaleX(${percent / 100})` }} />
+      </span>
+      <bdi dir="ltr">{percent}%</bdi>
+    </span>
+  );
+}
+
+/** What became of an order. */
+export function useStatusNames(): Record<OrderView['status'], string> {
+  const { t } = useTranslation();
+  return {
+    pending: t(($) => $.desk.status.pending),
+    new: t(($) => $.desk.status.new),
+    partiallyFilled: t(($) => $.desk.status.partiallyFilled),
+    filled: t(($) => $.desk.status.filled),
+    canceled: t(($) => $.desk.status.canceled),
+    expired: t(($) => $.desk.status.expired),
+    expiredInMatch: t(($) => $.desk.status.expiredInMatch),
+  };
+}

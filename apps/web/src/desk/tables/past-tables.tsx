@@ -1,0 +1,214 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { FillView, OrderView } from '../../lib/api/wire.ts';
+import { Instant, Plain } from '../../ui/figures.tsx';
+import { EmptyState, Failure } from '../../ui/states.tsx';
+import table from '../../ui/table.module.css';
+import { useTypeNames } from '../ticket/type-names.ts';
+import {
+  Filled,
+  LimitPrice,
+  OcoMark,
+  OrderFee,
+  Pair,
+  Price,
+  Quantity,
+  SideWord,
+  Size,
+  Trigger,
+  useStatusNames,
+} from './order-cells.tsx';
+import { usePastFills, usePastOrders } from './past.ts';
+import { TableSkeleton } from './table-skeleton.tsx';
+import css from './tables.module.css';
+
+/** Orders that have ended. */
+export function PastOrders() {
+  const { t } = useTranslation();
+  const query = usePastOrders();
+  const heads: Head[] = [
+    [t(($) => $.desk.table.time)],
+    [t(($) => $.desk.table.pair)],
+    [t(($) => $.desk.table.type)],
+    [t(($) => $.desk.table.side)],
+    [t(($) => $.desk.table.price), true],
+    [t(($) => $.desk.table.trigger), true],
+    [t(($) => $.desk.table.average), true],
+    [t(($) => $.desk.table.quantity), true],
+    [t(($) => $.desk.table.filled), true],
+    [t(($) => $.desk.table.fee), true],
+    [t(($) => $.desk.table.status)],
+  ];
+  return (
+    <PastTable
+      query={query}
+      rows={query.data?.pages.flatMap((page) => page.rows)}
+      heads={heads}
+      caption={t(($) => $.desk.tabs.history)}
+      empty={t(($) => $.desk.empty.history)}
+      row={(order) => <PastOrder key={order.id} order={order} />}
+    />
+  );
+}
+
+function PastOrder({ order }: { order: OrderView }) {
+  const { t } = useTranslation();
+  const types = useTypeNames();
+  const statuses = useStatusNames();
+  return (
+    <tr>
+      <td>
+        <Instant at={order.createdAt} />
+      </td>
+      <td>
+        <Pair market={order.market} />
+      </td>
+      <td>
+        {types[order.type]}{' '}
+        {order.oco === 0 ? null : <OcoMark text={t(($) => $.desk.table.ocoEnded)} />}
+      </td>
+      <td>
+        <SideWord side={order.side} />
+      </td>
+      <td className={table.figure}>
+        <LimitPrice order={order} />
+      </td>
+      <td className={table.figure}>
+        <Trigger order={order} />
+      </td>
+      <td className={table.figure}>
+        <Price market={order.market} value={order.averageFillPrice} />
+      </td>
+      <td className={table.figure}>
+        <Size order={order} />
+      </td>
+      <td className={table.figure}>
+        <Filled order={order} />
+      </td>
+      <td className={table.figure}>
+        <OrderFee order={order} />
+      </td>
+      <td>{statuses[order.status]}</td>
+    </tr>
+  );
+}
+
+/** Every side of a trade that was one's own. */
+export function PastFills() {
+  const { t } = useTranslation();
+  const query = usePastFills();
+  const heads: Head[] = [
+    [t(($) => $.desk.table.time)],
+    [t(($) => $.desk.table.pair)],
+    [t(($) => $.desk.table.side)],
+    [t(($) => $.desk.table.price), true],
+    [t(($) => $.desk.table.quantity), true],
+    [t(($) => $.desk.table.value), true],
+    [t(($) => $.desk.table.fee), true],
+    [t(($) => $.desk.table.liquidity)],
+    [t(($) => $.desk.table.order), true],
+  ];
+  return (
+    <PastTable
+      query={query}
+      rows={query.data?.pages.flatMap((page) => page.rows)}
+      heads={heads}
+      caption={t(($) => $.desk.tabs.fills)}
+      empty={t(($) => $.desk.empty.fills)}
+      row={(fill) => <Fill key={`${fill.market} ${fill.id} ${fill.side}`} fill={fill} />}
+    />
+  );
+}
+
+function Fill({ fill }: { fill: FillView }) {
+  const { t } = useTranslation();
+  const maker = fill.liquidity === 'maker';
+  return (
+    <tr>
+      <td>
+        <Instant at={fill.at} />
+      </td>
+      <td>
+        <Pair market={fill.market} />
+      </td>
+      <td>
+        <SideWord side={fill.side} />
+      </td>
+      <td className={table.figure}>
+        <Price market={fill.market} value={fill.price} />
+      </td>
+      <td className={table.figure}>
+        <Quantity market={fill.market} value={fill.quantity} />
+      </td>
+      <td className={table.figure}>
+        <Plain value={fill.quote} />
+      </td>
+      <td className={table.figure}>
+        <Plain value={fill.fee} unit={fill.feeAsset} />
+      </td>
+      <td>{maker ? t(($) => $.desk.table.maker) : t(($) => $.desk.table.taker)}</td>
+      <td className={table.figure}>
+        <bdi dir="ltr">{fill.orderId}</bdi>
+      </td>
+    </tr>
+  );
+}
+
+/** A column's name, and whether its figures stand at the end. */
+type Head = readonly [string, boolean?];
+
+interface PastTableProps<Row> {
+  query: {
+    isError: boolean;
+    hasNextPage: boolean;
+    isFetchingNextPage: boolean;
+    refetch(): unknown;
+    fetchNextPage(): unknown;
+  };
+  rows: readonly Row[] | undefined;
+  heads: readonly Head[];
+  caption: string;
+  empty: string;
+  row(row: Row): ReactNode;
+}
+
+/** What the lists of the past share: waiting, failing, being empty, going on. */
+function PastTable<Row>(props: PastTableProps<Row>) {
+  const { query, rows, heads, caption, empty, row } = props;
+  const { t } = useTranslation();
+  if (query.isError && rows === undefined) {
+    return <Failure compact onRetry={() => void query.refetch()} />;
+  }
+  if (rows === undefined) return <TableSkeleton columns={heads.length} />;
+  if (rows.length === 0) return <EmptyState compact title={empty} />;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
+    <section className={css.scroll} tabIndex={0} aria-label={caption}>
+      <table className={`${table.table} ${table.dense} ${css.table}`}>
+        <caption className="seen-by-ear">{caption}</caption>
+        <thead>
+          <tr>
+            {heads.map(([text, end]) => (
+              <th key={text} scope="col" className={end ? table.figure : undefined}>
+                {text}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{rows.map(row)}</tbody>
+      </table>
+      {query.hasNextPage ? (
+        <button
+          type="button"
+          className={css.further}
+          disabled={query.isFetchingNextPage}
+          onClick={() => void query.fetchNextPage()}
+        >
+          {t(($) => $.desk.table.further)}
+        </button>
+      ) : (
+        <p className={css.noMore}>{t(($) => $.desk.table.noMore)}</p>
+      )}
+    </section>
+  );
+}

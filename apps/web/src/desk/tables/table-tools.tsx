@@ -1,0 +1,173 @@
+import { Button } from '@mantine/core';
+import { IconDownload, IconEye, IconEyeOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/dialog.tsx';
+import { useDesk } from '../context.tsx';
+import { useDeskPreferences } from '../layout/preferences.ts';
+import { toastWarning } from '../toasts.ts';
+import { TotalWorth } from './balances.tsx';
+import { saveFile } from './csv.ts';
+import { useShownOrders } from './open-orders.tsx';
+import { allPast, type PastFilter, RANGES, type Range, usePastFilter } from './past.ts';
+import { fillsCsv, ordersCsv } from './past-csv.ts';
+import css from './tables.module.css';
+import { useOrderActions } from './use-order-actions.ts';
+
+function OnlyThisPair() {
+  const { t } = useTranslation();
+  const on = useDeskPreferences((preferences) => preferences.hideOtherPairs);
+  const change = useDeskPreferences((preferences) => preferences.change);
+  return (
+    <label className={css.toggle}>
+      <input
+        type="checkbox"
+        checked={on}
+        onChange={(event) => change({ hideOtherPairs: event.target.checked })}
+      />
+      {t(($) => $.desk.table.onlyThis)}
+    </label>
+  );
+}
+
+export function OpenTools() {
+  const { t } = useTranslation();
+  const { market } = useDesk();
+  const onlyThis = useDeskPreferences((preferences) => preferences.hideOtherPairs);
+  const count = useShownOrders().length;
+  const [asking, setAsking] = useState(false);
+  const { cancelAll, busy } = useOrderActions();
+  const pair = `${market.base}/${market.quote}`;
+  const question = onlyThis
+    ? t(($) => $.desk.table.cancelPairText, { count, pair })
+    : t(($) => $.desk.table.cancelAllText, { count });
+  const go = async () => {
+    await cancelAll(onlyThis ? market.market : undefined);
+    setAsking(false);
+  };
+  return (
+    <>
+      <OnlyThisPair />
+      <button
+        type="button"
+        className={css.tool}
+        disabled={count === 0}
+        onClick={() => setAsking(true)}
+      >
+        {t(($) => $.desk.table.cancelAll)}
+      </button>
+      <Dialog
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={t(($) => $.desk.table.cancelAllTitle)}
+        size="24rem"
+      >
+        <p className={css.question}>{question}</p>
+        <div className={css.buttons}>
+          <Button variant="default" onClick={() => setAsking(false)}>
+            {t(($) => $.shell.session.back)}
+          </Button>
+          <Button data-autofocus loading={busy} onClick={go}>
+            {t(($) => $.desk.table.cancelAll)}
+          </Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}
+
+export function HistoryTools() {
+  const { pastOrders } = useDesk().product.calls;
+  const textOf = async (filter: PastFilter) => ordersCsv(await allPast(pastOrders, filter));
+  return <PastTools file="history" textOf={textOf} />;
+}
+
+export function FillTools() {
+  const { pastFills } = useDesk().product.calls;
+  const textOf = async (filter: PastFilter) => fillsCsv(await allPast(pastFills, filter));
+  return <PastTools file="fills" textOf={textOf} />;
+}
+
+interface PastToolsProps {
+  /** What a saved file is called. */
+  file: string;
+  /** All rows of the filter, as the text of a file. */
+  textOf(filter: PastFilter): Promise<string>;
+}
+
+/** How far back a table goes, and its rows as a file. */
+function PastTools({ file, textOf }: PastToolsProps) {
+  const { t } = useTranslation();
+  const { filter, setRange } = usePastFilter();
+  const [busy, setBusy] = useState(false);
+  const ranges: Record<Range, string> = {
+    day: t(($) => $.desk.range.day),
+    week: t(($) => $.desk.range.week),
+    month: t(($) => $.desk.range.month),
+    quarter: t(($) => $.desk.range.quarter),
+    all: t(($) => $.desk.range.all),
+  };
+  const save = async () => {
+    setBusy(true);
+    try {
+      const text = await textOf(filter);
+      saveFile(`assay-${file}-${new Date().toISOString().slice(0, 10)}.csv`, text);
+    } catch {
+      toastWarning(t(($) => $.errors.panel));
+    }
+    setBusy(false);
+  };
+  return (
+    <>
+      <OnlyThisPair />
+      <fieldset className={css.ranges}>
+        <legend className="seen-by-ear">{t(($) => $.desk.range.label)}</legend>
+        {RANGES.map((range) => (
+          <button
+            key={range}
+            type="button"
+            className={css.range}
+            aria-pressed={filter.range === range}
+            onClick={() => setRange(range)}
+          >
+            {ranges[range]}
+          </button>
+        ))}
+      </fieldset>
+      <button type="button" className={css.tool} disabled={busy} onClick={save}>
+        <IconDownload size={15} stroke={1.5} aria-hidden="true" />
+        {t(($) => $.desk.table.csv)}
+      </button>
+    </>
+  );
+}
+
+export function BalanceTools() {
+  const { t } = useTranslation();
+  const hideSmall = useDeskPreferences((preferences) => preferences.hideSmall);
+  const hideBalances = useDeskPreferences((preferences) => preferences.hideBalances);
+  const change = useDeskPreferences((preferences) => preferences.change);
+  const Eye = hideBalances ? IconEyeOff : IconEye;
+  return (
+    <>
+      <TotalWorth />
+      <label className={css.toggle}>
+        <input
+          type="checkbox"
+          checked={hideSmall}
+          onChange={(event) => change({ hideSmall: event.target.checked })}
+        />
+        {t(($) => $.desk.table.hideSmall)}
+      </label>
+      <button
+        type="button"
+        className={css.tool}
+        aria-pressed={hideBalances}
+        onClick={() => change({ hideBalances: !hideBalances })}
+      >
+        <Eye size={15} stroke={1.5} aria-hidden="true" />
+        {hideBalances ? t(($) => $.desk.table.show) : t(($) => $.desk.table.hide)}
+      </button>
+    </>
+  );
+}

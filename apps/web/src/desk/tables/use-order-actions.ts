@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CallError } from '../../lib/api/errors.ts';
+import type { OrderView } from '../../lib/api/wire.ts';
+import { newCommandId } from '../../lib/data/services.ts';
+import { partnerOf, useAccount } from '../account/account-store.ts';
+import { useDesk } from '../context.tsx';
+import { useOrderWords } from '../order-words.ts';
+import type { OrderChange } from '../orders.ts';
+import { toastSuccess, toastWarning } from '../toasts.ts';
+
+/** Cancels and changes orders, one at a time, and says what became of it. */
+export function useOrderActions() {
+  const { t } = useTranslation();
+  const { calls, useWords } = useDesk().product;
+  const words = useOrderWords();
+  const { refusal } = useWords();
+  const [busy, setBusy] = useState(false);
+  const run = async (act: () => Promise<string>): Promise<boolean> => {
+    if (busy) return false;
+    setBusy(true);
+    try {
+      toastSuccess(await act());
+      return true;
+    } catch (error) {
+      if (!(error instanceof CallError)) throw error;
+      if (error.kind === 'session') return false;
+      const reason = error.message || refusal(error.refusal, error.detail);
+      toastWarning(
+        error.kind === 'network'
+          ? t(($) => $.desk.toast.unanswered)
+          : t(($) => $.desk.toast.refused, { reason }),
+      );
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  return {
+    busy,
+    cancel: (order: OrderView) =>
+      run(async () => {
+        const paired = partnerOf(order, useAccount.getState().orders) !== undefined;
+        await calls.cancel(order.id, newCommandId());
+        return paired ? t(($) => $.desk.toast.canceledBoth) : t(($) => $.desk.toast.canceled);
+      }),
+    /** Only what differs is sent: a smaller quantity alone keeps the order's priority. */
+    amend: (order: OrderView, change: OrderChange) =>
+      run(async () => {
+        const differs = {
+          ...(change.limitPrice === order.limitPrice ? {} : { limitPrice: change.limitPrice }),
+          ...(change.quantity === order.quantity ? {} : { quantity: change.quantity }),
+        };
+        const answer = await calls.amend(order.id, differs, newCommandId());
+        return answer.fills.length > 0
+          ? words.placed(answer.order)
+          : t(($) => $.desk.toast.amended);
+      }),
+    cancelAll: (market: string | undefined) =>
+      run(async () => {
+        const canceled = await calls.cancelAll(market, newCommandId());
+        return t(($) => $.desk.toast.canceledAll, { count: canceled.length });
+      }),
+  };
+}

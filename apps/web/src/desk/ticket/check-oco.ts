@@ -1,0 +1,80 @@
+import { priceText } from '@assay/core/order/market';
+import { readOrder } from '../orders.ts';
+import {
+  type Check,
+  checkOrder,
+  exceeds,
+  type Problem,
+  problemOf,
+  type Surroundings,
+} from './check.ts';
+import { legsOf, type OcoForm, orderOf, type TicketForm, ticksOf } from './form.ts';
+
+/** Reads whatever the ticket holds: an order, or two of which one cancels the other. */
+export function checkTicket(form: TicketForm, around: Surroundings): Check {
+  return form.type === 'oco' ? checkOco(form, around) : checkOrder(form, around);
+}
+
+/**
+ * Reads each of the two as an order of its own, as the engine does, and then what concerns both:
+ * the price between them, and the balance, of which the dearer one needs its part and the other
+ * nothing (SPOT-120, SPOT-122). The preview is that of the limit order.
+ */
+function checkOco(form: OcoForm, around: Surroundings): Check {
+  const alone = { ...around, funding: { ...around.funding, available: () => null } };
+  const [limitLeg, stopLeg] = legsOf(form);
+  const limit = checkOrder(limitLeg, alone);
+  const stop = checkOrder(stopLeg, alone);
+  const problems = firstOfEach([
+    ...sidesOf(form, around),
+    ...limit.problems,
+    ...stop.problems.map((problem) =>
+      problem.field === 'price' ? { ...problem, field: 'stopPrice' as const } : problem,
+    ),
+  ]);
+  const complete = limit.complete && stop.complete;
+  const { preview } = limit;
+  if (problems.length > 0 || !complete) return { problems, preview: null, complete };
+  const held = heldBy(form, around);
+  const { funding, rules } = around;
+  if (exceeds(held, funding.available(form.side))) {
+    const short = problemOf(rules, 'quantity', 'insufficientBalance');
+    return { problems: [short], preview, complete, held };
+  }
+  return { problems: [], preview, complete, held };
+}
+
+/** Which of the two prices are not on their side of the last one, as far as they are typed. */
+function sidesOf(form: OcoForm, { rules, last, reference }: Surroundings): Problem[] {
+  const now = last || reference;
+  const prices = [
+    ['price', form.price, form.side === 'sell'],
+    ['trigger', form.trigger, form.side === 'buy'],
+  ] as const;
+  return prices.flatMap(([field, text, above]): Problem[] => {
+    const ticks = ticksOf(rules, text);
+    if (ticks === null) return [];
+    if (now === 0) return field === 'trigger' ? [problemOf(rules, field, 'noReferencePrice')] : [];
+    // A trigger at the last price has a refusal of its own: it triggers at once.
+    if (above ? ticks > now : ticks < now) return [];
+    if (field === 'trigger' && ticks === now) return [];
+    return [{ field, refusal: above ? 'aboveLast' : 'belowLast', limit: priceText(rules, now) }];
+  });
+}
+
+/** What both hold together: what the dearer one needs. */
+function heldBy(form: OcoForm, around: Surroundings): number {
+  const { rules, market, funding } = around;
+  const holds = legsOf(form).map((leg) => {
+    const intent = readOrder(rules, orderOf(market, leg));
+    return intent.refusal === undefined ? funding.required(intent, 0, around) : 0;
+  });
+  return Math.max(...holds);
+}
+
+/** A field has room for one sentence: the first that was found. */
+function firstOfEach(problems: readonly Problem[]): Problem[] {
+  return problems.filter(
+    ({ field }, i) => problems.findIndex((each) => each.field === field) === i,
+  );
+}

@@ -1,0 +1,183 @@
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
+import { BUY, SELL, type Side } from '@assay/core/order/side';
+import {
+  isStop,
+  isWithin,
+  type Levels,
+  type OrderRefusal,
+  type Preview,
+  previewOrder,
+  priceBand,
+  type Refused,
+  readOrder,
+  readPrice,
+  readQuantity,
+} from '../orders.ts';
+import type { OrderProblem } from '../refusals.ts';
+import {
+  hasLimitPrice,
+  hasTrigger,
+  mayGoByAmount,
+  type OrderForm,
+  orderOf,
+  slippagePpm,
+} from './form.ts';
+import type { Funding } from './funding.ts';
+
+/** The fields of the ticket that a message can stand under. */
+export type TicketField = 'price' | 'trigger' | 'stopPrice' | 'quantity' | 'total' | 'slippage';
+
+/** A rule that the order breaks, by the name that its product has words for, and its limit. */
+export interface Problem {
+  readonly field: TicketField;
+  readonly refusal: string;
+  readonly limit: string;
+}
+
+/** What the page knows that the form does not. */
+export interface Surroundings {
+  readonly rules: MarketRules;
+  readonly market: string;
+  readonly funding: Funding;
+  readonly bids: Levels;
+  readonly asks: Levels;
+  /** Whether orders of one's own rest in this market. */
+  readonly own: boolean;
+  /** How many rest, and how many stops wait: there is a most of each. */
+  readonly resting: number;
+  readonly waiting: number;
+  /** Index price in ticks, or 0. */
+  readonly reference: number;
+  /** Last trade in ticks, or 0. */
+  readonly last: number;
+}
+
+export interface Check {
+  readonly problems: readonly Problem[];
+  /** Null while something is missing or wrong. */
+  readonly preview: Preview | null;
+  /** True when every field that the type needs holds a readable value. */
+  readonly complete: boolean;
+  /** What the two orders of an OCO hold together, in units of the asset that their side holds. */
+  readonly held?: number;
+}
+
+/**
+ * Reads an order with the rules that the engine will apply, and says what it would cost. Empty
+ * fields are no problem yet; they only keep the order from being complete.
+ */
+export function checkOrder(form: OrderForm, around: Surroundings): Check {
+  const { rules } = around;
+  const side = form.side === 'buy' ? BUY : SELL;
+  const problems: Problem[] = [];
+  const add = (field: TicketField, refused: Refused | OrderProblem) =>
+    problems.push(problemOf(rules, field, refused));
+  const prices: [TicketField, string, boolean][] = [
+    ['price', form.price, hasLimitPrice(form.type)],
+    ['trigger', form.trigger, hasTrigger(form.type)],
+  ];
+  for (const [field, text, needed] of prices) {
+    if (!needed || text === '') continue;
+    const ticks = readPrice(rules, text);
+    if (typeof ticks !== 'number') add(field, ticks);
+    else if (field === 'price' && outside(around, side, ticks)) add(field, 'percentPrice');
+    else if (field === 'trigger' && ticks === around.last) add(field, 'triggersAtOnce');
+  }
+  const byAmount = mayGoByAmount(form.type, form.side) && form.lead === 'total';
+  if (!byAmount && form.quantity !== '') {
+    const lots = readQuantity(rules, form.quantity, !hasLimitPrice(form.type));
+    if (typeof lots !== 'number') add('quantity', lots);
+  }
+  if (!hasLimitPrice(form.type) && slippagePpm(form.slippage) === null) add('slippage', 'slippage');
+  const complete =
+    prices.every(([, text, needed]) => !needed || text !== '') &&
+    (byAmount ? form.total : form.quantity) !== '';
+  if (problems.length > 0 || !complete) return { problems, preview: null, complete };
+  return checkWhole(form, around, byAmount ? 'total' : 'quantity');
+}
+
+/** The rules that need the whole order: its value, the book, the balance. */
+function checkWhole(form: OrderForm, around: Surroundings, sized: TicketField): Check {
+  const { rules, bids, asks, funding } = around;
+  const order = orderOf(around.market, form);
+  const problem = (field: TicketField, refused: Refused | OrderProblem): Check => ({
+    problems: [problemOf(rules, field, refused)],
+    preview: null,
+    complete: true,
+  });
+  const intent = readOrder(rules, order);
+  if (intent.refusal !== undefined) return problem(fieldOf(intent.refusal, sized), intent);
+  const full = isStop(intent.type)
+    ? around.waiting >= rules.maxStopOrders
+    : around.resting >= rules.maxOpenOrders;
+  if (full) return problem(sized, 'tooManyOrders');
+  const preview = previewOrder(rules, order, form.side === 'buy' ? asks : bids);
+  if (preview.refusal !== undefined) return problem(sized, preview);
+  if (intent.postOnly && preview.takes > 0) return problem('price', 'wouldTake');
+  if (exceeds(funding.required(intent, preview.takes, around), funding.available(form.side))) {
+    return { ...problem(sized, 'insufficientBalance'), preview };
+  }
+  return { problems: [], preview, complete: true };
+}
+
+/** Whether an order needs more than there is; not while nobody knows what there is. */
+export function exceeds(required: number, available: number | null): boolean {
+  return available !== null && required > available;
+}
+
+function outside(around: Surroundings, side: Side, ticks: number): boolean {
+  const reference = around.reference || around.last;
+  return reference > 0 && !isWithin(priceBand(around.rules, side, reference), ticks);
+}
+
+function fieldOf(refusal: OrderRefusal, sized: TicketField): TicketField {
+  return refusal === 'minNotional' || refusal === 'maxNotional' || refusal === 'invalidAmount'
+    ? 'total'
+    : sized;
+}
+
+/** What was refused, with the limit that it names itself, or else that of the rule. */
+export function problemOf(
+  rules: MarketRules,
+  field: TicketField,
+  refused: Refused | OrderProblem,
+): Problem {
+  const refusal = typeof refused === 'string' ? refused : refused.refusal;
+  const { step, min, max } = (typeof refused === 'string' ? undefined : refused.detail) ?? {};
+  return { field, refusal, limit: step ?? min ?? max ?? limitText(rules, refusal) };
+}
+
+/** The number that a rule states, as text of the wire; empty for rules without one. */
+function limitText(rules: MarketRules, refusal: OrderProblem): string {
+  switch (refusal) {
+    case 'stepSize':
+      return quantityText(rules, 1);
+    case 'minQuantity':
+      return quantityText(rules, rules.minLots);
+    case 'maxQuantity':
+      return quantityText(rules, rules.maxLots);
+    case 'tickSize':
+      return priceText(rules, 1);
+    case 'minNotional':
+      return formatSafe(rules.minNotional, SCALE);
+    case 'maxNotional':
+      return formatSafe(rules.maxNotional, SCALE);
+    default:
+      return '';
+  }
+}
+
+/** The average price of what would trade at once, for reading only; null when nothing would. */
+export function averagePrice(preview: Preview, rules: MarketRules): number | null {
+  if (preview.averageTicks === 0) return null;
+  return (preview.averageTicks * rules.quotePerTick) / 10 ** SCALE;
+}
+
+/**
+ * How far the estimated average of an order lies from the best price, in percent; null without one.
+ */
+export function slippageOf(preview: Preview, best: number): number | null {
+  if (preview.averageTicks === 0 || best === 0) return null;
+  return (Math.abs(preview.averageTicks - best) / best) * 100;
+}

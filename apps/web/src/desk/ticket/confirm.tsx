@@ -1,0 +1,168 @@
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { Button, Checkbox } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Ltr } from '../../ui/ltr.tsx';
+import { PairName } from '../../ui/pair-name.tsx';
+import { useDesk } from '../context.tsx';
+import { useDeskPreferences } from '../layout/preferences.ts';
+import { isOco, type PlaceOco, type PlaceOrder, type Preview, type Sending } from '../orders.ts';
+import type { Total } from '../product.ts';
+import { averagePrice, type Check } from './check.ts';
+import css from './ticket.module.css';
+import { useTypeNames } from './type-names.ts';
+
+interface ConfirmProps {
+  order: Sending;
+  check: Check;
+  /** The order is expected to run far from the best price: this question cannot be switched off. */
+  far: boolean;
+  close(): void;
+  send(): void;
+}
+
+/** The order once more in full, before it is sent. */
+export default function Confirm({ order, check, far, close, send }: ConfirmProps) {
+  const { t } = useTranslation();
+  const names = useTypeNames();
+  const [never, setNever] = useState(false);
+  const change = useDeskPreferences((preferences) => preferences.change);
+  const sendAtOnce = useDeskPreferences((preferences) => preferences.sendAtOnce);
+  const type = isOco(order) ? 'oco' : order.type;
+  const go = () => {
+    if (never) change({ sendAtOnce: [...sendAtOnce, type] });
+    send();
+  };
+  const words = useDesk().product.useWords();
+  return (
+    <Dialog opened onClose={close} title={words.confirm(order.side)} size="24rem">
+      {isOco(order) ? (
+        <OcoLines oco={order} check={check} />
+      ) : (
+        <OrderLines order={order} preview={check.preview} />
+      )}
+      {far ? <p className={css.warning}>{t(($) => $.desk.confirm.far)}</p> : null}
+      {far ? null : (
+        <Checkbox
+          size="sm"
+          className={css.never ?? ''}
+          label={t(($) => $.desk.confirm.never, { type: names[type] })}
+          checked={never}
+          onChange={(event) => setNever(event.currentTarget.checked)}
+        />
+      )}
+      <div className={css.buttons}>
+        <Button variant="default" onClick={close}>
+          {t(($) => $.shell.session.back)}
+        </Button>
+        <Button data-autofocus className={css.send ?? ''} data-side={order.side} onClick={go}>
+          {t(($) => $.desk.confirm.send)}
+        </Button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** A name and what it says; null leaves the line out. */
+type SummaryLine = readonly [name: string, value: ReactNode];
+
+/** Amounts in words: decimal text, or units of 1e-8. */
+function useFigures() {
+  const format = useFormat();
+  const figure = (text: string | undefined, unit: string) =>
+    text === undefined ? null : <Ltr>{`${format.plain(text)} ${unit}`}</Ltr>;
+  const units = (value: number | undefined, unit: string) =>
+    value === undefined ? null : figure(formatSafe(value, SCALE), unit);
+  const totalLine = ({ name, units: value, asset }: Total): SummaryLine => [
+    name,
+    units(value, asset),
+  ];
+  return { figure, units, totalLine };
+}
+
+/** Both orders of an OCO, what is held for them once, and what the limit order comes to. */
+function OcoLines({ oco, check }: { oco: PlaceOco; check: Check }) {
+  const { t } = useTranslation();
+  const { market, product } = useDesk();
+  const { base, quote } = market;
+  const format = useFormat();
+  const names = useTypeNames();
+  const { figure, units, totalLine } = useFigures();
+  const { preview, held } = check;
+  const { side, stopLimitPrice, maxSlippagePpm } = oco;
+  const trigger = `${side === 'buy' ? '≥' : '≤'} ${format.plain(oco.triggerPrice)} ${quote}`;
+  const lines: SummaryLine[] = [
+    [t(($) => $.desk.table.pair), <PairName key="pair" base={base} quote={quote} />],
+    [t(($) => $.desk.table.type), names.oco],
+    [t(($) => $.desk.ticket.quantity), figure(oco.quantity, base)],
+    [t(($) => $.desk.ticket.limitPrice), figure(oco.limitPrice, quote)],
+    [t(($) => $.desk.ticket.trigger), <Ltr key="trigger">{trigger}</Ltr>],
+    [
+      t(($) => $.desk.ticket.stopPrice),
+      figure(stopLimitPrice, quote) ?? t(($) => $.desk.table.atMarket),
+    ],
+    [
+      t(($) => $.desk.ticket.slippage),
+      maxSlippagePpm === undefined ? null : <Ltr key="slippage">{format.ppm(maxSlippagePpm)}</Ltr>,
+    ],
+    [t(($) => $.desk.preview.held), units(held, product.heldIn(market, side))],
+    [t(($) => $.desk.table.fee), units(preview?.fee, quote)],
+    ...product.useTotals()(side, 'oco', preview).map(totalLine),
+  ];
+  return (
+    <>
+      <p className={css.ocoText}>{t(($) => $.desk.ticket.ocoHint)}</p>
+      <Summary lines={lines} />
+    </>
+  );
+}
+
+function OrderLines({ order, preview }: { order: PlaceOrder; preview: Preview | null }) {
+  const { t } = useTranslation();
+  const { market, rules, product } = useDesk();
+  const format = useFormat();
+  const names = useTypeNames();
+  const { base, quote } = market;
+  const { figure, units, totalLine } = useFigures();
+  // What is paid at market can differ from the estimate: these two say by how much at most.
+  const slippage = order.maxSlippagePpm;
+  const average = slippage === undefined || preview === null ? null : averagePrice(preview, rules);
+  const lines: SummaryLine[] = [
+    [t(($) => $.desk.table.pair), <PairName key="pair" base={base} quote={quote} />],
+    [t(($) => $.desk.table.type), names[order.type]],
+    [t(($) => $.desk.ticket.trigger), figure(order.triggerPrice, quote)],
+    [t(($) => $.desk.ticket.price), figure(order.limitPrice, quote)],
+    [t(($) => $.desk.ticket.quantity), figure(order.quantity, base)],
+    [t(($) => $.desk.ticket.amount), figure(order.quoteAmount, quote)],
+    [
+      t(($) => $.desk.preview.average),
+      average === null ? null : (
+        <Ltr key="average">{`${format.fixed(average, rules.priceDecimals)} ${quote}`}</Ltr>
+      ),
+    ],
+    [
+      t(($) => $.desk.ticket.slippage),
+      slippage === undefined ? null : <Ltr key="slippage">{format.ppm(slippage)}</Ltr>,
+    ],
+    [t(($) => $.desk.table.fee), units(preview?.fee, quote)],
+    ...product.useTotals()(order.side, order.type, preview).map(totalLine),
+  ];
+  return <Summary lines={lines} />;
+}
+
+function Summary({ lines }: { lines: readonly SummaryLine[] }) {
+  return (
+    <dl className={css.summary}>
+      {lines.map(([name, value]) =>
+        value === null ? null : (
+          <div key={name} className={css.line}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}

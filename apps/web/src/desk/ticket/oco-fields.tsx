@@ -1,0 +1,46 @@
+import { useTranslation } from 'react-i18next';
+import { useDesk } from '../context.tsx';
+import type { Problem } from './check.ts';
+import { Field } from './field.tsx';
+import { PriceField } from './price-field.tsx';
+import { useProblemText } from './problem-text.ts';
+import { Most } from './share.tsx';
+import css from './ticket.module.css';
+import { useForm } from './use-ticket.ts';
+
+/**
+ * The numbers of two orders of which one cancels the other: a limit price on the better side of the
+ * last price, a trigger on its other side, and one quantity. Their value is a line of the preview:
+ * a field for it would not fit above the button on a low screen.
+ */
+export function OcoFields({ problems }: { problems: readonly Problem[] }) {
+  const { t } = useTranslation();
+  const { market, ticket } = useDesk();
+  const form = useForm();
+  const problemOf = useProblemText(problems);
+  return (
+    <>
+      <PriceField name="price" label={t(($) => $.desk.ticket.limitPrice)} problems={problems} />
+      <PriceField name="trigger" label={t(($) => $.desk.ticket.trigger)} problems={problems} />
+      <PriceField
+        name="stopPrice"
+        label={t(($) => $.desk.ticket.stopPrice)}
+        problems={problems}
+        optional
+        placeholder={t(($) => $.desk.ticket.stopAtMarket)}
+      />
+      <Field
+        label={t(($) => $.desk.ticket.quantity)}
+        unit={market.base}
+        value={form.quantity}
+        onChange={ticket.getState().setQuantity}
+        problem={problemOf('quantity') ?? problemOf('total')}
+        tools={
+          <span className={css.tools}>
+            <Most />
+          </span>
+        }
+      />
+    </>
+  );
+}

@@ -1,0 +1,165 @@
+import { BUY, SELL } from '@assay/core/order/side';
+import { describe, expect, it } from 'vitest';
+import { type Levels, readOrder } from '../orders.ts';
+import type { Surroundings } from './check.ts';
+import { checkTicket } from './check-oco.ts';
+import { EMPTY_FORM, legsOf, type OcoForm, ocoOf, orderOf } from './form.ts';
+import { lotStep } from './funding.ts';
+import { AROUND, rules } from './ticket.suite.ts';
+import { createTicket } from './ticket-store.ts';
+
+const asks: Levels = { count: 1, pairs: [6_000_000, 50_000] };
+const bids: Levels = { count: 1, pairs: [5_999_000, 200_000] };
+const around: Surroundings = { ...AROUND, asks, bids, last: 5_999_500 };
+
+/** Bought at 58,000, or above 62,000 as the market then is. */
+const buy = (change: Partial<OcoForm> = {}): OcoForm => ({
+  ...EMPTY_FORM,
+  type: 'oco',
+  price: '58000',
+  trigger: '62000',
+  quantity: '0.1',
+  ...change,
+});
+const sell = (change: Partial<OcoForm> = {}): OcoForm =>
+  buy({ side: 'sell', price: '62000', trigger: '58000', ...change });
+
+const refusals = (form: OcoForm, more: Partial<Surroundings> = {}) =>
+  checkTicket(form, { ...around, ...more }).problems.map(({ field, refusal, limit }) =>
+    [field, refusal, limit].filter((part) => part !== '').join(' '),
+  );
+
+describe('two orders of which one cancels the other', () => {
+  it('UI-452 nothing is wrong with an OCO around the price, nor with an empty one', () => {
+    for (const form of [buy(), sell(), sell({ stopPrice: '57900' }), buy({ stopPrice: '62100' })]) {
+      expect(refusals(form), JSON.stringify(form)).toEqual([]);
+      expect(checkTicket(form, around).complete).toBe(true);
+    }
+    const empty = checkTicket(buy({ price: '', trigger: '', quantity: '' }), around);
+    expect(empty).toEqual({ problems: [], preview: null, complete: false });
+    for (const missing of ['price', 'trigger', 'quantity'] as const) {
+      const check = checkTicket(sell({ [missing]: '' }), around);
+      expect(check, missing).toEqual({ problems: [], preview: null, complete: false });
+    }
+  });
+
+  it('UI-452 SPOT-120 each price that is on the wrong side of the last one is named', () => {
+    expect(refusals(buy({ price: '59999' }))).toEqual(['price belowLast 59995']);
+    expect(refusals(buy({ trigger: '59000' }))).toEqual(['trigger aboveLast 59995']);
+    expect(refusals(sell({ price: '59995' }))).toEqual(['price aboveLast 59995']);
+    expect(refusals(sell({ trigger: '60000', quantity: '' }))).toEqual(['trigger belowLast 59995']);
+    expect(refusals(buy({ price: '62000', trigger: '58000' }))).toEqual([
+      'price belowLast 59995',
+      'trigger aboveLast 59995',
+    ]);
+    expect(refusals(buy({ trigger: '59995' }))).toEqual(['trigger triggersAtOnce']);
+    // Before the first trade stops go by the index.
+    expect(refusals(buy({ price: '60001' }), { last: 0 })).toEqual(['price belowLast 60000']);
+    expect(refusals(buy(), { last: 0, reference: 0 })).toEqual(['trigger noReferencePrice']);
+  });
+
+  it('UI-452 what either alone would be refused for is said at its own field', () => {
+    expect(refusals(buy({ price: '58000.005' }))).toEqual(['price tickSize 0.01']);
+    expect(refusals(buy({ trigger: '62000.005' }))).toEqual(['trigger tickSize 0.01']);
+    expect(refusals(buy({ stopPrice: '62000.005' }))).toEqual(['stopPrice tickSize 0.01']);
+    expect(refusals(buy({ stopPrice: '1e5' }))).toEqual(['stopPrice invalidPrice']);
+    expect(refusals(sell({ stopPrice: '700000' }))).toEqual(['stopPrice percentPrice']);
+    expect(refusals(sell({ price: '700000' }))).toEqual(['price percentPrice']);
+    expect(refusals(buy({ quantity: '0.000001' }))).toEqual(['quantity stepSize 0.00001']);
+    expect(refusals(buy({ quantity: '101' }))).toEqual(['quantity maxQuantity 100']);
+    expect(refusals(buy({ price: '40000', quantity: '0.0001' }))).toEqual(['total minNotional 5']);
+    expect(refusals(buy({ slippage: '70' }))).toEqual(['slippage slippage']);
+    expect(refusals(buy({ slippage: '70', stopPrice: '62100' }))).toEqual([]);
+    expect(refusals(buy(), { waiting: rules.maxStopOrders })).toEqual(['quantity tooManyOrders']);
+    expect(refusals(buy(), { resting: rules.maxOpenOrders })).toEqual(['quantity tooManyOrders']);
+    // The last trade may lie above the bids' best: then a sale above the bids still rests.
+    expect(refusals(sell({ price: '59990' }), { last: 5_998_000 })).toEqual(['price wouldTake']);
+  });
+
+  it('UI-452 SPOT-034 a stop that goes at market brings the filters of those along', () => {
+    const coarse = { ...rules, marketStepLots: 10, marketMinLots: 50, marketMaxLots: 25_000 };
+    const own = { rules: coarse };
+    expect(refusals(sell({ quantity: '0.00055' }), own)).toEqual(['quantity stepSize 0.0001']);
+    expect(refusals(sell({ quantity: '0.00055', stopPrice: '57900' }), own)).toEqual([]);
+    expect(refusals(sell({ quantity: '0.2501' }), own)).toEqual(['quantity maxQuantity 0.25']);
+    expect([lotStep(coarse, sell()), lotStep(coarse, sell({ stopPrice: '1' }))]).toEqual([10, 1]);
+  });
+
+  it('UI-452 the preview is that of the limit order', () => {
+    const { preview } = checkTicket(sell(), around);
+    expect(preview).toMatchObject({ takes: 0, notional: 6200e8, fee: 6.2e8, total: 6193.8e8 });
+  });
+
+  it('UI-453 SPOT-120 it is sent in the shape that the rules know', () => {
+    expect(ocoOf('BTCUSDT', sell())).toEqual({
+      market: 'BTCUSDT',
+      side: 'sell',
+      quantity: '0.1',
+      limitPrice: '62000',
+      triggerPrice: '58000',
+      maxSlippagePpm: 10_000,
+      selfTrade: 'expireTaker',
+    });
+    const limited = ocoOf('BTCUSDT', sell({ stopPrice: '57900' }));
+    expect(limited).toMatchObject({ stopLimitPrice: '57900' });
+    expect(limited).not.toHaveProperty('maxSlippagePpm');
+    // Whatever was chosen for other types does not get into the OCO.
+    const odd = { timeInForce: 'fok', lead: 'total', total: '6000', postOnly: false } as const;
+    for (const leg of [...legsOf(sell(odd)), ...legsOf(buy({ ...odd, stopPrice: '62100' }))]) {
+      expect(readOrder(rules, orderOf('BTCUSDT', leg)).refusal).toBeUndefined();
+    }
+    expect(orderOf('BTCUSDT', legsOf(sell(odd))[0])).toMatchObject({ postOnly: true });
+  });
+});
+
+describe('the ticket of an OCO', () => {
+  const opened = () => createTicket(rules, (side) => (side === 'buy' ? 6_000_000 : 5_999_000));
+
+  it('UI-437 a price that would take is not taken over, one that rests is', () => {
+    const ticket = opened();
+    ticket.getState().suggest(6_000_000);
+    ticket.getState().setType('oco');
+    expect(ticket.getState().form).toMatchObject({ type: 'oco', price: '' });
+    ticket.getState().suggest(6_000_000);
+    expect(ticket.getState().form.price).toBe('');
+    ticket.getState().setType('limit');
+    expect(ticket.getState().form.price).toBe('60000');
+    ticket.getState().setPrice('59000');
+    ticket.getState().setType('oco');
+    expect(ticket.getState().form.price).toBe('59000');
+    // The market has moved since it was filled in.
+    ticket.getState().setType('limit');
+    ticket.getState().setPrice('59995');
+    ticket.getState().setType('oco');
+    expect(ticket.getState().form.price).toBe('');
+  });
+
+  it('UI-437 a click on a price fills the one that it can be', () => {
+    const ticket = opened();
+    ticket.getState().setType('oco');
+    ticket.getState().pickPrice(5_900_000);
+    ticket.getState().pickPrice(6_100_000);
+    expect(ticket.getState().form).toMatchObject({ price: '59000', trigger: '61000' });
+    ticket.getState().setSide('sell');
+    ticket.getState().pickPrice(5_800_000);
+    ticket.getState().pickDepth({ side: SELL, ticks: 6_200_000, sumLots: 1_000 });
+    expect(ticket.getState().form).toMatchObject({
+      side: 'sell',
+      price: '62000',
+      trigger: '58000',
+      quantity: '0.01',
+    });
+    ticket.getState().pickDepth({ side: BUY, ticks: 5_700_000, sumLots: 2_000 });
+    expect(ticket.getState().form).toMatchObject({ trigger: '57000', quantity: '0.02' });
+  });
+
+  it('UI-453 it goes by quantity; the stop limit price steps as prices do', () => {
+    const ticket = opened();
+    ticket.getState().setLead('total');
+    ticket.getState().setType('oco');
+    expect(ticket.getState().form.lead).toBe('quantity');
+    ticket.getState().setStopPrice('61,5');
+    ticket.getState().step('stopPrice', 10);
+    expect(ticket.getState().form.stopPrice).toBe('61.6');
+  });
+});

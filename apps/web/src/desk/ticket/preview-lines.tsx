@@ -1,0 +1,81 @@
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { Ltr } from '../../ui/ltr.tsx';
+import { useDesk } from '../context.tsx';
+import { averagePrice, type Check, slippageOf } from './check.ts';
+import css from './ticket.module.css';
+import { oppositeOf } from './ticket-store.ts';
+import { useForm } from './use-ticket.ts';
+
+/**
+ * What the order will cost, by the rules that will charge it. The lines are always there, so that
+ * the button below them never moves.
+ */
+export function PreviewLines({ check: { preview, held } }: { check: Check }) {
+  const { t } = useTranslation();
+  const { market, rules, book, product } = useDesk();
+  const format = useFormat();
+  const { side, type } = useForm();
+  const oco = type === 'oco';
+  const amount = (units: number | undefined, asset = market.quote) =>
+    units === undefined ? '—' : `${format.plain(formatSafe(units, SCALE))} ${asset}`;
+  // Of an OCO the figures are those of its limit order.
+  const totals = product.useTotals()(side, type, preview);
+  const best = book.best(oppositeOf(side));
+  const slippage = preview === null ? null : slippageOf(preview, best);
+  const average = preview === null ? null : averagePrice(preview, rules);
+  const feePpm = preview !== null && preview.takes === 0 ? rules.makerFeePpm : rules.takerFeePpm;
+  const atOnce = type === 'market' || (preview !== null && preview.takes > 0);
+  return (
+    <dl className={css.preview}>
+      {oco ? (
+        <Line name={t(($) => $.desk.preview.held)} title={t(($) => $.desk.preview.heldHint)}>
+          {amount(held, product.heldIn(market, side))}
+        </Line>
+      ) : (
+        <Line name={t(($) => $.desk.preview.average)} quiet={!atOnce}>
+          {average === null ? '—' : format.fixed(average, rules.priceDecimals)}
+          {slippage === null ? null : (
+            <span
+              className={css.slip}
+              data-large={slippage > 1 || undefined}
+              title={t(($) => $.desk.preview.slippage)}
+            >
+              {format.change(slippage)}
+            </span>
+          )}
+        </Line>
+      )}
+      <Line name={t(($) => $.desk.preview.value)}>{amount(preview?.notional)}</Line>
+      <Line name={t(($) => $.desk.preview.fee, { rate: format.ppm(feePpm) })}>
+        {amount(preview?.fee)}
+      </Line>
+      {totals.map(({ name, units, asset }) => (
+        <Line key={name} name={name} strong>
+          {amount(units, asset)}
+        </Line>
+      ))}
+    </dl>
+  );
+}
+
+interface LineProps {
+  name: string;
+  children: ReactNode;
+  strong?: boolean;
+  quiet?: boolean;
+  title?: string;
+}
+
+function Line({ name, children, strong, quiet, title }: LineProps) {
+  return (
+    <div className={css.line} data-strong={strong} data-quiet={quiet || undefined} title={title}>
+      <dt>{name}</dt>
+      <dd>
+        <Ltr>{children}</Ltr>
+      </dd>
+    </div>
+  );
+}

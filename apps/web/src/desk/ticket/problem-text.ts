@@ -1,0 +1,20 @@
+import { useFormat } from '../../lib/format/use-format.ts';
+import { useDesk } from '../context.tsx';
+import type { Problem, TicketField } from './check.ts';
+
+/**
+ * The sentence for what is wrong with a field, with the exact number of the rule; undefined when
+ * nothing is.
+ */
+export function useProblemText(problems: readonly Problem[]) {
+  const { market, product } = useDesk();
+  const { refusal } = product.useWords();
+  const format = useFormat();
+  return (field: TicketField): string | undefined => {
+    const problem = problems.find((each) => each.field === field);
+    if (problem === undefined) return undefined;
+    const limit = problem.limit === '' ? '' : format.plain(problem.limit);
+    const { base, quote } = market;
+    return refusal(problem.refusal, { limit, base, quote });
+  };
+}

@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useOnline } from '../../lib/stream/use-online.ts';
+import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
+import { useDesk } from '../context.tsx';
+import { useStale } from '../header/use-stale.ts';
+import { useDeskPreferences } from '../layout/preferences.ts';
+import type { Sending } from '../orders.ts';
+import { type Check, slippageOf } from './check.ts';
+import { ocoOf, orderOf } from './form.ts';
+import css from './ticket.module.css';
+import { oppositeOf } from './ticket-store.ts';
+import { useSend } from './use-send.ts';
+import { useForm } from './use-ticket.ts';
+
+const Confirm = lazy(() => import('./confirm.tsx'));
+
+/** A market order that is expected to run further than this is always asked about, in percent. */
+const ASK_FROM_PERCENT = 1;
+
+interface SendProps {
+  check: Check;
+  /** Where the form finds what its submission does; null while it can do nothing. */
+  submit: RefObject<(() => void) | null>;
+}
+
+/** The button that sends the order, or says why it cannot be sent now. */
+export function SendButton({ check, submit }: SendProps) {
+  const blocked = useBlocked();
+  if (blocked !== null) {
+    return (
+      <Button fullWidth size="lg" disabled className={css.send ?? ''}>
+        {blocked}
+      </Button>
+    );
+  }
+  return <Send check={check} submit={submit} />;
+}
+
+/** Why nothing can be sent at all, in words; null when it can. */
+function useBlocked(): string | null {
+  const { t } = useTranslation();
+  const { market } = useDesk();
+  const { state } = useStreamStatus();
+  const online = useOnline();
+  const stale = useStale(market.market);
+  if (market.status === 'halted') return t(($) => $.desk.ticket.halted);
+  if (!online || state === 'waiting' || state === 'closed') {
+    return t(($) => $.desk.ticket.offline);
+  }
+  if (stale) return t(($) => $.desk.ticket.stale);
+  return null;
+}
+
+function Send({ check, submit }: SendProps) {
+  const { market, book, product } = useDesk();
+  const words = product.useWords();
+  const form = useForm();
+  const [asking, setAsking] = useState<Sending | null>(null);
+  const { send, busy } = useSend();
+  const button = useRef<HTMLButtonElement>(null);
+  const sendAtOnce = useDeskPreferences((preferences) => preferences.sendAtOnce);
+  const ready = check.complete && check.problems.length === 0 && check.preview !== null;
+  const far =
+    form.type === 'market' &&
+    check.preview !== null &&
+    (slippageOf(check.preview, book.best(oppositeOf(form.side))) ?? 0) > ASK_FROM_PERCENT;
+  const trySend = () => {
+    if (busy) return;
+    if (!ready) return focusMissing(button.current?.form);
+    const order = form.type === 'oco' ? ocoOf(market.market, form) : orderOf(market.market, form);
+    if (far || !sendAtOnce.includes(form.type)) setAsking(order);
+    else void send(order);
+  };
+  useEffect(() => {
+    submit.current = trySend;
+    return () => {
+      submit.current = null;
+    };
+  });
+  return (
+    <>
+      <Button
+        ref={button}
+        type="submit"
+        fullWidth
+        size="lg"
+        className={css.send ?? ''}
+        data-side={form.side}
+        loading={busy}
+        aria-disabled={!ready}
+      >
+        {words.send(form.side)}
+      </Button>
+      {asking === null ? null : (
+        <Suspense fallback={null}>
+          <Confirm
+            order={asking}
+            check={check}
+            far={far}
+            close={() => setAsking(null)}
+            send={() => {
+              setAsking(null);
+              void send(asking);
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** The cursor goes to what is wrong, else to what is missing. */
+function focusMissing(form: HTMLFormElement | null | undefined): void {
+  const fields = Array.from(form?.querySelectorAll<HTMLInputElement>('input[inputmode]') ?? []);
+  const wrong = fields.find((field) => field.getAttribute('aria-invalid') === 'true');
+  const empty = fields.find((field) => field.value === '' && !field.dataset.optional);
+  (wrong ?? empty)?.focus();
+}

@@ -1,0 +1,68 @@
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { quantityText } from '@assay/core/order/market';
+import { SELL } from '@assay/core/order/side';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { Ltr } from '../../ui/ltr.tsx';
+import { useDesk } from '../context.tsx';
+import { useDeskPreferences } from '../layout/preferences.ts';
+import { hasLimitPrice, lotsOf, unitsOf } from './form.ts';
+import { lotStep, lotsForPercent, mostLots, percentOf } from './funding.ts';
+import { Percent } from './percent.tsx';
+import css from './ticket.module.css';
+import { useForm, useFunding, useOwn } from './use-ticket.ts';
+
+/** What the balance allows, fees included, and how much of it the order uses. */
+function useShare() {
+  const { rules, book, ticket } = useDesk();
+  const form = useForm();
+  const funding = useFunding();
+  const own = useOwn();
+  const most = useMemo(
+    () => mostLots(rules, form, funding, { asks: book.walkable(SELL), own }),
+    [rules, form, funding, book, own],
+  );
+  // A purchase by amount spends a share of the balance itself; the fee is within it.
+  const spends = form.side === 'buy' && form.lead === 'total' && !hasLimitPrice(form.type);
+  const quote = funding.available('buy') ?? 0;
+  return {
+    possible: most > 0,
+    /** Decimal text of the most, in the unit that the order goes by. */
+    most: spends ? formatSafe(quote, SCALE) : quantityText(rules, most),
+    percent: spends
+      ? percentOf(quote, unitsOf(form.total))
+      : percentOf(most, lotsOf(rules, form.quantity)),
+    take(percent: number) {
+      if (spends) ticket.getState().setAmount(Math.floor((quote * percent) / 100));
+      else ticket.getState().setLots(lotsForPercent(most, percent, lotStep(rules, form)));
+    },
+  };
+}
+
+/** The share of the balance that the order uses. */
+export function Share() {
+  const { percent, take, possible } = useShare();
+  return <Percent value={percent} onChange={take} disabled={!possible} />;
+}
+
+/** The most that can be ordered; a press takes all of it. */
+export function Most() {
+  const { t } = useTranslation();
+  const { most, take, possible } = useShare();
+  const format = useFormat();
+  const hidden = useDeskPreferences((preferences) => preferences.hideBalances);
+  if (!possible) return null;
+  return (
+    <button
+      type="button"
+      // Keys go from the price straight to the quantity; the end of the slider is the same.
+      tabIndex={-1}
+      className={css.toolButton}
+      title={t(($) => $.desk.ticket.mostHint)}
+      onClick={() => take(100)}
+    >
+      {t(($) => $.desk.ticket.most)} {hidden ? null : <Ltr>{format.plain(most)}</Ltr>}
+    </button>
+  );
+}

@@ -1,0 +1,125 @@
+import type { SideName } from '@assay/core/order/order';
+import { BUY, SELL } from '@assay/core/order/side';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Plain } from '../../ui/figures.tsx';
+import { useDesk } from '../context.tsx';
+import { useDeskPreferences } from '../layout/preferences.ts';
+import type { Check, Problem } from './check.ts';
+import { OcoFields } from './oco-fields.tsx';
+import { SendButton } from './send-button.tsx';
+import css from './ticket.module.css';
+import { Fields } from './ticket-fields.tsx';
+import { useTypeNames } from './type-names.ts';
+import { useForm } from './use-ticket.ts';
+
+/**
+ * The order ticket: the fields that a product puts into it, and the button that sends what they
+ * hold.
+ */
+export function TicketForm({ check, children }: { check: Check; children: ReactNode }) {
+  const { t } = useTranslation();
+  const submit = useRef<(() => void) | null>(null);
+  usePrefill();
+  return (
+    <form
+      id="ticket"
+      className={css.ticket}
+      aria-label={t(($) => $.desk.ticket.label)}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit.current?.();
+      }}
+    >
+      {children}
+      <SendButton check={check} submit={submit} />
+    </form>
+  );
+}
+
+/** The numbers of an order, or of two. */
+export function Numbers({ problems }: { problems: readonly Problem[] }) {
+  const { type } = useForm();
+  return type === 'oco' ? <OcoFields problems={problems} /> : <Fields problems={problems} />;
+}
+
+/** The first price that is known becomes the limit price; after that it is the person's. */
+function usePrefill(): void {
+  const { book, ticket } = useDesk();
+  useEffect(() => {
+    const suggest = () => ticket.getState().suggest(book.best(SELL) || book.best(BUY));
+    let leave: () => void = () => undefined;
+    const once = () => {
+      suggest();
+      if (ticket.getState().form.price !== '') leave();
+    };
+    leave = book.subscribe(once);
+    return leave;
+  }, [book, ticket]);
+}
+
+/** Whether to buy or to sell. */
+export function Sides() {
+  const { t } = useTranslation();
+  const { ticket } = useDesk();
+  const { side } = useForm();
+  const sides: [SideName, string][] = [
+    ['buy', t(($) => $.desk.side.buy)],
+    ['sell', t(($) => $.desk.side.sell)],
+  ];
+  return (
+    <fieldset className={css.sides}>
+      <legend className="seen-by-ear">{t(($) => $.desk.ticket.side)}</legend>
+      {sides.map(([name, text]) => (
+        <button
+          key={name}
+          type="button"
+          className={css.side}
+          data-side={name}
+          aria-pressed={side === name}
+          onClick={() => ticket.getState().setSide(name)}
+        >
+          {text}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The types of order that the product has. */
+export function Types() {
+  const { t } = useTranslation();
+  const { ticket, product } = useDesk();
+  const { type } = useForm();
+  const names = useTypeNames();
+  return (
+    <fieldset className={css.types}>
+      <legend className="seen-by-ear">{t(($) => $.desk.ticket.type)}</legend>
+      {product.types.map((name) => (
+        <button
+          key={name}
+          type="button"
+          className={css.type}
+          aria-pressed={type === name}
+          title={name === 'oco' ? t(($) => $.desk.ticket.ocoHint) : undefined}
+          onClick={() => ticket.getState().setType(name)}
+        >
+          {names[name]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+/** What the account has for the order: decimal text, undefined before it is known. */
+export function Available({ asset, amount }: { asset: string; amount: string | undefined }) {
+  const { t } = useTranslation();
+  const hidden = useDeskPreferences((preferences) => preferences.hideBalances);
+  return (
+    <p className={css.available}>
+      <span>{t(($) => $.desk.ticket.available)}</span>
+      {hidden ? <span>•••• {asset}</span> : <Plain value={amount} unit={asset} />}
+    </p>
+  );
+}

@@ -1,0 +1,154 @@
+import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
+import type { SideName } from '@assay/core/order/order';
+import { BUY, SELL, type Side } from '@assay/core/order/side';
+import { createStore, type StoreApi } from 'zustand';
+import {
+  cleaned,
+  EMPTY_FORM,
+  follow,
+  hasLimitPrice,
+  hasTrigger,
+  mayGoByAmount,
+  stepped,
+  type TicketForm,
+  type TicketType,
+  ticksOf,
+} from './form.ts';
+import { lotCap, lotStep } from './funding.ts';
+
+/** A level of the book that somebody pointed at. */
+export interface PickedLevel {
+  readonly side: Side;
+  readonly ticks: number;
+  /** Lots up to and including this level: what an order must take to reach it. */
+  readonly sumLots: number;
+}
+
+export interface Ticket {
+  readonly form: TicketForm;
+  setSide(side: SideName): void;
+  setType(type: TicketType): void;
+  setPrice(text: string): void;
+  setTrigger(text: string): void;
+  setStopPrice(text: string): void;
+  setQuantity(text: string): void;
+  setTotal(text: string): void;
+  setLots(lots: number): void;
+  /** An amount of the quote asset, in 1e-8 units. */
+  setAmount(units: number): void;
+  setLead(lead: TicketForm['lead']): void;
+  setOptions(
+    options: Partial<Pick<TicketForm, 'timeInForce' | 'postOnly' | 'selfTrade' | 'slippage'>>,
+  ): void;
+  /** Moves a price by whole ticks. */
+  step(field: 'price' | 'trigger' | 'stopPrice', ticks: number): void;
+  /** Takes a price over from the book or the chart. */
+  pickPrice(ticks: number): void;
+  /** Takes over the price and all that stands before it, on the other side of the level. */
+  pickDepth(level: PickedLevel): void;
+  /** Prefills an empty price. */
+  suggest(ticks: number): void;
+  /** After an order was accepted: the next one starts without amounts. */
+  clearAmounts(): void;
+}
+
+export type TicketStore = StoreApi<Ticket>;
+
+/**
+ * The ticket of one market. `best` returns the best price in ticks that an order of a side would
+ * meet.
+ */
+export function createTicket(rules: MarketRules, best: (side: SideName) => number): TicketStore {
+  return createStore<Ticket>((set, get) => {
+    const change = (next: Partial<TicketForm>) => {
+      const form: TicketForm = { ...get().form, ...next };
+      set({ form: follow(rules, form, best(form.side)) });
+    };
+    return {
+      form: EMPTY_FORM,
+      setSide(side) {
+        const { form } = get();
+        change({ side, lead: mayLead(form.lead, form.type, side) });
+      },
+      setType(type) {
+        const { form } = get();
+        change({ type, price: firstPrice(form, type), lead: mayLead(form.lead, type, form.side) });
+      },
+      setPrice: (text) => change({ price: cleaned(text) }),
+      setTrigger: (text) => change({ trigger: cleaned(text) }),
+      setStopPrice: (text) => change({ stopPrice: cleaned(text) }),
+      setQuantity: (text) => change({ quantity: cleaned(text), lead: 'quantity' }),
+      setTotal: (text) => change({ total: cleaned(text), lead: 'total' }),
+      setLots: (lots) =>
+        change({ quantity: lots > 0 ? quantityText(rules, lots) : '', lead: 'quantity' }),
+      setAmount: (units) =>
+        change({ total: units > 0 ? formatSafe(units, SCALE) : '', lead: 'total' }),
+      setLead: (lead) => change({ lead: mayLead(lead, get().form.type, get().form.side) }),
+      setOptions: (options) => change(options),
+      step(field, ticks) {
+        const { form } = get();
+        const from = best(form.side);
+        // Nothing to step from: an empty field and an empty book.
+        if (form[field] === '' && from === 0) return;
+        change({ [field]: stepped(rules, form[field], ticks, from) });
+      },
+      pickPrice(ticks) {
+        const { type, side } = get().form;
+        if (type === 'oco' && !isBetter(side, ticks)) change({ trigger: priceText(rules, ticks) });
+        else if (hasLimitPrice(type)) change({ price: priceText(rules, ticks) });
+        else if (hasTrigger(type)) change({ trigger: priceText(rules, ticks) });
+        else change({ type: 'limit', price: priceText(rules, ticks) });
+      },
+      pickDepth({ side, ticks, sumLots }) {
+        const form = get().form;
+        const most = Math.min(sumLots, lotCap(rules, form));
+        const lots = most - (most % lotStep(rules, form));
+        // Neither order of an OCO takes at once: the level is one of its prices, not an offer.
+        if (form.type === 'oco') {
+          get().pickPrice(ticks);
+          return get().setLots(lots);
+        }
+        change({
+          side: side === SELL ? 'buy' : 'sell',
+          ...(hasLimitPrice(form.type) ? { price: priceText(rules, ticks) } : {}),
+          quantity: quantityText(rules, lots),
+          lead: 'quantity',
+        });
+      },
+      suggest(ticks) {
+        const { price, type } = get().form;
+        if (price === '' && ticks > 0 && type !== 'oco') change({ price: priceText(rules, ticks) });
+      },
+      clearAmounts: () => change({ quantity: '', total: '', lead: 'quantity' }),
+    };
+    /**
+     * What stands in the price when a type is chosen. For an OCO a price within the spread is most
+     * likely one that was filled in, a moment ago, for an order that takes.
+     */
+    function firstPrice({ price, side }: TicketForm, type: TicketType): string {
+      const market = best(side);
+      if (type === 'oco') {
+        const ticks = ticksOf(rules, price) ?? 0;
+        const own = best(side === 'buy' ? 'sell' : 'buy');
+        const rests = side === 'buy' ? ticks <= own : ticks >= own;
+        return rests && isBetter(side, ticks) ? price : '';
+      }
+      return price === '' && market > 0 ? priceText(rules, market) : price;
+    }
+    function isBetter(side: SideName, ticks: number): boolean {
+      return side === 'buy' ? ticks < best(side) : ticks > best(side);
+    }
+  });
+}
+
+/** By amount only where the engine knows such an order, or where the value is a mere conversion. */
+function mayLead(lead: TicketForm['lead'], type: TicketType, side: SideName): TicketForm['lead'] {
+  if (type === 'oco') return 'quantity';
+  return hasLimitPrice(type) || mayGoByAmount(type, side) ? lead : 'quantity';
+}
+
+/** The side of the book that an order of `side` takes from. */
+export function oppositeOf(side: SideName): Side {
+  return side === 'buy' ? SELL : BUY;
+}

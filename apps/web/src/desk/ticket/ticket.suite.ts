@@ -1,0 +1,35 @@
+import type { MarketRules } from '@assay/core/order/market';
+import type { MarketView } from '../../lib/api/wire.ts';
+import { rulesOf } from '../market-rules.ts';
+import type { Surroundings } from './check.ts';
+import type { Funding } from './funding.ts';
+
+/** What the tests of the ticket trade: ticks of 0.01, lots of 0.00001, fees of 0.1 %. */
+export const rules = rulesOf({
+  market: 'BTCUSDT',
+  base: 'BTC',
+  quote: 'USDT',
+  tickSize: '0.01',
+  stepSize: '0.00001',
+  maxPrice: '1000000',
+  minQuantity: '0.0001',
+  maxQuantity: '100',
+  minNotional: '5',
+  maxNotional: '9000000',
+  makerFeePpm: 1000,
+  takerFeePpm: 1000,
+} as MarketView) as MarketRules;
+
+/** An account that nobody knows yet: no balance keeps an order from being sent. */
+export const UNKNOWN: Funding = { available: () => null, required: () => 0, covered: () => null };
+
+/** What stands around a ticket; the book and the last price are the test's own. */
+export const AROUND: Omit<Surroundings, 'asks' | 'bids' | 'last'> = {
+  rules,
+  market: 'BTCUSDT',
+  funding: UNKNOWN,
+  own: false,
+  resting: 0,
+  waiting: 0,
+  reference: 6_000_000,
+};
