@@ -121,8 +121,8 @@ const rules = [
   },
   {
     name: 'desk-knows-no-product',
-    comment: 'A product hands in what is its own. orders.ts names where the rules of orders live.',
-    from: product('^apps/[^/]+/src/desk/(?!orders\\.ts$)'),
+    comment: 'A product hands in what is its own.',
+    from: product('^apps/[^/]+/src/desk/'),
     to: { path: `^modules/(${products.join('|')})/` },
   },
   {

@@ -22,3 +22,8 @@ export function protectionPrice(side: Side, ticks: number, slippagePpm: number):
   const distance = ppmFloor(ticks, slippagePpm);
   return side === BUY ? ticks + distance : Math.max(1, ticks - distance);
 }
+
+/** Lots that a share (in ppm) of `lots` comes to, rounded down. */
+export function shareOf(lots: number, sharePpm: number): number {
+  return ppmFloor(lots, sharePpm);
+}

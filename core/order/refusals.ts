@@ -88,5 +88,16 @@ export type OrderRefusal =
   | CancelAllOrdersRefusal
   | AmendOrderRefusal;
 
+/** Every one of them, each once. */
+export const ORDER_REFUSALS: readonly OrderRefusal[] = [
+  ...new Set([
+    ...PLACE_ORDER_REFUSALS,
+    ...PLACE_OCO_REFUSALS,
+    ...CANCEL_ORDER_REFUSALS,
+    ...CANCEL_ALL_ORDERS_REFUSALS,
+    ...AMEND_ORDER_REFUSALS,
+  ]),
+];
+
 /** A refusal with what the person needs to mend it: the limit that was missed, as text. */
 export type Refused<R extends OrderRefusal = OrderRefusal> = RefusedWith<R>;

@@ -1,11 +1,12 @@
 import type { PlaceOrder } from '@assay/core/order/intent';
 import type { MarketRules } from '@assay/core/order/market';
+import { previewOrder } from '@assay/core/order/preview';
 import type { Levels } from '@assay/core/order/walk';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import type { LiveMarket } from '@assay/modules/markets';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { previewOrder } from './rules.ts';
+import { SPOT_PRICING } from './rules.ts';
 import { makeWishes, Wisher } from './testing/commands.ts';
 import { run, USERS } from './testing/explore.ts';
 import { type Answer, Floor, fillsOf, idOf, statusOf } from './testing/floor.ts';
@@ -141,7 +142,12 @@ describe('the preview of the ticket', () => {
         const { side, ...more } = randomOrder(dice);
         const order = floor.order(side, more);
         const { rules } = floor.machines.markets.market('ABCUSDT') as LiveMarket;
-        const preview = previewOrder(rules, order, levelsOf(floor, side === 'buy' ? 1 : 0));
+        const preview = previewOrder(
+          rules,
+          order,
+          levelsOf(floor, side === 'buy' ? 1 : 0),
+          SPOT_PRICING,
+        );
         const outcome = floor.send(taker, 'placeOrder', order);
         const kind = outcome.refusal ?? `${order.type} ${statusOf(outcome)}`;
         kinds.set(kind, (kinds.get(kind) ?? 0) + 1);

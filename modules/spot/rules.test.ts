@@ -1,7 +1,9 @@
 import { formatSafe } from '@assay/core/num/decimal';
 import { isWithin, priceBand } from '@assay/core/order/conditions';
+import { shareOf } from '@assay/core/order/cost';
 import { type PlaceOrder, readOrder, refuseNotional } from '@assay/core/order/intent';
 import { type MarketRules, marketRules } from '@assay/core/order/market';
+import { previewOrder } from '@assay/core/order/preview';
 import {
   AMEND_ORDER_REFUSALS,
   PLACE_OCO_REFUSALS,
@@ -11,7 +13,7 @@ import {
 import { BUY, SELL } from '@assay/core/order/side';
 import { walkAmount, walkLots } from '@assay/core/order/walk';
 import { describe, expect, it } from 'vitest';
-import { affordableLots, previewOrder, shareOf } from './rules.ts';
+import { affordableLots, SPOT_PRICING } from './rules.ts';
 import { MARKETS } from './testing/spot-room.ts';
 
 function rulesOf(symbol: string): MarketRules {
@@ -236,6 +238,7 @@ describe('reading an order', () => {
         own,
         { market: 'DOGEUSDT', side: 'sell', type: 'market', quoteAmount },
         { count: 1, pairs: [20_000, 1000] },
+        SPOT_PRICING,
       ).refusal;
     expect(['1.8', '2', '2.2', '4', '4.2'].map(refusalOf)).toEqual([
       'minQuantity',

@@ -1,18 +1,8 @@
-import { chargePpm, mulDivFloor, ppmCeil, ppmFloor } from '@assay/core/num/integer';
-import { notional, type OrderSize, protectionPrice } from '@assay/core/order/cost';
-import { type OrderIntent, type PlaceOrder, readOrder } from '@assay/core/order/intent';
+import { chargePpm, mulDivFloor, ppmCeil } from '@assay/core/num/integer';
+import type { OrderSize } from '@assay/core/order/cost';
 import type { MarketRules } from '@assay/core/order/market';
-import { hasLimit, isStop, Time } from '@assay/core/order/order';
-import type { Refused } from '@assay/core/order/refusals';
+import type { Pricing } from '@assay/core/order/preview';
 import { BUY, type Side } from '@assay/core/order/side';
-import {
-  type Levels,
-  NO_TAKE,
-  refuseTake,
-  type Take,
-  walkLots,
-  walkMarket,
-} from '@assay/core/order/walk';
 
 /**
  * What spot orders cost, in quote units (1e-8), all safe integers because a listing bounds the
@@ -60,86 +50,6 @@ export function budgetOf(side: Side, amount: number, takerPpm: number): number {
   return side === BUY ? notionalWithin(amount, takerPpm) : amount;
 }
 
-/** What the ticket shows before an order is sent; the same functions decide it afterwards. */
-export interface Preview {
-  readonly refusal?: undefined;
-  /** Lots that would trade at once, and lots that would rest or wait. */
-  readonly takes: number;
-  readonly rests: number;
-  /** Quote units. For a buy the total is notional + fee, for a sell notional - fee. */
-  readonly notional: number;
-  readonly fee: number;
-  readonly total: number;
-  /**
-   * Average price of what trades at once, in ticks, not whole; 0 when nothing does. For reading
-   * only.
-   */
-  readonly averageTicks: number;
-  /** Worst level that would be reached, in ticks. */
-  readonly worstTicks: number;
-}
-
-/**
- * What an order would cost against the opposite side's levels as they stand, at the market's own
- * fee rates, in the rounding of the engine. The sender's own orders and self-trade prevention are
- * not looked at, nor is the balance; a post-only order with `takes` above 0 is refused.
- * For a stop it is what the order would cost at its limit, or at its trigger price.
- */
-export function previewOrder(
-  market: MarketRules,
-  order: PlaceOrder,
-  opposite: Levels,
-): Preview | Refused {
-  const intent = readOrder(market, order);
-  if (intent.refusal !== undefined) return intent;
-  if (isStop(intent.type)) return previewAt(market, intent, intent.limit || intent.trigger);
-  const best = opposite.count === 0 ? 0 : (opposite.pairs[0] as number);
-  if (!hasLimit(intent.type) && best === 0) return { refusal: 'noLiquidity' };
-  const { side, lots } = intent;
-  let take: Take;
-  if (hasLimit(intent.type)) {
-    take = walkLots(market, side, opposite, intent.limit, lots);
-    if (intent.timeInForce === Time.fok && take.lots < lots) take = NO_TAKE;
-  } else {
-    const limit = protectionPrice(side, best, intent.slippagePpm);
-    const budget = budgetOf(side, intent.amount, market.takerFeePpm);
-    take = walkMarket(market, intent, opposite, limit, budget);
-    const refusal = refuseTake(market, intent, take, best);
-    if (refusal !== null) return refusal;
-  }
-  const rests = hasLimit(intent.type) && intent.timeInForce === Time.gtc ? lots - take.lots : 0;
-  const resting = notional(market, intent.limit, rests);
-  const taken = chargePpm(take.notional, market.takerFeePpm, 0);
-  const fee = taken.charged + chargePpm(resting, market.makerFeePpm, taken.fraction).charged;
-  const value = take.notional + resting;
-  return {
-    takes: take.lots,
-    rests,
-    notional: value,
-    fee,
-    total: side === BUY ? value + fee : value - fee,
-    averageTicks: take.lots === 0 ? 0 : take.notional / market.quotePerTickLot / take.lots,
-    worstTicks: take.worst,
-  };
-}
-
-function previewAt(market: MarketRules, intent: OrderIntent, ticks: number): Preview {
-  const value =
-    intent.lots > 0
-      ? notional(market, ticks, intent.lots)
-      : notionalWithin(intent.amount, market.takerFeePpm);
-  const fee = ppmCeil(value, market.takerFeePpm);
-  return {
-    takes: 0,
-    rests: intent.lots,
-    notional: value,
-    fee,
-    total: intent.side === BUY ? value + fee : value - fee,
-    averageTicks: 0,
-    worstTicks: 0,
-  };
-}
-
 /** The most lots that a balance of quote units buys at `ticks` with the fee on top. Rounds down. */
 export function affordableLots(
   market: MarketRules,
@@ -152,7 +62,8 @@ export function affordableLots(
   return Math.min(market.maxLots, Math.floor(within / (ticks * market.quotePerTickLot)));
 }
 
-/** Lots that a share (in ppm) of `lots` comes to, rounded down. */
-export function shareOf(lots: number, sharePpm: number): number {
-  return ppmFloor(lots, sharePpm);
-}
+/** A buyer pays the fee on top of the notional, a seller out of it. */
+export const SPOT_PRICING: Pricing = {
+  budget: budgetOf,
+  total: (side, notional, fee) => (side === BUY ? notional + fee : notional - fee),
+};

@@ -1,32 +1,6 @@
-import type { PlaceOco, PlaceOrder } from '@assay/modules/spot/rules';
+import type { PlaceOrder } from '@assay/core/order/intent';
+import type { PlaceOco } from '@assay/core/order/oco';
 import type { FillView, OrderView } from '../lib/api/wire.ts';
-
-/**
- * The rules of orders that the desk uses, by the names that they have here. Every import of them
- * goes through this file, so that where they live is said once.
- */
-export {
-  affordableLots,
-  hasLimit,
-  isStop,
-  isWithin,
-  type Levels,
-  type OrderIntent,
-  type PlaceOco,
-  type PlaceOrder,
-  type Preview,
-  previewOrder,
-  priceBand,
-  type Refused,
-  readOrder,
-  readPrice,
-  readQuantity,
-  SPOT_REFUSALS as ORDER_REFUSALS,
-  type SpotRefusal as OrderRefusal,
-  shareOf,
-  walkAmount,
-  walkLots,
-} from '@assay/modules/spot/rules';
 
 /** An order, or two of which one cancels the other, which have no type of their own. */
 export type Sending = PlaceOrder | PlaceOco;

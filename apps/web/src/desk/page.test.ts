@@ -1,3 +1,4 @@
+import { ORDER_REFUSALS } from '@assay/core/order/refusals';
 import { describe, expect, it } from 'vitest';
 import { en } from '../app/locales/en.ts';
 import type { MarketView } from '../lib/api/wire.ts';
@@ -5,7 +6,6 @@ import { depthOf, stepAt } from './depth/depth-curve.ts';
 import { findMarkets, recentFirst } from './header/find-markets.ts';
 import { STALE_AFTER_MS, secondsOver } from './header/use-stale.ts';
 import { BOUNDS, bounded } from './layout/bounds.ts';
-import { ORDER_REFUSALS } from './orders.ts';
 import { isOrderProblem } from './refusals.ts';
 
 const level = (ticks: number, lots: number) => ({ ticks, lots, house: 0 });

@@ -1,7 +1,8 @@
 import type { SideName } from '@assay/core/order/order';
+import type { Preview } from '@assay/core/order/preview';
 import type { ComponentType } from 'react';
 import type { BalanceView, FillView, MarketView, OrderView } from '../lib/api/wire.ts';
-import type { OrderChange, Placed, PlacedOrder, Preview, Sending } from './orders.ts';
+import type { OrderChange, Placed, PlacedOrder, Sending } from './orders.ts';
 import type { RefusalWords } from './refusals.ts';
 import type { Check, Surroundings } from './ticket/check.ts';
 import type { TicketForm, TicketType } from './ticket/form.ts';

@@ -1,5 +1,5 @@
+import { ORDER_REFUSALS, type OrderRefusal } from '@assay/core/order/refusals';
 import { useTranslation } from 'react-i18next';
-import { ORDER_REFUSALS, type OrderRefusal } from './orders.ts';
 
 /**
  * What only the ticket says: a protection out of bounds, and which price of an OCO is on the wrong

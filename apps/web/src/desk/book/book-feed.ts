@@ -1,8 +1,8 @@
 import type { MarketRules } from '@assay/core/order/market';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
+import type { Levels } from '@assay/core/order/walk';
 import type { BookDelta, BookSnapshot } from '../../lib/api/wire.ts';
 import { createPublisher, type Page } from '../../lib/stream/publisher.ts';
-import type { Levels } from '../orders.ts';
 import { BookState, type Level } from './book-state.ts';
 
 /** What the feed needs of the stream client. */

@@ -1,5 +1,5 @@
+import { readOrder } from '@assay/core/order/intent';
 import { priceText } from '@assay/core/order/market';
-import { readOrder } from '../orders.ts';
 import {
   type Check,
   checkOrder,

@@ -1,19 +1,12 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { isWithin, priceBand } from '@assay/core/order/conditions';
+import { readOrder, readPrice, readQuantity } from '@assay/core/order/intent';
 import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
+import { isStop } from '@assay/core/order/order';
+import { type Preview, previewOrder } from '@assay/core/order/preview';
+import type { OrderRefusal, Refused } from '@assay/core/order/refusals';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
-import {
-  isStop,
-  isWithin,
-  type Levels,
-  type OrderRefusal,
-  type Preview,
-  previewOrder,
-  priceBand,
-  type Refused,
-  readOrder,
-  readPrice,
-  readQuantity,
-} from '../orders.ts';
+import type { Levels } from '@assay/core/order/walk';
 import type { OrderProblem } from '../refusals.ts';
 import {
   hasLimitPrice,
@@ -112,7 +105,7 @@ function checkWhole(form: OrderForm, around: Surroundings, sized: TicketField): 
     ? around.waiting >= rules.maxStopOrders
     : around.resting >= rules.maxOpenOrders;
   if (full) return problem(sized, 'tooManyOrders');
-  const preview = previewOrder(rules, order, form.side === 'buy' ? asks : bids);
+  const preview = previewOrder(rules, order, form.side === 'buy' ? asks : bids, funding.pricing);
   if (preview.refusal !== undefined) return problem(sized, preview);
   if (intent.postOnly && preview.takes > 0) return problem('price', 'wouldTake');
   if (exceeds(funding.required(intent, preview.takes, around), funding.available(form.side))) {

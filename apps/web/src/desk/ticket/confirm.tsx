@@ -1,4 +1,7 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import type { PlaceOrder } from '@assay/core/order/intent';
+import type { PlaceOco } from '@assay/core/order/oco';
+import type { Preview } from '@assay/core/order/preview';
 import { Button, Checkbox } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,7 +11,7 @@ import { Ltr } from '../../ui/ltr.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
-import { isOco, type PlaceOco, type PlaceOrder, type Preview, type Sending } from '../orders.ts';
+import { isOco, type Sending } from '../orders.ts';
 import type { Total } from '../product.ts';
 import { averagePrice, type Check } from './check.ts';
 import css from './ticket.module.css';

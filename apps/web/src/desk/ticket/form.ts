@@ -1,8 +1,9 @@
 import { formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { notional } from '@assay/core/order/cost';
+import type { PlaceOrder } from '@assay/core/order/intent';
 import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
+import type { PlaceOco } from '@assay/core/order/oco';
 import type { OrderType, SelfTradeName, SideName, TimeInForce } from '@assay/core/order/order';
-import type { PlaceOco, PlaceOrder } from '../orders.ts';
 
 /** What the ticket can send: an order of one type, or two of which one cancels the other. */
 export type TicketType = OrderType | 'oco';

@@ -1,10 +1,10 @@
 import { BUY } from '@assay/core/order/side';
+import type { Levels } from '@assay/core/order/walk';
 import { expect, it } from 'vitest';
-import type { Levels } from '../orders.ts';
 import { checkTicket } from './check-oco.ts';
 import { EMPTY_FORM, lotsOf, type OcoForm, type TicketForm, ticksOf } from './form.ts';
 import { type Funding, mostLots } from './funding.ts';
-import { AROUND, rules } from './ticket.suite.ts';
+import { AROUND, rules, UNKNOWN } from './ticket.suite.ts';
 
 const CEILING = 10_000_000;
 const asks: Levels = { count: 1, pairs: [6_000_000, 50_000] };
@@ -18,6 +18,7 @@ function prepaid(units: number): Funding {
   const perLot = (buys: boolean, ticks: number) =>
     (buys ? ticks : CEILING - ticks) * rules.quotePerTickLot;
   return {
+    pricing: UNKNOWN.pricing,
     available: () => units,
     required: ({ side, lots, limit, trigger }) => lots * perLot(side === BUY, limit || trigger),
     covered({ side, price, trigger }) {

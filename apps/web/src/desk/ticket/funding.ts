@@ -1,6 +1,9 @@
+import { shareOf } from '@assay/core/order/cost';
+import type { OrderIntent } from '@assay/core/order/intent';
 import type { MarketRules } from '@assay/core/order/market';
 import type { SideName } from '@assay/core/order/order';
-import { type Levels, type OrderIntent, shareOf } from '../orders.ts';
+import type { Pricing } from '@assay/core/order/preview';
+import type { Levels } from '@assay/core/order/walk';
 import { goesAtMarket, legsOf, type OrderForm, type TicketForm } from './form.ts';
 
 /** The asks, and whether one's own orders may stand in the way of a market order. */
@@ -11,6 +14,8 @@ export interface Offer {
 
 /** What the account has for orders in one market, and what they need of it, in 1e-8 units. */
 export interface Funding {
+  /** What the product makes of amounts and fees. */
+  readonly pricing: Pricing;
   /** What is free of the asset that orders of a side hold; null before the account is known. */
   available(side: SideName): number | null;
   /** What the engine will hold for an order of which `takes` lots trade at once. */

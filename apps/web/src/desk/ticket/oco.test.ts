@@ -1,6 +1,7 @@
+import { readOrder } from '@assay/core/order/intent';
 import { BUY, SELL } from '@assay/core/order/side';
+import type { Levels } from '@assay/core/order/walk';
 import { describe, expect, it } from 'vitest';
-import { type Levels, readOrder } from '../orders.ts';
 import type { Surroundings } from './check.ts';
 import { checkTicket } from './check-oco.ts';
 import { EMPTY_FORM, legsOf, type OcoForm, ocoOf, orderOf } from './form.ts';

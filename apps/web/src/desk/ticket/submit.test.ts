@@ -1,6 +1,8 @@
+import type { PlaceOrder } from '@assay/core/order/intent';
+import type { PlaceOco } from '@assay/core/order/oco';
 import { describe, expect, it } from 'vitest';
 import { CallError } from '../../lib/api/errors.ts';
-import { isOco, type Placed, type PlaceOco, type PlaceOrder, type Sending } from '../orders.ts';
+import { isOco, type Placed, type Sending } from '../orders.ts';
 import { OrderSender } from './submit.ts';
 
 const order: PlaceOrder = {

@@ -1,4 +1,5 @@
 import type { MarketRules } from '@assay/core/order/market';
+import { BUY } from '@assay/core/order/side';
 import type { MarketView } from '../../lib/api/wire.ts';
 import { rulesOf } from '../market-rules.ts';
 import type { Surroundings } from './check.ts';
@@ -21,7 +22,15 @@ export const rules = rulesOf({
 } as MarketView) as MarketRules;
 
 /** An account that nobody knows yet: no balance keeps an order from being sent. */
-export const UNKNOWN: Funding = { available: () => null, required: () => 0, covered: () => null };
+export const UNKNOWN: Funding = {
+  pricing: {
+    budget: (_side, amount) => amount,
+    total: (side, value, fee) => (side === BUY ? value + fee : value - fee),
+  },
+  available: () => null,
+  required: () => 0,
+  covered: () => null,
+};
 
 /** What stands around a ticket; the book and the last price are the test's own. */
 export const AROUND: Omit<Surroundings, 'asks' | 'bids' | 'last'> = {

@@ -1,6 +1,7 @@
+import { readOrder } from '@assay/core/order/intent';
 import { BUY } from '@assay/core/order/side';
+import type { Levels } from '@assay/core/order/walk';
 import { describe, expect, it } from 'vitest';
-import { type Levels, readOrder } from '../orders.ts';
 import { checkOrder, type Surroundings, slippageOf } from './check.ts';
 import {
   cleaned,

@@ -1,15 +1,10 @@
-import { notional, notionalWithin, orderHold, protectionPrice } from '@assay/core/order/cost';
+import { notional, protectionPrice } from '@assay/core/order/cost';
+import type { OrderIntent } from '@assay/core/order/intent';
 import type { MarketRules } from '@assay/core/order/market';
+import { hasLimit, isStop } from '@assay/core/order/order';
 import { BUY } from '@assay/core/order/side';
-import {
-  affordableLots,
-  hasLimit,
-  isStop,
-  type Levels,
-  type OrderIntent,
-  walkAmount,
-  walkLots,
-} from '../../desk/orders.ts';
+import { type Levels, walkAmount, walkLots } from '@assay/core/order/walk';
+import { affordableLots, notionalWithin, orderHold, SPOT_PRICING } from '@assay/modules/spot/rules';
 import {
   hasLimitPrice,
   type OrderForm,
@@ -27,6 +22,7 @@ export interface Funds {
 /** A purchase is paid in the quote asset with its fee, a sale is delivered in the base asset. */
 export function spotFunding(rules: MarketRules, funds: Funds | null): Funding {
   return {
+    pricing: SPOT_PRICING,
     available: (side) => funds && (side === 'buy' ? funds.quote : funds.base),
     required: (intent, takes, offer) =>
       intent.side !== BUY && intent.lots === 0

@@ -5,7 +5,7 @@ import type { calls as feeds } from '@assay/modules/feeds/schema';
 import type { calls as identity, UserInfo } from '@assay/modules/identity/schema';
 import type { calls as ledger } from '@assay/modules/ledger/schema';
 import type { calls as markets } from '@assay/modules/markets/schema';
-import type { calls as spot } from '@assay/modules/spot/schema';
+import type { calls as orders } from '@assay/modules/orders/schema';
 
 type Tables = typeof apiKeys &
   typeof content &
@@ -13,7 +13,7 @@ type Tables = typeof apiKeys &
   typeof identity &
   typeof ledger &
   typeof markets &
-  typeof spot;
+  typeof orders;
 
 /**
  * How each call that the web app makes is sent. Written out, so that no schema library travels to

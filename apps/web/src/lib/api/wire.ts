@@ -14,6 +14,6 @@ export type {
   OrderView,
   TradesData,
   TradeView,
-} from '@assay/modules/spot/schema';
+} from '@assay/modules/orders/schema';
 
 export type Side = 'buy' | 'sell';

@@ -1,0 +1,104 @@
+import { chargePpm, ppmCeil } from '../num/integer.ts';
+import { notional, protectionPrice } from './cost.ts';
+import { type OrderIntent, type PlaceOrder, type ReadOrderRefusal, readOrder } from './intent.ts';
+import type { MarketRules } from './market.ts';
+import { hasLimit, isStop, Time } from './order.ts';
+import type { Refused } from './refusals.ts';
+import type { Side } from './side.ts';
+import { type Levels, NO_TAKE, refuseTake, type Take, walkLots, walkMarket } from './walk.ts';
+
+/** What a product makes of amounts and fees. */
+export interface Pricing {
+  /** The notional that an order by amount goes for, in quote units. */
+  budget(side: Side, amount: number, takerPpm: number): number;
+  /** What a notional and its fee come to. */
+  total(side: Side, notional: number, fee: number): number;
+}
+
+/** What the ticket shows before an order is sent; the same functions decide it afterwards. */
+export interface Preview {
+  readonly refusal?: undefined;
+  /** Lots that would trade at once, and lots that would rest or wait. */
+  readonly takes: number;
+  readonly rests: number;
+  /** Quote units; the total is what the product says that notional and fee come to. */
+  readonly notional: number;
+  readonly fee: number;
+  readonly total: number;
+  /**
+   * Average price of what trades at once, in ticks, not whole; 0 when nothing does. For reading
+   * only.
+   */
+  readonly averageTicks: number;
+  /** Worst level that would be reached, in ticks. */
+  readonly worstTicks: number;
+}
+
+/**
+ * What an order would cost against the opposite side's levels as they stand, at the market's own
+ * fee rates, in the rounding of the engine. The sender's own orders and self-trade prevention are
+ * not looked at, nor is the balance; a post-only order with `takes` above 0 is refused.
+ * For a stop it is what the order would cost at its limit, or at its trigger price.
+ */
+export function previewOrder(
+  market: MarketRules,
+  order: PlaceOrder,
+  opposite: Levels,
+  pricing: Pricing,
+): Preview | Refused<ReadOrderRefusal | 'noLiquidity'> {
+  const intent = readOrder(market, order);
+  if (intent.refusal !== undefined) return intent;
+  if (isStop(intent.type)) {
+    return previewAt(market, intent, intent.limit || intent.trigger, pricing);
+  }
+  const best = opposite.count === 0 ? 0 : (opposite.pairs[0] as number);
+  if (!hasLimit(intent.type) && best === 0) return { refusal: 'noLiquidity' };
+  const { side, lots } = intent;
+  let take: Take;
+  if (hasLimit(intent.type)) {
+    take = walkLots(market, side, opposite, intent.limit, lots);
+    if (intent.timeInForce === Time.fok && take.lots < lots) take = NO_TAKE;
+  } else {
+    const limit = protectionPrice(side, best, intent.slippagePpm);
+    const budget = pricing.budget(side, intent.amount, market.takerFeePpm);
+    take = walkMarket(market, intent, opposite, limit, budget);
+    const refusal = refuseTake(market, intent, take, best);
+    if (refusal !== null) return refusal;
+  }
+  const rests = hasLimit(intent.type) && intent.timeInForce === Time.gtc ? lots - take.lots : 0;
+  const resting = notional(market, intent.limit, rests);
+  const taken = chargePpm(take.notional, market.takerFeePpm, 0);
+  const fee = taken.charged + chargePpm(resting, market.makerFeePpm, taken.fraction).charged;
+  const value = take.notional + resting;
+  return {
+    takes: take.lots,
+    rests,
+    notional: value,
+    fee,
+    total: pricing.total(side, value, fee),
+    averageTicks: take.lots === 0 ? 0 : take.notional / market.quotePerTickLot / take.lots,
+    worstTicks: take.worst,
+  };
+}
+
+function previewAt(
+  market: MarketRules,
+  intent: OrderIntent,
+  ticks: number,
+  pricing: Pricing,
+): Preview {
+  const value =
+    intent.lots > 0
+      ? notional(market, ticks, intent.lots)
+      : pricing.budget(intent.side, intent.amount, market.takerFeePpm);
+  const fee = ppmCeil(value, market.takerFeePpm);
+  return {
+    takes: 0,
+    rests: intent.lots,
+    notional: value,
+    fee,
+    total: pricing.total(intent.side, value, fee),
+    averageTicks: 0,
+    worstTicks: 0,
+  };
+}
