@@ -16,8 +16,11 @@ import {
 import { PURPOSE } from '@assay/core/ledger/purpose';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { rowLineWriter } from '@assay/core/schema/record';
 import type { Fact, Machine, Outcome, RowReader, Turn } from '@assay/platform/engine/machine';
-import { balanceWriters, postingWriter, readBalances } from './store/rows.ts';
+import { loadRows } from '@assay/platform/engine/tables/load';
+import { balanceWriters, postingWriter } from './store/rows.ts';
+import { balance, posting } from './store/tables.ts';
 
 /** Assets as the ledger needs them; the markets module has them. */
 export interface Assets {
@@ -44,6 +47,7 @@ interface Grant {
   readonly amount: string;
 }
 
+const balanceLine = rowLineWriter(balance);
 const MAX_GRANT = 10n ** 17n; // 1e9 of an asset: nobody needs more to practise with
 
 /**
@@ -53,6 +57,7 @@ const MAX_GRANT = 10n ** 17n; // 1e9 of an asset: nobody needs more to practise 
 export class LedgerMachine implements Machine {
   readonly name = 'ledger';
   readonly ledger = new Ledger();
+  readonly tables = [balance, posting];
   readonly rules = {
     fundHouse: (body: { owner: number; asset: string; amount: string }, turn: Turn) =>
       this.#fundHouse(body, turn),
@@ -82,7 +87,7 @@ export class LedgerMachine implements Machine {
   }
 
   async load(reader: RowReader): Promise<void> {
-    await readBalances(reader, (account, available, held) =>
+    await loadRows(reader, balance, ({ account, available, held }) =>
       this.ledger.restore(account, available, held),
     );
   }
@@ -102,7 +107,7 @@ export class LedgerMachine implements Machine {
 
   digest(write: (line: string) => void): void {
     this.ledger.forEach((account, available, held) => {
-      write(`${account} ${available} ${held}`);
+      write(balanceLine({ account, available, held }));
     });
   }
 

@@ -1,3 +1,6 @@
+import type { RecordDeclaration } from '@assay/core/schema/record';
+import type { Statement } from './tables/statement.ts';
+
 /**
  * What a module must offer to live inside the engine: state, rules that decide, rows to save, a way
  * to load them again. The engine calls one rule at a time; nothing in here is asynchronous but
@@ -43,6 +46,8 @@ export type Rule = (body: never, turn: Turn) => Outcome;
  * writers of all machines in one statement, in one transaction.
  */
 export interface RowWriter {
+  /** What `sql` does, where a declared table made it (tables/README.md). */
+  readonly statement?: Statement;
   readonly sql: string;
   readonly columns: number;
   /**
@@ -54,12 +59,12 @@ export interface RowWriter {
 
 /** Reads rows in the realm's own schema while the machine loads. */
 export interface RowReader {
-  rows<T>(sql: string, values?: readonly unknown[]): Promise<T[]>;
+  rows<T>(query: string | Statement, values?: readonly unknown[]): Promise<T[]>;
   /**
    * Streams a large table in pieces, so that loading a million rows does not double the memory.
    * `piece`: rows at a time, for tables whose rows are long.
    */
-  each<T>(sql: string, visit: (row: T) => void, piece?: number): Promise<void>;
+  each<T>(query: string | Statement, visit: (row: T) => void, piece?: number): Promise<void>;
 }
 
 export interface Machine {
@@ -67,6 +72,8 @@ export interface Machine {
   /** Command type to rule. A type belongs to one machine. */
   readonly rules: Readonly<Record<string, Rule>>;
   readonly writers: readonly RowWriter[];
+  /** The declared tables that it loads and writes; the server holds them against the migrated. */
+  readonly tables?: readonly RecordDeclaration[];
   load(reader: RowReader): Promise<void>;
   /**
    * Facts of the batch that ends here: those noted while deciding, then those that show

@@ -1,5 +1,5 @@
 import { OWNER } from '@assay/core/ledger/owners';
-import { integerArray, integerRows } from '@assay/core/num/integer-array';
+import { integerArray, integerRows } from '@assay/platform/engine/tables/integer-array';
 import { type RowWriter, textArray } from '@assay/platform/engine/machine';
 import { Int, Mark, Num, OrderRecords, type OrderRef } from '../machine/orders.ts';
 import type { SpotState } from '../machine/state.ts';

@@ -1,6 +1,6 @@
+import { BrokenInvariant } from '@assay/core/num/integer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BrokenInvariant } from './integer.ts';
 import { integerArray, integerRows } from './integer-array.ts';
 
 const edges = [0, -0, 1, 9, 10, 99, 100, 1e8 - 1, 1e8, 1e8 + 1, 2 ** 31, 2 ** 53 - 1];
