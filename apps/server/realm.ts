@@ -1,5 +1,6 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { assert } from '@assay/core/num/integer';
+import type { RecordDeclaration } from '@assay/core/schema/record';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
@@ -28,6 +29,11 @@ export function createRealmMachines(realm: Realm): Machine[] {
   const spot = new SpotMachine({ ledger: ledger.ledger, markets, prices: feeds });
   ledger.addHoldOwner(spot);
   return [markets, feeds, ledger, spot];
+}
+
+/** The tables that the machines of a realm declare. */
+export function declaredTables(realm: Realm): RecordDeclaration[] {
+  return createRealmMachines(realm).flatMap(({ tables }) => tables ?? []);
 }
 
 /**

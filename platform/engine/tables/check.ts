@@ -11,26 +11,26 @@ interface MigratedColumn {
   readonly key: number | null;
 }
 
-/** Of the schema that the connection looks into first. */
 const MIGRATED = `SELECT c.relname AS "table", a.attname AS "column",
     format_type(a.atttypid, a.atttypmod) AS type, NOT a.attnotnull AS optional,
     array_position(i.indkey::smallint[], a.attnum) AS key
   FROM pg_class c
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
   LEFT JOIN pg_index i ON i.indrelid = c.oid AND i.indisprimary
-  WHERE c.relnamespace = current_schema()::regnamespace AND c.relname = ANY ($1)`;
+  WHERE c.relnamespace = $1::regnamespace AND c.relname = ANY ($2)`;
 
 /**
  * Holds declared tables against those that the migrations made, in one query: columns, types, what
- * may be null, the primary key. The connection's search_path begins with the realm's schema.
+ * may be null, the primary key.
  * @throws StartError that names every difference
  */
 export async function checkTables(
   client: Pick<ClientBase, 'query'>,
+  schema: string,
   declarations: readonly RecordDeclaration[],
 ): Promise<void> {
   const tables = declarations.map(({ table }) => table);
-  const { rows } = await client.query<MigratedColumn>(MIGRATED, [tables]);
+  const { rows } = await client.query<MigratedColumn>(MIGRATED, [schema, tables]);
   const findings = declarations.flatMap((declaration) =>
     differences(
       declaration,
@@ -38,7 +38,7 @@ export async function checkTables(
     ),
   );
   if (findings.length === 0) return;
-  throw new StartError(`Tables are not as they are declared: ${findings.join('; ')}.`);
+  throw new StartError(`Tables of ${schema} are not as they are declared: ${findings.join('; ')}.`);
 }
 
 function differences(declaration: RecordDeclaration, migrated: readonly MigratedColumn[]) {

@@ -1,5 +1,5 @@
 import { assert } from '@assay/core/num/integer';
-import { layoutOf, MARKS } from '@assay/core/schema/layout';
+import { layoutOf } from '@assay/core/schema/layout';
 import {
   type Column,
   columnsOf,
@@ -65,7 +65,6 @@ function filler(declaration: RecordDeclaration) {
     records.numbers.fill(0, ref, ref + size);
     records.ints.fill(0, ref, ref + size);
     records.colds.fill(0, coldAt, coldAt + cold.length);
-    assert(records.ints[ref + MARKS] === 0, 'a record that is filled in has no mark');
     for (const { column, number, int, bit, text, cold } of columns) {
       const value = read(table, column, delivered);
       if (text >= 0) records.setText(ref, text, value as string);
