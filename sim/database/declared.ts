@@ -8,7 +8,7 @@ export function loadDeclared(statement: Statement, tables: Tables): Record<strin
   const rows = tables.rows(table);
   const order = columns.find(({ name }) => name === orderBy);
   if (order !== undefined) {
-    const isText = order.kept === 'text';
+    const isText = order.type === 'text';
     rows.sort((a, b) => compare(a[order.name]!, b[order.name]!, isText));
   }
   return rows.map((row) => {
@@ -24,7 +24,7 @@ function asRead(type: string): string {
 
 function compare(a: string, b: string, isText: boolean): number {
   if (isText) return a < b ? -1 : a > b ? 1 : 0;
-  return Number(BigInt(a) - BigInt(b));
+  return Number(a) - Number(b);
 }
 
 /** Gathers what a declared writer changes; `arrays` has the literal of each of its columns. */

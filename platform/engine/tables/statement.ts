@@ -49,8 +49,9 @@ export class Statements {
   upsert(sets: (column: Column) => boolean): Statement {
     const set = namesOf(this.#rest.filter(sets));
     const values = set.map((name) => `${name} = excluded.${name}`).join(', ');
+    const action = set.length === 0 ? 'NOTHING' : `UPDATE SET ${values}`;
     const text = `${this.#insertText()}
-      ON CONFLICT (${namesOf(this.#key).join(', ')}) DO UPDATE SET ${values}`;
+      ON CONFLICT (${namesOf(this.#key).join(', ')}) DO ${action}`;
     return this.#make('upsert', 'upsert', this.columns, set, text);
   }
 
