@@ -57,7 +57,9 @@ function placeOf(table: string, fields: Fields, field: string): Place {
     throw new Error(`${table} has a field ${field} that cannot live in a typed array`);
   }
   const place = declared.place ?? natural;
-  if (place !== natural && !(NUMBERS.has(place) && NUMBERS.has(natural))) {
+  const fits =
+    NUMBERS.has(place) && NUMBERS.has(natural) && !(type === 'bigint' && place === 'int');
+  if (place !== natural && !fits) {
     throw new Error(`${table} has a ${type} ${field} that cannot be a ${place}`);
   }
   return place;

@@ -131,6 +131,8 @@ type InView<F> = F extends { place: 'mark' }
 export type RecordView<D extends RecordDeclaration> = {
   readonly records: Records;
   readonly ref: RecordRef;
+  /** The whole word of the marks. */
+  marks: number;
 } & { -readonly [N in keyof D['fields'] & string]: InView<D['fields'][N]> };
 
 /** The class of the views of a record; extend it by what else such an object shows. */

@@ -49,7 +49,7 @@ export function integerRows(
 }
 
 /**
- * The same of one field of records in a typed array: the number at `offset` behind each of `starts`.
+ * The same of one field of records in a typed array: what is `offset` behind each of `starts`.
  */
 export function integersAt(
   values: Float64Array | Int32Array,

@@ -14,7 +14,7 @@ import { Statements } from './statement.ts';
 
 type Delivered = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Visits every row of the table as an object, in pieces, in the order of a field if it is named. */
+/** Visits every row of the table as an object, piece by piece; in the order of `orderBy`. */
 export async function loadRows<D extends RecordDeclaration>(
   reader: RowReader,
   declaration: D,

@@ -113,7 +113,7 @@ export interface Selection {
   readonly refs: readonly RecordRef[];
 }
 
-/** Writers of records in typed arrays, read straight from the arrays: no object is made of a row. */
+/** Writers of records in typed arrays, read straight from the arrays without an object a row. */
 export function recordWriters(declaration: RecordDeclaration): TableWriters<Selection> {
   const { number, int, mark, text, cold } = layoutOf(declaration);
   return new TableWriters(declaration, ({ field, kept }): Literal<Selection> => {
