@@ -166,12 +166,6 @@ export const exemptions: Exemption[] = [
   },
   {
     ban: 'float-money',
-    file: 'core/num/integer-array.ts',
-    count: 1,
-    why: 'rounded to a safe integer only when it was one: the digits are written from it, else from the text',
-  },
-  {
-    ban: 'float-money',
     file: 'core/ledger/amount.ts',
     count: 2,
     why: 'the two parts of an int64, each far below 2^53',

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Realm } from '@assay/core/ledger/realm';
+import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { type ApiKeys, createApiKeys } from '@assay/modules/api-keys';
 import { createContentCalls } from '@assay/modules/content';
@@ -13,6 +13,7 @@ import { type Clock, systemClock } from '@assay/platform/clock';
 import { type Config, languages } from '@assay/platform/config';
 import { type Database, openDatabase } from '@assay/platform/db/database';
 import { migrate } from '@assay/platform/db/migrate';
+import { checkTables } from '@assay/platform/engine/tables/check';
 import type { Authenticator } from '@assay/platform/http/context';
 import { HttpMetrics } from '@assay/platform/http/http-metrics';
 import { limitTable, scaleLimits } from '@assay/platform/http/limit-table';
@@ -37,7 +38,7 @@ import { refillDemo, setUpRealm } from './house.ts';
 import { serverTables } from './migrations.ts';
 import { listen, refuseTakenPort } from './port.ts';
 import { type Pricing, startPricing } from './pricing.ts';
-import { createEngine, type RealmEngine } from './realm.ts';
+import { createEngine, declaredTables, type RealmEngine } from './realm.ts';
 import { createStops, type Stops } from './stops.ts';
 import { startTrading, tradingJobs } from './trading.ts';
 import { fundsOf, virtualAccountsLeft, virtualAccountsOf } from './wiring.ts';
@@ -165,6 +166,7 @@ async function startGround(config: Config, log: Log, clock: Clock, stops: Stops)
   });
   stops.add('database', () => db.close());
   await migrate(db, serverTables());
+  for (const realm of REALMS) await checkTables(db.pool, realm, declaredTables(realm));
   const engines = {
     real: createEngine({ realm: 'real', db, clock, log }),
     demo: createEngine({ realm: 'demo', db, clock, log }),

@@ -1,4 +1,5 @@
 import type { Realm } from '@assay/core/ledger/realm';
+import type { RecordDeclaration } from '@assay/core/schema/record';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
@@ -7,7 +8,7 @@ import { SpotMachine } from '@assay/modules/spot';
 import type { Clock } from '@assay/platform/clock';
 import type { Database } from '@assay/platform/db/database';
 import { Engine, type EngineOptions } from '@assay/platform/engine/engine';
-import type { Machines } from '@assay/platform/engine/machine';
+import type { Machine, Machines } from '@assay/platform/engine/machine';
 
 /** The machines of a realm by name. */
 export type RealmMachines = ReturnType<typeof createRealmMachines>;
@@ -27,6 +28,12 @@ export function createRealmMachines(realm: Realm) {
   const spot = new SpotMachine(orders);
   ledger.addHoldOwner(orders);
   return { markets, feeds, ledger, orders, spot };
+}
+
+/** The tables that the machines of a realm declare. */
+export function declaredTables(realm: Realm): RecordDeclaration[] {
+  const machines: readonly Machine[] = Object.values(createRealmMachines(realm));
+  return machines.flatMap(({ tables }) => tables ?? []);
 }
 
 export interface RealmEngineOptions<M extends Machines = RealmMachines> {

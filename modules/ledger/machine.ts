@@ -16,11 +16,14 @@ import {
 import { PURPOSE } from '@assay/core/ledger/purpose';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { rowLineWriter } from '@assay/core/schema/record';
 import type { RefusedWith, RulesFor } from '@assay/core/schema/registry';
 import type { Turn } from '@assay/core/schema/turn';
 import type { Fact, Machine, RowReader } from '@assay/platform/engine/machine';
+import { loadRows } from '@assay/platform/engine/tables/load';
 import type { BalanceChanged, FundHouse, VirtualGrants } from './schema.ts';
-import { balanceWriters, postingWriter, readBalances } from './store/rows.ts';
+import { balanceWriters, postingWriter } from './store/rows.ts';
+import { balance, posting } from './store/tables.ts';
 
 /** Assets as the ledger needs them; the markets module has them. */
 export interface Assets {
@@ -46,6 +49,7 @@ type Grant = VirtualGrants['grants'][number];
 
 type LedgerRules = RulesFor<'fundHouse' | 'openVirtualAccount' | 'resetVirtualAccount'>;
 
+const balanceLine = rowLineWriter(balance);
 const MAX_GRANT = 10n ** 17n; // 1e9 of an asset: nobody needs more to practise with
 
 /**
@@ -55,6 +59,7 @@ const MAX_GRANT = 10n ** 17n; // 1e9 of an asset: nobody needs more to practise 
 export class LedgerMachine implements Machine {
   readonly name = 'ledger';
   readonly ledger = new Ledger();
+  readonly tables = [balance, posting];
   readonly rules: LedgerRules = {
     fundHouse: (body, turn) => this.#fundHouse(body, turn),
     openVirtualAccount: (body, turn) => this.#openVirtualAccount(body, turn),
@@ -81,7 +86,7 @@ export class LedgerMachine implements Machine {
   }
 
   async load(reader: RowReader): Promise<void> {
-    await readBalances(reader, (account, available, held) =>
+    await loadRows(reader, balance, ({ account, available, held }) =>
       this.ledger.restore(account, available, held),
     );
   }
@@ -101,7 +106,7 @@ export class LedgerMachine implements Machine {
 
   digest(write: (line: string) => void): void {
     this.ledger.forEach((account, available, held) => {
-      write(`${account} ${available} ${held}`);
+      write(balanceLine({ account, available, held }));
     });
   }
 

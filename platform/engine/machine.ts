@@ -1,5 +1,7 @@
+import type { RecordDeclaration } from '@assay/core/schema/record';
 import type { Fact } from '@assay/core/schema/registry';
 import type { Turn } from '@assay/core/schema/turn';
+import type { Statement } from './tables/statement.ts';
 
 export type { Fact, Turn };
 
@@ -30,6 +32,8 @@ export type Rule = (body: never, turn: Turn) => Refusal | object;
  * writers of all machines in one statement, in one transaction.
  */
 export interface RowWriter {
+  /** What `sql` does, where a declared table made it (tables/README.md). */
+  readonly statement?: Statement;
   readonly sql: string;
   readonly columns: number;
   /**
@@ -41,12 +45,12 @@ export interface RowWriter {
 
 /** Reads rows in the realm's own schema while the machine loads. */
 export interface RowReader {
-  rows<T>(sql: string, values?: readonly unknown[]): Promise<T[]>;
+  rows<T>(query: string | Statement, values?: readonly unknown[]): Promise<T[]>;
   /**
    * Streams a large table in pieces, so that loading a million rows does not double the memory.
    * `piece`: rows at a time, for tables whose rows are long.
    */
-  each<T>(sql: string, visit: (row: T) => void, piece?: number): Promise<void>;
+  each<T>(query: string | Statement, visit: (row: T) => void, piece?: number): Promise<void>;
 }
 
 export interface Machine {
@@ -54,6 +58,8 @@ export interface Machine {
   /** Command type to rule. A type belongs to one machine. */
   readonly rules: Readonly<Record<string, Rule>>;
   readonly writers: readonly RowWriter[];
+  /** The declared tables that it loads and writes; the server holds them against the migrated. */
+  readonly tables?: readonly RecordDeclaration[];
   load(reader: RowReader): Promise<void>;
   /**
    * Facts of the batch that ends here: those noted while deciding, then those that show

@@ -1,5 +1,6 @@
-import type { Client, QueryConfig, QueryResult } from 'pg';
+import type { Client, QueryResult } from 'pg';
 import type { Machine, RowReader, RowWriter } from './machine.ts';
+import type { DescribedQuery, Statement } from './tables/statement.ts';
 
 /** What the engine knows of itself in the database. */
 export interface EngineRow {
@@ -57,16 +58,17 @@ const LOG_PIECE = 100;
 /** SQL of the engine: its row, its batches, the one statement that writes a batch. */
 export class EngineStore {
   readonly client: Client;
-  readonly #statement: string;
+  readonly #batch: Pick<DescribedQuery, 'text' | 'statements'>;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(client: Client, machines: readonly Machine[]) {
     this.client = client;
-    this.#statement = batchStatement(machines.flatMap((machine) => machine.writers));
+    const writers = machines.flatMap((machine) => machine.writers);
+    this.#batch = { text: batchSql(writers), statements: declaredOf(writers) };
   }
 
   /** Statements take turns: a look-up may come while a batch is being written. */
-  query(statement: QueryConfig): Promise<QueryResult> {
+  query(statement: DescribedQuery): Promise<QueryResult> {
     const asked = this.#turn.then(() => this.client.query(statement));
     this.#turn = asked.catch(() => undefined);
     return asked;
@@ -80,7 +82,7 @@ export class EngineStore {
     try {
       await this.query({
         name: 'batch',
-        text: this.#statement,
+        ...this.#batch,
         values: [
           epoch,
           batch.firstSeq - 1,
@@ -170,13 +172,18 @@ export class EngineStore {
 /** Reads through a cursor, so that a large table passes through memory piece by piece. */
 export function rowReader(client: Client): RowReader {
   return {
-    async rows<T>(sql: string, values: readonly unknown[] = []): Promise<T[]> {
-      return (await client.query(sql, values as unknown[])).rows as T[];
+    async rows<T>(query: string | Statement, values: readonly unknown[] = []): Promise<T[]> {
+      const { rows } = await client.query({ ...described(query), values: values as unknown[] });
+      return rows as T[];
     },
-    async each<T>(sql: string, visit: (row: T) => void, piece = READ_PIECE): Promise<void> {
+    async each<T>(
+      query: string | Statement,
+      visit: (row: T) => void,
+      piece = READ_PIECE,
+    ): Promise<void> {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       try {
-        await client.query(`DECLARE piece NO SCROLL CURSOR FOR ${sql}`);
+        await client.query(described(query, 'DECLARE piece NO SCROLL CURSOR FOR '));
         for (;;) {
           const { rows } = await client.query(`FETCH ${piece} FROM piece`);
           for (const row of rows) visit(row as T);
@@ -189,6 +196,11 @@ export function rowReader(client: Client): RowReader {
   };
 }
 
+function described(query: string | Statement, before = ''): DescribedQuery {
+  if (typeof query === 'string') return { text: before + query };
+  return { text: before + query.text, statements: [query] };
+}
+
 const FENCE = `fence AS (
   UPDATE engine SET last_seq = $3, last_at = $4, head = $5, renewed_at = clock_timestamp()
   WHERE epoch = $1 AND last_seq = $2 RETURNING epoch
@@ -199,15 +211,22 @@ const FENCE = `fence AS (
 
 const OWN_PARAMETERS = 7;
 
-/** One statement for all machines: each writer becomes a CTE with its placeholders moved along. */
-function batchStatement(writers: readonly RowWriter[]): string {
+/**
+ * One statement for all machines: each writer becomes a CTE with its placeholders moved along,
+ * called as its declared statement is.
+ */
+function batchSql(writers: readonly RowWriter[]): string {
   let offset = OWN_PARAMETERS;
   const parts = [FENCE];
   for (const [i, writer] of writers.entries()) {
     const base = offset;
     const body = writer.sql.replace(/\$(\d+)/g, (_, n) => `$${base + Number(n)}`);
-    parts.push(`w${i} AS (${body})`);
+    parts.push(`${writer.statement ? `"${writer.statement.name}"` : `w${i}`} AS (${body})`);
     offset += writer.columns;
   }
   return `WITH ${parts.join(', ')} SELECT 1 / count(*) FROM fence`;
+}
+
+function declaredOf(writers: readonly RowWriter[]): Statement[] {
+  return writers.flatMap(({ statement }) => (statement === undefined ? [] : [statement]));
 }

@@ -1,5 +1,6 @@
 import type { Dice } from '@assay/core/testing/dice';
 import type { Database } from '@assay/platform/db/database';
+import type { DescribedQuery, Statement } from '@assay/platform/engine/tables/statement';
 import type { Fate, Faults } from '../faults.ts';
 import type { Loop } from '../loop.ts';
 import { compile, type Result, result } from './statements.ts';
@@ -19,6 +20,7 @@ export interface Life {
 interface Job {
   readonly sql: string;
   readonly params: readonly unknown[];
+  readonly statements: readonly Statement[];
   resolve(answer: Result): void;
   reject(error: Error): void;
 }
@@ -154,18 +156,16 @@ class Session {
     return this;
   }
 
-  query(
-    statement: string | { text: string; values?: readonly unknown[] },
-    values: readonly unknown[] = [],
-  ): Promise<Result> {
-    const job = typeof statement === 'string' ? { text: statement, values } : statement;
+  query(query: string | DescribedQuery, given: readonly unknown[] = []): Promise<Result> {
+    const described: DescribedQuery = typeof query === 'string' ? { text: query } : query;
+    const { text: sql, values: params = [...given], statements = [] } = described;
     return new Promise((resolve, reject) => {
       if (this.life.dead) return;
       if (this.#broken !== null) {
         reject(new Error('Client is not queryable'));
         return;
       }
-      this.#jobs.push({ sql: job.text, params: job.values ?? [], resolve, reject });
+      this.#jobs.push({ sql, params, statements, resolve, reject });
       if (this.#jobs.length === 1) this.#begin();
     });
   }
@@ -245,7 +245,7 @@ class Session {
     this.#server.forget(this);
   }
 
-  #execute({ sql, params }: Job): Result {
+  #execute({ sql, params, statements }: Job): Result {
     const tables = this.#server.tables(this.#realm);
     const path = /^SET search_path TO (\w+)/.exec(sql);
     if (path) {
@@ -259,14 +259,14 @@ class Session {
     }
     const cursor = /^DECLARE piece NO SCROLL CURSOR FOR ([\s\S]*)$/.exec(sql);
     if (cursor) {
-      this.#cursor = [...compile(cursor[1] as string)(tables, params).rows];
+      this.#cursor = [...compile(cursor[1] as string, statements)(tables, params).rows];
       return result([]);
     }
     const fetch = /^FETCH (\d+) FROM piece/.exec(sql);
     if (fetch) return result(this.#cursor.splice(0, Number(fetch[1])));
     if (sql.includes('pg_try_advisory_lock')) return this.#tryLock(tables, Number(params[0]));
     if (sql.startsWith('UPDATE engine SET')) return this.#touchLease(tables, sql, params);
-    const answer = compile(sql)(tables, params);
+    const answer = compile(sql, statements)(tables, params);
     if (sql.startsWith('WITH fence')) this.#change(tables, {});
     return answer;
   }

@@ -1,3 +1,5 @@
+import type { Statement } from '@assay/platform/engine/tables/statement';
+import { loadDeclared, writeDeclared } from './declared.ts';
 import { delivered, readArray, stored } from './literals.ts';
 import { Changes, type Row, SqlError, type Table, type Tables } from './tables.ts';
 
@@ -12,14 +14,17 @@ type Run = (tables: Tables, params: Params) => Result;
 const DIVISION_BY_ZERO = '22012';
 
 /**
- * Understands the statements that the engine and its machines send, by their text: the batch, and
- * the queries that load. A statement that it does not know is an error with its text, so that a
- * new one is taught to it and not passed over.
+ * Understands the statements that the engine and its machines send: the batch, and the queries that
+ * load. Those of declared tables come with what they mean, the others are known by their text. A
+ * statement that it does not know is an error with its text, so that a new one is taught to it and
+ * not passed over.
  */
-export function compile(sql: string): Run {
+export function compile(sql: string, statements: readonly Statement[] = []): Run {
   const known = compiled.get(sql);
   if (known !== undefined) return known;
-  const run = sql.startsWith('WITH fence AS') ? compileBatch(sql) : compileQuery(sql);
+  const run = sql.startsWith('WITH fence AS')
+    ? compileBatch(sql, statements)
+    : compileQuery(sql, statements);
   compiled.set(sql, run);
   return run;
 }
@@ -31,7 +36,8 @@ export function result(rows: readonly Record<string, unknown>[]): Result {
   return { rows, rowCount: rows.length };
 }
 
-function compileQuery(sql: string): Run {
+function compileQuery(sql: string, [declared]: readonly Statement[]): Run {
+  if (declared !== undefined) return (tables) => result(loadDeclared(declared, tables));
   if (sql.includes('head_before')) return lineOf;
   if (sql.includes('JOIN asset b')) return loadMarkets;
   if (sql.includes('CROSS JOIN LATERAL')) return loadLastTrades;
@@ -100,7 +106,7 @@ function byColumn(asText: boolean, column: string): (a: Row, b: Row) => number {
 
 /** Name and body of each part of WITH a AS (…), b AS (…) SELECT …. */
 function* partsOf(sql: string): Iterable<[string, string]> {
-  const head = /(?:WITH|,) (\w+) AS \(/y;
+  const head = /(?:WITH|,) "?([\w.]+)"? AS \(/y;
   for (let at = 0; ; ) {
     head.lastIndex = at;
     const found = head.exec(sql);
@@ -117,12 +123,15 @@ function* partsOf(sql: string): Iterable<[string, string]> {
 
 type Part = (tables: Tables, params: Params, changes: Changes) => void;
 
-function compileBatch(sql: string): Run {
+function compileBatch(sql: string, statements: readonly Statement[]): Run {
   const parts: Part[] = [];
   for (const [name, body] of partsOf(sql)) {
     if (name === 'fence') parts.push(moveFence(body));
     else if (name === 'batch') parts.push(addBatch(body));
-    else parts.push(compileWriter(body));
+    else {
+      const declared = statements.find((statement) => statement.name === name);
+      parts.push(declared === undefined ? compileWriter(body) : compileDeclared(declared, body));
+    }
   }
   return (tables, params) => {
     const changes = new Changes();
@@ -166,10 +175,23 @@ function addBatch(sql: string): Part {
   };
 }
 
+/** A writer of a declared table: of the text only the numbers of its parameters are read. */
+function compileDeclared(statement: Statement, sql: string): Part {
+  const sources = sourcesOf(sql);
+  return (tables, params, changes) => {
+    const arrays = sources.map((source) => params[source] as string);
+    writeDeclared(statement, tables, arrays, changes);
+  };
+}
+
+function sourcesOf(sql: string): number[] {
+  return [...sql.matchAll(/\$(\d+)::\w+\[\]/g)].map((found) => Number(found[1]) - 1);
+}
+
 /** A writer of a machine: insert with or without a conflict rule, update by key, delete by id. */
 function compileWriter(body: string): Part {
   const sql = body.trim();
-  const sources = [...sql.matchAll(/\$(\d+)::\w+\[\]/g)].map((found) => Number(found[1]) - 1);
+  const sources = sourcesOf(sql);
   const deletes = /^DELETE FROM (\w+) WHERE \w+ = ANY/.exec(sql);
   if (deletes) return compileDelete(deletes[1] as string, sources[0] as number);
   const inserts = /^INSERT INTO (\w+) \(([^)]*)\)/.exec(sql);

@@ -1,9 +1,9 @@
 import { OWNER } from '@assay/core/ledger/owners';
-import { integerArray, integerRows } from '@assay/core/num/integer-array';
 import { Int, Mark, Num, OrderRecords, type OrderRef } from '@assay/core/order/life/records';
 import type { TradingState } from '@assay/core/order/life/state';
 import { TradeField } from '@assay/core/order/life/trades';
 import { type RowWriter, textArray } from '@assay/platform/engine/machine';
+import { integerArray, integerRows } from '@assay/platform/engine/tables/integer-array';
 
 /**
  * Columns of an order, in the order of the table: name, type, and whether it changes after placing.

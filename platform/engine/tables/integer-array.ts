@@ -1,7 +1,4 @@
-import { writeInteger } from './digits.ts';
-
-/** A global of Node and of browsers alike; core is compiled with the libraries of neither. */
-declare const TextDecoder: new () => { decode(bytes: Uint8Array): string };
+import { writeInteger } from '@assay/core/num/digits';
 
 const COMMA = 44;
 const FALSE = 102;
@@ -47,6 +44,63 @@ export function integerRows(
     else at = writeInteger(out, at, value);
     out[at] = COMMA;
     at += 1;
+  }
+  return literal(out, at);
+}
+
+/**
+ * The same of one field of records in a typed array: what is `offset` behind each of `starts`.
+ */
+export function integersAt(
+  values: Float64Array | Int32Array,
+  starts: ArrayLike<number>,
+  offset: number,
+): string {
+  const count = starts.length;
+  if (count === 0) return '{}';
+  const out = roomFor(count);
+  let at = 1;
+  for (let i = 0; i < count; i += 1) {
+    at = writeInteger(out, at, values[starts[i]! + offset]!);
+    out[at] = COMMA;
+    at += 1;
+  }
+  return literal(out, at);
+}
+
+/** Of one field of rows that lie `size` numbers apart. */
+export function integersOfRows(
+  values: Float64Array,
+  count: number,
+  size: number,
+  offset: number,
+): string {
+  if (count === 0) return '{}';
+  const out = roomFor(count);
+  let at = 1;
+  for (let row = 0; row < count; row += 1) {
+    at = writeInteger(out, at, values[row * size + offset]!);
+    out[at] = COMMA;
+    at += 1;
+  }
+  return literal(out, at);
+}
+
+/** As `integersAt`, of one bit of what stands there: `t` where it is set, else `f`. */
+export function bitsAt(
+  values: Int32Array,
+  starts: ArrayLike<number>,
+  offset: number,
+  bit: number,
+): string {
+  const count = starts.length;
+  if (count === 0) return '{}';
+  const out = roomFor(count);
+  let at = 1;
+  for (let i = 0; i < count; i += 1) {
+    out[at] = (values[starts[i]! + offset]! & bit) === 0 ? FALSE : TRUE;
+    out[at + 1] = COMMA;
+    at += 2;
   }
   return literal(out, at);
 }

@@ -1,7 +1,7 @@
+import { BrokenInvariant } from '@assay/core/num/integer';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BrokenInvariant } from './integer.ts';
-import { integerArray, integerRows } from './integer-array.ts';
+import { bitsAt, integerArray, integerRows, integersAt, integersOfRows } from './integer-array.ts';
 
 const edges = [0, -0, 1, 9, 10, 99, 100, 1e8 - 1, 1e8, 1e8 + 1, 2 ** 31, 2 ** 53 - 1];
 const INT64 = 2n ** 63n - 1n;
@@ -40,5 +40,25 @@ describe('an array of integers', () => {
     expect(integerRows(3, (row) => numbers[row] as number)).toBe(literal(numbers));
     expect(integerRows(0, () => 1)).toBe('{}');
     expect(() => integerRows(4, (row) => numbers[row] as number)).toThrow(BrokenInvariant);
+  });
+
+  it('ENGN-072 of records and rows in typed arrays is that of the field read one by one', () => {
+    const numbers = Float64Array.from({ length: 64 }, (_, i) => (i % 2 ? -1 : 1) * i * 1e13);
+    const ints = Int32Array.from({ length: 64 }, (_, i) => i * 33_554_431);
+    const starts = [16, 48, 0];
+    expect(integersAt(numbers, starts, 5)).toBe(integerArray(starts, (at) => numbers[at + 5]!));
+    expect(integersAt(ints, starts, 15)).toBe(integerArray(starts, (at) => ints[at + 15]!));
+    const isSet = (at: number) => (ints[at + 3]! & 4) !== 0;
+    expect(bitsAt(ints, starts, 3, 4)).toBe(integerArray(starts, isSet));
+    expect(integersOfRows(numbers, 4, 16, 2)).toBe(integerRows(4, (row) => numbers[row * 16 + 2]!));
+    const none = [
+      integersAt(ints, [], 0),
+      bitsAt(ints, [], 0, 1),
+      integersOfRows(numbers, 0, 1, 0),
+    ];
+    expect(none).toEqual(['{}', '{}', '{}']);
+    numbers[5] = 0.5;
+    expect(() => integersAt(numbers, starts, 5)).toThrow(BrokenInvariant);
+    expect(() => integersOfRows(numbers, 1, 16, 5)).toThrow(BrokenInvariant);
   });
 });

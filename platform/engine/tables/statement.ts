@@ -1,0 +1,125 @@
+import { type Column, columnsOf, type RecordDeclaration } from '@assay/core/schema/record';
+import type { QueryConfig } from 'pg';
+
+/**
+ * What a declared table asks of the database: the text, and beside it what the text means, for
+ * whoever reads no SQL.
+ */
+export interface Statement {
+  /** Unique in a realm: `balance.insert`. */
+  readonly name: string;
+  readonly kind: 'insert' | 'upsert' | 'update' | 'delete' | 'load';
+  readonly table: string;
+  /** One parameter each, an array of its values; of a load the columns that it reads. */
+  readonly columns: readonly Column[];
+  /** Names of the columns by which rows are found. */
+  readonly key: readonly string[];
+  /** Names of the columns that a row which is there already gets anew. */
+  readonly sets: readonly string[];
+  /** Of a load: the column that orders the rows, by its own type. */
+  readonly orderBy: string | null;
+  /** The SQL; of a writer, as `RowWriter` has it. */
+  readonly text: string;
+}
+
+/** A query that says which declared statements it is made of; the driver passes over that. */
+export interface DescribedQuery extends QueryConfig {
+  readonly statements?: readonly Statement[];
+}
+
+/** The statements of one declared table. */
+export class Statements {
+  readonly table: string;
+  readonly columns: readonly Column[];
+  readonly #key: readonly Column[];
+
+  constructor(declaration: RecordDeclaration) {
+    this.table = declaration.table;
+    this.columns = columnsOf(declaration);
+    this.#key = declaration.key.map(
+      (field) => this.columns.find((column) => column.field === field)!,
+    );
+  }
+
+  insert(): Statement {
+    return this.#make('insert', 'insert', this.columns, [], this.#insertText());
+  }
+
+  /** Inserts rows; of those that are there already it sets `sets`. */
+  upsert(sets: (column: Column) => boolean): Statement {
+    const set = namesOf(this.#rest.filter(sets));
+    const values = set.map((name) => `${name} = excluded.${name}`).join(', ');
+    const action = set.length === 0 ? 'NOTHING' : `UPDATE SET ${values}`;
+    const text = `${this.#insertText()}
+      ON CONFLICT (${namesOf(this.#key).join(', ')}) DO ${action}`;
+    return this.#make('upsert', 'upsert', this.columns, set, text);
+  }
+
+  /** Sets what changes, of rows that are there; `suffix` tells updates of one table apart. */
+  update(sets: (column: Column) => boolean, suffix = ''): Statement {
+    const changing = this.#rest.filter(sets);
+    const columns = [...this.#key, ...changing];
+    const set = namesOf(changing);
+    const text = `UPDATE ${this.table} SET ${set.map((name) => `${name} = r.${name}`).join(', ')}
+      FROM ${unnest(columns)} WHERE ${this.#match()}`;
+    return this.#make('update', `update${suffix}`, columns, set, text);
+  }
+
+  delete(): Statement {
+    const [only, ...others] = this.#key;
+    const text =
+      only !== undefined && others.length === 0
+        ? `DELETE FROM ${this.table} WHERE ${only.name} = ANY ($1::${only.type}[])`
+        : `DELETE FROM ${this.table} USING ${unnest(this.#key)} WHERE ${this.#match()}`;
+    return this.#make('delete', 'delete', this.#key, [], text);
+  }
+
+  /** Reads whole rows. Numbers come as text where the driver might round them. */
+  load(orderField?: string): Statement {
+    const order = this.columns.find(({ field }) => field === orderField)?.name ?? null;
+    const list = this.columns.map(({ name, type }) => {
+      const isExact = type === 'bigint' || type === 'numeric';
+      return isExact ? `${name}::text` : name;
+    });
+    // With the table's name: a bare one would be the column shown, which is sorted as text.
+    const tail = order === null ? '' : ` ORDER BY ${this.table}.${order}`;
+    const text = `SELECT ${list.join(', ')} FROM ${this.table}${tail}`;
+    return { ...this.#make('load', 'load', this.columns, [], text), orderBy: order };
+  }
+
+  get #rest(): Column[] {
+    return this.columns.filter((column) => !this.#key.includes(column));
+  }
+
+  #insertText(): string {
+    const list = namesOf(this.columns).join(', ');
+    return `INSERT INTO ${this.table} (${list}) SELECT * FROM ${unnest(this.columns)}`;
+  }
+
+  #match(): string {
+    return namesOf(this.#key)
+      .map((name) => `${this.table}.${name} = r.${name}`)
+      .join(' AND ');
+  }
+
+  #make(
+    kind: Statement['kind'],
+    word: string,
+    columns: readonly Column[],
+    sets: readonly string[],
+    text: string,
+  ): Statement {
+    const { table } = this;
+    const key = namesOf(this.#key);
+    return { name: `${table}.${word}`, kind, table, columns, key, sets, orderBy: null, text };
+  }
+}
+
+function namesOf(columns: readonly Column[]): string[] {
+  return columns.map(({ name }) => name);
+}
+
+function unnest(columns: readonly Column[]): string {
+  const arrays = columns.map(({ type }, i) => `$${i + 1}::${type}[]`).join(', ');
+  return `unnest(${arrays}) AS r (${namesOf(columns).join(', ')})`;
+}
