@@ -55,7 +55,7 @@ const clean: Record<string, string> = {
   'apps/web/src/features/asset/page.ts':
     "import '../../ui/button.ts'; import '../../desk/book.ts';",
   'apps/web/src/desk/book.ts': "import './orders.ts'; import '../ui/button.ts';",
-  'apps/web/src/desk/orders.ts': "import '@assay/modules/spot/rules';",
+  'apps/web/src/desk/orders.ts': "import '@assay/core/num/amount';",
   'apps/web/src/ui/button.ts': 'export const button = 1;',
   'apps/web/src/app/main.ts': "import '../features/spot/ticket.ts';",
   'apps/console/src/main.ts': 'export const main = 1;',

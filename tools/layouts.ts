@@ -8,7 +8,8 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { layoutOf, rowLayoutOf } from '@assay/core/schema/layout';
 import type { RecordDeclaration } from '@assay/core/schema/record';
-import { order, trade } from '../platform/engine/testing/samples.ts';
+import { openOrder, trade } from '../core/order/life/tables.ts';
+import { order as sampleOrder, trade as sampleTrade } from '../platform/engine/testing/samples.ts';
 import { root } from './tree.ts';
 
 interface LayoutFile {
@@ -19,8 +20,10 @@ interface LayoutFile {
 }
 
 export const layoutFiles: readonly LayoutFile[] = [
-  { file: 'platform/engine/testing/order-layout.ts', declaration: order, form: 'records' },
-  { file: 'platform/engine/testing/trade-layout.ts', declaration: trade, form: 'rows' },
+  { file: 'core/order/life/order-layout.ts', declaration: openOrder, form: 'records' },
+  { file: 'core/order/life/trade-layout.ts', declaration: trade, form: 'rows' },
+  { file: 'platform/engine/testing/order-layout.ts', declaration: sampleOrder, form: 'records' },
+  { file: 'platform/engine/testing/trade-layout.ts', declaration: sampleTrade, form: 'rows' },
 ];
 
 /** The text of a file of enums. */

@@ -42,6 +42,15 @@ export class Records {
     return this.#end - this.layout.size;
   }
 
+  /** Makes every number of a record 0: no mark is set, and no text is there. */
+  clear(ref: RecordRef): void {
+    const { size, cold } = this.layout;
+    const coldAt = this.coldAt(ref);
+    this.numbers.fill(0, ref, ref + size);
+    this.ints.fill(0, ref, ref + size);
+    this.colds.fill(0, coldAt, coldAt + cold.length);
+  }
+
   /** Gives a record back that nobody names any more. */
   free(ref: RecordRef): void {
     this.ints[ref + MARKS] = this.#free;

@@ -6,6 +6,7 @@ import {
   ORDER_TYPES,
   SELF_TRADE_MODES,
   SIDES,
+  STATUS,
   TIMES_IN_FORCE,
 } from '@assay/core/order/order';
 import type { OrderView } from './schema.ts';
@@ -128,4 +129,14 @@ export function tradeView(
     takerSide: SIDES[trade.taker.side] ?? 'buy',
     at: trade.at,
   };
+}
+
+/** When an order began to work in the book, in ms: when it was placed, or its stop fired; 0 for a stop that waits. */
+export function workingTimeOf(order: {
+  readonly status: number;
+  readonly createdAt: number;
+  readonly workingTime: number;
+}): number {
+  if (order.status === STATUS.pending) return 0;
+  return order.workingTime || order.createdAt;
 }

@@ -282,5 +282,6 @@ function orderRow(order: Order): Record<string, unknown> {
     updated_at: order.updatedAt,
     seq: order.seq,
     oco: order.oco,
+    working_time: order.workingTime,
   };
 }

@@ -10,7 +10,7 @@ import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
 import { type MarketRules, priceText } from '@assay/core/order/market';
 import type { RealmMachines } from '../../apps/server/realm.ts';
-import { TradeField } from '../../core/order/life/trades.ts';
+import { Field } from '../../core/order/life/trade-layout.ts';
 import {
   type OrderWords,
   orderWords,
@@ -58,7 +58,7 @@ export function takeHistory(machines: RealmMachines, { endedOrders, trades }: Hi
     endedOrders.push(orderWords(rulesOf(machines, order.market), order));
   }
   for (let row = 0; row < state.trades.count; row += 1) {
-    const field = (name: keyof TradeNumbers) => state.trades.get(row, TradeField[name]);
+    const field = (name: keyof TradeNumbers) => state.trades.get(row, Field[name]);
     trades.push(
       tradeWords(rulesOf(machines, field('market')), {
         market: field('market'),

@@ -3,11 +3,11 @@ import { notional } from '../cost.ts';
 import { hasLimit, STATUS, type StatusCode, Time } from '../order.ts';
 import { BUY, opposite, type Side } from '../side.ts';
 import type { MarketState } from './market-state.ts';
-import { Int, Num, OrderRecords, type OrderRef } from './records.ts';
+import { Cold, Int, Mark, Num, numberOf, type OrderRef, refOf } from './records.ts';
 import { Seat } from './seats.ts';
 import type { TradingState } from './state.ts';
 import { stopLimit, stopNeed } from './stop-order.ts';
-import { TradeField } from './trades.ts';
+import { Field } from './trade-layout.ts';
 
 /**
  * Lets an accepted order take what the book offers up to `limit`, settles every trade, and rests
@@ -82,7 +82,7 @@ function rest(state: TradingState, market: MarketState, order: OrderRef, matched
   const side = ints[order + Int.side] as Side;
   const limit = numbers[order + Num.limit]!;
   const left = state.orders.remaining(order);
-  const id = OrderRecords.numberOf(order);
+  const id = numberOf(order);
   const owner = numbers[order + Num.userId]!;
   ints[order + Int.slot] = market.book.rest(id, side, limit, left, owner);
   market.touch(side, limit);
@@ -170,7 +170,7 @@ function settleFills(state: TradingState, market: MarketState, taker: OrderRef):
   const { fills } = market.book;
   const side = opposite(ints[taker + Int.side] as Side);
   for (let row = 0; row < fills.count; row += 1) {
-    const maker = OrderRecords.at(fills.id[row]!);
+    const maker = refOf(fills.id[row]!);
     const lots = fills.lots[row]!;
     const price = fills.price[row]!;
     const gone = fills.left[row] === 0;
@@ -230,21 +230,21 @@ function noteTrade(state: TradingState, { rules, lastTradeId }: MarketState): vo
   const { taker, maker } = fill;
   const { numbers, ints } = state.orders;
   const row = trades.add();
-  trades.set(row, TradeField.market, rules.id);
-  trades.set(row, TradeField.id, lastTradeId);
-  trades.set(row, TradeField.seq, state.seq);
-  trades.set(row, TradeField.at, state.at);
-  trades.set(row, TradeField.ticks, fill.ticks);
-  trades.set(row, TradeField.lots, fill.lots);
-  trades.set(row, TradeField.takerSide, ints[taker + Int.side]!);
-  trades.set(row, TradeField.takerOrder, numbers[taker + Num.id]!);
-  trades.set(row, TradeField.makerOrder, numbers[maker + Num.id]!);
-  trades.set(row, TradeField.takerUser, numbers[taker + Num.userId]!);
-  trades.set(row, TradeField.makerUser, numbers[maker + Num.userId]!);
-  trades.set(row, TradeField.takerFee, fill.takerFee);
-  trades.set(row, TradeField.makerFee, fill.makerFee);
-  trades.set(row, TradeField.takerFilled, numbers[taker + Num.filled]!);
-  trades.set(row, TradeField.makerFilled, numbers[maker + Num.filled]!);
+  trades.set(row, Field.market, rules.id);
+  trades.set(row, Field.id, lastTradeId);
+  trades.set(row, Field.seq, state.seq);
+  trades.set(row, Field.at, state.at);
+  trades.set(row, Field.ticks, fill.ticks);
+  trades.set(row, Field.lots, fill.lots);
+  trades.set(row, Field.takerSide, ints[taker + Int.side]!);
+  trades.set(row, Field.takerOrder, numbers[taker + Num.id]!);
+  trades.set(row, Field.makerOrder, numbers[maker + Num.id]!);
+  trades.set(row, Field.takerUser, numbers[taker + Num.userId]!);
+  trades.set(row, Field.makerUser, numbers[maker + Num.userId]!);
+  trades.set(row, Field.takerFee, fill.takerFee);
+  trades.set(row, Field.makerFee, fill.makerFee);
+  trades.set(row, Field.takerFilled, numbers[taker + Num.filled]!);
+  trades.set(row, Field.makerFilled, numbers[maker + Num.filled]!);
 }
 
 /** Fires stops while the last price calls for it. Each fires once, so this ends. */
@@ -259,6 +259,8 @@ export function fireStops(state: TradingState, market: MarketState): void {
     market.seats.add(ints[order + Int.trader]!, Seat.open, 1);
     ints[order + Int.status] = STATUS.new;
     numbers[order + Num.priority] = state.nextId();
+    state.orders.mark(order, Mark.fired);
+    state.orders.setCold(order, Cold.workingTime, state.at);
     execute(state, market, order, stopLimit(state.orders, order));
   }
 }

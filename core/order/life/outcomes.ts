@@ -1,7 +1,7 @@
 import { hasLimit, isStop } from '../order.ts';
-import { Int, Mark, Num, type OrderRef } from './records.ts';
+import { Cold, Int, Mark, Num, type OrderRef } from './records.ts';
 import type { TradingState } from './state.ts';
-import { TradeField } from './trades.ts';
+import { Field } from './trade-layout.ts';
 
 /**
  * What commands about orders are answered with: codes, ticks, lots and units, which the gateway
@@ -67,9 +67,11 @@ export type LastingTerms = readonly [
   trigger: number,
   clientOrderId: string,
   createdAt: number,
-  /** The last two only of orders with a trigger, or of an OCO. */
+  /** The last three only of orders with a trigger, or of an OCO. */
   rises?: boolean,
   oco?: number,
+  /** When a stop fired; 0 for one that waits. */
+  workingTime?: number,
 ];
 
 export function placed(state: TradingState, order: OrderRef, firstTrade: number): OrderPlaced {
@@ -92,9 +94,9 @@ export function takenFills(state: TradingState, order: OrderRef, firstTrade: num
   const id = state.orders.numbers[order + Num.id]!;
   const fills: number[] = [];
   for (let row = firstTrade; row < trades.count; row += 1) {
-    if (trades.get(row, TradeField.takerOrder) !== id) continue;
-    fills.push(trades.get(row, TradeField.id), trades.get(row, TradeField.ticks));
-    fills.push(trades.get(row, TradeField.lots), trades.get(row, TradeField.takerFee));
+    if (trades.get(row, Field.takerOrder) !== id) continue;
+    fills.push(trades.get(row, Field.id), trades.get(row, Field.ticks));
+    fills.push(trades.get(row, Field.lots), trades.get(row, Field.takerFee));
   }
   return fills;
 }
@@ -135,5 +137,6 @@ function lastingTerms({ orders }: TradingState, order: OrderRef): LastingTerms {
   ] as const;
   // Most orders are neither.
   if (!isStop(type) && !orders.has(order, Mark.paired)) return terms;
-  return [...terms, orders.has(order, Mark.rises), numbers[order + Num.oco]!];
+  const workingTime = orders.has(order, Mark.fired) ? orders.cold(order, Cold.workingTime) : 0;
+  return [...terms, orders.has(order, Mark.rises), numbers[order + Num.oco]!, workingTime];
 }

@@ -1,14 +1,24 @@
 import type { AccountSlot, Ledger } from '../../ledger/ledger.ts';
 import { assert } from '../../num/integer.ts';
 import { NumberList } from '../../num/number-list.ts';
+import { NumberRows } from '../../schema/number-rows.ts';
 import type { Rates } from '../order.ts';
 import type { Side } from '../side.ts';
 import { Fill, type MarketState } from './market-state.ts';
-import { Int, Mark, Num, OrderRecords, type OrderRef, Orders } from './records.ts';
+import {
+  type ChangedOrders,
+  Cold,
+  Int,
+  Mark,
+  Num,
+  type OrderRef,
+  Orders,
+  refOf,
+} from './records.ts';
 import { Seat } from './seats.ts';
+import { trade } from './tables.ts';
 import { type Trader, Traders } from './traders.ts';
-import { Trades } from './trades.ts';
-import { type Order, orderAt } from './view.ts';
+import { Order } from './view.ts';
 
 /**
  * Every order, book and trader of one realm, whatever their products. The files beside this one are
@@ -24,11 +34,11 @@ export class TradingState {
   readonly traders = new Traders();
   /** Since the last batch: orders that changed, trades made. */
   readonly dirty = new NumberList();
-  trades = new Trades();
+  trades = new NumberRows(trade);
   /** The trade that is being settled. */
   readonly fill = new Fill();
   /** Copies of the orders whose rows have been taken and whose facts have not. */
-  changed: OrderRecords | null = null;
+  changed: ChangedOrders | null = null;
   /** The running command. */
   seq = 0;
   at = 0;
@@ -71,12 +81,12 @@ export class TradingState {
   }
 
   orderAt(ref: OrderRef): Order {
-    return orderAt(this.orders, ref);
+    return new Order(this.orders, ref);
   }
 
   /** The order that rests in a slot of a book. */
   restingIn(market: MarketState, slot: number): Order {
-    return this.orderAt(OrderRecords.at(market.book.id(slot)));
+    return this.orderAt(refOf(market.book.id(slot)));
   }
 
   /** Every open order, in no order. */
@@ -104,7 +114,7 @@ export class TradingState {
     const { orders } = this;
     const { ints } = orders;
     orders.delete(order);
-    if (orders.has(order, Mark.named)) {
+    if (orders.has(order, Mark.clientOrderId)) {
       this.byClientId.delete(`${orders.numbers[order + Num.userId]} ${orders.name(order)}`);
     }
     const next = ints[order + Int.next]!;
@@ -229,8 +239,12 @@ export class TradingState {
     const { orders, dirty } = this;
     for (let n = 0; n < dirty.count; n += 1) {
       const order = dirty.get(n);
-      if (orders.isOpen(order)) orders.markStored(order);
-      else orders.free(order);
+      if (orders.isOpen(order)) {
+        orders.markStored(order);
+        continue;
+      }
+      if (orders.has(order, Mark.fired)) orders.setCold(order, Cold.workingTime, 0);
+      orders.free(order);
     }
     dirty.clear();
     orders.formerNames.clear();

@@ -14,7 +14,13 @@ import type { Refusal } from '@assay/core/schema/outcome';
 import type { AcceptedReply } from '@assay/platform/engine/command';
 import type { CancelAllOrders, calls, FillView, OrderView } from '../schema.ts';
 import { type Reads, readNamedOrder } from '../store/reads.ts';
-import { type FillNumbers, fillView, type LastingNumbers, orderViewOf } from '../views.ts';
+import {
+  type FillNumbers,
+  fillView,
+  type LastingNumbers,
+  orderViewOf,
+  workingTimeOf,
+} from '../views.ts';
 import type { StoredOrder } from './order-history.ts';
 import { type OrdersRealm, refused, type Sender, send } from './realm.ts';
 
@@ -76,7 +82,8 @@ export class OrderEntry {
     const rises = reply.value.rises === true;
     const { order, side } = placedOrder(rules, input, reply, reply.value, rises, 0);
     const fills = fillsOf(realm, rules, side, reply);
-    return { order, rises, oco: 0, fills, receipt: receiptOf(reply) };
+    const workingTime = workingTimeOf({ ...reply.value, createdAt: reply.at, workingTime: 0 });
+    return { order, rises, oco: 0, workingTime, fills, receipt: receiptOf(reply) };
   }
 
   /** What placeOrder would be refused with as things stand, durable or not; null for nothing. */
@@ -104,6 +111,7 @@ export class OrderEntry {
       order: placedOrder(rules, body, reply, numbers, rises, limit.id).order,
       rises,
       oco: limit.id,
+      workingTime: workingTimeOf({ ...numbers, createdAt: reply.at, workingTime: 0 }),
     });
     return {
       limit: leg(limitLeg, limit, false),
@@ -118,8 +126,8 @@ export class OrderEntry {
     const realm = this.#realm;
     const reply = await send(realm, 'cancelOrder', input, sender);
     if (!reply.ok) return refused(realm, reply, {});
-    const { order, rises, oco } = changedOrder(realm, reply);
-    return { order, rises, oco, receipt: receiptOf(reply) };
+    const { order, rises, oco, workingTime } = changedOrder(realm, reply);
+    return { order, rises, oco, workingTime, receipt: receiptOf(reply) };
   }
 
   /** cancelAllOrders: the ids of what was open, rising. */
@@ -141,10 +149,11 @@ export class OrderEntry {
       const rules = row === null ? undefined : realm.rulesById(row.market);
       return refused(realm, reply, { rules, side: row?.side });
     }
-    const { rules, side, order, rises, oco } = changedOrder(realm, reply);
+    const { rules, side, order, rises, oco, workingTime } = changedOrder(realm, reply);
     const fills = fillsOf(realm, rules, side, reply);
     const { formerName = order.clientOrderId } = reply.value;
-    return { order, rises, oco, fills, formerName, receipt: receiptOf(reply) };
+    const receipt = receiptOf(reply);
+    return { order, rises, oco, workingTime, fills, formerName, receipt };
   }
 }
 
@@ -205,7 +214,15 @@ function changedOrder(
     createdAt: order[9],
   };
   const progress = { status, limit, lots, filled, filledQuote, fee, held, seq, updatedAt: at };
-  return { rules, side: order[1], order: orderViewOf(rules, lasting, progress), rises, oco };
+  const times = { status, createdAt: order[9], workingTime: order[12] ?? 0 };
+  return {
+    rules,
+    side: order[1],
+    order: orderViewOf(rules, lasting, progress),
+    rises,
+    oco,
+    workingTime: workingTimeOf(times),
+  };
 }
 
 function fillsOf(

@@ -11,6 +11,7 @@ import {
   readOrdersById,
 } from '../store/history.ts';
 import type { OrderRow, Reads } from '../store/reads.ts';
+import { workingTimeOf } from '../views.ts';
 import { storedFill, storedView } from './lists.ts';
 import type { OrdersRealm } from './realm.ts';
 
@@ -19,8 +20,10 @@ export interface StoredOrder {
   readonly order: OrderView;
   /** Of a stop: it waits for the price to rise to its trigger. */
   readonly rises: boolean;
-  /** Of two orders of which one cancels the other: the id of the limit order; else 0. */
+  /** Of an OCO: the id of its limit order; else 0. */
   readonly oco: number;
+  /** When it began to work in the book, in ms; 0 for a stop that waits. */
+  readonly workingTime: number;
 }
 
 /**
@@ -79,6 +82,7 @@ export class OrderHistory {
   }
 
   #stored(row: OrderRow): StoredOrder {
-    return { order: storedView(this.#realm, row), rises: row.rises, oco: row.oco };
+    const { rises, oco } = row;
+    return { order: storedView(this.#realm, row), rises, oco, workingTime: workingTimeOf(row) };
   }
 }

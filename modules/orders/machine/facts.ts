@@ -2,15 +2,17 @@ import { FIRST_USER, OWNER } from '@assay/core/ledger/owners';
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { notional } from '@assay/core/order/cost';
 import type { MarketState } from '@assay/core/order/life/market-state';
-import { Int, Mark, Num, OrderRecords, type OrderRef } from '@assay/core/order/life/records';
+import { type ChangedOrders, Int, Num, type OrderRef, refOf } from '@assay/core/order/life/records';
 import { placedBy, type TradingState } from '@assay/core/order/life/state';
-import { TradeField, Trades } from '@assay/core/order/life/trades';
-import { orderAt } from '@assay/core/order/life/view';
+import { trade as tradeRecord } from '@assay/core/order/life/tables';
+import { Field } from '@assay/core/order/life/trade-layout';
+import { Order } from '@assay/core/order/life/view';
 import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
 import { BUY, SELL } from '@assay/core/order/side';
+import { NumberRows } from '@assay/core/schema/number-rows';
 import type { Fact } from '@assay/platform/engine/machine';
 import type { FillView, LevelFact, OrderChanged, OrderFilled, OrderView } from '../schema.ts';
-import { fillView, orderViewOf, tradeView } from '../views.ts';
+import { fillView, orderViewOf, tradeView, workingTimeOf } from '../views.ts';
 
 /**
  * What happened to orders and books in the batch that ends: as they stand now.
@@ -19,20 +21,21 @@ export function takeOrderFacts(state: TradingState, assetSymbol: (id: number) =>
   const facts: Fact[] = [];
   const { changed, trades } = state;
   for (let n = 1; changed !== null && n <= changed.count; n += 1) {
-    const order = OrderRecords.at(n);
-    if (changed.numbers[order + Num.userId]! < FIRST_USER) continue;
-    const market = state.markets[changed.ints[order + Int.market]!] as MarketState;
+    const order = refOf(n);
+    const { numbers, ints } = changed.records;
+    if (numbers[order + Num.userId]! < FIRST_USER) continue;
+    const market = state.markets[ints[order + Int.market]!] as MarketState;
     facts.push(new OrderChangedFact(changed, order, market.rules));
   }
   for (let row = 0; row < trades.count; row += 1) {
-    const market = state.markets[trades.get(row, TradeField.market)] as MarketState;
+    const market = state.markets[trades.get(row, Field.market)] as MarketState;
     addTradeFacts(facts, market.rules, trades, row, assetSymbol);
   }
   for (const market of state.markets) {
     if (market !== undefined && market.touched.count > 0) facts.push(bookFact(market));
   }
   state.changed = null;
-  state.trades = new Trades(Math.max(trades.count, 1));
+  state.trades = new NumberRows(tradeRecord, Math.max(trades.count, 1));
   return facts;
 }
 
@@ -44,64 +47,62 @@ class OrderChangedFact implements OrderChanged {
   readonly type = 'orderChanged';
   readonly userId: number;
   readonly seq: number;
-  readonly #records: OrderRecords;
-  readonly #order: OrderRef;
+  readonly #changed: ChangedOrders;
+  readonly #order: Order;
   readonly #rules: MarketRules;
 
-  constructor(records: OrderRecords, order: OrderRef, rules: MarketRules) {
-    this.userId = records.numbers[order + Num.userId]!;
-    this.seq = records.numbers[order + Num.seq]!;
-    this.#records = records;
-    this.#order = order;
+  constructor(changed: ChangedOrders, ref: OrderRef, rules: MarketRules) {
+    this.userId = changed.records.numbers[ref + Num.userId]!;
+    this.seq = changed.records.numbers[ref + Num.seq]!;
+    this.#changed = changed;
+    this.#order = new Order(changed.records, ref);
     this.#rules = rules;
   }
 
   get order(): OrderView {
-    const order = orderAt(this.#records, this.#order);
-    return orderViewOf(this.#rules, order, order);
+    return orderViewOf(this.#rules, this.#order, this.#order);
   }
 
-  /** What its sender called it before the batch, or when it was placed in it. */
   get formerName(): string {
-    const records = this.#records;
-    return records.formerNames.get(this.#order) ?? records.name(this.#order);
+    return this.#changed.formerNames.get(this.#order.ref) ?? this.#order.clientOrderId;
   }
 
-  /** Of a stop: whether its trigger is reached from below. */
   get rises(): boolean {
-    return this.#records.has(this.#order, Mark.rises);
+    return this.#order.rises;
   }
 
-  /** Of two orders of which one cancels the other: the id of the limit order; else 0. */
   get oco(): number {
-    return this.#records.numbers[this.#order + Num.oco]!;
+    return this.#order.oco;
   }
 
-  /** The command that gave it its priority: placed it, let the stop fire, or amended it out of one. */
   get prioritySeq(): number {
-    return placedBy(this.#records.numbers[this.#order + Num.priority]!);
+    return placedBy(this.#order.priority);
+  }
+
+  get workingTime(): number {
+    return workingTimeOf(this.#order);
   }
 }
 
 function addTradeFacts(
   facts: Fact[],
   rules: MarketRules,
-  trades: Trades,
+  trades: NumberRows,
   row: number,
   assetSymbol: (id: number) => string,
 ): void {
-  const takerUser = trades.get(row, TradeField.takerUser);
-  const makerUser = trades.get(row, TradeField.makerUser);
-  const takerSide = trades.get(row, TradeField.takerSide);
+  const takerUser = trades.get(row, Field.takerUser);
+  const makerUser = trades.get(row, Field.makerUser);
+  const takerSide = trades.get(row, Field.takerSide);
   const [buyer, seller] = takerSide === BUY ? [takerUser, makerUser] : [makerUser, takerUser];
-  const ticks = trades.get(row, TradeField.ticks);
-  const lots = trades.get(row, TradeField.lots);
-  const id = trades.get(row, TradeField.id);
-  const at = trades.get(row, TradeField.at);
+  const ticks = trades.get(row, Field.ticks);
+  const lots = trades.get(row, Field.lots);
+  const id = trades.get(row, Field.id);
+  const at = trades.get(row, Field.at);
   facts.push({
     type: 'tradeMade',
     market: rules.symbol,
-    seq: trades.get(row, TradeField.seq),
+    seq: trades.get(row, Field.seq),
     trade: tradeView(rules, { id, ticks, lots, at, taker: { side: takerSide } }),
     quote: formatSafe(notional(rules, ticks, lots), SCALE),
     buyer,
@@ -119,20 +120,20 @@ class OrderFilledFact implements OrderFilled {
   readonly userId: number;
   readonly seq: number;
   readonly #rules: MarketRules;
-  readonly #trades: Trades;
+  readonly #trades: NumberRows;
   readonly #row: number;
   readonly #took: boolean;
   readonly #assetSymbol: (id: number) => string;
 
   constructor(
     rules: MarketRules,
-    trades: Trades,
+    trades: NumberRows,
     row: number,
     took: boolean,
     assetSymbol: (id: number) => string,
   ) {
-    this.userId = trades.get(row, took ? TradeField.takerUser : TradeField.makerUser);
-    this.seq = trades.get(row, TradeField.seq);
+    this.userId = trades.get(row, took ? Field.takerUser : Field.makerUser);
+    this.seq = trades.get(row, Field.seq);
     this.#rules = rules;
     this.#trades = trades;
     this.#row = row;
@@ -141,27 +142,27 @@ class OrderFilledFact implements OrderFilled {
   }
 
   get fill(): FillView {
-    const takerSide = this.#get(TradeField.takerSide);
+    const takerSide = this.#get(Field.takerSide);
     const fill = {
-      id: this.#get(TradeField.id),
-      orderId: this.#get(this.#took ? TradeField.takerOrder : TradeField.makerOrder),
+      id: this.#get(Field.id),
+      orderId: this.#get(this.#took ? Field.takerOrder : Field.makerOrder),
       side: this.#took ? takerSide : 1 - takerSide,
-      ticks: this.#get(TradeField.ticks),
-      lots: this.#get(TradeField.lots),
-      fee: this.#get(this.#took ? TradeField.takerFee : TradeField.makerFee),
+      ticks: this.#get(Field.ticks),
+      lots: this.#get(Field.lots),
+      fee: this.#get(this.#took ? Field.takerFee : Field.makerFee),
       liquidity: this.#took ? ('taker' as const) : ('maker' as const),
-      at: this.#get(TradeField.at),
+      at: this.#get(Field.at),
     };
     return fillView(this.#rules, fill, this.#assetSymbol(this.#rules.quoteAsset));
   }
 
   /** What the order has filled in all, this trade included. */
   get filledQuantity(): string {
-    const filled = this.#took ? TradeField.takerFilled : TradeField.makerFilled;
+    const filled = this.#took ? Field.takerFilled : Field.makerFilled;
     return quantityText(this.#rules, this.#get(filled));
   }
 
-  #get(field: TradeField): number {
+  #get(field: Field): number {
     return this.#trades.get(this.#row, field);
   }
 }

@@ -6,9 +6,10 @@ import { withdraw } from '@assay/core/order/life/execute';
 import { type ListedMarket, MarketState, type Product } from '@assay/core/order/life/market-state';
 import { placeOco } from '@assay/core/order/life/oco';
 import { placeOrder, prepareOrder } from '@assay/core/order/life/place';
-import { Int, Num, OrderRecords } from '@assay/core/order/life/records';
+import { Int, Num, numberOf } from '@assay/core/order/life/records';
 import { Seat } from '@assay/core/order/life/seats';
 import { TradingState } from '@assay/core/order/life/state';
+import { endedOrder, openOrder, trade } from '@assay/core/order/life/tables';
 import type { Order } from '@assay/core/order/life/view';
 import { STATUS } from '@assay/core/order/order';
 import type { Refused } from '@assay/core/order/refusals';
@@ -59,6 +60,7 @@ export class OrdersMachine implements Machine {
       cancelAllOrders(this.state, this.market(body.market ?? ''), body, turn),
     amendOrder: (body, turn) => amendOrder(this.state, body, turn),
   };
+  readonly tables = [openOrder, endedOrder, trade];
   readonly writers;
   readonly #markets: ListedMarkets;
   readonly #prices: PriceSource;
@@ -97,7 +99,7 @@ export class OrdersMachine implements Machine {
 
   async load(reader: RowReader): Promise<void> {
     await readLastTrades(reader, (market) => this.#byId(market));
-    await readOpenOrders(reader, this.state, (order, name) => this.#restore(order, name));
+    await readOpenOrders(reader, this.state, (order) => this.#restore(order));
   }
 
   takeFacts(): Fact[] {
@@ -164,11 +166,11 @@ export class OrdersMachine implements Machine {
     return market;
   }
 
-  #restore(order: Order, name: string): void {
+  #restore(order: Order): void {
     const market = this.#byId(order.market);
     const { ref, trader, side, limit, remaining, userId } = order;
     market.seats.take(trader);
-    this.state.enter(ref, name);
+    this.state.enter(ref, order.clientOrderId);
     if (order.status === STATUS.pending) {
       market.stops.add(ref);
       market.seats.add(trader, Seat.stops, 1);
@@ -180,7 +182,7 @@ export class OrdersMachine implements Machine {
       }
       return;
     }
-    const id = OrderRecords.numberOf(ref);
+    const id = numberOf(ref);
     order.slot = market.book.rest(id, side as Side, limit, remaining, userId);
     market.seats.add(trader, Seat.open, 1);
   }

@@ -23,6 +23,8 @@ export interface OrderChanged {
   readonly oco: number;
   /** The command that gave it its priority: placed it, fired the stop, or amended it. */
   readonly prioritySeq: number;
+  /** When it began to work in the book, in ms; 0 for a stop that waits. */
+  readonly workingTime: number;
 }
 
 /** A customer's side of a trade. */

@@ -126,8 +126,7 @@ function placeQuote(
   const order = state.orders.take();
   const { numbers, ints } = state.orders;
   const id = state.nextId();
-  numbers.fill(0, order + Num.id, order + Num.slippagePpm + 1);
-  ints.fill(0, order + Int.side, order + Int.feeFraction + 1); // a limit order, good till cancelled
+  state.orders.clear(order); // a limit order, good till cancelled
   numbers[order + Num.id] = id;
   numbers[order + Num.priority] = id;
   numbers[order + Num.userId] = OWNER.marketMaker;

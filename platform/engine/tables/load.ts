@@ -51,7 +51,7 @@ export async function loadRecords<D extends RecordDeclaration>(
 
 function filler(declaration: RecordDeclaration) {
   const { table } = declaration;
-  const { size, number, int, mark, text, cold } = layoutOf(declaration);
+  const { number, int, mark, text, cold } = layoutOf(declaration);
   const columns = columnsOf(declaration).map((column) => ({
     column,
     number: number.indexOf(column.field),
@@ -61,17 +61,14 @@ function filler(declaration: RecordDeclaration) {
     cold: cold.indexOf(column.field),
   }));
   return (records: Records, ref: RecordRef, delivered: Delivered): void => {
-    const coldAt = records.coldAt(ref);
-    records.numbers.fill(0, ref, ref + size);
-    records.ints.fill(0, ref, ref + size);
-    records.colds.fill(0, coldAt, coldAt + cold.length);
+    records.clear(ref);
     for (const { column, number, int, bit, text, cold } of columns) {
       const value = read(table, column, delivered);
       if (text >= 0) records.setText(ref, text, value as string);
       else if (typeof value === 'boolean') records.set(ref, bit, value);
       else if (number >= 0) records.numbers[ref + number] = value as number;
       else if (int >= 0) records.ints[ref + int] = value as number;
-      else records.colds[coldAt + cold] = value as number;
+      else records.setCold(ref, cold, value as number);
     }
   };
 }

@@ -77,8 +77,8 @@ export class Account {
   #tellOrders({ at }: Batch, facts: readonly Fact[], fills: Fills): void {
     const changes = facts
       .filter((fact) => fact.type === 'orderChanged')
-      .map(({ order, rises, oco, prioritySeq, formerName }): ChangedOrder => {
-        return { order, rises, oco, prioritySeq, formerName };
+      .map(({ order, rises, oco, workingTime, prioritySeq, formerName }): ChangedOrder => {
+        return { order, rises, oco, workingTime, prioritySeq, formerName };
       });
     const steps = changes.flatMap((change) => {
       const { order } = change;

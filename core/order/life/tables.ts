@@ -1,0 +1,100 @@
+import { inTable, record } from '../../schema/record.ts';
+
+/**
+ * An order as it is stored and kept: prices in ticks, quantities in lots, money in units of 1e-8,
+ * times in ms; codes as in ../order.ts. What is hot is what a limit order is that comes and goes:
+ * it is decided without a look at the rest. What is cold counts only where a mark says so.
+ */
+export const openOrder = record({
+  table: 'open_order',
+  key: ['id'],
+  removable: true,
+  fields: {
+    id: { type: 'bigint', hot: true },
+    userId: { type: 'bigint' },
+    side: { type: 'smallint' },
+    type: { type: 'smallint' },
+    timeInForce: { type: 'smallint' },
+    postOnly: { type: 'boolean' },
+    selfTrade: { type: 'smallint' },
+    /** Quote units of an order by amount, else 0. */
+    amount: { type: 'bigint' },
+    trigger: { type: 'bigint', column: 'trigger_ticks' },
+    /** Of a stop: its trigger is reached when the price rises to it, not when it falls to it. */
+    rises: { type: 'boolean' },
+    slippagePpm: { type: 'integer', place: 'number' },
+    makerPpm: { type: 'integer' },
+    takerPpm: { type: 'integer' },
+    /** Its sender's own name for it; "" for none. */
+    clientOrderId: { type: 'text', changes: 'rarely' },
+    createdAt: { type: 'bigint', hot: true },
+    limit: { type: 'bigint', column: 'limit_ticks', hot: true, changes: true },
+    lots: { type: 'bigint', hot: true, changes: true },
+    filled: { type: 'bigint', hot: true, changes: true },
+    filledQuote: { type: 'bigint', hot: true, changes: true },
+    fee: { type: 'bigint', hot: true, changes: true },
+    /** Part of the exact fee below one unit, in millionths (core/num/integer.ts chargePpm). */
+    feeFraction: { type: 'integer', changes: true },
+    /** In units of the account that it pays from. */
+    held: { type: 'bigint', hot: true, changes: true },
+    status: { type: 'smallint', changes: true },
+    /** Among equals the lowest comes first: orders of one price, and stops of one trigger. */
+    priority: { type: 'bigint', changes: true },
+    /** The command that changed it last, and when. */
+    updatedAt: { type: 'bigint', changes: true },
+    seq: { type: 'bigint', changes: true },
+    /** Of an OCO: the id of its limit order; else 0. */
+    oco: { type: 'bigint' },
+    /** When a stop fired and began to work as an order of the book; 0 for every other order. */
+    workingTime: { type: 'bigint', place: 'cold', changes: true },
+    /** The state-hash line stands below the market's own. */
+    market: { type: 'smallint', digest: false },
+
+    /** Number of its owner (traders.ts). */
+    trader: { place: 'int' },
+    /** Slot in the book while it rests there. */
+    slot: { place: 'int' },
+    /** Its neighbours among its owner's open orders in the market. */
+    next: { place: 'int' },
+    previous: { place: 'int' },
+    /** The next in its chain of the index. */
+    chain: { place: 'int' },
+    /** Of an OCO: the other order while both are open; else 0. */
+    other: { place: 'int' },
+    /** It has a row in the table of open orders. */
+    stored: { place: 'mark' },
+    /** It is on the list of what this batch changed. */
+    changed: { place: 'mark' },
+    /** It was placed as one of an OCO. */
+    paired: { place: 'mark' },
+    /** It is a stop that fired. */
+    fired: { place: 'mark' },
+  },
+});
+
+/** Orders that ended, for history; rows are only ever added. */
+export const endedOrder = inTable(openOrder, 'ended_order');
+
+/** A match of two orders; rows are only ever added. Ids of a market rise by one from 1. */
+export const trade = record({
+  table: 'trade',
+  key: ['market', 'id'],
+  fields: {
+    market: { type: 'smallint' },
+    id: { type: 'bigint' },
+    seq: { type: 'bigint' },
+    at: { type: 'bigint' },
+    ticks: { type: 'bigint' },
+    lots: { type: 'bigint' },
+    takerSide: { type: 'smallint' },
+    takerOrder: { type: 'bigint' },
+    makerOrder: { type: 'bigint' },
+    takerUser: { type: 'bigint' },
+    makerUser: { type: 'bigint' },
+    takerFee: { type: 'bigint' },
+    makerFee: { type: 'bigint' },
+    /** The totals of both orders after this trade, for reports of each fill. */
+    takerFilled: { place: 'number' },
+    makerFilled: { place: 'number' },
+  },
+});
