@@ -1,10 +1,11 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
-import { priceText } from '@assay/core/order/market';
+import { priceText, SPOT } from '@assay/core/order/market';
 import {
   CandleStreams,
   createFeedsCalls,
+  type FeedIndex,
+  type FeedMarket,
   FeedService,
-  type FeedSymbol,
   feedsMessages,
   type TradesFrom,
 } from '@assay/modules/feeds';
@@ -53,7 +54,8 @@ export async function startPricing(options: PricingOptions): Promise<Pricing> {
     settings: { feed: config.FEED, replayDir: config.FEED_REPLAY_DIR },
     now,
     log,
-    symbols: () => symbolsOf(engines.real),
+    indices: () => indicesOf(engines.real),
+    markets: () => marketsOf(engines.real),
     engines: Object.values(engines),
     trades: storedTrades(db, engines),
   });
@@ -67,12 +69,21 @@ export async function startPricing(options: PricingOptions): Promise<Pricing> {
   return { feed, boards, calls: [createFeedsCalls(feed), createMarketsCalls(db, boards)] };
 }
 
-function symbolsOf(engine: Engine): FeedSymbol[] {
-  return Array.from(machinesOf(engine).markets.markets(), ({ rules, listing }) => ({
-    symbol: rules.symbol,
-    base: listing.base,
-    quote: listing.quote,
-    decimals: rules.priceDecimals,
+/** The indices that markets follow, each in the decimals of the first market that does. */
+function indicesOf(engine: Engine): FeedIndex[] {
+  const indices = new Map<string, FeedIndex>();
+  for (const { rules, listing } of machinesOf(engine).markets.markets()) {
+    const { index: name, priceDecimals: decimals } = rules;
+    const { base, quote } = listing;
+    if (!indices.has(name)) indices.set(name, { name, base, quote, decimals });
+  }
+  return [...indices.values()];
+}
+
+function marketsOf(engine: Engine): FeedMarket[] {
+  return Array.from(machinesOf(engine).markets.markets(), ({ rules }) => ({
+    market: rules.symbol,
+    index: rules.index,
   }));
 }
 
@@ -82,7 +93,7 @@ function storedTrades(
   engines: Readonly<Record<Realm, Engine>>,
 ): TradesFrom {
   return async (realm, market, fromId, limit) => {
-    const rules = machinesOf(engines[realm]).markets.market(market)?.rules;
+    const rules = machinesOf(engines[realm]).markets.of(SPOT).market(market)?.rules;
     if (rules === undefined) return [];
     const rows = await readTradesFrom(db.pool, realm, rules.id, fromId, limit);
     return rows.map((row) => tradeView(rules, { ...row, taker: row }));
@@ -101,7 +112,7 @@ function startBoard(options: PricingOptions, feed: FeedService, realm: Realm): M
     day: (market) => feed.day(realm, market),
     last: (market) => lastPrices.get(market) ?? '',
     best: (market) => trading.streams[realm].best(market),
-    index: (market) => feed.state(market)?.tick ?? undefined,
+    index: (market) => feed.indexOf(market)?.tick ?? undefined,
   });
   const tickers = new TickerStreams(hub, realm, board);
   const readLast = () => {
@@ -122,7 +133,7 @@ function startBoard(options: PricingOptions, feed: FeedService, realm: Realm): M
     }
   });
   feed.onTicks((ticks) => {
-    for (const { symbol } of ticks) tickers.mark(symbol);
+    for (const { index } of ticks) for (const market of feed.followers(index)) tickers.mark(market);
   });
   return board;
 }
@@ -130,7 +141,7 @@ function startBoard(options: PricingOptions, feed: FeedService, realm: Realm): M
 /** Prices of the last trades of an engine that has just loaded: all of them are durable. */
 function* lastTradesOf(engine: Engine): Generator<[string, string]> {
   const { markets, spot } = machinesOf(engine);
-  for (const { rules } of markets.markets()) {
+  for (const { rules } of markets.of(SPOT).markets()) {
     const live = spot.live(rules.symbol);
     if (live && live.lastTradeId > 0) yield [rules.symbol, priceText(rules, live.lastTicks)];
   }

@@ -1,5 +1,6 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { assert } from '@assay/core/num/integer';
+import { SPOT } from '@assay/core/order/market';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
@@ -22,10 +23,10 @@ export interface RealmMachines {
  * those whose state it reads. The simulator and the replay put the same list into a `Room`.
  */
 export function createRealmMachines(realm: Realm): Machine[] {
-  const markets = new MarketsMachine();
+  const markets = new MarketsMachine([SPOT]);
   const feeds = new FeedsMachine();
   const ledger = new LedgerMachine({ realm, assets: markets });
-  const spot = new SpotMachine({ ledger: ledger.ledger, markets, prices: feeds });
+  const spot = new SpotMachine({ ledger: ledger.ledger, markets: markets.of(SPOT), prices: feeds });
   ledger.addHoldOwner(spot);
   return [markets, feeds, ledger, spot];
 }

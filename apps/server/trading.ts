@@ -1,5 +1,6 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { assert } from '@assay/core/num/integer';
+import { indexName, SPOT } from '@assay/core/order/market';
 import {
   createLedgerCalls,
   type LedgerRealm,
@@ -77,7 +78,7 @@ export function tradingJobs({ engines, db }: Pick<TradingOptions, 'engines' | 'd
   return REALMS.flatMap((realm) => {
     const submit: Engine['submit'] = (command) => engines[realm].submit(command);
     const machines = () => machinesOf(engines[realm]);
-    const rulesById = (id: number) => machines().markets.marketById(id)?.rules;
+    const rulesById = (id: number) => machines().markets.of(SPOT).marketById(id)?.rules;
     const stale = (at: number) => machines().spot.staleQuotes(at).length > 0;
     return [
       feeTierJob({ realm, reads: db.pool, rulesById, submit }),
@@ -93,8 +94,8 @@ function perRealm<T>(make: (realm: Realm) => T): Record<Realm, T> {
 function spotRealm(engine: Engine, streams: SpotStreams): SpotRealm {
   return {
     submit: (command) => engine.submit(command),
-    rules: (market) => machinesOf(engine).markets.market(market)?.rules,
-    rulesById: (id) => machinesOf(engine).markets.marketById(id)?.rules,
+    rules: (market) => machinesOf(engine).markets.of(SPOT).market(market)?.rules,
+    rulesById: (id) => machinesOf(engine).markets.of(SPOT).marketById(id)?.rules,
     assetSymbol: (id) => machinesOf(engine).markets.assetSymbol(id),
     streams,
     openOrder: (userId, name) => openOrderOf(machinesOf(engine).spot, userId, name),
@@ -119,7 +120,7 @@ function indexPrices(engine: Engine): Prices {
   return {
     usdt: (asset) => {
       if (asset === CASH) return ONE_USDT;
-      const price = machinesOf(engine).feeds.lastIndex(`${asset}${CASH}`);
+      const price = machinesOf(engine).feeds.lastIndex(indexName(asset, CASH));
       return price === undefined ? null : BigInt(price.units);
     },
   };
@@ -154,7 +155,7 @@ async function startStreams(options: TradingOptions, realm: Realm): Promise<Spot
 function startOf(engine: Engine): SpotStart {
   const { markets, spot } = machinesOf(engine);
   const { seq, at } = engine.room;
-  const books = Array.from(markets.markets(), ({ rules: { symbol } }) => {
+  const books = Array.from(markets.of(SPOT).markets(), ({ rules: { symbol } }) => {
     const live = spot.live(symbol);
     return { market: symbol, levels: live === undefined ? [] : allLevels(live) };
   });
@@ -166,7 +167,7 @@ async function addLastTrades(
   engine: Engine,
   streams: SpotStreams,
 ): Promise<void> {
-  for (const { rules } of machinesOf(engine).markets.markets()) {
+  for (const { rules } of machinesOf(engine).markets.of(SPOT).markets()) {
     const rows = await readLastTrades(db.pool, engine.realm, rules.id, RECENT_TRADES);
     streams.addTrades(
       rules.symbol,

@@ -30,10 +30,10 @@ export {
   type FeedDeps,
   FeedService,
   type FeedStatus,
+  type IndexState,
   type PriceEngine,
-  type SymbolState,
 } from './service.ts';
-export type { FeedSymbol, SourceKind } from './sources/source.ts';
+export type { FeedIndex, FeedMarket, SourceKind } from './sources/source.ts';
 export { CandleStreams } from './streams.ts';
 
 /** Texts of this module by language. */

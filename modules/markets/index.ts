@@ -10,14 +10,9 @@ import { FavouriteStore } from './store/favourites.ts';
 
 export { MarketBoard, type TickerSource } from './board.ts';
 export { ASSETS, MARKETS, seedMarkets } from './listings.ts';
-export {
-  type Asset,
-  LISTING_REFUSALS,
-  type ListingRefusal,
-  type LiveMarket,
-  type MarketStatus,
-  MarketsMachine,
-} from './machine.ts';
+export type { Asset, LiveMarket, MarketStatus } from './live-market.ts';
+export { LISTING_REFUSALS, type ListingRefusal, MarketsMachine } from './machine.ts';
+export { ProductMarkets } from './product-markets.ts';
 export { TickerStreams } from './streams.ts';
 
 /** Texts of this module by language. */

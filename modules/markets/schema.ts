@@ -17,6 +17,7 @@ const moving = {
   quoteVolume24h: z.string(),
   bid: z.string(),
   ask: z.string(),
+  /** Price of the index that the market follows. */
   index: z.string(),
   /** When the index was recorded; 0 before the first. */
   indexAt: z.int(),
@@ -31,6 +32,10 @@ export interface TickersData {
 }
 
 const still = {
+  /** What is traded here; `spot` for the asset itself. */
+  product: z.string(),
+  /** The index that the market follows, as getTickLog and getFeedStatus name it. */
+  indexName: z.string(),
   base: z.string(),
   quote: z.string(),
   /** Name of the base asset: "Bitcoin". */

@@ -34,6 +34,8 @@ export interface ListedMarkets {
   market(symbol: string): ListedMarket | undefined;
   marketById(id: number): ListedMarket | undefined;
   markets(): Iterable<ListedMarket>;
+  /** The markets that follow an index, in the order of their ids. */
+  following(index: string): Iterable<ListedMarket>;
   assetSymbol(id: number): string;
 }
 
@@ -42,7 +44,7 @@ export interface PriceSource {
   onPrices(
     listener: (prices: ReadonlyMap<string, { units: number; at: number }>, turn: Turn) => void,
   ): void;
-  lastIndex(symbol: string): { units: number; at: number } | undefined;
+  lastIndex(index: string): { units: number; at: number } | undefined;
 }
 
 export interface SpotOptions {
@@ -221,20 +223,21 @@ export class SpotMachine implements Machine {
     live.seats.add(trader, Seat.open, 1);
   }
 
-  /** Index prices came in: every market whose price is new is quoted around it. */
+  /** Index prices came in: every market that follows one of them is quoted around it. */
   #follow(news: ReadonlyMap<string, { units: number; at: number }>, turn: Turn): void {
     this.state.begin(turn.seq, turn.at);
-    for (const symbol of news.keys()) {
-      const live = this.#bySymbol(symbol);
-      if (live === undefined) continue;
-      this.#setIndex(live);
-      if (live.market.status === 'trading') quoteAround(this.state, live, turn.seq);
-      else withdrawQuotes(this.state, live);
+    for (const index of news.keys()) {
+      for (const { rules } of this.#markets.following(index)) {
+        const live = this.#byId(rules.id);
+        this.#setIndex(live);
+        if (live.market.status === 'trading') quoteAround(this.state, live, turn.seq);
+        else withdrawQuotes(this.state, live);
+      }
     }
   }
 
   #setIndex(live: LiveBook): void {
-    const price = this.#prices.lastIndex(live.rules.symbol);
+    const price = this.#prices.lastIndex(live.rules.index);
     if (price === undefined) return;
     live.indexTicks = Math.max(1, Math.round(price.units / live.rules.quotePerTick));
     live.indexAt = price.at;

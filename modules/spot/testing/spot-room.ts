@@ -1,5 +1,5 @@
 import { OWNER } from '@assay/core/ledger/owners';
-import type { MarketListing } from '@assay/core/order/market';
+import { type MarketListing, SPOT } from '@assay/core/order/market';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
@@ -20,7 +20,7 @@ export function createSpotRoom(): SpotRoom {
   const markets = new MarketsMachine();
   const feeds = new FeedsMachine();
   const ledger = new LedgerMachine({ realm: 'demo', assets: markets });
-  const spot = new SpotMachine({ ledger: ledger.ledger, markets, prices: feeds });
+  const spot = new SpotMachine({ ledger: ledger.ledger, markets: markets.of(SPOT), prices: feeds });
   ledger.addHoldOwner(spot);
   return { room: new Room([markets, feeds, ledger, spot]), markets, feeds, ledger, spot };
 }

@@ -7,7 +7,7 @@ import type { MarketView } from '../../lib/api/wire.ts';
  */
 export function rulesOf(view: MarketView): MarketRules | null {
   const rules = marketRules(
-    { ...view, symbol: view.market },
+    { ...view, symbol: view.market, index: view.indexName },
     { id: 0, baseAsset: 0, quoteAsset: 1 },
   );
   return typeof rules === 'string' ? null : rules;
