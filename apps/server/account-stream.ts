@@ -1,5 +1,6 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { SPOT } from '@assay/core/order/market';
 import {
   accountsOf,
   balanceView,
@@ -107,7 +108,7 @@ export class AccountStream {
       const open = await readOpenOrders(client, realm, userId, 0);
       const balances = await readAccounts(client, realm, ...accountsOf(userId));
       const { markets } = machines();
-      const rulesById = (id: number) => markets.marketById(id)?.rules;
+      const rulesById = (id: number) => markets.of(SPOT).marketById(id)?.rules;
       const symbol = (id: number) => markets.assetSymbol(id);
       return {
         seq: open.seq,

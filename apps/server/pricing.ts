@@ -133,7 +133,9 @@ function startBoard(options: PricingOptions, feed: FeedService, realm: Realm): M
     }
   });
   feed.onTicks((ticks) => {
-    for (const { index } of ticks) for (const market of feed.followers(index)) tickers.mark(market);
+    for (const market of ticks.flatMap(({ index }) => feed.book.followers(index))) {
+      tickers.mark(market);
+    }
   });
   return board;
 }

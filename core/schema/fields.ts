@@ -68,9 +68,7 @@ export const marketSymbol = z
   .regex(MARKET_SYMBOL, 'marketSymbol');
 
 /** The name of an index, such as BTC-USDT. Whether it exists is for the feeds' module. */
-export const indexName = z
-  .string({ error: missingOr('indexName') })
-  .regex(INDEX_NAME, 'indexName');
+export const indexName = z.string({ error: missingOr('indexName') }).regex(INDEX_NAME, 'indexName');
 
 /** The symbol of an asset, such as USDT. */
 export const assetSymbol = z

@@ -18,7 +18,13 @@ import {
   type Tick,
 } from './rules.ts';
 import { canReachVenues } from './sources/live.ts';
-import type { ComponentHealth, FeedIndex, FeedMarket, FeedSource, SourceKind } from './sources/source.ts';
+import type {
+  ComponentHealth,
+  FeedIndex,
+  FeedMarket,
+  FeedSource,
+  SourceKind,
+} from './sources/source.ts';
 import { inTime, sleep } from './sources/wait.ts';
 import { CandleStore } from './store/candles.ts';
 import { SourceStore } from './store/source.ts';
@@ -221,11 +227,6 @@ export class FeedService {
   /** Resolves when everything that was begun beside the loops has ended: for tests. */
   settled(): Promise<void> {
     return this.#loops.settled();
-  }
-
-  /** The markets that follow an index. */
-  followers(index: string): readonly string[] {
-    return this.book.followers(index);
   }
 
   /** The last second of the index that a market follows. */

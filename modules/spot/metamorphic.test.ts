@@ -1,4 +1,4 @@
-import type { MarketRules } from '@assay/core/order/market';
+import { type MarketRules, SPOT } from '@assay/core/order/market';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import type { LiveMarket } from '@assay/modules/markets';
 import fc from 'fast-check';
@@ -138,7 +138,9 @@ describe('the preview of the ticket', () => {
         const { floor, taker } = randomBook(dice);
         const { side, ...more } = randomOrder(dice);
         const order = floor.order(side, more);
-        const { rules } = floor.machines.markets.market('ABCUSDT') as LiveMarket;
+        const { rules } = floor.machines.markets
+          .of(SPOT)
+          .market('ABCUSDT') as LiveMarket<MarketRules>;
         const preview = previewOrder(rules, order, levelsOf(floor, side === 'buy' ? 1 : 0));
         const outcome = floor.send(taker, 'placeOrder', order);
         const kind = outcome.refusal ?? `${order.type} ${statusOf(outcome)}`;

@@ -8,6 +8,7 @@ import { BOOK_LEVELS, type BookDelta, type BookSnapshot } from './schema.ts';
 import { createSpotRoom, endBatch, type SpotRoom, send, setUp } from './testing/spot-room.ts';
 
 const MARKET = 'BTCUSDT';
+const INDEX = 'BTC-USDT';
 const USERS = [1000, 1001, 1002];
 
 /** A reader of the stream: knows what it was sent and nothing else. */
@@ -40,7 +41,7 @@ function step(room: SpotRoom, dice: Dice, now: number, tick: number): void {
   const actor = dice.pick(USERS);
   const kind = dice.int(0, 9);
   if (kind === 0) {
-    const prices = [{ symbol: MARKET, index: price(0), n: tick + 1 }];
+    const prices = [{ index: INDEX, price: price(0), n: tick + 1 }];
     send(room.room, { type: 'recordPrices', actor: OWNER.feeds, body: { prices }, now });
   } else if (kind === 1) {
     send(room.room, { type: 'cancelAllOrders', actor, body: {}, now });

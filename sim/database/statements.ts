@@ -279,7 +279,9 @@ const loadMarkets: Run = (tables) => {
     rows.map((row) => ({
       id: Number(row.id),
       symbol: row.symbol,
-      base: symbols.get(row.base_asset as string),
+      product: row.product,
+      index: row.index_name,
+      base: row.base,
       quote: symbols.get(row.quote_asset as string),
       tickSize: row.tick_size,
       stepSize: row.step_size,

@@ -189,7 +189,13 @@ export class CandleReader {
     const split = isPlain ? start : Math.min(end, Math.max(start, inMemory));
     const stored =
       split > start
-        ? await this.#store.readFolded(realm, this.#series(market), { level, minutes }, start, split)
+        ? await this.#store.readFolded(
+            realm,
+            this.#series(market),
+            { level, minutes },
+            start,
+            split,
+          )
         : [];
     if (split === end) return stored;
     const newest = await this.#merged(realm, market, level, split, end, now);

@@ -2,7 +2,7 @@ import type { Exchange, Ticker } from 'ccxt';
 import { type Candle, UNTRADED } from '../rules/candle.ts';
 import { DAY, HOUR, type Level, MINUTE_MS } from '../rules/interval.ts';
 import { INDEX_POLICY, type Quote } from '../rules.ts';
-import type { ComponentHealth, FeedSource, FeedIndex } from './source.ts';
+import type { ComponentHealth, FeedIndex, FeedSource } from './source.ts';
 import { fetchFrom, openExchange, VENUES, type Venue } from './venues.ts';
 import { inTime, sleep } from './wait.ts';
 
@@ -50,9 +50,7 @@ export class LiveSource implements FeedSource {
   }
 
   quotes(index: string): Quote[] {
-    return this.#polls
-      .map((poll) => poll.quotes.get(index))
-      .filter((quote) => quote !== undefined);
+    return this.#polls.map((poll) => poll.quotes.get(index)).filter((quote) => quote !== undefined);
   }
 
   /** Venues tell the volume of a day, not of a second. */

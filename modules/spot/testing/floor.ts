@@ -81,10 +81,10 @@ export class Floor {
     throw new Error(`${type} was refused: ${outcome.refusal} ${JSON.stringify(outcome)}`);
   }
 
-  /** An index price; what it sets off is over when this returns. */
-  price(index: string, symbol = PLAIN.symbol): Answer {
+  /** A price of an index; what it sets off is over when this returns. */
+  price(price: string, index = `${PLAIN.base}-USDT`): Answer {
     this.#ticks += 1;
-    return this.must(OWNER.feeds, 'recordPrices', { prices: [{ symbol, index, n: this.#ticks }] });
+    return this.must(OWNER.feeds, 'recordPrices', { prices: [{ index, price, n: this.#ticks }] });
   }
 
   /** placeOrder with what most orders have in common filled in; `limit 2 @ 100` as arguments. */

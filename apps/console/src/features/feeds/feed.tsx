@@ -28,7 +28,7 @@ export function Feed() {
             <Sources sources={feed.sources} />
           </Panel>
           <Panel title={t(($) => $.feeds.markets)}>
-            <Markets markets={feed.markets} />
+            <Indices indices={feed.indices} />
           </Panel>
         </div>
       )}
@@ -83,7 +83,7 @@ function Sources({ sources }: { sources: FeedStatus['sources'] }) {
   );
 }
 
-function Markets({ markets }: { markets: FeedStatus['markets'] }) {
+function Indices({ indices }: { indices: FeedStatus['indices'] }) {
   const { t } = useTranslation();
   return (
     <table className={css.table}>
@@ -101,11 +101,11 @@ function Markets({ markets }: { markets: FeedStatus['markets'] }) {
         </tr>
       </thead>
       <tbody>
-        {markets.map(({ market, index, n, at, status }) => (
-          <tr key={market}>
-            <td>{market}</td>
+        {indices.map(({ index, price, n, at, status }) => (
+          <tr key={index}>
+            <td>{index}</td>
             <td className={css.figure}>
-              <bdi dir="ltr">{index === '' ? t(($) => $.none) : amount(index)}</bdi>
+              <bdi dir="ltr">{price === '' ? t(($) => $.none) : amount(price)}</bdi>
             </td>
             <td className={css.figure}>
               <bdi dir="ltr">{integer(n)}</bdi>
