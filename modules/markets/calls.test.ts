@@ -74,6 +74,8 @@ describe('calls of the markets', () => {
     expect(markets).toHaveLength(12);
     expect(markets[0]).toEqual({
       market: 'BTCUSDT',
+      product: 'spot',
+      indexName: 'BTC-USDT',
       base: 'BTC',
       quote: 'USDT',
       name: 'Bitcoin',

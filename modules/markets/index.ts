@@ -14,6 +14,7 @@ export type { Asset, LiveMarket, MarketStatus } from './live-market.ts';
 export { LISTING_REFUSALS, type ListingRefusal, MarketsMachine } from './machine.ts';
 export { ProductMarkets } from './product-markets.ts';
 export { TickerStreams } from './streams.ts';
+export { type LoggedCommand, PriceUpcaster } from './upcast.ts';
 
 /** Texts of this module by language. */
 export const marketsMessages = { en: english };
