@@ -120,6 +120,10 @@ describe('streams of candles', () => {
     expect(new Set(fake.sent.map(([name]) => name))).toEqual(
       new Set(['real candles.BTCUSDT.1m', 'demo candles.BTCUSDT.1h']),
     );
+    const perpetual = fakeHub(new Set(['real candles.BTCUSDT-PERP.1m']));
+    new CandleStreams(perpetual.hub, feed, () => home.clock.now());
+    await home.play(feed, 1_000);
+    expect(perpetual.sent.at(-1)?.[0]).toBe('real candles.BTCUSDT-PERP.1m');
     const before = fake.sent.length;
     const trade = { market: 'BTCUSDT', price: '5', quantity: '1', at: home.clock.now() };
     home.trade(feed, { realm: 'demo', ...trade });

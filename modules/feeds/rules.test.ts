@@ -410,6 +410,20 @@ describe('the tick log', () => {
     }
   });
 
+  it('FEED-059 follows an index through its names in their order, and through no other', async () => {
+    const ticks = chain(10);
+    const head = { ...(ticks[9] as Tick), n: 11, prev: ticks[9]?.hash ?? '', index: 'XBT-USDT' };
+    const renamed = [...ticks, { ...head, hash: sha256(tickText(head)) }];
+    const names = [...NAMES, 'XBT-USDT'];
+    expect(await verifyTicks(renamed, names, FIRST_PREV, sha256)).toBeNull();
+    const fault = { n: 11, fault: 'name' };
+    expect(await verifyTicks(renamed, NAMES, FIRST_PREV, sha256)).toEqual(fault);
+    const back = ['XBT-USDT', ...NAMES];
+    expect(await verifyTicks(renamed, back, FIRST_PREV, sha256)).toEqual(fault);
+    const alone = renamed.slice(10);
+    expect(await verifyTicks(alone, NAMES, head.prev, sha256)).toEqual(fault);
+  });
+
   it('FEED-033 finds an index that is not the median of its components under a right hash', async () => {
     const tick = chain(1)[0] as Tick;
     const body = { ...tick, price: '123' };

@@ -90,6 +90,39 @@ describe('the feed, second by second', () => {
     await feed.stop();
   });
 
+  it('FEED-068 several markets follow one index: their candles are of it but for their own trades', async () => {
+    const feed = await home.open();
+    await home.play(feed, 120_000);
+    const at = home.clock.now();
+    const klines = async (market: string, from = START_AT) =>
+      (await feed.reader.klines('demo', market, '1m', { from, limit: 10 }, at)).map(
+        ({ minute: _minute, ...candle }) => candle,
+      );
+    expect(await klines('BTCUSDT-PERP')).toEqual(await klines('BTCUSDT'));
+    const trade = { realm: 'demo', price: '5', quantity: '1' } as const;
+    home.trade(feed, { ...trade, market: 'BTCUSDT-PERP', at: at - 60_000 });
+    home.trade(feed, { ...trade, market: 'BTCUSDT-PERP', at: at - 59_000, price: '6' });
+    const [first, second] = await klines('BTCUSDT');
+    expect((await klines('BTCUSDT-PERP')).slice(0, 2)).toMatchObject([first, { trades: 2 }]);
+    expect(second).toMatchObject({ trades: 0 });
+    expect(feed.day('demo', 'BTCUSDT-PERP')).toMatchObject({ low: 5e8, volume: 200_000_000n });
+    expect(feed.day('demo', 'BTCUSDT')).toMatchObject({ volume: 0n });
+    // One that is listed later has the index's past at once, and nothing is filled in for it.
+    home.markets.push({ market: 'BTCUSDT-CFD', index: 'BTC-USDT' });
+    expect(feed.has('BTCUSDT-CFD')).toBe(false);
+    await feed.step();
+    expect(feed.has('BTCUSDT-CFD')).toBe(true);
+    expect(await klines('BTCUSDT-CFD')).toEqual(await klines('BTCUSDT'));
+    expect(feed.indexOf('BTCUSDT-CFD')).toBe(feed.state('BTC-USDT'));
+    await feed.stop();
+    // What is written is each market's own.
+    const again = await home.open();
+    expect((await klines('BTCUSDT-PERP')).slice(0, 2)).toMatchObject([first, { trades: 2 }]);
+    const { rows } = await home.db.pool.query('SELECT DISTINCT market FROM demo.trade_candle');
+    expect(rows).toEqual([{ market: 'BTCUSDT-PERP' }]);
+    await again.stop();
+  });
+
   it('FEED-054 runs by itself, a tick a second, and stops with everything written', async () => {
     const feed = await home.open();
     // The loops sleep by the clock that stands still: from 12:00:00.950 on every 50 ms.

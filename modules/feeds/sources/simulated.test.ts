@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../rules/interval.ts';
 import { decideIndex, EMPTY_INDEX_MEMORY } from '../rules.ts';
+import { profileOf } from './profiles.ts';
 import { SimulatedSource } from './simulated.ts';
 import { SimulatedPath } from './simulated-path.ts';
 import type { FeedIndex } from './source.ts';
@@ -31,6 +32,16 @@ describe('simulated prices', () => {
     );
     const other = await sourceOf('another');
     expect(other.quotes('BTC-USDT', AT)).not.toEqual(one.quotes('BTC-USDT', AT));
+  });
+
+  it('FEED-020 are drawn under the pair, so that an index that got a name goes on', async () => {
+    const source = new SimulatedSource('seed', AT);
+    await source.start([{ name: 'BTC-USDT', base: 'BTC', quote: 'USDT', decimals: 2 }]);
+    const path = new SimulatedPath('seed', 'BTCUSDT', profileOf('BTC'), AT);
+    for (const at of [AT, AT + 3_600_000, AT + 86_400_000 * 30]) {
+      const [quote] = source.quotes('BTC-USDT', at);
+      expect(Number(quote?.bid) / 1e8 / path.price(at)).toBeCloseTo(1, 3);
+    }
   });
 
   it('FEED-021 move like a random walk of the given volatility over every span', () => {

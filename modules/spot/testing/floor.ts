@@ -81,9 +81,10 @@ export class Floor {
     throw new Error(`${type} was refused: ${outcome.refusal} ${JSON.stringify(outcome)}`);
   }
 
-  /** A price of an index; what it sets off is over when this returns. */
-  price(price: string, index = `${PLAIN.base}-USDT`): Answer {
+  /** A price of the index that a market follows, or will; what it sets off is over afterwards. */
+  price(price: string, symbol = PLAIN.symbol): Answer {
     this.#ticks += 1;
+    const index = symbol.replace('USDT', '-USDT');
     return this.must(OWNER.feeds, 'recordPrices', { prices: [{ index, price, n: this.#ticks }] });
   }
 
