@@ -2,9 +2,10 @@ import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { CallOutput } from '@assay/core/schema/call';
 import { refuse } from '@assay/core/schema/outcome';
 import type { Handlers } from '@assay/platform/http/context';
+import type { IndexState } from './index-states.ts';
 import { candleView } from './rules/candle.ts';
 import type { calls } from './schema.ts';
-import type { FeedService, IndexState } from './service.ts';
+import type { FeedService } from './service.ts';
 
 type Status = CallOutput<(typeof calls)['getFeedStatus']>;
 

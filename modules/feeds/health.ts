@@ -1,6 +1,6 @@
 import type { Health } from '@assay/platform/http/health';
+import type { IndexState } from './index-states.ts';
 import { INDEX_MAX_AGE_MS } from './machine.ts';
-import type { IndexState } from './service.ts';
 
 /**
  * How the prices are, for `/health`: how many indices have a fresh price at `now` and which have

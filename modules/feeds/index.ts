@@ -10,6 +10,7 @@ export type { TradeRecord, TradesFrom } from './candles/keeper.ts';
 export type { WindowStatistics } from './candles/reader.ts';
 export type { FeedSettings } from './choose-source.ts';
 export { feedHealth } from './health.ts';
+export type { IndexState } from './index-states.ts';
 export {
   FeedsMachine,
   INDEX_MAX_AGE_MS,
@@ -30,7 +31,6 @@ export {
   type FeedDeps,
   FeedService,
   type FeedStatus,
-  type IndexState,
   type PriceEngine,
 } from './service.ts';
 export type { FeedIndex, FeedMarket, SourceKind } from './sources/source.ts';

@@ -8,15 +8,10 @@ import { Coverage } from './candles/coverage.ts';
 import { CandleKeeper, type TradeRecord, type TradesFrom } from './candles/keeper.ts';
 import { CandleReader } from './candles/reader.ts';
 import { type Choice, chooseSource, type FeedSettings } from './choose-source.ts';
+import { type IndexState, IndexStates } from './index-states.ts';
 import { Loops } from './loops.ts';
 import { MINUTE_MS, minuteOf } from './rules/interval.ts';
-import {
-  decideIndex,
-  EMPTY_INDEX_MEMORY,
-  type IndexMemory,
-  type IndexResult,
-  type Tick,
-} from './rules.ts';
+import type { IndexResult, Tick } from './rules.ts';
 import { canReachVenues } from './sources/live.ts';
 import type {
   ComponentHealth,
@@ -60,14 +55,6 @@ export interface FeedDeps {
   readonly send?: typeof fetch;
 }
 
-/** The last second of one index. */
-export interface IndexState extends IndexResult {
-  readonly index: string;
-  readonly status: 'fresh' | 'stale';
-  /** The last tick with a price, null before the first. */
-  readonly tick: Tick | null;
-}
-
 export interface FeedStatus {
   readonly source: SourceKind;
   readonly simulated: boolean;
@@ -106,8 +93,7 @@ export class FeedService {
   readonly #deps: FeedDeps;
   readonly #candles: CandleStore;
   readonly #log: TickLog;
-  readonly #memory = new Map<string, IndexMemory>();
-  readonly #states = new Map<string, IndexState>();
+  readonly #states: IndexStates;
   readonly #known = new Map<string, FeedIndex>();
   readonly #listeners = new Set<(ticks: readonly Tick[]) => void>();
   readonly #candleListeners = new Set<(realm: Realm | null, market: string) => void>();
@@ -125,6 +111,7 @@ export class FeedService {
   constructor(deps: FeedDeps) {
     this.#deps = deps;
     this.#loops = new Loops(deps.now, deps.log);
+    this.#states = new IndexStates(deps.log);
     this.#candles = new CandleStore(deps.db);
     this.ticks = new TickStore(deps.db);
     this.reader = new CandleReader(this.book, this.#candles);
@@ -250,7 +237,7 @@ export class FeedService {
       startedAt: chosen.startedAt,
       historyReady: this.#historyReady,
       components: source.health(),
-      indices: [...this.#states.values()],
+      indices: this.#states.all(),
     };
   }
 
@@ -274,10 +261,10 @@ export class FeedService {
     const results = new Map<string, IndexResult>();
     for (const index of this.#known.keys()) {
       this.#endMinute(index, at);
-      results.set(index, this.#decide(index, at));
+      results.set(index, this.#states.decide(index, this.source, at));
     }
     const ticks = await this.#log.append(results, at);
-    this.#note(results, ticks);
+    this.#states.note(results, ticks);
     for (const tick of ticks) this.#addToCandles(tick);
     for (const listener of this.#listeners) listener(ticks);
     const moved = ticks.flatMap(({ index }) => this.book.followers(index));
@@ -305,28 +292,6 @@ export class FeedService {
   get #required(): Choice {
     if (this.#choice === null) throw new Error('the feed is not loaded');
     return this.#choice;
-  }
-
-  #decide(index: string, at: number): IndexResult {
-    const source = this.source;
-    const memory = this.#memory.get(index) ?? EMPTY_INDEX_MEMORY;
-    const quotes = source.quotes(index, at);
-    const decided = decideIndex(index, quotes, at, memory, source.policy, source.weights);
-    this.#memory.set(index, decided.memory);
-    return decided;
-  }
-
-  #note(results: ReadonlyMap<string, IndexResult>, ticks: readonly Tick[]): void {
-    const byIndex = new Map(ticks.map((tick) => [tick.index, tick]));
-    for (const [index, { price, components }] of results) {
-      const before = this.#states.get(index);
-      const status = price === null ? 'stale' : 'fresh';
-      const tick = byIndex.get(index) ?? before?.tick ?? null;
-      this.#states.set(index, { index, status, price, components, tick });
-      if (before === undefined || before.status === status) continue;
-      const text = status === 'stale' ? 'a price is stale' : 'a price is fresh again';
-      this.#deps.log.warn({ index }, text);
-    }
   }
 
   #addToCandles({ index, at }: Tick): void {
