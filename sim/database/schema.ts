@@ -23,6 +23,7 @@ function moduleFolders(): string[] {
 }
 
 const tables = /CREATE TABLE (\w+) \(([\s\S]*?)\)\s*(?:WITH \([^)]*\))?;/g;
+const renames = /ALTER TABLE (\w+) RENAME COLUMN (\w+) TO (\w+)/g;
 
 /** The tables of a realm, read from the migrations that make them in the real database. */
 export function readShapes(): Map<string, TableShape> {
@@ -44,6 +45,12 @@ export function readShapes(): Map<string, TableShape> {
           columns.set(column as string, type as string);
         }
         shapes.set(shape.name, { ...shape, columns });
+      }
+      for (const [, table, from, to] of sql.matchAll(renames)) {
+        const shape = shapes.get(table as string) as TableShape;
+        const name = (column: string) => (column === from ? (to as string) : column);
+        const columns = new Map([...shape.columns].map(([column, type]) => [name(column), type]));
+        shapes.set(shape.name, { ...shape, columns, key: shape.key.map(name) });
       }
     }
   }

@@ -33,7 +33,7 @@ export function result(rows: readonly Record<string, unknown>[]): Result {
 
 function compileQuery(sql: string): Run {
   if (sql.includes('head_before')) return lineOf;
-  if (sql.includes('JOIN asset b')) return loadMarkets;
+  if (sql.includes('JOIN asset q')) return loadMarkets;
   if (sql.includes('CROSS JOIN LATERAL')) return loadLastTrades;
   const parts =
     /^SELECT (.+) FROM (\w+)(?: WHERE (\w+) <> '')?(?: ORDER BY (?:\w+\.)?(\w+))?$/s.exec(
