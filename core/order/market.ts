@@ -9,7 +9,7 @@ export interface Product {
   readonly ownsBase: boolean;
 }
 
-/** The product of a listing that names none: spot's markets were listed before there were others. */
+/** The product of a listing that names none: spot had markets before there were others. */
 export const SPOT = { name: 'spot', suffix: '', ownsBase: true } as const satisfies Product;
 
 /**

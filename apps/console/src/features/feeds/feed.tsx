@@ -27,7 +27,7 @@ export function Feed() {
             <Summary feed={feed} />
             <Sources sources={feed.sources} />
           </Panel>
-          <Panel title={t(($) => $.feeds.markets)}>
+          <Panel title={t(($) => $.feeds.indices)}>
             <Indices indices={feed.indices} />
           </Panel>
         </div>
@@ -89,9 +89,9 @@ function Indices({ indices }: { indices: FeedStatus['indices'] }) {
     <table className={css.table}>
       <thead>
         <tr>
-          <th scope="col">{t(($) => $.feeds.market)}</th>
+          <th scope="col">{t(($) => $.feeds.index)}</th>
           <th scope="col" className={css.figure}>
-            {t(($) => $.feeds.index)}
+            {t(($) => $.feeds.price)}
           </th>
           <th scope="col" className={css.figure}>
             {t(($) => $.feeds.tick)}
