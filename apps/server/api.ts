@@ -1,4 +1,5 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
+import { SPOT } from '@assay/core/order/market';
 import type { KeyRing } from '@assay/modules/api-keys';
 import { readRates } from '@assay/modules/spot';
 import {
@@ -42,7 +43,7 @@ export function createApis(options: ApisOptions): TradingApi[] {
       base: BASES[realm],
       realm: {
         realm,
-        board: pricing.boards[realm],
+        board: pricing.boards[realm].of(SPOT),
         feed: pricing.feed,
         orders: trading.orders[realm],
         rates: (userId) => readRates(db.pool, realm, userId),
@@ -89,7 +90,7 @@ export function createApiDocs(
     siteName: config.SITE_NAME,
     publicUrl: config.PUBLIC_URL,
     endpoints: apis[0]?.endpoints ?? [],
-    board: boards.real,
+    board: boards.real.of(SPOT),
     limits: apiLimits(config.LIMITS_FACTOR),
   });
 }

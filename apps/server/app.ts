@@ -290,7 +290,7 @@ function startHttp(ground: Ground, face: Face): Http {
       db: () => probeDatabase(db),
       'engine:real': () => probeEngine(engines.real),
       'engine:demo': () => probeEngine(engines.demo),
-      feed: () => feedHealth(pricing.feed.status().symbols, clock.now()),
+      feed: () => feedHealth(pricing.feed.status().indices, clock.now()),
     },
     trustProxy: config.TRUST_PROXY,
     secure: config.PUBLIC_URL.startsWith('https:'),

@@ -3,8 +3,9 @@ import { priceText } from '@assay/core/order/market';
 import {
   CandleStreams,
   createFeedsCalls,
+  type FeedIndex,
+  type FeedMarket,
   FeedService,
-  type FeedSymbol,
   feedsMessages,
   type TradesFrom,
 } from '@assay/modules/feeds';
@@ -52,7 +53,8 @@ export async function startPricing(options: PricingOptions): Promise<Pricing> {
     settings: { feed: config.FEED, replayDir: config.FEED_REPLAY_DIR },
     now,
     log,
-    symbols: () => symbolsOf(engines.real),
+    indices: () => indicesOf(engines.real),
+    markets: () => marketsOf(engines.real),
     engines: Object.values(engines),
     trades: storedTrades(db, engines),
   });
@@ -66,12 +68,21 @@ export async function startPricing(options: PricingOptions): Promise<Pricing> {
   return { feed, boards, calls: [createFeedsCalls(feed), createMarketsCalls(db, boards)] };
 }
 
-function symbolsOf(engine: RealmEngine): FeedSymbol[] {
-  return Array.from(engine.machines.markets.markets(), ({ rules, listing }) => ({
-    symbol: rules.symbol,
-    base: listing.base,
-    quote: listing.quote,
-    decimals: rules.priceDecimals,
+/** The indices that markets follow, each in the decimals of the first market that does. */
+function indicesOf(engine: RealmEngine): FeedIndex[] {
+  const indices = new Map<string, FeedIndex>();
+  for (const { rules, listing } of engine.machines.markets.markets()) {
+    const { index: name, priceDecimals: decimals } = rules;
+    const { base, quote } = listing;
+    if (!indices.has(name)) indices.set(name, { name, base, quote, decimals });
+  }
+  return [...indices.values()];
+}
+
+function marketsOf(engine: RealmEngine): FeedMarket[] {
+  return Array.from(engine.machines.markets.markets(), ({ rules }) => ({
+    market: rules.symbol,
+    index: rules.index,
   }));
 }
 
@@ -100,7 +111,7 @@ function startBoard(options: PricingOptions, feed: FeedService, realm: Realm): M
     day: (market) => feed.day(realm, market),
     last: (market) => lastPrices.get(market) ?? '',
     best: (market) => trading.orders[realm].streams.best(market),
-    index: (market) => feed.state(market)?.tick ?? undefined,
+    index: (market) => feed.indexOf(market)?.tick ?? undefined,
   });
   const tickers = new TickerStreams(hub, realm, board);
   const readLast = () => {
@@ -121,7 +132,9 @@ function startBoard(options: PricingOptions, feed: FeedService, realm: Realm): M
     }
   });
   feed.onTicks((ticks) => {
-    for (const { symbol } of ticks) tickers.mark(symbol);
+    for (const market of ticks.flatMap(({ index }) => feed.book.followers(index))) {
+      tickers.mark(market);
+    }
   });
   return board;
 }

@@ -1,4 +1,5 @@
 import type { Realm } from '@assay/core/ledger/realm';
+import { SPOT } from '@assay/core/order/market';
 import type { RecordDeclaration } from '@assay/core/schema/record';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LedgerMachine } from '@assay/modules/ledger';
@@ -21,7 +22,7 @@ export type RealmEngine = Engine<RealmMachines>;
  * those whose state it reads. Server, tests, simulator and benches all take them from here.
  */
 export function createRealmMachines(realm: Realm) {
-  const markets = new MarketsMachine();
+  const markets = new MarketsMachine([SPOT]);
   const feeds = new FeedsMachine();
   const ledger = new LedgerMachine({ realm, assets: markets });
   const orders = new OrdersMachine({ ledger: ledger.ledger, markets, prices: feeds });

@@ -1,4 +1,5 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
+import { indexName } from '@assay/core/order/market';
 import {
   balancesPart,
   createLedgerCalls,
@@ -98,7 +99,7 @@ function indexPrices(engine: RealmEngine): Prices {
   return {
     usdt: (asset) => {
       if (asset === CASH) return ONE_USDT;
-      const price = engine.machines.feeds.lastIndex(`${asset}${CASH}`);
+      const price = engine.machines.feeds.lastIndex(indexName(asset, CASH));
       return price === undefined ? null : BigInt(price.units);
     },
   };

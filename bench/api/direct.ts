@@ -37,7 +37,7 @@ for (const [side, limitPrice] of [
   const body = { ...rests, side, limitPrice };
   await engine.submitAny({ type: 'placeOrder', actor: MAKER, body });
 }
-const prices = [{ symbol: market, index: '10', n: 1 }];
+const prices = [{ index: 'BENCH-USDT', price: '10', n: 1 }];
 await engine.submitAny({ type: 'recordPrices', actor: OWNER.feeds, body: { prices } });
 
 /** One sender; what is answered is the engine's own reply. */

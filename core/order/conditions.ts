@@ -1,5 +1,5 @@
 import { ppmCeil, ppmFloor } from '../num/integer.ts';
-import type { MarketRules } from './market.ts';
+import type { BookRules } from './market.ts';
 import type { Refused } from './refusals.ts';
 import { BUY, type Side } from './side.ts';
 
@@ -42,7 +42,7 @@ export interface PriceBand {
 }
 
 /** PERCENT_PRICE_BY_SIDE: a limit price may not stand too far from the reference price. */
-export function priceBand(rules: MarketRules, side: Side, reference: number): PriceBand {
+export function priceBand(rules: BookRules, side: Side, reference: number): PriceBand {
   const upPpm = side === BUY ? rules.bidUpPpm : rules.askUpPpm;
   const downPpm = side === BUY ? rules.bidDownPpm : rules.askDownPpm;
   // Past the safe integers the highest is not exact, and above every price that may be listed.

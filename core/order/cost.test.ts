@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { notional, protectionPrice } from './cost.ts';
-import type { MarketRules } from './market.ts';
+import type { BookRules } from './market.ts';
 import {
   ORDER_STATUSES,
   ORDER_TYPES,
@@ -13,7 +13,7 @@ import {
 } from './order.ts';
 import { BUY, opposite, SELL } from './side.ts';
 
-const MARKET = { quotePerTickLot: 10 } as MarketRules;
+const MARKET = { quotePerTickLot: 10 } as BookRules;
 const value = fc.oneof(fc.integer({ min: 1, max: 10 ** 6 }), fc.integer({ min: 1, max: 2 ** 52 }));
 
 describe('what orders cost', () => {

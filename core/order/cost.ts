@@ -1,5 +1,5 @@
 import { ppmFloor } from '../num/integer.ts';
-import type { MarketRules } from './market.ts';
+import type { BookRules } from './market.ts';
 import { BUY, type Side } from './side.ts';
 
 /** How much an order is about: lots, or an amount of quote units. */
@@ -10,7 +10,7 @@ export interface OrderSize {
 }
 
 /** price x quantity, in quote units: a safe integer, because a listing bounds the notional. */
-export function notional(market: MarketRules, ticks: number, lots: number): number {
+export function notional(market: BookRules, ticks: number, lots: number): number {
   return ticks * lots * market.quotePerTickLot;
 }
 

@@ -1,7 +1,7 @@
 import { parseSafe, SCALE } from '../num/decimal.ts';
 import { wholeQuotient } from '../num/integer.ts';
 import { notional } from './cost.ts';
-import { type MarketRules, quantityText } from './market.ts';
+import { type BookRules, quantityText } from './market.ts';
 import {
   DEFAULT_SLIPPAGE_PPM,
   hasLimit,
@@ -95,7 +95,7 @@ export type ReadOrderRefusal =
  * calls it too.
  */
 export function readOrder(
-  market: MarketRules,
+  market: BookRules,
   order: PlaceOrder,
 ): OrderIntent | Refused<ReadOrderRefusal> {
   const type = TYPE_CODES.get(order.type) ?? -1;
@@ -173,7 +173,7 @@ export function readName(name: string | undefined): string | Refused<'invalidCli
 
 /** Lots of a quantity within LOT_SIZE, or for an order at market within MARKET_LOT_SIZE. */
 export function readQuantity(
-  market: MarketRules,
+  market: BookRules,
   text: string,
   atMarket = false,
 ): number | Refused<QuantityRefusal> {
@@ -188,7 +188,7 @@ export function readQuantity(
 }
 
 /** `lots` is -1 for a quantity that is not in whole lots, and then not in whole steps either. */
-function readMarketLots(market: MarketRules, lots: number): number | Refused<QuantityRefusal> {
+function readMarketLots(market: BookRules, lots: number): number | Refused<QuantityRefusal> {
   const { marketStepLots } = market;
   if (wholeQuotient(lots, marketStepLots) < 0) {
     return { refusal: 'stepSize', detail: { step: quantityText(market, marketStepLots) } };
@@ -201,7 +201,7 @@ function readMarketLots(market: MarketRules, lots: number): number | Refused<Qua
  * does not: nobody chose that quantity, and it comes in whole lots.
  */
 export function refuseMarketLots(
-  market: MarketRules,
+  market: BookRules,
   lots: number,
 ): Refused<'minQuantity' | 'maxQuantity'> | null {
   const { marketMinLots, marketMaxLots } = market;
@@ -215,7 +215,7 @@ export function refuseMarketLots(
 }
 
 /** Ticks of a price within PRICE_FILTER. */
-export function readPrice(market: MarketRules, text: string): number | Refused<PriceRefusal> {
+export function readPrice(market: BookRules, text: string): number | Refused<PriceRefusal> {
   const units = readUnits(text);
   if (units === 0) return { refusal: 'invalidPrice' };
   const ticks = wholeQuotient(units, market.quotePerTick);
@@ -224,7 +224,7 @@ export function readPrice(market: MarketRules, text: string): number | Refused<P
 }
 
 function readAmount(
-  market: MarketRules,
+  market: BookRules,
   text: string,
 ): number | Refused<'invalidAmount' | NotionalRefusal> {
   const units = readUnits(text);
@@ -235,7 +235,7 @@ function readAmount(
 
 /** NOTIONAL for an order whose price is known: min <= price x quantity <= max. */
 export function refuseNotional(
-  market: MarketRules,
+  market: BookRules,
   lots: number,
   ticks: number,
 ): Refused<NotionalRefusal> | null {

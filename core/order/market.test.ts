@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { parseDecimal, SCALE } from '../num/decimal.ts';
 import {
+  type BookRules,
   type MarketListing,
-  type MarketRules,
   marketRules,
   priceText,
   quantityText,
@@ -26,7 +26,7 @@ const LISTING: MarketListing = {
   takerFeePpm: 1000,
 };
 
-function listed(change: Partial<MarketListing> = {}): MarketRules {
+function listed(change: Partial<MarketListing> = {}): BookRules {
   const rules = marketRules({ ...LISTING, ...change }, IDS);
   if (typeof rules === 'string') throw new Error(rules);
   return rules;
@@ -64,6 +64,16 @@ describe('a listing', () => {
       quantityDecimals: 0,
       quotePerTickLot: 5_000_000_000,
     });
+  });
+
+  it('MRKT-017 is of spot and follows the index of its pair, unless it says otherwise', () => {
+    expect(listed()).toMatchObject({ product: 'spot', index: 'BTC-USDT' });
+    const perpetual = { symbol: 'BTCUSDT-PERP', product: 'perpetual', index: 'BTC-USD' };
+    expect(listed(perpetual)).toMatchObject(perpetual);
+    // Without a base that is owned, the rules are those that every market on a book has.
+    const rules = marketRules({ ...LISTING, ...perpetual }, { id: 7, quoteAsset: 1 });
+    expect(rules).toEqual({ ...listed(perpetual), id: 7, baseAsset: undefined });
+    expect(rules).not.toHaveProperty('baseAsset');
   });
 
   it('SPOT-015 has filters of its own for orders at market and for the prices of each side', () => {
@@ -117,6 +127,10 @@ describe('a listing', () => {
     ['multiplier', { bidMultiplierDownPpm: -1 }],
     ['multiplier', { askMultiplierDownPpm: 1_000_001 }],
     ['multiplier', { askMultiplierDownPpm: 0.5 }],
+    ['index', { index: 'BTCUSDT' }],
+    ['index', { index: 'btc-usdt' }],
+    ['index', { index: 'BTC-USDT-1' }],
+    ['index', { base: 'BTC-' }],
   ])('SPOT-011 is refused for its %s: %o', (reason, change) => {
     expect(marketRules({ ...LISTING, ...change }, IDS)).toBe(reason);
   });
@@ -131,6 +145,7 @@ describe('a listing', () => {
       ['minNotional', { minNotional: '5' }],
       ['maxNotional', { maxNotional: '9000000' }],
       ['fee', { makerFeePpm: 1, takerFeePpm: 1 }],
+      ['index', { base: 'BTC', quote: 'USDT' }],
     ];
     const wrong = Object.fromEntries(Object.keys(LISTING).map((key) => [key, '?']));
     let listing = { ...wrong, makerFeePpm: -1, takerFeePpm: -1 } as unknown as MarketListing;

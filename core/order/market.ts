@@ -1,14 +1,32 @@
 import { formatSafe, parseDecimal, SCALE } from '../num/decimal.ts';
 
+/** What the listing of markets needs to know of a product that is traded on a book. */
+export interface Product {
+  readonly name: string;
+  /** How the symbols of its markets end: "" for spot, "-PERP" for perpetuals. */
+  readonly suffix: string;
+  /** Whether a trade moves the base, which then is a listed asset; else the base is a name only. */
+  readonly ownsBase: boolean;
+}
+
+/** The product of a listing that names none: spot had markets before there were others. */
+export const SPOT = { name: 'spot', suffix: '', ownsBase: true } as const satisfies Product;
+
 /**
- * The numbers of one spot market, in the units that the book and the ledger work with.
+ * The numbers that every market on a book has, in the units that the book and the ledger work with.
  * A price is a count of ticks, a quantity a count of lots, a notional a count of quote units
  * (1e-8).
  */
-export interface MarketRules {
+export interface BookRules {
   readonly id: number;
+  /** Unique in a realm over all products. */
   readonly symbol: string;
-  readonly baseAsset: number;
+  readonly product: string;
+  /** Name of the index that the market follows; several markets may follow one. */
+  readonly index: string;
+  /** What is traded, by its name: a listed asset where the product delivers it. */
+  readonly base: string;
+  /** The asset that prices and notionals count in. */
   readonly quoteAsset: number;
   /** Quote units per tick and base units per lot. */
   readonly quotePerTick: number;
@@ -37,9 +55,21 @@ export interface MarketRules {
   readonly maxStopOrders: number;
 }
 
+/** What a product adds whose trades move the base itself. */
+export interface SpotRules extends BookRules {
+  readonly baseAsset: number;
+}
+
+/** The rules of a product's markets. */
+export type RulesOf<P extends Product> = P['ownsBase'] extends true ? SpotRules : BookRules;
+
 /** A market as an operator writes it down: decimal text, checked by `marketRules`. */
 export interface MarketListing {
   readonly symbol: string;
+  /** Spot when not listed. */
+  readonly product?: string;
+  /** `<base>-<quote>` when not listed. */
+  readonly index?: string;
   readonly base: string;
   readonly quote: string;
   readonly tickSize: string;
@@ -76,15 +106,26 @@ const MAX_MULTIPLIER_PPM = 100_000_000;
 const MAX_OPEN_ORDERS = 200;
 const MAX_STOP_ORDERS = 25;
 
+/** The symbol of a market: letters and digits, then the suffix of its product where it has one. */
+export const MARKET_SYMBOL = /^[A-Z0-9]{2,24}(-[A-Z]{2,8})?$/;
+/** The name of an index: what it prices, and what it is priced in. */
+export const INDEX_NAME = /^[A-Z0-9]{1,16}-[A-Z0-9]{1,16}$/;
+
+/** The index of a pair. */
+export function indexName(base: string, quote: string): string {
+  return `${base}-${quote}`;
+}
+
 /**
- * Turns a listing into rules, or names what is wrong with it.
+ * Turns a listing into rules, or names what is wrong with it. `ids` are what the engine gave out:
+ * those that a product adds to every market's are in the result too.
  * tickSize x stepSize must be a whole number of quote units, and nothing that can be written may
  * leave the safe integers (reference: ticks x lots x quotePerTickLot plus its fee <= 2^53 - 1).
  */
-export function marketRules(
+export function marketRules<Ids extends Pick<BookRules, 'id' | 'quoteAsset'>>(
   listing: MarketListing,
-  ids: { id: number; baseAsset: number; quoteAsset: number },
-): MarketRules | string {
+  ids: Ids,
+): (BookRules & Ids) | string {
   const unit = (text: string) => parseDecimal(text, SCALE);
   const tick = unit(listing.tickSize);
   const step = unit(listing.stepSize);
@@ -118,9 +159,14 @@ export function marketRules(
   if (typeof atMarket === 'string') return atMarket;
   const bands = priceBands(listing);
   if (bands === null) return 'multiplier';
+  const index = listing.index ?? indexName(listing.base, listing.quote);
+  if (typeof index !== 'string' || !INDEX_NAME.test(index)) return 'index';
   return {
     ...ids,
     symbol: listing.symbol,
+    product: listing.product ?? SPOT.name,
+    index,
+    base: listing.base,
     ...numbers,
     ...atMarket,
     ...bands,
@@ -137,8 +183,8 @@ export function marketRules(
 function marketLots(
   listing: MarketListing,
   inLots: (text: string) => number,
-  { minLots, maxLots }: Pick<MarketRules, 'minLots' | 'maxLots'>,
-): Pick<MarketRules, 'marketStepLots' | 'marketMinLots' | 'marketMaxLots'> | string {
+  { minLots, maxLots }: Pick<BookRules, 'minLots' | 'maxLots'>,
+): Pick<BookRules, 'marketStepLots' | 'marketMinLots' | 'marketMaxLots'> | string {
   const { marketStepSize: step, marketMinQuantity: least, marketMaxQuantity: most } = listing;
   const marketStepLots = step === undefined ? 1 : inLots(step);
   if (marketStepLots === 0) return 'marketStepLots';
@@ -156,7 +202,7 @@ function marketLots(
 /** PERCENT_PRICE_BY_SIDE, or null when a number of it cannot be. */
 function priceBands(
   listing: MarketListing,
-): Pick<MarketRules, 'bidUpPpm' | 'bidDownPpm' | 'askUpPpm' | 'askDownPpm'> | null {
+): Pick<BookRules, 'bidUpPpm' | 'bidDownPpm' | 'askUpPpm' | 'askDownPpm'> | null {
   const bands = {
     bidUpPpm: listing.bidMultiplierUpPpm ?? MULTIPLIER_UP_PPM,
     bidDownPpm: listing.bidMultiplierDownPpm ?? MULTIPLIER_DOWN_PPM,
@@ -174,11 +220,11 @@ function priceBands(
 }
 
 /** Price text of a count of ticks, and quantity text of a count of lots. */
-export function priceText(market: MarketRules, ticks: number): string {
+export function priceText(market: Pick<BookRules, 'quotePerTick'>, ticks: number): string {
   return formatSafe(ticks * market.quotePerTick, SCALE);
 }
 
-export function quantityText(market: MarketRules, lots: number): string {
+export function quantityText(market: Pick<BookRules, 'basePerLot'>, lots: number): string {
   return formatSafe(lots * market.basePerLot, SCALE);
 }
 

@@ -1,7 +1,7 @@
 import { chargePpm, ppmCeil } from '../num/integer.ts';
 import { notional, protectionPrice } from './cost.ts';
 import { type OrderIntent, type PlaceOrder, type ReadOrderRefusal, readOrder } from './intent.ts';
-import type { MarketRules } from './market.ts';
+import type { BookRules } from './market.ts';
 import { hasLimit, isStop, Time } from './order.ts';
 import type { Refused } from './refusals.ts';
 import type { Side } from './side.ts';
@@ -41,7 +41,7 @@ export interface Preview {
  * For a stop it is what the order would cost at its limit, or at its trigger price.
  */
 export function previewOrder(
-  market: MarketRules,
+  market: BookRules,
   order: PlaceOrder,
   opposite: Levels,
   pricing: Pricing,
@@ -82,7 +82,7 @@ export function previewOrder(
 }
 
 function previewAt(
-  market: MarketRules,
+  market: BookRules,
   intent: OrderIntent,
   ticks: number,
   pricing: Pricing,

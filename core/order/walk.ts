@@ -1,6 +1,6 @@
 import { notional } from './cost.ts';
 import { type OrderIntent, refuseMarketLots, refuseNotional } from './intent.ts';
-import type { MarketRules } from './market.ts';
+import type { BookRules } from './market.ts';
 import type { NotionalRefusal, Refused } from './refusals.ts';
 import { BUY, type Side } from './side.ts';
 
@@ -23,7 +23,7 @@ export const NO_TAKE: Take = { lots: 0, notional: 0, worst: 0 };
 
 /** Walks the opposite levels for `lots` at prices up to `limit`; changes nothing. */
 export function walkLots(
-  market: MarketRules,
+  market: BookRules,
   side: Side,
   levels: Levels,
   limit: number,
@@ -45,7 +45,7 @@ export function walkLots(
 
 /** As walkLots, for an amount of quote units. Each level rounds down to whole lots. */
 export function walkAmount(
-  market: MarketRules,
+  market: BookRules,
   side: Side,
   levels: Levels,
   limit: number,
@@ -76,7 +76,7 @@ export function walkAmount(
  * notional that an order by amount goes for, in quote units.
  */
 export function walkMarket(
-  market: MarketRules,
+  market: BookRules,
   { side, lots }: OrderIntent,
   levels: Levels,
   limit: number,
@@ -88,7 +88,7 @@ export function walkMarket(
 
 /** The filters that a market order meets once its price is known: an amount has been measured. */
 export function refuseTake(
-  market: MarketRules,
+  market: BookRules,
   intent: OrderIntent,
   take: Take,
   best: number,

@@ -113,7 +113,16 @@ describe('fields', () => {
     expect(keysOf(name, 'abcdef')).toEqual(['tooLong']);
     expect(keysOf(name, 'a\tb')).toEqual(['controlCharacter']);
     expect(keysOf(fields.text(1, 5), ' ')).toEqual(['required']);
-    expect(keysOf(fields.marketSymbol, 'BTC-USDT')).toEqual(['marketSymbol']);
+    for (const symbol of ['BTCUSDT', 'BTCUSDT-PERP', 'X2', `${'A'.repeat(24)}-CFD`]) {
+      expect(fields.marketSymbol.parse(symbol)).toBe(symbol);
+    }
+    for (const wrong of ['B', 'BTC/USDT', 'btcusdt', '-PERP', 'BTC-', 'BTC-P2', 'BTC-USDT-PERP']) {
+      expect(keysOf(fields.marketSymbol, wrong), wrong).toEqual(['marketSymbol']);
+    }
+    expect(fields.indexName.parse('XAU-USD')).toBe('XAU-USD');
+    for (const wrong of ['BTCUSDT', 'btc-usdt', 'BTC-', '-USDT', 'BTC-USDT-PERP']) {
+      expect(keysOf(fields.indexName, wrong), wrong).toEqual(['indexName']);
+    }
     expect(keysOf(fields.assetSymbol, 'usdt')).toEqual(['assetSymbol']);
     expect(keysOf(fields.clientOrderId, 'x'.repeat(37))).toEqual(['clientOrderId']);
     expect(keysOf(fields.id, '0')).toEqual(['tooSmall']);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { INDEX_NAME, MARKET_SYMBOL } from '../order/market.ts';
 
 /**
  * The fields that calls share. Each error is a key of the message catalogues, never a sentence:
@@ -64,7 +65,10 @@ export function text(min: number, max: number) {
 /** The symbol of a market, such as BTCUSDT. Whether it exists is for the market's module. */
 export const marketSymbol = z
   .string({ error: missingOr('marketSymbol') })
-  .regex(/^[A-Z0-9]{2,24}$/, 'marketSymbol');
+  .regex(MARKET_SYMBOL, 'marketSymbol');
+
+/** The name of an index, such as BTC-USDT. Whether it exists is for the feeds' module. */
+export const indexName = z.string({ error: missingOr('indexName') }).regex(INDEX_NAME, 'indexName');
 
 /** The symbol of an asset, such as USDT. */
 export const assetSymbol = z

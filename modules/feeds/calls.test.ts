@@ -50,8 +50,10 @@ describe('calls of the feeds', () => {
     const { getKline, getTickLog } = feedsCalls(feed);
     const input = calls.getKline.input.parse({ market: 'NOSUCH', interval: '1m' });
     expect(await getKline(input, visitor())).toMatchObject({ code: 'unknownMarket' });
-    const log = calls.getTickLog.input.parse({ market: 'NOSUCH' });
-    expect(await getTickLog(log, visitor())).toMatchObject({ code: 'unknownMarket' });
+    const log = calls.getTickLog.input.parse({ index: 'NO-SUCH' });
+    expect(await getTickLog(log, visitor())).toMatchObject({ code: 'unknownIndex' });
+    // A market is not an index.
+    expect(calls.getTickLog.input.safeParse({ index: 'BTCUSDT' }).success).toBe(false);
     for (const bad of [
       { interval: '1s' },
       { interval: '1m', limit: 1001 },
@@ -67,24 +69,24 @@ describe('calls of the feeds', () => {
 
   it('FEED-102 getTickLog gives what anybody needs to check it', async () => {
     const { getTickLog } = feedsCalls(feed);
-    const input = calls.getTickLog.input.parse({ market: 'BTCUSDT', from: 1, limit: 1000 });
+    const input = calls.getTickLog.input.parse({ index: 'BTC-USDT', from: 1, limit: 1000 });
     const answer = calls.getTickLog.output.parse(await getTickLog(input, visitor()));
     expect(answer.ticks).toHaveLength(70);
-    const ticks = answer.ticks.map((tick) => ({ symbol: answer.market, ...tick }));
-    expect(await verifyTicks(ticks, FIRST_PREV, sha256)).toBeNull();
+    expect(answer).toMatchObject({ index: 'BTC-USDT', names: ['BTC-USDT'] });
+    expect(await verifyTicks(answer.ticks, answer.names, FIRST_PREV, sha256)).toBeNull();
   });
 
-  it('FEED-103 getFeedStatus says the source, that it is simulated, and how each market is', async () => {
+  it('FEED-103 getFeedStatus says the source, that it is simulated, and how each index is', async () => {
     const status = calls.getFeedStatus.output.parse(
       await feedsCalls(feed).getFeedStatus({}, visitor()),
     );
     expect(status).toMatchObject({ source: 'simulated', simulated: true, setting: 'simulated' });
     expect(status.seedHash).toBe(sha256('test'));
-    expect(status.markets.map((one) => [one.market, one.status, one.n])).toEqual([
-      ['BTCUSDT', 'fresh', 70],
-      ['DOGEUSDT', 'fresh', 70],
+    expect(status.indices.map((one) => [one.index, one.status, one.n])).toEqual([
+      ['BTC-USDT', 'fresh', 70],
+      ['DOGE-USDT', 'fresh', 70],
     ]);
-    expect(status.markets[0]?.components).toHaveLength(3);
+    expect(status.indices[0]?.components).toHaveLength(3);
   });
 });
 
@@ -118,6 +120,10 @@ describe('streams of candles', () => {
     expect(new Set(fake.sent.map(([name]) => name))).toEqual(
       new Set(['real candles.BTCUSDT.1m', 'demo candles.BTCUSDT.1h']),
     );
+    const perpetual = fakeHub(new Set(['real candles.BTCUSDT-PERP.1m']));
+    new CandleStreams(perpetual.hub, feed, () => home.clock.now());
+    await home.play(feed, 1_000);
+    expect(perpetual.sent.at(-1)?.[0]).toBe('real candles.BTCUSDT-PERP.1m');
     const before = fake.sent.length;
     const trade = { market: 'BTCUSDT', price: '5', quantity: '1', at: home.clock.now() };
     home.trade(feed, { realm: 'demo', ...trade });

@@ -2,9 +2,10 @@ import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { CallOutput } from '@assay/core/schema/call';
 import { refuse } from '@assay/core/schema/outcome';
 import type { Handlers } from '@assay/platform/http/context';
+import type { IndexState } from './index-states.ts';
 import { candleView } from './rules/candle.ts';
 import type { calls } from './schema.ts';
-import type { FeedService, SymbolState } from './service.ts';
+import type { FeedService } from './service.ts';
 
 type Status = CallOutput<(typeof calls)['getFeedStatus']>;
 
@@ -17,24 +18,24 @@ export function feedsCalls(feed: FeedService): Handlers<typeof calls> {
       const candles = await feed.reader.klines(realm, market, interval, range, now);
       return candles.map(candleView);
     },
-    async getTickLog({ market, from, limit }) {
-      if (!feed.has(market)) return refuse('unknownMarket', { market });
-      const ticks = await feed.ticks.read(market, from, limit);
-      return { market, ticks: ticks.map(({ symbol: _symbol, ...tick }) => tick) };
+    async getTickLog({ index, from, limit }) {
+      if (!feed.hasIndex(index)) return refuse('unknownIndex', { index });
+      const names = await feed.ticks.names(index);
+      return { index, names, ticks: await feed.ticks.read(index, from, limit) };
     },
     getFeedStatus() {
-      const { components: sources, symbols, ...status } = feed.status();
-      return { ...status, sources: [...sources], markets: symbols.map(marketStatus) };
+      const { components: sources, indices, ...status } = feed.status();
+      return { ...status, sources: [...sources], indices: indices.map(indexStatus) };
     },
   };
 }
 
-function marketStatus(state: SymbolState): Status['markets'][number] {
-  const { symbol: market, status, tick, components } = state;
+function indexStatus(state: IndexState): Status['indices'][number] {
+  const { index, status, tick, components } = state;
   return {
-    market,
+    index,
     status,
-    index: tick?.index ?? '',
+    price: tick?.price ?? '',
     at: tick?.at ?? 0,
     n: tick?.n ?? 0,
     components: components.map((component) => ({

@@ -7,21 +7,27 @@ import type { TradeRecord } from './candles/keeper.ts';
 import type { FeedSettings } from './choose-source.ts';
 import { feedsMigrations } from './index.ts';
 import { FeedService, type PriceEngine } from './service.ts';
-import type { FeedSymbol } from './sources/source.ts';
+import type { FeedIndex, FeedMarket } from './sources/source.ts';
 
 /** 2025-11-20 12:00 UTC. */
 export const START_AT = 1_763_640_000_000;
 
-const SYMBOLS: readonly FeedSymbol[] = [
-  { symbol: 'BTCUSDT', base: 'BTC', quote: 'USDT', decimals: 2 },
-  { symbol: 'DOGEUSDT', base: 'DOGE', quote: 'USDT', decimals: 5 },
+const INDICES: readonly FeedIndex[] = [
+  { name: 'BTC-USDT', base: 'BTC', quote: 'USDT', decimals: 2 },
+  { name: 'DOGE-USDT', base: 'DOGE', quote: 'USDT', decimals: 5 },
+];
+/** Two of the markets follow one index. */
+const MARKETS: readonly FeedMarket[] = [
+  { market: 'BTCUSDT', index: 'BTC-USDT' },
+  { market: 'DOGEUSDT', index: 'DOGE-USDT' },
+  { market: 'BTCUSDT-PERP', index: 'BTC-USDT' },
 ];
 
 export interface Recorded {
   readonly realm: Realm;
   readonly prices: readonly {
-    readonly symbol: string;
     readonly index: string;
+    readonly price: string;
     readonly n: number;
   }[];
 }
@@ -38,7 +44,9 @@ export interface FeedHome {
   readonly recorded: Recorded[];
   /** What the product has stored as trades; the feed reads them as it would from spot. */
   readonly trades: Record<Realm, TradeRecord[]>;
-  readonly symbols: FeedSymbol[];
+  /** What the feed is asked for; a test may add to both while it runs. */
+  readonly indices: FeedIndex[];
+  readonly markets: FeedMarket[];
   /** A feed on this database, loaded but not running; several make a restart. */
   /** `reachable`: exchanges answer, though nothing of use. */
   open(
@@ -59,7 +67,8 @@ export async function openFeedHome(startAt = START_AT): Promise<FeedHome> {
   const clock = settableClock(startAt);
   const recorded: Recorded[] = [];
   const trades: Record<Realm, TradeRecord[]> = { real: [], demo: [] };
-  const symbols = [...SYMBOLS];
+  const indices = [...INDICES];
+  const markets = [...MARKETS];
   const engineOf = (realm: Realm): PriceEngine => ({
     realm,
     submit: async ({ body }: { body: object }) => {
@@ -73,14 +82,16 @@ export async function openFeedHome(startAt = START_AT): Promise<FeedHome> {
     clock,
     recorded,
     trades,
-    symbols,
+    indices,
+    markets,
     async open(settings = {}, reachable = false, engines = [engineOf('real'), engineOf('demo')]) {
       const feed = new FeedService({
         db,
         settings: { feed: 'simulated', replayDir: '', seed: 'test', ...settings },
         now: () => clock.now(),
         log: quiet,
-        symbols: () => symbols,
+        indices: () => indices,
+        markets: () => markets,
         engines,
         trades: async (realm, market, fromId, limit) =>
           trades[realm].filter((one) => one.market === market && one.id >= fromId).slice(0, limit),

@@ -1,23 +1,23 @@
 import type { Health } from '@assay/platform/http/health';
+import type { IndexState } from './index-states.ts';
 import { INDEX_MAX_AGE_MS } from './machine.ts';
-import type { SymbolState } from './service.ts';
 
 /**
- * How the prices are, for `/health`: how many markets have a fresh index at `now` and which have
+ * How the prices are, for `/health`: how many indices have a fresh price at `now` and which have
  * not. Stale prices are no reason to restart the server: the books go on, without the house.
  * The age is looked at too, since a feed that hangs calls nothing stale any more.
  */
 export function feedHealth(
-  markets: readonly (Pick<SymbolState, 'symbol' | 'status'> & {
+  indices: readonly (Pick<IndexState, 'index' | 'status'> & {
     readonly tick: { readonly at: number } | null;
   })[],
   now: number,
 ): Health {
-  const stale = markets.filter(
+  const stale = indices.filter(
     ({ status, tick }) => status === 'stale' || tick === null || now - tick.at > INDEX_MAX_AGE_MS,
   );
-  const counts = { fresh: markets.length - stale.length, stale: stale.length };
+  const counts = { fresh: indices.length - stale.length, stale: stale.length };
   if (stale.length === 0) return { ok: true, ...counts };
-  const names = stale.map(({ symbol }) => symbol).join(', ');
+  const names = stale.map(({ index }) => index).join(', ');
   return { ok: true, degraded: true, detail: `stale: ${names}`, ...counts };
 }

@@ -10,6 +10,7 @@ export type { TradeRecord, TradesFrom } from './candles/keeper.ts';
 export type { WindowStatistics } from './candles/reader.ts';
 export type { FeedSettings } from './choose-source.ts';
 export { feedHealth } from './health.ts';
+export type { IndexState } from './index-states.ts';
 export {
   FeedsMachine,
   INDEX_MAX_AGE_MS,
@@ -31,9 +32,8 @@ export {
   FeedService,
   type FeedStatus,
   type PriceEngine,
-  type SymbolState,
 } from './service.ts';
-export type { FeedSymbol, SourceKind } from './sources/source.ts';
+export type { FeedIndex, FeedMarket, SourceKind } from './sources/source.ts';
 export { CandleStreams } from './streams.ts';
 
 /** Texts of this module by language. */

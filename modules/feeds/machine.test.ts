@@ -21,32 +21,32 @@ function digestOf(machine: FeedsMachine): string[] {
 }
 
 describe('reference prices in the engine', () => {
-  it('FEED-060 keeps the last index of each symbol with its tick number and time', () => {
+  it('FEED-060 keeps the last price of each index with its tick number and time', () => {
     const machine = new FeedsMachine();
     record(machine, [
-      { symbol: 'ETHUSDT', index: '3300.50', n: 1 },
-      { symbol: 'BTCUSDT', index: '96000', n: 1 },
+      { index: 'ETH-USDT', price: '3300.50', n: 1 },
+      { index: 'BTC-USDT', price: '96000', n: 1 },
     ]);
-    expect(record(machine, [{ symbol: 'BTCUSDT', index: '96001.5', n: 2 }], AT + 1000)).toEqual({
+    expect(record(machine, [{ index: 'BTC-USDT', price: '96001.5', n: 2 }], AT + 1000)).toEqual({
       recorded: 1,
     });
-    expect(machine.lastIndex('BTCUSDT')).toEqual({
-      symbol: 'BTCUSDT',
-      index: '96001.5',
+    expect(machine.lastIndex('BTC-USDT')).toEqual({
+      index: 'BTC-USDT',
+      price: '96001.5',
       units: 9_600_150_000_000,
       n: 2,
       at: AT + 1000,
     });
     expect(digestOf(machine)).toEqual([
-      `index BTCUSDT 96001.5 2 ${AT + 1000}`,
-      `index ETHUSDT 3300.5 1 ${AT}`,
+      `index BTC-USDT 96001.5 2 ${AT + 1000}`,
+      `index ETH-USDT 3300.5 1 ${AT}`,
     ]);
     machine.audit();
   });
 
   it('FEED-061 takes prices from the feeds only', () => {
     const machine = new FeedsMachine();
-    const prices = [{ symbol: 'BTCUSDT', index: '96000', n: 1 }];
+    const prices = [{ index: 'BTC-USDT', price: '96000', n: 1 }];
     for (const actor of [OWNER.marketMaker, OWNER.setup, 1000]) {
       expect(record(machine, prices, AT, actor)).toEqual({ refusal: 'notAllowed' });
     }
@@ -55,7 +55,7 @@ describe('reference prices in the engine', () => {
 
   it('FEED-062 refuses a list in which anything is not a price, and changes nothing', () => {
     const machine = new FeedsMachine();
-    const good = { symbol: 'BTCUSDT', index: '96000', n: 1 };
+    const good = { index: 'BTC-USDT', price: '96000', n: 1 };
     const bad = [
       undefined,
       [],
@@ -63,12 +63,17 @@ describe('reference prices in the engine', () => {
       [good, good],
       [good, null],
       [good, 7],
-      ...['0', '-1', '1e5', '', ' 1', '٣', '0.000000001', '99999999999', 5, null].map((index) => [
+      ...['0', '-1', '1e5', '', ' 1', '٣', '0.000000001', '99999999999', 5, null].map((price) => [
         good,
-        { symbol: 'ETHUSDT', index, n: 1 },
+        { index: 'ETH-USDT', price, n: 1 },
       ]),
-      ...[0, -1, 1.5, '1', Number.NaN].map((n) => [good, { symbol: 'ETHUSDT', index: '1', n }]),
-      ...['eth', '', 'A', 7].map((symbol) => [good, { symbol, index: '1', n: 1 }]),
+      ...[0, -1, 1.5, '1', Number.NaN].map((n) => [good, { index: 'ETH-USDT', price: '1', n }]),
+      ...['eth-usdt', '', 'ETH', 'ETHUSDT', 'A-B-C', 7].map((index) => [
+        good,
+        { index, price: '1', n: 1 },
+      ]),
+      // As the build wrote them that named prices after markets.
+      [{ symbol: 'ETHUSDT', index: '1', n: 1 }],
     ];
     for (const prices of bad) {
       expect(record(machine, prices), JSON.stringify(prices)).toEqual({ refusal: 'badPrices' });
@@ -79,11 +84,11 @@ describe('reference prices in the engine', () => {
 
   it('FEED-063 passes over a tick that is not newer than the one it has', () => {
     const machine = new FeedsMachine();
-    record(machine, [{ symbol: 'BTCUSDT', index: '96000', n: 5 }]);
+    record(machine, [{ index: 'BTC-USDT', price: '96000', n: 5 }]);
     for (const n of [5, 4, 1]) {
-      expect(record(machine, [{ symbol: 'BTCUSDT', index: '1', n }])).toEqual({ recorded: 0 });
+      expect(record(machine, [{ index: 'BTC-USDT', price: '1', n }])).toEqual({ recorded: 0 });
     }
-    expect(machine.lastIndex('BTCUSDT')?.index).toBe('96000');
+    expect(machine.lastIndex('BTC-USDT')?.price).toBe('96000');
     expect(machine.takeFacts()).toHaveLength(1);
   });
 
@@ -91,30 +96,30 @@ describe('reference prices in the engine', () => {
     const machine = new FeedsMachine();
     const heard: [ReferencePrice[], number][] = [];
     machine.onPrices((prices, { at }) => heard.push([[...prices.values()], at]));
-    record(machine, [{ symbol: 'BTCUSDT', index: '96000', n: 1 }]);
-    expect(heard).toEqual([[[machine.lastIndex('BTCUSDT')], AT]]);
+    record(machine, [{ index: 'BTC-USDT', price: '96000', n: 1 }]);
+    expect(heard).toEqual([[[machine.lastIndex('BTC-USDT')], AT]]);
     expect(machine.takeFacts()).toEqual([
-      { type: 'pricesRecorded', prices: [{ symbol: 'BTCUSDT', index: '96000', n: 1 }] },
+      { type: 'pricesRecorded', prices: [{ index: 'BTC-USDT', price: '96000', n: 1 }] },
     ]);
   });
 
   it('FEED-065 calls an index fresh for ten seconds and no longer', () => {
     const machine = new FeedsMachine();
-    record(machine, [{ symbol: 'BTCUSDT', index: '96000', n: 1 }]);
-    expect(machine.freshIndex('BTCUSDT', AT + INDEX_MAX_AGE_MS)?.index).toBe('96000');
-    expect(machine.freshIndex('BTCUSDT', AT + INDEX_MAX_AGE_MS + 1)).toBeUndefined();
-    expect(machine.freshIndex('ETHUSDT', AT)).toBeUndefined();
+    record(machine, [{ index: 'BTC-USDT', price: '96000', n: 1 }]);
+    expect(machine.freshIndex('BTC-USDT', AT + INDEX_MAX_AGE_MS)?.price).toBe('96000');
+    expect(machine.freshIndex('BTC-USDT', AT + INDEX_MAX_AGE_MS + 1)).toBeUndefined();
+    expect(machine.freshIndex('ETH-USDT', AT)).toBeUndefined();
   });
 
-  it('FEED-066 loads what it wrote, each symbol once a batch', async () => {
+  it('FEED-066 loads what it wrote, each index once a batch', async () => {
     const machine = new FeedsMachine();
-    record(machine, [{ symbol: 'BTCUSDT', index: '96000', n: 1 }]);
-    record(machine, [{ symbol: 'BTCUSDT', index: '96000.10', n: 2 }]);
+    record(machine, [{ index: 'BTC-USDT', price: '96000', n: 1 }]);
+    record(machine, [{ index: 'BTC-USDT', price: '96000.10', n: 2 }]);
     const written = machine.writers[0]?.drain();
-    expect(written).toEqual(['{BTCUSDT}', '{96000.1}', '{2}', `{${AT}}`]);
+    expect(written).toEqual(['{BTC-USDT}', '{96000.1}', '{2}', `{${AT}}`]);
     expect(machine.writers[0]?.drain()).toEqual(['{}', '{}', '{}', '{}']);
     const again = new FeedsMachine();
-    const row = { symbol: 'BTCUSDT', index: '96000.1', n: '2', at: String(AT) };
+    const row = { index: 'BTC-USDT', price: '96000.1', n: '2', at: String(AT) };
     await again.load({ rows: async <T>() => [row] as T[], each: async () => undefined });
     expect(digestOf(again)).toEqual(digestOf(machine));
     again.audit();

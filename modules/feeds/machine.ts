@@ -1,6 +1,7 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
+import { INDEX_NAME } from '@assay/core/order/market';
 import type {
   Fact,
   Machine,
@@ -13,14 +14,15 @@ import type {
 import type { RecordPrices } from './schema.ts';
 import { LOAD_REFERENCE_PRICES, referencePriceWriter } from './store/reference-price.ts';
 
-/** The last index price of a symbol that the engine knows. */
+/** The last price of an index that the engine knows. */
 export interface ReferencePrice {
-  readonly symbol: string;
-  /** Decimal text without trailing zeros. */
+  /** The name of the index: BTC-USDT. */
   readonly index: string;
+  /** Decimal text without trailing zeros. */
+  readonly price: string;
   /** The same price in units of 1e-8, a safe integer above zero. */
   readonly units: number;
-  /** Number of its tick in the tick log of the symbol. */
+  /** Number of its tick in the tick log of the index. */
   readonly n: number;
   /** When the engine took it. */
   readonly at: number;
@@ -29,9 +31,8 @@ export interface ReferencePrice {
 /** An index older than this decides nothing: no stop, no band, no valuation of a risk. */
 export const INDEX_MAX_AGE_MS = 10_000;
 
-/** Symbols in one command: all that a feed of ours has, with room. */
+/** Prices in one command: all that a feed of ours has, with room. */
 const MAX_PRICES = 2_000;
-const SYMBOL = /^[A-Z0-9]{2,24}$/;
 
 /** Called inside the command, before its outcome: what the listener changes belongs to it. */
 export type PricesListener = (prices: ReadonlyMap<string, ReferencePrice>, turn: Turn) => void;
@@ -56,28 +57,28 @@ export class FeedsMachine implements Machine {
     this.writers = [referencePriceWriter(this.#changed)];
   }
 
-  /** Calls the listener with the symbols whose price a command has just changed. */
+  /** Calls the listener with the indices whose price a command has just changed, in its order. */
   onPrices(listener: PricesListener): void {
     this.#listeners.push(listener);
   }
 
-  /** The last index of the symbol, however old. */
-  lastIndex(symbol: string): ReferencePrice | undefined {
-    return this.#last.get(symbol);
+  /** The last price of the index, however old. */
+  lastIndex(index: string): ReferencePrice | undefined {
+    return this.#last.get(index);
   }
 
-  /** The index of the symbol if it is fresh enough at `at` to decide anything. */
-  freshIndex(symbol: string, at: number): ReferencePrice | undefined {
-    const price = this.#last.get(symbol);
+  /** The price of the index if it is fresh enough at `at` to decide anything. */
+  freshIndex(index: string, at: number): ReferencePrice | undefined {
+    const price = this.#last.get(index);
     return price !== undefined && at - price.at <= INDEX_MAX_AGE_MS ? price : undefined;
   }
 
   async load(reader: RowReader): Promise<void> {
-    type Row = { symbol: string; index: string; n: number | string; at: number | string };
+    type Row = { index: string; price: string; n: number | string; at: number | string };
     for (const row of await reader.rows<Row>(LOAD_REFERENCE_PRICES)) {
-      const units = unitsOf(row.index);
-      assert(units > 0, `stored index ${row.index} of ${row.symbol} is no price`);
-      this.#last.set(row.symbol, { ...row, units, n: Number(row.n), at: Number(row.at) });
+      const units = unitsOf(row.price);
+      assert(units > 0, `stored price ${row.price} of ${row.index} is no price`);
+      this.#last.set(row.index, { ...row, units, n: Number(row.n), at: Number(row.at) });
     }
   }
 
@@ -88,15 +89,15 @@ export class FeedsMachine implements Machine {
   }
 
   digest(write: (line: string) => void): void {
-    const prices = [...this.#last.values()].sort((a, b) => (a.symbol < b.symbol ? -1 : 1));
-    for (const { symbol, index, n, at } of prices) write(`index ${symbol} ${index} ${n} ${at}`);
+    const prices = [...this.#last.values()].sort((a, b) => (a.index < b.index ? -1 : 1));
+    for (const { index, price, n, at } of prices) write(`index ${index} ${price} ${n} ${at}`);
   }
 
   audit(): void {
-    for (const [symbol, price] of this.#last) {
-      assert(price.symbol === symbol, `index of ${price.symbol} is kept as ${symbol}`);
-      assert(unitsOf(price.index) === price.units, `index of ${symbol} has two values`);
-      assert(price.units > 0 && price.n > 0, `index of ${symbol} is not positive`);
+    for (const [index, price] of this.#last) {
+      assert(price.index === index, `price of ${price.index} is kept as that of ${index}`);
+      assert(unitsOf(price.price) === price.units, `price of ${index} has two values`);
+      assert(price.units > 0 && price.n > 0, `price of ${index} is not positive`);
     }
   }
 
@@ -107,13 +108,13 @@ export class FeedsMachine implements Machine {
     if (taken === null) return { refusal: 'badPrices' };
     const news = new Map<string, ReferencePrice>();
     for (const price of taken) {
-      if (price.n <= (this.#last.get(price.symbol)?.n ?? 0)) continue;
-      news.set(price.symbol, price);
-      this.#last.set(price.symbol, price);
-      this.#changed.set(price.symbol, price);
+      if (price.n <= (this.#last.get(price.index)?.n ?? 0)) continue;
+      news.set(price.index, price);
+      this.#last.set(price.index, price);
+      this.#changed.set(price.index, price);
     }
     if (news.size > 0) {
-      const facts = [...news.values()].map(({ symbol, index, n }) => ({ symbol, index, n }));
+      const facts = [...news.values()].map(({ index, price, n }) => ({ index, price, n }));
       this.#facts.push({ type: 'pricesRecorded', prices: facts });
       for (const listener of this.#listeners) listener(news, turn);
     }
@@ -128,12 +129,12 @@ function readPrices(prices: RecordPrices['prices'], at: number): ReferencePrice[
   const taken: ReferencePrice[] = [];
   for (const entry of prices as (RecordPrices['prices'][number] | null)[]) {
     if (typeof entry !== 'object' || entry === null) return null;
-    const { symbol, index, n } = entry;
-    if (typeof symbol !== 'string' || !SYMBOL.test(symbol) || seen.has(symbol)) return null;
-    const units = unitsOf(index);
+    const { index, price, n } = entry;
+    if (typeof index !== 'string' || !INDEX_NAME.test(index) || seen.has(index)) return null;
+    const units = unitsOf(price);
     if (units === 0 || !Number.isSafeInteger(n) || n < 1) return null;
-    seen.add(symbol);
-    taken.push({ symbol, index: formatSafe(units, SCALE), units, n, at });
+    seen.add(index);
+    taken.push({ index, price: formatSafe(units, SCALE), units, n, at });
   }
   return taken;
 }

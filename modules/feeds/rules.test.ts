@@ -23,7 +23,7 @@ function quote(source: string, price: number, change: Partial<Quote> = {}): Quot
   const units = BigInt(Math.round(price * 1e8));
   return {
     source,
-    symbol: 'BTCUSDT',
+    index: 'BTC-USDT',
     bid: units - 10n,
     ask: units + 10n,
     last: null,
@@ -33,7 +33,7 @@ function quote(source: string, price: number, change: Partial<Quote> = {}): Quot
 }
 
 function decide(quotes: readonly Quote[], now = NOW, memory: IndexMemory = EMPTY_INDEX_MEMORY) {
-  return decideIndex('BTCUSDT', quotes, now, memory);
+  return decideIndex('BTC-USDT', quotes, now, memory);
 }
 
 function verdicts(quotes: readonly Quote[], now = NOW, memory?: IndexMemory): Verdict[] {
@@ -64,7 +64,7 @@ describe('which sources count', () => {
   it('FEED-011 makes the index of the middles of bid and ask, else of the last price', () => {
     const last = { bid: null, ask: null, last: 101n * UNIT };
     const result = decide([quote('a', 100), quote('b', 102), quote('c', 0, last)]);
-    expect(result.index).toBe(101n * UNIT);
+    expect(result.price).toBe(101n * UNIT);
     expect(result.components.map((component) => component.price)).toEqual([
       100n * UNIT,
       102n * UNIT,
@@ -73,7 +73,7 @@ describe('which sources count', () => {
   });
 
   const broken: [Verdict, string, Partial<Quote>][] = [
-    ['wrongSymbol', 'that names another symbol', { symbol: 'ETHUSDT' }],
+    ['wrongSymbol', 'that names another index', { index: 'ETH-USDT' }],
     ['notPositive', 'with a negative bid', { bid: -1n }],
     ['notPositive', 'with a zero ask', { ask: 0n, bid: 0n }],
     ['notPositive', 'without any price', { bid: null, ask: null }],
@@ -157,15 +157,15 @@ describe('which sources count', () => {
         memory,
       );
       memory = result.memory;
-      expect(result.index).not.toBeNull();
+      expect(result.price).not.toBeNull();
     }
   });
 
   it('FEED-016 gives no price when fewer than two sources are left', () => {
-    expect(decide([quote('a', 100)]).index).toBeNull();
-    expect(decide([]).index).toBeNull();
-    expect(decide([quote('a', 100), quote('b', 110)]).index).toBeNull();
-    expect(decide([quote('a', 100), quote('b', 101)]).index).toBe(100n * UNIT + UNIT / 2n);
+    expect(decide([quote('a', 100)]).price).toBeNull();
+    expect(decide([]).price).toBeNull();
+    expect(decide([quote('a', 100), quote('b', 110)]).price).toBeNull();
+    expect(decide([quote('a', 100), quote('b', 101)]).price).toBe(100n * UNIT + UNIT / 2n);
   });
 });
 
@@ -233,7 +233,7 @@ function faulty(fault: Fault, honest: Quote, dice: Dice, frozen: Quote): Quote |
     case 'future':
       return { ...honest, at: honest.at + dice.int(3_001, 10_000_000) };
     case 'wrongSymbol':
-      return { ...times(3n), symbol: 'ETHUSDT' };
+      return { ...times(3n), index: 'ETH-USDT' };
     case 'stuck':
       return { ...frozen, at: honest.at };
     default:
@@ -268,7 +268,7 @@ function playScript(seed: number): { ticks: number; faults: number } {
       const units = BigInt(Math.round(price * 1e8));
       const honest: Quote = {
         source: `s${i}`,
-        symbol: 'BTCUSDT',
+        index: 'BTC-USDT',
         bid: units - half,
         ask: units + half,
         last: null,
@@ -285,11 +285,11 @@ function playScript(seed: number): { ticks: number; faults: number } {
     memory = result.memory;
     const where = `seed ${seed}, second ${second}`;
     const used = result.components.filter((component) => component.verdict === 'used');
-    if (count - liars >= 2) holds(result.index !== null, `${where}: no index`);
+    if (count - liars >= 2) holds(result.price !== null, `${where}: no index`);
     const median = used.length >= 2 ? weightedMedian(used) : null;
-    holds(result.index === median, `${where}: index ${result.index}, median ${median}`);
-    const away = Math.abs(Number(result.index) / 1e8 / truth - 1);
-    holds(away < 0.02, `${where}: index ${result.index}, truth ${truth}`);
+    holds(result.price === median, `${where}: index ${result.price}, median ${median}`);
+    const away = Math.abs(Number(result.price) / 1e8 / truth - 1);
+    holds(away < 0.02, `${where}: index ${result.price}, truth ${truth}`);
     for (const [i, { verdict }] of result.components.entries()) {
       const allowed = EXPECTED[shown[i] as Exclude<Fault, 'silent'>];
       holds(allowed.includes(verdict), `${where}: ${shown[i]} is called ${verdict}`);
@@ -314,13 +314,14 @@ describe('scripted feeds', () => {
       for (let second = 0; second < 60; second += 1) {
         const now = NOW + second * 1_000;
         const result = decide([quote('a', dice.next() * 1e6, { at: now })], now, memory);
-        expect(result.index).toBeNull();
+        expect(result.price).toBeNull();
         memory = result.memory;
       }
     }
   });
 });
 
+const NAMES = ['BTC-USDT'];
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 
 function chain(length: number): Tick[] {
@@ -334,12 +335,12 @@ function chain(length: number): Tick[] {
     if (n === 5) quotes.splice(1);
     const result = decide(quotes, now, memory);
     memory = result.memory;
-    const index = result.index === null ? '' : String(Number(result.index) / 1e8);
+    const price = result.price === null ? '' : String(Number(result.price) / 1e8);
     const body = {
-      symbol: 'BTCUSDT',
+      index: 'BTC-USDT',
       n,
       at: now,
-      index,
+      price,
       parts: partsText(result.components),
       prev,
     };
@@ -353,9 +354,9 @@ function chain(length: number): Tick[] {
 describe('the tick log', () => {
   it('FEED-030 hashes a documented text', () => {
     const parts = 'a,100.5,1,1763640000000,used;b,,2,1763640000001,notPositive';
-    const tick = { symbol: 'BTCUSDT', n: 1, at: NOW, index: '100.5', parts, prev: FIRST_PREV };
+    const tick = { index: 'BTC-USDT', n: 1, at: NOW, price: '100.5', parts, prev: FIRST_PREV };
     expect(tickText(tick)).toBe(
-      `assay-tick-1\nBTCUSDT\n1\n1763640000000\n100.5\n${parts}\n${'0'.repeat(64)}`,
+      `assay-tick-1\nBTC-USDT\n1\n1763640000000\n100.5\n${parts}\n${'0'.repeat(64)}`,
     );
     // printf '%s' "$text" | sha256sum
     expect(sha256(tickText(tick))).toBe(
@@ -367,19 +368,19 @@ describe('the tick log', () => {
 
   it('FEED-031 accepts a whole log, any stretch of it, and an empty one', async () => {
     const ticks = chain(30);
-    expect(await verifyTicks(ticks, FIRST_PREV, sha256)).toBeNull();
-    expect(await verifyTicks(ticks.slice(10), ticks[9]?.hash ?? '', sha256)).toBeNull();
-    expect(await verifyTicks(ticks.slice(10), null, sha256)).toBeNull();
-    expect(await verifyTicks([], FIRST_PREV, sha256)).toBeNull();
+    expect(await verifyTicks(ticks, NAMES, FIRST_PREV, sha256)).toBeNull();
+    expect(await verifyTicks(ticks.slice(10), NAMES, ticks[9]?.hash ?? '', sha256)).toBeNull();
+    expect(await verifyTicks(ticks.slice(10), NAMES, null, sha256)).toBeNull();
+    expect(await verifyTicks([], NAMES, FIRST_PREV, sha256)).toBeNull();
   });
 
   it('FEED-032 finds a change of any field of any tick', async () => {
     const ticks = chain(30);
     const changes: ((tick: Tick) => Partial<Tick>)[] = [
-      (tick) => ({ index: `${tick.index}1` }),
+      (tick) => ({ price: `${tick.price}1` }),
       (tick) => ({ at: tick.at + 1 }),
       (tick) => ({ n: tick.n + 1 }),
-      () => ({ symbol: 'ETHUSDT' }),
+      () => ({ index: 'ETH-USDT' }),
       (tick) => ({ parts: tick.parts.replace('used', 'stale') }),
       (tick) => ({ prev: sha256(tick.prev) }),
       (tick) => ({ hash: sha256(tick.hash) }),
@@ -387,7 +388,10 @@ describe('the tick log', () => {
     for (const [i, tick] of ticks.entries()) {
       for (const change of changes) {
         const forged = ticks.with(i, { ...tick, ...change(tick) });
-        expect(await verifyTicks(forged, FIRST_PREV, sha256), `tick ${i + 1}`).not.toBeNull();
+        expect(
+          await verifyTicks(forged, NAMES, FIRST_PREV, sha256),
+          `tick ${i + 1}`,
+        ).not.toBeNull();
       }
     }
   });
@@ -396,19 +400,43 @@ describe('the tick log', () => {
     const ticks = chain(10);
     for (let i = 0; i < 9; i += 1) {
       const [one, two] = [ticks[i] as Tick, ticks[i + 1] as Tick];
-      expect(await verifyTicks(ticks.toSpliced(i, 1), FIRST_PREV, sha256)).not.toBeNull();
-      expect(await verifyTicks(ticks.toSpliced(i, 0, one), FIRST_PREV, sha256)).not.toBeNull();
-      expect(await verifyTicks(ticks.toSpliced(i, 2, two, one), FIRST_PREV, sha256)).not.toBeNull();
+      expect(await verifyTicks(ticks.toSpliced(i, 1), NAMES, FIRST_PREV, sha256)).not.toBeNull();
+      expect(
+        await verifyTicks(ticks.toSpliced(i, 0, one), NAMES, FIRST_PREV, sha256),
+      ).not.toBeNull();
+      expect(
+        await verifyTicks(ticks.toSpliced(i, 2, two, one), NAMES, FIRST_PREV, sha256),
+      ).not.toBeNull();
     }
+  });
+
+  it('FEED-059 follows an index through its names in their order, and through no other', async () => {
+    const ticks = chain(10);
+    const head = { ...(ticks[9] as Tick), n: 11, prev: ticks[9]?.hash ?? '', index: 'XBT-USDT' };
+    const renamed = [...ticks, { ...head, hash: sha256(tickText(head)) }];
+    const names = [...NAMES, 'XBT-USDT'];
+    expect(await verifyTicks(renamed, names, FIRST_PREV, sha256)).toBeNull();
+    const fault = { n: 11, fault: 'name' };
+    expect(await verifyTicks(renamed, NAMES, FIRST_PREV, sha256)).toEqual(fault);
+    const back = ['XBT-USDT', ...NAMES];
+    expect(await verifyTicks(renamed, back, FIRST_PREV, sha256)).toEqual(fault);
+    const alone = renamed.slice(10);
+    expect(await verifyTicks(alone, NAMES, head.prev, sha256)).toEqual(fault);
   });
 
   it('FEED-033 finds an index that is not the median of its components under a right hash', async () => {
     const tick = chain(1)[0] as Tick;
-    const body = { ...tick, index: '123' };
+    const body = { ...tick, price: '123' };
     const forged = { ...body, hash: sha256(tickText(body)) };
-    expect(await verifyTicks([forged], FIRST_PREV, sha256)).toEqual({ n: 1, fault: 'index' });
+    expect(await verifyTicks([forged], NAMES, FIRST_PREV, sha256)).toEqual({
+      n: 1,
+      fault: 'price',
+    });
     const noise = { ...tick, parts: 'a,b' };
     const unread = { ...noise, hash: sha256(tickText(noise)) };
-    expect(await verifyTicks([unread], FIRST_PREV, sha256)).toEqual({ n: 1, fault: 'parts' });
+    expect(await verifyTicks([unread], NAMES, FIRST_PREV, sha256)).toEqual({
+      n: 1,
+      fault: 'parts',
+    });
   });
 });

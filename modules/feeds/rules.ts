@@ -1,15 +1,15 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 
 /**
- * How the index of a symbol is made from what several sources say, and how the log of it is
+ * How an index is made from what several sources say, and how the log of it is
  * chained. Both are published rules: the browser runs this same code to check a price.
  */
 
-/** What one source says of a symbol, in units of 1e-8. */
+/** What one source says of an index, in units of 1e-8. */
 export interface Quote {
   readonly source: string;
-  /** The symbol that the source itself named, so that a mix-up is seen. */
-  readonly symbol: string;
+  /** The index that the source itself named, so that a mix-up is seen. */
+  readonly index: string;
   /** Best bid and ask; null when the source has only a last price. */
   readonly bid: bigint | null;
   readonly ask: bigint | null;
@@ -42,10 +42,10 @@ export interface Component {
 }
 
 /**
- * The index of one moment. `index` is null when too few sources are left: no price, not a guess.
+ * The index of one moment. `price` is null when too few sources are left: no price, not a guess.
  */
 export interface IndexResult {
-  readonly index: bigint | null;
+  readonly price: bigint | null;
   readonly components: readonly Component[];
 }
 
@@ -83,19 +83,19 @@ interface SourceMemory {
   used: bigint;
   usedAt: number;
   excluded: boolean;
-  /** The price that it repeats, since when, and the index at that time. */
+  /** The price that it repeats, since when, and the price of the index at that time. */
   repeats: bigint;
   repeatsSince: number;
   indexThen: bigint | null;
 }
 
-/** What the rule remembers of a symbol between two moments. */
+/** What the rule remembers of an index between two moments. */
 export interface IndexMemory {
   readonly sources: ReadonlyMap<string, Readonly<SourceMemory>>;
-  readonly index: bigint | null;
+  readonly price: bigint | null;
 }
 
-export const EMPTY_INDEX_MEMORY: IndexMemory = { sources: new Map(), index: null };
+export const EMPTY_INDEX_MEMORY: IndexMemory = { sources: new Map(), price: null };
 
 interface Draft {
   readonly source: string;
@@ -106,13 +106,13 @@ interface Draft {
 }
 
 /**
- * Makes the index of `symbol` at `now` from one quote a source. Pure: what it must remember comes
+ * Makes the price of `index` at `now` from one quote a source. Pure: what it must remember comes
  * in as `memory` and goes out with the result. Weights are positive integers; a source without
  * one weighs 1. With at least three sources no single one can move the index beyond the others,
  * unless it weighs half of all or more.
  */
 export function decideIndex(
-  symbol: string,
+  index: string,
   quotes: readonly Quote[],
   now: number,
   memory: IndexMemory,
@@ -121,7 +121,7 @@ export function decideIndex(
 ): IndexResult & { readonly memory: IndexMemory } {
   const drafts = quotes.map((quote) => draftOf(quote, weights[quote.source] ?? 1));
   for (const [i, draft] of drafts.entries()) {
-    const broken = brokenQuote(quotes[i] as Quote, draft.price, symbol, now, policy);
+    const broken = brokenQuote(quotes[i] as Quote, draft.price, index, now, policy);
     draft.verdict = broken ?? (isStuck(draft, now, memory, policy) ? 'stuck' : 'used');
   }
   const sane = drafts.filter((draft) => draft.verdict === 'used');
@@ -136,8 +136,8 @@ export function decideIndex(
     if (median !== null && isApart(draft.price, median, limit)) draft.verdict = 'deviation';
   }
   const used = steady.filter((draft) => draft.verdict === 'used');
-  const index = used.length >= policy.minSources ? weightedMedian(used) : null;
-  return { index, components: drafts, memory: remember(drafts, now, index, memory) };
+  const price = used.length >= policy.minSources ? weightedMedian(used) : null;
+  return { price, components: drafts, memory: remember(drafts, now, price, memory) };
 }
 
 /**
@@ -175,11 +175,11 @@ function draftOf(quote: Quote, weight: number): Draft {
 function brokenQuote(
   quote: Quote,
   price: bigint | null,
-  symbol: string,
+  index: string,
   now: number,
   policy: IndexPolicy,
 ): Verdict | null {
-  if (quote.symbol !== symbol) return 'wrongSymbol';
+  if (quote.index !== index) return 'wrongSymbol';
   if (price === null) return 'notPositive';
   if (quote.bid !== null && quote.ask !== null && quote.bid > quote.ask) return 'crossed';
   if (!(quote.at <= now + policy.futureMs)) return 'future';
@@ -192,9 +192,8 @@ function isStuck(draft: Draft, now: number, memory: IndexMemory, policy: IndexPo
   const before = memory.sources.get(draft.source);
   if (before === undefined || before.repeats !== draft.price) return false;
   if (now - before.repeatsSince < policy.stuckMs) return false;
-  const { index } = memory;
-  if (index === null || before.indexThen === null) return false;
-  return isApart(index, before.indexThen, policy.stuckPpm);
+  if (memory.price === null || before.indexThen === null) return false;
+  return isApart(memory.price, before.indexThen, policy.stuckPpm);
 }
 
 /** Compared with the source's own last used price; others at the new price make it believable. */
@@ -225,10 +224,10 @@ function isApart(price: bigint | null, from: bigint | null, ppm: bigint): boolea
 function remember(
   drafts: readonly Draft[],
   now: number,
-  index: bigint | null,
+  median: bigint | null,
   before: IndexMemory,
 ): IndexMemory {
-  const known = index ?? before.index;
+  const known = median ?? before.price;
   const sources = new Map<string, Readonly<SourceMemory>>(before.sources);
   for (const { source, price, verdict } of drafts) {
     if (price === null || verdict === 'wrongSymbol') continue;
@@ -244,19 +243,20 @@ function remember(
       indexThen: repeats ? old.indexThen : known,
     });
   }
-  return { sources, index: known };
+  return { sources, price: known };
 }
 
 // The tick log
 
 /** One line of the tick log, as the call `getTickLog` gives it. */
 export interface Tick {
-  readonly symbol: string;
-  /** 1, 2, 3 … without a gap for each symbol. */
+  /** The index by the name that it had then: this is what was hashed. */
+  readonly index: string;
+  /** 1, 2, 3 … without a gap for each index. */
   readonly n: number;
   readonly at: number;
-  /** Decimal text, or "" where there was no price because too few sources were left. */
-  readonly index: string;
+  /** Decimal text, or "" where there was none because too few sources were left. */
+  readonly price: string;
   /** `source,price,weight,at,verdict` of each component, joined by `;`. */
   readonly parts: string;
   /** Hash of the tick before it in hex; 64 zeros for the first. */
@@ -272,8 +272,8 @@ export const FIRST_PREV = '0'.repeat(64);
  * last.
  */
 export function tickText(tick: Omit<Tick, 'hash'>): string {
-  const { symbol, n, at, index, parts, prev } = tick;
-  return `assay-tick-1\n${symbol}\n${n}\n${at}\n${index}\n${parts}\n${prev}`;
+  const { index, n, at, price, parts, prev } = tick;
+  return `assay-tick-1\n${index}\n${n}\n${at}\n${price}\n${parts}\n${prev}`;
 }
 
 /** Components as they stand in a tick. Names of sources have neither comma nor semicolon. */
@@ -306,26 +306,31 @@ export function readParts(parts: string): Component[] | null {
 /** What is wrong with a stretch of the log, and at which tick it shows. */
 export interface TickFault {
   readonly n: number;
-  readonly fault: 'gap' | 'time' | 'prev' | 'hash' | 'parts' | 'index';
+  readonly fault: 'gap' | 'name' | 'time' | 'prev' | 'hash' | 'parts' | 'price';
 }
 
 /**
- * Checks a stretch of one symbol's log: numbers without a gap, times in order, each hash over the
- * tick and the hash before it, each index the weighted median of the components marked as used.
+ * Checks a stretch of one index's log: numbers without a gap, names of the index in their
+ * order, times in order, each hash over the tick and the hash before it, each price the weighted
+ * median of the components marked as used.
+ * @param names all names that the index has had, oldest first
  * @param prev hash of the tick before the first, or null to take the first tick's word for it
  * @param sha256 hex SHA-256 of a text's UTF-8 bytes (in a browser by `crypto.subtle`)
  * @returns the first fault, or null when the stretch is whole
  */
 export async function verifyTicks(
   ticks: readonly Tick[],
+  names: readonly string[],
   prev: string | null,
   sha256: (text: string) => string | Promise<string>,
 ): Promise<TickFault | null> {
   let before: Tick | null = null;
+  let name = 0;
   for (const tick of ticks) {
     const { n } = tick;
     if (before !== null && n !== before.n + 1) return { n, fault: 'gap' };
-    if (before !== null && tick.symbol !== before.symbol) return { n, fault: 'gap' };
+    name = names.indexOf(tick.index, name);
+    if (name < 0) return { n, fault: 'name' };
     if (before !== null && tick.at < before.at) return { n, fault: 'time' };
     if (tick.prev !== (before?.hash ?? prev ?? tick.prev)) return { n, fault: 'prev' };
     if (n === 1 && tick.prev !== FIRST_PREV) return { n, fault: 'prev' };
@@ -333,8 +338,8 @@ export async function verifyTicks(
     const components = readParts(tick.parts);
     if (components === null) return { n, fault: 'parts' };
     const used = components.filter((component) => component.verdict === 'used');
-    const index = tick.index === '' ? null : parseDecimal(tick.index, SCALE);
-    if (tick.index !== '' && weightedMedian(used) !== index) return { n, fault: 'index' };
+    const price = tick.price === '' ? null : parseDecimal(tick.price, SCALE);
+    if (tick.price !== '' && weightedMedian(used) !== price) return { n, fault: 'price' };
     before = tick;
   }
   return null;

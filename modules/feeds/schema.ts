@@ -1,5 +1,6 @@
 import { defineCalls } from '@assay/core/schema/call';
-import { id, instant, limit, marketSymbol, oneOf } from '@assay/core/schema/fields';
+import { id, indexName, instant, limit, marketSymbol, oneOf } from '@assay/core/schema/fields';
+import type {} from '@assay/core/schema/registry';
 import { z } from 'zod';
 import { INTERVALS } from './rules/interval.ts';
 import { VERDICTS } from './rules.ts';
@@ -32,9 +33,11 @@ export interface CandlesData {
 
 /** One line of the tick log; what each field is and how it is checked: `Tick` in rules.ts. */
 export const tickView = z.strictObject({
+  /** The name that the index had then. */
+  index: z.string(),
   n: z.int(),
   at: z.int(),
-  index: z.string(),
+  price: z.string(),
   parts: z.string(),
   prev: z.string(),
   hash: z.string(),
@@ -64,12 +67,13 @@ export const feedStatusView = z.strictObject({
   historyReady: z.boolean(),
   /** How each source is doing; `failing` is "" or the class of its last failure. */
   sources: z.array(z.strictObject({ source: z.string(), heardAt: z.int(), failing: z.string() })),
-  markets: z.array(
+  indices: z.array(
     z.strictObject({
-      market: z.string(),
-      status: z.enum(['fresh', 'stale']),
-      /** The last index, when and as which tick; "" and 0 before the first. */
+      /** Its name; markets say it as `indexName`. */
       index: z.string(),
+      status: z.enum(['fresh', 'stale']),
+      /** The last price, when and as which tick; "" and 0 before the first. */
+      price: z.string(),
       at: z.int(),
       n: z.int(),
       components: z.array(componentView),
@@ -101,14 +105,19 @@ export const calls = defineCalls({
     auth: 'visitor',
     summary:
       'The hash-chained log of index prices, from a tick on or the last ones; anyone can check it.',
-    input: z.strictObject({ market, from: id.optional(), limit: limit(100, 1000) }),
-    output: z.strictObject({ market: z.string(), ticks: z.array(tickView) }),
-    refusals: ['unknownMarket'],
+    input: z.strictObject({ index: indexName, from: id.optional(), limit: limit(100, 1000) }),
+    output: z.strictObject({
+      index: z.string(),
+      /** All names that the index has had, oldest first: ticks were hashed under these. */
+      names: z.array(z.string()),
+      ticks: z.array(tickView),
+    }),
+    refusals: ['unknownIndex'],
   },
   getFeedStatus: {
     method: 'GET',
     auth: 'visitor',
-    summary: 'Where prices come from, how each source is doing, and which markets are stale.',
+    summary: 'Where prices come from, how each source is doing, and which indices are stale.',
     input: z.strictObject({}),
     output: feedStatusView,
     refusals: [],
@@ -119,8 +128,9 @@ export const calls = defineCalls({
 export interface PricesRecorded {
   readonly type: 'pricesRecorded';
   readonly prices: readonly {
-    readonly symbol: string;
+    /** Name of the index. */
     readonly index: string;
+    readonly price: string;
     readonly n: number;
   }[];
 }
@@ -128,8 +138,9 @@ export interface PricesRecorded {
 /** Index prices with the numbers of their ticks. */
 export interface RecordPrices {
   readonly prices: readonly {
-    readonly symbol: string;
+    /** Name of the index. */
     readonly index: string;
+    readonly price: string;
     readonly n: number;
   }[];
 }

@@ -22,16 +22,16 @@ describe('the feed, second by second', () => {
   it('FEED-050 logs each tick before any engine is given its price', async () => {
     const feed = await home.open();
     await home.play(feed, 20_000);
-    const ticks = await feed.ticks.read('BTCUSDT', 1, 1_000);
+    const ticks = await feed.ticks.read('BTC-USDT', 1, 1_000);
     expect(ticks.map((tick) => tick.n)).toEqual(Array.from({ length: 20 }, (_, i) => i + 1));
-    expect(await verifyTicks(ticks, FIRST_PREV, sha256)).toBeNull();
+    expect(await verifyTicks(ticks, ['BTC-USDT'], FIRST_PREV, sha256)).toBeNull();
     for (const realm of ['real', 'demo']) {
       const given = home.recorded
         .filter((one) => one.realm === realm)
-        .flatMap(({ prices }) => prices.filter(({ symbol }) => symbol === 'BTCUSDT'));
-      expect(given).toEqual(ticks.map(({ symbol, index, n }) => ({ symbol, index, n })));
+        .flatMap(({ prices }) => prices.filter(({ index }) => index === 'BTC-USDT'));
+      expect(given).toEqual(ticks.map(({ index, price, n }) => ({ index, price, n })));
     }
-    expect(feed.state('BTCUSDT')).toMatchObject({ status: 'fresh', tick: ticks.at(-1) });
+    expect(feed.state('BTC-USDT')).toMatchObject({ status: 'fresh', tick: ticks.at(-1) });
   });
 
   it('FEED-051 gives no price that could not be logged, and goes on without a gap', async () => {
@@ -43,9 +43,9 @@ describe('the feed, second by second', () => {
     expect(home.recorded).toHaveLength(before);
     await home.db.pool.query('ALTER TABLE away RENAME TO feed_tick');
     await home.play(feed, 3_000);
-    const ticks = await feed.ticks.read('BTCUSDT', 1, 100);
+    const ticks = await feed.ticks.read('BTC-USDT', 1, 100);
     expect(ticks).toHaveLength(6);
-    expect(await verifyTicks(ticks, FIRST_PREV, sha256)).toBeNull();
+    expect(await verifyTicks(ticks, ['BTC-USDT'], FIRST_PREV, sha256)).toBeNull();
   });
 
   it('FEED-051 goes on after a tick of which it is not known whether it was stored', async () => {
@@ -61,33 +61,66 @@ describe('the feed, second by second', () => {
     ticks.append = append;
     home.clock.advance(1_000);
     await home.play(feed, 3_000);
-    const log = await ticks.read('BTCUSDT', 1, 100);
+    const log = await ticks.read('BTC-USDT', 1, 100);
     expect(log).toHaveLength(7);
-    expect(await verifyTicks(log, FIRST_PREV, sha256)).toBeNull();
+    expect(await verifyTicks(log, ['BTC-USDT'], FIRST_PREV, sha256)).toBeNull();
   });
 
   it('FEED-052 carries on the log and the prices after a restart', async () => {
     const first = await home.open();
     await home.play(first, 5_000);
     await first.stop();
-    const before = Number(home.recorded.at(-1)?.prices[0]?.index);
+    const before = Number(home.recorded.at(-1)?.prices[0]?.price);
     const second = await home.open();
     await home.play(second, 5_000);
-    const after = Number(home.recorded.at(-1)?.prices[0]?.index);
+    const after = Number(home.recorded.at(-1)?.prices[0]?.price);
     expect(Math.abs(after / before - 1)).toBeLessThan(0.01);
-    const ticks = await second.ticks.read('BTCUSDT', 1, 100);
+    const ticks = await second.ticks.read('BTC-USDT', 1, 100);
     expect(ticks).toHaveLength(10);
-    expect(await verifyTicks(ticks, FIRST_PREV, sha256)).toBeNull();
+    expect(await verifyTicks(ticks, ['BTC-USDT'], FIRST_PREV, sha256)).toBeNull();
   });
 
   it('FEED-053 meets a market that is listed while it runs', async () => {
     const feed = await home.open();
     await home.play(feed, 2_000);
-    home.symbols.push({ symbol: 'SOLUSDT', base: 'SOL', quote: 'USDT', decimals: 2 });
+    home.indices.push({ name: 'SOL-USDT', base: 'SOL', quote: 'USDT', decimals: 2 });
     await home.play(feed, 2_000);
-    expect(feed.state('SOLUSDT')).toMatchObject({ status: 'fresh' });
-    expect((await feed.ticks.read('SOLUSDT', 1, 10)).map((tick) => tick.n)).toEqual([1, 2]);
+    expect(feed.state('SOL-USDT')).toMatchObject({ status: 'fresh' });
+    expect((await feed.ticks.read('SOL-USDT', 1, 10)).map((tick) => tick.n)).toEqual([1, 2]);
     await feed.stop();
+  });
+
+  it('FEED-068 several markets follow one index: their candles are of it but for their own trades', async () => {
+    const feed = await home.open();
+    await home.play(feed, 120_000);
+    const at = home.clock.now();
+    const klines = async (market: string, from = START_AT) =>
+      (await feed.reader.klines('demo', market, '1m', { from, limit: 10 }, at)).map(
+        ({ minute: _minute, ...candle }) => candle,
+      );
+    expect(await klines('BTCUSDT-PERP')).toEqual(await klines('BTCUSDT'));
+    const trade = { realm: 'demo', price: '5', quantity: '1' } as const;
+    home.trade(feed, { ...trade, market: 'BTCUSDT-PERP', at: at - 60_000 });
+    home.trade(feed, { ...trade, market: 'BTCUSDT-PERP', at: at - 59_000, price: '6' });
+    const [first, second] = await klines('BTCUSDT');
+    expect((await klines('BTCUSDT-PERP')).slice(0, 2)).toMatchObject([first, { trades: 2 }]);
+    expect(second).toMatchObject({ trades: 0 });
+    expect(feed.day('demo', 'BTCUSDT-PERP')).toMatchObject({ low: 5e8, volume: 200_000_000n });
+    expect(feed.day('demo', 'BTCUSDT')).toMatchObject({ volume: 0n });
+    // One that is listed later has the index's past at once, and nothing is filled in for it.
+    home.markets.push({ market: 'BTCUSDT-CFD', index: 'BTC-USDT' });
+    expect(feed.has('BTCUSDT-CFD')).toBe(false);
+    await feed.step();
+    expect(feed.has('BTCUSDT-CFD')).toBe(true);
+    expect(await klines('BTCUSDT-CFD')).toEqual(await klines('BTCUSDT'));
+    expect(feed.indexOf('BTCUSDT-CFD')).toBe(feed.state('BTC-USDT'));
+    await feed.stop();
+    // What is written is each market's own.
+    const again = await home.open();
+    expect((await klines('BTCUSDT-PERP')).slice(0, 2)).toMatchObject([first, { trades: 2 }]);
+    const { rows } = await home.db.pool.query('SELECT DISTINCT market FROM demo.trade_candle');
+    expect(rows).toEqual([{ market: 'BTCUSDT-PERP' }]);
+    await again.stop();
   });
 
   it('FEED-054 runs by itself, a tick a second, and stops with everything written', async () => {
@@ -96,7 +129,7 @@ describe('the feed, second by second', () => {
     home.clock.set(START_AT + 950);
     feed.run();
     const deadline = Date.now() + 10_000;
-    while ((feed.state('BTCUSDT')?.tick?.n ?? 0) < 3 && Date.now() < deadline) {
+    while ((feed.state('BTC-USDT')?.tick?.n ?? 0) < 3 && Date.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
     await feed.stop();
@@ -104,7 +137,7 @@ describe('the feed, second by second', () => {
     expect(rows[0].n).toBeGreaterThanOrEqual(3);
     const candles = await home.db.pool.query(
       `SELECT count(*)::int AS count FROM feed_candle
-       WHERE symbol = 'BTCUSDT' AND level = 1 AND minute = $1`,
+       WHERE index_name = 'BTC-USDT' AND level = 1 AND minute = $1`,
       [START_AT / 60_000],
     );
     expect(candles.rows[0].count).toBe(1);
@@ -136,12 +169,12 @@ describe('the feed and the engines', () => {
       await home.play(feed, 1_000);
       await feed.settled();
     }
-    const last = feed.state('BTCUSDT')?.tick;
+    const last = feed.state('BTC-USDT')?.tick;
     for (const engine of engines) {
       await engine.stop();
       const again = await open(engine.realm);
       const machine = again.machines.feeds;
-      expect(machine.lastIndex('BTCUSDT')).toMatchObject({ index: last?.index, n: 10 });
+      expect(machine.lastIndex('BTC-USDT')).toMatchObject({ price: last?.price, n: 10 });
       machine.audit();
       await again.stop();
     }
@@ -162,47 +195,50 @@ describe('the stored tick log', () => {
     for (const n of [1, 6, 11]) {
       const client = await home.db.pool.connect();
       await client.query('BEGIN');
-      await client.query(`UPDATE feed_tick SET ${change} WHERE symbol = 'BTCUSDT' AND n = $1`, [n]);
+      await client.query(
+        `UPDATE feed_tick SET ${change} WHERE index_name = 'BTC-USDT' AND n = $1`,
+        [n],
+      );
       const { rows } = await client.query(
-        `SELECT symbol, n, at, coalesce(index_price::text, '') AS index, parts,
+        `SELECT index_name AS index, n, at, coalesce(index_price::text, '') AS price, parts,
            encode(hash, 'hex') AS hash,
            coalesce(encode(lag(hash) OVER (ORDER BY n), 'hex'), '${FIRST_PREV}') AS prev
-         FROM feed_tick WHERE symbol = 'BTCUSDT' ORDER BY n`,
+         FROM feed_tick WHERE index_name = 'BTC-USDT' ORDER BY n`,
       );
       await client.query('ROLLBACK');
       client.release();
-      expect(await verifyTicks(rows, FIRST_PREV, sha256), `tick ${n}`).not.toBeNull();
+      expect(await verifyTicks(rows, ['BTC-USDT'], FIRST_PREV, sha256), `tick ${n}`).not.toBeNull();
     }
-    const whole = await feed.ticks.read('BTCUSDT', 1, 100);
-    expect(await verifyTicks(whole, FIRST_PREV, sha256)).toBeNull();
+    const whole = await feed.ticks.read('BTC-USDT', 1, 100);
+    expect(await verifyTicks(whole, ['BTC-USDT'], FIRST_PREV, sha256)).toBeNull();
   });
 
   it('FEED-055 gives any stretch with the hash before it, the last ones by default', async () => {
     const feed = await home.open();
     await home.play(feed, 20_000);
-    const all = await feed.ticks.read('BTCUSDT', 1, 100);
-    expect(await feed.ticks.read('BTCUSDT', 8, 5)).toEqual(all.slice(7, 12));
-    expect(await feed.ticks.read('BTCUSDT', undefined, 3)).toEqual(all.slice(-3));
-    expect(await feed.ticks.read('BTCUSDT', 21, 3)).toEqual([]);
+    const all = await feed.ticks.read('BTC-USDT', 1, 100);
+    expect(await feed.ticks.read('BTC-USDT', 8, 5)).toEqual(all.slice(7, 12));
+    expect(await feed.ticks.read('BTC-USDT', undefined, 3)).toEqual(all.slice(-3));
+    expect(await feed.ticks.read('BTC-USDT', 21, 3)).toEqual([]);
     expect(await feed.ticks.read('NOSUCH', undefined, 3)).toEqual([]);
   });
 
   it('FEED-056 forgets ticks after a week; the rest can still be checked', async () => {
     const feed = await home.open();
     await home.play(feed, 10_000);
-    const all = await feed.ticks.read('BTCUSDT', 1, 100);
+    const all = await feed.ticks.read('BTC-USDT', 1, 100);
     home.clock.set(START_AT + 7 * 86_400_000 + 6_000);
     await feed.prune();
-    const left = await feed.ticks.read('BTCUSDT', 1, 100);
+    const left = await feed.ticks.read('BTC-USDT', 1, 100);
     expect(left).toEqual(all.slice(6));
-    expect(await verifyTicks(left, all[5]?.hash ?? '', sha256)).toBeNull();
+    expect(await verifyTicks(left, ['BTC-USDT'], all[5]?.hash ?? '', sha256)).toBeNull();
     home.clock.advance(30 * 86_400_000);
     await feed.prune();
-    expect((await feed.ticks.read('BTCUSDT', 1, 100)).map((tick) => tick.n)).toEqual([10]);
+    expect((await feed.ticks.read('BTC-USDT', 1, 100)).map((tick) => tick.n)).toEqual([10]);
     await home.play(feed, 2_000);
-    const again = await feed.ticks.read('BTCUSDT', 1, 100);
+    const again = await feed.ticks.read('BTC-USDT', 1, 100);
     expect(again.map((tick) => tick.n)).toEqual([10, 11, 12]);
-    expect(await verifyTicks(again, null, sha256)).toBeNull();
+    expect(await verifyTicks(again, ['BTC-USDT'], null, sha256)).toBeNull();
   });
 });
 
@@ -223,17 +259,17 @@ describe('a stale feed', () => {
     const start = await feed.reader.klines('real', 'BTCUSDT', '1m', { limit: 1_000 }, START_AT);
     expect(start.at(-1)).toMatchObject({ minute: START_AT / 60_000 - 1, close: 100e8 });
     await home.play(feed, 118_000, 1_000);
-    expect(feed.state('BTCUSDT')).toMatchObject({ status: 'fresh' });
+    expect(feed.state('BTC-USDT')).toMatchObject({ status: 'fresh' });
     const before = home.recorded.length;
     await home.play(feed, 60_000, 1_000);
     await home.play(feed, 60_000, 1_000);
     expect(home.recorded.length - before).toBeLessThan(12);
     await home.play(feed, 10_000, 1_000);
-    expect(feed.state('BTCUSDT')).toMatchObject({ status: 'fresh' });
-    const ticks = await feed.ticks.read('BTCUSDT', 1, 1_000);
-    expect(ticks.filter((tick) => tick.index === '')).toHaveLength(1);
-    expect(await verifyTicks(ticks, FIRST_PREV, sha256)).toBeNull();
-    expect(feed.state('DOGEUSDT')).toMatchObject({ status: 'stale', tick: null });
+    expect(feed.state('BTC-USDT')).toMatchObject({ status: 'fresh' });
+    const ticks = await feed.ticks.read('BTC-USDT', 1, 1_000);
+    expect(ticks.filter((tick) => tick.price === '')).toHaveLength(1);
+    expect(await verifyTicks(ticks, ['BTC-USDT'], FIRST_PREV, sha256)).toBeNull();
+    expect(feed.state('DOGE-USDT')).toMatchObject({ status: 'stale', tick: null });
   });
 });
 
@@ -269,7 +305,7 @@ describe('which source', () => {
     const second = await home.open({ feed: 'auto' }, false);
     expect(second.sourceKind).toBe('live');
     await second.step();
-    expect(second.state('BTCUSDT')).toMatchObject({ status: 'stale' });
+    expect(second.state('BTC-USDT')).toMatchObject({ status: 'stale' });
     expect(home.recorded).toEqual([]);
     await second.stop();
   });

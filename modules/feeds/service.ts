@@ -9,17 +9,18 @@ import { Coverage } from './candles/coverage.ts';
 import { CandleKeeper, type TradeRecord, type TradesFrom } from './candles/keeper.ts';
 import { CandleReader } from './candles/reader.ts';
 import { type Choice, chooseSource, type FeedSettings } from './choose-source.ts';
+import { type IndexState, IndexStates } from './index-states.ts';
 import { Loops } from './loops.ts';
 import { MINUTE_MS, minuteOf } from './rules/interval.ts';
-import {
-  decideIndex,
-  EMPTY_INDEX_MEMORY,
-  type IndexMemory,
-  type IndexResult,
-  type Tick,
-} from './rules.ts';
+import type { IndexResult, Tick } from './rules.ts';
 import { canReachVenues } from './sources/live.ts';
-import type { ComponentHealth, FeedSource, FeedSymbol, SourceKind } from './sources/source.ts';
+import type {
+  ComponentHealth,
+  FeedIndex,
+  FeedMarket,
+  FeedSource,
+  SourceKind,
+} from './sources/source.ts';
 import { inTime, sleep } from './sources/wait.ts';
 import { CandleStore } from './store/candles.ts';
 import { SourceStore } from './store/source.ts';
@@ -41,20 +42,14 @@ export interface FeedDeps {
     warn(data: object, text: string): void;
     error(data: object, text: string): void;
   };
-  /** The symbols that prices are wanted for; asked every second, so it may grow. */
-  readonly symbols: () => readonly FeedSymbol[];
+  /** The indices that prices are wanted for; asked every second, so it may grow. */
+  readonly indices: () => readonly FeedIndex[];
+  /** The markets whose candles are kept, and the index of each; asked every second. */
+  readonly markets: () => Iterable<FeedMarket>;
   readonly engines: readonly PriceEngine[];
   readonly trades: TradesFrom;
   /** What live prices are got by; the global `fetch` when not given. */
   readonly send?: typeof fetch;
-}
-
-/** The last second of one symbol. */
-export interface SymbolState extends IndexResult {
-  readonly symbol: string;
-  readonly status: 'fresh' | 'stale';
-  /** The last tick with a price, null before the first. */
-  readonly tick: Tick | null;
 }
 
 export interface FeedStatus {
@@ -67,7 +62,7 @@ export interface FeedStatus {
   readonly startedAt: number;
   readonly historyReady: boolean;
   readonly components: readonly ComponentHealth[];
-  readonly symbols: readonly SymbolState[];
+  readonly indices: readonly IndexState[];
 }
 
 const STEP_MS = 1_000;
@@ -79,7 +74,7 @@ const LIVE_PROBE_MS = 600_000;
 const PRUNE_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /**
- * A tick is about 300 bytes: a week of 12 symbols is 2 GB, and longer than any dispute window here.
+ * A tick is about 300 bytes: a week of 12 indices is 2 GB, and longer than any dispute window here.
  */
 const TICK_DAYS = 7;
 
@@ -95,18 +90,17 @@ export class FeedService {
   readonly #deps: FeedDeps;
   readonly #candles: CandleStore;
   readonly #log: TickLog;
-  readonly #memory = new Map<string, IndexMemory>();
-  readonly #states = new Map<string, SymbolState>();
-  readonly #known = new Map<string, FeedSymbol>();
+  readonly #states: IndexStates;
+  readonly #known = new Map<string, FeedIndex>();
   readonly #listeners = new Set<(ticks: readonly Tick[]) => void>();
-  readonly #candleListeners = new Set<(realm: Realm | null, symbol: string) => void>();
+  readonly #candleListeners = new Set<(realm: Realm | null, market: string) => void>();
   readonly #loops: Loops;
   #choice: Choice | null = null;
   #keeper: CandleKeeper | null = null;
   readonly #coverage: Coverage;
   #historyReady = false;
   #liveReachable = false;
-  /** The minute of each symbol whose volume is whole. */
+  /** The minute of each index whose volume is whole. */
   readonly #ended = new Map<string, number>();
   readonly #submitting = new Set<Realm>();
   readonly #days = new Map<string, { readonly at: number; readonly value: DayStatistics | null }>();
@@ -114,6 +108,7 @@ export class FeedService {
   constructor(deps: FeedDeps) {
     this.#deps = deps;
     this.#loops = new Loops(deps.now, deps.log);
+    this.#states = new IndexStates(deps.log);
     this.#candles = new CandleStore(deps.db);
     this.ticks = new TickStore(deps.db);
     this.reader = new CandleReader(this.book, this.#candles);
@@ -131,9 +126,10 @@ export class FeedService {
     this.#choice = await chooseSource({ settings, store, now, log, send: this.#send });
     const { source, changed } = this.#choice;
     if (changed) await this.#candles.forgetIndex();
-    const symbols = this.#deps.symbols();
-    for (const symbol of symbols) this.#known.set(symbol.symbol, symbol);
-    await source.start(symbols);
+    const indices = this.#deps.indices();
+    for (const index of indices) this.#known.set(index.name, index);
+    for (const market of this.#deps.markets()) this.book.follow(market);
+    await source.start(indices);
     this.#keeper = new CandleKeeper({
       book: this.book,
       store: this.#candles,
@@ -142,7 +138,7 @@ export class FeedService {
       source,
       trades,
     });
-    const names = symbols.map((symbol) => symbol.symbol);
+    const names = indices.map(({ name }) => name);
     await this.#keeper.load(names, now());
     const filling = this.#fillAll(names);
     this.#loops.add(filling);
@@ -184,20 +180,24 @@ export class FeedService {
 
   /** After an engine had to load again: some trades may be durable that it never told of. */
   recover(realm: Realm): void {
-    const markets = [...this.#known.keys()];
-    const recovered = this.#keeper?.recoverTrades(realm, markets, this.#deps.now());
+    const recovered = this.#keeper?.recoverTrades(realm, this.#deps.now());
     if (recovered !== undefined) this.#loops.add(recovered);
   }
 
   /** Calls the listener when a candle may have changed: of one realm, or (null) of both. */
-  onCandles(listener: (realm: Realm | null, symbol: string) => void): () => void {
+  onCandles(listener: (realm: Realm | null, market: string) => void): () => void {
     this.#candleListeners.add(listener);
     return () => this.#candleListeners.delete(listener);
   }
 
-  /** Whether the feed knows the symbol at all. */
-  has(symbol: string): boolean {
-    return this.#known.has(symbol);
+  /** Whether the feed has candles of the market. */
+  has(market: string): boolean {
+    return this.book.indexOf(market) !== undefined;
+  }
+
+  /** Whether the feed knows the index. */
+  hasIndex(index: string): boolean {
+    return this.#known.has(index);
   }
 
   get source(): FeedSource {
@@ -213,9 +213,14 @@ export class FeedService {
     return this.#loops.settled();
   }
 
-  /** The last second of a symbol, undefined before its first. */
-  state(symbol: string): SymbolState | undefined {
-    return this.#states.get(symbol);
+  /** The last second of the index that a market follows. */
+  indexOf(market: string): IndexState | undefined {
+    return this.state(this.book.indexOf(market) ?? '');
+  }
+
+  /** The last second of an index, undefined before its first. */
+  state(index: string): IndexState | undefined {
+    return this.#states.get(index);
   }
 
   status(): FeedStatus {
@@ -229,19 +234,19 @@ export class FeedService {
       startedAt: chosen.startedAt,
       historyReady: this.#historyReady,
       components: source.health(),
-      symbols: [...this.#states.values()],
+      indices: this.#states.all(),
     };
   }
 
   /**
    * Figures of the last 24 hours as a realm sees them, at most a second old; null without prices.
    */
-  day(realm: Realm, symbol: string): DayStatistics | null {
+  day(realm: Realm, market: string): DayStatistics | null {
     const now = this.#deps.now();
-    const key = `${realm}|${symbol}`;
+    const key = `${realm}|${market}`;
     const known = this.#days.get(key);
     if (known !== undefined && now - known.at < STEP_MS && now >= known.at) return known.value;
-    const value = this.book.day(realm, symbol, now);
+    const value = this.book.day(realm, market, now);
     this.#days.set(key, { at: now, value });
     return value;
   }
@@ -249,18 +254,19 @@ export class FeedService {
   /** One second of the feed. */
   async step(): Promise<void> {
     const at = this.#deps.now();
-    await this.#meetSymbols(at);
+    await this.#meetNew(at);
     const results = new Map<string, IndexResult>();
-    for (const symbol of this.#known.keys()) {
-      this.#endMinute(symbol, at);
-      results.set(symbol, this.#decide(symbol, at));
+    for (const index of this.#known.keys()) {
+      this.#endMinute(index, at);
+      results.set(index, this.#states.decide(index, this.source, at));
     }
     const ticks = await this.#log.append(results, at);
-    this.#note(results, ticks);
+    this.#states.note(results, ticks);
     for (const tick of ticks) this.#addToCandles(tick);
     for (const listener of this.#listeners) listener(ticks);
-    for (const { symbol } of ticks) {
-      for (const listener of this.#candleListeners) listener(null, symbol);
+    const moved = ticks.flatMap(({ index }) => this.book.followers(index));
+    for (const market of moved) {
+      for (const listener of this.#candleListeners) listener(null, market);
     }
     if (ticks.length > 0) this.#submit(ticks);
   }
@@ -273,7 +279,7 @@ export class FeedService {
   /** Removes ticks that are older than they are kept. */
   async prune(): Promise<void> {
     const before = this.#deps.now() - TICK_DAYS * DAY_MS;
-    for (const symbol of this.#known.keys()) await this.ticks.prune(symbol, before);
+    for (const index of this.#known.keys()) await this.ticks.prune(index, before);
   }
 
   get #send(): typeof fetch {
@@ -285,48 +291,26 @@ export class FeedService {
     return this.#choice;
   }
 
-  #decide(symbol: string, at: number): IndexResult {
-    const source = this.source;
-    const memory = this.#memory.get(symbol) ?? EMPTY_INDEX_MEMORY;
-    const quotes = source.quotes(symbol, at);
-    const decided = decideIndex(symbol, quotes, at, memory, source.policy, source.weights);
-    this.#memory.set(symbol, decided.memory);
-    return decided;
-  }
-
-  #note(results: ReadonlyMap<string, IndexResult>, ticks: readonly Tick[]): void {
-    const bySymbol = new Map(ticks.map((tick) => [tick.symbol, tick]));
-    for (const [symbol, { index, components }] of results) {
-      const before = this.#states.get(symbol);
-      const status = index === null ? 'stale' : 'fresh';
-      const tick = bySymbol.get(symbol) ?? before?.tick ?? null;
-      this.#states.set(symbol, { symbol, status, index, components, tick });
-      if (before === undefined || before.status === status) continue;
-      const text = status === 'stale' ? 'a price is stale' : 'a price is fresh again';
-      this.#deps.log.warn({ symbol }, text);
-    }
-  }
-
-  #addToCandles({ symbol, at }: Tick): void {
-    const index = this.#states.get(symbol)?.index ?? null;
-    if (index === null) return;
-    const volume = this.source.volume(symbol, minuteOf(at) * MINUTE_MS, at);
-    this.book.tick(symbol, at, Number(index), volume);
+  #addToCandles({ index, at }: Tick): void {
+    const price = this.#states.get(index)?.price ?? null;
+    if (price === null) return;
+    const volume = this.source.volume(index, minuteOf(at) * MINUTE_MS, at);
+    this.book.tick(index, at, Number(price), volume);
   }
 
   /** Gives a minute that has ended the whole of its volume. */
-  #endMinute(symbol: string, at: number): void {
-    const ring = this.book.indexRing(symbol);
+  #endMinute(index: string, at: number): void {
+    const ring = this.book.indexRing(index);
     const { newest } = ring;
-    if (newest < 0 || newest >= minuteOf(at) || this.#ended.get(symbol) === newest) return;
-    const volume = this.source.volume(symbol, newest * MINUTE_MS, (newest + 1) * MINUTE_MS);
+    if (newest < 0 || newest >= minuteOf(at) || this.#ended.get(index) === newest) return;
+    const volume = this.source.volume(index, newest * MINUTE_MS, (newest + 1) * MINUTE_MS);
     if (volume > 0n) ring.setVolume(newest, volume);
-    this.#ended.set(symbol, newest);
+    this.#ended.set(index, newest);
   }
 
   /** An engine that is slow gets the next second's prices instead of a queue of old ones. */
   #submit(ticks: readonly Tick[]): void {
-    const prices = ticks.map(({ symbol, index, n }) => ({ symbol, index, n }));
+    const prices = ticks.map(({ index, price, n }) => ({ index, price, n }));
     for (const engine of this.#deps.engines) {
       if (this.#submitting.has(engine.realm)) continue;
       this.#submitting.add(engine.realm);
@@ -344,14 +328,15 @@ export class FeedService {
     }
   }
 
-  /** Markets listed since: the source learns of them, their history follows. */
-  async #meetSymbols(now: number): Promise<void> {
-    const wanted = this.#deps.symbols();
-    const news = wanted.filter((symbol) => !this.#known.has(symbol.symbol));
+  /** Markets listed since, and their indices: the source learns of these, their history follows. */
+  async #meetNew(now: number): Promise<void> {
+    for (const market of this.#deps.markets()) this.book.follow(market);
+    const wanted = this.#deps.indices();
+    const news = wanted.filter((index) => !this.#known.has(index.name));
     if (news.length === 0) return;
     await this.source.start(wanted);
-    for (const symbol of news) this.#known.set(symbol.symbol, symbol);
-    const names = news.map((symbol) => symbol.symbol);
+    for (const index of news) this.#known.set(index.name, index);
+    const names = news.map(({ name }) => name);
     this.#loops.add(
       this.#fillAll(names).then(async () => {
         await this.#backfillOf(names, now);
@@ -359,15 +344,15 @@ export class FeedService {
     );
   }
 
-  async #fillAll(symbols: readonly string[]): Promise<void> {
-    for (const symbol of symbols) {
+  async #fillAll(indices: readonly string[]): Promise<void> {
+    for (const index of indices) {
       for (;;) {
         if (this.#loops.signal.aborted) return;
         try {
-          await this.#keeper?.fill(symbol, this.#deps.now());
+          await this.#keeper?.fill(index, this.#deps.now());
           break;
         } catch (err) {
-          this.#deps.log.warn({ err, symbol }, 'recent history could not be had; trying again');
+          this.#deps.log.warn({ err, index }, 'recent history could not be had; trying again');
           await sleep(FILL_RETRY_MS, this.#loops.signal);
         }
       }
@@ -385,10 +370,11 @@ export class FeedService {
     if (bars > 0) this.#deps.log.info({ bars, tookMs }, done);
   }
 
-  async #backfillOf(symbols: readonly string[], now: number): Promise<number> {
+  async #backfillOf(indices: readonly string[], now: number): Promise<number> {
     const { log } = this.#deps;
-    const parts = { store: this.#candles, coverage: this.#coverage, source: this.source, log };
-    const bars = await new Backfill(parts).run(symbols, now, this.#loops.signal);
+    const { book, source } = this;
+    const parts = { book, store: this.#candles, coverage: this.#coverage, source, log };
+    const bars = await new Backfill(parts).run(indices, now, this.#loops.signal);
     this.reader.forgetDays();
     return bars;
   }

@@ -28,16 +28,16 @@ export class CandleStreams {
         { snapshot: (name) => this.#snapshot(realm, name) },
       );
     this.#publishers = { real: declare('real'), demo: declare('demo') };
-    feed.onCandles((realm, symbol) => this.#changed(realm, symbol));
+    feed.onCandles((realm, market) => this.#changed(realm, market));
   }
 
-  #changed(only: Realm | null, symbol: string): void {
+  #changed(only: Realm | null, market: string): void {
     for (const realm of only === null ? REALMS : [only]) {
       const publisher = this.#publishers[realm];
       for (const interval of INTERVALS) {
-        const name = `${PREFIX}.${symbol}.${interval}`;
+        const name = `${PREFIX}.${market}.${interval}`;
         if (!publisher.hasReaders(name)) continue;
-        const data = this.#current(realm, symbol, interval);
+        const data = this.#current(realm, market, interval);
         if (data.candle === null) continue;
         publisher.publish(name, (waiting: CandlesData | undefined) => joined(waiting, data));
       }
@@ -45,13 +45,13 @@ export class CandleStreams {
   }
 
   #snapshot(realm: Realm, name: string): CandlesData | null {
-    const [, symbol = '', interval = '', more] = name.split('.');
-    if (more !== undefined || !isInterval(interval) || !this.#feed.has(symbol)) return null;
-    return this.#current(realm, symbol, interval);
+    const [, market = '', interval = '', more] = name.split('.');
+    if (more !== undefined || !isInterval(interval) || !this.#feed.has(market)) return null;
+    return this.#current(realm, market, interval);
   }
 
-  #current(realm: Realm, symbol: string, interval: Interval): CandlesData {
-    const candle = this.#feed.reader.current(realm, symbol, interval, this.#now());
+  #current(realm: Realm, market: string, interval: Interval): CandlesData {
+    const candle = this.#feed.reader.current(realm, market, interval, this.#now());
     return { candle: candle === null ? null : candleView(candle) };
   }
 }

@@ -14,9 +14,9 @@ export function sha256(text: string): string {
  */
 export class TickLog {
   readonly #store: TickStore;
-  /** Null: a symbol without ticks. No map: not known. */
+  /** Null: an index without ticks. No map: not known. */
   #heads: Map<string, TickHead | null> | null = null;
-  /** Symbols whose log ends with a tick without price: that is said once, not every second. */
+  /** Indices whose log ends with a tick without price: that is said once, not every second. */
   readonly #gaps = new Set<string>();
 
   constructor(store: TickStore) {
@@ -25,15 +25,15 @@ export class TickLog {
 
   /**
    * Chains and stores one tick for each result, and returns the ticks that carry a price.
-   * Results without an index are logged when they follow one that had it.
+   * Results without a price are logged when they follow one that had it.
    */
   async append(results: ReadonlyMap<string, IndexResult>, at: number): Promise<Tick[]> {
     const heads = await this.#headsOf([...results.keys()]);
     const ticks: Tick[] = [];
-    for (const [symbol, result] of results) {
-      const head = heads.get(symbol) ?? null;
-      if (result.index === null && (head === null || this.#gaps.has(symbol))) continue;
-      ticks.push(nextTick(symbol, result, head, at));
+    for (const [index, result] of results) {
+      const head = heads.get(index) ?? null;
+      if (result.price === null && (head === null || this.#gaps.has(index))) continue;
+      ticks.push(nextTick(index, result, head, at));
     }
     if (ticks.length === 0) return [];
     try {
@@ -42,32 +42,32 @@ export class TickLog {
       this.#heads = null;
       throw error;
     }
-    for (const { symbol, n, at: tickAt, hash, index } of ticks) {
-      heads.set(symbol, { n, at: tickAt, hash });
-      if (index === '') this.#gaps.add(symbol);
-      else this.#gaps.delete(symbol);
+    for (const { index, n, at: tickAt, hash, price } of ticks) {
+      heads.set(index, { n, at: tickAt, hash });
+      if (price === '') this.#gaps.add(index);
+      else this.#gaps.delete(index);
     }
-    return ticks.filter((tick) => tick.index !== '');
+    return ticks.filter((tick) => tick.price !== '');
   }
 
-  async #headsOf(symbols: readonly string[]): Promise<Map<string, TickHead | null>> {
+  async #headsOf(indices: readonly string[]): Promise<Map<string, TickHead | null>> {
     this.#heads ??= new Map();
     const heads = this.#heads;
-    const unknown = symbols.filter((symbol) => !heads.has(symbol));
+    const unknown = indices.filter((index) => !heads.has(index));
     if (unknown.length === 0) return heads;
     const found = await this.#store.heads(unknown);
-    for (const symbol of unknown) heads.set(symbol, found.get(symbol) ?? null);
+    for (const index of unknown) heads.set(index, found.get(index) ?? null);
     return heads;
   }
 }
 
-function nextTick(symbol: string, result: IndexResult, head: TickHead | null, at: number): Tick {
+function nextTick(index: string, result: IndexResult, head: TickHead | null, at: number): Tick {
   const body = {
-    symbol,
+    index,
     n: (head?.n ?? 0) + 1,
     // The clock may be set back; the log's may not.
     at: Math.max(at, head?.at ?? 0),
-    index: result.index === null ? '' : formatDecimal(result.index, SCALE),
+    price: result.price === null ? '' : formatDecimal(result.price, SCALE),
     parts: partsText(result.components),
     prev: head?.hash ?? FIRST_PREV,
   };

@@ -3,6 +3,7 @@ import { PURPOSE, type PurposeName } from '@assay/core/ledger/purpose';
 import { REALMS } from '@assay/core/ledger/realm';
 import { defineCalls } from '@assay/core/schema/call';
 import { assetSymbol, limit, missingOr, oneOf } from '@assay/core/schema/fields';
+import type {} from '@assay/core/schema/registry';
 import { z } from 'zod';
 
 const purposeNames = Object.keys(PURPOSE) as [PurposeName, ...PurposeName[]];

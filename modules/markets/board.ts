@@ -1,6 +1,8 @@
 import { formatDecimal, formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import type { Product } from '@assay/core/order/market';
 import type { DayStatistics, SourceKind } from '@assay/modules/feeds';
-import type { Asset, LiveMarket, MarketsMachine } from './machine.ts';
+import type { Asset, LiveMarket } from './live-market.ts';
+import type { MarketsMachine } from './machine.ts';
 import type { MarketView, TickerView } from './schema.ts';
 
 /** What is known of a market outside this module; filled by the server from feeds and spot. */
@@ -12,8 +14,8 @@ export interface TickerSource {
   last(market: string): string;
   /** Best bid and ask of the book, "" for a side that is empty. */
   best(market: string): { readonly bid: string; readonly ask: string };
-  /** The last index, undefined before the first. */
-  index(market: string): { readonly index: string; readonly at: number } | undefined;
+  /** The last price of the index that the market follows, undefined before the first. */
+  index(market: string): { readonly price: string; readonly at: number } | undefined;
 }
 
 /**
@@ -22,27 +24,41 @@ export interface TickerSource {
 export class MarketBoard {
   readonly #markets: () => MarketsMachine;
   readonly #source: TickerSource;
+  readonly #product: Product | undefined;
 
-  /** `markets` is asked anew each time: an engine that loads again has other machines. */
-  constructor(markets: () => MarketsMachine, source: TickerSource) {
+  /**
+   * `markets` is asked each time: an engine that loads again has other machines. With a `product`
+   * the board shows the markets of that one alone.
+   */
+  constructor(markets: () => MarketsMachine, source: TickerSource, product?: Product) {
     this.#markets = markets;
     this.#source = source;
+    this.#product = product;
+  }
+
+  /** The same with the markets of one product. */
+  of(product: Product): MarketBoard {
+    return new MarketBoard(this.#markets, this.#source, product);
   }
 
   get machine(): MarketsMachine {
     return this.#markets();
   }
 
+  get #listed(): Pick<MarketsMachine, 'market' | 'markets'> {
+    return this.#product === undefined ? this.machine : this.machine.of(this.#product);
+  }
+
   has(symbol: string): boolean {
-    return this.machine.market(symbol) !== undefined;
+    return this.#listed.market(symbol) !== undefined;
   }
 
   views(): MarketView[] {
-    return Array.from(this.machine.markets(), (market) => this.#view(market));
+    return Array.from(this.#listed.markets(), (market) => this.#view(market));
   }
 
   view(symbol: string): MarketView | undefined {
-    const market = this.machine.market(symbol);
+    const market = this.#listed.market(symbol);
     return market === undefined ? undefined : this.#view(market);
   }
 
@@ -52,7 +68,7 @@ export class MarketBoard {
   }
 
   tickers(): TickerView[] {
-    return Array.from(this.machine.markets(), ({ rules }) => this.ticker(rules.symbol));
+    return Array.from(this.#listed.markets(), ({ rules }) => this.ticker(rules.symbol));
   }
 
   ticker(symbol: string): TickerView {
@@ -65,6 +81,8 @@ export class MarketBoard {
     const { kind } = this.#source;
     return {
       ...this.#ticker(rules.symbol, day),
+      product: rules.product,
+      indexName: rules.index,
       base: listing.base,
       quote: listing.quote,
       name: this.machine.asset(listing.base)?.name ?? listing.base,
@@ -97,7 +115,7 @@ export class MarketBoard {
 
   #ticker(market: string, day: DayStatistics | null): TickerView {
     const index = this.#source.index(market);
-    const last = this.#source.last(market) || (index?.index ?? '');
+    const last = this.#source.last(market) || (index?.price ?? '');
     const price = (units: number | undefined) =>
       units === undefined ? '' : formatSafe(units, SCALE);
     return {
@@ -110,7 +128,7 @@ export class MarketBoard {
       volume24h: formatDecimal(day?.volume ?? 0n, SCALE),
       quoteVolume24h: formatDecimal(day?.quoteVolume ?? 0n, SCALE),
       ...this.#source.best(market),
-      index: index?.index ?? '',
+      index: index?.price ?? '',
       indexAt: index?.at ?? 0,
     };
   }

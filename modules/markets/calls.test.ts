@@ -41,8 +41,8 @@ const source: TickerSource = {
   best: (market) =>
     market === 'BTCUSDT' ? { bid: '98750.24', ask: '98750.26' } : { bid: '', ask: '' },
   index: (market) => {
-    if (market === 'BTCUSDT') return { index: '98751', at: NOW };
-    return market === 'ETHUSDT' ? { index: '3300.5', at: NOW - 1 } : undefined;
+    if (market === 'BTCUSDT') return { price: '98751', at: NOW };
+    return market === 'ETHUSDT' ? { price: '3300.5', at: NOW - 1 } : undefined;
   },
 };
 const machine = shipped();
@@ -74,6 +74,8 @@ describe('calls of the markets', () => {
     expect(markets).toHaveLength(12);
     expect(markets[0]).toEqual({
       market: 'BTCUSDT',
+      product: 'spot',
+      indexName: 'BTC-USDT',
       base: 'BTC',
       quote: 'USDT',
       name: 'Bitcoin',

@@ -13,12 +13,11 @@ import { FavouriteStore } from './store/favourites.ts';
 
 export { MarketBoard, type TickerSource } from './board.ts';
 export { ASSETS, MARKETS, seedMarkets } from './listings.ts';
-export {
-  type Asset,
-  type LiveMarket,
-  MarketsMachine,
-} from './machine.ts';
+export type { Asset, LiveMarket } from './live-market.ts';
+export { MarketsMachine } from './machine.ts';
+export { ProductMarkets } from './product-markets.ts';
 export { TickerStreams } from './streams.ts';
+export { type LoggedCommand, PriceUpcaster } from './upcast.ts';
 
 /** Texts of this module by language. */
 export const marketsMessages = { en: english };

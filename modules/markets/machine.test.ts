@@ -193,6 +193,7 @@ describe('filters of orders at market and of each side', () => {
     expect(digestOf(again)).toEqual(digestOf(machine));
     expect(again.market('BTC2')?.listing).toEqual({
       ...BTC,
+      ...{ product: 'spot', index: 'BTC-USDT' },
       symbol: 'BTC2',
       ...own,
       marketStepSize: '0.1',

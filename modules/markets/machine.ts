@@ -2,10 +2,13 @@ import { MAX_ASSET, OWNER } from '@assay/core/ledger/owners';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
 import {
+  type BookRules,
+  MARKET_SYMBOL,
   type MarketListing,
-  type MarketRules,
   marketRules,
+  type Product,
   quantityText,
+  SPOT,
   type WholeListing,
 } from '@assay/core/order/market';
 import type {
@@ -18,28 +21,15 @@ import type {
   Rule,
   Turn,
 } from '@assay/platform/engine/machine';
+import type { Asset, LiveMarket } from './live-market.ts';
+import { ProductMarkets } from './product-markets.ts';
 import type { ListingRefusal, MarketStatus } from './schema.ts';
 import { assetWriter, LOAD_ASSETS, LOAD_MARKETS, marketWriter } from './store/listing-rows.ts';
-
-export interface Asset {
-  /** Engine-assigned, from 1 without gaps; part of every account id, so it never changes. */
-  readonly id: number;
-  readonly symbol: string;
-  /** A proper name, the same in every language: "Bitcoin". */
-  readonly name: string;
-}
-
-/** One market as it stands now. The object lives as long as the engine; only `status` changes. */
-export interface LiveMarket {
-  readonly rules: MarketRules;
-  readonly listing: WholeListing;
-  status: MarketStatus;
-}
 
 /** Room for what a single engine holds in memory, far above what a listing committee ever does. */
 const MAX_MARKETS = 10_000;
 const ASSET_SYMBOL = /^[A-Z0-9]{1,16}$/;
-const MARKET_SYMBOL = /^[A-Z0-9]{2,24}$/;
+const PLAIN_SYMBOL = /^[A-Z0-9]{2,24}$/;
 const NAME_LENGTH_MAX = 60;
 /** The decimals of a listing, kept in canonical spelling so that rows load as what was digested. */
 const DECIMAL_FIELDS = [
@@ -81,7 +71,7 @@ type MarketRow = WholeListing & { readonly id: number; readonly status: MarketSt
  */
 export class MarketsMachine implements Machine {
   readonly name = 'markets';
-  /** Every market by its symbol, in the order of listing. */
+  /** Every market by its symbol, in the order of listing, of whatever product. */
   readonly bySymbol = new Map<string, LiveMarket>();
   readonly rules: Readonly<Record<string, Rule>> = {
     listAsset: (body: ListAsset, turn) => this.#listAsset(body, turn),
@@ -94,11 +84,16 @@ export class MarketsMachine implements Machine {
   readonly #assets: Asset[] = [];
   readonly #markets: LiveMarket[] = [];
   readonly #assetBySymbol = new Map<string, Asset>();
+  /** The markets that follow an index, in the order of their ids. */
+  readonly #byIndex = new Map<string, LiveMarket[]>();
+  readonly #products: ReadonlyMap<string, Product>;
   readonly #newAssets: Asset[] = [];
   readonly #changedMarkets = new Set<LiveMarket>();
   #facts: Fact[] = [];
 
-  constructor() {
+  /** `products`: all whose markets may be listed here. */
+  constructor(products: readonly Product[] = [SPOT]) {
+    this.#products = new Map(products.map((product) => [product.name, product]));
     this.writers = [assetWriter(this.#newAssets), marketWriter(this.#changedMarkets)];
   }
 
@@ -108,6 +103,16 @@ export class MarketsMachine implements Machine {
 
   marketById(id: number): LiveMarket | undefined {
     return this.#markets[id - 1];
+  }
+
+  /** The markets of one product, as that product reads them. */
+  of<P extends Product>(product: P): ProductMarkets<P> {
+    return new ProductMarkets(this, product);
+  }
+
+  /** The markets that follow the index, in the order of their ids. */
+  following(index: string): readonly LiveMarket[] {
+    return this.#byIndex.get(index) ?? [];
   }
 
   /** All markets in the order of their ids. */
@@ -156,8 +161,9 @@ export class MarketsMachine implements Machine {
     for (const { rules, listing, status } of this.#markets) {
       const numbers = DECIMAL_FIELDS.map((field) => listing[field]).join(' ');
       const shares = PPM_FIELDS.map((field) => listing[field]).join(' ');
-      const pair = `${rules.baseAsset} ${rules.quoteAsset}`;
-      write(`market ${rules.id} ${listing.symbol} ${pair} ${numbers} ${shares} ${status}`);
+      const names = `${listing.symbol} ${listing.product} ${listing.index}`;
+      const pair = `${listing.base} ${listing.quote}`;
+      write(`market ${rules.id} ${names} ${pair} ${numbers} ${shares} ${status}`);
     }
   }
 
@@ -170,6 +176,8 @@ export class MarketsMachine implements Machine {
       const { rules, listing } = market;
       assert(rules.id === index + 1, `market ${listing.symbol} has id ${rules.id}`);
       assert(this.bySymbol.get(listing.symbol) === market, `market ${listing.symbol} is lost`);
+      const followers = this.following(rules.index);
+      assert(followers.includes(market), `market ${listing.symbol} follows nothing`);
       const derived = JSON.stringify(this.#rulesOf(listing, rules.id));
       assert(derived === JSON.stringify(rules), `market ${listing.symbol} left its listing`);
     }
@@ -192,11 +200,18 @@ export class MarketsMachine implements Machine {
 
   #listMarket(body: MarketListing, turn: Turn): Outcome {
     if (turn.actor !== OWNER.setup) return refuse('notAllowed');
-    if (!matches(MARKET_SYMBOL, body.symbol)) return refuse('badSymbol');
-    for (const asset of [body.base, body.quote]) {
+    const product = this.#products.get(body.product ?? SPOT.name);
+    if (product === undefined) return refuse('unknownProduct', { product: String(body.product) });
+    const pattern = product.suffix === '' ? PLAIN_SYMBOL : MARKET_SYMBOL;
+    if (!matches(pattern, body.symbol)) return refuse('badSymbol');
+    if (!body.symbol.endsWith(product.suffix)) {
+      return refuse('wrongSuffix', { suffix: product.suffix });
+    }
+    for (const asset of product.ownsBase ? [body.base, body.quote] : [body.quote]) {
       if (!this.#assetBySymbol.has(asset)) return refuse('unknownAsset', { asset: String(asset) });
     }
     if (this.bySymbol.has(body.symbol)) return refuse('alreadyListed');
+    if (!matches(ASSET_SYMBOL, body.base)) return refuse('badListing', { field: 'base' });
     if (body.base === body.quote) return refuse('badListing', { field: 'quote' });
     const id = this.#markets.length + 1;
     const read = this.#rulesOf(body, id);
@@ -225,12 +240,15 @@ export class MarketsMachine implements Machine {
     return { market: symbol, status };
   }
 
-  #rulesOf(listing: MarketListing, id: number): MarketRules | string {
-    const baseAsset = this.assetId(listing.base);
+  /** The rules of a listing whose product is known, or what is wrong with it. */
+  #rulesOf(listing: MarketListing, id: number): BookRules | string {
     const quoteAsset = this.assetId(listing.quote);
-    if (baseAsset === undefined) return 'base';
     if (quoteAsset === undefined) return 'quote';
-    return marketRules(listing, { id, baseAsset, quoteAsset });
+    const product = this.#products.get(listing.product ?? SPOT.name);
+    if (product === undefined) return 'product';
+    if (!product.ownsBase) return marketRules(listing, { id, quoteAsset });
+    const baseAsset = this.assetId(listing.base);
+    return baseAsset === undefined ? 'base' : marketRules(listing, { id, baseAsset, quoteAsset });
   }
 
   #keepAsset(asset: Asset): void {
@@ -241,6 +259,8 @@ export class MarketsMachine implements Machine {
   #keepMarket(market: LiveMarket): void {
     this.#markets.push(market);
     this.bySymbol.set(market.listing.symbol, market);
+    const { index } = market.rules;
+    this.#byIndex.set(index, [...this.following(index), market]);
   }
 }
 
@@ -251,9 +271,11 @@ function refuse(refusal: ListingRefusal, detail?: Record<string, string>): Refus
 /**
  * The listing with nothing but its own fields, all of them, and each number in its one spelling.
  */
-function canonical(body: MarketListing, rules: MarketRules): WholeListing {
+function canonical(body: MarketListing, rules: BookRules): WholeListing {
   return {
     symbol: body.symbol,
+    product: rules.product,
+    index: rules.index,
     base: body.base,
     quote: body.quote,
     tickSize: spell(body.tickSize),

@@ -1,6 +1,7 @@
 import type { MarketListing } from '@assay/core/order/market';
 import { defineCalls } from '@assay/core/schema/call';
 import { marketSymbol, truth } from '@assay/core/schema/fields';
+import type {} from '@assay/core/schema/registry';
 import { z } from 'zod';
 
 /** The part of a market that moves. Decimal text; "" where there is none yet. */
@@ -18,6 +19,7 @@ const moving = {
   quoteVolume24h: z.string(),
   bid: z.string(),
   ask: z.string(),
+  /** Price of the index that the market follows. */
   index: z.string(),
   /** When the index was recorded; 0 before the first. */
   indexAt: z.int(),
@@ -32,6 +34,10 @@ export interface TickersData {
 }
 
 const still = {
+  /** What is traded here; `spot` for the asset itself. */
+  product: z.string(),
+  /** The index that the market follows, as getTickLog and getFeedStatus name it. */
+  indexName: z.string(),
   base: z.string(),
   quote: z.string(),
   /** Name of the base asset: "Bitcoin". */
@@ -173,7 +179,9 @@ declare module '@assay/core/schema/registry' {
 /** Why a listing command is refused, in the order in which the reasons are looked at. */
 export const LISTING_REFUSALS = [
   'notAllowed',
+  'unknownProduct',
   'badSymbol',
+  'wrongSuffix',
   'badName',
   'badStatus',
   'unknownAsset',

@@ -9,6 +9,7 @@ import type { LevelFact } from './schema.ts';
 import { BOOK_LEVELS, type BookDelta, type BookSnapshot } from './schema.ts';
 
 const MARKET = 'BTCUSDT';
+const INDEX = 'BTC-USDT';
 const USERS = [1000, 1001, 1002];
 
 /** A reader of the stream: knows what it was sent and nothing else. */
@@ -41,7 +42,7 @@ function step(room: SpotRoom, dice: Dice, now: number, tick: number): void {
   const actor = dice.pick(USERS);
   const kind = dice.int(0, 9);
   if (kind === 0) {
-    const prices = [{ symbol: MARKET, index: price(0), n: tick + 1 }];
+    const prices = [{ index: INDEX, price: price(0), n: tick + 1 }];
     send(room.room, { type: 'recordPrices', actor: OWNER.feeds, body: { prices }, now });
   } else if (kind === 1) {
     send(room.room, { type: 'cancelAllOrders', actor, body: {}, now });

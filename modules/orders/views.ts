@@ -1,6 +1,6 @@
 import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
 import { notional } from '@assay/core/order/cost';
-import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
+import { type BookRules, priceText, quantityText } from '@assay/core/order/market';
 import {
   ORDER_STATUSES,
   ORDER_TYPES,
@@ -47,7 +47,7 @@ export interface OrderProgress {
 
 /** An order in words and decimals, as the wire has it. */
 export function orderViewOf(
-  rules: MarketRules,
+  rules: BookRules,
   order: LastingNumbers,
   progress: OrderProgress,
 ): OrderView {
@@ -83,7 +83,7 @@ export function orderViewOf(
  * filledQuote / filledQuantity, rounded down to 1e-8: for reading only, nothing is computed from
  * it.
  */
-function averagePrice(rules: MarketRules, filled: number, filledQuote: number): string {
+function averagePrice(rules: BookRules, filled: number, filledQuote: number): string {
   const base = BigInt(filled) * BigInt(rules.basePerLot);
   return formatDecimal((BigInt(filledQuote) * 10n ** BigInt(SCALE)) / base, SCALE);
 }
@@ -100,7 +100,7 @@ export interface FillNumbers {
 }
 
 /** One side of a trade, as the wire has it. */
-export function fillView(rules: MarketRules, fill: FillNumbers, feeAsset: string) {
+export function fillView(rules: BookRules, fill: FillNumbers, feeAsset: string) {
   return {
     id: fill.id,
     orderId: fill.orderId,
@@ -118,7 +118,7 @@ export function fillView(rules: MarketRules, fill: FillNumbers, feeAsset: string
 
 /** One trade, as everybody sees it. */
 export function tradeView(
-  rules: MarketRules,
+  rules: BookRules,
   trade: { id: number; ticks: number; lots: number; at: number; taker: { side: number } },
 ) {
   return {

@@ -1,5 +1,5 @@
 import { chargePpm, ppmCeil } from '@assay/core/num/integer';
-import type { MarketRules } from '@assay/core/order/market';
+import type { BookRules } from '@assay/core/order/market';
 import { BUY, SELL } from '@assay/core/order/side';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -30,7 +30,7 @@ describe('what spot orders cost', () => {
     [BUY, 0, 500, 500],
   ] as const)('SPOT-040 an order on side %d of %d lots or %d units holds %d', (...row) => {
     const [side, lots, amount, hold] = row;
-    const market = { basePerLot: 1000 } as MarketRules;
+    const market = { basePerLot: 1000 } as BookRules;
     expect(orderHold(market, { side, lots, amount }, 1000, 800, 1000)).toBe(hold);
   });
 

@@ -233,9 +233,9 @@ describe('on a real database', () => {
         status: trading ? 'trading' : 'halted',
       })),
     );
-    const prices = await rows('SELECT symbol, n, at FROM reference_price');
-    expect(new Map(prices.map(({ symbol, n, at }) => [symbol, [n, at]]))).toEqual(
-      new Map([...world.prices].map(([symbol, { n, at }]) => [symbol, [n, at]])),
+    const prices = await rows('SELECT index_name, n, at FROM reference_price');
+    expect(new Map(prices.map(({ index_name: index, n, at }) => [index, [n, at]]))).toEqual(
+      new Map([...world.prices].map(([index, { n, at }]) => [index, [n, at]])),
     );
   });
 

@@ -44,6 +44,25 @@ describe('the house makes markets', () => {
     }
   });
 
+  it('FEED-068 quotes in every market that follows the index, in the order of their ids', () => {
+    const pair = { base: 'ABC' };
+    floor = new Floor([
+      { ...pair, symbol: 'ABCUSDT' },
+      { symbol: 'XYZUSDT', base: 'XYZ' },
+      { ...pair, symbol: 'ABC2', tickSize: '0.1' },
+    ]);
+    floor.house({ USDT: '2000000', ABC: '20000', XYZ: '20000' });
+    floor.price('100');
+    expect(floor.machines.orders.market('ABCUSDT')?.indexTicks).toBe(10_000);
+    expect(floor.machines.orders.market('ABC2')?.indexTicks).toBe(1_000);
+    expect(quotes('XYZUSDT').bids).toEqual([]);
+    const [first, second] = [quotes('ABCUSDT'), quotes('ABC2')];
+    expect([first.bids.length, second.bids.length]).toEqual([16, 16]);
+    const ids = ({ bids, asks }: typeof first) => [...bids, ...asks].map(({ id }) => id);
+    expect(Math.max(...ids(first))).toBeLessThan(Math.min(...ids(second)));
+    floor.audit();
+  });
+
   it('SPOT-106 goes when the index is too old, for whoever asks on behalf of the feeds', () => {
     floor.price('100');
     const withdraw = (actor: number) => floor.send(actor, 'withdrawStaleQuotes', {});

@@ -1,3 +1,4 @@
+import { SPOT } from '@assay/core/order/market';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-realm.ts';
 import { feeTierJob } from './jobs.ts';
@@ -16,7 +17,7 @@ describe('fee tier job', () => {
     const job = feeTierJob({
       realm: 'demo',
       reads: realm.db.pool,
-      rulesById: (id) => realm.machines.markets.marketById(id)?.rules,
+      rulesById: (id) => realm.machines.markets.of(SPOT).marketById(id)?.rules,
       submit: (command) => realm.engine.submit(command),
     });
     return job.run(realm.clock.now(), new AbortController().signal);

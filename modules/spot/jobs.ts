@@ -1,7 +1,7 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { FEE_TIER_DAYS, feeTier } from '@assay/core/order/fee-tier';
-import type { MarketRules } from '@assay/core/order/market';
+import type { BookRules } from '@assay/core/order/market';
 import type { Reads } from '@assay/modules/orders';
 import type { Command } from '@assay/platform/engine/command';
 import type { Job } from '@assay/platform/jobs/jobs';
@@ -37,7 +37,7 @@ export function staleQuotesJob({ realm, stale, submit }: StaleQuotesJobOptions):
 export interface FeeTierJobOptions {
   readonly realm: Realm;
   readonly reads: Reads;
-  readonly rulesById: (id: number) => MarketRules | undefined;
+  readonly rulesById: (id: number) => BookRules | undefined;
   readonly submit: (command: Command<'setFeeTier'>) => Promise<unknown>;
 }
 

@@ -245,7 +245,8 @@ describe('amending and cancelling', () => {
   });
 
   it('SPOT-028 a market listed after its price came is measured by it from its first order on', () => {
-    const listing = { ...floor.machines.markets.market('ABCUSDT')?.listing, symbol: 'NEWUSDT' };
+    const { listing: known } = floor.machines.markets.market('ABCUSDT') ?? {};
+    const listing = { ...known, symbol: 'NEWUSDT', index: 'NEW-USDT' };
     floor.price('100', 'NEWUSDT');
     floor.must(OWNER.setup, 'listMarket', listing);
     const far = floor.place(alice, 'buy', {

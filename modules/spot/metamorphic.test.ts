@@ -1,5 +1,5 @@
 import type { PlaceOrder } from '@assay/core/order/intent';
-import type { MarketRules } from '@assay/core/order/market';
+import type { BookRules } from '@assay/core/order/market';
 import { previewOrder } from '@assay/core/order/preview';
 import type { Levels } from '@assay/core/order/walk';
 import { createDice, type Dice } from '@assay/core/testing/dice';
@@ -175,7 +175,7 @@ describe('the preview of the ticket', () => {
 
 type Preview = Exclude<ReturnType<typeof previewOrder>, { refusal: string }>;
 
-function compare(rules: MarketRules, outcome: Answer, preview: Preview, side: string): void {
+function compare(rules: BookRules, outcome: Answer, preview: Preview, side: string): void {
   const resting = outcome.status === 1 || outcome.status === 2;
   const { filled, lots, filledQuote, fee, held } = outcome as Record<string, number>;
   expect(preview.takes).toBe(filled);
@@ -198,7 +198,7 @@ function compare(rules: MarketRules, outcome: Answer, preview: Preview, side: st
 /**
  * An amount is never passed, and a filled order could not have had one lot more at its last price.
  */
-function staysWithin(rules: MarketRules, outcome: Answer, order: PlaceOrder): void {
+function staysWithin(rules: BookRules, outcome: Answer, order: PlaceOrder): void {
   const amount = Math.round(Number(order.quoteAmount) * 1e8);
   const { filledQuote, fee } = outcome as Record<string, number>;
   const lot = (fillsOf(outcome).at(-3) ?? 0) * rules.quotePerTickLot;

@@ -11,7 +11,7 @@ import type * as Execute from '@assay/core/order/life/execute';
 import { Int, Num } from '@assay/core/order/life/records';
 import { TradingState } from '@assay/core/order/life/state';
 import { StopList } from '@assay/core/order/life/stops';
-import type { MarketRules } from '@assay/core/order/market';
+import type { BookRules } from '@assay/core/order/market';
 import { STATUS } from '@assay/core/order/order';
 import { SELL } from '@assay/core/order/side';
 import { OrdersMachine } from '@assay/modules/orders';
@@ -110,12 +110,12 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     bent.set('isWithin', () => true);
   },
   'bids have the band of asks': () => {
-    bent.set('priceBand', (market: MarketRules, _side: Side, reference: number) => {
+    bent.set('priceBand', (market: BookRules, _side: Side, reference: number) => {
       return conditions.priceBand(market, SELL, reference);
     });
   },
   'orders at market are measured as all others are': () => {
-    bent.set('readOrder', (market: MarketRules, order: PlaceOrder) => {
+    bent.set('readOrder', (market: BookRules, order: PlaceOrder) => {
       const { minLots: marketMinLots, maxLots: marketMaxLots } = market;
       const lots = { marketStepLots: 1, marketMinLots, marketMaxLots };
       return intents.readOrder({ ...market, ...lots }, order);

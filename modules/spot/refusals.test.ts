@@ -397,7 +397,7 @@ describe('refusals, in order', () => {
         },
         { market: 'BTCUSDT', side: 'buy', type: 'market', quoteAmount: '100' },
       ],
-      recordPrices: [{ prices: [{ symbol: 'BTCUSDT', index: '60000', n: 1 }] }],
+      recordPrices: [{ prices: [{ index: 'BTC-USDT', price: '60000', n: 1 }] }],
     };
     for (const { type, body } of valid) bodies[type] = [...(bodies[type] ?? []), { ...body }];
     const fields = [

@@ -2,7 +2,7 @@ import { formatSafe } from '@assay/core/num/decimal';
 import { isWithin, priceBand } from '@assay/core/order/conditions';
 import { shareOf } from '@assay/core/order/cost';
 import { type PlaceOrder, readOrder, refuseNotional } from '@assay/core/order/intent';
-import { type MarketRules, marketRules } from '@assay/core/order/market';
+import { type BookRules, marketRules } from '@assay/core/order/market';
 import { previewOrder } from '@assay/core/order/preview';
 import {
   AMEND_ORDER_REFUSALS,
@@ -16,7 +16,7 @@ import { describe, expect, it } from 'vitest';
 import { affordableLots, SPOT_PRICING } from './rules.ts';
 import { MARKETS } from './testing/spot-room.ts';
 
-function rulesOf(symbol: string): MarketRules {
+function rulesOf(symbol: string): BookRules {
   const listing = MARKETS.find((market) => market.symbol === symbol);
   if (listing === undefined) throw new Error(symbol);
   const rules = marketRules(listing, { id: 1, baseAsset: 2, quoteAsset: 1 });

@@ -1,6 +1,6 @@
 import { chargePpm, mulDivFloor, ppmCeil } from '@assay/core/num/integer';
 import type { OrderSize } from '@assay/core/order/cost';
-import type { MarketRules } from '@assay/core/order/market';
+import type { BookRules } from '@assay/core/order/market';
 import type { Pricing } from '@assay/core/order/preview';
 import { BUY, type Side } from '@assay/core/order/side';
 
@@ -25,7 +25,7 @@ export function buyHold(notionalUnits: number, makerPpm: number, takerPpm: numbe
  * compares it with the balance.
  */
 export function orderHold(
-  market: MarketRules,
+  market: BookRules,
   { side, lots, amount }: OrderSize,
   value: number,
   makerPpm: number,
@@ -52,7 +52,7 @@ export function budgetOf(side: Side, amount: number, takerPpm: number): number {
 
 /** The most lots that a balance of quote units buys at `ticks` with the fee on top. Rounds down. */
 export function affordableLots(
-  market: MarketRules,
+  market: BookRules,
   quoteUnits: number,
   ticks: number,
   feePpm: number,

@@ -1,3 +1,4 @@
+import type {} from '@assay/core/schema/registry';
 /** Fee rates of one user, in ppm; the job that computes volumes by the public schedule sends it. */
 export interface SetFeeTier {
   readonly userId: number;

@@ -349,6 +349,9 @@ describe('streams', () => {
       { op: 'subscribe', channel: 7 },
     );
     nonsense.push({ op: 'subscribe', channel: 'book.' }, { op: 'subscribe', channel: '../x' });
+    for (const name of ['book.A-', 'book.-PERP', 'book.A-B-C', 'a-PERP']) {
+      nonsense.push({ op: 'subscribe', channel: name });
+    }
     nonsense.push(
       { op: 'subscribe', channel: '__proto__' },
       { op: 'auth', token: 'x'.repeat(300) },
@@ -356,7 +359,7 @@ describe('streams', () => {
     nonsense.push({ op: 'subscribe', channel: 'x'.repeat(100) }, { op: ['ping'] });
     const reader = await bench.reader();
     for (const words of nonsense) reader.say(words);
-    for (const name of ['book', 'book.NONE', 'nothing', 'book.a.b.c']) reader.subscribe(name);
+    for (const name of ['book', 'book.NONE-PERP', 'nothing', 'book.a.b.c']) reader.subscribe(name);
     await reader.next((frame) => frame.channel === 'book.a.b.c' && frame.op === 'error');
     const errors = reader.heard.map((frame) => frame.error).filter((error) => error !== undefined);
     expect(errors.slice(0, nonsense.length)).toEqual(nonsense.map(() => 'malformed'));

@@ -31,7 +31,8 @@ export const closeCode = {
   restart: 1012,
 } as const;
 
-const CHANNEL = /^[A-Za-z0-9]{1,24}(?:\.[A-Za-z0-9]{1,24}){0,3}$/;
+/** Words with dots between them; all but the first may have a suffix: `book.BTCUSDT-PERP`. */
+const CHANNEL = /^[A-Za-z0-9]{1,24}(?:\.[A-Za-z0-9]{1,24}(?:-[A-Z]{2,8})?){0,3}$/;
 const TOKEN_MAX = 256;
 
 /** Null for anything that is not exactly one of the messages above. */

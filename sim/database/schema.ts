@@ -47,9 +47,10 @@ function applyFile(shapes: Map<string, TableShape>, sql: string): void {
   }
   const renames = /ALTER TABLE (\w+) RENAME COLUMN (\w+) TO (\w+)/g;
   for (const [, table, from, to] of sql.matchAll(renames)) {
-    const columns = [...(shapes.get(table as string)?.columns ?? [])];
-    const renamed = columns.map(([name, type]) => [name === from ? to : name, type] as const);
-    change(table as string, { columns: new Map(renamed as [string, string][]) });
+    const { columns, key } = shapes.get(table as string) as TableShape;
+    const rename = (name: string) => (name === from ? (to as string) : name);
+    const renamed = [...columns].map(([name, type]) => [rename(name), type] as const);
+    change(table as string, { columns: new Map(renamed), key: key.map(rename) });
   }
 }
 

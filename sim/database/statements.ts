@@ -39,7 +39,7 @@ export function result(rows: readonly Record<string, unknown>[]): Result {
 function compileQuery(sql: string, [declared]: readonly Statement[]): Run {
   if (declared !== undefined) return (tables) => result(loadDeclared(declared, tables));
   if (sql.includes('head_before')) return lineOf;
-  if (sql.includes('JOIN asset b')) return loadMarkets;
+  if (sql.includes('JOIN asset q')) return loadMarkets;
   if (sql.includes('CROSS JOIN LATERAL')) return loadLastTrades;
   const parts =
     /^SELECT (.+) FROM (\w+)(?: WHERE (\w+) <> '')?(?: ORDER BY (?:\w+\.)?(\w+))?$/s.exec(
@@ -301,7 +301,9 @@ const loadMarkets: Run = (tables) => {
     rows.map((row) => ({
       id: Number(row.id),
       symbol: row.symbol,
-      base: symbols.get(row.base_asset as string),
+      product: row.product,
+      index: row.index_name,
+      base: row.base,
       quote: symbols.get(row.quote_asset as string),
       tickSize: row.tick_size,
       stepSize: row.step_size,

@@ -1,12 +1,15 @@
+const BY_POSITION = /\.order$/;
+
 /**
  * Where `now` does not say what `golden` says, as lines of path and values. A field that only `now`
  * has is new and no difference; a field that is gone or changed is one, and so is a list of another
- * length.
+ * length. An order in a fact is a list of fields by position, and gains new ones at its end.
  */
 export function differences(golden: unknown, now: unknown, path = ''): string[] {
   if (Array.isArray(golden)) {
     if (!Array.isArray(now)) return [tell(path, golden, now)];
-    const length = golden.length === now.length ? [] : [`${path}.length`];
+    const grown = BY_POSITION.test(path) && now.length > golden.length;
+    const length = grown || golden.length === now.length ? [] : [`${path}.length`];
     const shorter = golden.slice(0, now.length);
     const found = shorter.flatMap((item, at) => differences(item, now[at], `${path}[${at}]`));
     return [...length.map((at) => tell(at, golden.length, now.length)), ...found];

@@ -57,7 +57,7 @@ function decideAnew(entries: Iterable<LogEntry>): { changed: string[]; end: EndS
   const machines = room.machines;
   const history: History = { endedOrders: [], trades: [] };
   const changed: string[] = [];
-  for (const [seq, at, type, actor, , body, logged] of upcastLog(entries)) {
+  for (const [seq, at, type, actor, , body, logged] of upcastLog([...entries])) {
     const decided = JSON.parse(JSON.stringify(room.decide(type, actor, body, at)));
     // An outcome may gain fields, but a refusal is none of them.
     const due = { refusal: undefined, ...logged };

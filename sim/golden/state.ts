@@ -8,7 +8,7 @@ import {
 } from '@assay/core/ledger/owners';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
-import { type MarketRules, priceText } from '@assay/core/order/market';
+import { type BookRules, priceText } from '@assay/core/order/market';
 import type { RealmMachines } from '../../apps/server/realm.ts';
 import { Field } from '../../core/order/life/trade-layout.ts';
 import {
@@ -80,7 +80,7 @@ export function takeHistory(machines: RealmMachines, { endedOrders, trades }: Hi
 }
 
 /** The rules of a market by its number. */
-export function rulesOf({ markets }: Pick<RealmMachines, 'markets'>, id: number): MarketRules {
+export function rulesOf({ markets }: Pick<RealmMachines, 'markets'>, id: number): BookRules {
   const market = markets.marketById(id);
   assert(market !== undefined, `market ${id} is listed`);
   return market.rules;
@@ -103,10 +103,10 @@ function marketsOf({ markets, orders }: RealmMachines) {
 
 /** The index that each market follows, however old. */
 function referencePricesOf({ markets, feeds }: RealmMachines) {
-  return [...markets.markets()].flatMap(({ rules: { symbol } }) => {
-    const price = feeds.lastIndex(symbol);
+  return [...markets.markets()].flatMap(({ rules: { symbol, index } }) => {
+    const price = feeds.lastIndex(index);
     if (price === undefined) return [];
-    return [{ market: symbol, price: price.index, tick: price.n, at: price.at }];
+    return [{ market: symbol, price: price.price, tick: price.n, at: price.at }];
   });
 }
 

@@ -1,5 +1,5 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
-import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
+import { type BookRules, priceText, quantityText } from '@assay/core/order/market';
 import {
   ORDER_STATUSES,
   ORDER_TYPES,
@@ -61,7 +61,7 @@ export type OrderWords = ReturnType<typeof orderWords>;
 export type TradeWords = ReturnType<typeof tradeWords>;
 
 /** An order in words that outlive what it is called in the program; amounts are decimal text. */
-export function orderWords(rules: MarketRules, order: OrderNumbers) {
+export function orderWords(rules: BookRules, order: OrderNumbers) {
   return {
     id: order.id,
     user: order.userId,
@@ -95,7 +95,7 @@ export function orderWords(rules: MarketRules, order: OrderNumbers) {
   };
 }
 
-export function tradeWords(rules: MarketRules, trade: TradeNumbers) {
+export function tradeWords(rules: BookRules, trade: TradeNumbers) {
   return {
     market: rules.symbol,
     id: trade.id,

@@ -53,7 +53,7 @@ export class HostTarget implements Target {
     ]) {
       await this.#must('fundHouse', { owner: OWNER.marketMaker, asset, amount });
     }
-    const prices = [{ symbol: this.market, index: String(PRICE), n: 1 }];
+    const prices = [{ index: 'BTC-USDT', price: String(PRICE), n: 1 }];
     await this.#must('recordPrices', { prices }, OWNER.feeds);
   }
 

@@ -182,16 +182,17 @@ export class Workload {
     if (dice.int(0, 19) === 0) {
       return this.#identified({ actor: OWNER.feeds, type: 'withdrawStaleQuotes', body: {} });
     }
-    const prices: { symbol: string; index: string; n: number }[] = [];
+    const prices: { index: string; price: string; n: number }[] = [];
     for (const market of MARKETS) {
       if (dice.int(0, 1) === 0) continue;
-      const { symbol, start } = market;
+      const { base, quote, start } = market;
+      const index = `${base}-${quote}`;
       const ticks = (this.#ticks.get(market) as number) + dice.int(-3, 3);
       const near = Math.min(start + 40, Math.max(start - 40, ticks));
       this.#ticks.set(market, near);
-      const n = (this.#tickNumbers.get(symbol) ?? 0) + (dice.int(0, 9) === 0 ? 0 : 1);
-      this.#tickNumbers.set(symbol, n);
-      prices.push({ symbol, index: priceOf(market, near), n: Math.max(1, n) });
+      const n = (this.#tickNumbers.get(index) ?? 0) + (dice.int(0, 9) === 0 ? 0 : 1);
+      this.#tickNumbers.set(index, n);
+      prices.push({ index, price: priceOf(market, near), n: Math.max(1, n) });
     }
     const actor = dice.int(0, 29) === 0 ? FIRST_USER : OWNER.feeds;
     return this.#identified({ actor, type: 'recordPrices', body: { prices } });

@@ -126,11 +126,12 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
     newUsers,
     newUser: async (grants) => (await newUsers(1, grants))[0] as number,
     quote: async (prices) => {
-      const list = Object.entries(prices).map(([symbol, index]) => {
-        const known = engine.machines.feeds.lastIndex(symbol)?.n ?? 0;
-        const n = Math.max(known, ticks.get(symbol) ?? 0) + 1;
-        ticks.set(symbol, n);
-        return { symbol, index, n };
+      const { markets, feeds } = engine.machines;
+      const list = Object.entries(prices).map(([market, price]) => {
+        const index = markets.market(market)?.rules.index ?? market;
+        const n = Math.max(feeds.lastIndex(index)?.n ?? 0, ticks.get(index) ?? 0) + 1;
+        ticks.set(index, n);
+        return { index, price, n };
       });
       await must(OWNER.feeds, 'recordPrices', { prices: list });
     },

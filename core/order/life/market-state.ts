@@ -3,7 +3,7 @@ import { NumberList } from '../../num/number-list.ts';
 import type { Turn } from '../../schema/turn.ts';
 import { type MarketPrices, type PriceBand, priceBand } from '../conditions.ts';
 import type { OrderSize } from '../cost.ts';
-import type { MarketRules } from '../market.ts';
+import type { BookRules } from '../market.ts';
 import type { Rates } from '../order.ts';
 import { BUY, SELL, type Side } from '../side.ts';
 import type { OrderRef, Orders } from './records.ts';
@@ -12,7 +12,7 @@ import { StopList } from './stops.ts';
 
 /** A market as the markets module keeps it; its rules never change while it lives. */
 export interface ListedMarket {
-  readonly rules: MarketRules;
+  readonly rules: BookRules;
   readonly status: string;
 }
 
@@ -36,17 +36,17 @@ export class Fill {
  * Amounts are units of 1e-8 of the asset of the account that an order pays from. No method may
  * refuse: what it is asked has been found to be possible.
  */
-export interface Product {
+export interface BookProduct {
   readonly name: string;
   /** The rates that a user pays in a market. Asked again only after `TradingState.renewRates`. */
-  rates(rules: MarketRules, userId: number): Rates;
+  rates(rules: BookRules, userId: number): Rates;
   /** Id of the ledger account that a user's orders of a side pay from. */
-  account(rules: MarketRules, userId: number, side: Side): number;
+  account(rules: BookRules, userId: number, side: Side): number;
   /**
    * What an order must hold that may still take, when its notional is at most `notional`: of an
    * order that comes, is amended, or waits for its trigger.
    */
-  required(rules: MarketRules, size: OrderSize, notional: number, rates: Rates): number;
+  required(rules: BookRules, size: OrderSize, notional: number, rates: Rates): number;
   /**
    * What the rest of an order must hold in the book, where it can only be a maker: no more than
    * `required`, and as much while it has traded nothing, unless makers pay less than takers.
@@ -70,8 +70,8 @@ export interface Product {
  */
 export class MarketState implements MarketPrices {
   readonly listed: ListedMarket;
-  readonly rules: MarketRules;
-  readonly product: Product;
+  readonly rules: BookRules;
+  readonly product: BookProduct;
   /**
    * It knows an order by the number of its record, so what it fills leads straight there; and the
    * record knows its slot, so nobody asks the book for an order.
@@ -90,7 +90,7 @@ export class MarketState implements MarketPrices {
   #reference = 0;
   #bands: readonly [bids: PriceBand, asks: PriceBand];
 
-  constructor(listed: ListedMarket, product: Product, orders: Orders) {
+  constructor(listed: ListedMarket, product: BookProduct, orders: Orders) {
     this.listed = listed;
     this.rules = listed.rules;
     this.product = product;

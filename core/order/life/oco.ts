@@ -2,7 +2,7 @@ import { assert } from '../../num/integer.ts';
 import type { Turn } from '../../schema/turn.ts';
 import { isAround, triggerSourcePrice } from '../conditions.ts';
 import { type OrderIntent, type PlaceOrder, type ReadOrderRefusal, readOrder } from '../intent.ts';
-import type { MarketRules } from '../market.ts';
+import type { BookRules } from '../market.ts';
 import { ocoLegs, type PlaceOco } from '../oco.ts';
 import type { PlaceOcoRefusal, Refused } from '../refusals.ts';
 import { execute } from './execute.ts';
@@ -70,7 +70,7 @@ export function prepareOco(
 
 /** The legs of an OCO are for a quantity, never for an amount. */
 function readLeg(
-  rules: MarketRules,
+  rules: BookRules,
   leg: PlaceOrder,
 ): OrderIntent | Refused<Exclude<ReadOrderRefusal, 'invalidAmount'>> {
   const intent = readOrder(rules, leg);

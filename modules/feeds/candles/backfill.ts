@@ -3,6 +3,7 @@ import { DAY, HOUR, type Level, minuteOf } from '../rules/interval.ts';
 import type { FeedSource } from '../sources/source.ts';
 import { sleep } from '../sources/wait.ts';
 import type { CandleStore } from '../store/candles.ts';
+import type { CandleBook } from './book.ts';
 import type { Coverage, Range } from './coverage.ts';
 import { CandleKeeper } from './keeper.ts';
 
@@ -18,6 +19,7 @@ const RETRY_MS = 30_000;
 const ATTEMPTS = 20;
 
 export interface BackfillDeps {
+  readonly book: Pick<CandleBook, 'followers'>;
   readonly store: CandleStore;
   readonly coverage: Coverage;
   readonly source: FeedSource;
@@ -44,17 +46,17 @@ export class Backfill {
   /**
    * Fills everything that is missing, unless the signal ends it; returns how many bars were got.
    */
-  async run(symbols: readonly string[], now: number, signal: AbortSignal): Promise<number> {
-    const markets = await this.#tradedMarkets();
+  async run(indices: readonly string[], now: number, signal: AbortSignal): Promise<number> {
+    const traded = await this.#tradedMarkets();
     let bars = 0;
     for (let attempt = 1; attempt <= ATTEMPTS && !signal.aborted; attempt += 1) {
       let failure: unknown = null;
       for (const piece of planPieces(now)) {
-        for (const symbol of symbols) {
+        for (const index of indices) {
           if (signal.aborted) return bars;
-          if (this.#deps.coverage.has(symbol, piece.range)) continue;
+          if (this.#deps.coverage.has(index, piece.range)) continue;
           try {
-            bars += await this.#fill(symbol, piece, markets);
+            bars += await this.#fill(index, piece, traded);
           } catch (error) {
             failure = error;
           }
@@ -69,16 +71,17 @@ export class Backfill {
     return bars;
   }
 
-  async #fill(symbol: string, piece: Piece, markets: ReadonlySet<string>): Promise<number> {
-    const { store, coverage, source } = this.#deps;
+  async #fill(index: string, piece: Piece, traded: ReadonlySet<string>): Promise<number> {
+    const { book, store, coverage, source } = this.#deps;
     const [from, to] = piece.range;
-    const level = Math.max(piece.level, source.finest(symbol)) as Level;
-    const candles = await source.history(symbol, level, from, to);
-    await store.fillHistory(symbol, level, candles, piece.range);
-    if (piece.level === 1 && markets.has(symbol)) {
-      for (const realm of REALMS) await store.foldTrades(realm, symbol, from, to);
+    const level = Math.max(piece.level, source.finest(index)) as Level;
+    const candles = await source.history(index, level, from, to);
+    await store.fillHistory(index, level, candles, piece.range);
+    const followers = piece.level === 1 ? book.followers(index) : [];
+    for (const market of followers.filter((one) => traded.has(one))) {
+      for (const realm of REALMS) await store.foldTrades(realm, { market, index }, from, to);
     }
-    coverage.note(symbol, piece.range);
+    coverage.note(index, piece.range);
     return candles.length;
   }
 

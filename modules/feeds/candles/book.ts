@@ -10,6 +10,7 @@ import {
   type Level,
   minuteOf,
 } from '../rules/interval.ts';
+import type { FeedMarket } from '../sources/source.ts';
 import type { LevelCandle } from '../store/candles.ts';
 import { foldRings, MinuteRing, type RingTrade } from './ring.ts';
 
@@ -40,17 +41,42 @@ export interface DirtyCandles {
 }
 
 /**
- * The candles of the last two days in memory: one ring of index minutes for each symbol, and in
- * each realm one of traded minutes for each market that trades. What it tells is merged: of each
- * minute the trades where there were any, else the index.
+ * The candles of the last two days in memory: one ring of minutes for each index, and in each
+ * realm one of traded minutes for each market that trades. What it tells of a market is merged: of
+ * each minute the trades where there were any, else the index that the market follows.
  */
 export class CandleBook {
   readonly #index = new Map<string, MinuteRing>();
   readonly #trades: Record<Realm, Map<string, MinuteRing>> = { real: new Map(), demo: new Map() };
+  /** The index of each market; several may follow one. */
+  readonly #followed = new Map<string, string>();
+  readonly #followers = new Map<string, string[]>();
 
-  /** The ring of a symbol's index; made when there is none. */
-  indexRing(symbol: string): MinuteRing {
-    return ringIn(this.#index, symbol);
+  /** Says which index a market follows, for good: before anything is asked about the market. */
+  follow({ market, index }: FeedMarket): void {
+    if (this.#followed.has(market)) return;
+    this.#followed.set(market, index);
+    this.#followers.set(index, [...this.followers(index), market]);
+  }
+
+  /** The index that the market follows, undefined for a market that nobody has named. */
+  indexOf(market: string): string | undefined {
+    return this.#followed.get(market);
+  }
+
+  /** The markets that follow the index. */
+  followers(index: string): readonly string[] {
+    return this.#followers.get(index) ?? [];
+  }
+
+  /** All markets that follow an index. */
+  markets(): string[] {
+    return [...this.#followed.keys()];
+  }
+
+  /** The ring of an index; made when there is none. */
+  indexRing(index: string): MinuteRing {
+    return ringIn(this.#index, index);
   }
 
   tradeRing(realm: Realm, market: string): MinuteRing {
@@ -58,8 +84,8 @@ export class CandleBook {
   }
 
   /** Adds an index price. `volume` is what the source counts for the minute so far. */
-  tick(symbol: string, at: number, price: number, volume: bigint): void {
-    const ring = this.indexRing(symbol);
+  tick(index: string, at: number, price: number, volume: bigint): void {
+    const ring = this.indexRing(index);
     const minute = minuteOf(at);
     ring.addPrice(minute, price);
     if (volume > 0n) ring.setVolume(minute, volume);
@@ -74,26 +100,30 @@ export class CandleBook {
   /**
    * The merged candle that opens at `start` and lasts to `end` (minutes), null when it is empty.
    */
-  merged(realm: Realm, symbol: string, start: number, end: number): Candle | null {
-    const index = this.#index.get(symbol) ?? null;
-    return foldRings(index, this.#trades[realm].get(symbol) ?? null, start, end);
+  merged(realm: Realm, market: string, start: number, end: number): Candle | null {
+    return foldRings(
+      this.#ringFollowedBy(market),
+      this.#trades[realm].get(market) ?? null,
+      start,
+      end,
+    );
   }
 
   /** The candle that grows now, for intervals up to a day. */
-  current(realm: Realm, symbol: string, interval: Interval, now: number): Candle | null {
+  current(realm: Realm, market: string, interval: Interval, now: number): Candle | null {
     const minute = minuteOf(now);
-    return this.merged(realm, symbol, bucketStart(interval, minute), minute + 1);
+    return this.merged(realm, market, bucketStart(interval, minute), minute + 1);
   }
 
   /** Figures of the 1,440 minutes that end with this one, null when there is no price in them. */
-  day(realm: Realm, symbol: string, now: number): DayStatistics | null {
+  day(realm: Realm, market: string, now: number): DayStatistics | null {
     const end = minuteOf(now) + 1;
-    const all = this.merged(realm, symbol, end - DAY, end);
+    const all = this.merged(realm, market, end - DAY, end);
     if (all === null) return null;
-    const traded = foldRings(null, this.#trades[realm].get(symbol) ?? null, end - DAY, end);
+    const traded = foldRings(null, this.#trades[realm].get(market) ?? null, end - DAY, end);
     const spark: number[] = [];
     for (let start = end - DAY; start < end; start += HOUR) {
-      const hour = this.merged(realm, symbol, start, start + HOUR);
+      const hour = this.merged(realm, market, start, start + HOUR);
       if (hour !== null) spark.push(hour.close);
     }
     const { open, high, low, close } = all;
@@ -113,22 +143,26 @@ export class CandleBook {
     const index: LevelCandle[] = [];
     const trades: Record<Realm, LevelCandle[]> = { real: [], demo: [] };
     const changed = new Map<string, number[]>();
-    for (const [symbol, ring] of this.#index) {
+    for (const [name, ring] of this.#index) {
       const minutes = take(ring);
-      changed.set(symbol, minutes);
-      index.push(...rowsOf(symbol, ring, null, minutes));
+      changed.set(name, minutes);
+      index.push(...rowsOf(name, ring, null, minutes));
     }
     for (const realm of REALMS) {
       for (const [market, ring] of this.#trades[realm]) {
         const minutes = take(ring);
-        const all = new Set([...minutes, ...(changed.get(market) ?? [])]);
-        trades[realm].push(...rowsOf(market, this.#index.get(market) ?? null, ring, all));
+        const all = new Set([...minutes, ...(changed.get(this.indexOf(market) ?? '') ?? [])]);
+        trades[realm].push(...rowsOf(market, this.#ringFollowedBy(market), ring, all));
       }
     }
     const restore = () => {
       for (const { ring, minutes } of taken) for (const minute of minutes) ring.dirty.add(minute);
     };
     return { index, trades, restore };
+  }
+
+  #ringFollowedBy(market: string): MinuteRing | null {
+    return this.#index.get(this.indexOf(market) ?? '') ?? null;
   }
 }
 
@@ -137,7 +171,7 @@ export class CandleBook {
  * given) its traded minutes, and the merged candle of each coarser span that has a trade.
  */
 function rowsOf(
-  symbol: string,
+  name: string,
   index: MinuteRing | null,
   trades: MinuteRing | null,
   minutes: Iterable<number>,
@@ -157,7 +191,7 @@ function rowsOf(
       if (start < oldest) continue;
       const candle = level === 1 ? own.get(start) : foldRings(index, trades, start, start + level);
       if (candle === null || (trades !== null && candle.trades === 0)) continue;
-      rows.push({ symbol, level, candle });
+      rows.push({ name, level, candle });
     }
   }
   return rows;

@@ -33,13 +33,13 @@ describe('candles of the index', () => {
   it('FEED-044 are of the ticks: first, highest, lowest, last of each minute', async () => {
     const feed = await home.open();
     await home.play(feed, 125_000);
-    const ticks = await feed.ticks.read('BTCUSDT', 1, 1_000);
+    const ticks = await feed.ticks.read('BTC-USDT', 1, 1_000);
     const minutes = (await klines(feed, '1m', 3)).map(({ volume: _v, ...candle }) => candle);
     expect(minutes.map((candle) => candle.minute - MINUTE)).toEqual([0, 1, 2]);
     for (const candle of minutes) {
       const prices = ticks
         .filter((tick) => minuteOf(tick.at) === candle.minute)
-        .map((tick) => Math.round(Number(tick.index) * 1e8));
+        .map((tick) => Math.round(Number(tick.price) * 1e8));
       expect(candle).toMatchObject({
         open: prices[0],
         high: Math.max(...prices),
@@ -147,8 +147,8 @@ describe('history', () => {
     const coverage = new Coverage(store);
     await coverage.load();
     const { source } = feed;
-    const backfill = new Backfill({ store, coverage, source, log });
-    return backfill.run(['DOGEUSDT'], now, new AbortController().signal);
+    const backfill = new Backfill({ book: feed.book, store, coverage, source, log });
+    return backfill.run(['DOGE-USDT'], now, new AbortController().signal);
   }
 
   it('FEED-049 goes back 30 days by minutes, a year by hours, five years by days', async () => {
@@ -177,7 +177,7 @@ describe('history', () => {
     await fill(feed);
     const store = new CandleStore(home.db);
     const month = MINUTE - 31 * DAY;
-    const minutes = await store.readIndex('DOGEUSDT', 1, month, MINUTE);
+    const minutes = await store.readIndex('DOGE-USDT', 1, month, MINUTE);
     expect(minutes.length).toBeGreaterThan(29 * DAY);
     const from = (minutes[0]?.minute ?? 0) * 60_000;
     for (const interval of INTERVALS) {
@@ -214,14 +214,14 @@ describe('history', () => {
         },
       },
     }) as typeof source;
-    const parts = { store, coverage, source: counting, log };
-    await new Backfill(parts).run(['DOGEUSDT'], START_AT, cut.signal);
+    const parts = { book: feed.book, store, coverage, source: counting, log };
+    await new Backfill(parts).run(['DOGE-USDT'], START_AT, cut.signal);
     expect(pieces).toBe(5);
     await coverage.load();
     const signal = new AbortController().signal;
-    await new Backfill(parts).run(['DOGEUSDT'], START_AT, signal);
+    await new Backfill(parts).run(['DOGE-USDT'], START_AT, signal);
     expect(pieces).toBe(planPieces(START_AT).length);
-    await new Backfill(parts).run(['DOGEUSDT'], START_AT, signal);
+    await new Backfill(parts).run(['DOGE-USDT'], START_AT, signal);
     expect(pieces).toBe(planPieces(START_AT).length);
   });
 
@@ -237,9 +237,9 @@ describe('history', () => {
     await fill(second);
     const store = new CandleStore(home.db);
     const to = minuteOf(home.clock.now());
-    const minutes = await store.readIndex('DOGEUSDT', 1, to - 12 * DAY, to);
+    const minutes = await store.readIndex('DOGE-USDT', 1, to - 12 * DAY, to);
     expect(minutes).toHaveLength(12 * DAY);
-    const again = await store.readIndex('BTCUSDT', 1, MINUTE, MINUTE + 1);
+    const again = await store.readIndex('BTC-USDT', 1, MINUTE, MINUTE + 1);
     expect(plain(again)[0]).toMatchObject(plain(lived.slice(0, 1))[0] as object);
   });
 
@@ -433,29 +433,32 @@ describe('recorded bars through the replay source', () => {
   const files = ['BTCUSDT_1m', 'ETHUSDT_1m', 'XAUUSD_M1', 'EURUSD_M1', 'USOIL_M15'];
   it.skipIf(!here).each(files)('FEED-090 %s is on the chart exactly as recorded', async (name) => {
     const file = await readBarFile(path.join(bars, `${name}.csv.gz`));
-    const { symbol } = file;
-    home.symbols.splice(0, 2, { symbol, base: symbol.slice(0, 3), quote: 'USD', decimals: 5 });
+    const { pair: market } = file;
+    const [base, quote] = [market.slice(0, 3), market.slice(3)];
+    const index = `${base}-${quote}`;
+    home.indices.splice(0, 2, { name: index, base, quote, decimals: 5 });
+    home.markets.splice(0, 3, { market, index });
     const feed = await home.open({ feed: 'replay', replayDir: bars });
     await feed.flush();
     const store = new CandleStore(home.db);
     const coverage = new Coverage(store);
     await coverage.load();
     const log = { info: () => undefined, warn: () => undefined };
-    const parts = { store, coverage, source: feed.source, log };
-    await new Backfill(parts).run([symbol], START_AT, new AbortController().signal);
+    const parts = { book: feed.book, store, coverage, source: feed.source, log };
+    await new Backfill(parts).run([index], START_AT, new AbortController().signal);
     // Live minutes: four looks a minute see all four prices of a bar.
     const played = file.length === 1 ? 240 : 0;
     await home.play(feed, played * 60_000, 15_000, 60_000);
     await feed.step();
 
-    const shift = shiftOf(feed, file);
+    const shift = shiftOf(feed, index);
     const end = MINUTE + played;
     const limit = 1_000;
     const back = file.length * limit * 60_000;
     const expected = recorded(file, shift).filter((one) => one.minute < end);
     const native: Interval = file.length === 1 ? '1m' : '15m';
     const range = { from: home.clock.now() - back, limit };
-    const shown = await feed.reader.klines('real', symbol, native, range, home.clock.now() - 1);
+    const shown = await feed.reader.klines('real', market, native, range, home.clock.now() - 1);
     const wanted = expected.filter((one) => one.minute * 60_000 >= range.from);
     expect(shown.length).toBeGreaterThan(200);
     expect(plain(shown)).toEqual(plain(wanted.slice(0, limit)));
@@ -463,7 +466,7 @@ describe('recorded bars through the replay source', () => {
       const oldest = MINUTE - 20 * DAY;
       const folded = foldCandles(expected, interval).filter((one) => one.minute >= oldest);
       const given = await feed.reader.klines(
-        ...(['real', symbol, interval] as const),
+        ...(['real', market, interval] as const),
         { from: oldest * 60_000, limit },
         home.clock.now() - 1,
       );
@@ -471,9 +474,9 @@ describe('recorded bars through the replay source', () => {
     }
   });
 
-  function shiftOf(feed: FeedService, file: Bars): number {
-    const source = feed.source as unknown as { wallTime(symbol: string, minute: number): number };
-    return minuteOf(source.wallTime(file.symbol, 0));
+  function shiftOf(feed: FeedService, index: string): number {
+    const source = feed.source as unknown as { wallTime(index: string, minute: number): number };
+    return minuteOf(source.wallTime(index, 0));
   }
 
   /** The file as candles of its own, moved in time: a reading apart from the product's. */

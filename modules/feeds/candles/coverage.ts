@@ -19,7 +19,7 @@ export function addRange(ranges: readonly Range[], added: Range): Range[] {
   return [...apart, [from, to] as const].sort((a, b) => a[0] - b[0]);
 }
 
-/** Which minutes of each symbol need nothing more: lived through, or asked from the source. */
+/** Which minutes of each index need nothing more: lived through, or asked from the source. */
 export class Coverage {
   readonly #store: CandleStore;
   readonly #ranges = new Map<string, Range[]>();
@@ -30,18 +30,18 @@ export class Coverage {
 
   async load(): Promise<void> {
     this.#ranges.clear();
-    for (const [symbol, ranges] of await this.#store.readCoverage()) {
-      this.#ranges.set(symbol, ranges);
+    for (const [index, ranges] of await this.#store.readCoverage()) {
+      this.#ranges.set(index, ranges);
     }
   }
 
-  /** The minute up to which the symbol was covered last, null when it never was. */
-  end(symbol: string): number | null {
-    return this.#ranges.get(symbol)?.at(-1)?.[1] ?? null;
+  /** The minute up to which the index was covered last, null when it never was. */
+  end(index: string): number | null {
+    return this.#ranges.get(index)?.at(-1)?.[1] ?? null;
   }
 
-  has(symbol: string, [from, to]: Range): boolean {
-    const ranges = this.#ranges.get(symbol) ?? [];
+  has(index: string, [from, to]: Range): boolean {
+    const ranges = this.#ranges.get(index) ?? [];
     return ranges.some((range) => range[0] <= from && to <= range[1]);
   }
 
@@ -49,11 +49,11 @@ export class Coverage {
     const some = new Map([...added].filter(([, [from, to]]) => from < to));
     if (some.size === 0) return;
     await this.#store.addCoverage(some);
-    for (const [symbol, range] of some) this.note(symbol, range);
+    for (const [index, range] of some) this.note(index, range);
   }
 
   /** Takes in a range that is stored already. */
-  note(symbol: string, range: Range): void {
-    this.#ranges.set(symbol, addRange(this.#ranges.get(symbol) ?? [], range));
+  note(index: string, range: Range): void {
+    this.#ranges.set(index, addRange(this.#ranges.get(index) ?? [], range));
   }
 }

@@ -36,21 +36,22 @@ it('FEED-085 the database folds candles as the rules do', async () => {
     minutes: longestOf(interval),
   })).filter(({ level, minutes }) => minutes > level && minutes < DAY);
   expect(folds.map(({ interval }) => interval)).toContain('12h');
+  const series = { market: 'BTCUSDT', index: 'BTC-USDT' };
   for (const level of new Set(folds.map((fold) => fold.level))) {
     const index: LevelCandle[] = [];
     const trades: LevelCandle[] = [];
     for (let i = 0; i < 400; i += 1) {
       // With gaps in either, and in both.
-      const at = { symbol: 'BTCUSDT', level };
-      if (dice.int(0, 9) < 7) index.push({ ...at, candle: some(i * level) });
-      if (dice.int(0, 9) < 3) trades.push({ ...at, candle: traded(i * level, i + 1) });
+      if (dice.int(0, 9) < 7) index.push({ name: 'BTC-USDT', level, candle: some(i * level) });
+      if (dice.int(0, 9) >= 3) continue;
+      trades.push({ name: 'BTCUSDT', level, candle: traded(i * level, i + 1) });
     }
     await store.writeIndex(index);
     await store.writeTrades('demo', trades);
     const candles = [index, trades].map((rows) => rows.map(({ candle }) => candle));
     const merged = mergeCandles(candles[0] ?? [], candles[1] ?? []);
     for (const { interval, minutes } of folds.filter((fold) => fold.level === level)) {
-      const folded = await store.readFolded('demo', 'BTCUSDT', { level, minutes }, 0, 400 * level);
+      const folded = await store.readFolded('demo', series, { level, minutes }, 0, 400 * level);
       expect(folded, interval).toEqual(foldCandles(merged, interval));
     }
   }

@@ -49,7 +49,7 @@ const UNIT = 10n ** BigInt(SCALE);
  */
 export class CandleKeeper {
   readonly #deps: KeeperDeps;
-  /** From which minute on each symbol is whole once its fill is done. */
+  /** From which minute on each index is whole once its fill is done. */
   readonly #wholeFrom = new Map<string, number>();
   /** Id of the last trade in the candles, by realm and market. */
   readonly #lastTrade = new Map<string, number>();
@@ -66,12 +66,12 @@ export class CandleKeeper {
     return Math.floor(minuteOf(now) / DAY) * DAY - DAY;
   }
 
-  /** Loads the book; call before the first tick and the first trade. */
-  async load(symbols: readonly string[], now: number): Promise<void> {
+  /** Loads the book with the markets that it knows; call before the first tick and trade. */
+  async load(indices: readonly string[], now: number): Promise<void> {
     await this.#deps.coverage.load();
-    for (const symbol of symbols) await this.#loadIndex(symbol, now);
+    for (const index of indices) await this.#loadIndex(index, now);
     for (const realm of REALMS) {
-      for (const symbol of symbols) await this.#loadTrades(realm, symbol, now);
+      for (const market of this.#deps.book.markets()) await this.#loadTrades(realm, market, now);
     }
   }
 
@@ -79,8 +79,8 @@ export class CandleKeeper {
    * Reads the last minutes' trades of a realm again: after its engine had to load anew, trades may
    * be durable of which nobody was told.
    */
-  async recoverTrades(realm: Realm, markets: readonly string[], now: number): Promise<void> {
-    for (const market of markets) {
+  async recoverTrades(realm: Realm, now: number): Promise<void> {
+    for (const market of this.#deps.book.markets()) {
       const ring = this.#deps.book.tradeRing(realm, market);
       const { newest } = ring;
       const stored = newest < 0 ? this.#deps.store.lastTradedFrom(realm, market) : null;
@@ -90,25 +90,25 @@ export class CandleKeeper {
 
   /**
    * Asks the source for the minutes of the window that have no candle yet. Until it has answered,
-   * the symbol does not count as covered, and the next start asks again.
+   * the index does not count as covered, and the next start asks again.
    */
-  async fill(symbol: string, now: number): Promise<void> {
+  async fill(index: string, now: number): Promise<void> {
     const { book, source, coverage, store } = this.#deps;
-    const from = Math.max(coverage.end(symbol) ?? 0, CandleKeeper.windowStart(now));
-    const level = source.finest(symbol);
-    const bars = await source.history(symbol, level, from, minuteOf(now));
+    const from = Math.max(coverage.end(index) ?? 0, CandleKeeper.windowStart(now));
+    const level = source.finest(index);
+    const bars = await source.history(index, level, from, minuteOf(now));
     if (level === 1) {
-      const ring = book.indexRing(symbol);
+      const ring = book.indexRing(index);
       for (const candle of bars) {
         if (!ring.has(candle.minute) && ring.put(candle)) ring.dirty.add(candle.minute);
       }
     } else {
       // Bars longer than a minute have no place in memory: the hour and the day that grow now begin
       // with the feed.
-      await store.fillIndex(bars.map((candle) => ({ symbol, level, candle })));
-      await store.foldIndex(symbol, level, from, Math.floor(minuteOf(now) / HOUR) * HOUR);
+      await store.fillIndex(bars.map((candle) => ({ name: index, level, candle })));
+      await store.foldIndex(index, level, from, Math.floor(minuteOf(now) / HOUR) * HOUR);
     }
-    this.#wholeFrom.set(symbol, from);
+    this.#wholeFrom.set(index, from);
   }
 
   /** Notes a trade that was committed; one that was noted already is passed over. */
@@ -135,7 +135,7 @@ export class CandleKeeper {
     const { book, store, coverage } = this.#deps;
     const covered = new Map<string, Range>();
     // A minute less than it could be: a trade may be told a moment after its minute has ended.
-    for (const [symbol, from] of this.#wholeFrom) covered.set(symbol, [from, minuteOf(now) - 1]);
+    for (const [index, from] of this.#wholeFrom) covered.set(index, [from, minuteOf(now) - 1]);
     const dirty = book.takeDirty();
     try {
       await store.writeIndex(dirty.index);
@@ -147,23 +147,23 @@ export class CandleKeeper {
     await coverage.add(covered);
   }
 
-  async #loadIndex(symbol: string, now: number): Promise<void> {
+  async #loadIndex(index: string, now: number): Promise<void> {
     const { book, store, ticks, coverage, source } = this.#deps;
-    const ring = book.indexRing(symbol);
+    const ring = book.indexRing(index);
     const oldest = MinuteRing.windowStart(minuteOf(now));
-    const end = coverage.end(symbol) ?? 0;
-    for (const candle of await store.readIndex(symbol, 1, oldest, minuteOf(now) + 1)) {
+    const end = coverage.end(index) ?? 0;
+    for (const candle of await store.readIndex(index, 1, oldest, minuteOf(now) + 1)) {
       ring.put(candle);
     }
     if (end === 0) return;
     const since = Math.max(end, oldest) * MINUTE_MS;
     const again = new Map<number, Candle>();
-    for (const { at, index } of await ticks.prices(symbol, since)) {
-      addTo(again, minuteOf(at), priceCandle(minuteOf(at), Number(units(index))));
+    for (const { at, price } of await ticks.prices(index, since)) {
+      addTo(again, minuteOf(at), priceCandle(minuteOf(at), Number(units(price))));
     }
     for (const [minute, candle] of again) {
       const to = Math.min((minute + 1) * MINUTE_MS, now);
-      const volume = source.volume(symbol, minute * MINUTE_MS, to);
+      const volume = source.volume(index, minute * MINUTE_MS, to);
       if (ring.put({ ...candle, volume })) ring.dirty.add(minute);
     }
   }
@@ -214,7 +214,7 @@ export class CandleKeeper {
     const oldest = MinuteRing.windowStart(minuteOf(now));
     const old: LevelCandle[] = [];
     for (const [minute, candle] of minutes) {
-      if (minute < oldest) old.push({ symbol: market, level: 1, candle });
+      if (minute < oldest) old.push({ name: market, level: 1, candle });
       else if (ring.put(candle)) ring.dirty.add(minute);
     }
     // Their days are not covered yet, so the back-fill folds the coarser levels.

@@ -12,6 +12,7 @@ import {
   MINUTE_MS,
   minuteOf,
 } from '../rules/interval.ts';
+import type { FeedMarket } from '../sources/source.ts';
 import type { CandleStore } from '../store/candles.ts';
 import type { CandleBook } from './book.ts';
 import { CandleKeeper } from './keeper.ts';
@@ -61,7 +62,7 @@ export class CandleReader {
   /** Up to `limit` candles, oldest first; those that are still growing included. */
   async klines(
     realm: Realm,
-    symbol: string,
+    market: string,
     interval: Interval,
     range: KlineRange,
     now: number,
@@ -72,12 +73,12 @@ export class CandleReader {
       start = Math.max(0, bucketStart(interval, first));
       if (start < first) start = bucketEnd(interval, start);
       // History may begin later, or have a gap here as long as all that is asked for.
-      const there = await this.#firstFrom(realm, symbol, levelOf(interval), start, now);
+      const there = await this.#firstFrom(realm, market, levelOf(interval), start, now);
       start = Math.max(start, bucketStart(interval, there));
       end = Math.min(end, start + range.limit * longestOf(interval));
     }
     if (start >= end) return [];
-    const folded = await this.#folded(realm, symbol, interval, start, end, now);
+    const folded = await this.#folded(realm, market, interval, start, end, now);
     const { from } = range;
     return from === undefined ? folded.slice(-range.limit) : folded.slice(0, range.limit);
   }
@@ -88,16 +89,16 @@ export class CandleReader {
    */
   async lastBefore(
     realm: Realm,
-    symbol: string,
+    market: string,
     interval: Interval,
     { before, count }: { readonly before: number; readonly count: number },
     now: number,
   ): Promise<Candle[]> {
-    const first = await this.#firstFrom(realm, symbol, levelOf(interval), 0, now);
+    const first = await this.#firstFrom(realm, market, levelOf(interval), 0, now);
     const found: Candle[] = [];
     let to = Math.min(before - 1, now);
     for (let limit = count; found.length < count && minuteOf(to) >= first; limit *= 4) {
-      found.unshift(...(await this.klines(realm, symbol, interval, { to, limit }, now)));
+      found.unshift(...(await this.klines(realm, market, interval, { to, limit }, now)));
       to = lastSpan(interval, to, limit).start * MINUTE_MS - 1;
     }
     return found.slice(-count);
@@ -107,13 +108,13 @@ export class CandleReader {
    * The growing candle of an interval, for streams. Up to a day it comes from memory at once; of a
    * longer one the days before today are read first, and until they are there it is null.
    */
-  current(realm: Realm, symbol: string, interval: Interval, now: number): Candle | null {
-    const today = this.#book.current(realm, symbol, interval, now);
+  current(realm: Realm, market: string, interval: Interval, now: number): Candle | null {
+    const today = this.#book.current(realm, market, interval, now);
     if (longestOf(interval) <= DAY) return today;
-    const days = this.#daysBefore(realm, symbol, now);
+    const days = this.#daysBefore(realm, market, now);
     if (days === null) return null;
     const start = bucketStart(interval, minuteOf(now));
-    const day = this.#book.current(realm, symbol, '1d', now);
+    const day = this.#book.current(realm, market, '1d', now);
     const all = [...days.filter((one) => one.minute >= start), ...(day === null ? [] : [day])];
     return foldCandles(all, interval).at(-1) ?? null;
   }
@@ -124,7 +125,7 @@ export class CandleReader {
    */
   async window(
     realm: Realm,
-    symbol: string,
+    market: string,
     first: number,
     now: number,
   ): Promise<WindowStatistics | null> {
@@ -134,13 +135,13 @@ export class CandleReader {
     const hours = inMemory ? first : Math.min(end, Math.ceil(first / HOUR) * HOUR);
     // Memory reaches a little further back than it promises, nearly always far enough.
     const earlier =
-      this.#book.merged(realm, symbol, before, first) ??
-      (await this.#merged(realm, symbol, 1, before, first, now)).at(-1);
+      this.#book.merged(realm, market, before, first) ??
+      (await this.#merged(realm, market, 1, before, first, now)).at(-1);
     const candles = inMemory
-      ? [this.#book.merged(realm, symbol, first, end)]
+      ? [this.#book.merged(realm, market, first, end)]
       : [
-          ...(await this.#merged(realm, symbol, 1, first, hours, now)),
-          ...(await this.#merged(realm, symbol, HOUR, hours, end, now)),
+          ...(await this.#merged(realm, market, 1, first, hours, now)),
+          ...(await this.#merged(realm, market, HOUR, hours, end, now)),
         ];
     const all = candles
       .filter((candle) => candle !== null)
@@ -161,21 +162,21 @@ export class CandleReader {
   /** The first minute from `start` on that may have a candle: stored, or in memory only. */
   async #firstFrom(
     realm: Realm,
-    symbol: string,
+    market: string,
     level: Level,
     start: number,
     now: number,
   ): Promise<number> {
     const window = CandleKeeper.windowStart(now);
     if (start >= window) return start;
-    const stored = await this.#store.firstMinute(realm, symbol, level, start);
+    const stored = await this.#store.firstMinute(realm, this.#series(market), level, start);
     return Math.min(stored ?? window, window);
   }
 
   /** Candles of whole intervals in [start, end): the database folds what is in no memory. */
   async #folded(
     realm: Realm,
-    symbol: string,
+    market: string,
     interval: Interval,
     start: number,
     end: number,
@@ -188,42 +189,53 @@ export class CandleReader {
     const split = isPlain ? start : Math.min(end, Math.max(start, inMemory));
     const stored =
       split > start
-        ? await this.#store.readFolded(realm, symbol, { level, minutes }, start, split)
+        ? await this.#store.readFolded(
+            realm,
+            this.#series(market),
+            { level, minutes },
+            start,
+            split,
+          )
         : [];
     if (split === end) return stored;
-    const newest = await this.#merged(realm, symbol, level, split, end, now);
+    const newest = await this.#merged(realm, market, level, split, end, now);
     return [...stored, ...foldCandles(newest, interval)];
   }
 
   async #merged(
     realm: Realm,
-    symbol: string,
+    market: string,
     level: Level,
     start: number,
     end: number,
     now: number,
   ): Promise<Candle[]> {
-    const index = await this.#store.readIndex(symbol, level, start, end);
-    const trades = await this.#store.readTrades(realm, symbol, level, start, end);
+    const index = await this.#store.readIndex(this.#series(market).index, level, start, end);
+    const trades = await this.#store.readTrades(realm, market, level, start, end);
     const stored = mergeCandles(index, trades);
     // What is in memory is newer than what is written, and at the first start all there is.
     const newest: Candle[] = [];
     const fromMemory = Math.max(start, CandleKeeper.windowStart(now));
     for (let at = fromMemory; at < end; at += level) {
-      const candle = this.#book.merged(realm, symbol, at, at + level);
+      const candle = this.#book.merged(realm, market, at, at + level);
       if (candle !== null) newest.push(candle);
     }
     return mergeCandles(stored, newest);
   }
 
-  #daysBefore(realm: Realm, symbol: string, now: number): Candle[] | null {
+  /** Where a market's candles are; one that follows no index has those of its trades. */
+  #series(market: string): FeedMarket {
+    return { market, index: this.#book.indexOf(market) ?? '' };
+  }
+
+  #daysBefore(realm: Realm, market: string, now: number): Candle[] | null {
     const today = Math.floor(minuteOf(now) / DAY) * DAY;
-    const key = `${realm}|${symbol}`;
+    const key = `${realm}|${market}`;
     const known = this.#days.get(key);
     if (known?.today === today) return known.days;
     const entry: { today: number; days: Candle[] | null } = { today, days: null };
     this.#days.set(key, entry);
-    this.#merged(realm, symbol, DAY, today - LONGEST_DAYS * DAY, today, now)
+    this.#merged(realm, market, DAY, today - LONGEST_DAYS * DAY, today, now)
       .then((days) => {
         entry.days = days;
       })

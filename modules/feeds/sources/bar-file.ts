@@ -7,7 +7,7 @@ import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { MINUTE_MS } from '../rules/interval.ts';
 
 /**
- * Files of recorded bars. The name says symbol and length: `BTCUSDT_1m.csv.gz`, `XAUUSD_M1.csv`.
+ * Files of recorded bars. The name says pair and length: `BTCUSDT_1m.csv.gz`, `XAUUSD_M1.csv`.
  * A line is `time,open,high,low,close,volume…`; with a header the columns are found by their names
  * (`timestamp` or `time`; `volume`, else `tick_volume`), without one they stand in that order.
  * Times are UTC unless they name another zone.
@@ -23,7 +23,8 @@ const MAX_BARS = 4_200_000;
 
 /** The bars of one file, column by column, oldest first. Prices and volumes in units of 1e-8. */
 export interface Bars {
-  readonly symbol: string;
+  /** What is priced and what it is priced in, as one word: BTCUSDT. */
+  readonly pair: string;
   /** Minutes of one bar. */
   readonly length: number;
   readonly minute: readonly number[];
@@ -59,11 +60,11 @@ export async function readBarFolder(folder: string): Promise<Bars[]> {
 /** Reads one file. Throws BadBarFile at the first line that is not a bar or is out of order. */
 export async function readBarFile(file: string): Promise<Bars> {
   const name = path.basename(file);
-  const [, symbol, length] = FILE_NAME.exec(name) ?? [];
-  if (symbol === undefined || length === undefined) {
+  const [, pair, length] = FILE_NAME.exec(name) ?? [];
+  if (pair === undefined || length === undefined) {
     throw new BadBarFile(`${name} is not named like BTCUSDT_1m.csv`);
   }
-  const reading = new BarReading(symbol, minutesOf(length), name);
+  const reading = new BarReading(pair, minutesOf(length), name);
   const raw = createReadStream(file);
   const text = name.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
   raw.on('error', (error) => text.destroy(error));
@@ -87,10 +88,10 @@ class BarReading {
   #columns: Columns | null = null;
   #lines = 0;
 
-  constructor(symbol: string, length: number, file: string) {
+  constructor(pair: string, length: number, file: string) {
     this.#file = file;
     this.#bars = {
-      symbol,
+      pair,
       length,
       minute: [] as number[],
       open: [] as number[],

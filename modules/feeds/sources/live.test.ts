@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { canReachVenues, LiveSource } from './live.ts';
-import type { FeedSymbol } from './source.ts';
+import type { FeedIndex } from './source.ts';
 import { EgressRefused, fetchFrom, VENUES } from './venues.ts';
 
 const log = { info: () => undefined, warn: () => undefined };
-const SYMBOLS: FeedSymbol[] = [
-  { symbol: 'BTCUSDT', base: 'BTC', quote: 'USDT', decimals: 2 },
-  { symbol: 'ETHUSDT', base: 'ETH', quote: 'USDT', decimals: 2 },
+const INDICES: FeedIndex[] = [
+  { name: 'BTC-USDT', base: 'BTC', quote: 'USDT', decimals: 2 },
+  { name: 'ETH-USDT', base: 'ETH', quote: 'USDT', decimals: 2 },
 ];
 const venues = VENUES.filter((venue) => ['binance', 'okx', 'bybit'].includes(venue.id));
 
@@ -109,7 +109,7 @@ afterEach(async () => {
 
 async function startSource(send: typeof fetch): Promise<LiveSource> {
   running = new LiveSource({ now: Date.now, log, venues, send, pollMs: 50 });
-  await running.start(SYMBOLS);
+  await running.start(INDICES);
   return running;
 }
 
@@ -122,14 +122,14 @@ async function until(done: () => boolean): Promise<void> {
 }
 
 describe('live prices', () => {
-  it('FEED-022 reads bid and ask of each venue, by our symbols, in exact units', async () => {
+  it('FEED-022 reads bid and ask of each venue, by our indices, in exact units', async () => {
     const source = await startSource(internet().send);
-    await until(() => source.quotes('BTCUSDT').length === 3);
-    const quotes = Object.fromEntries(source.quotes('BTCUSDT').map((one) => [one.source, one]));
+    await until(() => source.quotes('BTC-USDT').length === 3);
+    const quotes = Object.fromEntries(source.quotes('BTC-USDT').map((one) => [one.source, one]));
     expect(quotes.binance).toMatchObject({ bid: 9_600_010_000_000n, ask: 9_600_030_000_000n });
     expect(quotes.okx).toMatchObject({ bid: 9_600_100_000_000n, ask: 9_600_120_000_000n });
-    expect(quotes.bybit).toMatchObject({ symbol: 'BTCUSDT', last: 9_600_010_000_000n });
-    expect(source.quotes('ETHUSDT').map((one) => one.source)).toEqual(['binance', 'okx']);
+    expect(quotes.bybit).toMatchObject({ index: 'BTC-USDT', last: 9_600_010_000_000n });
+    expect(source.quotes('ETH-USDT').map((one) => one.source)).toEqual(['binance', 'okx']);
     expect(source.health().map((one) => one.failing)).toEqual(['', '', '']);
   });
 
@@ -137,8 +137,8 @@ describe('live prices', () => {
     'FEED-023 goes on with the other venues when one answers by: %s',
     async (how) => {
       const source = await startSource(internet({ 'www.okx.com': how }).send);
-      await until(() => source.quotes('BTCUSDT').length === 2);
-      expect(source.quotes('BTCUSDT').map((one) => one.source)).toEqual(['binance', 'bybit']);
+      await until(() => source.quotes('BTC-USDT').length === 2);
+      expect(source.quotes('BTC-USDT').map((one) => one.source)).toEqual(['binance', 'bybit']);
     },
   );
 
@@ -148,8 +148,8 @@ describe('live prices', () => {
       internet(Object.fromEntries(hosts.map((host) => [host, 'refuse']))).send,
     );
     await until(() => source.health().every((one) => one.failing !== ''));
-    expect(source.quotes('BTCUSDT')).toEqual([]);
-    await expect(source.history('BTCUSDT', 1, 0, 10)).rejects.toThrow('no venue is ready');
+    expect(source.quotes('BTC-USDT')).toEqual([]);
+    await expect(source.history('BTC-USDT', 1, 0, 10)).rejects.toThrow('no venue is ready');
     const before = Date.now();
     await source.stop();
     expect(Date.now() - before).toBeLessThan(2_000);
@@ -169,7 +169,7 @@ describe('live prices', () => {
   it('FEED-025 asks no host but those of its venues, and only by https', async () => {
     const net = internet();
     const source = await startSource(net.send);
-    await until(() => source.quotes('BTCUSDT').length === 3);
+    await until(() => source.quotes('BTC-USDT').length === 3);
     const hosts = new Set(net.asked.map((address) => address.split('/')[0]));
     expect([...hosts].sort()).toEqual(['api.binance.com', 'api.bybit.com', 'www.okx.com']);
     const guarded = fetchFrom(['www.okx.com'], net.send);
@@ -199,8 +199,8 @@ describe('live prices', () => {
 
   it('FEED-026 reads history in pages, oldest first', async () => {
     const source = await startSource(internet().send);
-    await until(() => source.quotes('BTCUSDT').length >= 1 && source.health()[0]?.heardAt !== 0);
-    const bars = await source.history('BTCUSDT', 1, 29_000_000, 29_000_007);
+    await until(() => source.quotes('BTC-USDT').length >= 1 && source.health()[0]?.heardAt !== 0);
+    const bars = await source.history('BTC-USDT', 1, 29_000_000, 29_000_007);
     expect(bars.map((bar) => bar.minute - 29_000_000)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(bars[0]).toMatchObject({ open: 100.5e8, high: 101e8, low: 99e8, close: 100e8 });
     expect(bars[0]?.volume).toBe(1_250_000_000n);

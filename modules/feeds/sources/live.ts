@@ -2,7 +2,7 @@ import type { Exchange, Ticker } from 'ccxt';
 import { type Candle, UNTRADED } from '../rules/candle.ts';
 import { DAY, HOUR, type Level, MINUTE_MS } from '../rules/interval.ts';
 import { INDEX_POLICY, type Quote } from '../rules.ts';
-import type { ComponentHealth, FeedSource, FeedSymbol } from './source.ts';
+import type { ComponentHealth, FeedIndex, FeedSource } from './source.ts';
 import { fetchFrom, openExchange, VENUES, type Venue } from './venues.ts';
 import { inTime, sleep } from './wait.ts';
 
@@ -15,7 +15,7 @@ export interface LiveOptions {
   readonly pollMs?: number;
 }
 
-/** Tickers of all symbols in one request a venue; an index of 10 s has room for four failures. */
+/** Tickers of all indices in one request a venue; an index of 10 s has room for four failures. */
 const POLL_MS = 2_000;
 /** Waiting grows from the poll's pace to this while a venue fails. */
 const PAUSE_MAX_MS = 60_000;
@@ -41,18 +41,16 @@ export class LiveSource implements FeedSource {
     this.#polls = venues.map((venue) => new VenuePoll(venue, options));
   }
 
-  async start(symbols: readonly FeedSymbol[]): Promise<void> {
-    for (const poll of this.#polls) poll.start(symbols);
+  async start(indices: readonly FeedIndex[]): Promise<void> {
+    for (const poll of this.#polls) poll.start(indices);
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.#polls.map((poll) => poll.stop()));
   }
 
-  quotes(symbol: string): Quote[] {
-    return this.#polls
-      .map((poll) => poll.quotes.get(symbol))
-      .filter((quote) => quote !== undefined);
+  quotes(index: string): Quote[] {
+    return this.#polls.map((poll) => poll.quotes.get(index)).filter((quote) => quote !== undefined);
   }
 
   /** Venues tell the volume of a day, not of a second. */
@@ -65,11 +63,11 @@ export class LiveSource implements FeedSource {
   }
 
   /** Bars of the first venue that gives any, heaviest first. */
-  async history(symbol: string, level: Level, from: number, to: number): Promise<Candle[]> {
+  async history(index: string, level: Level, from: number, to: number): Promise<Candle[]> {
     let failure: unknown = new Error('no venue is ready');
     for (const poll of this.#polls) {
       try {
-        const candles = await poll.history(symbol, level, from, to);
+        const candles = await poll.history(index, level, from, to);
         if (candles !== null) return candles;
       } catch (error) {
         failure = error;
@@ -103,12 +101,13 @@ export async function canReachVenues(
   return answers.filter(Boolean).length >= INDEX_POLICY.minSources;
 }
 
-/** One venue: connects, polls, keeps the last quote of each symbol, waits longer while it fails. */
+/** One venue: connects, polls, keeps the last quote of each index, waits longer while it fails. */
 class VenuePoll {
   readonly quotes = new Map<string, Quote>();
   readonly #venue: Venue;
   readonly #options: LiveOptions;
-  #symbols = new Map<string, string>();
+  /** Names of our indices by what the library calls their pair. */
+  #indices = new Map<string, string>();
   #exchange: Exchange | null = null;
   #loop: Promise<void> | null = null;
   readonly #stopped = new AbortController();
@@ -124,8 +123,8 @@ class VenuePoll {
     return { source: this.#venue.id, heardAt: this.#heardAt, failing: this.#failing };
   }
 
-  start(symbols: readonly FeedSymbol[]): void {
-    this.#symbols = new Map(symbols.map(({ symbol, base, quote }) => [`${base}/${quote}`, symbol]));
+  start(indices: readonly FeedIndex[]): void {
+    this.#indices = new Map(indices.map(({ name, base, quote }) => [`${base}/${quote}`, name]));
     this.#loop ??= this.#run();
   }
 
@@ -134,10 +133,10 @@ class VenuePoll {
     await this.#loop;
   }
 
-  /** Null when this venue is not connected or does not have the symbol. */
-  async history(symbol: string, level: Level, from: number, to: number): Promise<Candle[] | null> {
+  /** Null when this venue is not connected or does not have the pair. */
+  async history(index: string, level: Level, from: number, to: number): Promise<Candle[] | null> {
     const exchange = this.#exchange;
-    const unified = [...this.#symbols].find(([, ours]) => ours === symbol)?.[0];
+    const unified = [...this.#indices].find(([, ours]) => ours === index)?.[0];
     const name = BAR_NAMES[level];
     if (exchange === null || unified === undefined || name === undefined) return null;
     if (exchange.markets?.[unified] === undefined) return null;
@@ -179,13 +178,13 @@ class VenuePoll {
   async #poll(): Promise<void> {
     this.#exchange ??= await this.#connect();
     const exchange = this.#exchange;
-    const known = [...this.#symbols.keys()].filter((symbol) => exchange.markets?.[symbol]);
+    const known = [...this.#indices.keys()].filter((pair) => exchange.markets?.[pair]);
     if (known.length === 0) return;
     const tickers = await this.#wait(exchange.fetchTickers(known), POLL_TIMEOUT_MS);
     const now = this.#options.now();
     for (const [unified, ticker] of Object.entries(tickers)) {
-      const symbol = this.#symbols.get(unified);
-      if (symbol !== undefined) this.quotes.set(symbol, this.#quoteOf(symbol, ticker, now));
+      const index = this.#indices.get(unified);
+      if (index !== undefined) this.quotes.set(index, this.#quoteOf(index, ticker, now));
     }
     this.#heardAt = now;
   }
@@ -201,11 +200,11 @@ class VenuePoll {
   }
 
   /** A venue that gives no time of its own is taken by ours: the answer has just come. */
-  #quoteOf(symbol: string, ticker: Ticker, now: number): Quote {
+  #quoteOf(index: string, ticker: Ticker, now: number): Quote {
     const bid = priceUnits(ticker.bid);
     const ask = priceUnits(ticker.ask);
     const at = typeof ticker.timestamp === 'number' ? ticker.timestamp : now;
-    return { source: this.#venue.id, symbol, bid, ask, last: priceUnits(ticker.last), at };
+    return { source: this.#venue.id, index, bid, ask, last: priceUnits(ticker.last), at };
   }
 
   #heal(): void {

@@ -5,9 +5,9 @@ import { gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BadBarFile, readBarFile } from './bar-file.ts';
 import { ReplaySource } from './replay.ts';
-import type { FeedSymbol } from './source.ts';
+import type { FeedIndex } from './source.ts';
 
-const SYMBOLS: FeedSymbol[] = [{ symbol: 'BTCUSDT', base: 'BTC', quote: 'USDT', decimals: 2 }];
+const INDICES: FeedIndex[] = [{ name: 'BTC-USDT', base: 'BTC', quote: 'USDT', decimals: 2 }];
 const DAY_MS = 86_400_000;
 const NOW = 1_763_640_000_000;
 
@@ -39,7 +39,7 @@ function plainBars(count = 28 * 1_440): string {
 async function replayOf(text: string, options: { speed?: number } = {}): Promise<ReplaySource> {
   const folder = path.dirname(await fileWith('BTCUSDT_1m.csv', text));
   const source = new ReplaySource({ folder, speed: options.speed ?? 1, anchorAt: NOW });
-  await source.start(SYMBOLS);
+  await source.start(INDICES);
   return source;
 }
 
@@ -99,10 +99,10 @@ describe('files of bars', () => {
 
   it('FEED-035 must be there', async () => {
     const none = new ReplaySource({ folder: '/nowhere/at/all', speed: 1, anchorAt: NOW });
-    await expect(none.start(SYMBOLS)).rejects.toThrow('cannot be read');
+    await expect(none.start(INDICES)).rejects.toThrow('cannot be read');
     const folder = path.dirname(await fileWith('notes.txt', 'nothing'));
     const empty = new ReplaySource({ folder, speed: 1, anchorAt: NOW });
-    await expect(empty.start(SYMBOLS)).rejects.toThrow('no files like');
+    await expect(empty.start(INDICES)).rejects.toThrow('no files like');
   });
 });
 
@@ -110,9 +110,9 @@ describe('a replay', () => {
   it('FEED-036 moves the recording by whole weeks into now, near its middle', async () => {
     const source = await replayOf(plainBars());
     const first = Date.UTC(2025, 5, 1) / 60_000;
-    const moved = source.wallTime('BTCUSDT', first) - first * 60_000;
+    const moved = source.wallTime('BTC-USDT', first) - first * 60_000;
     expect(moved % (7 * DAY_MS)).toBe(0);
-    const history = await source.history('BTCUSDT', 1, 0, NOW / 60_000);
+    const history = await source.history('BTC-USDT', 1, 0, NOW / 60_000);
     expect(history.length).toBeGreaterThan(7 * 1_440);
     expect(history.length).toBeLessThan(21 * 1_440);
     expect(history[0]).toMatchObject({ minute: first + moved / 60_000, open: 1_000e8 });
@@ -120,10 +120,10 @@ describe('a replay', () => {
 
   it('FEED-037 goes open, low, high, close in a rising bar, high first in a falling one', async () => {
     const source = await replayOf(plainBars());
-    const [bar, next] = await source.history('BTCUSDT', 1, NOW / 60_000, NOW / 60_000 + 2);
+    const [bar, next] = await source.history('BTC-USDT', 1, NOW / 60_000, NOW / 60_000 + 2);
     const path = (at: number) =>
       [0, 14, 15, 30, 45, 59].map((second) => {
-        const [quote] = source.quotes('BTCUSDT', at + second * 1_000);
+        const [quote] = source.quotes('BTC-USDT', at + second * 1_000);
         return Number(quote?.last) / 1e8 - 1_000;
       });
     const offset = (bar?.open as number) / 1e8 - 1_000;
@@ -137,11 +137,11 @@ describe('a replay', () => {
 
   it('FEED-037 trades exactly the volume of the bar, however it is cut', async () => {
     const source = await replayOf(plainBars());
-    const [bar] = await source.history('BTCUSDT', 1, NOW / 60_000, NOW / 60_000 + 1);
+    const [bar] = await source.history('BTC-USDT', 1, NOW / 60_000, NOW / 60_000 + 1);
     let sum = 0n;
     let at = NOW;
     for (const step of [1, 999, 7_000, 13, 51_987]) {
-      sum += source.volume('BTCUSDT', at, at + step);
+      sum += source.volume('BTC-USDT', at, at + step);
       at += step;
     }
     expect(at).toBe(NOW + 60_000);
@@ -150,25 +150,25 @@ describe('a replay', () => {
 
   it('FEED-038 plays faster when asked, and starts over at the end', async () => {
     const source = await replayOf(plainBars(), { speed: 60 });
-    const [now] = source.quotes('BTCUSDT', NOW);
-    const [later] = source.quotes('BTCUSDT', NOW + 60_000);
+    const [now] = source.quotes('BTC-USDT', NOW);
+    const [later] = source.quotes('BTC-USDT', NOW + 60_000);
     expect(Number(later?.last) - Number(now?.last)).toBe(60e8);
     const opens = Array.from({ length: 800 }, (_, hour) =>
-      Number(source.quotes('BTCUSDT', NOW + hour * 60_000)[0]?.last),
+      Number(source.quotes('BTC-USDT', NOW + hour * 60_000)[0]?.last),
     );
     expect(opens.some((open, i) => i > 0 && open < (opens[i - 1] as number))).toBe(true);
-    const future = await source.history('BTCUSDT', 1, NOW / 60_000, NOW / 60_000 + 60);
+    const future = await source.history('BTC-USDT', 1, NOW / 60_000, NOW / 60_000 + 60);
     expect(future).toEqual([]);
   });
 
   it('FEED-038 has no price where the recording has a gap', async () => {
     const lines = plainBars(2_880).split('\n');
     const source = await replayOf([...lines.slice(0, 1_400), ...lines.slice(1_500)].join('\n'));
-    const start = source.wallTime('BTCUSDT', Date.UTC(2025, 5, 1) / 60_000);
+    const start = source.wallTime('BTC-USDT', Date.UTC(2025, 5, 1) / 60_000);
     const silent = Array.from({ length: 2_880 }, (_, i) => i).filter(
-      (i) => source.quotes('BTCUSDT', start + i * 60_000).length === 0,
+      (i) => source.quotes('BTC-USDT', start + i * 60_000).length === 0,
     );
     expect(silent).toHaveLength(100);
-    expect(source.volume('BTCUSDT', start, start + 2_880 * 60_000)).toBeGreaterThan(0n);
+    expect(source.volume('BTC-USDT', start, start + 2_880 * 60_000)).toBeGreaterThan(0n);
   });
 });

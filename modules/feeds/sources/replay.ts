@@ -2,7 +2,7 @@ import { type Candle, joinCandles, UNTRADED } from '../rules/candle.ts';
 import { DAY, HOUR, LEVELS, type Level, MINUTE_MS, minuteOf } from '../rules/interval.ts';
 import { INDEX_POLICY, type IndexPolicy, type Quote } from '../rules.ts';
 import { type Bars, readBarFolder } from './bar-file.ts';
-import type { ComponentHealth, FeedSource, FeedSymbol } from './source.ts';
+import { type ComponentHealth, type FeedIndex, type FeedSource, pairOf } from './source.ts';
 
 export interface ReplayOptions {
   readonly folder: string;
@@ -45,28 +45,29 @@ export class ReplaySource implements FeedSource {
   }
 
   /** @throws BadBarFile when the folder holds nothing that can be played */
-  async start(symbols: readonly FeedSymbol[]): Promise<void> {
-    const wanted = new Set(symbols.map((symbol) => symbol.symbol));
-    if ([...wanted].every((symbol) => this.#lines.has(symbol))) return;
+  async start(indices: readonly FeedIndex[]): Promise<void> {
+    if (indices.every(({ name }) => this.#lines.has(name))) return;
+    const wanted = new Map(indices.map((index) => [pairOf(index), index.name]));
     const anchor = minuteOf(this.#options.anchorAt);
     for (const bars of await readBarFolder(this.#options.folder)) {
-      const known = this.#lines.get(bars.symbol);
-      if (!wanted.has(bars.symbol) || (known && known.bars.length <= bars.length)) continue;
+      const index = wanted.get(bars.pair);
+      const known = this.#lines.get(index ?? '');
+      if (index === undefined || (known && known.bars.length <= bars.length)) continue;
       const finest = LEVELS.find((level) => level % bars.length === 0);
       if (finest === undefined) continue;
-      this.#lines.set(bars.symbol, { bars, finest, shift: anchor - startOf(bars, anchor) });
+      this.#lines.set(index, { bars, finest, shift: anchor - startOf(bars, anchor) });
     }
   }
 
   async stop(): Promise<void> {}
 
   /** The wall time in ms at which the file's minute is played, at speed 1. */
-  wallTime(symbol: string, fileMinute: number): number {
-    return (fileMinute + (this.#lines.get(symbol)?.shift ?? 0)) * MINUTE_MS;
+  wallTime(index: string, fileMinute: number): number {
+    return (fileMinute + (this.#lines.get(index)?.shift ?? 0)) * MINUTE_MS;
   }
 
-  quotes(symbol: string, now: number): Quote[] {
-    const line = this.#lines.get(symbol);
+  quotes(index: string, now: number): Quote[] {
+    const line = this.#lines.get(index);
     if (line === undefined) return [];
     this.#askedAt = now;
     const time = this.#fileTime(line, now);
@@ -75,11 +76,11 @@ export class ReplaySource implements FeedSource {
     const elapsed = time - (line.bars.minute[i] as number) * MINUTE_MS;
     const quarter = Math.floor((4 * elapsed) / (line.bars.length * MINUTE_MS));
     const last = BigInt(priceIn(line.bars, i, quarter));
-    return [{ source: SOURCE, symbol, bid: null, ask: null, last, at: now }];
+    return [{ source: SOURCE, index, bid: null, ask: null, last, at: now }];
   }
 
-  volume(symbol: string, from: number, to: number): bigint {
-    const line = this.#lines.get(symbol);
+  volume(index: string, from: number, to: number): bigint {
+    const line = this.#lines.get(index);
     if (line === undefined) return 0n;
     const start = this.#fileTime(line, from);
     const end = start + Math.round((to - from) * this.#options.speed);
@@ -95,12 +96,12 @@ export class ReplaySource implements FeedSource {
     return sum;
   }
 
-  finest(symbol: string): Level {
-    return this.#lines.get(symbol)?.finest ?? 1;
+  finest(index: string): Level {
+    return this.#lines.get(index)?.finest ?? 1;
   }
 
-  async history(symbol: string, level: Level, from: number, to: number): Promise<Candle[]> {
-    const line = this.#lines.get(symbol);
+  async history(index: string, level: Level, from: number, to: number): Promise<Candle[]> {
+    const line = this.#lines.get(index);
     if (line === undefined || level < line.finest) return [];
     const { bars, shift } = line;
     // Played at another speed, what came after the anchor did not happen minute by minute.

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
  * is kept, so a restart goes on where the clock is.
  */
 
-/** How a symbol behaves when its price is made up. */
+/** How an index behaves when its price is made up. */
 export interface Profile {
   /** Price at the origin, in quote asset; it wanders from there. */
   readonly base: number;
@@ -80,7 +80,7 @@ interface Octave {
   readonly moody: boolean;
 }
 
-/** The made-up price and volume of one symbol under one seed. Times are ms since the epoch. */
+/** The made-up price and volume of one pair under one seed. Times are ms since the epoch. */
 export class SimulatedPath {
   readonly #profile: Profile;
   readonly #octaves: Octave[] = [];
@@ -89,8 +89,8 @@ export class SimulatedPath {
   readonly #start: number;
 
   /** At `origin` (ms) the price is the profile's. */
-  constructor(seed: string, symbol: string, profile: Profile, origin: number) {
-    const name = (what: string) => `${seed}|${symbol}|${what}`;
+  constructor(seed: string, pair: string, profile: Profile, origin: number) {
+    const name = (what: string) => `${seed}|${pair}|${what}`;
     this.#profile = profile;
     for (let i = 0; i < OCTAVES; i += 1) {
       const period = FASTEST_MS * 2 ** i;

@@ -1,21 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { DAY, HOUR } from '../rules/interval.ts';
 import { decideIndex, EMPTY_INDEX_MEMORY } from '../rules.ts';
+import { profileOf } from './profiles.ts';
 import { SimulatedSource } from './simulated.ts';
 import { SimulatedPath } from './simulated-path.ts';
-import type { FeedSymbol } from './source.ts';
+import type { FeedIndex } from './source.ts';
 
 const AT = 1_763_640_000_000;
 const MINUTE = AT / 60_000;
-const SYMBOLS: FeedSymbol[] = [
-  { symbol: 'BTCUSDT', base: 'BTC', quote: 'USDT', decimals: 2 },
-  { symbol: 'DOGEUSDT', base: 'DOGE', quote: 'USDT', decimals: 5 },
-  { symbol: 'NEWUSDT', base: 'NEW', quote: 'USDT', decimals: 4 },
+const INDICES: FeedIndex[] = [
+  { name: 'BTC-USDT', base: 'BTC', quote: 'USDT', decimals: 2 },
+  { name: 'DOGE-USDT', base: 'DOGE', quote: 'USDT', decimals: 5 },
+  { name: 'NEW-USDT', base: 'NEW', quote: 'USDT', decimals: 4 },
 ];
 
 async function sourceOf(seed = 'seed'): Promise<SimulatedSource> {
   const source = new SimulatedSource(seed, AT);
-  await source.start(SYMBOLS);
+  await source.start(INDICES);
   return source;
 }
 
@@ -23,14 +24,24 @@ describe('simulated prices', () => {
   it('FEED-020 are the same for the same seed, in any order, after any restart', async () => {
     const [one, two] = [await sourceOf(), await sourceOf()];
     const times = Array.from({ length: 200 }, (_, i) => AT + i * 977);
-    const forward = times.map((at) => one.quotes('BTCUSDT', at));
-    const backward = times.toReversed().map((at) => two.quotes('BTCUSDT', at));
+    const forward = times.map((at) => one.quotes('BTC-USDT', at));
+    const backward = times.toReversed().map((at) => two.quotes('BTC-USDT', at));
     expect(backward.toReversed()).toEqual(forward);
-    expect(await two.history('BTCUSDT', 1, MINUTE - 60, MINUTE)).toEqual(
-      await one.history('BTCUSDT', 1, MINUTE - 60, MINUTE),
+    expect(await two.history('BTC-USDT', 1, MINUTE - 60, MINUTE)).toEqual(
+      await one.history('BTC-USDT', 1, MINUTE - 60, MINUTE),
     );
     const other = await sourceOf('another');
-    expect(other.quotes('BTCUSDT', AT)).not.toEqual(one.quotes('BTCUSDT', AT));
+    expect(other.quotes('BTC-USDT', AT)).not.toEqual(one.quotes('BTC-USDT', AT));
+  });
+
+  it('FEED-020 are drawn under the pair, so that an index that got a name goes on', async () => {
+    const source = new SimulatedSource('seed', AT);
+    await source.start([{ name: 'BTC-USDT', base: 'BTC', quote: 'USDT', decimals: 2 }]);
+    const path = new SimulatedPath('seed', 'BTCUSDT', profileOf('BTC'), AT);
+    for (const at of [AT, AT + 3_600_000, AT + 86_400_000 * 30]) {
+      const [quote] = source.quotes('BTC-USDT', at);
+      expect(Number(quote?.bid) / 1e8 / path.price(at)).toBeCloseTo(1, 3);
+    }
   });
 
   it('FEED-021 move like a random walk of the given volatility over every span', () => {
@@ -62,18 +73,18 @@ describe('simulated prices', () => {
 
   it('FEED-020 come from three components that agree enough for an index every second', async () => {
     const source = await sourceOf();
-    for (const { symbol, decimals } of SYMBOLS) {
+    for (const { name, decimals } of INDICES) {
       let memory = EMPTY_INDEX_MEMORY;
       const step = 10n ** BigInt(8 - decimals);
       let last = 0;
       for (let second = 0; second < 900; second += 1) {
         const now = AT + second * 1_000;
-        const decided = decideIndex(symbol, source.quotes(symbol, now), now, memory);
+        const decided = decideIndex(name, source.quotes(name, now), now, memory);
         memory = decided.memory;
         expect(decided.components).toHaveLength(3);
-        expect(decided.index).not.toBeNull();
-        expect((decided.index as bigint) % step).toBe(0n);
-        const price = Number(decided.index);
+        expect(decided.price).not.toBeNull();
+        expect((decided.price as bigint) % step).toBe(0n);
+        const price = Number(decided.price);
         if (last > 0) expect(Math.abs(price / last - 1)).toBeLessThan(0.005);
         last = price;
       }
@@ -83,7 +94,7 @@ describe('simulated prices', () => {
   it('FEED-020 have bars that hold together and follow one another', async () => {
     const source = await sourceOf();
     for (const level of [1, HOUR, DAY] as const) {
-      const bars = await source.history('BTCUSDT', level, MINUTE - 200 * level, MINUTE);
+      const bars = await source.history('BTC-USDT', level, MINUTE - 200 * level, MINUTE);
       expect(bars.length).toBeGreaterThanOrEqual(199);
       for (const [i, bar] of bars.entries()) {
         expect(bar.minute % level).toBe(0);
@@ -98,12 +109,12 @@ describe('simulated prices', () => {
 
   it('FEED-020 have a volume that adds up however it is cut', async () => {
     const source = await sourceOf();
-    const whole = source.volume('BTCUSDT', AT, AT + 600_000);
+    const whole = source.volume('BTC-USDT', AT, AT + 600_000);
     let sum = 0n;
     for (let at = AT; at < AT + 600_000; at += 1_000)
-      sum += source.volume('BTCUSDT', at, at + 1_000);
+      sum += source.volume('BTC-USDT', at, at + 1_000);
     expect(Number(sum - whole) / Number(whole)).toBeCloseTo(0, 3);
-    const day = source.volume('BTCUSDT', AT, AT + 86_400_000);
+    const day = source.volume('BTC-USDT', AT, AT + 86_400_000);
     expect(Number(day) / 1e8).toBeGreaterThan(5_000);
     expect(Number(day) / 1e8).toBeLessThan(100_000);
   });

@@ -4,7 +4,7 @@ import { type Level, MINUTE_MS } from '../rules/interval.ts';
 import { INDEX_POLICY, type Quote } from '../rules.ts';
 import { profileOf } from './profiles.ts';
 import { Noise, SimulatedPath } from './simulated-path.ts';
-import type { ComponentHealth, FeedSource, FeedSymbol } from './source.ts';
+import { type ComponentHealth, type FeedIndex, type FeedSource, pairOf } from './source.ts';
 
 /**
  * As many as the index rule wants of a real feed; odd, so that the median is a price of the market.
@@ -49,14 +49,14 @@ export class SimulatedSource implements FeedSource {
     this.#origin = origin;
   }
 
-  async start(symbols: readonly FeedSymbol[]): Promise<void> {
-    for (const symbol of symbols) this.#lines.set(symbol.symbol, this.#lineOf(symbol));
+  async start(indices: readonly FeedIndex[]): Promise<void> {
+    for (const index of indices) this.#lines.set(index.name, this.#lineOf(index));
   }
 
   async stop(): Promise<void> {}
 
-  quotes(symbol: string, now: number): Quote[] {
-    const line = this.#lines.get(symbol);
+  quotes(index: string, now: number): Quote[] {
+    const line = this.#lines.get(index);
     if (line === undefined) return [];
     this.#askedAt = now;
     const price = line.path.price(now);
@@ -69,12 +69,12 @@ export class SimulatedSource implements FeedSource {
       const ask = BigInt(around);
       const at = now - i * 90;
       const source = `simulated-${i + 1}`;
-      return { source, symbol, bid, ask, last: null, at };
+      return { source, index, bid, ask, last: null, at };
     });
   }
 
-  volume(symbol: string, from: number, to: number): bigint {
-    const line = this.#lines.get(symbol);
+  volume(index: string, from: number, to: number): bigint {
+    const line = this.#lines.get(index);
     return line === undefined ? 0n : volumeUnits(line.path.volume(from, to));
   }
 
@@ -82,8 +82,8 @@ export class SimulatedSource implements FeedSource {
     return 1;
   }
 
-  async history(symbol: string, level: Level, from: number, to: number): Promise<Candle[]> {
-    const line = this.#lines.get(symbol);
+  async history(index: string, level: Level, from: number, to: number): Promise<Candle[]> {
+    const line = this.#lines.get(index);
     if (line === undefined) return [];
     const candles: Candle[] = [];
     const first = Math.ceil(from / level) * level;
@@ -101,13 +101,15 @@ export class SimulatedSource implements FeedSource {
     }));
   }
 
-  #lineOf({ symbol, base, decimals }: FeedSymbol): Line {
+  /** Drawn under the name of the pair: prices go on as they were before indices had names. */
+  #lineOf(index: FeedIndex): Line {
+    const pair = pairOf(index);
     const strays = Array.from(
       { length: COMPONENTS },
-      (_, i) => new Noise(`${this.#seed}|${symbol}|stray ${i + 1}`, STRAY_PERIOD_MS),
+      (_, i) => new Noise(`${this.#seed}|${pair}|stray ${i + 1}`, STRAY_PERIOD_MS),
     );
-    const path = new SimulatedPath(this.#seed, symbol, profileOf(base), this.#origin);
-    return { path, strays, step: 10 ** (SCALE - decimals) };
+    const path = new SimulatedPath(this.#seed, pair, profileOf(index.base), this.#origin);
+    return { path, strays, step: 10 ** (SCALE - index.decimals) };
   }
 }
 

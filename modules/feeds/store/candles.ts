@@ -3,10 +3,11 @@ import { type Database, transaction } from '@assay/platform/db/database';
 import { numberArray, textArray } from '@assay/platform/engine/machine';
 import { type Candle, foldCandles } from '../rules/candle.ts';
 import { DAY, HOUR, type Interval, LEVELS, type Level } from '../rules/interval.ts';
+import type { FeedMarket } from '../sources/source.ts';
 
-/** A candle of a symbol (or market) at a stored level. */
+/** A candle of an index or of a market's trades at a stored level. */
 export interface LevelCandle {
-  readonly symbol: string;
+  readonly name: string;
   readonly level: Level;
   readonly candle: Candle;
 }
@@ -16,13 +17,13 @@ const ROWS_PER_STATEMENT = 5_000;
 
 const INDEX_ROWS = `SELECT * FROM unnest($1::text[], $2::smallint[], $3::int[], $4::bigint[],
   $5::bigint[], $6::bigint[], $7::bigint[], $8::numeric[])`;
-const INDEX_COLUMNS = 'symbol, level, minute, open, high, low, close, volume';
-const REPLACE_INDEX = `ON CONFLICT (symbol, level, minute) DO UPDATE SET open = excluded.open,
+const INDEX_COLUMNS = 'index_name, level, minute, open, high, low, close, volume';
+const REPLACE_INDEX = `ON CONFLICT (index_name, level, minute) DO UPDATE SET open = excluded.open,
   high = excluded.high, low = excluded.low, close = excluded.close, volume = excluded.volume`;
 const KEEP_INDEX = 'ON CONFLICT DO NOTHING';
-const ADD_COVERAGE = `INSERT INTO feed_coverage (symbol, covered)
+const ADD_COVERAGE = `INSERT INTO feed_coverage (index_name, covered)
   SELECT * FROM unnest($1::text[], $2::int4multirange[])
-  ON CONFLICT (symbol) DO UPDATE SET covered = feed_coverage.covered + excluded.covered`;
+  ON CONFLICT (index_name) DO UPDATE SET covered = feed_coverage.covered + excluded.covered`;
 const TRADE_COLUMNS = `market, level, minute, open, high, low, close, volume, quote_volume, trades,
   first_trade, taker_buy_volume, taker_buy_quote_volume`;
 const REPLACE_TRADE = `ON CONFLICT (market, level, minute) DO UPDATE SET open = excluded.open,
@@ -64,12 +65,12 @@ export class CandleStore {
   }
 
   /** Index candles that open in [from, to), oldest first. */
-  async readIndex(symbol: string, level: Level, from: number, to: number): Promise<Candle[]> {
+  async readIndex(index: string, level: Level, from: number, to: number): Promise<Candle[]> {
     const { rows } = await this.#pool.query<CandleRow>({
       name: 'feedCandles',
       text: `SELECT minute, open, high, low, close, volume FROM feed_candle
-        WHERE symbol = $1 AND level = $2 AND minute >= $3 AND minute < $4 ORDER BY minute`,
-      values: [symbol, level, from, to],
+        WHERE index_name = $1 AND level = $2 AND minute >= $3 AND minute < $4 ORDER BY minute`,
+      values: [index, level, from, to],
     });
     return rows.map(candleOf);
   }
@@ -100,7 +101,7 @@ export class CandleStore {
    */
   async readFolded(
     realm: Realm,
-    symbol: string,
+    { market, index }: FeedMarket,
     { level, minutes }: { readonly level: Level; readonly minutes: number },
     from: number,
     to: number,
@@ -123,12 +124,12 @@ export class CandleStore {
             coalesce(t.taker_buy_volume, 0) AS taker_buy_volume,
             coalesce(t.taker_buy_quote_volume, 0) AS taker_buy_quote_volume
           FROM (SELECT * FROM feed_candle
-                WHERE symbol = $1 AND level = $2 AND minute >= $3 AND minute < $4) f
+                WHERE index_name = $6 AND level = $2 AND minute >= $3 AND minute < $4) f
           FULL JOIN (SELECT * FROM ${realm}.trade_candle
                 WHERE market = $1 AND level = $2 AND minute >= $3 AND minute < $4) t USING (minute)
         ) merged
         GROUP BY minute / $5::int ORDER BY 1`,
-      values: [symbol, level, from, to, minutes],
+      values: [market, level, from, to, minutes, index],
     });
     return rows.map(candleOf);
   }
@@ -136,7 +137,7 @@ export class CandleStore {
   /** The opening of the first candle from `from` on, of the index or of trades; null for none. */
   async firstMinute(
     realm: Realm,
-    symbol: string,
+    { market, index }: FeedMarket,
     level: Level,
     from: number,
   ): Promise<number | null> {
@@ -144,10 +145,10 @@ export class CandleStore {
       name: `firstCandle ${realm}`,
       text: `SELECT least(
           (SELECT min(minute) FROM feed_candle
-           WHERE symbol = $1 AND level = $2 AND minute >= $3),
+           WHERE index_name = $4 AND level = $2 AND minute >= $3),
           (SELECT min(minute) FROM ${realm}.trade_candle
            WHERE market = $1 AND level = $2 AND minute >= $3)) AS minute`,
-      values: [symbol, level, from],
+      values: [market, level, from, index],
     });
     return rows[0]?.minute ?? null;
   }
@@ -171,7 +172,7 @@ export class CandleStore {
     return rows[0]?.first_trade ?? 0;
   }
 
-  /** Writes candles in place of what is there. Each (symbol, level, minute) at most once. */
+  /** Writes candles in place of what is there. Each (name, level, minute) at most once. */
   async writeIndex(candles: readonly LevelCandle[]): Promise<void> {
     await insertIndex(this.#pool, candles, REPLACE_INDEX);
   }
@@ -182,12 +183,12 @@ export class CandleStore {
   }
 
   /**
-   * Writes one piece of a symbol's history, bars of `level` in whole days [from, to), with the
+   * Writes one piece of an index's history, bars of `level` in whole days [from, to), with the
    * coarser levels folded from all that is there then, and marks it as covered: all or nothing.
    * History can be asked for again, so nobody waits for the disk; what is written is in order.
    */
   async fillHistory(
-    symbol: string,
+    index: string,
     level: Level,
     candles: readonly Candle[],
     [from, to]: readonly [number, number],
@@ -195,23 +196,23 @@ export class CandleStore {
     await transaction(this.#pool, async (client) => {
       await client.query('SET LOCAL synchronous_commit = off');
       const { rowCount } = await client.query(
-        `SELECT FROM feed_candle WHERE symbol = $1 AND minute >= $2 AND minute < $3 LIMIT 1`,
-        [symbol, from, to],
+        `SELECT FROM feed_candle WHERE index_name = $1 AND minute >= $2 AND minute < $3 LIMIT 1`,
+        [index, from, to],
       );
       const fresh = rowCount === 0;
       const folded = fresh
         ? LEVELS.filter((one) => one > level).flatMap((coarser) =>
             foldCandles(candles, LEVEL_INTERVALS[coarser]).map((candle) => ({
-              symbol,
+              name: index,
               level: coarser,
               candle,
             })),
           )
         : [];
-      const rows = candles.map((candle) => ({ symbol, level, candle }));
+      const rows = candles.map((candle) => ({ name: index, level, candle }));
       await insertIndex(client, [...rows, ...folded], KEEP_INDEX);
-      if (!fresh) await foldLevels(client, symbol, level, from, to);
-      await client.query(ADD_COVERAGE, [[symbol], [`{[${from},${to})}`]]);
+      if (!fresh) await foldLevels(client, index, level, from, to);
+      await client.query(ADD_COVERAGE, [[index], [`{[${from},${to})}`]]);
     });
   }
 
@@ -237,15 +238,20 @@ export class CandleStore {
   }
 
   /** Folds the coarser levels of [from, to) anew from the rows of level `finest`. */
-  async foldIndex(symbol: string, finest: Level, from: number, to: number): Promise<void> {
-    await foldLevels(this.#pool, symbol, finest, from, to);
+  async foldIndex(index: string, finest: Level, from: number, to: number): Promise<void> {
+    await foldLevels(this.#pool, index, finest, from, to);
   }
 
   /**
    * The same for the trades of a realm: minutes with trades, the index in the others, whose volume
    * is of other places and stays out.
    */
-  async foldTrades(realm: Realm, market: string, from: number, to: number): Promise<void> {
+  async foldTrades(
+    realm: Realm,
+    { market, index }: FeedMarket,
+    from: number,
+    to: number,
+  ): Promise<void> {
     for (const level of LEVELS.filter((one) => one > 1)) {
       await this.#pool.query({
         name: `foldTradeCandles ${realm}`,
@@ -258,13 +264,13 @@ export class CandleStore {
             sum(coalesce(t.trades, 0)), min(t.first_trade),
             sum(coalesce(t.taker_buy_volume, 0)), sum(coalesce(t.taker_buy_quote_volume, 0))
           FROM (SELECT * FROM feed_candle
-                WHERE symbol = $1 AND level = 1 AND minute >= $2 AND minute < $3) f
+                WHERE index_name = $5 AND level = 1 AND minute >= $2 AND minute < $3) f
           FULL JOIN (SELECT * FROM ${realm}.trade_candle
                 WHERE market = $1 AND level = 1 AND minute >= $2 AND minute < $3) t USING (minute)
           GROUP BY minute / $4::int
           HAVING sum(coalesce(t.trades, 0)) > 0
           ${REPLACE_TRADE}`,
-        values: [market, from, to, level],
+        values: [market, from, to, level, index],
       });
     }
   }
@@ -277,19 +283,19 @@ export class CandleStore {
     }
   }
 
-  /** Minutes covered for each symbol, as sorted ranges [from, to). */
+  /** Minutes covered for each index, as sorted ranges [from, to). */
   async readCoverage(): Promise<Map<string, [number, number][]>> {
-    const { rows } = await this.#pool.query<{ symbol: string; from: number[]; to: number[] }>(
-      `SELECT symbol, array_agg(lower(span) ORDER BY span) AS from,
+    const { rows } = await this.#pool.query<{ index: string; from: number[]; to: number[] }>(
+      `SELECT index_name AS index, array_agg(lower(span) ORDER BY span) AS from,
          array_agg(upper(span) ORDER BY span) AS to
-       FROM feed_coverage, unnest(covered) AS span GROUP BY symbol`,
+       FROM feed_coverage, unnest(covered) AS span GROUP BY index_name`,
     );
     return new Map(
-      rows.map(({ symbol, from, to }) => [symbol, from.map((one, i) => [one, to[i] as number])]),
+      rows.map(({ index, from, to }) => [index, from.map((one, i) => [one, to[i] as number])]),
     );
   }
 
-  /** Adds a range of minutes to what is covered, for each symbol its own. */
+  /** Adds a range of minutes to what is covered, for each index its own. */
   async addCoverage(ranges: ReadonlyMap<string, readonly [number, number]>): Promise<void> {
     const spans = [...ranges.values()].map(([from, to]) => `{[${from},${to})}`);
     await this.#pool.query({
@@ -313,7 +319,7 @@ async function insertIndex(
 
 async function foldLevels(
   client: Queries,
-  symbol: string,
+  index: string,
   finest: Level,
   from: number,
   to: number,
@@ -321,14 +327,14 @@ async function foldLevels(
   for (const level of LEVELS.filter((one) => one > finest)) {
     await client.query(
       `INSERT INTO feed_candle (${INDEX_COLUMNS})
-       SELECT symbol, $5::smallint, minute / $5::int * $5::int,
+       SELECT index_name, $5::smallint, minute / $5::int * $5::int,
          (array_agg(open ORDER BY minute))[1], max(high), min(low),
          (array_agg(close ORDER BY minute DESC))[1], sum(volume)
        FROM feed_candle
-       WHERE symbol = $1 AND level = $2 AND minute >= $3 AND minute < $4
-       GROUP BY symbol, minute / $5::int
+       WHERE index_name = $1 AND level = $2 AND minute >= $3 AND minute < $4
+       GROUP BY index_name, minute / $5::int
        ${REPLACE_INDEX}`,
-      [symbol, finest, from, to, level],
+      [index, finest, from, to, level],
     );
   }
 }
@@ -344,7 +350,7 @@ function pieces(candles: readonly LevelCandle[]): LevelCandle[][] {
 /** As array literals made by hand: the driver takes ten times as long for a list of numbers. */
 function columns(rows: readonly LevelCandle[]): string[] {
   return [
-    textArray(rows.map((row) => row.symbol)),
+    textArray(rows.map((row) => row.name)),
     numberArray(rows.map((row) => row.level)),
     numberArray(rows.map((row) => row.candle.minute)),
     numberArray(rows.map((row) => row.candle.open)),

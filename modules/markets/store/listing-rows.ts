@@ -1,6 +1,6 @@
-import type { WholeListing } from '@assay/core/order/market';
+import type { BookRules, SpotRules, WholeListing } from '@assay/core/order/market';
 import { numberArray, type RowWriter, textArray } from '@assay/platform/engine/machine';
-import type { Asset, LiveMarket } from '../machine.ts';
+import type { Asset, LiveMarket } from '../live-market.ts';
 
 const ASSET_SQL = `INSERT INTO asset (id, symbol, name)
   SELECT * FROM unnest($1::int[], $2::text[], $3::text[])`;
@@ -9,11 +9,11 @@ const MARKET_SQL = `INSERT INTO market (id, symbol, base_asset, quote_asset, tic
     max_price, min_quantity, max_quantity, min_notional, max_notional, maker_fee_ppm,
     taker_fee_ppm, status, market_step_size, market_min_quantity, market_max_quantity,
     bid_multiplier_up_ppm, bid_multiplier_down_ppm, ask_multiplier_up_ppm,
-    ask_multiplier_down_ppm)
+    ask_multiplier_down_ppm, product, index_name, base)
   SELECT * FROM unnest($1::int[], $2::text[], $3::int[], $4::int[], $5::numeric[], $6::numeric[],
     $7::numeric[], $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[], $12::int[],
     $13::int[], $14::text[], $15::numeric[], $16::numeric[], $17::numeric[], $18::int[],
-    $19::int[], $20::int[], $21::int[])
+    $19::int[], $20::int[], $21::int[], $22::text[], $23::text[], $24::text[])
   ON CONFLICT (id) DO UPDATE SET status = excluded.status`;
 
 /** Writes the assets listed since the last batch. */
@@ -36,42 +36,51 @@ export function assetWriter(pending: Asset[]): RowWriter {
 export function marketWriter(pending: Set<LiveMarket>): RowWriter {
   return {
     sql: MARKET_SQL,
-    columns: 21,
+    columns: 24,
     drain() {
       const rows = [...pending];
       pending.clear();
-      const numeric = (field: keyof WholeListing) =>
+      const listed = (field: keyof WholeListing) =>
         textArray(rows.map((row) => String(row.listing[field])));
       return [
         numberArray(rows.map((row) => row.rules.id)),
-        numeric('symbol'),
-        numberArray(rows.map((row) => row.rules.baseAsset)),
+        listed('symbol'),
+        textArray(rows.map((row) => baseAsset(row.rules))),
         numberArray(rows.map((row) => row.rules.quoteAsset)),
-        numeric('tickSize'),
-        numeric('stepSize'),
-        numeric('maxPrice'),
-        numeric('minQuantity'),
-        numeric('maxQuantity'),
-        numeric('minNotional'),
-        numeric('maxNotional'),
-        numeric('makerFeePpm'),
-        numeric('takerFeePpm'),
+        listed('tickSize'),
+        listed('stepSize'),
+        listed('maxPrice'),
+        listed('minQuantity'),
+        listed('maxQuantity'),
+        listed('minNotional'),
+        listed('maxNotional'),
+        listed('makerFeePpm'),
+        listed('takerFeePpm'),
         textArray(rows.map((row) => row.status)),
-        numeric('marketStepSize'),
-        numeric('marketMinQuantity'),
-        numeric('marketMaxQuantity'),
-        numeric('bidMultiplierUpPpm'),
-        numeric('bidMultiplierDownPpm'),
-        numeric('askMultiplierUpPpm'),
-        numeric('askMultiplierDownPpm'),
+        listed('marketStepSize'),
+        listed('marketMinQuantity'),
+        listed('marketMaxQuantity'),
+        listed('bidMultiplierUpPpm'),
+        listed('bidMultiplierDownPpm'),
+        listed('askMultiplierUpPpm'),
+        listed('askMultiplierDownPpm'),
+        listed('product'),
+        listed('index'),
+        listed('base'),
       ];
     },
   };
 }
 
+/** The asset that the product's trades move, where they move one. */
+function baseAsset(rules: BookRules | SpotRules): string | null {
+  return 'baseAsset' in rules ? String(rules.baseAsset) : null;
+}
+
 export const LOAD_ASSETS = 'SELECT id, symbol, name FROM asset ORDER BY id';
 
-export const LOAD_MARKETS = `SELECT m.id, m.symbol, b.symbol AS base, q.symbol AS quote,
+export const LOAD_MARKETS = `SELECT m.id, m.symbol, m.product, m.index_name AS index, m.base,
+    q.symbol AS quote,
     m.tick_size::text AS "tickSize", m.step_size::text AS "stepSize",
     m.max_price::text AS "maxPrice", m.min_quantity::text AS "minQuantity",
     m.max_quantity::text AS "maxQuantity", m.min_notional::text AS "minNotional",
@@ -83,5 +92,5 @@ export const LOAD_MARKETS = `SELECT m.id, m.symbol, b.symbol AS base, q.symbol A
     m.bid_multiplier_down_ppm AS "bidMultiplierDownPpm",
     m.ask_multiplier_up_ppm AS "askMultiplierUpPpm",
     m.ask_multiplier_down_ppm AS "askMultiplierDownPpm"
-  FROM market m JOIN asset b ON b.id = m.base_asset JOIN asset q ON q.id = m.quote_asset
+  FROM market m JOIN asset q ON q.id = m.quote_asset
   ORDER BY m.id`;

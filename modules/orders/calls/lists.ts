@@ -1,5 +1,5 @@
 import { assert } from '@assay/core/num/integer';
-import type { MarketRules } from '@assay/core/order/market';
+import type { BookRules } from '@assay/core/order/market';
 import { STATUS } from '@assay/core/order/order';
 import type { CallInput, CallOutcome } from '@assay/core/schema/call';
 import { refuse } from '@assay/core/schema/outcome';
@@ -121,7 +121,7 @@ export function storedFill(realm: OrdersRealm, row: FillRow): FillView {
   return fillView(rules, { ...row, liquidity }, realm.assetSymbol(rules.quoteAsset));
 }
 
-function rulesOf(realm: Pick<OrdersRealm, 'rulesById'>, market: number): MarketRules {
+function rulesOf(realm: Pick<OrdersRealm, 'rulesById'>, market: number): BookRules {
   const rules = realm.rulesById(market);
   assert(rules !== undefined, 'what was traded has a listed market');
   return rules;

@@ -7,7 +7,7 @@ import type {
   OrderNumbers as Numbers,
   OrderPlaced,
 } from '@assay/core/order/life/outcomes';
-import type { MarketRules } from '@assay/core/order/market';
+import type { BookRules } from '@assay/core/order/market';
 import { ocoLegs, type PlaceOco } from '@assay/core/order/oco';
 import { SIDES } from '@assay/core/order/order';
 import type { Refusal } from '@assay/core/schema/outcome';
@@ -158,7 +158,7 @@ export class OrderEntry {
 }
 
 function placedOrder(
-  rules: MarketRules,
+  rules: BookRules,
   input: PlaceOrder,
   { at, seq }: AcceptedReply<object>,
   numbers: Numbers,
@@ -193,7 +193,7 @@ function placedOrder(
 function changedOrder(
   realm: OrdersRealm,
   reply: AcceptedReply<Changed>,
-): StoredOrder & { readonly rules: MarketRules; readonly side: number } {
+): StoredOrder & { readonly rules: BookRules; readonly side: number } {
   const { value, seq, at } = reply;
   const { id, status, limit, lots, filled, filledQuote, fee, held, order } = value;
   const rules = realm.rulesById(order[0]);
@@ -227,7 +227,7 @@ function changedOrder(
 
 function fillsOf(
   realm: OrdersRealm,
-  rules: MarketRules,
+  rules: BookRules,
   side: number,
   reply: AcceptedReply<OrderPlaced | Amended>,
 ): FillView[] {

@@ -2,7 +2,7 @@ import type { Realm } from '@assay/core/ledger/realm';
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { PlaceOrder } from '@assay/core/order/intent';
 import type { OrderName } from '@assay/core/order/life/change';
-import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
+import { type BookRules, priceText, quantityText } from '@assay/core/order/market';
 import type { Refused } from '@assay/core/order/refusals';
 import { BUY } from '@assay/core/order/side';
 import { Refusal } from '@assay/core/schema/outcome';
@@ -18,8 +18,8 @@ export interface OrdersRealm {
   /** What placing the order would come to now: why it would be refused, or null. */
   tryOrder(userId: number, order: PlaceOrder, at: number): Refused | null;
   /** Rules of what is listed. Listing only grows and rules never change, so any moment will do. */
-  rules(market: string): MarketRules | undefined;
-  rulesById(market: number): MarketRules | undefined;
+  rules(market: string): BookRules | undefined;
+  rulesById(market: number): BookRules | undefined;
   assetSymbol(asset: number): string;
   readonly streams: Pick<BookStreams, 'depth'>;
   /**
@@ -48,7 +48,7 @@ export function send<T extends OrderCommandName>(
 
 /** What a refused command was about, as far as it is known. */
 export interface About {
-  readonly rules?: MarketRules | undefined;
+  readonly rules?: BookRules | undefined;
   readonly market?: string | undefined;
   readonly side?: number | undefined;
 }
@@ -71,11 +71,11 @@ export function refused<R extends string>(
 
 function limitsOf(
   realm: Pick<OrdersRealm, 'assetSymbol'>,
-  rules: MarketRules,
+  rules: BookRules,
   refusal: string,
   about: About,
 ): Record<string, string> {
-  const base = realm.assetSymbol(rules.baseAsset);
+  const { base } = rules;
   const quote = realm.assetSymbol(rules.quoteAsset);
   switch (refusal) {
     case 'invalidQuantity':

@@ -7,7 +7,7 @@ import { placedBy, type TradingState } from '@assay/core/order/life/state';
 import { trade as tradeRecord } from '@assay/core/order/life/tables';
 import { Field } from '@assay/core/order/life/trade-layout';
 import { Order } from '@assay/core/order/life/view';
-import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
+import { type BookRules, priceText, quantityText } from '@assay/core/order/market';
 import { BUY, SELL } from '@assay/core/order/side';
 import { NumberRows } from '@assay/core/schema/number-rows';
 import type { Fact } from '@assay/platform/engine/machine';
@@ -49,9 +49,9 @@ class OrderChangedFact implements OrderChanged {
   readonly seq: number;
   readonly #changed: ChangedOrders;
   readonly #order: Order;
-  readonly #rules: MarketRules;
+  readonly #rules: BookRules;
 
-  constructor(changed: ChangedOrders, ref: OrderRef, rules: MarketRules) {
+  constructor(changed: ChangedOrders, ref: OrderRef, rules: BookRules) {
     this.userId = changed.records.numbers[ref + Num.userId]!;
     this.seq = changed.records.numbers[ref + Num.seq]!;
     this.#changed = changed;
@@ -86,7 +86,7 @@ class OrderChangedFact implements OrderChanged {
 
 function addTradeFacts(
   facts: Fact[],
-  rules: MarketRules,
+  rules: BookRules,
   trades: NumberRows,
   row: number,
   assetSymbol: (id: number) => string,
@@ -119,14 +119,14 @@ class OrderFilledFact implements OrderFilled {
   readonly type = 'orderFilled';
   readonly userId: number;
   readonly seq: number;
-  readonly #rules: MarketRules;
+  readonly #rules: BookRules;
   readonly #trades: NumberRows;
   readonly #row: number;
   readonly #took: boolean;
   readonly #assetSymbol: (id: number) => string;
 
   constructor(
-    rules: MarketRules,
+    rules: BookRules,
     trades: NumberRows,
     row: number,
     took: boolean,

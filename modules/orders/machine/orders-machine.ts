@@ -3,7 +3,11 @@ import { assert } from '@assay/core/num/integer';
 import type { PlaceOrder } from '@assay/core/order/intent';
 import { amendOrder, cancelAllOrders, cancelOrder } from '@assay/core/order/life/change';
 import { withdraw } from '@assay/core/order/life/execute';
-import { type ListedMarket, MarketState, type Product } from '@assay/core/order/life/market-state';
+import {
+  type BookProduct,
+  type ListedMarket,
+  MarketState,
+} from '@assay/core/order/life/market-state';
 import { placeOco } from '@assay/core/order/life/oco';
 import { placeOrder, prepareOrder } from '@assay/core/order/life/place';
 import { Int, Num, numberOf } from '@assay/core/order/life/records';
@@ -28,6 +32,8 @@ import { orderLine } from './order-line.ts';
 export interface ListedMarkets {
   market(symbol: string): ListedMarket | undefined;
   marketById(id: number): ListedMarket | undefined;
+  /** The markets that follow an index, in the order of their ids. */
+  following(index: string): Iterable<ListedMarket>;
   assetSymbol(id: number): string;
 }
 
@@ -64,7 +70,7 @@ export class OrdersMachine implements Machine {
   readonly writers;
   readonly #markets: ListedMarkets;
   readonly #prices: PriceSource;
-  readonly #products = new Map<string, Product>();
+  readonly #products = new Map<string, BookProduct>();
 
   constructor({ ledger, markets, prices }: OrdersOptions) {
     this.state = new TradingState(ledger);
@@ -75,15 +81,17 @@ export class OrdersMachine implements Machine {
   }
 
   /** Adds a product, before anything is loaded or decided. */
-  addProduct(product: Product): void {
+  addProduct(product: BookProduct): void {
     assert(!this.#products.has(product.name), `product ${product.name} is there once`);
     this.#products.set(product.name, product);
   }
 
-  /** The market of a symbol at work, or undefined when it is not listed. */
+  /** The market of a symbol at work; undefined when it is not listed, or not traded on a book. */
   market(symbol: string): MarketState | undefined {
     const listed = this.#markets.market(symbol);
-    return listed === undefined ? undefined : this.#byId(listed.rules.id);
+    return listed === undefined || !this.#isOnBook(listed)
+      ? undefined
+      : this.#byId(listed.rules.id);
   }
 
   /**
@@ -151,12 +159,16 @@ export class OrdersMachine implements Machine {
     auditOrders(this.state);
   }
 
+  #isOnBook({ rules }: ListedMarket): boolean {
+    return this.#products.has(rules.product);
+  }
+
   #byId(id: number): MarketState {
     let market = this.state.markets[id];
     if (market === undefined) {
       const listed = this.#markets.marketById(id);
       assert(listed !== undefined, 'an order has a listed market');
-      const product = this.#products.get('spot');
+      const product = this.#products.get(listed.rules.product);
       assert(product !== undefined, `market ${listed.rules.symbol} has a product`);
       market = new MarketState(listed, product, this.state.orders);
       this.state.markets[id] = market;
@@ -190,16 +202,18 @@ export class OrdersMachine implements Machine {
   /** Index prices have come in: the products of the markets that follow them act on them. */
   #follow(news: ReadonlyMap<string, { units: number; at: number }>, turn: Turn): void {
     this.state.begin(turn.seq, turn.at);
-    for (const symbol of news.keys()) {
-      const market = this.market(symbol);
-      if (market === undefined) continue;
-      this.#setIndex(market);
-      market.product.repriced(market, turn);
+    for (const index of news.keys()) {
+      for (const listed of this.#markets.following(index)) {
+        if (!this.#isOnBook(listed)) continue;
+        const market = this.#byId(listed.rules.id);
+        this.#setIndex(market);
+        market.product.repriced(market, turn);
+      }
     }
   }
 
   #setIndex(market: MarketState): void {
-    const price = this.#prices.lastIndex(market.rules.symbol);
+    const price = this.#prices.lastIndex(market.rules.index);
     if (price !== undefined) market.setIndex(price.units, price.at);
   }
 }

@@ -16,6 +16,7 @@ import type {
   PlaceOcoRefusal,
   PlaceOrderRefusal,
 } from '@assay/core/order/refusals';
+import type {} from '@assay/core/schema/registry';
 
 /** cancelAllOrders: every open order, or those of one market. */
 export interface CancelAllOrders {

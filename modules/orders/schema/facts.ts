@@ -1,3 +1,4 @@
+import type {} from '@assay/core/schema/registry';
 import type { FillView, OrderView, TradeView } from './views.ts';
 
 /** One side of a price level: side (0 bids), price, quantity, and the house's part of it. */

@@ -1,16 +1,21 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
+import { assert } from '@assay/core/num/integer';
 import type { OrderSize } from '@assay/core/order/cost';
 import { notional } from '@assay/core/order/cost';
-import type { Fill, MarketState, Product } from '@assay/core/order/life/market-state';
+import type { BookProduct, Fill, MarketState } from '@assay/core/order/life/market-state';
 import { Int, Num, type OrderRef } from '@assay/core/order/life/records';
 import type { TradingState } from '@assay/core/order/life/state';
-import type { MarketRules } from '@assay/core/order/market';
+import type { BookRules, SpotRules } from '@assay/core/order/market';
 import type { Rates } from '@assay/core/order/order';
 import { BUY, type Side } from '@assay/core/order/side';
 import type { Turn } from '@assay/core/schema/turn';
 import { budgetOf, orderHold, restingBuyHold } from '../rules.ts';
 import { quoteAround, withdrawQuotes } from './quote.ts';
 import { type HouseAccounts, settle } from './settle.ts';
+
+function isSpot(rules: BookRules): rules is SpotRules {
+  return 'baseAsset' in rules;
+}
 
 /** The house pays no fees to itself. */
 const FREE: Rates = { makerPpm: 0, takerPpm: 0 };
@@ -19,7 +24,7 @@ const FREE: Rates = { makerPpm: 0, takerPpm: 0 };
  * Spot on a book: goods against money, each out of the currency wallet of who gives it, in full;
  * and the house's quotes, which follow the index.
  */
-export class SpotProduct implements Product {
+export class SpotProduct implements BookProduct {
   readonly name = 'spot';
   /** Rates of users who have their own, by user id. */
   readonly ownRates = new Map<number, Rates>();
@@ -31,16 +36,17 @@ export class SpotProduct implements Product {
     this.#state = state;
   }
 
-  rates({ makerFeePpm, takerFeePpm }: MarketRules, userId: number): Rates {
+  rates({ makerFeePpm, takerFeePpm }: BookRules, userId: number): Rates {
     if (userId === OWNER.marketMaker) return FREE;
     return this.ownRates.get(userId) ?? { makerPpm: makerFeePpm, takerPpm: takerFeePpm };
   }
 
-  account({ quoteAsset, baseAsset }: MarketRules, userId: number, side: Side): number {
-    return accountId(userId, WALLET.currency, side === BUY ? quoteAsset : baseAsset);
+  account(rules: BookRules, userId: number, side: Side): number {
+    assert(isSpot(rules), 'spot delivers the base');
+    return accountId(userId, WALLET.currency, side === BUY ? rules.quoteAsset : rules.baseAsset);
   }
 
-  required(rules: MarketRules, size: OrderSize, value: number, rates: Rates): number {
+  required(rules: BookRules, size: OrderSize, value: number, rates: Rates): number {
     return orderHold(rules, size, value, rates.makerPpm, rates.takerPpm);
   }
 

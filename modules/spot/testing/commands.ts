@@ -111,14 +111,15 @@ export class Wisher {
   #prices(wish: Wish, share: () => number) {
     const chosen = [wish.market, (wish.market + 1 + Math.floor(share() * 3)) % MARKETS.length];
     return chosen.map((at) => {
-      const { symbol } = MARKETS[at] as { symbol: string };
+      const { base, quote } = MARKETS[at] as { base: string; quote: string };
+      const index = `${base}-${quote}`;
       const jump = share() < 0.1 ? 0.06 : 0.004;
       const center = (this.#centers[at] as number) * (1 + (share() - 0.5) * jump);
       this.#centers[at] = Math.min(Math.max(center, STARTS[at]! * 0.6), STARTS[at]! * 1.6);
-      const known = this.#ticks.get(symbol) ?? 0;
+      const known = this.#ticks.get(index) ?? 0;
       const n = share() < 0.05 ? Math.max(1, known) : known + 1;
-      this.#ticks.set(symbol, n);
-      return { symbol, index: spell(center, 8), n };
+      this.#ticks.set(index, n);
+      return { index, price: spell(center, 8), n };
     });
   }
 
@@ -235,7 +236,7 @@ export class Wisher {
 function edgePrice(world: World, at: number, share: () => number): string | null {
   const market = world.markets.get(MARKETS[at]?.symbol as string);
   if (market === undefined) return null;
-  const index = indexOf(market, world.prices.get(market.symbol)?.units ?? 0n);
+  const index = indexOf(market, world.prices.get(market.index)?.units ?? 0n);
   const reference = share() < 0.5 ? market.last : index;
   const { bidUp, bidDown, askUp, askDown } = market;
   const shares = [bidUp, bidDown, askUp, askDown];

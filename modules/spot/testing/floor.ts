@@ -82,10 +82,11 @@ export class Floor {
     throw new Error(`${type} was refused: ${outcome.refusal} ${JSON.stringify(outcome)}`);
   }
 
-  /** An index price; what it sets off is over when this returns. */
-  price(index: string, symbol = PLAIN.symbol): Answer {
+  /** A price of the index that a market follows, or will; what it sets off is over afterwards. */
+  price(price: string, symbol = PLAIN.symbol): Answer {
     this.#ticks += 1;
-    return this.must(OWNER.feeds, 'recordPrices', { prices: [{ symbol, index, n: this.#ticks }] });
+    const index = symbol.replace('USDT', '-USDT');
+    return this.must(OWNER.feeds, 'recordPrices', { prices: [{ index, price, n: this.#ticks }] });
   }
 
   /** placeOrder with what most orders have in common filled in; `limit 2 @ 100` as arguments. */

@@ -1,5 +1,5 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
-import type { MarketRules } from '@assay/core/order/market';
+import type { BookRules } from '@assay/core/order/market';
 import {
   firstTradeSince,
   readTapeBefore,
@@ -111,7 +111,7 @@ function quoteOf(price: string, quantity: string): string {
 /** Aggregates whose first trade has the id `from` or a later one, below `end`. */
 async function aggregatesFrom(
   realm: ApiRealm,
-  rules: MarketRules,
+  rules: BookRules,
   from: number,
   end: number,
   limit: number,
@@ -139,7 +139,7 @@ async function aggregatesFrom(
 /** The last aggregates below the id `end`. */
 async function aggregatesBefore(
   realm: ApiRealm,
-  rules: MarketRules,
+  rules: BookRules,
   end: number,
   limit: number,
 ): Promise<AggregateTrade[]> {
@@ -172,7 +172,7 @@ function begins(before: TapeRow | undefined, { seq, ticks, side }: TapeRow): boo
 
 async function readFrom(
   { db, realm }: ApiRealm,
-  rules: MarketRules,
+  rules: BookRules,
   fromId: number,
   count: number,
 ): Promise<MadeTrade[]> {
@@ -181,13 +181,13 @@ async function readFrom(
 
 async function readBefore(
   { db, realm }: ApiRealm,
-  rules: MarketRules,
+  rules: BookRules,
   before: number,
   count: number,
 ): Promise<MadeTrade[]> {
   return madeOf(rules, await readTapeBefore(db.pool, realm, rules.id, before, count));
 }
 
-function madeOf(rules: MarketRules, rows: readonly TapeRow[]): MadeTrade[] {
+function madeOf(rules: BookRules, rows: readonly TapeRow[]): MadeTrade[] {
   return rows.map((row) => ({ seq: row.seq, trade: tradeView(rules, { ...row, taker: row }) }));
 }

@@ -1,5 +1,5 @@
 import { formatSafe } from '@assay/core/num/decimal';
-import type { MarketRules } from '@assay/core/order/market';
+import type { BookRules } from '@assay/core/order/market';
 import type { Rates } from '@assay/core/order/order';
 import type { ApiRealm } from '../realm.ts';
 
@@ -12,7 +12,7 @@ const PPM_A_POINT = 100;
 export async function ratesOf(
   realm: Pick<ApiRealm, 'rates'>,
   userId: number,
-  { makerFeePpm, takerFeePpm }: Pick<MarketRules, 'makerFeePpm' | 'takerFeePpm'>,
+  { makerFeePpm, takerFeePpm }: Pick<BookRules, 'makerFeePpm' | 'takerFeePpm'>,
 ): Promise<Rates> {
   return (await realm.rates(userId)) ?? { makerPpm: makerFeePpm, takerPpm: takerFeePpm };
 }
@@ -35,7 +35,7 @@ const NO_DISCOUNT = {
 };
 
 /** The rates of a market for a user. Maker or taker is all that our fees go by. */
-export async function commissionOf(realm: ApiRealm, userId: number, rules: MarketRules) {
+export async function commissionOf(realm: ApiRealm, userId: number, rules: BookRules) {
   const { makerPpm, takerPpm } = await ratesOf(realm, userId, rules);
   const standard = { ...NONE, maker: rateText(makerPpm), taker: rateText(takerPpm) };
   return {
@@ -48,7 +48,7 @@ export async function commissionOf(realm: ApiRealm, userId: number, rules: Marke
 }
 
 /** The same for an order that is only tested. */
-export async function commissionForOrder(realm: ApiRealm, userId: number, rules: MarketRules) {
+export async function commissionForOrder(realm: ApiRealm, userId: number, rules: BookRules) {
   const { makerPpm, takerPpm } = await ratesOf(realm, userId, rules);
   const none = { maker: '0', taker: '0' };
   return {

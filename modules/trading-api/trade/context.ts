@@ -1,5 +1,5 @@
 import { hash, randomBytes } from 'node:crypto';
-import type { MarketRules } from '@assay/core/order/market';
+import type { BookRules } from '@assay/core/order/market';
 import type { Sender } from '@assay/modules/orders';
 import type { KeyCall } from '../endpoint.ts';
 import { API_ERRORS } from '../errors.ts';
@@ -38,7 +38,7 @@ export function requestOf({ key, signed }: KeyCall): Request {
 }
 
 /** The rules of a listed market. */
-export function rulesOf({ orders }: Pick<ApiRealm, 'orders'>, symbol: string): MarketRules {
+export function rulesOf({ orders }: Pick<ApiRealm, 'orders'>, symbol: string): BookRules {
   const rules = orders.realm.rules(symbol);
   if (rules === undefined) throw API_ERRORS.symbol();
   return rules;

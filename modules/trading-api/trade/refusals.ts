@@ -1,5 +1,5 @@
 import { SCALE } from '@assay/core/num/decimal';
-import type { MarketRules } from '@assay/core/order/market';
+import type { BookRules } from '@assay/core/order/market';
 import type { OrderRefusal } from '@assay/core/order/refusals';
 import { Refusal } from '@assay/core/schema/outcome';
 import { EngineUnavailable, OutcomeUnknown } from '@assay/platform/engine/engine';
@@ -8,7 +8,7 @@ import { API_ERRORS, ApiError } from '../errors.ts';
 /** What was refused, as far as the text of the error goes by it. */
 export interface Refused {
   readonly action: 'place' | 'cancel' | 'amend';
-  readonly rules?: MarketRules | undefined;
+  readonly rules?: BookRules | undefined;
   /** Amounts as they were sent, by the names of their parameters. */
   readonly amounts?: Readonly<Record<string, string | undefined>>;
   /** It keeps to the filters of orders at market. */

@@ -1,4 +1,4 @@
-import type { MarketRules } from '@assay/core/order/market';
+import type { BookRules } from '@assay/core/order/market';
 import { BUY, SELL } from '@assay/core/order/side';
 import { createContext, type ReactNode, useContext, useEffect, useState } from 'react';
 import type { MarketView } from '../lib/api/wire.ts';
@@ -15,7 +15,7 @@ import { TradesFeed } from './trades/trades-feed.ts';
 export interface Desk {
   readonly product: DeskProduct;
   readonly market: MarketView;
-  readonly rules: MarketRules;
+  readonly rules: BookRules;
   readonly book: BookFeed;
   readonly trades: TradesFeed;
   readonly ticket: TicketStore;
@@ -33,7 +33,7 @@ export function useDesk(): Desk {
 export function DeskProvider(props: {
   product: DeskProduct;
   market: MarketView;
-  rules: MarketRules;
+  rules: BookRules;
   children: ReactNode;
 }) {
   const { product, market, rules, children } = props;
@@ -49,7 +49,7 @@ export function DeskProvider(props: {
   return <Context value={desk}>{children}</Context>;
 }
 
-function open(product: DeskProduct, market: MarketView, rules: MarketRules): Desk {
+function open(product: DeskProduct, market: MarketView, rules: BookRules): Desk {
   const book = new BookFeed(market.market, rules, stream);
   return {
     product,

@@ -98,6 +98,7 @@ export class Reference {
       symbol: body.symbol as string,
       base: body.base as string,
       quote: body.quote as string,
+      index: `${body.base}-${body.quote}`,
       tick: units('tickSize'),
       step: units('stepSize'),
       maxPrice: units('maxPrice'),
@@ -142,18 +143,18 @@ export class Reference {
   }
 
   /** Prices newer than the one known; then the house follows each market's, in the order sent. */
-  #recordPrices(prices: readonly { symbol: string; index: string; n: number }[]): void {
+  #recordPrices(prices: readonly { index: string; price: string; n: number }[]): void {
     const { world } = this;
-    const news = prices.filter(({ symbol, n }) => n > (world.prices.get(symbol)?.n ?? 0));
-    for (const { symbol, index, n } of news) {
-      world.prices.set(symbol, { units: readUnits(index) as bigint, n, at: world.at });
+    const news = prices.filter(({ index, n }) => n > (world.prices.get(index)?.n ?? 0));
+    for (const { index, price, n } of news) {
+      world.prices.set(index, { units: readUnits(price) as bigint, n, at: world.at });
     }
-    for (const { symbol } of news) {
-      const market = world.markets.get(symbol);
-      if (market === undefined) continue;
-      const own = world.ordersOf(HOUSE.marketMaker, market);
-      if (market.trading) quoteAround(world, market, own);
-      else for (const order of own) end(world, order, 'canceled');
+    for (const { index } of news) {
+      for (const market of [...world.markets.values()].filter((one) => one.index === index)) {
+        const own = world.ordersOf(HOUSE.marketMaker, market);
+        if (market.trading) quoteAround(world, market, own);
+        else for (const order of own) end(world, order, 'canceled');
+      }
     }
   }
 }
@@ -184,7 +185,7 @@ interface Rung {
 
 /** Off what does not stand any more, then on what is missing, level by level, bid before ask. */
 function quoteAround(world: World, market: Market, own: readonly Order[]): void {
-  const index = indexOf(market, world.prices.get(market.symbol)?.units as bigint);
+  const index = indexOf(market, world.prices.get(market.index)?.units as bigint);
   const missing: Rung[] = [];
   for (let level = 0; level < 16; level += 1) {
     for (const side of ['buy', 'sell'] as const) {

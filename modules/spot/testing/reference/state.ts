@@ -27,6 +27,7 @@ export interface Market {
   readonly symbol: string;
   readonly base: string;
   readonly quote: string;
+  readonly index: string;
   readonly tick: bigint;
   readonly step: bigint;
   readonly maxPrice: bigint;
@@ -146,7 +147,7 @@ export class World {
 
   /** The index price in whole ticks, as units; 0n when there is none or it is over 10 s old. */
   freshIndex(market: Market): bigint {
-    const price = this.prices.get(market.symbol);
+    const price = this.prices.get(market.index);
     if (price === undefined || this.at - price.at > 10_000) return 0n;
     return indexOf(market, price.units);
   }

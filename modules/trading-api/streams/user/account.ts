@@ -126,7 +126,7 @@ export class Account {
       const rules = realm.rules(market);
       if (rules === undefined) continue;
       const sign = side === 'buy' ? 1n : -1n;
-      add(realm.assetSymbol(rules.baseAsset), sign * AMOUNTS.units(quantity));
+      add(rules.base, sign * AMOUNTS.units(quantity));
       add(realm.assetSymbol(rules.quoteAsset), -sign * AMOUNTS.units(quote));
       add(feeAsset, -AMOUNTS.units(fee));
     }

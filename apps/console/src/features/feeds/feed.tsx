@@ -27,8 +27,8 @@ export function Feed() {
             <Summary feed={feed} />
             <Sources sources={feed.sources} />
           </Panel>
-          <Panel title={t(($) => $.feeds.markets)}>
-            <Markets markets={feed.markets} />
+          <Panel title={t(($) => $.feeds.indices)}>
+            <Indices indices={feed.indices} />
           </Panel>
         </div>
       )}
@@ -83,15 +83,15 @@ function Sources({ sources }: { sources: FeedStatus['sources'] }) {
   );
 }
 
-function Markets({ markets }: { markets: FeedStatus['markets'] }) {
+function Indices({ indices }: { indices: FeedStatus['indices'] }) {
   const { t } = useTranslation();
   return (
     <table className={css.table}>
       <thead>
         <tr>
-          <th scope="col">{t(($) => $.feeds.market)}</th>
+          <th scope="col">{t(($) => $.feeds.index)}</th>
           <th scope="col" className={css.figure}>
-            {t(($) => $.feeds.index)}
+            {t(($) => $.feeds.price)}
           </th>
           <th scope="col" className={css.figure}>
             {t(($) => $.feeds.tick)}
@@ -101,11 +101,11 @@ function Markets({ markets }: { markets: FeedStatus['markets'] }) {
         </tr>
       </thead>
       <tbody>
-        {markets.map(({ market, index, n, at, status }) => (
-          <tr key={market}>
-            <td>{market}</td>
+        {indices.map(({ index, price, n, at, status }) => (
+          <tr key={index}>
+            <td>{index}</td>
             <td className={css.figure}>
-              <bdi dir="ltr">{index === '' ? t(($) => $.none) : amount(index)}</bdi>
+              <bdi dir="ltr">{price === '' ? t(($) => $.none) : amount(price)}</bdi>
             </td>
             <td className={css.figure}>
               <bdi dir="ltr">{integer(n)}</bdi>

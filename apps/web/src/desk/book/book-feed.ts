@@ -1,4 +1,4 @@
-import type { MarketRules } from '@assay/core/order/market';
+import type { BookRules } from '@assay/core/order/market';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
 import type { Levels } from '@assay/core/order/walk';
 import type { BookDelta, BookSnapshot } from '../../lib/api/wire.ts';
@@ -40,7 +40,7 @@ export class BookFeed {
 
   constructor(
     readonly market: string,
-    private readonly rules: MarketRules,
+    private readonly rules: BookRules,
     private readonly stream: BookStream,
     page?: Page,
   ) {

@@ -1,12 +1,12 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
-import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
+import { type BookRules, priceText, quantityText } from '@assay/core/order/market';
 import type { Format } from '../../lib/format/format.ts';
 import { barOf, type Row } from './book-view.ts';
 
 /** How the rows of a side are written. */
 export interface Writing {
   readonly format: Format;
-  readonly rules: MarketRules;
+  readonly rules: BookRules;
   /** Ticks per row: a coarse grouping needs no decimals that are always zero. */
   readonly group: number;
   readonly sumIn: 'base' | 'quote';

@@ -1,5 +1,5 @@
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
-import type { MarketRules } from '@assay/core/order/market';
+import type { BookRules } from '@assay/core/order/market';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
 import type { BookDelta, BookSnapshot } from '../../lib/api/wire.ts';
 
@@ -22,7 +22,7 @@ export class BookState {
   ];
   private readonly sorted: [Level[] | null, Level[] | null] = [null, null];
 
-  constructor(private readonly rules: MarketRules) {}
+  constructor(private readonly rules: BookRules) {}
 
   /** Replaces everything. */
   replace(snapshot: BookSnapshot): void {

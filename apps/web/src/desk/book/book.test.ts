@@ -1,4 +1,4 @@
-import type { MarketRules } from '@assay/core/order/market';
+import type { BookRules } from '@assay/core/order/market';
 import { BUY, SELL } from '@assay/core/order/side';
 import { describe, expect, it } from 'vitest';
 import type { BookLevel, MarketView } from '../../lib/api/wire.ts';
@@ -23,7 +23,7 @@ const view = {
   takerFeePpm: 1000,
 } as MarketView;
 
-const rules = rulesOf(view) as MarketRules;
+const rules = rulesOf(view) as BookRules;
 
 type Pair = [string, string];
 const own = ([price, quantity]: Pair): BookLevel => [price, quantity, '0'];

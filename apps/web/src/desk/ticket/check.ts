@@ -1,7 +1,7 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { isWithin, priceBand } from '@assay/core/order/conditions';
 import { readOrder, readPrice, readQuantity } from '@assay/core/order/intent';
-import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
+import { type BookRules, priceText, quantityText } from '@assay/core/order/market';
 import { isStop } from '@assay/core/order/order';
 import { type Preview, previewOrder } from '@assay/core/order/preview';
 import type { OrderRefusal, Refused } from '@assay/core/order/refusals';
@@ -30,7 +30,7 @@ export interface Problem {
 
 /** What the page knows that the form does not. */
 export interface Surroundings {
-  readonly rules: MarketRules;
+  readonly rules: BookRules;
   readonly market: string;
   readonly funding: Funding;
   readonly bids: Levels;
@@ -132,7 +132,7 @@ function fieldOf(refusal: OrderRefusal, sized: TicketField): TicketField {
 
 /** What was refused, with the limit that it names itself, or else that of the rule. */
 export function problemOf(
-  rules: MarketRules,
+  rules: BookRules,
   field: TicketField,
   refused: Refused | OrderProblem,
 ): Problem {
@@ -142,7 +142,7 @@ export function problemOf(
 }
 
 /** The number that a rule states, as text of the wire; empty for rules without one. */
-function limitText(rules: MarketRules, refusal: OrderProblem): string {
+function limitText(rules: BookRules, refusal: OrderProblem): string {
   switch (refusal) {
     case 'stepSize':
       return quantityText(rules, 1);
@@ -162,7 +162,7 @@ function limitText(rules: MarketRules, refusal: OrderProblem): string {
 }
 
 /** The average price of what would trade at once, for reading only; null when nothing would. */
-export function averagePrice(preview: Preview, rules: MarketRules): number | null {
+export function averagePrice(preview: Preview, rules: BookRules): number | null {
   if (preview.averageTicks === 0) return null;
   return (preview.averageTicks * rules.quotePerTick) / 10 ** SCALE;
 }

@@ -1,7 +1,7 @@
 import { formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { notional } from '@assay/core/order/cost';
 import type { PlaceOrder } from '@assay/core/order/intent';
-import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
+import { type BookRules, priceText, quantityText } from '@assay/core/order/market';
 import type { PlaceOco } from '@assay/core/order/oco';
 import type { OrderType, SelfTradeName, SideName, TimeInForce } from '@assay/core/order/order';
 
@@ -83,12 +83,12 @@ export function unitsOf(text: string): number | null {
 }
 
 /** Whole ticks of a price, or null when it is none. */
-export function ticksOf(rules: MarketRules, text: string): number | null {
+export function ticksOf(rules: BookRules, text: string): number | null {
   return whole(unitsOf(text), rules.quotePerTick);
 }
 
 /** Whole lots of a quantity, or null when it is none. */
-export function lotsOf(rules: MarketRules, text: string): number | null {
+export function lotsOf(rules: BookRules, text: string): number | null {
   return whole(unitsOf(text), rules.basePerLot);
 }
 
@@ -97,14 +97,14 @@ function whole(units: number | null, size: number): number | null {
 }
 
 /** The price that value and quantity are converted by: the limit, else the trigger, else `best`. */
-export function ticksForValue(rules: MarketRules, form: TicketForm, best: number): number {
+export function ticksForValue(rules: BookRules, form: TicketForm, best: number): number {
   if (hasLimitPrice(form.type)) return ticksOf(rules, form.price) ?? 0;
   if (hasTrigger(form.type)) return ticksOf(rules, form.trigger) ?? 0;
   return best;
 }
 
 /** Value of a quantity at a price in ticks; empty while either is missing. */
-export function totalFor(rules: MarketRules, quantity: string, ticks: number): string {
+export function totalFor(rules: BookRules, quantity: string, ticks: number): string {
   const lots = lotsOf(rules, quantity);
   if (lots === null || ticks <= 0) return '';
   const value = notional(rules, ticks, lots);
@@ -112,7 +112,7 @@ export function totalFor(rules: MarketRules, quantity: string, ticks: number): s
 }
 
 /** Largest whole quantity whose value stays within `total`; empty while either is missing. */
-export function quantityFor(rules: MarketRules, total: string, ticks: number): string {
+export function quantityFor(rules: BookRules, total: string, ticks: number): string {
   const units = unitsOf(total);
   if (units === null || ticks <= 0) return '';
   const lots = Math.floor(units / (ticks * rules.quotePerTickLot));
@@ -120,7 +120,7 @@ export function quantityFor(rules: MarketRules, total: string, ticks: number): s
 }
 
 /** The form with the follower of quantity and total brought up to date. */
-export function follow(rules: MarketRules, form: TicketForm, best: number): TicketForm {
+export function follow(rules: BookRules, form: TicketForm, best: number): TicketForm {
   const ticks = ticksForValue(rules, form, best);
   return form.lead === 'quantity'
     ? { ...form, total: totalFor(rules, form.quantity, ticks) }
@@ -128,7 +128,7 @@ export function follow(rules: MarketRules, form: TicketForm, best: number): Tick
 }
 
 /** A price moved by whole ticks: from what is typed, else from `fallback`; never below one tick. */
-export function stepped(rules: MarketRules, text: string, by: number, fallback: number): string {
+export function stepped(rules: BookRules, text: string, by: number, fallback: number): string {
   const units = unitsOf(text);
   const from = units === null ? fallback : units / rules.quotePerTick;
   // A price between two ticks goes to the next one in the direction of the step.

@@ -1,6 +1,6 @@
 import { shareOf } from '@assay/core/order/cost';
 import type { OrderIntent } from '@assay/core/order/intent';
-import type { MarketRules } from '@assay/core/order/market';
+import type { BookRules } from '@assay/core/order/market';
 import type { SideName } from '@assay/core/order/order';
 import type { Pricing } from '@assay/core/order/preview';
 import type { Levels } from '@assay/core/order/walk';
@@ -25,18 +25,18 @@ export interface Funding {
 }
 
 /** The largest order that the ticket can send, in lots. */
-export function lotCap(rules: MarketRules, form: TicketForm): number {
+export function lotCap(rules: BookRules, form: TicketForm): number {
   return goesAtMarket(form) ? Math.min(rules.maxLots, rules.marketMaxLots) : rules.maxLots;
 }
 
 /** Lots that an order of the ticket goes up by. */
-export function lotStep(rules: MarketRules, form: TicketForm): number {
+export function lotStep(rules: BookRules, form: TicketForm): number {
   return goesAtMarket(form) ? rules.marketStepLots : 1;
 }
 
 /** The most lots that funds and filters allow for the order as typed. */
 export function mostLots(
-  rules: MarketRules,
+  rules: BookRules,
   form: TicketForm,
   funding: Funding,
   offer: Offer,

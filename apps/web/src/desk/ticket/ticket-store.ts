@@ -1,5 +1,5 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
-import { type MarketRules, priceText, quantityText } from '@assay/core/order/market';
+import { type BookRules, priceText, quantityText } from '@assay/core/order/market';
 import type { SideName } from '@assay/core/order/order';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
 import { createStore, type StoreApi } from 'zustand';
@@ -59,7 +59,7 @@ export type TicketStore = StoreApi<Ticket>;
  * The ticket of one market. `best` returns the best price in ticks that an order of a side would
  * meet.
  */
-export function createTicket(rules: MarketRules, best: (side: SideName) => number): TicketStore {
+export function createTicket(rules: BookRules, best: (side: SideName) => number): TicketStore {
   return createStore<Ticket>((set, get) => {
     const change = (next: Partial<TicketForm>) => {
       const form: TicketForm = { ...get().form, ...next };

@@ -1,4 +1,4 @@
-import type { MarketRules } from '@assay/core/order/market';
+import type { BookRules } from '@assay/core/order/market';
 import { BUY } from '@assay/core/order/side';
 import type { MarketView } from '../../lib/api/wire.ts';
 import { rulesOf } from '../market-rules.ts';
@@ -19,7 +19,7 @@ export const rules = rulesOf({
   maxNotional: '9000000',
   makerFeePpm: 1000,
   takerFeePpm: 1000,
-} as MarketView) as MarketRules;
+} as MarketView) as BookRules;
 
 /** An account that nobody knows yet: no balance keeps an order from being sent. */
 export const UNKNOWN: Funding = {

@@ -1,6 +1,6 @@
 import { notional, protectionPrice } from '@assay/core/order/cost';
 import type { OrderIntent } from '@assay/core/order/intent';
-import type { MarketRules } from '@assay/core/order/market';
+import type { BookRules } from '@assay/core/order/market';
 import { hasLimit, isStop } from '@assay/core/order/order';
 import { BUY } from '@assay/core/order/side';
 import { type Levels, walkAmount, walkLots } from '@assay/core/order/walk';
@@ -20,7 +20,7 @@ export interface Funds {
 }
 
 /** A purchase is paid in the quote asset with its fee, a sale is delivered in the base asset. */
-export function spotFunding(rules: MarketRules, funds: Funds | null): Funding {
+export function spotFunding(rules: BookRules, funds: Funds | null): Funding {
   return {
     pricing: SPOT_PRICING,
     available: (side) => funds && (side === 'buy' ? funds.quote : funds.base),
@@ -33,13 +33,13 @@ export function spotFunding(rules: MarketRules, funds: Funds | null): Funding {
 }
 
 /** What the engine will hold for an order: quote units for a buy, base units for a sell. */
-function holdOf(rules: MarketRules, intent: OrderIntent, offer: Offer): number {
+function holdOf(rules: BookRules, intent: OrderIntent, offer: Offer): number {
   const value = intent.side === BUY && intent.lots > 0 ? worstValue(rules, intent, offer) : 0;
   return orderHold(rules, intent, value, rules.makerFeePpm, rules.takerFeePpm);
 }
 
 /** The most that a buy can come to: at its limit, or as far as book and protection let it. */
-function worstValue(rules: MarketRules, intent: OrderIntent, { asks, own }: Offer): number {
+function worstValue(rules: BookRules, intent: OrderIntent, { asks, own }: Offer): number {
   const { lots, slippagePpm } = intent;
   if (hasLimit(intent.type)) return notional(rules, intent.limit, lots);
   if (isStop(intent.type)) {
@@ -59,7 +59,7 @@ function bestOf(levels: Levels): number {
  * protection price.
  */
 function coveredLots(
-  rules: MarketRules,
+  rules: BookRules,
   form: OrderForm,
   funds: Funds,
   { asks, own }: Offer,

@@ -1,0 +1,54 @@
+import type { Tick } from './rules.ts';
+import { decideIndex, EMPTY_INDEX_MEMORY, type IndexMemory, type IndexResult } from './rules.ts';
+import type { FeedSource } from './sources/source.ts';
+
+/** The last second of one index. */
+export interface IndexState extends IndexResult {
+  readonly index: string;
+  readonly status: 'fresh' | 'stale';
+  /** The last tick with a price, null before the first. */
+  readonly tick: Tick | null;
+}
+
+/** What the rule makes of each index, second by second. */
+export class IndexStates {
+  readonly #memory = new Map<string, IndexMemory>();
+  readonly #states = new Map<string, IndexState>();
+  readonly #log: { warn(data: object, text: string): void };
+
+  constructor(log: { warn(data: object, text: string): void }) {
+    this.#log = log;
+  }
+
+  /** The last second of an index, undefined before its first. */
+  get(index: string): IndexState | undefined {
+    return this.#states.get(index);
+  }
+
+  all(): IndexState[] {
+    return [...this.#states.values()];
+  }
+
+  /** The index of this moment from what the source says of it. */
+  decide(index: string, source: FeedSource, at: number): IndexResult {
+    const memory = this.#memory.get(index) ?? EMPTY_INDEX_MEMORY;
+    const quotes = source.quotes(index, at);
+    const decided = decideIndex(index, quotes, at, memory, source.policy, source.weights);
+    this.#memory.set(index, decided.memory);
+    return decided;
+  }
+
+  /** Keeps a second's results with the ticks that were stored of them. */
+  note(results: ReadonlyMap<string, IndexResult>, ticks: readonly Tick[]): void {
+    const byIndex = new Map(ticks.map((tick) => [tick.index, tick]));
+    for (const [index, { price, components }] of results) {
+      const before = this.#states.get(index);
+      const status = price === null ? 'stale' : 'fresh';
+      const tick = byIndex.get(index) ?? before?.tick ?? null;
+      this.#states.set(index, { index, status, price, components, tick });
+      if (before === undefined || before.status === status) continue;
+      const text = status === 'stale' ? 'a price is stale' : 'a price is fresh again';
+      this.#log.warn({ index }, text);
+    }
+  }
+}
