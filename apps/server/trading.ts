@@ -31,7 +31,7 @@ export interface Trading {
   readonly orders: Readonly<Record<Realm, RealmOrders>>;
 }
 
-/** Puts the gateway side of ledger and orders over the engines: calls, streams of what is durable. */
+/** Puts the gateway side of ledger and orders over the engines: calls, streams. */
 export async function startTrading(options: TradingOptions): Promise<Trading> {
   const { engines, db, hub, messages } = options;
   messages.add(ledgerMessages).add(ordersMessages);

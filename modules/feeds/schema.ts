@@ -124,7 +124,7 @@ export const calls = defineCalls({
   },
 });
 
-/** Index prices came in by a command; one whose tick is not newer than the last is not among them. */
+/** Index prices came in by a command; those whose tick is not newer than the last are left out. */
 export interface PricesRecorded {
   readonly type: 'pricesRecorded';
   readonly prices: readonly {

@@ -1,5 +1,5 @@
 import { refuse } from '@assay/core/schema/outcome';
-import type { EngineStatus } from '@assay/platform/engine/engine';
+import type { EngineStatus } from '@assay/platform/engine/status';
 import type { Handlers } from '@assay/platform/http/context';
 import type { Outbox } from '@assay/platform/mail/outbox';
 import type { calls } from './schema.ts';

@@ -1,7 +1,7 @@
 import { defineCalls } from '@assay/core/schema/call';
 import { settableClock } from '@assay/platform/clock';
 import { migrate } from '@assay/platform/db/migrate';
-import type { EngineStatus } from '@assay/platform/engine/engine';
+import type { EngineStatus } from '@assay/platform/engine/status';
 import { Messages } from '@assay/platform/http/messages';
 import { callSet } from '@assay/platform/http/route';
 import { createHttp } from '@assay/platform/http/server';

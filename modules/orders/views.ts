@@ -131,7 +131,10 @@ export function tradeView(
   };
 }
 
-/** When an order began to work in the book, in ms: when it was placed, or its stop fired; 0 for a stop that waits. */
+/**
+ * When an order began to work in the book, in ms: when it was placed, or its stop fired; 0 for a
+ * stop that waits.
+ */
 export function workingTimeOf(order: {
   readonly status: number;
   readonly createdAt: number;

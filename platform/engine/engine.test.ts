@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { chainHash } from './chain.ts';
 import { commandKey } from './command-index.ts';
-import { type Committed, type Engine, EngineUnavailable } from './engine.ts';
+import type { Committed, Engine } from './engine.ts';
+import { EngineUnavailable } from './status.ts';
 import { EngineStore } from './store.ts';
 import { type Bank, deposit, openBank, until } from './testing/bank-engine.ts';
 

@@ -19,6 +19,12 @@ import { CommandMemory } from './command-memory.ts';
 import { LEASE_MS, renewLease, takeLease } from './lease.ts';
 import type { Fact, Machines, Outcome } from './machine.ts';
 import { Room } from './room.ts';
+import {
+  type EngineState,
+  type EngineStatus,
+  EngineUnavailable,
+  OutcomeUnknown,
+} from './status.ts';
 import { Deposed, EngineStore, type PreparedBatch, rowReader } from './store.ts';
 
 /** A batch that is durable, with what happened in it, in order. */
@@ -30,18 +36,6 @@ export interface Committed {
   readonly facts: readonly Fact[];
 }
 
-/** The engine cannot take the command now; nothing was decided. The same id may be sent again. */
-export class EngineUnavailable extends Error {
-  override readonly name = 'EngineUnavailable';
-}
-
-/**
- * The command was decided but its commit was not confirmed: the same id tells what became of it.
- */
-export class OutcomeUnknown extends Error {
-  override readonly name = 'OutcomeUnknown';
-}
-
 export interface EngineOptions<M extends Machines> {
   readonly realm: Realm;
   /** Makes the machines anew: after a failed commit memory is dropped and loaded again. */
@@ -51,20 +45,6 @@ export interface EngineOptions<M extends Machines> {
   readonly now: () => number;
   readonly holder: string;
   readonly log: { info(data: object, text: string): void; error(data: object, text: string): void };
-}
-
-export type EngineState = 'starting' | 'ready' | 'recovering' | 'halted' | 'stopped';
-
-export interface EngineStatus {
-  readonly realm: Realm;
-  readonly state: EngineState;
-  readonly epoch: number;
-  readonly seq: number;
-  readonly durableSeq: number;
-  readonly head: string;
-  readonly waiting: number;
-  readonly batches: number;
-  readonly lastCommitMs: number;
 }
 
 /** Commands of one batch, and commands that may wait before new ones are turned away. */
@@ -150,9 +130,7 @@ export class Engine<M extends Machines = Machines> {
     return this.#room.machines;
   }
 
-  /**
-   * Takes the realm, loads it, and is ready to take commands. Waits while another writer has it.
-   */
+  /** Takes the realm, loads it, and is ready. Waits while another writer has it. */
   async start(): Promise<void> {
     await this.#load();
     if (this.#stopping.signal.aborted) {
@@ -205,7 +183,7 @@ export class Engine<M extends Machines = Machines> {
   }
 
   /**
-   * As submit(), for a command whose type is not known where it is sent: of a test, of a simulation.
+   * As submit(), for a command whose type is not known where it is sent: in a test, a simulation.
    * No async function: for nearly all commands one promise is enough, the one of their batch.
    */
   submitAny(command: AnyCommand): Promise<AnyReply> {

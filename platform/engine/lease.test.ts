@@ -1,7 +1,8 @@
 import type { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Engine, EngineUnavailable, OutcomeUnknown } from './engine.ts';
+import type { Engine } from './engine.ts';
 import { LEASE_MS } from './lease.ts';
+import { EngineUnavailable, OutcomeUnknown } from './status.ts';
 import { type Bank, deposit, insist, openBank, until } from './testing/bank-engine.ts';
 import { verifyLog } from './verify.ts';
 

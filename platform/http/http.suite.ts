@@ -3,7 +3,7 @@ import { decimal, integer, marketSymbol, oneOf, text, truth } from '@assay/core/
 import { Busy, InvalidInput, refuse, Stale } from '@assay/core/schema/outcome';
 import { z } from 'zod';
 import { settableClock } from '../clock.ts';
-import { EngineUnavailable } from '../engine/engine.ts';
+import { EngineUnavailable } from '../engine/status.ts';
 import { silentLog } from '../log.ts';
 import { Client } from '../testing/client.ts';
 import type { Actor, Authenticator, CallContext } from './context.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Busy, InvalidInput, Refusal, Stale } from '@assay/core/schema/outcome';
-import { EngineUnavailable, OutcomeUnknown } from '../engine/engine.ts';
+import { EngineUnavailable, OutcomeUnknown } from '../engine/status.ts';
 import type { Log } from '../log.ts';
 import type { RawBody } from './body.ts';
 import { brokenOrigin, type Common, takeCommon } from './channels.ts';

@@ -7,10 +7,9 @@ export interface Bug {
 const ENGINE = 'platform/engine/engine.ts';
 const STORE = 'platform/engine/store.ts';
 const MEMORY = 'platform/engine/command-memory.ts';
-const EXECUTE = 'modules/spot/machine/execute.ts';
-const SPOT = 'modules/spot/machine/spot-machine.ts';
-const LOAD = 'modules/spot/store/load.ts';
-const ROWS = 'modules/spot/store/rows.ts';
+const EXECUTE = 'core/order/life/execute.ts';
+const ORDERS = 'modules/orders/machine/orders-machine.ts';
+const LOAD = 'modules/orders/store/load.ts';
 const LEDGER = 'core/ledger/ledger.ts';
 
 const engine = (name: string, from: string, to: string) => bug(name, ENGINE, from, to);
@@ -100,32 +99,32 @@ const identity: readonly Bug[] = [
 
 /** What a load must bring back. */
 const loading: readonly Bug[] = [
-  bug('stop order lost on load', SPOT, '      live.stops.add(ref);\n', ''),
-  bug(
-    'priority lost on load',
-    LOAD,
-    'FROM open_order ORDER BY place',
-    'FROM open_order ORDER BY id',
-  ),
+  bug('stop order lost on load', ORDERS, '      market.stops.add(ref);\n', ''),
+  bug('priority lost on load', LOAD, "    'priority',\n", "    'id',\n"),
   bug(
     'part of a fee lost on load',
     LOAD,
-    '  order.feeFraction = row.fee_fraction as number;\n',
-    '',
+    'order.stored = true;',
+    'order.stored = true;\norder.feeFraction = 0;',
   ),
-  bug('new name not stored', ROWS, '(isRenamed ? rows.renamed : rows.changed)', 'rows.changed'),
-  bug('pair forgotten on load', SPOT, '        this.state.pair(limit, ref);\n', ''),
-  bug('last price lost on load', LOAD, '    live.lastTicks = Number(row.ticks);\n', ''),
+  bug(
+    'new name not stored',
+    'modules/orders/store/rows.ts',
+    '(orders.formerNames.has(order) ? renamed! : changed!)',
+    'changed!',
+  ),
+  bug('pair forgotten on load', ORDERS, '        this.state.pair(limit, ref);\n', ''),
+  bug('last price lost on load', LOAD, '    market.lastTicks = Number(row.ticks);\n', ''),
   bug(
     'fee rate lost on load',
-    LOAD,
-    '{ makerPpm: row.maker_ppm, takerPpm: row.taker_ppm }',
-    '{ makerPpm: row.maker_ppm, takerPpm: row.maker_ppm }',
+    'modules/spot/machine/spot-machine.ts',
+    'this.#setRates(userId, { makerPpm, takerPpm }),',
+    'this.#setRates(userId, { makerPpm, takerPpm: makerPpm }),',
   ),
   bug(
     'client order ids lost on load',
-    SPOT,
-    'this.state.enter(ref, name);',
+    ORDERS,
+    'this.state.enter(ref, order.clientOrderId);',
     "this.state.enter(ref, '');",
   ),
 ];
@@ -135,13 +134,13 @@ const money: readonly Bug[] = [
   bug(
     'hold not released',
     EXECUTE,
-    '  holdExactly(state, live, order, 0);\n',
-    '  if (state.orders.numbers[order + Num.filled] === 0) holdExactly(state, live, order, 0);\n',
+    '  holdExactly(state, market, order, 0);\n',
+    '  if (state.orders.numbers[order + Num.filled] === 0) holdExactly(state, market, order, 0);\n',
   ),
   bug(
     'a part trade leaves the other order',
     EXECUTE,
-    '    else if (ints[maker + Int.other] !== 0) endOther(state, live, maker, STATUS.expired);\n',
+    '    else if (ints[maker + Int.other] !== 0) endOther(state, market, maker, STATUS.expired);\n',
     '',
   ),
   bug(
@@ -152,7 +151,7 @@ const money: readonly Bug[] = [
   ),
   bug(
     'fee of the maker at the rate of the taker',
-    EXECUTE,
+    'modules/spot/machine/settle.ts',
     'ints[maker + Int.makerPpm]',
     'ints[maker + Int.takerPpm]',
   ),
@@ -170,7 +169,7 @@ const money: readonly Bug[] = [
   ),
   bug(
     'order row written once',
-    'modules/spot/machine/orders.ts',
+    'core/order/life/records.ts',
     ' | Mark.stored) & ~Mark.changed',
     ' | Mark.stored)',
   ),
@@ -182,7 +181,7 @@ const money: readonly Bug[] = [
   ),
   bug(
     'somebody else may cancel',
-    'modules/spot/machine/change.ts',
+    'core/order/life/change.ts',
     'return orders.ints[order + Int.trader] === traders.find(actor) ? order : 0;',
     'return order;',
   ),
@@ -195,7 +194,7 @@ const money: readonly Bug[] = [
   bug(
     'level of a filled maker not published',
     EXECUTE,
-    '    live.touch(side, price);',
+    '    market.touch(side, price);',
     '    if (!gone) live.touch(side, price);',
   ),
 ];

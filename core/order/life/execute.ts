@@ -194,7 +194,7 @@ function settleFills(state: TradingState, market: MarketState, taker: OrderRef):
   }
 }
 
-/** One trade at the maker's price: the product moves the money, both orders count what they filled. */
+/** One trade at the maker's price: the product moves the money, both orders count the fill. */
 function trade(
   state: TradingState,
   market: MarketState,

@@ -1,6 +1,6 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { ORDER_REFUSALS, type OrderRefusal } from '@assay/core/order/refusals';
-import { EngineUnavailable, OutcomeUnknown } from '@assay/platform/engine/engine';
+import { EngineUnavailable, OutcomeUnknown } from '@assay/platform/engine/status';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/testing/test-api.ts';
 import { testMarkets } from '../../../apps/server/testing/test-listings.ts';

@@ -2,7 +2,7 @@ import { SCALE } from '@assay/core/num/decimal';
 import type { BookRules } from '@assay/core/order/market';
 import type { OrderRefusal } from '@assay/core/order/refusals';
 import { Refusal } from '@assay/core/schema/outcome';
-import { EngineUnavailable, OutcomeUnknown } from '@assay/platform/engine/engine';
+import { EngineUnavailable, OutcomeUnknown } from '@assay/platform/engine/status';
 import { API_ERRORS, ApiError } from '../errors.ts';
 
 /** What was refused, as far as the text of the error goes by it. */

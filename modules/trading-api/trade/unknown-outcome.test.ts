@@ -1,5 +1,5 @@
 import type { OrderEntry } from '@assay/modules/orders';
-import { OutcomeUnknown } from '@assay/platform/engine/engine';
+import { OutcomeUnknown } from '@assay/platform/engine/status';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import {
   signedText,

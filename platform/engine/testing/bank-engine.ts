@@ -2,8 +2,9 @@ import type { Client } from 'pg';
 import { migrate } from '../../db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import type { AnyReply } from '../command.ts';
-import { Engine, EngineUnavailable, OutcomeUnknown } from '../engine.ts';
+import { Engine } from '../engine.ts';
 import { engineMigrations } from '../migrations.ts';
+import { EngineUnavailable, OutcomeUnknown } from '../status.ts';
 import { BankMachine, createBankTables } from './bank.ts';
 
 const START = 1_763_640_000_000;
