@@ -28,7 +28,7 @@ export async function bundle(entry: string, bug: Bug | null): Promise<string> {
     input: entry,
     platform: 'node',
     transform: { target: 'node20' },
-    plugins: [...(bug === null ? [] : [edits(bug)]), packagesStayOutside],
+    plugins: [...(bug === null ? [] : [edits(bug)]), packagesStayOutside, filesStayWhereTheyAre],
     output: { file, format: 'esm', codeSplitting: false },
     logLevel: 'silent',
   });
@@ -52,6 +52,15 @@ function edits(bug: Bug): Plugin {
     },
   };
 }
+
+/** Modules find their migrations beside themselves, in one bundle too. */
+const filesStayWhereTheyAre: Plugin = {
+  name: 'files-stay-where-they-are',
+  transform(code, file) {
+    if (!code.includes('import.meta.url')) return;
+    return code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href));
+  },
+};
 
 /** Our own packages go into the bundle; the others stay where npm put them. */
 const packagesStayOutside: Plugin = {
