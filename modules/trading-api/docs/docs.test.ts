@@ -76,7 +76,7 @@ describe('the reference', () => {
     const ids = new Set([...text.matchAll(/id="([^"]+)"/g)].map(([, id]) => id));
     expect(links.filter((id) => !ids.has(id))).toEqual([]);
     expect([...text.matchAll(/ id="/g)].length, 'every id stands once').toBe(ids.size);
-    expect(text).toContain('by socket <code>order.priority</code>');
+    expect(text).toContain('by socket <code>order.place</code>');
     expect(text).toContain('&quot;lastUpdateId&quot;');
   });
 

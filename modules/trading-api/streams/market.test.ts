@@ -104,7 +104,7 @@ describe('where streams are read', () => {
       expect(answer).toMatchObject({ result: null });
     }
     const closed = await sockets.at('/demo/ws-fapi/v1');
-    const answer = await ask(closed, 'order.priority', {});
+    const answer = await ask(closed, 'order.place', {});
     expect(answer).toMatchObject({ status: 400, error: { msg: 'Market is closed.' } });
   });
 });

@@ -69,21 +69,21 @@ describe('messages', () => {
     const reader = await sockets.at(PATH);
     const order = { ...LIMIT, quantity: '0.01', price: '50000' };
     const stranger = { ...key, name: 'A'.repeat(64) };
-    const wrong = await askSigned(api, reader, stranger, 'order.priority', order);
+    const wrong = await askSigned(api, reader, stranger, 'order.place', order);
     expect(wrong).toMatchObject({ status: 401, error: { code: -2015 } });
     const forged = { ...key, secret: 'x'.repeat(64) };
-    const unsigned = await askSigned(api, reader, forged, 'order.priority', order);
+    const unsigned = await askSigned(api, reader, forged, 'order.place', order);
     expect(unsigned).toMatchObject({ status: 400, error: { code: -1022 } });
     const late = await askSigned(
       { clock: { now: () => 1 } as never },
       reader,
       key,
-      'order.priority',
+      'order.place',
       order,
     );
     expect(late.error.code).toBe(-1021);
     const readOnly = await api.key(user, { permission: 'read' });
-    const refused = await askSigned(api, reader, readOnly, 'order.priority', order);
+    const refused = await askSigned(api, reader, readOnly, 'order.place', order);
     expect(refused).toMatchObject({ status: 401, error: { code: -2015 } });
     const elsewhere = await sockets.at('/ws-api/v3');
     const realm = await askSigned(api, elsewhere, key, 'account.status');
@@ -129,7 +129,7 @@ describe('methods', () => {
     const tested = await say('order.test', { ...LIMIT, quantity: '0.01', price: '50000' });
     expect(tested).toMatchObject({ status: 200, result: {} });
     // Numbers as numbers, zeros and all: what is signed is the text that was sent.
-    const placed = await say('order.priority', { ...LIMIT, quantity: 0.01, price: 50000 });
+    const placed = await say('order.place', { ...LIMIT, quantity: 0.01, price: 50000 });
     expect(placed).toMatchObject({ status: 200, result: { symbol: MARKET, status: 'NEW' } });
     expect(placed.rateLimits.map((one: Frame) => one.rateLimitType)).toEqual([
       'REQUEST_WEIGHT',
@@ -154,7 +154,7 @@ describe('methods', () => {
     expect(result).toHaveLength(1);
     const nothing = await say('openOrders.cancelAll', { symbol: MARKET });
     expect(nothing).toMatchObject({ status: 400, error: { code: -2011 } });
-    const bought = await say('order.priority', {
+    const bought = await say('order.place', {
       symbol: MARKET,
       side: 'BUY',
       type: 'MARKET',
@@ -182,8 +182,8 @@ describe('methods', () => {
     const still = { clock: { now: (at = api.clock.now()) => at } } as unknown as TestApi;
     const at = still.clock.now();
     const frozen = { clock: { now: () => at } } as unknown as TestApi;
-    const first = await askSigned(frozen, reader, key, 'order.priority', order);
-    const second = await askSigned(frozen, reader, key, 'order.priority', order);
+    const first = await askSigned(frozen, reader, key, 'order.place', order);
+    const second = await askSigned(frozen, reader, key, 'order.place', order);
     expect(second.result).toEqual(first.result);
     const open = await api.signed(key, 'GET', '/api/v3/openOrders', { symbol: MARKET });
     expect(open.body).toHaveLength(1);
@@ -223,15 +223,15 @@ describe('sessions', () => {
     expect(subscribed).toMatchObject({ status: 200, result: { subscriptionId: 0 } });
     const timestamp = () => api.clock.now();
     const order = { ...LIMIT, quantity: '0.01', price: '40000' };
-    const placed = await ask(reader, 'order.priority', { ...order, timestamp: timestamp() });
+    const placed = await ask(reader, 'order.place', { ...order, timestamp: timestamp() });
     expect(placed).toMatchObject({ status: 200, result: { status: 'NEW' } });
     await reader.next((frame) => frame.event?.i === placed.result.orderId);
-    const timeless = await ask(reader, 'order.priority', order);
+    const timeless = await ask(reader, 'order.place', order);
     expect(timeless.error.code).toBe(-1102);
     const other = await askSigned(api, reader, key, 'openOrders.cancelAll', { symbol: MARKET });
     expect(other.status).toBe(200);
     expect((await ask(reader, 'session.logout')).result).toMatchObject({ apiKey: null });
-    const after = await ask(reader, 'order.priority', { ...order, timestamp: timestamp() });
+    const after = await ask(reader, 'order.place', { ...order, timestamp: timestamp() });
     expect(after).toMatchObject({ status: 401, error: { code: -2014 } });
     const hmac = await askSigned(api, reader, key, 'session.logon');
     expect(hmac).toMatchObject({ status: 400, error: { code: -4056 } });
