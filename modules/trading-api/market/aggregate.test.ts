@@ -1,6 +1,6 @@
 import { createDice } from '@assay/core/testing/dice';
 import { describe, expect, it } from 'vitest';
-import { aggregateJson, aggregateTrades, type MadeTrade } from './aggregate.ts';
+import { aggregateJson, aggregateTrades, type SequencedTrade } from './aggregate.ts';
 
 function made(
   id: number,
@@ -8,7 +8,7 @@ function made(
   price: string,
   quantity: string,
   takerSide: 'buy' | 'sell' = 'buy',
-): MadeTrade {
+): SequencedTrade {
   return { seq, trade: { id, market: 'BTCUSDT', price, quantity, takerSide, at: seq * 10 } };
 }
 

@@ -1,13 +1,10 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
-import type { TradeView } from '@assay/modules/orders/schema';
+import type { TradeMade, TradeView } from '@assay/modules/orders/schema';
 
-/** A trade with the command that made it, as the fact `tradeMade` and the stored trades have it. */
-export interface MadeTrade {
-  readonly seq: number;
-  readonly trade: TradeView;
-}
+/** A trade with the sequence number of its command, from the fact or from the database. */
+export type SequencedTrade = Pick<TradeMade, 'seq' | 'trade'>;
 
-/** Trades that clients see as one. Its id is that of its first trade: stable, rising, with gaps. */
+/** Trades shown as one. Its id is that of its first trade: stable, rising, with gaps. */
 export interface AggregateTrade {
   readonly seq: number;
   readonly firstId: number;
@@ -23,7 +20,7 @@ export interface AggregateTrade {
  * takers of one side: what one order took from several others. `trades` are in the order of their
  * ids; whether the first and the last aggregate are whole is known to the caller only.
  */
-export function aggregateTrades(trades: Iterable<MadeTrade>): AggregateTrade[] {
+export function aggregateTrades(trades: Iterable<SequencedTrade>): AggregateTrade[] {
   const joined: { -readonly [K in keyof AggregateTrade]: AggregateTrade[K] }[] = [];
   /** Of the last one, when it is of several: the sum is text once and not for each of them. */
   let sum = 0n;
@@ -48,7 +45,7 @@ export function aggregateTrades(trades: Iterable<MadeTrade>): AggregateTrade[] {
 }
 
 /** Whether the trade, which follows the aggregate's last, is part of it. */
-function belongs(aggregate: AggregateTrade, { seq, trade }: MadeTrade): boolean {
+function belongs(aggregate: AggregateTrade, { seq, trade }: SequencedTrade): boolean {
   const { price, takerSide } = trade;
   return aggregate.seq === seq && aggregate.price === price && aggregate.takerSide === takerSide;
 }

@@ -6,7 +6,7 @@ import { API_ERRORS } from '../errors.ts';
 import { illegal, oneOf, symbol, symbols, truth } from '../fields.ts';
 import type { ApiLimits, LimitRule } from '../limits.ts';
 import type { ApiRealm } from '../realm.ts';
-import { API_ORDER_TYPES, SELF_TRADE_WORDS } from '../trade/words.ts';
+import { API_ORDER_TYPES, SELF_TRADE_MODES } from '../trade/terms.ts';
 import { marketOf } from './listing.ts';
 
 const STATUSES = ['TRADING', 'HALT', 'BREAK'] as const;
@@ -93,7 +93,7 @@ function describe(market: MarketView, permissions: boolean): object {
     permissions: [SPOT],
     permissionSets: permissions ? [[SPOT]] : [],
     defaultSelfTradePreventionMode: 'NONE',
-    allowedSelfTradePreventionModes: Object.keys(SELF_TRADE_WORDS),
+    allowedSelfTradePreventionModes: Object.keys(SELF_TRADE_MODES),
   };
 }
 

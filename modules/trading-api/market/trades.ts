@@ -17,7 +17,7 @@ import {
   type AggregateTrade,
   aggregateJson,
   aggregateTrades,
-  type MadeTrade,
+  type SequencedTrade,
 } from './aggregate.ts';
 import { limitWeight } from './listing.ts';
 
@@ -90,7 +90,7 @@ export function tradeEndpoints(realm: ApiRealm): Endpoint[] {
 }
 
 /** One trade in the words of clients. */
-function tradeJson({ trade }: MadeTrade) {
+function tradeJson({ trade }: SequencedTrade) {
   return {
     id: trade.id,
     price: trade.price,
@@ -175,7 +175,7 @@ async function readFrom(
   rules: MarketRules,
   fromId: number,
   count: number,
-): Promise<MadeTrade[]> {
+): Promise<SequencedTrade[]> {
   return madeOf(rules, await readTapeFrom(db.pool, realm, rules.id, fromId, count));
 }
 
@@ -184,10 +184,10 @@ async function readBefore(
   rules: MarketRules,
   before: number,
   count: number,
-): Promise<MadeTrade[]> {
+): Promise<SequencedTrade[]> {
   return madeOf(rules, await readTapeBefore(db.pool, realm, rules.id, before, count));
 }
 
-function madeOf(rules: MarketRules, rows: readonly TapeRow[]): MadeTrade[] {
+function madeOf(rules: MarketRules, rows: readonly TapeRow[]): SequencedTrade[] {
   return rows.map((row) => ({ seq: row.seq, trade: tradeView(rules, { ...row, taker: row }) }));
 }

@@ -1,10 +1,10 @@
 import { INTERVALS, type Interval } from '@assay/modules/feeds/schema';
 
-/** Windows of `@ticker_<window>` besides the day. */
+/** Windows of `@ticker_<window>`. */
 const WINDOWS = ['1h', '4h', '1d'] as const;
 export type Window = (typeof WINDOWS)[number];
 
-/** What a stream of one market tells; `everyMs` is the least time between two events. */
+/** The content of a stream of one market; `everyMs` is the least time between two events. */
 export type MarketTopic =
   | { readonly kind: 'trade' | 'aggTrade' | 'bookTicker' | 'avgPrice' }
   | { readonly kind: 'kline'; readonly interval: Interval }
@@ -17,17 +17,17 @@ export type TickerTopic =
   | { readonly kind: 'miniTicker' | 'ticker' }
   | { readonly kind: 'windowTicker'; readonly window: Window };
 
-/** The name of a stream, read; `market` is null for those of all markets. */
+/** A parsed stream name; `market` is null for streams of all markets. */
 export type StreamName =
   | { readonly market: string; readonly topic: MarketTopic }
   | { readonly market: null; readonly topic: TickerTopic | { readonly kind: 'bookTicker' } };
 
 const OF_MARKET = /^([a-z0-9]{1,20})@([A-Za-z0-9_]{1,16})(@100ms|@1000ms)?$/;
-const DEPTH_USUAL_MS = 1_000;
+const DEPTH_DEFAULT_MS = 1_000;
 const DEPTH_FAST_MS = 100;
 
-/** What the name means; null when it means nothing here. Letters count as they stand. */
-export function readStreamName(name: string): StreamName | null {
+/** Parses a stream name; null when there is no such stream. Names are case-sensitive. */
+export function parseStreamName(name: string): StreamName | null {
   if (name === '!bookTicker') return { market: null, topic: { kind: 'bookTicker' } };
   const all = /^!([A-Za-z0-9_]{1,16})@arr$/.exec(name)?.[1];
   if (all !== undefined) {
@@ -68,7 +68,7 @@ function klineTopic(word: string): MarketTopic | null {
 }
 
 function depthTopic(word: string, speed: string | undefined): MarketTopic | null {
-  const everyMs = speed === '@100ms' ? DEPTH_FAST_MS : DEPTH_USUAL_MS;
+  const everyMs = speed === '@100ms' ? DEPTH_FAST_MS : DEPTH_DEFAULT_MS;
   if (word === 'depth') return { kind: 'depth', everyMs };
   const levels = [5, 10, 20].find((count) => word === `depth${count}`);
   return levels === undefined ? null : { kind: 'levels', levels, everyMs };

@@ -3,7 +3,7 @@ import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/t
 import { ask, askSigned, type Frame, Sockets } from './streams.suite.ts';
 import { readMessage, signedText } from './ws-api/message.ts';
 
-/** The WebSocket API on raw sockets, held against REST. */
+/** The WebSocket API on raw sockets, compared with REST. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const MARKET = 'BTCUSDT';
@@ -27,7 +27,7 @@ afterAll(() => api.stop());
 const LIMIT = { symbol: MARKET, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' } as const;
 
 describe('messages', () => {
-  it('TAPI-230 what is signed is what was written, in the order of the names', () => {
+  it('TAPI-230 the signature is over the parameters as they were written, sorted by name', () => {
     const text =
       '{"id":1,"params":{"z":"a,b\\"}","price":1.10,"n":null,"big":12345678901234567890,' +
       ' "ok" : true,"list":[ "A" , "B"],"signature":"x"},"method":"m"}';
@@ -122,14 +122,14 @@ describe('methods', () => {
     expect(await ask(reader, 'time')).toMatchObject({ result: { serverTime: expect.any(Number) } });
   });
 
-  it('TAPI-230 the life of an order, with what REST says of it', async () => {
+  it('TAPI-230 the life of an order, as REST shows it', async () => {
     const reader = await sockets.at(PATH);
-    const say = (method: string, params: Record<string, string | number> = {}) =>
+    const call = (method: string, params: Record<string, string | number> = {}) =>
       askSigned(api, reader, key, method, params);
-    const tested = await say('order.test', { ...LIMIT, quantity: '0.01', price: '50000' });
+    const tested = await call('order.test', { ...LIMIT, quantity: '0.01', price: '50000' });
     expect(tested).toMatchObject({ status: 200, result: {} });
-    // Numbers as numbers, zeros and all: what is signed is the text that was sent.
-    const placed = await say('order.place', { ...LIMIT, quantity: 0.01, price: 50000 });
+    // Numbers keep their zeros, because the text that was sent is signed.
+    const placed = await call('order.place', { ...LIMIT, quantity: 0.01, price: 50000 });
     expect(placed).toMatchObject({ status: 200, result: { symbol: MARKET, status: 'NEW' } });
     expect(placed.rateLimits.map((one: Frame) => one.rateLimitType)).toEqual([
       'REQUEST_WEIGHT',
@@ -139,22 +139,22 @@ describe('methods', () => {
     const { orderId } = placed.result;
     const named = { symbol: MARKET, orderId };
     const rest = await api.signed(key, 'GET', '/api/v3/order', named);
-    expect((await say('order.status', named)).result).toEqual(rest.body);
-    expect((await say('openOrders.status', { symbol: MARKET })).result).toEqual([rest.body]);
-    const amended = await say('order.amend.keepPriority', { ...named, newQty: '0.005' });
+    expect((await call('order.status', named)).result).toEqual(rest.body);
+    expect((await call('openOrders.status', { symbol: MARKET })).result).toEqual([rest.body]);
+    const amended = await call('order.amend.keepPriority', { ...named, newQty: '0.005' });
     expect(amended.status).toBe(200);
     const replace = { ...LIMIT, quantity: '0.01', price: '51000', cancelOrderId: orderId };
     const mode = { cancelReplaceMode: 'STOP_ON_FAILURE' };
-    const replaced = await say('order.cancelReplace', { ...replace, ...mode });
+    const replaced = await call('order.cancelReplace', { ...replace, ...mode });
     expect(replaced).toMatchObject({ status: 200, result: { cancelResult: 'SUCCESS' } });
-    const again = await say('order.cancelReplace', { ...replace, ...mode });
+    const again = await call('order.cancelReplace', { ...replace, ...mode });
     expect(again.status).toBeGreaterThanOrEqual(400);
     expect(again.error.data).toMatchObject({ cancelResult: 'FAILURE' });
-    const { result } = await say('openOrders.cancelAll', { symbol: MARKET });
+    const { result } = await call('openOrders.cancelAll', { symbol: MARKET });
     expect(result).toHaveLength(1);
-    const nothing = await say('openOrders.cancelAll', { symbol: MARKET });
+    const nothing = await call('openOrders.cancelAll', { symbol: MARKET });
     expect(nothing).toMatchObject({ status: 400, error: { code: -2011 } });
-    const bought = await say('order.place', {
+    const bought = await call('order.place', {
       symbol: MARKET,
       side: 'BUY',
       type: 'MARKET',
@@ -162,21 +162,21 @@ describe('methods', () => {
     });
     expect(bought.result).toMatchObject({ status: 'FILLED', fills: [{ commissionAsset: 'USDT' }] });
     const account = await api.signed(key, 'GET', '/api/v3/account');
-    expect((await say('account.status')).result.balances).toEqual(account.body.balances);
-    expect((await say('myTrades', { symbol: MARKET })).result.length).toBeGreaterThan(0);
-    expect((await say('allOrders', { symbol: MARKET })).result).toHaveLength(3);
+    expect((await call('account.status')).result.balances).toEqual(account.body.balances);
+    expect((await call('myTrades', { symbol: MARKET })).result.length).toBeGreaterThan(0);
+    expect((await call('allOrders', { symbol: MARKET })).result).toHaveLength(3);
     for (const method of ['account.rateLimits.orders', 'account.commission', 'allOrderLists']) {
       const params = method === 'account.commission' ? { symbol: MARKET } : {};
-      expect(await say(method, params), method).toMatchObject({ status: 200 });
+      expect(await call(method, params), method).toMatchObject({ status: 200 });
     }
-    const failed = await say('order.cancel', named);
+    const failed = await call('order.cancel', named);
     expect(failed).toMatchObject({
       status: 400,
       error: { code: -2011, msg: 'Unknown order sent.' },
     });
   });
 
-  it('TAPI-230 a message that comes again acts once', async () => {
+  it('TAPI-230 a message that is sent again acts once', async () => {
     const reader = await sockets.at(PATH);
     const order = { ...LIMIT, quantity: '0.01', price: '40000' };
     const still = { clock: { now: (at = api.clock.now()) => at } } as unknown as TestApi;
@@ -198,7 +198,7 @@ describe('methods', () => {
     expect(await ask(usual, 'time', { returnRateLimits: false })).not.toHaveProperty('rateLimits');
   });
 
-  it('TAPI-222 a listen key can be had here too', async () => {
+  it('TAPI-222 a listen key can be opened here too', async () => {
     const reader = await sockets.at(PATH);
     const apiKey = key.name;
     const { listenKey } = (await ask(reader, 'userDataStream.start', { apiKey })).result;

@@ -111,7 +111,7 @@ export async function cancel(
   }
   const sent = realm.orders.entry.cancel(request.sender(part), nameOf(params));
   const done = await answered(sent, { action: 'cancel' });
-  return canceledView(done, params.newClientOrderId ?? request.ownName);
+  return canceledView(done, params.newClientOrderId ?? request.generatedName);
 }
 
 async function cancelAll(realm: ApiRealm, market: string, request: Request): Promise<object> {
@@ -120,7 +120,7 @@ async function cancelAll(realm: ApiRealm, market: string, request: Request): Pro
   const { canceled } = await answered(sent, { action: 'cancel' });
   if (canceled.length === 0) throw UNKNOWN_ORDER.cancel();
   const orders = await realm.orders.history.ordersById(request.userId, canceled);
-  return orders.map((order) => canceledView(order, request.ownName));
+  return orders.map((order) => canceledView(order, request.generatedName));
 }
 
 async function amend(

@@ -11,7 +11,7 @@ export interface Request {
   /** The sender of one of its commands; a request that has several tells them apart by `part`. */
   sender(part?: string): Sender;
   /** For an order, or a cancelling, that its client has given none. */
-  readonly ownName: string;
+  readonly generatedName: string;
 }
 
 const NAME_LENGTH = 22;
@@ -25,14 +25,14 @@ const NAME_LENGTH = 22;
 export function requestOf({ key, signed }: KeyCall): Request {
   const { userId } = key;
   if (signed === undefined) {
-    const ownName = randomBytes(16).toString('base64url');
-    return { userId, ownName, sender: () => ({ userId, commandId: undefined }) };
+    const generatedName = randomBytes(16).toString('base64url');
+    return { userId, generatedName, sender: () => ({ userId, commandId: undefined }) };
   }
   const digest = hash('sha256', signed, 'base64url');
   const id = `api:${key.id}:${digest}`;
   return {
     userId,
-    ownName: digest.slice(0, NAME_LENGTH),
+    generatedName: digest.slice(0, NAME_LENGTH),
     sender: (part) => ({ userId, commandId: part === undefined ? id : `${id}:${part}` }),
   };
 }

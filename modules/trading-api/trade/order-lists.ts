@@ -9,8 +9,8 @@ import { type Request, requestOf, rulesOf } from './context.ts';
 import { newOrder, notRequired, origClientOrderId, unsupported } from './params.ts';
 import { page, partOf } from './queries.ts';
 import { answered, UNKNOWN_ORDER } from './refusals.ts';
+import { SELF_TRADE_MODES } from './terms.ts';
 import { canceledView, placedView, type ResponseType } from './views.ts';
-import { SELF_TRADE_WORDS } from './words.ts';
 
 /**
  * Lists of orders: two of which one cancels the other. The id of a list is that of its limit order,
@@ -232,10 +232,10 @@ async function place(
     quantity,
     limitPrice,
     triggerPrice,
-    limitClientOrderId: legs.limitName ?? listClientOrderId ?? request.ownName,
-    stopClientOrderId: legs.stopName ?? `${request.ownName}-stop`,
+    limitClientOrderId: legs.limitName ?? listClientOrderId ?? request.generatedName,
+    stopClientOrderId: legs.stopName ?? `${request.generatedName}-stop`,
     ...(stopLimitPrice !== undefined && { stopLimitPrice }),
-    ...(mode !== undefined && { selfTrade: SELF_TRADE_WORDS[mode] }),
+    ...(mode !== undefined && { selfTrade: SELF_TRADE_MODES[mode] }),
   };
   const done = await answered(realm.orders.entry.placeOco(request.sender(), oco), {
     action: 'place',
@@ -272,7 +272,7 @@ async function cancel(
   const orderId = left?.order.id ?? limitOrder.oco;
   await answered(realm.orders.entry.cancel(request.sender(), { orderId }), { action: 'cancel' });
   const now = await realm.orders.history.oco(userId, limitOrder.oco);
-  const name = params.newClientOrderId ?? request.ownName;
+  const name = params.newClientOrderId ?? request.generatedName;
   return { ...listView(now), orderReports: now.map((order) => canceledView(order, name)) };
 }
 

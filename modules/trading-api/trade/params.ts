@@ -2,15 +2,15 @@ import type { PlaceOrder } from '@assay/core/order/intent';
 import { z } from 'zod';
 import { API_ERRORS, ApiError } from '../errors.ts';
 import { clientOrderId, decimal, illegal, oneOf, SIDE, symbol, truth, whole } from '../fields.ts';
-import type { ResponseType } from './views.ts';
 import {
   API_ORDER_TYPES,
   type ApiOrderType,
-  risesTo,
-  SELF_TRADE_WORDS,
+  firesOnRise,
+  SELF_TRADE_MODES,
   selfTradeModes,
-  TIME_WORDS,
-} from './words.ts';
+  TIMES_IN_FORCE,
+} from './terms.ts';
+import type { ResponseType } from './views.ts';
 
 export function notValid(name: string): string {
   return `-1130 Data sent for parameter '${name}' is not valid.`;
@@ -36,7 +36,7 @@ export const newOrder = {
   symbol,
   side: SIDE,
   type: oneOf(API_ORDER_TYPES, '-1116 Invalid orderType.'),
-  timeInForce: oneOf(keys(TIME_WORDS), '-1115 Invalid timeInForce.').optional(),
+  timeInForce: oneOf(keys(TIMES_IN_FORCE), '-1115 Invalid timeInForce.').optional(),
   quantity: decimal.optional(),
   quoteOrderQty: decimal.optional(),
   price: decimal.optional(),
@@ -103,7 +103,7 @@ export function orderOf(params: NewOrder, clientOrderId: string): PlaceOrder {
   }
   const buys = side === 'BUY';
   const { price, stopPrice, timeInForce, quantity } = params;
-  const mode = selfTradePreventionMode && SELF_TRADE_WORDS[selfTradePreventionMode];
+  const mode = selfTradePreventionMode && SELF_TRADE_MODES[selfTradePreventionMode];
   return {
     market: params.symbol,
     side: buys ? 'buy' : 'sell',
@@ -114,9 +114,9 @@ export function orderOf(params: NewOrder, clientOrderId: string): PlaceOrder {
     ...(price !== undefined && { limitPrice: price }),
     ...(stopPrice !== undefined && {
       triggerPrice: stopPrice,
-      triggerWhen: risesTo(type, buys) ? 'rises' : 'falls',
+      triggerWhen: firesOnRise(type, buys) ? 'rises' : 'falls',
     }),
-    ...(timeInForce !== undefined && { timeInForce: TIME_WORDS[timeInForce] }),
+    ...(timeInForce !== undefined && { timeInForce: TIMES_IN_FORCE[timeInForce] }),
     ...(type === 'LIMIT_MAKER' && { postOnly: true }),
     ...(mode !== undefined && { selfTrade: mode }),
   };

@@ -62,7 +62,7 @@ async function place(
   part?: string,
 ): Promise<object> {
   const rules = rulesOf(realm, params.symbol);
-  const order = orderOf(params, params.newClientOrderId ?? request.ownName);
+  const order = orderOf(params, params.newClientOrderId ?? request.generatedName);
   const done = await answered(realm.orders.entry.place(request.sender(part), order), {
     action: 'place',
     ...aboutOf(params),
@@ -127,7 +127,7 @@ async function replace(
   request: Request,
 ): Promise<object> {
   rulesOf(realm, params.symbol);
-  orderOf(params, request.ownName); // fields that do not belong together are known before
+  orderOf(params, request.generatedName); // fields that do not belong together are known before
   const canceling = await settle(
     cancel(
       realm,

@@ -1,6 +1,6 @@
 import type { StoredOrder } from '@assay/modules/orders';
 import type { FillView } from '@assay/modules/orders/schema';
-import { orderWords, workingTime } from './words.ts';
+import { orderTerms, workingTime } from './terms.ts';
 
 /** Answers about orders. Amounts are text, ids are integers below 2^53, times in milliseconds. */
 
@@ -38,7 +38,7 @@ export function placedView(
       transactTime: order.updatedAt,
     };
   }
-  const words = orderWords(stored);
+  const words = orderTerms(stored);
   return {
     symbol: order.market,
     orderId: order.id,
@@ -75,7 +75,7 @@ function placedFill(fill: FillView): object {
 /** An order that was cancelled; `name` is that of the cancelling itself. */
 export function canceledView(stored: StoredOrder, name: string): object {
   const { order } = stored;
-  const words = orderWords(stored);
+  const words = orderTerms(stored);
   return {
     symbol: order.market,
     origClientOrderId: order.clientOrderId,
@@ -106,7 +106,7 @@ export function orderView(stored: StoredOrder): object {
     orderListId: stored.oco || NO_LIST,
     clientOrderId: order.clientOrderId,
     ...amounts(stored),
-    ...orderWords(stored),
+    ...orderTerms(stored),
     stopPrice: order.triggerPrice || '0',
     icebergQty: '0',
     time: order.createdAt,
@@ -131,7 +131,7 @@ export function amendedView(stored: StoredOrder, formerName: string): object {
     preventedQty: '0',
     quoteOrderQty: origQuoteOrderQty,
     cumulativeQuoteQty: cummulativeQuoteQty,
-    ...orderWords(stored),
+    ...orderTerms(stored),
     workingTime: workingTime(order),
   };
 }

@@ -25,7 +25,7 @@ const STATUSES: Readonly<Record<OrderView['status'], string>> = {
   expiredInMatch: 'EXPIRED_IN_MATCH',
 };
 
-export const SELF_TRADE_WORDS = {
+export const SELF_TRADE_MODES = {
   NONE: 'none',
   EXPIRE_TAKER: 'expireTaker',
   EXPIRE_MAKER: 'expireMaker',
@@ -33,22 +33,22 @@ export const SELF_TRADE_WORDS = {
   DECREMENT: 'decrement',
 } as const satisfies Record<string, SelfTradeName>;
 
-export const selfTradeModes = Object.keys(SELF_TRADE_WORDS) as [
-  keyof typeof SELF_TRADE_WORDS,
-  ...(keyof typeof SELF_TRADE_WORDS)[],
+export const selfTradeModes = Object.keys(SELF_TRADE_MODES) as [
+  keyof typeof SELF_TRADE_MODES,
+  ...(keyof typeof SELF_TRADE_MODES)[],
 ];
 
-const SELF_TRADE_MODES = Object.fromEntries(
-  Object.entries(SELF_TRADE_WORDS).map(([theirs, ours]) => [ours, theirs]),
-) as Readonly<Record<SelfTradeName, keyof typeof SELF_TRADE_WORDS>>;
+const API_SELF_TRADE_MODES = Object.fromEntries(
+  Object.entries(SELF_TRADE_MODES).map(([theirs, ours]) => [ours, theirs]),
+) as Readonly<Record<SelfTradeName, keyof typeof SELF_TRADE_MODES>>;
 
-export const TIME_WORDS = { GTC: 'gtc', IOC: 'ioc', FOK: 'fok' } as const satisfies Record<
+export const TIMES_IN_FORCE = { GTC: 'gtc', IOC: 'ioc', FOK: 'fok' } as const satisfies Record<
   string,
   TimeInForce
 >;
 
 /** Whether the type waits for the price to rise to its trigger, going by its side. */
-export function risesTo(type: ApiOrderType, buys: boolean): boolean {
+export function firesOnRise(type: ApiOrderType, buys: boolean): boolean {
   return type.startsWith('STOP_LOSS') === buys;
 }
 
@@ -62,7 +62,7 @@ function typeOf({ order, rises }: StoredOrder): ApiOrderType {
 }
 
 /** What an order and every event of it have in common. */
-export function orderWords(stored: StoredOrder) {
+export function orderTerms(stored: StoredOrder) {
   const { order } = stored;
   const type = typeOf(stored);
   // Only these have a choice; clients read the usual one of all others.
@@ -72,7 +72,7 @@ export function orderWords(stored: StoredOrder) {
     timeInForce: chooses ? order.timeInForce.toUpperCase() : 'GTC',
     type,
     side: order.side.toUpperCase(),
-    selfTradePreventionMode: SELF_TRADE_MODES[order.selfTrade],
+    selfTradePreventionMode: API_SELF_TRADE_MODES[order.selfTrade],
   };
 }
 
