@@ -47,8 +47,8 @@ export class CandleStream extends MarketStream {
     if (before !== null && before.minute !== candle.minute) {
       // The final candle contains the trades between the last event and its close.
       const ended = this.#at(closeTimeOf(before, this.#interval));
-      const whole = ended?.minute === before.minute ? ended : before;
-      this.readers.send(this.#event(this.#text(whole, true)));
+      const final = ended?.minute === before.minute ? ended : before;
+      this.readers.send(this.#event(this.#text(final, true)));
     }
     const text = this.#text(candle, false);
     if (text === this.#sent) return;
