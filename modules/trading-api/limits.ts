@@ -51,7 +51,7 @@ export class ApiLimits {
     this.#refusals = new Counter(MINUTE_MS);
   }
 
-  /** Charges the weight of a request and returns the weight used. @throws ApiError above the limit */
+  /** Charges the weight of a request; returns the weight used. @throws ApiError above the limit */
   takeWeight(ip: string, weight: number, now: number): number {
     const network = networkOf(ip);
     const until = this.#bans.get(network) ?? 0;

@@ -21,9 +21,9 @@ export interface Sent {
 }
 
 /**
- * Parses query and body, both of the form a=b&c=d. Clients send parameters in either or in both, and
- * sign the two texts joined without a separator. A repeated name is refused, because two readers
- * could understand it differently; so is a list (`a[]=1`, `a[0]=1`).
+ * Parses query and body, both of the form a=b&c=d. Clients send parameters in either or in both,
+ * and sign the two texts joined without a separator. A repeated name is refused, because two
+ * readers could understand it differently; so is a list (`a[]=1`, `a[0]=1`).
  */
 export function readSent(query: string, body: string): Sent {
   const params: Params = new Map();
@@ -60,7 +60,7 @@ function decode(text: string): string {
   }
 }
 
-/** What a request must carry: nothing, the name of a key, or a signature by a key with the right. */
+/** What a request must carry: nothing, the name of a key, or a signature by a key with rights. */
 export type Security = 'none' | 'key' | 'read' | 'trade';
 
 export interface Claim {

@@ -9,8 +9,8 @@ import { FUTURES_TABLE, keyOf } from './table.ts';
 export type FuturesAnswer = (params: never, call: ApiCall & Partial<KeyCall>) => unknown;
 
 /**
- * The table as endpoints. A row without a handler in `answers` replies that its market is closed, in
- * the form that clients understand; perpetuals have to supply nothing but `answers`.
+ * The table as endpoints. A row without a handler in `answers` replies that its market is closed,
+ * in the form that clients understand; perpetuals have to supply nothing but `answers`.
  */
 export function futuresEndpoints(
   limits: ApiLimits,

@@ -38,8 +38,8 @@ export interface SelectionWeights {
 }
 
 /**
- * The weight of a request by its `limit`: that of the first pair [rows, weight] that allows as many,
- * or of the last pair. It is charged before the parameters are validated.
+ * The weight of a request by its `limit`: that of the first pair [rows, weight] that allows as
+ * many, or of the last pair. It is charged before the parameters are validated.
  */
 export function limitWeight(standard: number, ...steps: readonly (readonly [number, number])[]) {
   return (params: ReadonlyMap<string, string>): number => {

@@ -20,7 +20,7 @@ const windowSize = z
   .default('1d');
 const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: DAY };
 
-/** A window is computed for each market, so a list weighs by its length, up to the weight of all. */
+/** A window is computed for each market, so a list weighs by its length, up to that of all. */
 const WINDOW_WEIGHTS = { one: 4, all: 200, list: (count: number) => Math.min(200, 4 * count) };
 const PRICE_WEIGHTS = { one: 2, all: 4, list: () => 4 };
 const DAY_WEIGHTS = {

@@ -280,7 +280,7 @@ function randomCommands(dice: ReturnType<typeof createDice>, user: number) {
   return sends;
 }
 
-/** Expects every order of the account from its first step to its last, and each fill of REST once. */
+/** Expects every order of the account from its first step to its last, and each fill once. */
 async function expectWhole(key: TestKey, events: readonly Frame[]): Promise<void> {
   const byOrder = new Map<number, Frame[]>();
   let command = 0;

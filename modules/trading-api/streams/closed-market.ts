@@ -13,7 +13,7 @@ export const CLOSED_STREAMS: StreamProvider = {
   leave: () => undefined,
 };
 
-/** A WebSocket API connection for closed markets: it answers `ping` and `time`, refuses the rest. */
+/** A WebSocket API connection for closed markets: answers `ping` and `time`, refuses the rest. */
 export class ClosedApiConnection implements SocketEnd {
   readonly #socket: Socket;
   readonly #limits: ApiLimits;

@@ -31,9 +31,9 @@ const plain = (stream: string): [string, Follower] => [
   stream,
   {
     streams: {
-      depth: async (take) => {
+      depth: async (onEvent) => {
         const reader = await sockets.at(`/demo/ws/${stream}`);
-        reader.socket.on('message', (text) => take(JSON.parse(String(text))));
+        reader.socket.on('message', (text) => onEvent(JSON.parse(String(text))));
       },
     },
     end: () => undefined,

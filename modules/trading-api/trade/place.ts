@@ -127,7 +127,7 @@ async function replace(
   request: Request,
 ): Promise<object> {
   rulesOf(realm, params.symbol);
-  orderOf(params, request.generatedName); // an invalid order is refused before anything is cancelled
+  orderOf(params, request.generatedName); // refuses an invalid order before anything is cancelled
   const canceling = await settle(
     cancel(
       realm,

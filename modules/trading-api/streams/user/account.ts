@@ -22,8 +22,8 @@ type Batch = Pick<Committed, 'lastSeq' | 'at'>;
 
 /**
  * The events of one account: the changes of each batch to its orders and balances, one event for
- * each step. Facts show an order only as its batch left it, so the account keeps its open orders and
- * balances from before the batch and finds the steps between by comparing.
+ * each step. Facts show an order only as its batch left it, so the account keeps its open orders
+ * and balances from before the batch and finds the steps between by comparing.
  */
 export class Account {
   readonly #realm: ApiRealm;

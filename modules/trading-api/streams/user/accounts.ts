@@ -26,8 +26,8 @@ export class Accounts {
   }
 
   /**
-   * Adds a listener. Once the promise resolves, `listener` gets every event of the account, in order,
-   * each once. The promise resolves to the function that removes the listener.
+   * Adds a listener. Once the promise resolves, `listener` gets every event of the account, in
+   * order, each once. The promise resolves to the function that removes the listener.
    */
   async open(userId: number, listener: AccountListener): Promise<() => void> {
     const entry = this.#entries.get(userId) ?? this.#begin(userId);

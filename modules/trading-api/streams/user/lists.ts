@@ -20,8 +20,8 @@ export class OrderLists {
   }
 
   /**
-   * The events of lists that started or ended with these changes. They are sent after the reports of
-   * their orders.
+   * The events of lists that started or ended with these changes. They are sent after the reports
+   * of their orders.
    */
   follow(changes: readonly OrderChanged[], at: number, now: number): string[] {
     const events: string[] = [];

@@ -60,9 +60,9 @@ function paramsOf(members: ReadonlyMap<string, string>, id: ControlId): Params {
 }
 
 /**
- * The text of a JSON value as it is signed. A number keeps its digits, because the signature is over
- * the literal. Nested lists stay as they were sent: no parameter has any, and to serialise them
- * again takes quadratic time and unbounded stack.
+ * The text of a JSON value as it is signed. A number keeps its digits, because the signature is
+ * over the literal. Nested lists stay as they were sent: no parameter has any, and to serialise
+ * them again takes quadratic time and unbounded stack.
  */
 function textOf(raw: string): string {
   if (raw.startsWith('"')) return JSON.parse(raw) as string;
