@@ -22,7 +22,7 @@ const RENDER_MS = 60_000;
 /** A host that may be shown in the page; anything else that a client sends is not repeated. */
 const HOST = /^[A-Za-z0-9.-]{1,255}(:\d{1,5})?$|^\[[0-9A-Fa-f:]{2,45}\](:\d{1,5})?$/;
 const DEFAULT_HOST = '127.0.0.1:8080';
-/** The placeholder for the host in the generated page; no real host ends in `.invalid` (RFC 6761). */
+/** The placeholder for the host in the page; no real host ends in `.invalid` (RFC 6761). */
 const HOST_PLACEHOLDER = 'host.invalid';
 
 const HTML = {
