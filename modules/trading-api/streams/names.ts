@@ -34,42 +34,42 @@ export function parseStreamName(name: string): StreamName | null {
     const topic = tickerTopic(all);
     return topic === null ? null : { market: null, topic };
   }
-  const [, symbol, word = '', speed] = OF_MARKET.exec(name) ?? [];
+  const [, symbol, type = '', speed] = OF_MARKET.exec(name) ?? [];
   if (symbol === undefined) return null;
-  const topic = word.startsWith('depth')
-    ? depthTopic(word, speed)
+  const topic = type.startsWith('depth')
+    ? depthTopic(type, speed)
     : speed === undefined
-      ? marketTopic(word)
+      ? marketTopic(type)
       : null;
   return topic === null ? null : { market: symbol.toUpperCase(), topic };
 }
 
-function marketTopic(word: string): MarketTopic | null {
-  switch (word) {
+function marketTopic(type: string): MarketTopic | null {
+  switch (type) {
     case 'trade':
     case 'aggTrade':
     case 'bookTicker':
     case 'avgPrice':
-      return { kind: word };
+      return { kind: type };
     default:
-      return klineTopic(word) ?? tickerTopic(word);
+      return klineTopic(type) ?? tickerTopic(type);
   }
 }
 
-function tickerTopic(word: string): TickerTopic | null {
-  if (word === 'miniTicker' || word === 'ticker') return { kind: word };
-  const window = WINDOWS.find((one) => word === `ticker_${one}`);
+function tickerTopic(type: string): TickerTopic | null {
+  if (type === 'miniTicker' || type === 'ticker') return { kind: type };
+  const window = WINDOWS.find((one) => type === `ticker_${one}`);
   return window === undefined ? null : { kind: 'windowTicker', window };
 }
 
-function klineTopic(word: string): MarketTopic | null {
-  const interval = INTERVALS.find((one) => word === `kline_${one}`);
+function klineTopic(type: string): MarketTopic | null {
+  const interval = INTERVALS.find((one) => type === `kline_${one}`);
   return interval === undefined ? null : { kind: 'kline', interval };
 }
 
-function depthTopic(word: string, speed: string | undefined): MarketTopic | null {
+function depthTopic(type: string, speed: string | undefined): MarketTopic | null {
   const everyMs = speed === '@100ms' ? DEPTH_FAST_MS : DEPTH_DEFAULT_MS;
-  if (word === 'depth') return { kind: 'depth', everyMs };
-  const levels = [5, 10, 20].find((count) => word === `depth${count}`);
+  if (type === 'depth') return { kind: 'depth', everyMs };
+  const levels = [5, 10, 20].find((count) => type === `depth${count}`);
   return levels === undefined ? null : { kind: 'levels', levels, everyMs };
 }
