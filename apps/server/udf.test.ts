@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/d
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, startApp } from './app.ts';
 
-/** The charting feed over the whole server, as a front end asks it. */
+/** The charting feed through the whole server, as a front end reads it. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let db: TestDatabase;
@@ -44,7 +44,7 @@ interface Bars {
 }
 
 describe('the charting feed', () => {
-  it('UDF-010 says what it has', async () => {
+  it('UDF-010 describes its capabilities', async () => {
     expect(await udf('config')).toMatchObject({
       supported_resolutions: expect.arrayContaining(['1', '60', '1D', '1W', '1M']),
       supports_search: true,
@@ -85,13 +85,13 @@ describe('the charting feed', () => {
     expect(await names('query=%F0%9F%98%80')).toEqual([]);
   });
 
-  it('UDF-013 tells the time', async () => {
+  it('UDF-013 gives the time', async () => {
     const { text, headers } = await ask('udf/time');
     expect(Math.abs(Number(text) - seconds())).toBeLessThan(5);
     expect(headers.get('content-type')).toBe('text/plain');
   });
 
-  it('UDF-014 gives figures of markets, and an error for one that there is not', async () => {
+  it('UDF-014 gives figures of markets, and an error for one that does not exist', async () => {
     const { s, d } = await udf('quotes?symbols=BTCUSDT,NOSUCH');
     expect(s).toBe('ok');
     expect(d[1]).toEqual({ s: 'error', n: 'NOSUCH', v: {} });
@@ -120,7 +120,7 @@ describe('the charting feed', () => {
   });
 
   it.each(['1', '15', '240', '1D', '3D', '1W', '1M', 'D'])(
-    'UDF-021 counts back from the end at resolution %s, whatever `from` says',
+    'UDF-021 counts back from the end at resolution %s, whatever `from` is',
     async (resolution) => {
       const history = (span: string) =>
         udf(`history?symbol=ETHUSDT&resolution=${resolution}&${span}`);
@@ -135,7 +135,7 @@ describe('the charting feed', () => {
     },
   );
 
-  it('UDF-022 says when there was a bar last, where there is none', async () => {
+  it('UDF-022 gives the time of the previous bar where there is none', async () => {
     const late = seconds() + 86_400;
     const after = await udf(`history?symbol=BTCUSDT&resolution=1&from=${late}&to=${late + 60}`);
     expect(after.s).toBe('no_data');
@@ -159,12 +159,12 @@ describe('the charting feed', () => {
     ['history?symbol=BTCUSDT&symbol=ETHUSDT&resolution=1&from=1&to=2', 'repeated field: symbol'],
     ['quotes', 'wrong field: symbols'],
     [`quotes?symbols=${'AB,'.repeat(101)}`, 'wrong field: symbols'],
-  ])('UDF-030 says what is wrong with question %#', async (address, errmsg) => {
+  ])('UDF-030 explains what is wrong with request %#', async (address, errmsg) => {
     const { status, text } = await ask(`udf/${address}`);
     expect([status, JSON.parse(text)]).toEqual([200, { s: 'error', errmsg }]);
   });
 
-  it('UDF-030 what there is not is an error too', async () => {
+  it('UDF-030 an unknown address is an error too', async () => {
     for (const address of ['udf/', 'udf/nothing', 'udf/toString', 'udf/marks?symbol=BTCUSDT']) {
       const { status, text } = await ask(address);
       expect([address, status, JSON.parse(text).s]).toEqual([address, 404, 'error']);
@@ -188,7 +188,7 @@ describe('the charting feed', () => {
     expect((await udf(span)).v[0]).not.toBe(0.01);
   });
 
-  it('UDF-030 too many requests are told to wait, in the same shape', async () => {
+  it('UDF-030 too many requests are asked to wait, in the same shape', async () => {
     const refused: Awaited<ReturnType<typeof ask>>[] = [];
     // A busy machine may need longer for the first of them than the limit counts.
     for (let burst = 0; refused.length === 0 && burst < 10; burst += 1) {

@@ -135,9 +135,9 @@ async function socketDesk(port: number, trader: Trader, key: Key): Promise<Desk>
     return { good, orderId: /"orderId":(\d+)/.exec(text)?.[1] };
   };
   return {
-    rest: (name) => send('order.priority', orders.rest(name)),
+    rest: (name) => send('order.place', orders.rest(name)),
     cancel: (orderId) => send('order.cancel', orders.cancel(orderId)),
-    take: (side, name) => send('order.priority', orders.take(side, name)),
+    take: (side, name) => send('order.place', orders.take(side, name)),
     close: () => socket.terminate(),
   };
 }

@@ -20,8 +20,8 @@ export interface Parts {
 type Calls = typeof calls;
 type UserContext = CallContext & { readonly actor: Actor };
 
-/** How often a change that met another change of the same key looks again. */
-const LOOKS_MAX = 4;
+/** How often a change is tried again after another change of the same key came first. */
+const TRIES_MAX = 4;
 
 /** One handler for each call of api-keys. */
 export function apiKeyCalls(parts: Parts): Handlers<Calls> {
@@ -42,7 +42,7 @@ export function apiKeyCalls(parts: Parts): Handlers<Calls> {
       try {
         return (await store.revoke(row.keyId, now)) ? {} : refuse('apiKeyUnknown');
       } finally {
-        // Even when the answer of the database was lost: it may have come about.
+        // Also when the answer of the database was lost, because the key may be revoked.
         ring.end(row.name);
       }
     },
@@ -78,8 +78,8 @@ async function create(
 }
 
 /**
- * Decides on the rights that the key has now; when another change comes between, once more on
- * those that it left behind.
+ * Decides on the current rights of the key. If another change comes first, it decides again on the
+ * rights that the other change left.
  */
 async function change(
   parts: Parts,
@@ -89,7 +89,7 @@ async function change(
   const { store, ring, identity } = parts;
   const { userId, realm } = context.actor;
   let isProved = false;
-  for (let i = 0; i < LOOKS_MAX; i++) {
+  for (let i = 0; i < TRIES_MAX; i++) {
     const before = await store.byId(userId, realm, input.apiKeyId);
     if (before === null) return refuse('apiKeyUnknown');
     const after = changed(before, input);
@@ -115,8 +115,8 @@ async function change(
 }
 
 /**
- * Whether the session lives whose holder has proved the password. One that was set anew meanwhile
- * ended every session and then the keys: what the old one gave rights to afterwards must end too.
+ * Whether the session that proved the password is still alive. A password reset ends every session
+ * and then the keys; a right that the old password gave after that must end too.
  */
 function stillThere(
   { authenticator }: Pick<Identity, 'authenticator'>,
@@ -125,7 +125,7 @@ function stillThere(
   return authenticator.alive(actor.sessionId, now);
 }
 
-/** The key as it is to be; what the input leaves out stays. */
+/** The key after the change; fields that the input leaves out stay. */
 function changed(before: KeyRow, input: CallInput<Calls['changeApiKey']>): Changeable {
   const { label = before.label, permission = before.permission, ips = before.ips } = input;
   return { label, permission, ips };

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 describe('the life of a key', () => {
-  it('KEYS-021 trading from anywhere ends after 90 days, with those who listen told', async () => {
+  it('KEYS-021 trading from anywhere ends after 90 days, and listeners are notified', async () => {
     const ended: string[] = [];
     const stop = bench.apiKeys.keys.onEnded((name) => ended.push(name));
     const made = (await makeKey(bench, anna, { permission: 'trade' })).data.apiKey;
@@ -121,14 +121,14 @@ describe('the life of a key', () => {
     expect(rows).toEqual([{ at: 7_000, network: '203.0.113.0/24' }]);
   });
 
-  it('KEYS-018 keys are there after a restart', async () => {
+  it('KEYS-018 keys survive a restart', async () => {
     const { apiKey, secret } = (await makeKey(bench, anna, { permission: 'trade' })).data;
     const { database, dataDir, messages, identity, clock } = bench;
     const anew = createApiKeys({ database, dataDir, messages, identity, log: silentLog });
     const key = await anew.keys.find(apiKey.name, clock.now());
     expect(key).toMatchObject({ id: apiKey.apiKeyId, canTrade: true, realm: 'real' });
     expect(key?.verify('a=1', hmacOf(secret, 'a=1'))).toBe(true);
-    // The second time from memory: an answer at once.
+    // The second time the key comes from memory, without a promise.
     expect(anew.keys.find(apiKey.name, clock.now())).toBe(key);
     expect(anew.keys.find('no name', clock.now())).toBeUndefined();
   });

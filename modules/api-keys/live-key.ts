@@ -14,10 +14,10 @@ import { unseal } from './secrets.ts';
 import type { KeyRow } from './store.ts';
 
 const HMAC_HEX = /^[0-9a-f]{64}$/i;
-/** 64 bytes in base64, whose last character leaves four bits unused: they must be nought. */
+/** 64 bytes in base64; the last character has four unused bits, which must be zero. */
 const ED25519_BASE64 = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
 
-/** A key in memory. What it checks with is private to it, so that no log or answer can show it. */
+/** A key in memory. Its key material is private, so that no log or answer can show it. */
 export class LiveKey implements ApiKey {
   readonly id: number;
   readonly name: string;
@@ -29,10 +29,10 @@ export class LiveKey implements ApiKey {
   readonly expiresAt: number | null;
   readonly #material: KeyObject;
   readonly #ranges: readonly AddressRange[];
-  /** A program speaks from one address nearly always. */
+  /** The last result, because a program nearly always uses one address. */
   #lastAsked = { ip: '', allowed: false };
 
-  /** Throws when the secret does not open: another master key, or a changed row. */
+  /** Throws when the secret cannot be opened: another master key, or a changed row. */
   constructor(row: KeyRow, master: Buffer) {
     this.id = row.keyId;
     this.name = row.name;

@@ -51,7 +51,7 @@ it('KEYS-040 of many revocations at once one has an effect', async () => {
 it('KEYS-040 a row that was read before the end of its key does not live after it', async () => {
   const by = await enterAsVisitor(bench);
   const { apiKeyId, name } = (await makeKey(bench, by)).data.apiKey;
-  // A database whose answer is on its way for as long as we like.
+  // A database whose answer can be delayed.
   let arrive: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -89,7 +89,7 @@ it('KEYS-016 keys that are made at once are counted one after the other', async 
     'create trigger hold after insert on api_key for each row execute function hold()',
   );
   await client.query('select pg_advisory_lock(1)');
-  // Each has counted, or waits to count, before any of them is whole.
+  // Each has counted, or waits to count, before any of them is committed.
   const making = [makeKey(bench, by), makeKey(bench, by), makeKey(bench, by)];
   await waitingStatements(making.length);
   await client.query('select pg_advisory_unlock(1)');
@@ -99,7 +99,7 @@ it('KEYS-016 keys that are made at once are counted one after the other', async 
   client.release();
 });
 
-it('KEYS-040 a change between two looks is not undone by the one that began before it', async () => {
+it('KEYS-040 a change is not undone by another one that started before it', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const by = await enterAsVisitor(bench);
     const { apiKeyId, name } = (await makeKey(bench, by)).data.apiKey;

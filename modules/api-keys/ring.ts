@@ -6,7 +6,7 @@ import type { KeyKind } from './rules.ts';
 import { isName } from './secrets.ts';
 import type { KeyRow, KeyStore, Use } from './store.ts';
 
-/** A key that lives, as whoever checks a signed request sees it. It has no way to its secret. */
+/** A live key, as the checks of signed requests see it. It gives no access to its secret. */
 export interface ApiKey {
   readonly id: number;
   /** What X-MBX-APIKEY carries: 64 letters and digits. */
@@ -16,32 +16,32 @@ export interface ApiKey {
   readonly kind: KeyKind;
   /** Without it the key only reads. No key withdraws. */
   readonly canTrade: boolean;
-  /** It is good from listed addresses only. */
+  /** Whether it is valid from listed addresses only. */
   readonly isBound: boolean;
-  /** May a request from this address use it? */
+  /** Whether a request from this address may use it. */
   allows(ip: string): boolean;
   /**
-   * Whether `signature` is right over exactly these bytes (UTF-8), in constant time: hex of either
-   * case for hmac (SHA-256), base64 for ed25519. False for what is no signature at all.
+   * Whether `signature` is valid for exactly these bytes (UTF-8), in constant time: hex of either
+   * case for hmac (SHA-256), base64 for ed25519. False for a malformed signature.
    */
   verify(payload: string, signature: string): boolean;
 }
 
 /** The keys of all people, by name. */
 export interface KeyRing {
-  /** The key, when it lives at `now`; an answer at once when it is in memory. */
+  /** The key if it is live at `now`; without a promise when it is in memory. */
   find(name: string, now: number): ApiKey | undefined | Promise<ApiKey | undefined>;
-  /** Notes the use; written down by a job every half minute and at the stop. */
+  /** Records the use; a job stores it every half minute and at shutdown. */
   used(key: ApiKey, ip: string, now: number): void;
-  /** Tells of each key that is revoked, changed or run out, so that its open streams end. */
+  /** Reports each key that is revoked, changed or expired, so that its open streams end. */
   onEnded(listener: (name: string) => void): () => void;
 }
 
 const CACHE_MAX = 100_000;
 
 /**
- * Keys in memory as they are used. The ring is told of every change before anybody else is, so a
- * revoked key is dead at once in this process.
+ * Keys in memory, loaded on use. The ring is notified of every change before the change is
+ * answered, so a revoked key is dead at once in this process.
  */
 export class Ring implements KeyRing {
   readonly #store: KeyStore;
@@ -50,7 +50,7 @@ export class Ring implements KeyRing {
   readonly #byName = new Map<string, LiveKey>();
   readonly #uses = new Map<number, { ip: string; at: number }>();
   readonly #listeners = new Set<(name: string) => void>();
-  /** Counts endings: a row read before one must not enter the memory after it. */
+  /** Counts endings: a row that was read before one must not be cached after it. */
   #endings = 0;
 
   constructor(store: KeyStore, master: Buffer, log: Log) {
@@ -74,26 +74,26 @@ export class Ring implements KeyRing {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Forgets a key that was revoked or changed; what is left of it is read anew. */
+  /** Forgets a key that was revoked or changed; its next use reads it again. */
   end(name: string): void {
     this.#endings += 1;
     this.#byName.delete(name);
     for (const listener of this.#listeners) listener(name);
   }
 
-  /** The same for all keys in memory of these people. */
+  /** Does the same for all cached keys of these people. */
   endOf(userIds: readonly number[]): void {
-    // One that is being read at the moment must not enter the memory after this, either.
+    // A key that is being read now must not be cached after this, either.
     this.#endings += 1;
     for (const key of this.#byName.values()) if (userIds.includes(key.userId)) this.end(key.name);
   }
 
-  /** Ends the keys that have run out. */
-  endRunOut(now: number): void {
+  /** Ends the keys that have expired. */
+  endExpired(now: number): void {
     for (const key of this.#byName.values()) if (!key.livesAt(now)) this.end(key.name);
   }
 
-  /** The last use that is not written down yet. */
+  /** The last use that is not stored yet. */
   unwritten(keyId: number): Use | undefined {
     const use = this.#uses.get(keyId);
     return use && { at: use.at, network: networkText(use.ip) };
@@ -116,7 +116,7 @@ export class Ring implements KeyRing {
     const endings = this.#endings;
     const row = await this.#store.byName(name);
     if (row === null) return undefined;
-    // Something was ended while we read: the row may be older than that.
+    // A key ended during the read, so the row may be outdated.
     if (endings !== this.#endings) return this.#load(name, now);
     const key = this.#open(row);
     if (!key?.livesAt(now)) return undefined;
@@ -125,7 +125,7 @@ export class Ring implements KeyRing {
     return key;
   }
 
-  /** A secret that does not open: its owner makes another key, the operator asks why. */
+  /** A key whose secret cannot be opened is unknown: its owner needs another, the log says why. */
   #open(row: KeyRow): LiveKey | undefined {
     try {
       return new LiveKey(row, this.#master);

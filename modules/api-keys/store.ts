@@ -2,7 +2,7 @@ import type { Realm } from '@assay/core/ledger/realm';
 import { type Database, transaction } from '@assay/platform/db/database';
 import type { KeyKind, Permission, RevokedWhy } from './rules.ts';
 
-/** A key as the table holds it. */
+/** A row of the table of keys. */
 export interface KeyRow {
   readonly keyId: number;
   readonly name: string;
@@ -29,7 +29,7 @@ export type NewKey = Omit<
   'keyId' | 'lastUsedAt' | 'lastUsedNetwork' | 'revokedAt' | 'revokedWhy'
 >;
 
-/** What a change may set. */
+/** The fields that a change may set. */
 export type Changeable = Pick<KeyRow, 'label' | 'permission' | 'ips'>;
 
 /** The last use of a key. */
@@ -43,7 +43,7 @@ const COLUMNS = `key_id as "keyId", name, user_id as "userId", realm, label, kin
   last_used_at as "lastUsedAt", last_used_network as "lastUsedNetwork",
   revoked_at as "revokedAt", revoked_why as "revokedWhy"`;
 
-/** Live keys, those that have run out among them: they are shown until they are revoked. */
+/** The table of keys. Expired keys stay until they are revoked, because they are shown. */
 export class KeyStore {
   readonly #database: Pick<Database, 'pool'>;
 
@@ -59,7 +59,7 @@ export class KeyStore {
     return rows[0] ?? null;
   }
 
-  /** A key of this account; somebody else's is as unknown as none. */
+  /** A key of this account; null for any other key. */
   async byId(userId: number, realm: Realm, keyId: number): Promise<KeyRow | null> {
     const { rows } = await this.#database.pool.query<KeyRow>(
       `select ${COLUMNS} from api_key
@@ -83,7 +83,7 @@ export class KeyStore {
   /** Null when the account has `max` keys already, however many are added at once. */
   async add(key: NewKey, max: number): Promise<KeyRow | null> {
     return transaction(this.#database.pool, async (client) => {
-      // Alone: only a statement that begins after we have the lock counts what others added.
+      // A statement of its own: only one that starts after we have the lock counts other inserts.
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
         `api_key ${key.realm} ${key.userId}`,
       ]);
@@ -123,7 +123,7 @@ export class KeyStore {
     return rows[0] ?? null;
   }
 
-  /** Throws the secret away and keeps the row, so that past use can be traced. False: too late. */
+  /** Deletes the secret and keeps the row, so that past use can be traced. False when too late. */
   async revoke(keyId: number, now: number): Promise<boolean> {
     const { rowCount } = await this.#database.pool.query(
       `update api_key set revoked_at = $2, sealed_secret = null
@@ -133,7 +133,7 @@ export class KeyStore {
     return rowCount === 1;
   }
 
-  /** Whose virtual accounts have keys. */
+  /** The users whose virtual accounts have keys. */
   async virtualOwners(): Promise<number[]> {
     const { rows } = await this.#database.pool.query<{ userId: number }>(
       `select distinct user_id as "userId" from api_key

@@ -3,7 +3,7 @@ import { startTestApi, type TestApi } from '../../apps/server/testing/test-api.t
 import { createDocs } from './docs/docs.ts';
 import { apiLimits } from './limits.ts';
 
-/** How far a request makes the database and the engine's core work. */
+/** How much work a request causes in the database and on the engine's core. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** A tape of long sweeps: hundreds of its trades are one row of an answer. */
@@ -29,8 +29,8 @@ interface Query {
   readonly values: readonly unknown[];
 }
 
-/** What the database is asked from now on by statements whose names begin so. */
-function askedOf(start: string): () => Query[] {
+/** The queries from now on whose statement names begin with `start`. */
+function watchQueries(start: string): () => Query[] {
   const reads = vi.spyOn(api.db.pool, 'query');
   return () => {
     const queries = reads.mock.calls.map(([query]) => query as unknown as Query);
@@ -42,8 +42,8 @@ function askedOf(start: string): () => Query[] {
 const ask = async (query: string): Promise<{ f: number; l: number }[]> =>
   (await api.send('GET', '/api/v3/aggTrades', `symbol=BTCUSDT&limit=1000${query}`)).body;
 
-it('TAPI-160 a request reads a few thousand rows, and answers with what is whole of them', async () => {
-  const asked = askedOf('tape-');
+it('TAPI-160 a request reads a few thousand rows, and answers with the complete aggregates', async () => {
+  const asked = watchQueries('tape-');
   const last = await ask('');
   const first = await ask('&fromId=0');
   expect(asked().length).toBeLessThanOrEqual(10);
@@ -65,7 +65,7 @@ it('TAPI-160 pages of them have neither a gap nor a repetition', async () => {
   expect(ids).toEqual(Array.from({ length: SWEEPS }, (_, i) => i * EACH + 1));
 });
 
-it('TAPI-161 the trades of an order are looked for between its first and its last command', async () => {
+it('TAPI-161 the trades of an order are searched between its first and its last command', async () => {
   await api.demo.quote({ ETHUSDT: '3000' });
   const user = await api.demo.newUser({ USDT: '10000' });
   const key = await api.key(user);
@@ -79,19 +79,19 @@ it('TAPI-161 the trades of an order are looked for between its first and its las
   for (let i = 0; i < 3; i += 1) await place({});
   const tradesOf = async (orderId: number, symbol = 'ETHUSDT') =>
     (await api.signed(key, 'GET', '/api/v3/myTrades', { symbol, orderId })).body;
-  const asked = askedOf('fills-');
+  const asked = watchQueries('fills-');
   expect(await tradesOf(one.orderId)).toMatchObject([{ orderId: one.orderId, qty: '0.01' }]);
   const [query] = asked();
   expect(query?.values[4]).toBeLessThan(api.demo.engine.status.durableSeq);
-  // What has not traded, is of another market or of nobody, is not looked for at all.
-  const nothing = askedOf('fills-');
+  // No search for an order without trades, of another market, or that does not exist.
+  const nothing = watchQueries('fills-');
   for (const [id, symbol] of [[rests.orderId], [one.orderId, 'BTCUSDT'], [1]]) {
     expect(await tradesOf(id, symbol)).toEqual([]);
   }
   expect(nothing()).toEqual([]);
 });
 
-it('TAPI-162 the reference is made once a minute, whatever hosts its readers name', async () => {
+it('TAPI-162 the reference is generated once a minute, whatever hosts its readers name', async () => {
   const views = vi.fn(() => api.pricing.boards.demo.views());
   const [{ endpoints = [] } = {}] = api.apis;
   const limits = apiLimits(1);
@@ -120,7 +120,7 @@ it.each([
   const [path = '', query = ''] = address.split('?');
   const used = async (name: string, sent: string) =>
     Number((await api.send('GET', `/api/v3/${name}`, sent)).headers['x-mbx-used-weight']);
-  // A minute may begin between the two: then the count starts anew.
+  // A minute may start between the two requests, which resets the count.
   await vi.waitUntil(async () => {
     const before = await used('ping', '');
     return (await used(path, query)) - before === weight;

@@ -5,34 +5,34 @@ import type { Params, Security } from './request.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** What an endpoint may know of a request besides its parameters. */
+/** What an endpoint knows of a request besides its parameters. */
 export interface ApiCall {
   readonly ip: string;
   readonly now: number;
 }
 
-/** The same where a key is needed: whose it is, and in which realm it acts. */
+/** The same for endpoints that need a key: the key says whose account, in which realm. */
 export interface KeyCall extends ApiCall {
   readonly key: ApiKey;
   /**
-   * What was signed: it names the request for good, so that one that is sent again acts once. Not
-   * there where a session vouches for the request instead of a signature.
+   * The text that was signed. It identifies the request for good, so that a request that is sent
+   * again acts once. Undefined where a session authenticates the request instead of a signature.
    */
   readonly signed?: string | undefined;
 }
 
 /**
- * One endpoint: the server checks requests with it, and the reference is printed from it. `answer`
- * gives what is written as JSON, or throws an ApiError.
+ * One endpoint: the server checks requests against it, and the reference is generated from it.
+ * `answer` returns the value that is sent as JSON, or throws an ApiError.
  */
 export interface Endpoint {
   readonly method: Method;
   /** '/api/v3/depth' */
   readonly path: string;
   readonly security: Security;
-  /** What it counts against the limit of its network. */
+  /** The weight that counts against the limit of the client's network. */
   readonly weight: number | ((params: ReadonlyMap<string, string>) => number);
-  /** New orders that it counts as, against the limit of its account. */
+  /** The number of new orders that count against the limit of the account. */
   readonly orders?: number;
   /** One sentence for the reference. */
   readonly summary: string;
@@ -40,7 +40,7 @@ export interface Endpoint {
   readonly answer: (params: never, call: never) => unknown;
 }
 
-/** An endpoint that anybody may ask. Its use is that `answer` gets the types of `params`. */
+/** An endpoint without a key. The function gives `answer` the types of `params`. */
 export function publicEndpoint<P extends z.ZodObject>(
   endpoint: Omit<Endpoint, 'params' | 'answer' | 'security'> & {
     readonly params: P;
@@ -50,7 +50,7 @@ export function publicEndpoint<P extends z.ZodObject>(
   return { ...endpoint, security: 'none' };
 }
 
-/** An endpoint that needs a key. */
+/** An endpoint that needs a key; typed in the same way. */
 export function keyEndpoint<P extends z.ZodObject>(
   endpoint: Omit<Endpoint, 'params' | 'answer'> & {
     readonly security: 'key' | 'read' | 'trade';
@@ -62,8 +62,8 @@ export function keyEndpoint<P extends z.ZodObject>(
 }
 
 /**
- * The parameters by the endpoint's schema. The schema's messages are those of `fields.ts`: a code
- * and a text with {name}.
+ * Parses the parameters by the endpoint's schema, whose messages are those of `fields.ts`: a code
+ * and a text with {name}. @throws ApiError
  */
 export function readParams(endpoint: Endpoint, params: Params): object {
   const read = endpoint.params.safeParse(Object.fromEntries(params));

@@ -1,16 +1,13 @@
 import { passesByItself } from '@assay/platform/http/serve';
 
-/**
- * What clients of this kind of API understand as errors: a code and a text, both of which they
- * match literally, with a status.
- */
+/** An error of the API: a code and a text, which clients match literally, and an HTTP status. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: number;
   /** Sent beside code and text. */
   readonly data: object | undefined;
-  /** When the client may come again. */
+  /** After this time the client may try again. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -27,18 +24,18 @@ export class ApiError extends Error {
   }
 }
 
-/** An error as it is written. */
+/** The body of an error answer. */
 export function errorBody({ code, message, data }: ApiError): object {
   return { code, msg: message, ...(data && { data }) };
 }
 
-/** Errors that do not belong to one endpoint. */
+/** Errors that several endpoints share. */
 export const API_ERRORS = {
   unknown: () =>
     new ApiError(-1000, 'An unknown error occurred while processing the request.', 500),
   disconnected: () =>
     new ApiError(-1001, 'Internal error; unable to process your request. Please try again.', 503),
-  /** The outcome is not known: the client asks for the order by its own id. */
+  /** The outcome is unknown: the client looks the order up by its client order id. */
   timeout: () =>
     new ApiError(
       -1007,
@@ -98,7 +95,7 @@ export const API_ERRORS = {
     new ApiError(-1008, 'The server does not take requests now. Please try again.', 503),
 } as const;
 
-/** What a client is told of an error: its own, or one of ours that may pass by itself or not. */
+/** The error that a client gets: an ApiError as it is, a fault of ours as temporary or unknown. */
 export function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return passesByItself(error) ? API_ERRORS.disconnected() : API_ERRORS.unknown();

@@ -8,7 +8,7 @@ import {
   type TestApp,
 } from '../../apps/server/testing/test-app.ts';
 
-/** The programs of examples/ against a started server, each as a person starts it. */
+/** The programs of examples/ against a started server, started as a person starts them. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const folder = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../examples');
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** Runs a program to its end; what it printed. Fails when it fails. */
+/** Runs a program to its end and returns its output. @throws when the program fails */
 function run(
   program: string,
   { key, secret }: ProgramAccount,

@@ -2,8 +2,8 @@ import { INTERVALS } from '@assay/modules/feeds/schema';
 import { z } from 'zod';
 
 /**
- * The parameters that endpoints share. An error is `code text`, with {name} for the parameter's
- * name: what clients match is decided here and nowhere else.
+ * The parameters that endpoints share. An error message is `code text`, with {name} for the
+ * parameter's name; the texts that clients match are all here.
  */
 export const MISSING =
   "-1102 Mandatory parameter '{name}' was not sent, was empty/null, or malformed.";
@@ -18,12 +18,12 @@ function missingOr(error: string) {
 
 const SYMBOL_RANGE = '^[A-Z0-9-_.]{1,20}$';
 
-/** The symbol of a market; whether it is listed is looked up by the endpoint (-1121). */
+/** The form of a symbol; the endpoint looks up whether it is listed (-1121). */
 export const symbol = z
   .string({ error: MISSING })
   .regex(/^[A-Z0-9\-_.]{1,20}$/, illegal(SYMBOL_RANGE));
 
-/** `["BTCUSDT","ETHUSDT"]`, as text. */
+/** A list of symbols as JSON text: `["BTCUSDT","ETHUSDT"]`. */
 export const symbols = z
   .string({ error: MISSING })
   .regex(/^\["[A-Z0-9\-_.]{1,20}"(,"[A-Z0-9\-_.]{1,20}")*\]$/, illegal('["SYMBOL",…]'))
@@ -33,8 +33,8 @@ export const symbols = z
     '-1151 Symbol is present multiple times in the list.',
   );
 
-/** A whole number from `min` on, below 2^53. */
-export function whole(min: number, max: number = Number.MAX_SAFE_INTEGER) {
+/** An integer from `min` on, below 2^53. */
+export function integer(min: number, max: number = Number.MAX_SAFE_INTEGER) {
   return z
     .string({ error: MISSING })
     .regex(/^[0-9]{1,16}$/, illegal('^[0-9]{1,20}$'))
@@ -43,30 +43,30 @@ export function whole(min: number, max: number = Number.MAX_SAFE_INTEGER) {
     .meta({ type: 'integer', minimum: min, maximum: max });
 }
 
-/** How many rows: a number above `max` counts as `max`, as clients of this API expect. */
-export function limit(usual: number, max: number) {
-  return whole(1)
+/** A number of rows: a number above `max` counts as `max`, as clients of this API expect. */
+export function limit(standard: number, max: number) {
+  return integer(1)
     .transform((value) => Math.min(value, max))
-    .default(usual)
+    .default(standard)
     .meta({ maximum: max });
 }
 
 /** Milliseconds since the epoch; a number of 16 digits is in microseconds. */
-export const instant = whole(0).transform((value) =>
+export const instant = integer(0).transform((value) =>
   value >= 1e15 ? Math.floor(value / 1000) : value,
 );
 
-/** A decimal above zero: digits and at most one dot; no sign and no exponent. */
+/** A decimal: digits and at most one dot; no sign and no exponent. */
 export const decimal = z
   .string({ error: MISSING })
   .regex(/^[0-9]{1,20}(\.[0-9]{1,20})?$/, illegal('^([0-9]{1,20})(\\.[0-9]{1,20})?$'))
   .transform(plain);
 
-/** Without needless zeros: "007.500" is "7.5". */
+/** Removes needless zeros: "007.500" becomes "7.5". */
 function plain(text: string): string {
-  const [whole = '', fraction = ''] = text.split('.');
+  const [digits = '', fraction = ''] = text.split('.');
   const short = fraction.replace(/0+$/, '');
-  const left = whole.replace(/^0+(?=\d)/, '');
+  const left = digits.replace(/^0+(?=\d)/, '');
   return short === '' ? left : `${left}.${short}`;
 }
 
@@ -75,16 +75,16 @@ export const truth = z
   .regex(/^(true|false)$/i, illegal('true|false'))
   .transform((text) => text.toLowerCase() === 'true');
 
-/** One of a closed list, with the error that clients know for it. */
-export function oneOf<const T extends readonly [string, ...string[]]>(words: T, error: string) {
-  return z.enum(words, { error: missingOr(error) });
+/** One value of a closed list, with the error that clients know for any other. */
+export function oneOf<const T extends readonly [string, ...string[]]>(values: T, error: string) {
+  return z.enum(values, { error: missingOr(error) });
 }
 
 export const SIDE = oneOf(['BUY', 'SELL'], '-1117 Invalid side.');
 
 export const interval = oneOf(INTERVALS, '-1120 Invalid interval.');
 
-/** An id that a client gives its order. */
+/** The id that a client gives its order. */
 export const clientOrderId = z
   .string({ error: MISSING })
   .regex(/^[a-zA-Z0-9-_]{1,36}$/, illegal('^[a-zA-Z0-9-_]{1,36}$'));

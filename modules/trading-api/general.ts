@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, publicEndpoint } from './endpoint.ts';
 
-/** Whether we are there, and what time it is. */
+/** Ping and server time. */
 export function generalEndpoints(): Endpoint[] {
   return ['/api/v3', '/api/v1'].flatMap((base) => [
     publicEndpoint({

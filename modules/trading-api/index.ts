@@ -32,23 +32,23 @@ export interface TradingApiOptions {
   readonly sockets: Sockets;
 }
 
-/** The trading API of one realm: what is added to the HTTP server. */
+/** The trading API of one realm, as it is added to the HTTP server. */
 export interface TradingApi {
   readonly surfaces: readonly Surface[];
-  /** What the surfaces answer: the reference is printed from it. */
+  /** The endpoints of all surfaces; the reference is generated from them. */
   readonly endpoints: readonly Endpoint[];
-  /** WebSockets by their path; of what ends with a stroke, all that lies below. */
+  /** Handlers of WebSockets by path; a path that ends with a slash covers all paths below it. */
   readonly sockets: ReadonlyMap<string, Upgrade>;
-  /** Follows each committed batch of the realm, after its books and candles have. */
+  /** Publishes a committed batch of the realm; its books and candles must contain it already. */
   commit(batch: Committed): void;
   /** A candle of the market may have changed. */
   moved(market: string): void;
-  /** The engine has loaded anew: readers of streams are sent to begin anew. */
+  /** The engine has reloaded: connections that read streams are closed, so that they reconnect. */
   restart(): void;
   stop(): void;
 }
 
-/** Puts the API of one realm together. */
+/** Creates the API of one realm. */
 export function createTradingApi(options: TradingApiOptions): TradingApi {
   const { base, keys, limits, log, realm, now, sockets } = options;
   const streams = new ApiStreams({ realm, keys, limits, log, now });

@@ -8,7 +8,7 @@ import {
 } from '../../apps/server/testing/test-api.ts';
 import { ask, askSigned, Sockets } from './streams/streams.suite.ts';
 
-/** What a key is good for, and what is counted and noted of it. */
+/** The validity of keys, and the counts and notes of their use. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const MARKET = 'BTCUSDT';
@@ -34,7 +34,7 @@ const ORDER = {
   ...{ quantity: '0.01', price: '50000' },
 };
 
-/** The keys of a key's owner as their list shows them. */
+/** The keys of a key's owner, as the list of keys shows them. */
 async function shown({ userId, realm, name }: TestKey) {
   const { data } = await api.client.get('getApiKeys', {}, { token: `${realm}-${userId}` });
   return data.apiKeys.find((one: { name: string }) => one.name === name);
@@ -54,7 +54,7 @@ describe('messages', () => {
     ['a long text', JSON.stringify({ method: 'ping', params: { a: 'x'.repeat(60_000) } }), 15],
   ])('TAPI-150 a message weighs by its length, and is answered: %s', async (_, text, expected) => {
     const reader = await sockets.at(WS_API);
-    // A minute may begin between the two: then the count starts anew.
+    // A minute may start between the two requests, which resets the count.
     await vi.waitUntil(async () => {
       const before = await weight();
       reader.heard.length = 0;
@@ -73,7 +73,7 @@ describe('messages', () => {
 });
 
 describe('keys', () => {
-  it('TAPI-151 a session ends in the moment in which its key runs out', async () => {
+  it('TAPI-151 a session ends when its key expires', async () => {
     const key = await api.key(user, { kind: 'ed25519' });
     const reader = await sockets.at(WS_API);
     await askSigned(api, reader, key, 'session.logon');
@@ -87,7 +87,7 @@ describe('keys', () => {
     api.clock.set(Date.now());
   });
 
-  it('TAPI-152 orders are counted for each account: the virtual one is one of its own', async () => {
+  it('TAPI-152 orders are counted for each account, the virtual account separately', async () => {
     const [virtual, real] = [await api.key(user), await api.key(user, { realm: 'real' })];
     const placed = await api.signed(virtual, 'POST', '/api/v3/order', ORDER);
     expect(placed).toMatchObject({ status: 200 });
@@ -99,14 +99,14 @@ describe('keys', () => {
     expect(await count(real)).toEqual([0, 0]);
   });
 
-  it('TAPI-153 a use that needs no signature is a use: it is shown', async () => {
+  it('TAPI-153 a use without a signature is shown, too', async () => {
     const key = await api.key(user, { permission: 'read' });
     expect((await shown(key)).lastUsedAt).toBeNull();
     await api.send('POST', '/api/v3/userDataStream', '', { key });
     expect((await shown(key)).lastUsedAt).toBeGreaterThan(0);
   });
 
-  it('TAPI-154 in the other realm a key is unknown before anything else, and not used', async () => {
+  it('TAPI-154 in the other realm a key is unknown before anything else is checked, and not used', async () => {
     const key = await api.key(user);
     const text = signedText(key, { timestamp: api.clock.now() });
     const requests = [text, text.replace(/signature=.{5}/, 'signature=00000'), 'timestamp=1'];
@@ -125,7 +125,7 @@ describe('keys', () => {
     expect((await shown(key)).lastUsedAt).toBeNull();
   });
 
-  it('TAPI-155 whether a key is bound to addresses is told, whichever they are', async () => {
+  it('TAPI-155 a key shows whether it is bound to addresses, whichever they are', async () => {
     const restricted = async (ips: string) => {
       const key = await api.key(user, { ips });
       const { body } = await api.signed(key, 'GET', '/sapi/v1/account/apiRestrictions');

@@ -5,7 +5,7 @@ import { publicEndpoint } from './endpoint.ts';
 import { ApiLimits } from './limits.ts';
 import { restSurfaces } from './surfaces.ts';
 
-/** A quarter past a minute. */
+/** 15 seconds after the start of a minute. */
 const NOW = 1_763_640_015_000;
 const MINUTE_MS = 60_000;
 
@@ -37,7 +37,7 @@ function apiWith(weight: number) {
 }
 
 describe('limits of weight', () => {
-  it('TAPI-016 count up to the limit, then say when to come again', async () => {
+  it('TAPI-016 count up to the limit, then say when to try again', async () => {
     const ask = apiWith(1_000);
     for (let used = 1_000; used <= 6_000; used += 1_000) {
       const { status = 200, headers } = await ask(NOW);
@@ -49,12 +49,12 @@ describe('limits of weight', () => {
       code: -1003,
       msg: 'Too much request weight used; current limit is 6000 request weight per 1 MINUTE.',
     });
-    // Another network has its own, and a new minute begins at nothing.
+    // Another network has its own limit, and a new minute starts at zero.
     expect((await ask(NOW, '198.51.100.1')).status ?? 200).toBe(200);
     expect((await ask(NOW + 45_000)).headers['x-mbx-used-weight-1m']).toBe('1000');
   });
 
-  it('TAPI-016 shut out for two minutes who goes on regardless', async () => {
+  it('TAPI-016 ban for two minutes a network that goes on regardless', async () => {
     const ask = apiWith(6_000);
     await ask(NOW);
     const answers = await Promise.all(Array.from({ length: 101 }, () => ask(NOW)));
@@ -70,7 +70,7 @@ describe('limits of weight', () => {
     expect((await ask(until)).status ?? 200).toBe(200);
   });
 
-  it('TAPI-016 nothing is free: neither what is not there nor what cannot be read', async () => {
+  it('TAPI-016 no request is free: neither one without an endpoint nor one that cannot be parsed', async () => {
     const ask = apiWith(1);
     const nothing = await ask(NOW, '192.0.2.1', 'v3/nothing');
     expect(nothing).toMatchObject({ status: 404, headers: { 'x-mbx-used-weight-1m': '1' } });

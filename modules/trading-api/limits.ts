@@ -3,12 +3,12 @@ import { networkOf } from '@assay/platform/http/limits';
 import { API_ERRORS } from './errors.ts';
 
 const MINUTE_MS = 60_000;
-/** A network that goes on after so many refusals in a minute is shut out for a while. */
+/** After this many refusals in a minute a network is banned for a while. */
 const BAN_AFTER = 100;
 const BAN_MS = 2 * MINUTE_MS;
 const ENTRIES_MAX = 50_000;
 
-/** What one network or account may use in a fixed span of time, as the clients count it. */
+/** What one network or account may use in a fixed interval, as clients count it. */
 export interface LimitRule {
   readonly type: 'REQUEST_WEIGHT' | 'ORDERS' | 'RAW_REQUESTS';
   readonly interval: 'SECOND' | 'MINUTE' | 'DAY';
@@ -16,7 +16,7 @@ export interface LimitRule {
   readonly limit: number;
 }
 
-/** Times `factor` for load tests and machines that share one address (LIMITS_FACTOR). */
+/** The limits times `factor`, for load tests and for machines that share one address. */
 export function apiLimits(factor: number) {
   const times = (limit: number) => Math.max(1, Math.ceil(limit * factor));
   return {
@@ -28,11 +28,12 @@ export function apiLimits(factor: number) {
 
 export type ApiLimitTable = ReturnType<typeof apiLimits>;
 
-const SPAN_MS = { SECOND: 1_000, MINUTE: MINUTE_MS, DAY: 86_400_000 } as const;
+const INTERVAL_MS = { SECOND: 1_000, MINUTE: MINUTE_MS, DAY: 86_400_000 } as const;
 
 /**
- * Counts in fixed spans that begin at whole minutes, days and so on: clients read the counts from
- * headers and rely on them starting anew. One for REST and WebSocket, so that both count together.
+ * Counts in fixed intervals that start at full minutes, days and so on: clients read the counts
+ * from headers and rely on their reset. REST and WebSocket share one instance, so that both count
+ * together.
  */
 export class ApiLimits {
   readonly table: ApiLimitTable;
@@ -44,13 +45,13 @@ export class ApiLimits {
 
   constructor(factor = 1) {
     this.table = apiLimits(factor);
-    this.#weights = new Counter(spanOf(this.table.weight));
-    this.#ordersShort = new Counter(spanOf(this.table.ordersShort));
-    this.#ordersDay = new Counter(spanOf(this.table.ordersDay));
+    this.#weights = new Counter(lengthOf(this.table.weight));
+    this.#ordersShort = new Counter(lengthOf(this.table.ordersShort));
+    this.#ordersDay = new Counter(lengthOf(this.table.ordersDay));
     this.#refusals = new Counter(MINUTE_MS);
   }
 
-  /** Counts the weight of a request; throws when there is no more of it. Returns what is used. */
+  /** Charges the weight of a request; returns the weight used. @throws ApiError above the limit */
   takeWeight(ip: string, weight: number, now: number): number {
     const network = networkOf(ip);
     const until = this.#bans.get(network) ?? 0;
@@ -61,28 +62,28 @@ export class ApiLimits {
       if (this.#bans.size >= ENTRIES_MAX) this.#bans.clear();
       this.#bans.set(network, now + BAN_MS);
     }
-    throw API_ERRORS.tooManyRequests(this.table.weight.limit, leftOf(MINUTE_MS, now));
+    throw API_ERRORS.tooManyRequests(this.table.weight.limit, remainingOf(MINUTE_MS, now));
   }
 
-  /** Counts new orders of an account; throws when it may send no more. */
+  /** Charges new orders of an account. @throws ApiError above a limit, and then charges nothing */
   takeOrders(owner: Owner, orders: number, now: number): void {
     const { ordersShort, ordersDay } = this.table;
     const account = accountOf(owner);
     const usedDay = this.#ordersDay.count(account, orders, now);
     if (usedDay > ordersDay.limit) {
       this.#ordersDay.count(account, -orders, now);
-      const wait = leftOf(spanOf(ordersDay), now);
+      const wait = remainingOf(lengthOf(ordersDay), now);
       throw API_ERRORS.tooManyOrders(ordersDay.limit, '1 DAY', wait);
     }
     if (this.#ordersShort.count(account, orders, now) > ordersShort.limit) {
       this.#ordersShort.count(account, -orders, now);
       this.#ordersDay.count(account, -orders, now);
-      const wait = leftOf(spanOf(ordersShort), now);
+      const wait = remainingOf(lengthOf(ordersShort), now);
       throw API_ERRORS.tooManyOrders(ordersShort.limit, '10 SECOND', wait);
     }
   }
 
-  /** What is used now, for headers and for `rateLimits` of answers. */
+  /** The current usage, for headers and for `rateLimits` of answers. */
   used(ip: string, owner: Owner | null, now: number) {
     const account = owner && accountOf(owner);
     return {
@@ -93,29 +94,29 @@ export class ApiLimits {
   }
 }
 
-/** A person's virtual account is an account of its own. */
+/** A person's virtual account counts as an account of its own. */
 type Owner = Pick<ApiKey, 'realm' | 'userId'>;
 
 function accountOf({ realm, userId }: Owner): string {
   return `${realm} ${userId}`;
 }
 
-function spanOf({ interval, intervalNum }: LimitRule): number {
-  return SPAN_MS[interval] * intervalNum;
+function lengthOf({ interval, intervalNum }: LimitRule): number {
+  return INTERVAL_MS[interval] * intervalNum;
 }
 
-function leftOf(spanMs: number, now: number): number {
-  return spanMs - (now % spanMs);
+function remainingOf(intervalMs: number, now: number): number {
+  return intervalMs - (now % intervalMs);
 }
 
-/** Counts by name in the span of now. Who is in it is forgotten when the span ends. */
+/** Counts by name in the current interval; all counts are dropped when the next one starts. */
 class Counter {
-  readonly #spanMs: number;
+  readonly #intervalMs: number;
   #counts = new Map<string, number>();
-  #span = -1;
+  #interval = -1;
 
-  constructor(spanMs: number) {
-    this.#spanMs = spanMs;
+  constructor(intervalMs: number) {
+    this.#intervalMs = intervalMs;
   }
 
   count(name: string, amount: number, now: number): number {
@@ -132,9 +133,9 @@ class Counter {
   }
 
   #roll(now: number): void {
-    const span = Math.floor(now / this.#spanMs);
-    if (span === this.#span) return;
-    this.#span = span;
+    const interval = Math.floor(now / this.#intervalMs);
+    if (interval === this.#interval) return;
+    this.#interval = interval;
     this.#counts = new Map();
   }
 }

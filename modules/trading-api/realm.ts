@@ -5,13 +5,13 @@ import type { MarketBoard } from '@assay/modules/markets';
 import type { RealmOrders } from '@assay/modules/orders';
 import type { Database } from '@assay/platform/db/database';
 
-/** What the API needs of one realm; `apps/server` fills it. */
+/** What the API needs of one realm; `apps/server` provides it. */
 export interface ApiRealm {
   readonly realm: Realm;
   readonly board: Pick<MarketBoard, 'view' | 'views' | 'assets'>;
   readonly feed: Pick<FeedService, 'reader'>;
   readonly orders: Pick<RealmOrders, 'realm' | 'entry' | 'history' | 'streams'>;
-  /** The rates that a user has of their own on spot; null for who pays what the market asks. */
+  /** A user's own fee rates on spot; null for a user who pays the market's. */
   rates(userId: number): Promise<Rates | null>;
   readonly db: Pick<Database, 'pool'>;
 }

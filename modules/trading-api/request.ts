@@ -2,28 +2,28 @@ import type { Realm } from '@assay/core/ledger/realm';
 import type { ApiKey, KeyRing } from '@assay/modules/api-keys';
 import { API_ERRORS } from './errors.ts';
 
-/** How far behind and ahead of our clock a signed request may be, in milliseconds. */
-const WINDOW_USUAL_MS = 5_000;
+/** How far the timestamp of a signed request may be behind and ahead of our clock. */
+const WINDOW_DEFAULT_MS = 5_000;
 const WINDOW_MAX_MS = 60_000;
 const AHEAD_MAX_MS = 1_000;
 export const PARAMS_MAX = 100;
 const KEY_NAME = /^[A-Za-z0-9]{64}$/;
 
-/** Parameters by name, each once, in the order in which they came. */
+/** Parameters by name, each once, in the order in which they were sent. */
 export type Params = Map<string, string>;
 
-/** The parameters of a request with what was signed. */
+/** The parameters of a request and the text that was signed. */
 export interface Sent {
   readonly params: Params;
-  /** Query and body as they came, without the pair of the signature. */
+  /** Query and body as they were sent, without the `signature` pair. */
   readonly signed: string;
   readonly signature: string | undefined;
 }
 
 /**
- * Reads query and body, both of the form a=b&c=d. Clients send parameters in either or in both, and
- * sign the texts joined with nothing in between. A name that comes twice is refused: two readers
- * could understand it differently. So is a list (`a[]=1`, `a[0]=1`).
+ * Parses query and body, both of the form a=b&c=d. Clients send parameters in either or in both,
+ * and sign the two texts joined without a separator. A repeated name is refused, because two
+ * readers could understand it differently; so is a list (`a[]=1`, `a[0]=1`).
  */
 export function readSent(query: string, body: string): Sent {
   const params: Params = new Map();
@@ -50,7 +50,7 @@ export function readSent(query: string, body: string): Sent {
   return { params, signed: kept.join(''), signature };
 }
 
-/** A `+` is a blank in forms. What cannot be decoded is no text. */
+/** Decodes a name or a value; `+` is a space, as in forms. @throws ApiError */
 function decode(text: string): string {
   if (!text.includes('%') && !text.includes('+')) return text;
   try {
@@ -60,24 +60,24 @@ function decode(text: string): string {
   }
 }
 
-/** What a request must bring: nothing, the name of a key, or a signature with rights. */
+/** What a request must carry: nothing, the name of a key, or a signature by a key with rights. */
 export type Security = 'none' | 'key' | 'read' | 'trade';
 
 export interface Claim {
   readonly security: Security;
   readonly sent: Sent;
-  /** As the header or the parameter had it. */
+  /** As sent in the header or the parameter. */
   readonly keyName: string | undefined;
-  /** Where it is asked: a key of another realm is as unknown as none. */
+  /** The realm of the address; a key of the other realm is unknown here. */
   readonly realm: Realm;
   readonly ip: string;
   readonly now: number;
 }
 
 /**
- * The key that a request is made with; null where none is needed. Takes `timestamp` and
- * `recvWindow` out of the parameters. What is wrong is said in the order in which clients expect
- * it: key, time, signature; rights and address count as a wrong key.
+ * Authenticates a request and returns its key; null where none is needed. Removes `timestamp` and
+ * `recvWindow` from the parameters. Checks run in the order that clients expect: key, time,
+ * signature. A missing right or a wrong address is reported as a wrong key. @throws ApiError
  */
 export async function authenticate(keys: KeyRing, claim: Claim): Promise<ApiKey | null> {
   const { security, sent, keyName, realm, ip, now } = claim;
@@ -95,25 +95,25 @@ export async function authenticate(keys: KeyRing, claim: Claim): Promise<ApiKey 
     takeTime(sent.params, now);
     if (sent.signature === undefined) throw API_ERRORS.missing('signature');
     if (!key.verify(sent.signed, sent.signature)) throw API_ERRORS.signature();
-    // After the signature: what a key may do is told to its owner only.
+    // After the signature, because only its owner may learn what a key may do.
     if (security === 'trade' && !key.canTrade) throw API_ERRORS.key();
   }
   keys.used(key, ip, now);
   return key;
 }
 
-/** Clients sign what needs no signature, too: then neither it nor its time is looked at. */
+/** Some clients sign everything; where no signature is needed, it and its time are ignored. */
 function dropStamp({ params, signature }: Sent): void {
   if (signature === undefined) return;
   params.delete('timestamp');
   params.delete('recvWindow');
 }
 
-/** Checks that the request was made lately. */
+/** Checks that the timestamp lies within the window. @throws ApiError */
 export function takeTime(params: Params, now: number): void {
   const at = wholeOf(params, 'timestamp');
   if (at === undefined) throw API_ERRORS.missing('timestamp');
-  const window = wholeOf(params, 'recvWindow') ?? WINDOW_USUAL_MS;
+  const window = wholeOf(params, 'recvWindow') ?? WINDOW_DEFAULT_MS;
   if (window > WINDOW_MAX_MS) throw API_ERRORS.illegal('recvWindow', `1-${WINDOW_MAX_MS}`);
   if (at > now + AHEAD_MAX_MS) throw API_ERRORS.timestampAhead();
   if (at < now - window) throw API_ERRORS.timestampOutside();
@@ -121,7 +121,7 @@ export function takeTime(params: Params, now: number): void {
   params.delete('recvWindow');
 }
 
-/** Clients that keep microseconds write them behind a dot or in three more digits. */
+/** Milliseconds; clients with microseconds send them after a dot or as three more digits. */
 function wholeOf(params: Params, name: string): number | undefined {
   const text = params.get(name);
   if (text === undefined) return undefined;

@@ -21,7 +21,7 @@ export interface RestOptions {
   readonly log: Pick<Log, 'error'>;
 }
 
-/** The endpoints as surfaces, one for each first part of their paths ('/api/', '/sapi/' …). */
+/** The endpoints as surfaces, one for each first segment of their paths ('/api/', '/sapi/' …). */
 export function restSurfaces(options: RestOptions): Surface[] {
   const { endpoints, base } = options;
   const families = new Map<string, Map<string, Endpoint>>();
@@ -36,7 +36,7 @@ export function restSurfaces(options: RestOptions): Surface[] {
     prefix: `${base}/${family}/`,
     methods: METHODS,
     answer: (request) =>
-      answer(options, byName.get(`${request.method} ${request.path}`) ?? NOWHERE, request),
+      answer(options, byName.get(`${request.method} ${request.path}`) ?? NO_ENDPOINT, request),
     refuse: (reason) => {
       const error = reason === 'error' || reason === 'tooManyRequests' ? 'unknown' : reason;
       return errorAnswer(API_ERRORS[error](), {});
@@ -44,8 +44,8 @@ export function restSurfaces(options: RestOptions): Surface[] {
   }));
 }
 
-/** Stands at every address where there is nothing: looking for some is not free. */
-const NOWHERE = publicEndpoint({
+/** Answers at addresses without an endpoint, so that guessing addresses costs weight, too. */
+const NO_ENDPOINT = publicEndpoint({
   method: 'GET',
   path: '',
   weight: 1,
@@ -56,7 +56,7 @@ const NOWHERE = publicEndpoint({
   },
 });
 
-/** What cannot be read has no weight of its own, and is not free either. */
+/** Parses a request; one that cannot be parsed is charged a weight of 1. */
 function readOrCharge(limits: ApiLimits, { query, body, ip, now }: SurfaceRequest): Sent {
   try {
     return readSent(query, body);
@@ -66,7 +66,7 @@ function readOrCharge(limits: ApiLimits, { query, body, ip, now }: SurfaceReques
   }
 }
 
-/** One request: its weight first, for that is due whatever becomes of it. */
+/** Answers one request. Its weight is charged first, because it is due in any case. */
 async function answer(
   options: RestOptions,
   endpoint: Endpoint,
@@ -74,7 +74,7 @@ async function answer(
 ): Promise<SurfaceAnswer> {
   const { limits, keys, realm, log } = options;
   const { ip, now } = request;
-  /** Whose orders are counted. */
+  /** The key whose order limits the headers show. */
   let owner: ApiKey | null = null;
   try {
     const sent = readOrCharge(limits, request);
@@ -109,7 +109,7 @@ function seconds(ms: number): string {
   return String(Math.max(1, Math.ceil(ms / 1000)));
 }
 
-/** What is used of the limits, under the names that clients look for. */
+/** The usage of the limits, under the header names that clients read. */
 function headersOf(
   { limits }: RestOptions,
   { path }: Endpoint,

@@ -1,19 +1,19 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { Candle } from '@assay/modules/feeds';
 
-/** Bars of one answer; front ends ask for some hundreds. */
+/** The largest number of bars in one answer; front ends request a few hundred. */
 const BARS_MAX = 5_000;
 const MINUTE_SECONDS = 60;
 
-/** What is asked of a history: seconds since the epoch, `to` itself left out. */
+/** A span of a history in seconds since the epoch; `to` is exclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
-  /** Bars before `to`, wherever they begin; 0 when `from` says it. */
+  /** The number of bars before `to`, which takes precedence over `from`; 0 when `from` counts. */
   readonly count: number;
 }
 
-/** Reads a span; the name of the field that is wrong otherwise. */
+/** Parses a span; returns the name of the field that is wrong otherwise. */
 export function readSpan(query: URLSearchParams): Span | string {
   const from = wholeNumber(query.get('from') ?? '0');
   const to = wholeNumber(query.get('to') ?? '');
@@ -29,12 +29,12 @@ function wholeNumber(text: string): number | null {
   return WHOLE.test(text) ? Number(text) : null;
 }
 
-/** The candles that a span is answered from: of those before `from`, the last one at most. */
+/** Reads the last `count` candles that open before a time, in ms. */
 export type LastBefore = (before: number, count: number) => Promise<Candle[]>;
 
 /**
- * The answer to /history: columns of bars, oldest first, or where the next older bar is.
- * `shortest`: minutes that a bar has at least.
+ * The answer to /history: columns of bars, oldest first, or the time of the next older bar.
+ * `shortest`: the least number of minutes of a bar.
  */
 export async function historyOf(
   span: Span,
@@ -42,6 +42,7 @@ export async function historyOf(
   lastBefore: LastBefore,
 ): Promise<object> {
   const { from, to, count } = span;
+  // One candle more than the span can have shows when the bar before it was.
   const most = Math.min(BARS_MAX, Math.ceil((to - from) / (shortest * MINUTE_SECONDS)) + 1);
   const candles = await lastBefore(to * 1000, count === 0 ? most : count);
   const bars = candles.filter(({ minute }) => count > 0 || minute * MINUTE_SECONDS >= from);
@@ -60,7 +61,7 @@ export async function historyOf(
   };
 }
 
-/** Charts draw: a price as a JSON number has the digits of its decimal text. */
+/** A price as a JSON number with the digits of its decimal text, because charts need numbers. */
 function price(units: number): number {
   return Number(formatSafe(units, SCALE));
 }

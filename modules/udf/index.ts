@@ -9,7 +9,7 @@ import { quote, search, symbolInfo, TYPE } from './symbols.ts';
 const QUOTES_MAX = 100;
 
 export interface UdfOptions {
-  /** '/udf/': where it is served. */
+  /** The path of the surface: '/udf/'. */
   readonly prefix: string;
   /** The name under which front ends list the markets. */
   readonly exchange: string;
@@ -21,9 +21,9 @@ export interface UdfOptions {
 type Answer = (query: URLSearchParams, now: number) => unknown;
 
 /**
- * The charting feed that front ends with a charting library of their own read (UDF, the "universal
- * data feed"): the markets of one realm and their candles. Clients parse JSON whatever the status
- * is, so what is wrong with a question is said in a good answer.
+ * The "universal data feed" (UDF) for front ends with a charting library of their own: the markets
+ * of one realm and their candles. Clients parse JSON whatever the status is, so an invalid request
+ * gets a status of 200 and an error in the body.
  */
 export function createUdf(options: UdfOptions): Surface {
   const answers = answersOf(options);
@@ -84,7 +84,7 @@ function answersOf(options: UdfOptions): Readonly<Record<string, Answer>> {
   };
 }
 
-/** Front ends put the exchange before the symbol: `Assay:BTCUSDT`. */
+/** The symbol without the exchange, which front ends put before it: `Assay:BTCUSDT`. */
 function symbolOf(text: string): string {
   return text.slice(text.indexOf(':') + 1).toUpperCase();
 }

@@ -1,6 +1,6 @@
 import type { Interval } from '@assay/modules/feeds/schema';
 
-/** What charting front ends call our intervals: minutes, then days, weeks and months. */
+/** Our intervals by their UDF names: minutes, then days, weeks and months. */
 const INTERVALS: Readonly<Record<string, Interval>> = {
   '1': '1m',
   '3': '3m',
@@ -19,13 +19,13 @@ const INTERVALS: Readonly<Record<string, Interval>> = {
   '1M': '1M',
 };
 
-/** The same by older names. */
+/** Older names of resolutions. */
 const OLDER: Readonly<Record<string, string>> = { D: '1D', W: '1W', M: '1M' };
 
 export const RESOLUTIONS = Object.keys(INTERVALS);
 export const MINUTES = RESOLUTIONS.filter((resolution) => /^\d+$/.test(resolution));
 
-/** The interval of a resolution, undefined for one that we do not have. */
+/** The interval of a resolution; undefined for an unknown one. */
 export function intervalOf(resolution: string): Interval | undefined {
   const name = OLDER[resolution] ?? resolution;
   return Object.hasOwn(INTERVALS, name) ? INTERVALS[name] : undefined;

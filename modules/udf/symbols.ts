@@ -1,12 +1,12 @@
 import type { MarketView } from '@assay/modules/markets/schema';
 import { MINUTES, RESOLUTIONS } from './resolutions.ts';
 
-/** What the lists of a front end sort markets by. */
+/** The type of all markets, by which front ends group them. */
 export const TYPE = 'crypto';
-const FOUND_USUALLY = 30;
+const FOUND_DEFAULT = 30;
 const FOUND_MAX = 100;
 
-/** A market as a chart wants to know it. `exchange`: the name under which we are listed. */
+/** The description of a market for a chart. `exchange`: the name under which we are listed. */
 export function symbolInfo(market: MarketView, exchange: string): object {
   const scale = 10 ** market.priceDecimals;
   return {
@@ -34,29 +34,29 @@ export function symbolInfo(market: MarketView, exchange: string): object {
   };
 }
 
-/** Prices that are simulated say so wherever they are shown. */
+/** Simulated prices are labelled wherever they are shown. */
 function describe({ name, quote, simulated }: MarketView): string {
   return `${name} / ${quote}${simulated ? ' (simulated prices)' : ''}`;
 }
 
-/** Markets whose symbol or name has the words, those that begin with them first. */
+/** Markets whose symbol or name contains the query; symbols that start with it come first. */
 export function search(
   markets: readonly MarketView[],
   query: URLSearchParams,
   exchange: string,
 ): object[] {
-  const words = (query.get('query') ?? '').toUpperCase();
+  const text = (query.get('query') ?? '').toUpperCase();
   const isOther = (field: string, ours: string) => {
     const wanted = query.get(field) ?? '';
     return wanted !== '' && wanted.toUpperCase() !== ours.toUpperCase();
   };
   if (isOther('type', TYPE) || isOther('exchange', exchange)) return [];
-  const asked = Number(query.get('limit') ?? FOUND_USUALLY);
-  const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, FOUND_MAX) : FOUND_USUALLY;
-  const begins = ({ market }: MarketView) => Number(!market.startsWith(words));
+  const asked = Number(query.get('limit') ?? FOUND_DEFAULT);
+  const limit = Number.isInteger(asked) && asked > 0 ? Math.min(asked, FOUND_MAX) : FOUND_DEFAULT;
+  const rank = ({ market }: MarketView) => Number(!market.startsWith(text));
   return markets
-    .filter(({ market, name }) => market.includes(words) || name.toUpperCase().includes(words))
-    .sort((a, b) => begins(a) - begins(b) || a.market.localeCompare(b.market))
+    .filter(({ market, name }) => market.includes(text) || name.toUpperCase().includes(text))
+    .sort((a, b) => rank(a) - rank(b) || a.market.localeCompare(b.market))
     .slice(0, limit)
     .map((market) => ({
       symbol: market.market,
@@ -68,7 +68,7 @@ export function search(
     }));
 }
 
-/** Figures of one market for a watch list; empty where there is none yet. */
+/** Figures of one market for a watch list; a figure that does not exist yet is left out. */
 export function quote(market: MarketView, exchange: string): object {
   const { last, open24h, change24h, ask, bid, high24h, low24h, volume24h } = market;
   const number = (text: string) => (text === '' ? undefined : Number(text));

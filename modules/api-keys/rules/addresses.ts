@@ -12,10 +12,10 @@ export interface AddressRange {
 const IPV4_BYTES = 4;
 const IPV6_BYTES = 16;
 const IPV6_GROUPS = 8;
-/** What an IPv6 address begins with when it stands for one of IPv4. */
+/** The prefix of IPv6 addresses that represent IPv4 addresses. */
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 
-/** The bytes of an address; null for what is none. */
+/** The bytes of an address; null when the text is not an address. */
 export function readAddress(text: string): readonly number[] | null {
   const bytes = text.includes(':') ? readIpv6(text) : readIpv4(text);
   const mapped = bytes?.length === IPV6_BYTES && MAPPED.every((byte, i) => bytes[i] === byte);
@@ -23,24 +23,24 @@ export function readAddress(text: string): readonly number[] | null {
 }
 
 /**
- * An address, which is a range of one, or `address/bits`. Null for what is neither, and for a range
- * that does not begin at its first address: 203.0.113.7/8 is more likely a slip than a wish.
+ * Parses an address, which is a range of one, or `address/bits`. Null for other text, and for a
+ * range that does not start at its first address: 203.0.113.7/8 is more likely a slip.
  */
 export function readRange(text: string): AddressRange | null {
-  const [address = '', said, ...more] = text.split('/');
+  const [address = '', length, ...more] = text.split('/');
   const bytes = readAddress(address);
   if (bytes === null || more.length > 0) return null;
   const all = bytes.length * 8;
-  if (said === undefined) return { bytes, bits: all };
-  if (!/^(?:0|[1-9][0-9]{0,2})$/.test(said)) return null;
+  if (length === undefined) return { bytes, bits: all };
+  if (!/^(?:0|[1-9][0-9]{0,2})$/.test(length)) return null;
   const mapped = address.includes(':') && bytes.length === IPV4_BYTES ? MAPPED.length * 8 : 0;
-  const bits = Number(said) - mapped;
+  const bits = Number(length) - mapped;
   if (bits < 0 || bits > all) return null;
-  const begins = masked(bytes, bits).every((byte, i) => byte === bytes[i]);
-  return begins ? { bytes, bits } : null;
+  const isFirst = masked(bytes, bits).every((byte, i) => byte === bytes[i]);
+  return isFirst ? { bytes, bits } : null;
 }
 
-/** The canonical text: without `/bits` where it is one address. */
+/** The canonical text, without `/bits` for a single address. */
 export function rangeText({ bytes, bits }: AddressRange): string {
   const address = bytes.length === IPV4_BYTES ? bytes.join('.') : ipv6Text(bytes);
   return bits === bytes.length * 8 ? address : `${address}/${bits}`;
@@ -53,8 +53,8 @@ export function covers(outer: AddressRange, inner: AddressRange): boolean {
 }
 
 /**
- * The network of an address, /24 of IPv4 and /56 of IPv6: enough to recognise one's own. Empty for
- * what is no address.
+ * The network of an address, /24 of IPv4 and /56 of IPv6: enough for people to recognise their own.
+ * Empty when the text is not an address.
  */
 export function networkText(ip: string): string {
   const bytes = readAddress(ip);
@@ -63,7 +63,7 @@ export function networkText(ip: string): string {
   return rangeText({ bytes: masked(bytes, bits), bits });
 }
 
-/** The bytes with every bit after the first `bits` set to nought. */
+/** The bytes with every bit after the first `bits` set to zero. */
 function masked(bytes: readonly number[], bits: number): number[] {
   return bytes.map((byte, i) => {
     const kept = Math.min(8, Math.max(0, bits - i * 8));
@@ -73,7 +73,7 @@ function masked(bytes: readonly number[], bits: number): number[] {
 
 function readIpv4(text: string): readonly number[] | null {
   const parts = text.split('.');
-  // A leading nought means octal to some readers: no address is written so.
+  // A leading zero is refused, because some parsers read it as octal.
   const right = parts.every((part) => /^(?:0|[1-9][0-9]{0,2})$/.test(part) && Number(part) < 256);
   return right && parts.length === IPV4_BYTES ? parts.map(Number) : null;
 }
@@ -89,7 +89,7 @@ function readIpv6(text: string): readonly number[] | null {
   return missing >= 2 ? [...head, ...new Array<number>(missing).fill(0), ...tail] : null;
 }
 
-/** The bytes of `2001:db8:1`, whose last group may be a dotted IPv4 address; null for others. */
+/** The bytes of `2001:db8:1`, whose last group may be a dotted IPv4 address; null otherwise. */
 function readGroups(text: string, half: number, halves: readonly string[]): number[] | null {
   if (text === '') return [];
   const groups = text.split(':');
@@ -104,7 +104,7 @@ function readGroups(text: string, half: number, halves: readonly string[]): numb
   return bytes;
 }
 
-/** RFC 5952: lower case, no leading noughts, the first of the longest runs of noughts as `::`. */
+/** RFC 5952: lower case, no leading zeros, the first of the longest runs of zeros as `::`. */
 function ipv6Text(bytes: readonly number[]): string {
   const groups = Array.from({ length: IPV6_GROUPS }, (_, i) => {
     return ((bytes[i * 2]! << 8) | bytes[i * 2 + 1]!).toString(16);

@@ -1,13 +1,13 @@
-/** What stands before the 32 bytes of the key in a SubjectPublicKeyInfo (RFC 8410 §4). */
+/** The prefix of the 32 bytes of the key in a SubjectPublicKeyInfo (RFC 8410 §4). */
 const SPKI_HEAD = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00];
 const KEY_BYTES = 32;
 
 const PEM = /^-----BEGIN PUBLIC KEY-----\s+([A-Za-z0-9+/=\s]+?)\s+-----END PUBLIC KEY-----$/;
 
 /**
- * The base64 of the 32 bytes of an Ed25519 public key, given as PEM or DER (SubjectPublicKeyInfo)
- * or bare, each in base64. `privateKey`: the half that must be shown to nobody was given, and is to
- * be thrown away; `publicKey`: anything else.
+ * Parses an Ed25519 public key, given as PEM, or as DER (SubjectPublicKeyInfo) or raw bytes in
+ * base64, and returns its 32 bytes in base64. `privateKey`: the text is a private key, which is
+ * compromised now; `publicKey`: anything else.
  */
 export function readPublicKey(text: string): { readonly base64: string } | PublicKeyProblem {
   const trimmed = text.trim();
@@ -22,7 +22,7 @@ export function readPublicKey(text: string): { readonly base64: string } | Publi
 
 export type PublicKeyProblem = 'publicKey' | 'privateKey';
 
-/** Empty for what is no base64 in its one canonical spelling. */
+/** Decodes canonical base64; empty for any other text. */
 function bytesOf(base64: string): number[] {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 !== 0) return [];
   const binary = atob(base64);

@@ -9,8 +9,8 @@ import {
 } from '../../../apps/server/testing/test-app.ts';
 
 /**
- * The answers that the reference shows of signed endpoints are recorded ones: this asks again and
- * compares their shapes. `RECORD=1` writes what was answered.
+ * The reference shows recorded answers of signed endpoints. This test requests them again and
+ * compares the shapes; `RECORD=1` records the new answers.
  */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-/** What needs no parameters. */
+/** Endpoints that need no parameters. */
 const SAME_FOR_ALL = [
   '/api/v3/allOrderList',
   ...['status', 'apiTradingStatus', 'info'].map((name) => `/sapi/v1/account/${name}`),
@@ -87,14 +87,14 @@ it('TAPI-034 recorded answers have the shape of real ones', async () => {
   expect(shapeOf(recorded)).toEqual(shapeOf(answers));
 });
 
-/** Two of each list are enough to show what is in it. */
+/** Two entries of each list are enough to show what is in it. */
 function shortened(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 2).map(shortened);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, shortened(one)]));
 }
 
-/** Names and kinds; of a list those of its first entry, for how many there are may differ. */
+/** Names and types; of a list only those of its first entry, because lengths may differ. */
 function shapeOf(value: unknown): unknown {
   if (Array.isArray(value)) return value.slice(0, 1).map(shapeOf);
   if (typeof value !== 'object' || value === null) return typeof value;

@@ -5,25 +5,25 @@ import type { ApiRealm } from '../realm.ts';
 import { methodsOf } from '../streams/ws-api/methods.ts';
 import { exampleOf } from './examples.ts';
 import { openApi } from './openapi.ts';
-import { page, type Shown } from './page.ts';
+import { page, type ShownEndpoint } from './page.ts';
 import { STYLE } from './style.ts';
 
 export interface DocsOptions {
   readonly siteName: string;
-  /** What people type; '' when it is the host that they name. */
+  /** The public URL of the site; '' to use the host of each request. */
   readonly publicUrl: string;
   readonly endpoints: readonly Endpoint[];
   readonly board: Pick<ApiRealm['board'], 'views'>;
   readonly limits: ApiLimitTable;
 }
 
-/** The reference and its examples are made anew at most so often, however many people read it. */
-const MADE_MS = 60_000;
-/** A host as it may stand in the page: what else a client writes there is not repeated. */
+/** The reference and its examples are generated at most this often, however many people read it. */
+const RENDER_MS = 60_000;
+/** A host that may be shown in the page; anything else that a client sends is not repeated. */
 const HOST = /^[A-Za-z0-9.-]{1,255}(:\d{1,5})?$|^\[[0-9A-Fa-f:]{2,45}\](:\d{1,5})?$/;
-const USUAL_HOST = '127.0.0.1:8080';
-/** What stands for the host in the page as it is made: no name on the net ends so (RFC 6761). */
-const SOME_HOST = 'host.invalid';
+const DEFAULT_HOST = '127.0.0.1:8080';
+/** The placeholder for the host in the page; no real host ends in `.invalid` (RFC 6761). */
+const HOST_PLACEHOLDER = 'host.invalid';
 
 const HTML = {
   type: 'text/html; charset=utf-8',
@@ -34,41 +34,44 @@ const HTML = {
   },
 } as const;
 
-interface Made {
+interface Rendering {
   readonly at: number;
-  readonly shown: Promise<Shown[]>;
+  readonly shown: Promise<ShownEndpoint[]>;
   page?: Promise<string>;
-  machines?: Promise<string>;
+  openApi?: Promise<string>;
 }
 
-/** The reference of the API: a page at /docs, its style, and the same for machines. */
+/** The reference of the API: a page at /docs, its style sheet, and its OpenAPI document. */
 export function createDocs(options: DocsOptions): Surface {
   const { siteName, limits } = options;
-  const origin = options.publicUrl ? new URL(options.publicUrl).origin : `http://${SOME_HOST}`;
-  let made: Made | null = null;
-  const madeAt = (now: number): Made => {
-    if (made === null || now - made.at >= MADE_MS) made = { at: now, shown: show(options, now) };
-    return made;
+  const origin = options.publicUrl
+    ? new URL(options.publicUrl).origin
+    : `http://${HOST_PLACEHOLDER}`;
+  let latest: Rendering | null = null;
+  const renderingAt = (now: number): Rendering => {
+    if (latest === null || now - latest.at >= RENDER_MS) {
+      latest = { at: now, shown: show(options, now) };
+    }
+    return latest;
   };
-  const pageOf = (of: Made) =>
+  const pageOf = (of: Rendering) =>
     (of.page ??= of.shown.then((shown) => page({ siteName, origin }, limits, shown)));
-  const machinesOf = (of: Made) =>
-    (of.machines ??= of.shown.then((shown) => JSON.stringify(openApi(shown, siteName))));
+  const openApiOf = (of: Rendering) =>
+    (of.openApi ??= of.shown.then((shown) => JSON.stringify(openApi(shown, siteName))));
   return {
     prefix: '/docs',
     limit: 'read',
     async answer(request) {
       switch (request.path) {
         case '':
-        case '/':
-          return {
-            ...HTML,
-            body: (await pageOf(madeAt(request.now))).replaceAll(SOME_HOST, hostOf(request)),
-          };
+        case '/': {
+          const text = await pageOf(renderingAt(request.now));
+          return { ...HTML, body: text.replaceAll(HOST_PLACEHOLDER, hostOf(request)) };
+        }
         case '/style.css':
           return { type: 'text/css; charset=utf-8', body: STYLE };
         case '/openapi.json':
-          return { body: await machinesOf(madeAt(request.now)) };
+          return { body: await openApiOf(renderingAt(request.now)) };
         default:
           return null;
       }
@@ -80,7 +83,7 @@ export function createDocs(options: DocsOptions): Surface {
   };
 }
 
-function show({ endpoints, board }: DocsOptions, now: number): Promise<Shown[]> {
+function show({ endpoints, board }: DocsOptions, now: number): Promise<ShownEndpoint[]> {
   const names = new Map(Array.from(methodsOf(endpoints), ([name, one]) => [one, name]));
   const symbol = board.views()[0]?.market ?? '';
   return Promise.all(
@@ -93,5 +96,5 @@ function show({ endpoints, board }: DocsOptions, now: number): Promise<Shown[]> 
 }
 
 function hostOf({ headers: { host = '' } }: SurfaceRequest): string {
-  return HOST.test(host) ? host : USUAL_HOST;
+  return HOST.test(host) ? host : DEFAULT_HOST;
 }

@@ -1,17 +1,17 @@
 import { type Endpoint, readParams } from '../endpoint.ts';
 import answers from './answers.json' with { type: 'json' };
 
-/** What signed endpoints answered to somebody; a test holds their shapes against real ones. */
+/** Recorded answers of signed endpoints; a test compares their shapes with real answers. */
 const RECORDED: Readonly<Record<string, unknown>> = answers;
 
-/** Entries of a list that are shown. */
+/** The number of entries of a list that are shown. */
 const SHOWN = 2;
-/** Lists within lists are rows; they are shown whole. */
+/** Lists of plain values are rows, which are shown up to this length. */
 const ROW_MAX = 12;
 
 /**
- * What a public endpoint answers now, shortened: an example cannot be out of date that way; of
- * others what was recorded. Undefined where there is none, such as before the first price.
+ * The example of an endpoint: a public one is called, so that its example is never out of date; for
+ * others it is the recorded answer. Undefined where there is none, such as before the first price.
  */
 export async function exampleOf(endpoint: Endpoint, symbol: string, now: number): Promise<unknown> {
   const { method, path, security } = endpoint;

@@ -6,21 +6,21 @@ import { refusalError } from '../trade/refusals.ts';
 import firstOrder from './first-order.json' with { type: 'json' };
 import { type Html, html } from './html.ts';
 
-/** Where the reader is, as far as the page needs it. */
-export interface Place {
+/** The site that the reference describes. */
+export interface Site {
   readonly siteName: string;
   /** 'http://127.0.0.1:8080' */
   readonly origin: string;
 }
 
-/** From nothing to an order, in ten lines that a test runs. */
-function quickStart({ origin }: Place): string {
+/** A first order in ten lines, which a test runs. */
+function quickStart({ origin }: Site): string {
   return firstOrder.lines.join('\n').replace('{origin}', origin);
 }
 
-/** What comes before the reference. */
-export function guide(place: Place, limits: ApiLimitTable): Html {
-  const { siteName, origin } = place;
+/** The guide, which comes before the reference. */
+export function guide(site: Site, limits: ApiLimitTable): Html {
+  const { siteName, origin } = site;
   return html`
 <h1 id="start">${siteName} trading API</h1>
 <p>Programs trade here over HTTP and WebSocket. The API speaks a protocol that many clients know
@@ -32,7 +32,7 @@ this API; not affiliated with any other exchange.</p>
 <p>Ten lines, in the virtual account. <code>npm install ccxt</code>, put a demo key into
 <code>API_KEY</code> and <code>API_SECRET</code>, and run it with Node. The class that is used here
 is the one that speaks this protocol; nothing is sent to anybody else.</p>
-<pre><code>${quickStart(place)}</code></pre>
+<pre><code>${quickStart(site)}</code></pre>
 <p>For the real markets leave <code>/demo</code> out and use a key of the real account. Every
 address of <code>urls.api</code> stands for itself: one that is left out keeps its built-in value
 and goes elsewhere.</p>
@@ -127,7 +127,7 @@ ${rows.map((row) => html`<tr>${row.map((cell) => html`<td><code>${cell}</code></
 </tbody></table></div>`;
 }
 
-/** When each error is given; code, status and text are those that are sent. */
+/** The meaning of each error; code, status and text are taken from the error itself. */
 const EXPLAINED: readonly (readonly [ApiError, string])[] = [
   [API_ERRORS.unknown(), 'Our fault; it has been noted.'],
   [API_ERRORS.disconnected(), 'The engine does not take commands at the moment.'],

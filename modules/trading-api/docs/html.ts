@@ -1,4 +1,4 @@
-/** Text that is HTML already. */
+/** Text that is HTML, and is not escaped again. */
 export class Html {
   readonly text: string;
   constructor(text: string) {
@@ -8,7 +8,7 @@ export class Html {
 
 type Part = string | number | Html | null | undefined | readonly Part[];
 
-/** HTML with what is put into it escaped, unless it is HTML itself. */
+/** An HTML template whose values are escaped, unless they are `Html`. */
 export function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
   return new Html(strings.reduce((text, next, i) => text + textOf(parts[i - 1]) + next));
 }

@@ -1,19 +1,18 @@
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
-import type { Shown } from './page.ts';
+import type { ShownEndpoint } from './page.ts';
 import { MEANINGS } from './parameters.ts';
 import { shapeOf } from './shape.ts';
 
-/** One parameter of an endpoint as its schema has it. */
+/** One parameter of an endpoint, from its schema. */
 export interface DocumentedParam {
   readonly name: string;
   readonly required: boolean;
-  /** What counts where it is not sent. */
-  readonly usual: string | undefined;
+  readonly standard: string | undefined;
   readonly schema: { readonly [keyword: string]: unknown };
 }
 
-/** The parameters of an endpoint, in the order of its schema. */
+/** The parameters of an endpoint in the order of its schema; `standard` is the default value. */
 export function paramsOf({ params }: Endpoint): DocumentedParam[] {
   const { properties = {}, required = [] } = z.toJSONSchema(params, {
     io: 'input',
@@ -21,8 +20,8 @@ export function paramsOf({ params }: Endpoint): DocumentedParam[] {
   });
   return Object.entries(properties).map(([name, schema]) => {
     const field = params.shape[name];
-    const usual = field instanceof z.ZodDefault ? String(field.def.defaultValue) : undefined;
-    return { name, required: required.includes(name), usual, schema: schema as object as never };
+    const standard = field instanceof z.ZodDefault ? String(field.def.defaultValue) : undefined;
+    return { name, required: required.includes(name), standard, schema: schema as object as never };
   });
 }
 
@@ -56,8 +55,8 @@ const ERROR = {
   properties: { code: { type: 'integer' }, msg: { type: 'string' } },
 } as const;
 
-/** The endpoints as OpenAPI 3.1. The same addresses serve both realms: the server says which. */
-export function openApi(shown: readonly Shown[], siteName: string): object {
+/** The endpoints as OpenAPI 3.1. Both realms have the same paths, below different server URLs. */
+export function openApi(shown: readonly ShownEndpoint[], siteName: string): object {
   const paths: Record<string, Record<string, object>> = {};
   for (const one of shown) {
     const { path, method } = one.endpoint;
@@ -78,14 +77,14 @@ export function openApi(shown: readonly Shown[], siteName: string): object {
   };
 }
 
-function operationOf({ endpoint, example }: Shown): object {
+function operationOf({ endpoint, example }: ShownEndpoint): object {
   const { method, path, security, summary, weight } = endpoint;
-  const own = paramsOf(endpoint).map(({ name, required, usual, schema }) => ({
+  const own = paramsOf(endpoint).map(({ name, required, standard, schema }) => ({
     name,
     in: 'query',
     required,
     description: MEANINGS[name],
-    schema: usual === undefined ? schema : { ...schema, default: usual },
+    schema: standard === undefined ? schema : { ...schema, default: standard },
   }));
   const signed = security === 'read' || security === 'trade';
   return {
@@ -106,7 +105,7 @@ function operationOf({ endpoint, example }: Shown): object {
   };
 }
 
-/** The example, and its shape for those who read types. */
+/** The example and a schema derived from it. */
 function answerOf(example: unknown): object {
   return example === undefined ? {} : { schema: shapeOf(example), example };
 }
@@ -119,7 +118,7 @@ const GROUPS: Readonly<Record<string, string>> = {
   dapi: 'Futures',
 };
 
-/** The heading under which an address stands. */
+/** The heading under which an endpoint is listed. */
 export function groupOf(path: string): string {
   return GROUPS[path.split('/')[1] ?? ''] ?? 'Spot';
 }

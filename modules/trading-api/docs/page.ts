@@ -1,15 +1,15 @@
 import type { Endpoint } from '../endpoint.ts';
 import type { ApiLimitTable } from '../limits.ts';
 import { STREAMS, type StreamEntry } from '../streams/catalogue.ts';
-import { guide, type Place } from './guide.ts';
+import { guide, type Site } from './guide.ts';
 import { type Html, html } from './html.ts';
 import { type DocumentedParam, groupOf, paramsOf } from './openapi.ts';
 import { MEANINGS } from './parameters.ts';
 
-/** An endpoint as it is shown. */
-export interface Shown {
+/** An endpoint as the reference shows it. */
+export interface ShownEndpoint {
   readonly endpoint: Endpoint;
-  /** What it answers, as JSON; undefined when there is no example. */
+  /** An answer, to be shown as JSON; undefined when there is no example. */
   readonly example: unknown;
   /** Its name in the WebSocket API, where it has one. */
   readonly method: string | undefined;
@@ -28,8 +28,8 @@ const SECTIONS = [
 ] as const;
 
 /** The reference as one page without a script. */
-export function page(place: Place, limits: ApiLimitTable, shown: readonly Shown[]): string {
-  const groups = new Map<string, Shown[]>();
+export function page(site: Site, limits: ApiLimitTable, shown: readonly ShownEndpoint[]): string {
+  const groups = new Map<string, ShownEndpoint[]>();
   for (const one of shown) {
     const group = groupOf(one.endpoint.path);
     groups.set(group, [...(groups.get(group) ?? []), one]);
@@ -39,7 +39,7 @@ export function page(place: Place, limits: ApiLimitTable, shown: readonly Shown[
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${place.siteName} trading API</title>
+<title>${site.siteName} trading API</title>
 <link rel="stylesheet" href="/docs/style.css">
 </head>
 <body>
@@ -56,7 +56,7 @@ ${[...groups].map(
 <ul>${STREAMS.map(({ name }) => html`<li><a href="#${slug(name)}">${name}</a></li>`)}</ul>
 </nav>
 <main>
-${guide(place, limits)}
+${guide(site, limits)}
 ${[...groups].map(([group, list]) => html`<h2>${group}</h2>${list.map(article)}`)}
 <h2 id="streams">Streams</h2>
 ${STREAMS.map(stream)}
@@ -74,7 +74,7 @@ const SECURITY = {
   trade: 'signed, with a key that may trade',
 } as const;
 
-function article({ endpoint, example, method: name }: Shown): Html {
+function article({ endpoint, example, method: name }: ShownEndpoint): Html {
   const { method, path, security, weight, summary } = endpoint;
   const counted = typeof weight === 'number' ? `weight ${weight}` : 'weight by what is asked';
   const params = paramsOf(endpoint);
@@ -93,25 +93,25 @@ function paramTable(params: readonly DocumentedParam[]): Html {
 <div class="scroll"><table>
 <thead><tr><th>Parameter</th><th>Usual</th><th>Meaning</th></tr></thead><tbody>
 ${params.map(
-  ({ name, required, usual, schema }) => html`
-<tr><td><code>${name}</code></td><td>${needOf(required, usual)}</td><td>${MEANINGS[name]} ${wordsOf(schema)}</td></tr>`,
+  ({ name, required, standard, schema }) => html`
+<tr><td><code>${name}</code></td><td>${needOf(required, standard)}</td><td>${MEANINGS[name]} ${valuesOf(schema)}</td></tr>`,
 )}
 </tbody></table></div>`;
 }
 
-function needOf(required: boolean, usual: string | undefined): Html | string {
+function needOf(required: boolean, standard: string | undefined): Html | string {
   if (required) return html`<span class="must">required</span>`;
-  return usual ?? '';
+  return standard ?? '';
 }
 
-/** The words of a closed list, and how many a list may have. */
-function wordsOf({ enum: words, maximum }: DocumentedParam['schema']): Html | null {
-  if (Array.isArray(words)) return html`${words.map((word) => html`<code>${word}</code> `)}`;
+/** The values of a closed list, or the largest number that is allowed. */
+function valuesOf({ enum: values, maximum }: DocumentedParam['schema']): Html | null {
+  if (Array.isArray(values)) return html`${values.map((value) => html`<code>${value}</code> `)}`;
   const isBound = typeof maximum === 'number' && maximum < Number.MAX_SAFE_INTEGER;
   return isBound ? html`At most ${maximum}.` : null;
 }
 
-/** A sentence in which words of the API stand between backquotes. */
+/** A sentence in which backquotes mark code. */
 function prose(text: string): Html {
   return html`${text.split('`').map((part, i) => (i % 2 === 1 ? html`<code>${part}</code>` : part))}`;
 }

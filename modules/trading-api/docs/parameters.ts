@@ -1,6 +1,6 @@
-/** What each parameter means; it means the same at every address that has it. */
+/** The meaning of each parameter; a name means the same in every endpoint. */
 export const MEANINGS: Readonly<Record<string, string>> = {
-  // Lists of orders: one of the two legs stands above the price, the other below.
+  // Order lists: one of the two orders is above the price, the other below.
   ...leg('above'),
   ...leg('below'),
   ...leg('limit'),

@@ -1,4 +1,4 @@
-/** A JSON Schema, as far as examples tell it. */
+/** The part of JSON Schema that can be derived from examples. */
 export interface Shape {
   readonly type?: string | readonly string[];
   readonly items?: Shape;
@@ -7,8 +7,8 @@ export interface Shape {
 }
 
 /**
- * What kind of JSON a value is, for those who make clients from descriptions: names and types. A
- * field that only some entries of a list have is not required; null says nothing.
+ * Derives names and types from a value, for readers who generate clients. A field that only some
+ * entries of a list have is not required; null adds nothing.
  */
 export function shapeOf(value: unknown): Shape {
   if (value === null || value === undefined) return {};
@@ -27,7 +27,7 @@ export function shapeOf(value: unknown): Shape {
   return { type: typeof value };
 }
 
-/** What fits both. */
+/** The narrowest shape that fits both. */
 function joined(one: Shape, other: Shape): Shape {
   const { type } = one;
   if (type === undefined || other.type === undefined) return type === undefined ? other : one;

@@ -1,6 +1,6 @@
 /**
  * The style of the reference. Colours and sizes are the house's tokens (apps/tokens.css), which a
- * module cannot import; a test holds the two against each other.
+ * module cannot import; a test compares the two.
  */
 export const DARK = {
   '--ground': '#0d0f11',
@@ -145,7 +145,7 @@ details > summary { cursor: pointer; color: var(--ink-3); font-size: var(--t-sma
 }
 `;
 
-/** The style sheet; dark or light as the reader's system is. */
+/** The style sheet, dark or light by the reader's system setting. */
 export const STYLE = `:root { color-scheme: dark light; ${declared(SIZES)} ${declared(DARK)} }
 @media (prefers-color-scheme: light) { :root { ${declared(LIGHT)} } }
 ${RULES}`;

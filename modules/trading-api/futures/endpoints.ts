@@ -5,12 +5,12 @@ import { rateLimit } from '../market/exchange-info.ts';
 import { paramsOf } from './params.ts';
 import { FUTURES_TABLE, keyOf } from './table.ts';
 
-/** What answers a row of the table; of rows that need a key, the call says whose it is. */
+/** The handler of a row; `call` has the key where the row needs one. */
 export type FuturesAnswer = (params: never, call: ApiCall & Partial<KeyCall>) => unknown;
 
 /**
- * The table as endpoints. A row without an answer says that its market is closed, in the shape in
- * which clients understand it: `answers` is all that perpetuals have to fill in.
+ * The table as endpoints. A row without a handler in `answers` replies that its market is closed,
+ * in the form that clients understand; perpetuals have to supply nothing but `answers`.
  */
 export function futuresEndpoints(
   limits: ApiLimits,
@@ -31,7 +31,7 @@ function closed(): never {
   throw API_ERRORS.marketClosed();
 }
 
-/** Until there are contracts clients load an empty list of them, and the time. */
+/** The answers while there are no contracts: an empty list of them, and the time. */
 function withoutContracts(limits: ApiLimits): Record<string, FuturesAnswer> {
   const answers: Record<string, FuturesAnswer> = {};
   for (const base of ['/fapi/v1', '/dapi/v1']) {

@@ -3,6 +3,7 @@ import {
   clientOrderId,
   decimal,
   instant,
+  integer,
   interval,
   limit,
   MISSING,
@@ -10,18 +11,17 @@ import {
   SIDE,
   symbol,
   truth,
-  whole,
 } from '../fields.ts';
 
-const ROWS_USUAL = 500;
+const ROWS_DEFAULT = 500;
 const ROWS_MAX = 1_500;
 
-/** One of a list of words; another is as good as none. */
-function words<const T extends readonly [string, ...string[]]>(...list: T) {
+/** One value of a list; any other counts as missing. */
+function choice<const T extends readonly [string, ...string[]]>(...list: T) {
   return oneOf(list, MISSING);
 }
 
-/** Lists in JSON: what is in them is read where they are acted on. */
+/** A list in JSON, whose entries the handler parses. */
 const list = z
   .string({ error: MISSING })
   .regex(/^\[.{0,10000}\]$/s, MISSING)
@@ -29,21 +29,21 @@ const list = z
 
 const PERIODS = ['5m', '15m', '30m', '1h', '2h', '4h', '6h', '12h', '1d'] as const;
 
-/** Every parameter of a futures endpoint by its name: it means the same wherever it stands. */
+/** Every parameter of the futures endpoints by name; a name means the same in all of them. */
 const FIELDS = {
   symbol,
   pair: symbol,
-  limit: limit(ROWS_USUAL, ROWS_MAX),
-  page: whole(1),
-  current: whole(1),
-  size: whole(1),
-  fromId: whole(0),
+  limit: limit(ROWS_DEFAULT, ROWS_MAX),
+  page: integer(1),
+  current: integer(1),
+  size: integer(1),
+  fromId: integer(0),
   startTime: instant,
   endTime: instant,
   interval,
-  period: words(...PERIODS),
-  contractType: words('PERPETUAL', 'CURRENT_QUARTER', 'NEXT_QUARTER'),
-  orderId: whole(1),
+  period: choice(...PERIODS),
+  contractType: choice('PERPETUAL', 'CURRENT_QUARTER', 'NEXT_QUARTER'),
+  orderId: integer(1),
   origClientOrderId: clientOrderId,
   newClientOrderId: clientOrderId,
   orderIdList: list,
@@ -52,10 +52,10 @@ const FIELDS = {
   origclientorderidlist: list,
   batchOrders: list,
   side: SIDE,
-  positionSide: words('BOTH', 'LONG', 'SHORT'),
-  /** Of an order, or whether margin is added (1) or taken (2). */
+  positionSide: choice('BOTH', 'LONG', 'SHORT'),
+  /** The type of an order, or 1 to add margin and 2 to remove it. */
   type: z.string({ error: MISSING }).regex(/^[A-Z0-9_]{1,30}$/, MISSING),
-  timeInForce: words('GTC', 'IOC', 'FOK', 'GTX', 'GTD', 'RPI'),
+  timeInForce: choice('GTC', 'IOC', 'FOK', 'GTX', 'GTD', 'RPI'),
   quantity: decimal,
   price: decimal,
   stopPrice: decimal,
@@ -67,27 +67,27 @@ const FIELDS = {
   closePosition: truth,
   priceProtect: z.string(),
   priceMatch: z.string(),
-  workingType: words('MARK_PRICE', 'CONTRACT_PRICE'),
-  newOrderRespType: words('ACK', 'RESULT'),
+  workingType: choice('MARK_PRICE', 'CONTRACT_PRICE'),
+  newOrderRespType: choice('ACK', 'RESULT'),
   selfTradePreventionMode: z.string(),
   goodTillDate: instant,
-  algoType: words('CONDITIONAL'),
-  algoId: whole(1),
+  algoType: choice('CONDITIONAL'),
+  algoId: integer(1),
   clientAlgoId: clientOrderId,
-  countdownTime: whole(0),
-  leverage: whole(1, 125),
-  marginType: words('ISOLATED', 'CROSSED'),
+  countdownTime: integer(0),
+  leverage: integer(1, 125),
+  marginType: choice('ISOLATED', 'CROSSED'),
   dualSidePosition: truth,
   multiAssetsMargin: truth,
   feeBurn: truth,
   amount: decimal,
   asset: z.string({ error: MISSING }).regex(/^[A-Z0-9]{1,20}$/, MISSING),
   incomeType: z.string(),
-  autoCloseType: words('LIQUIDATION', 'ADL'),
+  autoCloseType: choice('LIQUIDATION', 'ADL'),
 } as const;
 export type FieldName = keyof typeof FIELDS;
 
-/** The schema of an endpoint: the names that it must have, then those that it may have. */
+/** The schema of an endpoint: its required parameters, then its optional ones. */
 export function paramsOf(must: readonly FieldName[], may: readonly FieldName[]): z.ZodObject {
   const shape: Record<string, z.ZodType> = {};
   for (const name of must) shape[name] = FIELDS[name];

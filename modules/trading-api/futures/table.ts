@@ -2,7 +2,7 @@ import type { Method } from '../endpoint.ts';
 import type { Security } from '../request.ts';
 import type { FieldName } from './params.ts';
 
-/** One row: how it is asked, what it weighs, and in one sentence what it is. */
+/** One endpoint: address, security, weight, summary, and required and optional parameters. */
 export interface FuturesRow {
   readonly method: Method;
   readonly path: string;
@@ -54,7 +54,7 @@ const NEW_ALGO = [
 const CHANGED = ['symbol', 'side', 'quantity', 'price'] as const satisfies FieldName[];
 const CONDITIONAL = ['algoType', 'symbol', 'side', 'type'] as const satisfies FieldName[];
 const MARGIN = ['symbol', 'amount', 'type'] as const satisfies FieldName[];
-/** Clients spell these in both ways. */
+/** Clients use both spellings. */
 const NAMES = [
   'orderIdList',
   'orderidlist',
@@ -63,12 +63,12 @@ const NAMES = [
 ] as const satisfies FieldName[];
 const ALGO = ['algoId', 'clientAlgoId'] as const satisfies FieldName[];
 
-/** 'GET /fapi/v1/depth': the row's key; `perpetual` answers rows by it. */
+/** 'GET /fapi/v1/depth': the key of a row in `answers`. */
 export function keyOf({ method, path }: Pick<FuturesRow, 'method' | 'path'>): string {
   return `${method} ${path}`;
 }
 
-/** Every address of the futures' API. What each answers is `answers` of `futuresEndpoints`. */
+/** Every endpoint of the futures API; `answers` of `futuresEndpoints` holds their handlers. */
 export const FUTURES_TABLE: readonly FuturesRow[] = [
   ...market('/fapi/v1', [
     ['ping', 1, 'Whether the server answers.'],

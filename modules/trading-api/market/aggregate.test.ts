@@ -1,6 +1,6 @@
 import { createDice } from '@assay/core/testing/dice';
 import { describe, expect, it } from 'vitest';
-import { aggregateJson, aggregateTrades, type MadeTrade } from './aggregate.ts';
+import { aggregateJson, aggregateTrades, type SequencedTrade } from './aggregate.ts';
 
 function made(
   id: number,
@@ -8,12 +8,12 @@ function made(
   price: string,
   quantity: string,
   takerSide: 'buy' | 'sell' = 'buy',
-): MadeTrade {
+): SequencedTrade {
   return { seq, trade: { id, market: 'BTCUSDT', price, quantity, takerSide, at: seq * 10 } };
 }
 
 describe('aggregate trades', () => {
-  it('TAPI-006 join what one command made in a row at one price', () => {
+  it('TAPI-006 join consecutive trades of one command at one price', () => {
     const joined = aggregateTrades([
       made(1, 7, '10', '0.1'),
       made(2, 7, '10', '0.2'),
@@ -32,7 +32,7 @@ describe('aggregate trades', () => {
     ]);
   });
 
-  it('TAPI-006 cover every trade once, whatever there is', () => {
+  it('TAPI-006 cover every trade once, whatever the trades are', () => {
     const dice = createDice(11);
     for (let round = 0; round < 200; round += 1) {
       let seq = 1;

@@ -9,10 +9,10 @@ import { limitWeight, marketOf } from './listing.ts';
 
 const AVERAGE_MINUTES = 5;
 
-/** Candles are cut at UTC times, so other time zones are refused. */
+/** Candles start at UTC times, so other time zones are refused. */
 export const timeZone = oneOf(['0', '0:00', '00:00'], illegal('0')).default('0');
 
-/** Candles, and the price of the last minutes. */
+/** Candles and the average price. */
 export function candleEndpoints(realm: ApiRealm): Endpoint[] {
   const klines = ['/api/v3/klines', '/api/v3/uiKlines'].map((path) =>
     publicEndpoint({
@@ -51,7 +51,7 @@ function averagePrice(realm: ApiRealm): Endpoint {
   });
 }
 
-/** The average of five minutes, for REST and streams. */
+/** The average price of the last five minutes, for REST and streams. */
 export async function averageOf(realm: ApiRealm, name: string, now: number) {
   const { market, last } = marketOf(realm, name);
   const first = minuteOf(now) + 1 - AVERAGE_MINUTES;
@@ -62,13 +62,13 @@ export async function averageOf(realm: ApiRealm, name: string, now: number) {
   return { mins: AVERAGE_MINUTES, price, closeTime: traded && at !== undefined ? at : now };
 }
 
-/** quoteVolume / volume, rounded down to 8 decimals: for reading only; "0" without a volume. */
+/** quoteVolume / volume, rounded down to 8 decimals, for display only; "0" without a volume. */
 export function averageText(of: { readonly volume: bigint; readonly quoteVolume: bigint }): string {
   if (of.volume === 0n) return '0';
   return formatDecimal((of.quoteVolume * 10n ** BigInt(SCALE)) / of.volume, SCALE);
 }
 
-/** What of a candle was traded on our own book; nothing of a candle of the index. */
+/** The volume traded on our own book: zero for a candle of the index. */
 export function tradedVolume(candle: Candle): bigint {
   return candle.trades === 0 ? 0n : candle.volume;
 }
@@ -78,7 +78,7 @@ export function closeTimeOf(candle: Candle, interval: Interval): number {
   return bucketEnd(interval, candle.minute) * MINUTE_MS - 1;
 }
 
-/** A candle as the list of twelve that clients read; the last entry means nothing. */
+/** A candle as the list of twelve entries that clients read; the last entry is unused. */
 function klineRow(candle: Candle, interval: Interval) {
   return [
     candle.minute * MINUTE_MS,

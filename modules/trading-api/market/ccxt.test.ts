@@ -6,7 +6,7 @@ import {
   type TestApp,
 } from '../../../apps/server/testing/test-app.ts';
 
-/** Public data as an unmodified client reads it, held against our own calls. */
+/** Public data as an unmodified client reads it, compared with our own calls. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let server: TestApp;
@@ -35,7 +35,7 @@ beforeAll(async () => {
   server = await startTestApp();
   account = await server.openAccount();
   exchange = clientOf(account);
-  // A buy and a sale at market, so that there are trades of both kinds.
+  // Market orders on both sides, so that there are trades with takers of both sides.
   for (const side of ['buy', 'sell', 'buy']) {
     const order = { market: 'BTCUSDT', side, type: 'market', quantity: '0.02' };
     const placed = await account.post('placeOrder', order);
@@ -82,7 +82,7 @@ describe('market data through a client', () => {
     expect(await exchange.fetchStatus()).toMatchObject({ status: 'ok' });
   });
 
-  it('TAPI-003 reads tickers: those of the web’s lists, with what clients need besides', async () => {
+  it('TAPI-003 reads tickers: those of the web’s lists, with the fields that clients need', async () => {
     const ticker = await exchange.fetchTicker('BTC/USDT');
     const { data } = await account.get('getCurrencyMessage', { market: 'BTCUSDT' });
     expect(ticker).toMatchObject({
@@ -106,7 +106,7 @@ describe('market data through a client', () => {
     expect(Object.keys(all)).toHaveLength(Object.keys(exchange.markets ?? {}).length);
     const two = await exchange.fetchTickers(['BTC/USDT', 'ETH/USDT']);
     expect(Object.keys(two).sort()).toEqual(['BTC/USDT', 'ETH/USDT']);
-    // A market that nobody has traded in shows the index's prices and no volume.
+    // A market without trades shows the prices of the index and no volume.
     expect(two['ETH/USDT']).toMatchObject({ baseVolume: 0, quoteVolume: 0 });
     expect(two['ETH/USDT']?.last).toBeGreaterThan(0);
     expect(two['ETH/USDT']?.info).toMatchObject({ count: 0, firstId: -1, lastId: -1 });
@@ -120,7 +120,7 @@ describe('market data through a client', () => {
   });
 
   it('TAPI-005 reads the book: that of getDepth, with the realm’s sequence number', async () => {
-    // The house moves its quotes with each price: what is compared is of one sequence number.
+    // The house moves its quotes with each price, so only books of one sequence number compare.
     await vi.waitUntil(
       async () => {
         const { data } = await account.get('getDepth', { market: 'BTCUSDT', limit: '20' });
@@ -169,10 +169,10 @@ describe('market data through a client', () => {
       const { data } = await account.get('getKline', asked);
       const ours = data.map((candle: Record<string, string>) => [
         ...[candle.openAt, candle.open, candle.high, candle.low, candle.close].map(Number),
-        // What the source says of other places is nobody's trade here.
+        // The volume that a source reports was not traded here.
         Number(candle.trades) === 0 ? 0 : Number(candle.volume),
       ]);
-      // The last one grows between the two questions.
+      // The last candle changes between the two requests.
       expect(rows.slice(0, -1)).toEqual(ours.slice(0, rows.length - 1));
       expect(rows.length).toBeGreaterThan(3);
     },
@@ -207,7 +207,7 @@ describe('market data through a client', () => {
     }
   });
 
-  it('TAPI-010 is told that futures are closed, in the shape that it understands', async () => {
+  it('TAPI-010 learns that futures are closed, in the form that it understands', async () => {
     await expect(exchange.fapiPublicGetDepth({ symbol: 'BTCUSDT' })).rejects.toThrow(
       ccxt.MarketClosed,
     );

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../apps/server/testing/test-ap
 import { type Answer, SYMBOL as symbol } from '../testing/client.suite.ts';
 import { clients } from '../testing/clients.suite.ts';
 
-/** Market data through clients that have no key. */
+/** Market data through clients without a key. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let server: TestApp;

@@ -10,10 +10,10 @@ import { limitWeight } from './listing.ts';
 import { tickerEndpoints } from './tickers.ts';
 import { tradeEndpoints } from './trades.ts';
 
-const LEVELS_USUAL = 100;
+const LEVELS_DEFAULT = 100;
 const LEVELS_MAX = 5_000;
 
-/** What everybody may ask about the markets of a realm. */
+/** The public endpoints: market data of a realm. */
 export function marketEndpoints(realm: ApiRealm, limits: ApiLimits): Endpoint[] {
   return [
     exchangeInfo(realm, limits),
@@ -28,13 +28,13 @@ function depthEndpoint({ orders: { streams } }: ApiRealm): Endpoint {
   return publicEndpoint({
     method: 'GET',
     path: '/api/v3/depth',
-    weight: limitWeight(LEVELS_USUAL, [100, 5], [500, 25], [1_000, 50], [LEVELS_MAX, 250]),
+    weight: limitWeight(LEVELS_DEFAULT, [100, 5], [500, 25], [1_000, 50], [LEVELS_MAX, 250]),
     summary: 'The best levels of the order book; `lastUpdateId` is the counter of the streams.',
-    params: z.strictObject({ symbol, limit: limit(LEVELS_USUAL, LEVELS_MAX) }),
+    params: z.strictObject({ symbol, limit: limit(LEVELS_DEFAULT, LEVELS_MAX) }),
     answer: ({ symbol: name, limit: levels }) => {
       const depth = streams.depth(name, levels);
       if (depth === null) throw API_ERRORS.symbol();
-      // Who provides a level is on our own pages; clients read price and quantity.
+      // Clients read price and quantity only; the house's part of a level is on our own pages.
       const plain = (level: readonly string[]) => level.slice(0, 2);
       const { seq, bids, asks } = depth;
       return { lastUpdateId: seq, bids: bids.map(plain), asks: asks.map(plain) };

@@ -6,11 +6,11 @@ import { API_ERRORS } from '../errors.ts';
 import { illegal, oneOf, symbol, symbols, truth } from '../fields.ts';
 import type { ApiLimits, LimitRule } from '../limits.ts';
 import type { ApiRealm } from '../realm.ts';
-import { API_ORDER_TYPES, SELF_TRADE_WORDS } from '../trade/words.ts';
+import { API_ORDER_TYPES, API_SELF_TRADE } from '../trade/terms.ts';
 import { marketOf } from './listing.ts';
 
 const STATUSES = ['TRADING', 'HALT', 'BREAK'] as const;
-/** What a client asks permissions for; only spot is traded here. */
+/** The one permission that markets have here. */
 const SPOT = 'SPOT';
 
 const params = z.strictObject({
@@ -24,7 +24,7 @@ const params = z.strictObject({
   symbolStatus: oneOf(STATUSES, illegal(STATUSES.join('|'))).optional(),
 });
 
-/** GET /api/v3/exchangeInfo: what clients load first, and believe ever after. */
+/** GET /api/v3/exchangeInfo, which clients load first and keep. */
 export function exchangeInfo(realm: ApiRealm, limits: ApiLimits): Endpoint {
   return publicEndpoint({
     method: 'GET',
@@ -42,15 +42,15 @@ export function exchangeInfo(realm: ApiRealm, limits: ApiLimits): Endpoint {
   });
 }
 
-/** A limit in the words of clients. */
+/** A limit as the API shows it. */
 export function rateLimit({ type, interval, intervalNum, limit }: LimitRule) {
   return { rateLimitType: type, interval, intervalNum, limit };
 }
 
 function select(realm: ApiRealm, asked: z.output<typeof params>): MarketView[] {
   const { symbol: one, symbols: list, permissions, symbolStatus } = asked;
-  const ways = [one, list, permissions ?? symbolStatus];
-  if (ways.filter((way) => way !== undefined).length > 1) throw API_ERRORS.combination();
+  const selectors = [one, list, permissions ?? symbolStatus];
+  if (selectors.filter((way) => way !== undefined).length > 1) throw API_ERRORS.combination();
   if (one !== undefined) return [marketOf(realm, one)];
   if (list !== undefined) return list.map((name) => marketOf(realm, name));
   const wanted = permissions?.match(/\w+/g) ?? [SPOT];
@@ -76,7 +76,7 @@ function describe(market: MarketView, permissions: boolean): object {
     quoteAssetPrecision: SCALE,
     baseCommissionPrecision: SCALE,
     quoteCommissionPrecision: SCALE,
-    // Clients refuse to send a type that is not in this list.
+    // Clients do not send a type that is missing here.
     orderTypes: API_ORDER_TYPES,
     icebergAllowed: false,
     ocoAllowed: true,
@@ -93,11 +93,11 @@ function describe(market: MarketView, permissions: boolean): object {
     permissions: [SPOT],
     permissionSets: permissions ? [[SPOT]] : [],
     defaultSelfTradePreventionMode: 'NONE',
-    allowedSelfTradePreventionModes: Object.keys(SELF_TRADE_WORDS),
+    allowedSelfTradePreventionModes: Object.keys(API_SELF_TRADE),
   };
 }
 
-/** The rules that the engine holds orders against, under the names of clients. */
+/** The rules that the engine checks orders against, as the filters that clients know. */
 function filtersOf(market: MarketView): object[] {
   return [
     {

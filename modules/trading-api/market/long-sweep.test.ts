@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi } from '../../../apps/server/testing/test-api.ts';
 
-/** One order that trades more often than one read of the tape has rows. */
+/** One order with more trades than one read of the tape has rows. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const MAKERS = 7;
 const EACH = 200;
-/** Orders at the better of two prices; the others stand at the worse one. */
+/** The number of orders at the better of two prices; the others are at the worse one. */
 const BETTER = 1_100;
 const ALL = MAKERS * EACH;
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-it('TAPI-013 aggregates are whole however long they are, from any id and from any end', async () => {
+it('TAPI-013 aggregates are complete however long they are, from any id and from any end', async () => {
   const ask = async (query: string) =>
     (await api.send('GET', '/api/v3/aggTrades', `symbol=BTCUSDT${query}`)).body;
   const better = { f: 1, l: BETTER, a: 1, p: '100', q: String(BETTER / 20), m: false };

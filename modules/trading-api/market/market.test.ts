@@ -5,7 +5,7 @@ import {
   type TestApp,
 } from '../../../apps/server/testing/test-app.ts';
 
-/** Market data over the whole server, address by address. */
+/** Market data through the whole server, address by address. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 let server: TestApp;
@@ -66,7 +66,7 @@ describe('market data', () => {
     expect(Object.keys(one).sort()).toEqual([...fields].sort());
   });
 
-  it('TAPI-011 a symbol gives an object, a list or nothing gives a list', async () => {
+  it('TAPI-011 a symbol gives an object; a list of symbols, or none, gives a list', async () => {
     for (const path of ['ticker/24hr', 'ticker/price', 'ticker/bookTicker']) {
       expect(await json(`${path}?symbol=BTCUSDT`)).toMatchObject({ symbol: 'BTCUSDT' });
       const two = await json(`${path}?symbols=["ETHUSDT","BTCUSDT"]`);
@@ -75,7 +75,7 @@ describe('market data', () => {
     }
   });
 
-  it('TAPI-012 exchangeInfo has each filter that the engine keeps to', async () => {
+  it('TAPI-012 exchangeInfo has each filter that the engine enforces', async () => {
     const [btc] = (await json('exchangeInfo?symbol=BTCUSDT')).symbols;
     const { data } = await account.get('getCurrencyMessage', { market: 'BTCUSDT' });
     const share = (ppm: number) => String(ppm / 1e6);
@@ -162,7 +162,7 @@ describe('market data', () => {
     expect(joined.map(({ f }: { f: number }) => f)).toEqual(
       joined.map(({ a }: { a: number }) => a),
     );
-    // Every trade is in exactly one of them.
+    // Every trade is in exactly one aggregate.
     const covered = joined.flatMap(({ f, l }: { f: number; l: number }) =>
       Array.from({ length: l - f + 1 }, (_, i) => f + i),
     );
@@ -227,7 +227,7 @@ describe('market data', () => {
       day.quoteVolume,
       day.count,
     ]);
-    // Of four orders three bought at market.
+    // Three of the four orders bought at market.
     const bought = trades.filter((one: { isBuyerMaker: boolean }) => !one.isBuyerMaker);
     const part = bought.reduce((total: number, { qty }: { qty: string }) => total + Number(qty), 0);
     expect(Number(candle[9])).toBeCloseTo(part, 8);
@@ -246,7 +246,7 @@ const SYMBOL = '^[A-Z0-9-_.]{1,20}$';
 const REPEATED = 'Too many parameters sent for this endpoint; a parameter was repeated.';
 const COMBINED = 'Combination of optional parameters invalid.';
 
-describe('questions that are wrong', () => {
+describe('invalid requests', () => {
   it.each([
     ['depth', -1102, MISSING('symbol')],
     ['depth?symbol=', -1105, "Parameter 'symbol' was empty."],
@@ -314,7 +314,7 @@ describe('questions that are wrong', () => {
     expect([answer.status, answer.json]).toEqual([status, { code, msg }]);
   });
 
-  it('TAPI-015 another method is no endpoint, and a body is read where it is none', async () => {
+  it('TAPI-015 another method has no endpoint, and a body that is too long is refused', async () => {
     const post = await server.ask('/demo/api/v3/depth', { method: 'POST', body: 'symbol=BTCUSDT' });
     expect(post.status).toBe(404);
     const long = await server.ask('/demo/api/v3/order', {
@@ -324,7 +324,7 @@ describe('questions that are wrong', () => {
     expect([long.status, long.json.code]).toEqual([413, -1000]);
   });
 
-  it('TAPI-010 every futures address is there, and closed', async () => {
+  it('TAPI-010 every futures address exists, and is closed', async () => {
     const closed = { code: -1013, msg: 'Market is closed.' };
     for (const address of [
       '/fapi/v1/depth?symbol=BTCUSDT',
@@ -358,7 +358,7 @@ describe('questions that are wrong', () => {
     expect([here.status, here.json]).toEqual([200, []]);
   });
 
-  it('TAPI-009 tells a key that only reads nothing more, and empty lists to those that ask', async () => {
+  it('TAPI-009 a key that only reads may do no more, and what does not exist is an empty list', async () => {
     const reader = await server.openAccount('read');
     const rights = await server.askSigned(reader, '/sapi/v1/account/apiRestrictions');
     expect(rights.json).toMatchObject({ enableReading: true, enableSpotAndMarginTrading: false });
@@ -398,7 +398,7 @@ describe('weights', () => {
     ['ticker?symbols=["BTCUSDT","ETHUSDT"]', 8],
     ['depth?symbol=NOSUCH', 5],
   ])('TAPI-016 %s costs %i', async (address, weight) => {
-    // A minute may begin between the two: then the count starts anew.
+    // A minute may start between the two requests, which resets the count.
     await vi.waitUntil(async () => {
       const used = async (path: string) =>
         Number((await ask(path)).headers.get('x-mbx-used-weight'));

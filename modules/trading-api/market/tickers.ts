@@ -20,7 +20,7 @@ const windowSize = z
   .default('1d');
 const UNIT_MINUTES: Readonly<Record<string, number>> = { m: 1, h: 60, d: DAY };
 
-/** Of windows that are computed for each market, a list may weigh this at most. */
+/** A window is computed for each market, so a list weighs by its length, up to that of all. */
 const WINDOW_WEIGHTS = { one: 4, all: 200, list: (count: number) => Math.min(200, 4 * count) };
 const PRICE_WEIGHTS = { one: 2, all: 4, list: () => 4 };
 const DAY_WEIGHTS = {
@@ -29,7 +29,7 @@ const DAY_WEIGHTS = {
   list: (count: number) => (count <= 20 ? 2 : count <= 100 ? 40 : 80),
 };
 
-/** Figures of markets over spans of time, and their prices of now. */
+/** Tickers over spans of time, and current prices. */
 export function tickerEndpoints(realm: ApiRealm): Endpoint[] {
   return [
     publicEndpoint({
@@ -90,21 +90,21 @@ export function tickerEndpoints(realm: ApiRealm): Endpoint[] {
   ];
 }
 
-/** As `ofSelected`, where all markets at once cannot be asked for. */
+/** As `ofSelected`, for endpoints that do not allow all markets at once. */
 function ofNamed<T>(
   realm: ApiRealm,
   asked: { symbol?: string | undefined; symbols?: string[] | undefined },
-  tell: (market: MarketView) => Promise<T>,
+  describe: (market: MarketView) => Promise<T>,
 ): Promise<T | T[]> {
   if (asked.symbol === undefined && asked.symbols === undefined) throw API_ERRORS.missing('symbol');
-  return ofSelected(realm, asked, tell);
+  return ofSelected(realm, asked, describe);
 }
 
 function minutesOf(size: string): number {
   return Number(size.slice(0, -1)) * (UNIT_MINUTES[size.slice(-1)] ?? 1);
 }
 
-/** Best bid and ask with their quantities, "0" for a side that is empty. */
+/** Best bid and ask with their quantities, "0" for an empty side. */
 export function best({ orders }: Pick<ApiRealm, 'orders'>, market: string) {
   const depth = orders.streams.depth(market, 1);
   const [bidPrice = '0', bidQty = '0'] = depth?.bids[0] ?? [];
@@ -112,7 +112,7 @@ export function best({ orders }: Pick<ApiRealm, 'orders'>, market: string) {
   return { bidPrice, bidQty, askPrice, askQty };
 }
 
-/** Figures of the last 24 hours: those of the web's lists, in the words of clients. */
+/** The ticker of the last 24 hours: the same figures as in the web's lists. */
 export async function dayTicker(realm: ApiRealm, market: MarketView, kind: Kind, now: number) {
   const ticker = await windowTicker(realm, market, minuteOf(now) + 1 - DAY, kind, now);
   if (kind === 'MINI') return ticker;
@@ -124,8 +124,8 @@ export async function dayTicker(realm: ApiRealm, market: MarketView, kind: Kind,
 }
 
 /**
- * Figures from the minute `first` until now. Where nothing was traded, prices are the index's, as
- * the web shows them; volumes and counts are of our own trades alone.
+ * The ticker from the minute `first` until now. Where nothing was traded, prices are those of the
+ * index, as on the web; volumes and counts are of trades on our own book only.
  */
 export async function windowTicker(
   { realm, feed }: ApiRealm,
@@ -177,7 +177,7 @@ function pricesOf(market: MarketView, window: WindowStatistics | null) {
 
 const PERCENT_DECIMALS = 3;
 
-/** From one price to another: the difference, and percent of the first rounded towards zero. */
+/** The difference of two prices, also in percent of the first, rounded towards zero. */
 function changeOf(from: string, to: string) {
   const before = parseDecimal(from, SCALE) ?? 0n;
   const change = (parseDecimal(to, SCALE) ?? 0n) - before;

@@ -10,26 +10,26 @@ import {
 import { z } from 'zod';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
 import { API_ERRORS } from '../errors.ts';
-import { instant, limit, symbol, whole } from '../fields.ts';
+import { instant, integer, limit, symbol } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { rulesOf } from '../trade/context.ts';
 import {
   type AggregateTrade,
   aggregateJson,
   aggregateTrades,
-  type MadeTrade,
+  type SequencedTrade,
 } from './aggregate.ts';
 import { limitWeight } from './listing.ts';
 
-/** Rows of one read; an aggregate has seldom more than a few. */
+/** Rows of one read; few aggregates have more than a few rows. */
 const ROWS_PER_READ = 1_000;
-/** Rows after which a request answers with the aggregates that are whole, when there is one. */
+/** After this many rows a request is answered as soon as it has one complete aggregate. */
 const ROWS_ENOUGH = 5_000;
-/** The longest aggregate that is told whole. */
+/** A request reads no more rows than this; a longer aggregate is cut. */
 const ROWS_MAX = 20_000;
 const NEWEST = Number.MAX_SAFE_INTEGER;
 
-/** Trades one by one, and those of one taker at one price as one. */
+/** Single trades and aggregate trades. */
 export function tradeEndpoints(realm: ApiRealm): Endpoint[] {
   return [
     publicEndpoint({
@@ -48,7 +48,7 @@ export function tradeEndpoints(realm: ApiRealm): Endpoint[] {
       path: '/api/v3/historicalTrades',
       weight: 25,
       summary: 'Trades of a market from an id on, oldest first; without it the last ones.',
-      params: z.strictObject({ symbol, limit: limit(500, 1_000), fromId: whole(0).optional() }),
+      params: z.strictObject({ symbol, limit: limit(500, 1_000), fromId: integer(0).optional() }),
       answer: async ({ symbol, limit, fromId }) => {
         const rules = rulesOf(realm, symbol);
         const trades =
@@ -66,7 +66,7 @@ export function tradeEndpoints(realm: ApiRealm): Endpoint[] {
         'Trades that one command made at one price as one, oldest first: from an id or a time on, or the last ones.',
       params: z.strictObject({
         symbol,
-        fromId: whole(0).optional(),
+        fromId: integer(0).optional(),
         startTime: instant.optional(),
         endTime: instant.optional(),
         limit: limit(500, 1_000),
@@ -89,8 +89,8 @@ export function tradeEndpoints(realm: ApiRealm): Endpoint[] {
   ];
 }
 
-/** One trade in the words of clients. */
-function tradeJson({ trade }: MadeTrade) {
+/** One trade as the API shows it. */
+function tradeJson({ trade }: SequencedTrade) {
   return {
     id: trade.id,
     price: trade.price,
@@ -102,7 +102,7 @@ function tradeJson({ trade }: MadeTrade) {
   };
 }
 
-/** price x quantity: whole in units of 1e-8, as the market's filters make sure. */
+/** price x quantity; the market's filters make sure that it is an integer in units of 1e-8. */
 function quoteOf(price: string, quantity: string): string {
   const product = (parseDecimal(price, SCALE) ?? 0n) * (parseDecimal(quantity, SCALE) ?? 0n);
   return formatDecimal(product / 10n ** BigInt(SCALE), SCALE);
@@ -119,7 +119,7 @@ async function aggregatesFrom(
   const rows: TapeRow[] = [];
   let begun = 0;
   let isAll = false;
-  // The trade before tells whether the first one begins an aggregate.
+  // The trade before `from` shows whether the first one starts an aggregate.
   for (let next = Math.max(1, from - 1); !isAll && !isEnough(rows, begun, limit); ) {
     const piece = await readTapeFrom(realm.db.pool, realm.realm, rules.id, next, ROWS_PER_READ);
     for (const row of piece) {
@@ -129,9 +129,9 @@ async function aggregatesFrom(
     next = (rows.at(-1)?.id ?? 0) + 1;
     isAll = piece.length < ROWS_PER_READ || next > end;
   }
-  const all = aggregateTrades(madeOf(rules, rows));
+  const all = aggregateTrades(tradesOf(rules, rows));
   const found = all.filter(({ firstId }) => firstId >= from && firstId < end);
-  // Of the last one there may be more than was read.
+  // The last aggregate may continue beyond the rows that were read.
   if (!isAll && found.length > 1) found.pop();
   return found.slice(0, limit);
 }
@@ -153,19 +153,19 @@ async function aggregatesBefore(
     before = rows[0]?.id ?? 0;
     isAll = piece.length < ROWS_PER_READ;
   }
-  const found = aggregateTrades(madeOf(rules, rows));
-  // The first one may have begun before what was read.
+  const found = aggregateTrades(tradesOf(rules, rows));
+  // The first aggregate may start before the rows that were read.
   if (!isAll && found.length > 1) found.shift();
   return found.slice(-limit);
 }
 
-/** Whether these rows are enough of an answer; one aggregate more than wanted shows the end. */
+/** Whether enough rows are read: one aggregate more than wanted shows where the last one ends. */
 function isEnough({ length }: readonly TapeRow[], begun: number, limit: number): boolean {
   if (begun > limit || length >= ROWS_MAX) return true;
   return length >= ROWS_ENOUGH && begun > 1;
 }
 
-/** Whether a row begins an aggregate, as `aggregateTrades` tells it of trades. */
+/** Whether a row starts an aggregate, by the same conditions as in `aggregateTrades`. */
 function begins(before: TapeRow | undefined, { seq, ticks, side }: TapeRow): boolean {
   return before?.seq !== seq || before.ticks !== ticks || before.side !== side;
 }
@@ -175,8 +175,8 @@ async function readFrom(
   rules: BookRules,
   fromId: number,
   count: number,
-): Promise<MadeTrade[]> {
-  return madeOf(rules, await readTapeFrom(db.pool, realm, rules.id, fromId, count));
+): Promise<SequencedTrade[]> {
+  return tradesOf(rules, await readTapeFrom(db.pool, realm, rules.id, fromId, count));
 }
 
 async function readBefore(
@@ -184,10 +184,10 @@ async function readBefore(
   rules: BookRules,
   before: number,
   count: number,
-): Promise<MadeTrade[]> {
-  return madeOf(rules, await readTapeBefore(db.pool, realm, rules.id, before, count));
+): Promise<SequencedTrade[]> {
+  return tradesOf(rules, await readTapeBefore(db.pool, realm, rules.id, before, count));
 }
 
-function madeOf(rules: BookRules, rows: readonly TapeRow[]): MadeTrade[] {
+function tradesOf(rules: BookRules, rows: readonly TapeRow[]): SequencedTrade[] {
   return rows.map((row) => ({ seq: row.seq, trade: tradeView(rules, { ...row, taker: row }) }));
 }

@@ -8,7 +8,7 @@ import { ask, askSigned, type Frame, Sockets, sleep } from './streams.suite.ts';
 import { Accounts } from './user/accounts.ts';
 
 /**
- * Events of accounts on raw sockets, held against REST and the ledger. A longer look at them:
+ * Events of accounts on raw sockets, compared with REST and the ledger. A longer run:
  * `EVENTS_SECONDS=300 EVENTS_SEED=5 npx vitest run modules/trading-api/streams/accounts.test.ts`
  */
 const EVENTS_SECONDS = Number(process.env.EVENTS_SECONDS ?? '3');
@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(() => sockets.close());
 afterAll(() => api.stop());
 
-/** A user with a key, and a socket that hears what happens to them. */
+/** A user with a key, and a socket that receives the events of their account. */
 async function listener(funds = { USDT: '10000000', BTC: '100' }) {
   const user = await api.demo.newUser(funds);
   const key = await api.key(user);
@@ -49,13 +49,13 @@ const limit = (side: 'buy' | 'sell', quantity: string, limitPrice: string, more 
   ...more,
 });
 
-/** Commands that are decided together, so that they are in one batch. */
+/** Sends commands together, so that they are in one batch. */
 function together(commands: readonly (() => Promise<unknown>)[]): Promise<unknown[]> {
   return Promise.all(commands.map((send) => send()));
 }
 
 describe('steps of orders', () => {
-  it('TAPI-220 a list of two orders: what becomes of each, and when the list is done', async () => {
+  it('TAPI-220 a list of two orders: the steps of each, and when the list is done', async () => {
     const alice = await listener();
     const bob = await listener();
     await api.demo.place(bob.user, limit('sell', '0.01', '60000'));
@@ -176,7 +176,7 @@ describe('steps of orders', () => {
     ]);
   });
 
-  it('TAPI-138 an order that is placed and renamed in one batch is told by either name', async () => {
+  it('TAPI-138 an order that is placed and renamed in one batch is reported by either name', async () => {
     const alice = await listener();
     const place = limit('buy', '1', '59000', { clientOrderId: 'c-1' });
     const renamed = { clientOrderId: 'c-1', quantity: '0.4', newClientOrderId: 'c-2' };
@@ -193,7 +193,7 @@ describe('steps of orders', () => {
     ]);
   });
 
-  it('TAPI-220 what is refused is no event, and others hear nothing', async () => {
+  it('TAPI-220 a refusal is no event, and other accounts receive nothing', async () => {
     const alice = await listener({ USDT: '100', BTC: '1' });
     const bob = await listener();
     const reply = await api.demo.place(alice.user, limit('buy', '1', '59000'));
@@ -203,7 +203,7 @@ describe('steps of orders', () => {
     expect(eventsOf(alice.reader)).toEqual([]);
   });
 
-  it('TAPI-220 a batch that was durable before somebody listened is not told', async () => {
+  it('TAPI-220 a batch that was durable before somebody listened is not reported', async () => {
     const user = await api.demo.newUser({ USDT: '100000', BTC: '1' });
     const batches: Committed[] = [];
     const forget = api.demo.engine.onCommit((batch) => batches.push(batch));
@@ -212,17 +212,17 @@ describe('steps of orders', () => {
     const { db, trading } = api;
     const realm = { realm: 'demo', db, orders: trading.orders.demo } as unknown as ApiRealm;
     const accounts = new Accounts(realm, () => api.clock.now());
-    const heard: Frame[] = [];
-    const opening = accounts.open(user, (event) => heard.push(JSON.parse(event)));
+    const received: Frame[] = [];
+    const opening = accounts.open(user, (event) => received.push(JSON.parse(event)));
     for (const batch of batches) accounts.commit(batch);
     const close = await opening;
-    // The engine tells of a batch after the database has it: a reader may have been in between.
+    // The engine publishes a batch after the commit, so the snapshot may contain it already.
     for (const batch of batches) accounts.commit(batch);
-    expect(heard).toEqual([]);
+    expect(received).toEqual([]);
     const again = api.demo.engine.onCommit((batch) => accounts.commit(batch));
     await api.demo.send(user, 'cancelAllOrders', {});
     again();
-    expect(heard.map((event) => event.x ?? event.e)).toEqual([
+    expect(received.map((event) => event.x ?? event.e)).toEqual([
       'CANCELED',
       'outboundAccountPosition',
     ]);
@@ -244,14 +244,15 @@ describe('steps of orders', () => {
       const events = eventsOf(reader);
       await expectWhole(key, events);
       const account = (await api.signed(key, 'GET', '/api/v3/account')).body;
-      const told = new Map<string, Frame>();
+      const reported = new Map<string, Frame>();
       for (const { e, B } of events) {
-        if (e === 'outboundAccountPosition') for (const one of B) told.set(one.a, one);
+        if (e === 'outboundAccountPosition') for (const one of B) reported.set(one.a, one);
       }
       for (const { asset, free, locked } of account.balances) {
-        if (told.has(asset)) expect(told.get(asset)).toEqual({ a: asset, f: free, l: locked });
+        if (!reported.has(asset)) continue;
+        expect(reported.get(asset)).toEqual({ a: asset, f: free, l: locked });
       }
-      expect(told.size).toBe(2);
+      expect(reported.size).toBe(2);
       expect(events.filter((event) => event.e === 'balanceUpdate')).toEqual([]);
     }
   });
@@ -279,7 +280,7 @@ function randomCommands(dice: ReturnType<typeof createDice>, user: number) {
   return sends;
 }
 
-/** Every order of the account from its beginning to its end, and every fill of REST once. */
+/** Expects every order of the account from its first step to its last, and each fill once. */
 async function expectWhole(key: TestKey, events: readonly Frame[]): Promise<void> {
   const byOrder = new Map<number, Frame[]>();
   let command = 0;
@@ -321,8 +322,8 @@ async function expectWhole(key: TestKey, events: readonly Frame[]): Promise<void
     trades.push(...body);
     if (body.length < 1000) break;
   }
-  const told = events.filter((event) => event.x === 'TRADE');
-  expect(told.map(({ t, i, L, l, n, N, m, T, Y }) => [t, i, L, l, n, N, m, T, Y])).toEqual(
+  const reported = events.filter((event) => event.x === 'TRADE');
+  expect(reported.map(({ t, i, L, l, n, N, m, T, Y }) => [t, i, L, l, n, N, m, T, Y])).toEqual(
     trades.map((row) => [
       ...[row.id, row.orderId, row.price, row.qty, row.commission, row.commissionAsset],
       ...[row.isMaker, row.time, row.quoteQty],
@@ -331,7 +332,7 @@ async function expectWhole(key: TestKey, events: readonly Frame[]): Promise<void
 }
 
 describe('balances', () => {
-  it('TAPI-221 what did not come from trading is told as such', async () => {
+  it('TAPI-221 a change that did not come from trading is reported as such', async () => {
     const alice = await listener({ USDT: '1000', BTC: '1' });
     const grants = [
       { asset: 'USDT', amount: '5000' },
@@ -353,7 +354,7 @@ describe('balances', () => {
   });
 });
 
-describe('ways to hear them', () => {
+describe('ways to receive them', () => {
   const keyOnly = (key: TestKey, method: string, query = '') =>
     api.send(method, '/api/v3/userDataStream', query, { key });
 
@@ -435,7 +436,7 @@ describe('ways to hear them', () => {
     expect(ended).toMatchObject({ status: 200, result: {} });
     await api.demo.place(user, limit('buy', '0.01', '50000'));
     await reader.next((frame) => frame.event?.e === 'outboundAccountPosition');
-    const heard = reader.heard.filter((frame) => frame.event?.e === 'executionReport');
-    expect(heard.map((frame) => frame.subscriptionId)).toEqual([1]);
+    const reports = reader.heard.filter((frame) => frame.event?.e === 'executionReport');
+    expect(reports.map((frame) => frame.subscriptionId)).toEqual([1]);
   });
 });

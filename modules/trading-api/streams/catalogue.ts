@@ -1,10 +1,10 @@
-/** One stream or event as the reference prints it. */
+/** One stream or event as the reference shows it. */
 export interface StreamEntry {
   /** `<symbol>@trade` */
   readonly name: string;
   /** One sentence. */
   readonly summary: string;
-  /** What each letter or word of the event means. */
+  /** The meaning of each field of the event. */
   readonly fields: Readonly<Record<string, string>>;
 }
 
@@ -237,5 +237,5 @@ const ACCOUNT_EVENTS: readonly StreamEntry[] = [
   },
 ];
 
-/** All streams and events; the reference is printed from it. */
+/** All streams and events; the reference is generated from it. */
 export const STREAMS: readonly StreamEntry[] = [...MARKET_STREAMS, ...ACCOUNT_EVENTS];

@@ -4,7 +4,7 @@ import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/t
 import { ccxtOf, type Exchange } from '../testing/ccxt.suite.ts';
 import { sleep } from './streams.suite.ts';
 
-/** Sockets through an unmodified client: addresses and options are all that it is given. */
+/** Sockets through an unmodified client, which is given addresses and options only. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const SYMBOL = 'BTC/USDT';
@@ -36,7 +36,7 @@ afterAll(async () => {
   await api.stop();
 });
 
-/** Deals every now and then, so that there is something to watch. */
+/** Trades now and then, so that there is something to watch. */
 async function busily<T>(watching: Promise<T>): Promise<T> {
   let done = false;
   const result = watching.finally(() => {

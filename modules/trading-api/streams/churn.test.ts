@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi } from '../../../apps/server/testing/test-api.ts';
 import { ask, Sockets, sleep } from './streams.suite.ts';
 
-/** What readers cost who come and go. */
+/** The cost of readers that join and leave. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let api: TestApi;
@@ -29,7 +29,7 @@ it('TAPI-163 figures are made once a second, however often their readers come an
   await sleep(20);
   const seconds = Math.floor((performance.now() - began) / 1000);
   expect(window.mock.calls.length).toBeLessThanOrEqual(1 + seconds);
-  // And what nobody reads is soon made no more.
+  // A stream without readers is soon dropped.
   sockets.close();
   await sleep(2_500);
   window.mockClear();
@@ -39,7 +39,7 @@ it('TAPI-163 figures are made once a second, however often their readers come an
   window.mockRestore();
 });
 
-it('TAPI-163 who only changes how it reads hears nothing new', async () => {
+it('TAPI-163 a reader that only changes its form receives nothing new', async () => {
   const reader = await sockets.at('/demo/ws/btcusdt@depth5');
   const first = await reader.next((frame) => frame.lastUpdateId !== undefined);
   await ask(reader, 'SET_PROPERTY', ['combined', true]);
@@ -56,6 +56,6 @@ it('TAPI-163 a connection joins as many streams in ten seconds as it may have', 
   expect(await ask(reader, 'SUBSCRIBE', names(512))).toMatchObject({ result: null });
   const over = await ask(reader, 'SUBSCRIBE', ['btcusdt@trade']);
   expect(over.error).toMatchObject({ code: 2 });
-  // What it reads already is no new one.
+  // A stream that it reads already does not count.
   expect(await ask(reader, 'SUBSCRIBE', names(512))).toMatchObject({ result: null });
 });

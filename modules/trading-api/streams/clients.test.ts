@@ -13,7 +13,7 @@ import {
 import { clients } from '../testing/clients.suite.ts';
 import { type Frame, sleep } from './streams.suite.ts';
 
-/** Sockets of clients side by side, so that what one hears the others hear, too. */
+/** Sockets of clients side by side, so that all of them receive the same events. */
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 60_000 });
 
 let api: TestApi;
@@ -27,8 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** Everybody's client, each with one key of the same account. */
-async function meet(): Promise<void> {
+/** One client of each kind, each with its own key of the same account. */
+async function startClients(): Promise<void> {
   const users = await api.demo.newUsers(2, { USDT: '100000', BTC: '2' });
   const [user = 0] = users;
   bob = users[1] ?? 0;
@@ -46,14 +46,14 @@ const order = (side: string, quantity: string, price: string, more: object = {})
 
 describe('clients', () => {
   it('TAPI-251 read trades, candles, tickers and changes of the book', async () => {
-    await meet();
+    await startClients();
     const missing = new Set<string>();
     for (const [name, { streams }] of all) {
       for (const kind of Object.keys(streams) as StreamKind[]) {
         missing.add(`${name} ${kind}`);
-        const word = kind === 'depth' ? 'depthUpdate' : kind;
+        const type = kind === 'depth' ? 'depthUpdate' : kind;
         await streams[kind]((event) => {
-          if ((event.e ?? event.eventType) === word) missing.delete(`${name} ${kind}`);
+          if ((event.e ?? event.eventType) === type) missing.delete(`${name} ${kind}`);
         });
       }
     }
@@ -66,7 +66,7 @@ describe('clients', () => {
   });
 
   it('TAPI-251 place and cancel orders by messages', async () => {
-    await meet();
+    await startClients();
     for (const [name, client] of all) {
       const orders = await client.byMessages?.();
       if (orders === undefined) continue;
@@ -80,40 +80,40 @@ describe('clients', () => {
   });
 });
 
-/** What is heard of an account by each client, in each of its ways. */
-let listeners: { name: string; heard: Frame[] }[] = [];
+/** The events of an account by client and by the way in which it listens. */
+let listeners: { name: string; received: Frame[] }[] = [];
 
 async function listen(those: readonly [name: string, Pick<Client, 'events'>][]): Promise<void> {
   listeners = [];
   for (const [name, { events }] of those) {
-    for (const [way, hear] of Object.entries(events)) {
-      const heard: Frame[] = [];
-      listeners.push({ name: `${name} ${way}`, heard });
-      await hear((event) => heard.push(event));
+    for (const [way, listen] of Object.entries(events)) {
+      const received: Frame[] = [];
+      listeners.push({ name: `${name} ${way}`, received });
+      await listen((event) => received.push(event));
     }
   }
   await untilAllHear();
 }
 
-const reports = (heard: Frame[]) => heard.filter(({ e }) => e === 'executionReport');
+const reports = (received: Frame[]) => received.filter(({ e }) => e === 'executionReport');
 
-/** Waits until everybody has heard the end of an order. */
+/** Waits until every listener has received the end of an order. */
 async function allHeard(orderId: number): Promise<void> {
   const deaf = () =>
     listeners.filter(
-      ({ heard }) => !reports(heard).some(({ i, X }) => i === orderId && X === 'CANCELED'),
+      ({ received }) => !reports(received).some(({ i, X }) => i === orderId && X === 'CANCELED'),
     );
   await vi
     .waitUntil(() => deaf().length === 0, { timeout: 15_000, interval: 20 })
     .catch(() => expect(deaf().map(({ name }) => name)).toEqual([]));
-  // The account stands after its orders.
+  // The balances are sent after the orders.
   await sleep(100);
 }
 
 /**
- * A life of orders: kind of step, state, amount of the step and of all steps, worth of the step and
- * of all, commission, which is a thousandth of what the order traded, rounded up once. It earns
- * 6,229.998 USDT for 0.1 BTC, and 29.830002 of it are commission.
+ * The steps of a few orders: order, execution type, status, quantity of the step and in all, quote
+ * amount of the step and in all, and commission: a thousandth of what the order traded, rounded up
+ * once. Together they earn 6,229.998 USDT for 0.1 BTC, before 29.830002 of commission.
  */
 const STEPS = [
   'a NEW NEW 0 0 0 0 0',
@@ -127,11 +127,11 @@ const STEPS = [
   'd NEW NEW 0 0 0 0 0',
   'd CANCELED CANCELED 0 0 0 0 0',
 ];
-/** Steps that are the only one of their order in a batch. */
+/** Steps that are their order's only one in a batch. */
 const ALONE = STEPS.filter((step) => /TRADE|CANCELED/.test(step));
 
-/** Lives it, each order sent by another client; gives the names of the orders by their ids. */
-async function live(): Promise<Map<number, string>> {
+/** Places these orders, each by another client; returns the names of the orders by their ids. */
+async function placeOrders(): Promise<Map<number, string>> {
   const names = new Map<number, string>();
   const client = () => all[names.size % all.length]![1];
   const place = async (name: string, params: Order): Promise<number> => {
@@ -153,33 +153,33 @@ async function live(): Promise<Map<number, string>> {
   return names;
 }
 
-/** Everybody has heard each step of that life once, in order, and what it left in the account. */
-async function expectLife(names: ReadonlyMap<number, string>, left: object): Promise<void> {
+/** Expects that every listener received each step once, in order, and the balances afterwards. */
+async function expectSteps(names: ReadonlyMap<number, string>, left: object): Promise<void> {
   const { balances } = await all[0]![1].account();
   const free = balances.map((one: Answer) => [one.asset, one.free]);
   expect(Object.fromEntries(free)).toMatchObject(left);
-  for (const { name, heard } of listeners) {
-    const steps = reports(heard).filter(({ i }) => names.has(i));
-    const told = steps.map(({ i, x, X, l, z, Y, Z, n }) =>
+  for (const { name, received } of listeners) {
+    const steps = reports(received).filter(({ i }) => names.has(i));
+    const reported = steps.map(({ i, x, X, l, z, Y, Z, n }) =>
       [names.get(i), x, X, l, z, Y, Z, n].join(' '),
     );
-    expect(told, name).toEqual(name.startsWith('ccxt') ? ALONE : STEPS);
-    const ever = reports(heard).map(({ i, x, X, z, I }) => [i, x, X, z, I].join(' '));
+    expect(reported, name).toEqual(name.startsWith('ccxt') ? ALONE : STEPS);
+    const ever = reports(received).map(({ i, x, X, z, I }) => [i, x, X, z, I].join(' '));
     expect(new Set(ever).size, name).toBe(ever.length);
     const trades = steps.filter(({ x }) => x === 'TRADE');
     expect(trades.every(({ N, m, t }) => N === 'USDT' && m === true && t > 0)).toBe(true);
     const last: Record<string, string> = {};
-    for (const { e, B } of heard) {
+    for (const { e, B } of received) {
       if (e === 'outboundAccountPosition') for (const { a, f } of B) last[a] = f;
     }
     expect(last, name).toEqual(left);
   }
 }
 
-/** Orders that mean nothing, until everybody has heard of one that was placed after now. */
+/** Places orders until every listener has received the report of one of them. */
 async function untilAllHear(): Promise<void> {
-  const marks = listeners.map(({ heard }) => heard.length);
-  const away = () => listeners.filter(({ heard }, i) => heard.length <= (marks[i] ?? 0));
+  const marks = listeners.map(({ received }) => received.length);
+  const away = () => listeners.filter(({ received }, i) => received.length <= (marks[i] ?? 0));
   for (let i = 0; i < 200; i += 1) {
     const reply = await api.demo
       .place(alice.user, { ...theirs('buy', '0.01', '50000'), timeInForce: 'gtc' })
@@ -196,19 +196,19 @@ async function untilAllHear(): Promise<void> {
 
 describe('an account and a book', () => {
   it('TAPI-253 TAPI-254 every event once and in order; again after the sockets were cut', async () => {
-    await meet();
+    await startClients();
     const ccxt = ccxtFollower(`${api.origin}/demo`, alice.key);
     await listen([['ccxt', ccxt], ...all]);
     const book: [string, Follower][] = [['ccxt', ccxt], ...all];
     const followers = new Followers(api, book);
     await followers.follow();
-    await expectLife(await live(), { USDT: '106200.167998', BTC: '1.9' });
+    await expectSteps(await placeOrders(), { USDT: '106200.167998', BTC: '1.9' });
     const { seq } = api.demo.engine.status;
 
     await api.db.pool.query('SELECT pg_terminate_backend(backend) FROM demo.engine');
     await untilAllHear();
     const snapshot = await followers.snapshot(seq);
-    await expectLife(await live(), { USDT: '112400.335996', BTC: '1.8' });
+    await expectSteps(await placeOrders(), { USDT: '112400.335996', BTC: '1.8' });
     await load(api, await api.demo.newUsers(4, { USDT: '1000000', BTC: '10' }), 1_000);
     await followers.expectInStep([snapshot], true);
     await followers.end();

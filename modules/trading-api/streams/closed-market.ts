@@ -1,20 +1,20 @@
 import type { Socket, SocketEnd } from '@assay/platform/streams/sockets';
 import { API_ERRORS, ApiError, errorBody } from '../errors.ts';
 import type { ApiLimits } from '../limits.ts';
-import type { StreamShelf } from './stream-end.ts';
+import type { StreamProvider } from './stream-connection.ts';
 import { BadMessage, readMessage } from './ws-api/message.ts';
 
 const NAME = /^[A-Za-z0-9!_@.+:#-]{1,100}$/;
 
-/** The streams of markets that are closed: one can subscribe, and nothing comes. */
-export const CLOSED_SHELF: StreamShelf = {
+/** Streams of closed markets: clients can subscribe, and no event ever comes. */
+export const CLOSED_STREAMS: StreamProvider = {
   has: (name) => NAME.test(name),
   join: () => undefined,
   leave: () => undefined,
 };
 
-/** Answers every request for markets that are closed. */
-export class ClosedApiEnd implements SocketEnd {
+/** A WebSocket API connection for closed markets: answers `ping` and `time`, refuses the rest. */
+export class ClosedApiConnection implements SocketEnd {
   readonly #socket: Socket;
   readonly #limits: ApiLimits;
   readonly #now: () => number;
@@ -30,8 +30,8 @@ export class ClosedApiEnd implements SocketEnd {
     try {
       this.#limits.takeWeight(this.#socket.ip, 1, now);
       const { id, method } = readMessage(text);
-      if (method === 'ping') this.#say(id, 200, { result: {} });
-      else if (method === 'time') this.#say(id, 200, { result: { serverTime: now } });
+      if (method === 'ping') this.#respond(id, 200, { result: {} });
+      else if (method === 'time') this.#respond(id, 200, { result: { serverTime: now } });
       else this.#refuse(id, API_ERRORS.marketClosed());
     } catch (thrown) {
       const bad = thrown instanceof BadMessage ? thrown : null;
@@ -43,10 +43,10 @@ export class ClosedApiEnd implements SocketEnd {
   closed(): void {}
 
   #refuse(id: unknown, error: ApiError): void {
-    this.#say(id, error.status, { error: errorBody(error) });
+    this.#respond(id, error.status, { error: errorBody(error) });
   }
 
-  #say(id: unknown, status: number, more: object): void {
+  #respond(id: unknown, status: number, more: object): void {
     this.#socket.say(JSON.stringify({ id, status, ...more }));
   }
 }

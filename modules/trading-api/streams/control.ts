@@ -1,4 +1,4 @@
-/** What a client can ask of its connection. */
+/** A control message: what a client can request of its stream connection. */
 export type Control = { readonly id: ControlId } & (
   | { readonly method: 'SUBSCRIBE' | 'UNSUBSCRIBE'; readonly names: readonly string[] }
   | { readonly method: 'LIST_SUBSCRIPTIONS' }
@@ -8,7 +8,7 @@ export type Control = { readonly id: ControlId } & (
 
 export type ControlId = number | string | null;
 
-/** Why a message was not followed, in the codes that clients know. */
+/** A control message that is refused, with the error code that clients know. */
 export class ControlError extends Error {
   override readonly name = 'ControlError';
   readonly code: number;
@@ -30,17 +30,17 @@ const METHODS = [
 ] as const;
 const ID_MAX = 64;
 const UNKNOWN_PROPERTY = 0;
-const NO_BOOLEAN = 1;
+const NOT_BOOLEAN = 1;
 const INVALID = 2;
-const NO_JSON = 3;
+const NOT_JSON = 3;
 
-/** Reads a message. @throws ControlError */
+/** Parses a control message. @throws ControlError */
 export function readControl(text: string): Control {
   let value: unknown;
   try {
     value = JSON.parse(text);
   } catch {
-    throw new ControlError(NO_JSON, 'Invalid JSON', null);
+    throw new ControlError(NOT_JSON, 'Invalid JSON', null);
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid('an object is expected', null);
@@ -60,7 +60,7 @@ export function readControl(text: string): Control {
     case 'SET_PROPERTY':
       return { method: known, combined: propertyOf(params, sent), id: sent };
     case 'GET_PROPERTY':
-      nameProperty(params, sent);
+      checkProperty(params, sent);
       return { method: known, id: sent };
   }
 }
@@ -78,14 +78,14 @@ function namesOf(params: unknown, id: ControlId): string[] {
 }
 
 function propertyOf(params: unknown, id: ControlId): boolean {
-  nameProperty(params, id);
+  checkProperty(params, id);
   const value: unknown = (params as unknown[])[1];
   if (typeof value === 'boolean') return value;
-  throw new ControlError(NO_BOOLEAN, 'Invalid value type: expected Boolean', id);
+  throw new ControlError(NOT_BOOLEAN, 'Invalid value type: expected Boolean', id);
 }
 
-/** There is one property: whether events are wrapped in the name of their stream. */
-function nameProperty(params: unknown, id: ControlId): void {
+/** The only property is `combined`: whether events are wrapped in the name of their stream. */
+function checkProperty(params: unknown, id: ControlId): void {
   if (!Array.isArray(params)) throw invalid('the parameters are a list', id);
   if (typeof params[0] !== 'string') throw invalid('the name of a property is a text', id);
   if (params[0] !== 'combined') throw new ControlError(UNKNOWN_PROPERTY, 'Unknown property', id);
@@ -95,7 +95,7 @@ export function invalid(what: string, id: ControlId): ControlError {
   return new ControlError(INVALID, `Invalid request: ${what}`, id);
 }
 
-/** What a client sent, short enough to be sent back. */
+/** Text of the client, cut so that it can be sent back. */
 export function quoted(name: string): string {
   return JSON.stringify(name.slice(0, 64));
 }

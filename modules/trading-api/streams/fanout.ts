@@ -2,50 +2,53 @@ import type { Socket } from '@assay/platform/streams/sockets';
 import { textFrame } from '@assay/platform/streams/text-frame';
 
 /**
- * The readers of one stream: those who get its events as they are, and those who read several
- * streams on one connection and are told which it is. However many they are, an event becomes text
- * once, and a frame once for either kind.
+ * The readers of one stream. A raw reader gets events as they are; a combined reader has several
+ * streams on one connection, so each event is wrapped in the name of its stream. However many
+ * readers there are, an event is serialised once and framed once for each of the two forms.
  */
 export class Fanout {
   readonly name: string;
-  readonly #plain = new Set<Socket>();
-  readonly #named = new Set<Socket>();
+  readonly #raw = new Set<Socket>();
+  readonly #combined = new Set<Socket>();
 
   constructor(name: string) {
     this.name = name;
   }
 
   get isEmpty(): boolean {
-    return this.#plain.size === 0 && this.#named.size === 0;
+    return this.#raw.size === 0 && this.#combined.size === 0;
   }
 
-  /** Whether the socket is a new reader, and not one that only changes how it reads. */
-  add(socket: Socket, named: boolean): boolean {
+  /** Returns whether the socket is a new reader; false when it only changes its form. */
+  add(socket: Socket, combined: boolean): boolean {
     const isNew = !this.remove(socket);
-    (named ? this.#named : this.#plain).add(socket);
+    (combined ? this.#combined : this.#raw).add(socket);
     return isNew;
   }
 
-  /** Whether the socket was a reader. */
+  /** Returns whether the socket was a reader. */
   remove(socket: Socket): boolean {
-    return this.#plain.delete(socket) || this.#named.delete(socket);
+    return this.#raw.delete(socket) || this.#combined.delete(socket);
   }
 
-  /** Sends an event, which is JSON already, to everybody. */
+  /** Sends an event, given as JSON text, to all readers. */
   send(event: string): void {
-    if (this.#plain.size > 0) sendAll(this.#plain, textFrame(event));
-    if (this.#named.size > 0) sendAll(this.#named, textFrame(this.#naming(event)));
+    if (this.#raw.size > 0) sendAll(this.#raw, textFrame(event));
+    if (this.#combined.size > 0) {
+      sendAll(this.#combined, textFrame(combinedEvent(this.name, event)));
+    }
   }
 
   /** Sends an event to one reader. */
   sendTo(socket: Socket, event: string): void {
-    if (this.#named.has(socket)) socket.say(this.#naming(event));
-    else if (this.#plain.has(socket)) socket.say(event);
+    if (this.#combined.has(socket)) socket.say(combinedEvent(this.name, event));
+    else if (this.#raw.has(socket)) socket.say(event);
   }
+}
 
-  #naming(event: string): string {
-    return `{"stream":"${this.name}","data":${event}}`;
-  }
+/** An event wrapped in the name of its stream, as connections with several streams get it. */
+export function combinedEvent(stream: string, event: string): string {
+  return `{"stream":"${stream}","data":${event}}`;
 }
 
 function sendAll(sockets: ReadonlySet<Socket>, frame: Buffer): void {

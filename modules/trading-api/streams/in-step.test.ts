@@ -7,8 +7,8 @@ import { clients } from '../testing/clients.suite.ts';
 import { Sockets } from './streams.suite.ts';
 
 /**
- * Books that are kept by deltas, side by side: by every client, in its own cache where it has one,
- * and on raw sockets of both paces. A longer look at them:
+ * Books kept by deltas, side by side: by every client, in its own cache where it has one, and on
+ * raw sockets at both speeds. A longer run:
  * `IN_STEP_SECONDS=150 npx vitest run modules/trading-api/streams/in-step.test.ts`
  */
 const IN_STEP_SECONDS = Number(process.env.IN_STEP_SECONDS ?? '5');
@@ -31,9 +31,9 @@ const plain = (stream: string): [string, Follower] => [
   stream,
   {
     streams: {
-      depth: async (take) => {
+      depth: async (onEvent) => {
         const reader = await sockets.at(`/demo/ws/${stream}`);
-        reader.socket.on('message', (text) => take(JSON.parse(String(text))));
+        reader.socket.on('message', (text) => onEvent(JSON.parse(String(text))));
       },
     },
     end: () => undefined,

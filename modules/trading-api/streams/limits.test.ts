@@ -3,7 +3,7 @@ import { startTestApi, type TestApi } from '../../../apps/server/testing/test-ap
 import { FollowedBook } from '../testing/books.suite.ts';
 import { ask, askSigned, Sockets, sleep } from './streams.suite.ts';
 
-/** What many, slow and talkative readers do to the server, and what a restart does to readers. */
+/** Many, slow and talkative readers, and what a restart does to readers. */
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const MARKET = 'BTCUSDT';
@@ -44,7 +44,7 @@ describe('limits', () => {
     expect(await talks.closed).toBe(4004);
   });
 
-  it('TAPI-240 requests of the WebSocket API weigh as those of REST do, and 418 ends it', async () => {
+  it('TAPI-240 requests of the WebSocket API weigh as those of REST do, and 418 closes the socket', async () => {
     await start(0.01);
     const reader = await sockets.at('/demo/ws-api/v3');
     for (let i = 0; i < 12; i += 1) {
@@ -58,7 +58,7 @@ describe('limits', () => {
     expect((await api.send('GET', '/api/v3/ping', '')).status).toBe(418);
   });
 
-  it('TAPI-240 2,000 readers of one book: each hears every event, memory stays bounded', async () => {
+  it('TAPI-240 2,000 readers of one book: each receives every event, memory stays bounded', async () => {
     await start();
     const before = process.memoryUsage().rss;
     const readers = [];
@@ -85,7 +85,7 @@ describe('limits', () => {
     expect(grown).toBeLessThan(1_000);
   });
 
-  it('TAPI-241 readers that read nothing are closed; who reads has the whole chain', async () => {
+  it('TAPI-241 readers that read nothing are closed; the others have the whole chain', async () => {
     await start();
     const slow = await Promise.all(
       Array.from({ length: 20 }, () => sockets.at('/demo/stream?streams=btcusdt@depth20@100ms')),
@@ -114,7 +114,7 @@ describe('limits', () => {
 });
 
 describe('restarts', () => {
-  it('TAPI-243 readers are told when the server stops', async () => {
+  it('TAPI-243 readers are closed when the server stops', async () => {
     await start();
     const readers = await Promise.all(
       ['/demo/ws/btcusdt@trade', '/stream', '/demo/ws-api/v3'].map((path) => sockets.at(path)),
@@ -124,16 +124,16 @@ describe('restarts', () => {
     await start();
   });
 
-  it('TAPI-243 after the engine has loaded anew, readers are sent to begin anew', async () => {
+  it('TAPI-243 after the engine has reloaded, readers are closed so that they reconnect', async () => {
     await start();
     const user = await api.demo.newUser();
     const key = await api.key(user);
     const reads = await sockets.at('/demo/ws/btcusdt@depth@100ms');
     const idle = await sockets.at('/demo/ws');
-    const hears = await sockets.at('/demo/ws-api/v3');
+    const listener = await sockets.at('/demo/ws-api/v3');
     const asks = await sockets.at('/demo/ws-api/v3');
     const other = await sockets.at('/ws/btcusdt@depth@100ms');
-    await askSigned(api, hears, key, 'userDataStream.subscribe.signature');
+    await askSigned(api, listener, key, 'userDataStream.subscribe.signature');
     await api.db.pool.query('SELECT pg_terminate_backend(backend) FROM demo.engine');
     const place = () =>
       api.demo
@@ -147,7 +147,7 @@ describe('restarts', () => {
         .catch(() => ({ ok: false }));
     await vi.waitUntil(async () => (await place()).ok, { timeout: 20_000, interval: 200 });
     expect(await reads.closed).toBe(1012);
-    expect(await hears.closed).toBe(1012);
+    expect(await listener.closed).toBe(1012);
     for (const open of [idle, other]) await ask(open, 'LIST_SUBSCRIPTIONS');
     await ask(asks, 'ping');
     const again = await sockets.at('/demo/ws-api/v3');

@@ -5,38 +5,39 @@ import { type Endpoint, keyEndpoint } from '../endpoint.ts';
 import { ApiError } from '../errors.ts';
 import { MISSING } from '../fields.ts';
 
-/** A key to one's own events lasts this long after it was last asked for. */
+/** A listen key lives this long after it was last requested or kept alive. */
 const LIFE_MS = 60 * 60 * 1000;
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const LENGTH = 64;
-/** Bytes below this lead to each letter equally often. */
+/** Random bytes below this bound give each letter with the same probability. */
 const FAIR = 256 - (256 % LETTERS.length);
 
-/** How the text of a listen key looks; no stream is named so. */
+/** The form of a listen key; no stream has such a name. */
 export const LISTEN_KEY = /^[A-Za-z0-9]{64}$/;
 
 interface Entry {
   readonly listenKey: string;
-  /** The API key that asked for it. */
+  /** The API key that requested it. */
   readonly key: ApiKey;
   timer: NodeJS.Timeout;
 }
 
 /**
- * Keys that open the events of an account at an address, for clients that cannot sign messages. One
- * for each API key; they are in memory only, for after a start everybody has to connect anew.
+ * Listen keys: each opens the events of an account by its URL, for clients that cannot sign
+ * messages. An API key has at most one. They live in memory only, because every client has to
+ * reconnect after a restart anyway.
  */
 export class ListenKeys {
   readonly #byKey = new Map<string, Entry>();
   readonly #byApiKey = new Map<string, Entry>();
-  readonly #ended: (listenKey: string) => void;
+  readonly #onEnded: (listenKey: string) => void;
 
-  /** `ended` is told of each key that has run out or was given up. */
-  constructor(ended: (listenKey: string) => void) {
-    this.#ended = ended;
+  /** `onEnded` is called for each listen key that expires or is closed. */
+  constructor(onEnded: (listenKey: string) => void) {
+    this.#onEnded = onEnded;
   }
 
-  /** The listen key of an API key: the same one as long as it lives, which is prolonged. */
+  /** The listen key of an API key, made on first use; a living one is returned and prolonged. */
   open(key: ApiKey): string {
     const { name } = key;
     const known = this.#byApiKey.get(name);
@@ -51,13 +52,13 @@ export class ListenKeys {
     return listenKey;
   }
 
-  /** Whose events it opens for this address; undefined when it does not live. */
+  /** The user whose events it opens from this address; undefined when it is not valid. */
   owner(listenKey: string, ip: string): number | undefined {
     const key = this.#byKey.get(listenKey)?.key;
     return key?.allows(ip) ? key.userId : undefined;
   }
 
-  /** @throws ApiError when it does not live, or is somebody else's */
+  /** @throws ApiError when the listen key has ended or belongs to another user */
   keepAlive(listenKey: string, key: ApiKey): void {
     this.#prolong(this.#own(listenKey, key));
   }
@@ -67,13 +68,13 @@ export class ListenKeys {
     this.#end(this.#own(listenKey, key));
   }
 
-  /** An API key has ended: what it opened ends with it. */
-  endOf(apiKey: string): void {
+  /** Ends the listen key of an API key that has ended. */
+  apiKeyEnded(apiKey: string): void {
     const entry = this.#byApiKey.get(apiKey);
     if (entry !== undefined) this.#end(entry);
   }
 
-  /** Forgets all without a word. */
+  /** Forgets all listen keys without calling `onEnded`. */
   stop(): void {
     for (const { timer } of this.#byKey.values()) clearTimeout(timer);
     this.#byKey.clear();
@@ -103,7 +104,7 @@ export class ListenKeys {
     clearTimeout(timer);
     this.#byKey.delete(listenKey);
     this.#byApiKey.delete(key.name);
-    this.#ended(listenKey);
+    this.#onEnded(listenKey);
   }
 }
 
@@ -122,7 +123,7 @@ const named = z.strictObject({
   listenKey: z.string({ error: MISSING }).regex(LISTEN_KEY, '-1125 This listenKey does not exist.'),
 });
 
-/** POST, PUT and DELETE of the listen key, at both addresses that clients ask. */
+/** POST, PUT and DELETE of the listen key, at both addresses that clients use. */
 export function listenKeyEndpoints(listenKeys: ListenKeys): Endpoint[] {
   return ['/api/v3/userDataStream', '/sapi/v1/userDataStream'].flatMap((path) => [
     keyEndpoint({

@@ -3,7 +3,7 @@ import { startTestApi, type TestApi } from '../../../apps/server/testing/test-ap
 import { load } from '../testing/books.suite.ts';
 import { ask, type Frame, Sockets, sleep } from './streams.suite.ts';
 
-/** Streams of the markets on raw sockets, held against REST. */
+/** Market streams on raw sockets, compared with REST. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const MARKET = 'BTCUSDT';
@@ -11,7 +11,7 @@ const MARKET = 'BTCUSDT';
 let api: TestApi;
 let sockets: Sockets;
 let users: number[] = [];
-/** Has no orders of its own that its deals could meet. */
+/** A trader without orders of its own that its trades could meet. */
 let trader = 0;
 
 beforeAll(async () => {
@@ -55,7 +55,7 @@ describe('where streams are read', () => {
     expect(await real.next((frame) => frame.u !== undefined)).toMatchObject({ b: '0', a: '0' });
   });
 
-  it('TAPI-201 the answer stands before the first event, under the same id', async () => {
+  it('TAPI-201 the answer comes before the first event, under the same id', async () => {
     const reader = await sockets.at('/demo/ws');
     for (const id of [1, 'a text', null]) {
       reader.heard.length = 0;
@@ -104,12 +104,12 @@ describe('where streams are read', () => {
       expect(answer).toMatchObject({ result: null });
     }
     const closed = await sockets.at('/demo/ws-fapi/v1');
-    const answer = await ask(closed, 'order.priority', {});
+    const answer = await ask(closed, 'order.place', {});
     expect(answer).toMatchObject({ status: 400, error: { msg: 'Market is closed.' } });
   });
 });
 
-describe('what streams tell', () => {
+describe('what streams report', () => {
   it('TAPI-210 trades one by one and as aggregates, with the ids of REST', async () => {
     const reader = await sockets.at('/demo/stream?streams=btcusdt@trade/btcusdt@aggTrade');
     await ask(reader, 'LIST_SUBSCRIPTIONS');
@@ -128,7 +128,7 @@ describe('what streams tell', () => {
     expect(aggregates.map(({ e: _e, E: _E, s: _s, ...row }: Frame) => row)).toEqual(rows);
   });
 
-  it('TAPI-212 the best prices and levels are those of REST when all is quiet', async () => {
+  it('TAPI-212 the best prices and levels are those of REST once nothing changes', async () => {
     const names = 'btcusdt@bookTicker/btcusdt@depth10@100ms/!bookTicker';
     const reader = await sockets.at(`/demo/stream?streams=${names}`);
     await load(api, users, 500);
@@ -141,8 +141,8 @@ describe('what streams tell', () => {
     expect(last('!bookTicker')).toMatchObject(best);
   });
 
-  it('TAPI-213 candles, tickers and averages say what REST says', async () => {
-    // A whole minute is ahead, so that all of them are of the same one.
+  it('TAPI-213 candles, tickers and averages agree with REST', async () => {
+    // The minute has just begun, so that all of them fall in the same one.
     api.clock.set(Math.ceil(api.clock.now() / 60_000) * 60_000);
     const kinds = [
       'kline_1m',
@@ -164,8 +164,8 @@ describe('what streams tell', () => {
     for (const interval of ['1m', '1d', '1M']) {
       const [row] = await rest('/api/v3/klines', `symbol=${MARKET}&interval=${interval}&limit=1`);
       const { k } = last(`btcusdt@kline_${interval}`);
-      const told = [k.t, k.o, k.h, k.l, k.c, k.v, k.T, k.q, k.n, k.V, k.Q, k.B];
-      expect(told).toEqual(row);
+      const reported = [k.t, k.o, k.h, k.l, k.c, k.v, k.T, k.q, k.n, k.V, k.Q, k.B];
+      expect(reported).toEqual(row);
       expect(k.L - k.f + 1).toBe(k.n);
     }
     const day = await rest('/api/v3/ticker/24hr', `symbol=${MARKET}`);
@@ -186,7 +186,7 @@ describe('what streams tell', () => {
     expect(last('btcusdt@avgPrice')).toMatchObject({ i: '5m', w: average.price });
   });
 
-  it('TAPI-213 a candle is told once more when it is closed', async () => {
+  it('TAPI-213 a candle is reported once more when it is closed', async () => {
     const reader = await sockets.at('/demo/ws/btcusdt@kline_1m');
     await deal('buy', '0.1');
     const growing = await reader.next((frame) => frame.k?.n > 0);

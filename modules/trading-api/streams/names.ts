@@ -1,10 +1,10 @@
 import { INTERVALS, type Interval } from '@assay/modules/feeds/schema';
 
-/** Windows of `@ticker_<window>` besides the day. */
+/** Windows of `@ticker_<window>`. */
 const WINDOWS = ['1h', '4h', '1d'] as const;
 export type Window = (typeof WINDOWS)[number];
 
-/** What a stream of one market tells; `everyMs` is the least time between two events. */
+/** The content of a stream of one market; `everyMs` is the least time between two events. */
 export type MarketTopic =
   | { readonly kind: 'trade' | 'aggTrade' | 'bookTicker' | 'avgPrice' }
   | { readonly kind: 'kline'; readonly interval: Interval }
@@ -17,59 +17,59 @@ export type TickerTopic =
   | { readonly kind: 'miniTicker' | 'ticker' }
   | { readonly kind: 'windowTicker'; readonly window: Window };
 
-/** The name of a stream, read; `market` is null for those of all markets. */
+/** A parsed stream name; `market` is null for streams of all markets. */
 export type StreamName =
   | { readonly market: string; readonly topic: MarketTopic }
   | { readonly market: null; readonly topic: TickerTopic | { readonly kind: 'bookTicker' } };
 
 const OF_MARKET = /^([a-z0-9]{1,20})@([A-Za-z0-9_]{1,16})(@100ms|@1000ms)?$/;
-const DEPTH_USUAL_MS = 1_000;
+const DEPTH_DEFAULT_MS = 1_000;
 const DEPTH_FAST_MS = 100;
 
-/** What the name means; null when it means nothing here. Letters count as they stand. */
-export function readStreamName(name: string): StreamName | null {
+/** Parses a stream name; null when there is no such stream. Names are case-sensitive. */
+export function parseStreamName(name: string): StreamName | null {
   if (name === '!bookTicker') return { market: null, topic: { kind: 'bookTicker' } };
   const all = /^!([A-Za-z0-9_]{1,16})@arr$/.exec(name)?.[1];
   if (all !== undefined) {
     const topic = tickerTopic(all);
     return topic === null ? null : { market: null, topic };
   }
-  const [, symbol, word = '', speed] = OF_MARKET.exec(name) ?? [];
+  const [, symbol, type = '', speed] = OF_MARKET.exec(name) ?? [];
   if (symbol === undefined) return null;
-  const topic = word.startsWith('depth')
-    ? depthTopic(word, speed)
+  const topic = type.startsWith('depth')
+    ? depthTopic(type, speed)
     : speed === undefined
-      ? marketTopic(word)
+      ? marketTopic(type)
       : null;
   return topic === null ? null : { market: symbol.toUpperCase(), topic };
 }
 
-function marketTopic(word: string): MarketTopic | null {
-  switch (word) {
+function marketTopic(type: string): MarketTopic | null {
+  switch (type) {
     case 'trade':
     case 'aggTrade':
     case 'bookTicker':
     case 'avgPrice':
-      return { kind: word };
+      return { kind: type };
     default:
-      return klineTopic(word) ?? tickerTopic(word);
+      return klineTopic(type) ?? tickerTopic(type);
   }
 }
 
-function tickerTopic(word: string): TickerTopic | null {
-  if (word === 'miniTicker' || word === 'ticker') return { kind: word };
-  const window = WINDOWS.find((one) => word === `ticker_${one}`);
+function tickerTopic(type: string): TickerTopic | null {
+  if (type === 'miniTicker' || type === 'ticker') return { kind: type };
+  const window = WINDOWS.find((one) => type === `ticker_${one}`);
   return window === undefined ? null : { kind: 'windowTicker', window };
 }
 
-function klineTopic(word: string): MarketTopic | null {
-  const interval = INTERVALS.find((one) => word === `kline_${one}`);
+function klineTopic(type: string): MarketTopic | null {
+  const interval = INTERVALS.find((one) => type === `kline_${one}`);
   return interval === undefined ? null : { kind: 'kline', interval };
 }
 
-function depthTopic(word: string, speed: string | undefined): MarketTopic | null {
-  const everyMs = speed === '@100ms' ? DEPTH_FAST_MS : DEPTH_USUAL_MS;
-  if (word === 'depth') return { kind: 'depth', everyMs };
-  const levels = [5, 10, 20].find((count) => word === `depth${count}`);
+function depthTopic(type: string, speed: string | undefined): MarketTopic | null {
+  const everyMs = speed === '@100ms' ? DEPTH_FAST_MS : DEPTH_DEFAULT_MS;
+  if (type === 'depth') return { kind: 'depth', everyMs };
+  const levels = [5, 10, 20].find((count) => type === `depth${count}`);
   return levels === undefined ? null : { kind: 'levels', levels, everyMs };
 }

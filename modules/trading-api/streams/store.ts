@@ -3,20 +3,20 @@ import { type OcoLeg, readOpenOcos, readOpenOrders } from '@assay/modules/orders
 import { transaction } from '@assay/platform/db/database';
 import type { ApiRealm } from '../realm.ts';
 
-/** What an account has at one moment: after the command `seq`. */
-export interface Standing {
+/** Open orders and balances of an account after the command `seq`. */
+export interface AccountSnapshot {
   readonly seq: number;
   readonly orders: Awaited<ReturnType<typeof readOpenOrders>>['rows'];
-  /** Both orders of each list of which one is open. */
+  /** Both orders of each list that still has an open one. */
   readonly legs: readonly OcoLeg[];
   readonly balances: Balances['rows'];
 }
 
-/** Open orders and balances of a user, of the same moment. */
-export function readStanding(
+/** Reads a user's open orders and balances in one transaction, so that they belong together. */
+export function readAccountSnapshot(
   { db, realm }: Pick<ApiRealm, 'db' | 'realm'>,
   userId: number,
-): Promise<Standing> {
+): Promise<AccountSnapshot> {
   return transaction(db.pool, async (client) => {
     await client.query('set transaction isolation level repeatable read read only');
     const { seq, rows: orders } = await readOpenOrders(client, realm, userId, 0);

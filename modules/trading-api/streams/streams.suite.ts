@@ -3,7 +3,7 @@ import { signatureOf, type TestApi, type TestKey } from '../../../apps/server/te
 
 export { type Frame, sleep };
 
-/** Raw sockets at the addresses of an API: clients that keep all they hear. */
+/** Raw sockets at the addresses of an API: clients that keep every message they receive. */
 export class Sockets {
   readonly #origin: string;
   readonly #readers: StreamReader[] = [];
@@ -27,7 +27,7 @@ export class Sockets {
 
 let ids = 0;
 
-/** Asks on a socket, and waits for the answer. */
+/** Sends a request on a socket and waits for its answer. */
 export function ask(reader: StreamReader, method: string, params?: unknown): Promise<Frame> {
   ids += 1;
   const id = ids;
@@ -37,7 +37,7 @@ export function ask(reader: StreamReader, method: string, params?: unknown): Pro
 
 type Values = Readonly<Record<string, string | number | boolean>>;
 
-/** Asks the WebSocket API as a client with a key does. */
+/** Sends a signed request to the WebSocket API, as a client with a key does. */
 export function askSigned(
   api: Pick<TestApi, 'clock'>,
   reader: StreamReader,

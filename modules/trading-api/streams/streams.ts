@@ -7,13 +7,14 @@ import type { Socket, SocketRequest, Sockets } from '@assay/platform/streams/soc
 import type { Endpoint } from '../endpoint.ts';
 import type { ApiLimits } from '../limits.ts';
 import type { ApiRealm } from '../realm.ts';
-import { CLOSED_SHELF, ClosedApiEnd } from './closed-market.ts';
+import { CLOSED_STREAMS, ClosedApiConnection } from './closed-market.ts';
+import { combinedEvent } from './fanout.ts';
 import { LISTEN_KEY, ListenKeys } from './listen-keys.ts';
-import { MarketStreams } from './market/board.ts';
-import { StreamEnd, type StreamShelf } from './stream-end.ts';
+import { MarketStreams } from './market/streams.ts';
+import { StreamConnection, type StreamProvider } from './stream-connection.ts';
 import { Accounts } from './user/accounts.ts';
-import { expiredEvent, Listeners } from './user/listeners.ts';
-import { ApiEnd } from './ws-api/end.ts';
+import { expiredEvent, ListenKeyStreams } from './user/listen-key-streams.ts';
+import { ApiConnection } from './ws-api/connection.ts';
 import { methodsOf } from './ws-api/methods.ts';
 
 export interface ApiStreamsOptions {
@@ -24,8 +25,9 @@ export interface ApiStreamsOptions {
   readonly now: () => number;
 }
 
-/** A connection that must begin anew when what it has read may have a gap. */
-interface End {
+/** A connection, which has to reconnect when the events that it received may have a gap. */
+interface Connection {
+  /** Whether it has subscriptions. */
   readonly reads: boolean;
   keyEnded?(name: string): void;
   close(code: number, reason: string): void;
@@ -37,9 +39,9 @@ export class ApiStreams {
   readonly #options: ApiStreamsOptions;
   readonly #markets: MarketStreams;
   readonly #accounts: Accounts;
-  readonly #listeners: Listeners;
-  readonly #ends = new Set<End>();
-  readonly #forget: () => void;
+  readonly #listenKeyStreams: ListenKeyStreams;
+  readonly #connections = new Set<Connection>();
+  readonly #stopListening: () => void;
 
   constructor(options: ApiStreamsOptions) {
     this.#options = options;
@@ -47,18 +49,19 @@ export class ApiStreams {
     const failed = (err: unknown) => log.error({ err }, 'a stream of the API failed');
     this.#markets = new MarketStreams({ realm, now, failed });
     this.#accounts = new Accounts(realm, now);
-    this.listenKeys = new ListenKeys((listenKey) => this.#listeners.expire(listenKey, now()));
-    this.#listeners = new Listeners(this.#accounts, this.listenKeys, (err, socket) => {
+    this.listenKeys = new ListenKeys((name) => this.#listenKeyStreams.expire(name, now()));
+    const unread = (err: unknown, socket: Socket) => {
       log.error({ err }, 'the events of an account could not be had');
       socket.close(closeCode.restart, 'begin anew');
-    });
-    this.#forget = keys.onEnded((name) => {
-      this.listenKeys.endOf(name);
-      for (const end of this.#ends) end.keyEnded?.(name);
+    };
+    this.#listenKeyStreams = new ListenKeyStreams(this.#accounts, this.listenKeys, unread);
+    this.#stopListening = keys.onEnded((name) => {
+      this.listenKeys.apiKeyEnded(name);
+      for (const connection of this.#connections) connection.keyEnded?.(name);
     });
   }
 
-  /** Follows one committed batch, after books and candles have. */
+  /** Publishes one committed batch; books and candles must contain it already. */
   commit(batch: Committed): void {
     this.#markets.commit(batch);
     this.#accounts.commit(batch);
@@ -69,18 +72,20 @@ export class ApiStreams {
     this.#markets.moved(market);
   }
 
-  /** The engine has loaded anew: what readers have may have a gap, so that they begin anew. */
+  /** The engine has reloaded: readers may have a gap, so their connections are closed. */
   restart(): void {
     this.#accounts.reset();
-    for (const end of this.#ends) if (end.reads) end.close(closeCode.restart, 'begin anew');
+    for (const connection of this.#connections) {
+      if (connection.reads) connection.close(closeCode.restart, 'begin anew');
+    }
   }
 
   stop(): void {
-    this.#forget();
+    this.#stopListening();
     this.listenKeys.stop();
   }
 
-  /** What is served at which address. */
+  /** The handlers of connections by path. */
   upgrades(
     base: string,
     sockets: Sockets,
@@ -91,7 +96,10 @@ export class ApiStreams {
     const closed = sockets.upgrade((socket, { path }) => this.#closed(socket, path));
     const api = sockets.upgrade(this.#api(endpoints), true);
     const { limits, now } = this.#options;
-    const closedApi = sockets.upgrade((socket) => new ClosedApiEnd(socket, limits, now), true);
+    const closedApi = sockets.upgrade(
+      (socket) => new ClosedApiConnection(socket, limits, now),
+      true,
+    );
     const upgrades: [string, Upgrade][] = [
       ['/ws', plain],
       ['/ws/', plain],
@@ -105,8 +113,8 @@ export class ApiStreams {
     return new Map(upgrades.map(([path, upgrade]) => [`${base}${path}`, upgrade]));
   }
 
-  /** Names may follow the address: of streams, a listen key, or anything at all. */
-  #plain(socket: Socket, { path }: SocketRequest): StreamEnd {
+  /** Names of streams or a listen key may follow in the path; other names are ignored. */
+  #plain(socket: Socket, { path }: SocketRequest): StreamConnection {
     const names = namesIn(
       path
         .slice(path.indexOf('/ws') + 1)
@@ -116,55 +124,59 @@ export class ApiStreams {
     return this.#read(socket, names, false);
   }
 
-  #combined(socket: Socket, query: string): StreamEnd {
+  #combined(socket: Socket, query: string): StreamConnection {
     const streams = new URLSearchParams(query).get('streams') ?? '';
     return this.#read(socket, namesIn(streams.split('/')), true);
   }
 
-  #read(socket: Socket, names: readonly string[], named: boolean): StreamEnd {
+  #read(socket: Socket, names: readonly string[], combined: boolean): StreamConnection {
     const markets = this.#markets;
-    const listeners = this.#listeners;
-    const of = (name: string) => (LISTEN_KEY.test(name) ? listeners : markets);
-    const end = this.#add(socket, named, {
+    const listenKeys = this.#listenKeyStreams;
+    const of = (name: string) => (LISTEN_KEY.test(name) ? listenKeys : markets);
+    const connection = this.#add(socket, combined, {
       has: (name, reader) => of(name).has(name, reader),
-      join: (name, reader, isNamed) => of(name).join(name, reader, isNamed),
+      join: (name, reader, isCombined) => of(name).join(name, reader, isCombined),
       leave: (name, reader) => of(name).leave(name, reader),
     });
-    // A key that lives no longer: after a start of the server nobody would tell its reader.
+    // An expired key is reported at once: after a restart nothing else would report it.
     for (const name of names) {
-      if (LISTEN_KEY.test(name) && !listeners.has(name, socket)) {
+      if (LISTEN_KEY.test(name) && !listenKeys.has(name, socket)) {
         const event = expiredEvent(name, this.#options.now());
-        socket.say(named ? `{"stream":"${name}","data":${event}}` : event);
+        socket.say(combined ? combinedEvent(name, event) : event);
       }
     }
-    end.begin(names);
-    return end;
+    connection.begin(names);
+    return connection;
   }
 
-  #closed(socket: Socket, path: string): StreamEnd {
-    return this.#add(socket, /\/stream(\/|$)/.test(path), CLOSED_SHELF);
+  #closed(socket: Socket, path: string): StreamConnection {
+    return this.#add(socket, /\/stream(\/|$)/.test(path), CLOSED_STREAMS);
   }
 
-  #add(socket: Socket, named: boolean, shelf: StreamShelf): StreamEnd {
-    const end = new StreamEnd(socket, shelf, named, () => this.#ends.delete(end));
-    this.#ends.add(end);
-    return end;
+  #add(socket: Socket, combined: boolean, streams: StreamProvider): StreamConnection {
+    const connection = new StreamConnection(socket, streams, combined, () =>
+      this.#connections.delete(connection),
+    );
+    this.#connections.add(connection);
+    return connection;
   }
 
-  #api(endpoints: readonly Endpoint[]): (socket: Socket, request: SocketRequest) => ApiEnd {
+  #api(endpoints: readonly Endpoint[]): (socket: Socket, request: SocketRequest) => ApiConnection {
     const { realm, keys, limits, log, now } = this.#options;
     const methods = methodsOf(endpoints);
     const accounts = this.#accounts;
     const options = { realm: realm.realm, methods, keys, limits, accounts, now, log };
     return (socket, { query }) => {
-      const end = new ApiEnd(socket, query, options, () => this.#ends.delete(end));
-      this.#ends.add(end);
-      return end;
+      const connection = new ApiConnection(socket, query, options, () =>
+        this.#connections.delete(connection),
+      );
+      this.#connections.add(connection);
+      return connection;
     };
   }
 }
 
-/** Names in an address; what cannot be decoded is none. */
+/** Names in an address; parts that cannot be decoded are dropped. */
 function namesIn(parts: readonly string[]): string[] {
   return parts.flatMap((part) => {
     try {

@@ -3,7 +3,7 @@ import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/t
 import { ask, askSigned, type Frame, Sockets } from './streams.suite.ts';
 import { readMessage, signedText } from './ws-api/message.ts';
 
-/** The WebSocket API on raw sockets, held against REST. */
+/** The WebSocket API on raw sockets, compared with REST. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
 
 const MARKET = 'BTCUSDT';
@@ -27,7 +27,7 @@ afterAll(() => api.stop());
 const LIMIT = { symbol: MARKET, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' } as const;
 
 describe('messages', () => {
-  it('TAPI-230 what is signed is what was written, in the order of the names', () => {
+  it('TAPI-230 the signature is over the parameters as they were written, sorted by name', () => {
     const text =
       '{"id":1,"params":{"z":"a,b\\"}","price":1.10,"n":null,"big":12345678901234567890,' +
       ' "ok" : true,"list":[ "A" , "B"],"signature":"x"},"method":"m"}';
@@ -69,21 +69,21 @@ describe('messages', () => {
     const reader = await sockets.at(PATH);
     const order = { ...LIMIT, quantity: '0.01', price: '50000' };
     const stranger = { ...key, name: 'A'.repeat(64) };
-    const wrong = await askSigned(api, reader, stranger, 'order.priority', order);
+    const wrong = await askSigned(api, reader, stranger, 'order.place', order);
     expect(wrong).toMatchObject({ status: 401, error: { code: -2015 } });
     const forged = { ...key, secret: 'x'.repeat(64) };
-    const unsigned = await askSigned(api, reader, forged, 'order.priority', order);
+    const unsigned = await askSigned(api, reader, forged, 'order.place', order);
     expect(unsigned).toMatchObject({ status: 400, error: { code: -1022 } });
     const late = await askSigned(
       { clock: { now: () => 1 } as never },
       reader,
       key,
-      'order.priority',
+      'order.place',
       order,
     );
     expect(late.error.code).toBe(-1021);
     const readOnly = await api.key(user, { permission: 'read' });
-    const refused = await askSigned(api, reader, readOnly, 'order.priority', order);
+    const refused = await askSigned(api, reader, readOnly, 'order.place', order);
     expect(refused).toMatchObject({ status: 401, error: { code: -2015 } });
     const elsewhere = await sockets.at('/ws-api/v3');
     const realm = await askSigned(api, elsewhere, key, 'account.status');
@@ -122,14 +122,14 @@ describe('methods', () => {
     expect(await ask(reader, 'time')).toMatchObject({ result: { serverTime: expect.any(Number) } });
   });
 
-  it('TAPI-230 the life of an order, with what REST says of it', async () => {
+  it('TAPI-230 the life of an order, as REST shows it', async () => {
     const reader = await sockets.at(PATH);
-    const say = (method: string, params: Record<string, string | number> = {}) =>
+    const call = (method: string, params: Record<string, string | number> = {}) =>
       askSigned(api, reader, key, method, params);
-    const tested = await say('order.test', { ...LIMIT, quantity: '0.01', price: '50000' });
+    const tested = await call('order.test', { ...LIMIT, quantity: '0.01', price: '50000' });
     expect(tested).toMatchObject({ status: 200, result: {} });
-    // Numbers as numbers, zeros and all: what is signed is the text that was sent.
-    const placed = await say('order.priority', { ...LIMIT, quantity: 0.01, price: 50000 });
+    // Numbers keep their zeros, because the text that was sent is signed.
+    const placed = await call('order.place', { ...LIMIT, quantity: 0.01, price: 50000 });
     expect(placed).toMatchObject({ status: 200, result: { symbol: MARKET, status: 'NEW' } });
     expect(placed.rateLimits.map((one: Frame) => one.rateLimitType)).toEqual([
       'REQUEST_WEIGHT',
@@ -139,22 +139,22 @@ describe('methods', () => {
     const { orderId } = placed.result;
     const named = { symbol: MARKET, orderId };
     const rest = await api.signed(key, 'GET', '/api/v3/order', named);
-    expect((await say('order.status', named)).result).toEqual(rest.body);
-    expect((await say('openOrders.status', { symbol: MARKET })).result).toEqual([rest.body]);
-    const amended = await say('order.amend.keepPriority', { ...named, newQty: '0.005' });
+    expect((await call('order.status', named)).result).toEqual(rest.body);
+    expect((await call('openOrders.status', { symbol: MARKET })).result).toEqual([rest.body]);
+    const amended = await call('order.amend.keepPriority', { ...named, newQty: '0.005' });
     expect(amended.status).toBe(200);
     const replace = { ...LIMIT, quantity: '0.01', price: '51000', cancelOrderId: orderId };
     const mode = { cancelReplaceMode: 'STOP_ON_FAILURE' };
-    const replaced = await say('order.cancelReplace', { ...replace, ...mode });
+    const replaced = await call('order.cancelReplace', { ...replace, ...mode });
     expect(replaced).toMatchObject({ status: 200, result: { cancelResult: 'SUCCESS' } });
-    const again = await say('order.cancelReplace', { ...replace, ...mode });
+    const again = await call('order.cancelReplace', { ...replace, ...mode });
     expect(again.status).toBeGreaterThanOrEqual(400);
     expect(again.error.data).toMatchObject({ cancelResult: 'FAILURE' });
-    const { result } = await say('openOrders.cancelAll', { symbol: MARKET });
+    const { result } = await call('openOrders.cancelAll', { symbol: MARKET });
     expect(result).toHaveLength(1);
-    const nothing = await say('openOrders.cancelAll', { symbol: MARKET });
+    const nothing = await call('openOrders.cancelAll', { symbol: MARKET });
     expect(nothing).toMatchObject({ status: 400, error: { code: -2011 } });
-    const bought = await say('order.priority', {
+    const bought = await call('order.place', {
       symbol: MARKET,
       side: 'BUY',
       type: 'MARKET',
@@ -162,28 +162,28 @@ describe('methods', () => {
     });
     expect(bought.result).toMatchObject({ status: 'FILLED', fills: [{ commissionAsset: 'USDT' }] });
     const account = await api.signed(key, 'GET', '/api/v3/account');
-    expect((await say('account.status')).result.balances).toEqual(account.body.balances);
-    expect((await say('myTrades', { symbol: MARKET })).result.length).toBeGreaterThan(0);
-    expect((await say('allOrders', { symbol: MARKET })).result).toHaveLength(3);
+    expect((await call('account.status')).result.balances).toEqual(account.body.balances);
+    expect((await call('myTrades', { symbol: MARKET })).result.length).toBeGreaterThan(0);
+    expect((await call('allOrders', { symbol: MARKET })).result).toHaveLength(3);
     for (const method of ['account.rateLimits.orders', 'account.commission', 'allOrderLists']) {
       const params = method === 'account.commission' ? { symbol: MARKET } : {};
-      expect(await say(method, params), method).toMatchObject({ status: 200 });
+      expect(await call(method, params), method).toMatchObject({ status: 200 });
     }
-    const failed = await say('order.cancel', named);
+    const failed = await call('order.cancel', named);
     expect(failed).toMatchObject({
       status: 400,
       error: { code: -2011, msg: 'Unknown order sent.' },
     });
   });
 
-  it('TAPI-230 a message that comes again acts once', async () => {
+  it('TAPI-230 a message that is sent again acts once', async () => {
     const reader = await sockets.at(PATH);
     const order = { ...LIMIT, quantity: '0.01', price: '40000' };
     const still = { clock: { now: (at = api.clock.now()) => at } } as unknown as TestApi;
     const at = still.clock.now();
     const frozen = { clock: { now: () => at } } as unknown as TestApi;
-    const first = await askSigned(frozen, reader, key, 'order.priority', order);
-    const second = await askSigned(frozen, reader, key, 'order.priority', order);
+    const first = await askSigned(frozen, reader, key, 'order.place', order);
+    const second = await askSigned(frozen, reader, key, 'order.place', order);
     expect(second.result).toEqual(first.result);
     const open = await api.signed(key, 'GET', '/api/v3/openOrders', { symbol: MARKET });
     expect(open.body).toHaveLength(1);
@@ -198,7 +198,7 @@ describe('methods', () => {
     expect(await ask(usual, 'time', { returnRateLimits: false })).not.toHaveProperty('rateLimits');
   });
 
-  it('TAPI-222 a listen key can be had here too', async () => {
+  it('TAPI-222 a listen key can be opened here too', async () => {
     const reader = await sockets.at(PATH);
     const apiKey = key.name;
     const { listenKey } = (await ask(reader, 'userDataStream.start', { apiKey })).result;
@@ -223,15 +223,15 @@ describe('sessions', () => {
     expect(subscribed).toMatchObject({ status: 200, result: { subscriptionId: 0 } });
     const timestamp = () => api.clock.now();
     const order = { ...LIMIT, quantity: '0.01', price: '40000' };
-    const placed = await ask(reader, 'order.priority', { ...order, timestamp: timestamp() });
+    const placed = await ask(reader, 'order.place', { ...order, timestamp: timestamp() });
     expect(placed).toMatchObject({ status: 200, result: { status: 'NEW' } });
     await reader.next((frame) => frame.event?.i === placed.result.orderId);
-    const timeless = await ask(reader, 'order.priority', order);
+    const timeless = await ask(reader, 'order.place', order);
     expect(timeless.error.code).toBe(-1102);
     const other = await askSigned(api, reader, key, 'openOrders.cancelAll', { symbol: MARKET });
     expect(other.status).toBe(200);
     expect((await ask(reader, 'session.logout')).result).toMatchObject({ apiKey: null });
-    const after = await ask(reader, 'order.priority', { ...order, timestamp: timestamp() });
+    const after = await ask(reader, 'order.place', { ...order, timestamp: timestamp() });
     expect(after).toMatchObject({ status: 401, error: { code: -2014 } });
     const hmac = await askSigned(api, reader, key, 'session.logon');
     expect(hmac).toMatchObject({ status: 400, error: { code: -4056 } });

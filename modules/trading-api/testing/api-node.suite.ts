@@ -2,13 +2,13 @@ import ApiNode from 'binance-api-node';
 import {
   type Answer,
   bookOf,
-  lettersOf,
   type MakeClient,
   NO_KEY,
+  type OnEvent,
   pricesOf,
   rows,
   SYMBOL as symbol,
-  type Take,
+  wireNamesOf,
 } from './client.suite.ts';
 
 const make = ((ApiNode as Answer).default ?? ApiNode) as typeof ApiNode;
@@ -23,13 +23,13 @@ export const apiNode: MakeClient = (at, key = NO_KEY) => {
   const open = async (opened: unknown) => {
     ends.push((await opened) as () => void);
   };
-  // With its words instead of letters unless told otherwise.
+  // It renames the fields of events unless its last argument is false.
   const { depth, user } = client.ws as Answer;
   return {
     info: () => client.exchangeInfo(),
     depth: async (limit) => bookOf(await client.book({ symbol, limit })),
     tape: (limit) => client.trades({ symbol, limit }),
-    aggregates: async (limit) => lettersOf(await client.aggTrades({ symbol, limit })),
+    aggregates: async (limit) => wireNamesOf(await client.aggTrades({ symbol, limit })),
     candles: async (limit) => rows(await client.candles({ symbol, interval: '1h', limit })),
     day: () => client.dailyStats({ symbol }),
     prices: async () => pricesOf((await client.prices()) as Answer),
@@ -46,17 +46,17 @@ export const apiNode: MakeClient = (at, key = NO_KEY) => {
     cancel: (orderId) => client.cancelOrder({ symbol, orderId }),
     cancelAll: (ofSymbol = symbol) => client.cancelOpenOrders({ symbol: ofSymbol }),
     account: () => client.accountInfo(),
-    told: ({ code, message }) => ({ code, msg: message }),
+    errorOf: ({ code, message }) => ({ code, msg: message }),
 
     streams: {
-      trade: (take) => open(client.ws.trades(symbol, take)),
-      kline: (take) => open(client.ws.candles(symbol, '1m', take)),
-      '24hrTicker': (take) => open(client.ws.ticker(symbol, take)),
-      depth: (take) => open(depth(`${symbol}@100ms`, take, false)),
+      trade: (onEvent) => open(client.ws.trades(symbol, onEvent)),
+      kline: (onEvent) => open(client.ws.candles(symbol, '1m', onEvent)),
+      '24hrTicker': (onEvent) => open(client.ws.ticker(symbol, onEvent)),
+      depth: (onEvent) => open(depth(`${symbol}@100ms`, onEvent, false)),
     },
     events: {
-      'by signature': (take: Take) =>
-        open(user(({ type, ...event }: Answer) => take({ e: type, ...event }), false)),
+      'by signature': (onEvent: OnEvent) =>
+        open(user(({ type, ...event }: Answer) => onEvent({ e: type, ...event }), false)),
     },
     end: () => {
       for (const end of ends.splice(0)) end();

@@ -5,9 +5,9 @@ import {
   type Client,
   type MakeClient,
   NO_KEY,
+  type OnEvent,
   quiet,
   SYMBOL as symbol,
-  type Take,
 } from './client.suite.ts';
 
 const logger = { trace: quiet, info: quiet, error: quiet, debug: quiet, warning: quiet };
@@ -46,7 +46,7 @@ export const binance: MakeClient = (at, key = NO_KEY) => {
     cancel: (orderId) => rest.cancelOrder({ symbol, orderId }),
     cancelAll: (ofSymbol = symbol) => rest.cancelAllSymbolOrders({ symbol: ofSymbol }),
     account: () => rest.getAccountInformation(),
-    told: ({ code, message, headers }) => ({
+    errorOf: ({ code, message, headers }) => ({
       ...{ code, msg: message },
       ...(headers['retry-after'] && { retryAfter: headers['retry-after'] }),
     }),
@@ -59,11 +59,11 @@ function socketsOf(
 ): Pick<Client, 'amend' | 'streams' | 'events' | 'byMessages' | 'end'> {
   const reader = new WebsocketClient(options, logger as never);
   reader.on('exception', quiet);
-  const market = (stream: string) => (take: Take) => {
-    // It puts the name of the stream into the event.
+  const market = (stream: string) => (onEvent: OnEvent) => {
+    // The client adds the name of the stream to each event.
     const name = `${symbol.toLowerCase()}@${stream}`;
     reader.on('message', (event: Answer) => {
-      if (event.streamName === name) take(event);
+      if (event.streamName === name) onEvent(event);
     });
     return reader.subscribe([name], 'main');
   };
@@ -77,7 +77,7 @@ function socketsOf(
   const result = async (answer: Promise<Answer>) => (await answer).result;
   const stamped = (params: object) => ({ ...params, timestamp: Date.now() }) as never;
   return {
-    // By a request it asks the futures; by a message it gives the order a name of its own making.
+    // Its REST method calls the futures; its WebSocket method generates a new client order id.
     amend: (orderId, newQty) =>
       result(messages().amendSpotOrderKeepPriority(stamped({ symbol, orderId, newQty }))),
     streams: {
@@ -87,17 +87,17 @@ function socketsOf(
       depth: market('depth@100ms'),
     },
     events: {
-      'by a listen key': (take) => {
+      'by a listen key': (onEvent) => {
         reader.on('message', (event: Answer) => {
-          if (event.wsKey.startsWith('spot_userData')) take(event);
+          if (event.wsKey.startsWith('spot_userData')) onEvent(event);
         });
         return reader.subscribeSpotUserDataStream('main');
       },
-      'by signature': (take) => {
+      'by signature': (onEvent) => {
         messages()
           .getWSClient()
           .on('message', (event: Answer) => {
-            if (event.e !== undefined) take(event);
+            if (event.e !== undefined) onEvent(event);
           });
         return messages().subscribeUserDataStream('mainWSAPI');
       },

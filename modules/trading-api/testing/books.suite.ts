@@ -2,16 +2,16 @@ import { createDice } from '@assay/core/testing/dice';
 import { type Frame, sleep } from '@assay/platform/streams/streams.suite';
 import { expect, vi } from 'vitest';
 import type { TestApi } from '../../../apps/server/testing/test-api.ts';
-import { type Client, SYMBOL, type Take } from './client.suite.ts';
+import { type Client, type OnEvent, SYMBOL } from './client.suite.ts';
 
-/** Whoever hears of the changes of a book, and may keep the book itself. */
+/** A client that follows the changes of a book, and may keep the book itself. */
 export interface Follower {
-  readonly streams: { depth(take: Take): unknown };
+  readonly streams: { depth(onEvent: OnEvent): unknown };
   keptBook?: Client['keptBook'];
   end(): unknown;
 }
 
-/** Commands of all users and of the house for as long as it is told. */
+/** Sends commands of all users and of the house for `ms` milliseconds. */
 export async function load(
   { demo }: Pick<TestApi, 'demo'>,
   users: readonly number[],
@@ -21,7 +21,7 @@ export async function load(
   const until = Date.now() + ms;
   let index = 60_000;
   while (Date.now() < until) {
-    // It is drawn back, so that the book stays as long as one answer may be.
+    // The price is pulled back, so that the book never has more levels than one answer.
     index += dice.int(-20, 20) - Math.round((index - 60_000) / 50);
     const commands: Promise<unknown>[] = [demo.quote({ [SYMBOL]: String(index) })];
     for (const user of users) {
@@ -40,7 +40,7 @@ export async function load(
   }
 }
 
-/** A book that is kept by the events of a depth stream, as clients keep it. */
+/** A book kept by the events of a depth stream, as clients keep it. */
 export class FollowedBook {
   readonly #sides = { b: new Map<string, string>(), a: new Map<string, string>() };
   last: number;
@@ -81,24 +81,24 @@ export class FollowedBook {
 
 const numbers = (levels: string[][]) => levels.map((level) => level.map(Number));
 
-/** Followers side by side, held against REST. */
+/** Followers side by side, compared with REST. */
 export class Followers {
   readonly #api: TestApi;
-  readonly #all: readonly { name: string; follower: Follower; heard: Frame[] }[];
+  readonly #all: readonly { name: string; follower: Follower; received: Frame[] }[];
 
   constructor(api: TestApi, followers: readonly (readonly [name: string, follower: Follower])[]) {
     this.#api = api;
-    this.#all = followers.map(([name, follower]) => ({ name, follower, heard: [] }));
+    this.#all = followers.map(([name, follower]) => ({ name, follower, received: [] }));
   }
 
-  /** Has each of them subscribe; the market must move. */
+  /** Subscribes each of them; resolves only while the market moves. */
   async follow(): Promise<void> {
-    for (const { follower, heard } of this.#all) {
-      await follower.streams.depth((event) => heard.push(event));
+    for (const { follower, received } of this.#all) {
+      await follower.streams.depth((event) => received.push(event));
     }
   }
 
-  /** The book now, once everybody has heard of something later than `seq`. */
+  /** The current book, once every follower has received an event later than `seq`. */
   async snapshot(seq = 0): Promise<Frame> {
     await this.#until(seq + 1);
     const { body } = await this.#api.send('GET', '/api/v3/depth', `symbol=${SYMBOL}&limit=5000`);
@@ -106,17 +106,17 @@ export class Followers {
   }
 
   /**
-   * Everybody's book is the book now, whichever snapshot it began with. Those that keep one
-   * themselves had to begin anew only when the sockets were cut.
+   * Expects that every follower has the current book, whichever snapshot it started from. Followers
+   * that keep a book themselves restarted it only if the sockets were cut.
    */
   async expectInStep(snapshots: readonly Frame[], cut: boolean): Promise<void> {
     const { demo } = this.#api;
-    // The last change of all: who has heard of it has heard everything.
+    // The last change of all: a follower that received it has received everything.
     const user = await demo.newUser();
     const last = { market: SYMBOL, side: 'buy', type: 'limit', limitPrice: '50000' } as const;
     await demo.place(user, { ...last, quantity: '0.01' });
     const now = await this.snapshot(demo.engine.status.seq - 1);
-    for (const { name, follower, heard } of this.#all) {
+    for (const { name, follower, received } of this.#all) {
       const kept = follower.keptBook?.();
       if (kept !== undefined) {
         expect(kept.bids, name).toEqual(numbers(now.bids));
@@ -125,7 +125,7 @@ export class Followers {
         continue;
       }
       for (const snapshot of snapshots) {
-        const book = new FollowedBook(snapshot, heard);
+        const book = new FollowedBook(snapshot, received);
         expect(book.gaps, name).toBe(0);
         expect(book.events, name).toBeGreaterThan(0);
         expect(book.levels(), name).toEqual({ bids: now.bids, asks: now.asks });
@@ -139,9 +139,9 @@ export class Followers {
 
   async #until(seq: number): Promise<void> {
     const late = () =>
-      this.#all.filter(({ heard }) => (heard.at(-1)?.u ?? 0) < seq).map(({ name }) => name);
+      this.#all.filter(({ received }) => (received.at(-1)?.u ?? 0) < seq).map(({ name }) => name);
     await vi
       .waitUntil(() => late().length === 0, { timeout: 20_000, interval: 50 })
-      .catch(() => expect(late(), `have not heard of ${seq}`).toEqual([]));
+      .catch(() => expect(late(), `have not received ${seq}`).toEqual([]));
   }
 }

@@ -7,8 +7,8 @@ import { type Client, type KeptBook, NO_KEY } from './client.suite.ts';
 export type Exchange = InstanceType<typeof ccxt.pro.binance>;
 
 /**
- * The client whose words are its own throughout, so that it has tests of its own: only addresses
- * and options are given.
+ * The client that has a format of its own for everything, and so tests of its own. It is given
+ * addresses and options only.
  */
 export function ccxtOf(at: string, key = NO_KEY): Exchange {
   const ws = at.replace('http', 'ws');
@@ -17,7 +17,7 @@ export function ccxtOf(at: string, key = NO_KEY): Exchange {
     apiKey: key.name,
     secret: key.secret,
     enableRateLimit: false,
-    // Sockets that are not secure need it.
+    // Required for plain `ws://` sockets.
     httpAgent: new http.Agent(),
     urls: {
       api: {
@@ -38,10 +38,10 @@ export function ccxtOf(at: string, key = NO_KEY): Exchange {
 }
 
 /**
- * Its own book and what it tells of its account, in the events that it was told itself. Everything
- * is asked for again after each change and each failure, as its users do. Of an order that changed
- * twice at once it tells the last state only: so fills come from its trades, and of the other steps
- * it is held to those that come alone.
+ * Its book and the events of its account, in the form in which it received them. Each watch is
+ * repeated after every change and failure, as its users do. Of an order that changed twice at once
+ * it reports the last state only, so fills are taken from its trades, and of the other steps only
+ * cancellations are checked.
  */
 export function ccxtFollower(at: string, key = NO_KEY): Follower & Pick<Client, 'events'> {
   const exchange = ccxtOf(at, key);
@@ -61,10 +61,10 @@ export function ccxtFollower(at: string, key = NO_KEY): Follower & Pick<Client, 
   };
   return {
     streams: {
-      depth: (take) => {
+      depth: (onEvent) => {
         const next = async () => {
           const { nonce } = await exchange.watchOrderBook(symbol);
-          take({ e: 'depthUpdate', u: nonce });
+          onEvent({ e: 'depthUpdate', u: nonce });
         };
         watch(next, () => {
           restarts += 1;
@@ -76,20 +76,20 @@ export function ccxtFollower(at: string, key = NO_KEY): Follower & Pick<Client, 
       return { bids: bids.map((one) => [...one]), asks: asks.map((one) => [...one]), restarts };
     },
     events: {
-      'by its own words': (take) => {
+      'by its own words': (onEvent) => {
         watch(async () => {
-          for (const { info } of await exchange.watchMyTrades(symbol)) take(info);
+          for (const { info } of await exchange.watchMyTrades(symbol)) onEvent(info);
         });
         watch(async () => {
           for (const { info } of await exchange.watchOrders(symbol)) {
-            if (info.x === 'CANCELED') take(info);
+            if (info.x === 'CANCELED') onEvent(info);
           }
         });
         watch(async () => {
           const { BTC, USDT } = await exchange.watchBalance();
           const free = { BTC: BTC?.free, USDT: USDT?.free };
           const B = Object.entries(free).map(([name, f]) => ({ a: name, f: String(f) }));
-          take({ e: 'outboundAccountPosition', B });
+          onEvent({ e: 'outboundAccountPosition', B });
         });
       },
     },

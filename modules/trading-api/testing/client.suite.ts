@@ -1,16 +1,16 @@
 import type { Frame } from '@assay/platform/streams/streams.suite';
 
-/** Each client has answers of its own shape, and tests look into all of them. */
+/** An answer in the client's own shape, which tests read freely. */
 export type Answer = ReturnType<typeof JSON.parse>;
 
-/** An order or a list of orders by the names that parameters have on the wire. */
+/** An order or an order list by the parameter names of the API. */
 export type Order = Readonly<Record<string, string>>;
 export type More = Readonly<Record<string, string | number>>;
 
-export type Take = (event: Frame) => void;
+export type OnEvent = (event: Frame) => void;
 
-/** Of an error as much as a client tells the program that uses it. */
-export interface Told {
+/** An error, as far as a client reports it to its user. */
+export interface ClientError {
   readonly code: number;
   readonly msg: string;
   readonly status?: number;
@@ -18,18 +18,17 @@ export interface Told {
 }
 
 /**
- * What is done with a client that somebody else published, in its own words: an adaptor says how a
- * thing is called there and undoes its renaming, and nothing else. What a client has no method for
- * is missing.
+ * A published client behind one interface. An adapter only maps method names and undoes the
+ * client's renaming of fields. Where a client has no method, the adapter has none either.
  */
 export interface Client extends Orders {
   info(): Promise<Answer>;
-  /** As the wire has it: `{ lastUpdateId, bids: [[price, quantity]], asks }`. */
+  /** As the API sends it: `{ lastUpdateId, bids: [[price, quantity]], asks }`. */
   depth(limit: number): Promise<Answer>;
   tape(limit: number): Promise<Answer>;
-  /** In the letters of the wire. */
+  /** By the field names of the API. */
   aggregates(limit: number): Promise<Answer>;
-  /** Rows of a list each. */
+  /** Each candle is a list. */
   candles(limit: number): Promise<Answer>;
   day(): Promise<Answer>;
   prices(): Promise<Answer>;
@@ -38,28 +37,28 @@ export interface Client extends Orders {
   test(order: Order): Promise<Answer>;
   replace?(orderId: number, order: Order): Promise<Answer>;
   amend?(orderId: number, newQty: string): Promise<Answer>;
-  /** By the names above… and below…, or by the older ones: what the client sends. */
+  /** Parameters above… and below…, or the older names: whichever the client sends. */
   bracket(list: Bracket): Promise<Answer>;
   show(orderId: number): Promise<Answer>;
   open(more?: More): Promise<Answer>;
   all(more?: More): Promise<Answer>;
   trades(more?: More): Promise<Answer>;
   cancelAll(ofSymbol?: string): Promise<Answer>;
-  told(error: Answer): Told;
+  errorOf(error: Answer): ClientError;
 
-  /** Streams of the market, by kind. Events of `depth` are in the letters of the wire. */
-  readonly streams: Readonly<Record<StreamKind, (take: Take) => unknown>>;
-  /** Ways to hear of its account, events in the letters of the wire. */
-  readonly events: Readonly<Record<string, (take: Take) => unknown>>;
-  /** The book that it keeps itself, and how often it had to begin anew. */
+  /** Market streams by kind. Events of `depth` have the field names of the API. */
+  readonly streams: Readonly<Record<StreamKind, (onEvent: OnEvent) => unknown>>;
+  /** Ways to receive the events of its account, by the field names of the API. */
+  readonly events: Readonly<Record<string, (onEvent: OnEvent) => unknown>>;
+  /** The book that it keeps itself, and how often it had to restart it. */
   keptBook?(): KeptBook;
-  /** Orders by messages over a socket instead of requests. */
+  /** Orders by WebSocket messages instead of HTTP requests. */
   byMessages?(): Promise<Orders>;
   /** Closes every socket. */
   end(): unknown;
 }
 
-/** What can be done by requests and by messages alike. */
+/** The operations that work both by HTTP requests and by WebSocket messages. */
 export interface Orders {
   place(order: Order): Promise<Answer>;
   cancel(orderId: number): Promise<Answer>;
@@ -68,7 +67,7 @@ export interface Orders {
 
 export type StreamKind = 'trade' | 'kline' | '24hrTicker' | 'depth';
 
-/** Sells at a limit above, or below once the price has fallen to the stop. */
+/** Sells at a limit price above, or at a stop below. */
 export interface Bracket {
   readonly quantity: string;
   readonly price: string;
@@ -83,7 +82,7 @@ export interface KeptBook {
   readonly restarts: number;
 }
 
-/** An address, `http://127.0.0.1:1234/demo`, and a key; without one it only reads markets. */
+/** Makes a client for an address, `http://127.0.0.1:1234/demo`, and a key; markets need no key. */
 export type MakeClient = (at: string, key?: { name: string; secret: string }) => Client;
 
 export const NO_KEY = { name: '', secret: '' };
@@ -92,7 +91,7 @@ export const SYMBOL = 'BTCUSDT';
 
 export const quiet = () => undefined;
 
-/** Of clients whose methods take amounts as numbers. */
+/** Converts amounts to numbers, for clients whose methods take them so. */
 export function numbersIn(order: Order): More {
   const amounts = ['quantity', 'price', 'stopPrice', 'quoteOrderQty', 'orderId'];
   return Object.fromEntries(
@@ -103,7 +102,7 @@ export function numbersIn(order: Order): More {
   );
 }
 
-/** A list of orders by the names that it has today. */
+/** An order list by the current parameter names. */
 export function aboveAndBelow({ price, stopPrice, stopLimitPrice }: Bracket) {
   return {
     ...{ aboveType: 'LIMIT_MAKER', abovePrice: price, belowType: 'STOP_LOSS_LIMIT' },
@@ -111,12 +110,12 @@ export function aboveAndBelow({ price, stopPrice, stopLimitPrice }: Bracket) {
   };
 }
 
-/** Some clients make objects of what comes as rows, and words of letters; here it is undone. */
+/** Undoes the renaming of clients that turn lists into objects and short names into long ones. */
 export const rows = (list: object[]) => list.map((one) => Object.values(one));
 export const bookOf = ({ lastUpdateId, bids, asks }: Answer) => ({
   ...{ lastUpdateId, bids: rows(bids), asks: rows(asks) },
 });
-export const lettersOf = (list: Answer[]) =>
+export const wireNamesOf = (list: Answer[]) =>
   list.map((one) => ({
     ...{ a: one.aggId, p: one.price, q: one.quantity, f: one.firstId, l: one.lastId },
     ...{ T: one.timestamp, m: one.isBuyerMaker, M: one.wasBestPrice },

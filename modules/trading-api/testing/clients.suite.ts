@@ -5,7 +5,7 @@ import { connector } from './connector.suite.ts';
 import { nodeBinance } from './node-binance.suite.ts';
 import { spot } from './spot.suite.ts';
 
-/** Clients as they are published, with nothing but their address and a key. */
+/** Published clients, given their address and a key only. */
 export const clients: readonly (readonly [name: string, make: MakeClient])[] = [
   ['binance', binance],
   ['@binance/connector', connector],

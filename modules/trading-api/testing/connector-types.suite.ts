@@ -1,4 +1,4 @@
-/** It has no types of its own; this is what the tests call. */
+/** Types of the methods that tests call; the package has none. */
 declare module '@binance/connector' {
   type Sent = Promise<{ data: ReturnType<typeof JSON.parse> }>;
   type Options = Readonly<Record<string, string | number>>;

@@ -5,10 +5,10 @@ import {
   type Client,
   type MakeClient,
   NO_KEY,
+  type OnEvent,
   type Orders,
   quiet,
   SYMBOL as symbol,
-  type Take,
 } from './client.suite.ts';
 
 const data = async (sent: Promise<{ data: Answer }>) => (await sent).data;
@@ -41,7 +41,7 @@ export const connector: MakeClient = (at, key = NO_KEY) => {
     cancel: (orderId) => data(rest.cancelOrder(symbol, { orderId })),
     cancelAll: (ofSymbol = symbol) => data(rest.cancelOpenOrders(ofSymbol)),
     account: () => data(rest.account()),
-    told: ({ response: { status, data: body, headers } }) => ({
+    errorOf: ({ response: { status, data: body, headers } }) => ({
       ...{ status, ...body },
       ...(headers['retry-after'] && { retryAfter: headers['retry-after'] }),
     }),
@@ -55,9 +55,9 @@ function socketsOf(
   rest: Spot,
 ): Pick<Client, 'streams' | 'events' | 'byMessages' | 'end'> {
   const open: { disconnect(): void }[] = [];
-  const reader = (take: Take) => {
-    const message = (text: string) => take(JSON.parse(text));
-    // It subscribes by the address, and opens the same again after this while.
+  const reader = (onEvent: OnEvent) => {
+    const message = (text: string) => onEvent(JSON.parse(text));
+    // The client subscribes by URL, and reopens the same URL after this delay.
     const options = { wsURL, logger, reconnectDelay: 500, callbacks: { message } };
     const socket = new WebsocketStream(options);
     open.push(socket);
@@ -65,14 +65,14 @@ function socketsOf(
   };
   return {
     streams: {
-      trade: (take) => reader(take).trade(symbol),
-      kline: (take) => reader(take).kline(symbol, '1m'),
-      '24hrTicker': (take) => reader(take).ticker(symbol),
-      depth: (take) => reader(take).diffBookDepth(symbol, '100ms'),
+      trade: (onEvent) => reader(onEvent).trade(symbol),
+      kline: (onEvent) => reader(onEvent).kline(symbol, '1m'),
+      '24hrTicker': (onEvent) => reader(onEvent).ticker(symbol),
+      depth: (onEvent) => reader(onEvent).diffBookDepth(symbol, '100ms'),
     },
     events: {
-      'by a listen key': async (take) =>
-        reader(take).userData((await data(rest.createListenKey())).listenKey),
+      'by a listen key': async (onEvent) =>
+        reader(onEvent).userData((await data(rest.createListenKey())).listenKey),
     },
     byMessages: async () => {
       const { socket, orders } = await messagesOf(`${wsURL}/ws-api/v3`, key);
@@ -85,7 +85,7 @@ function socketsOf(
   };
 }
 
-/** It hands on what it hears; which answer belongs to which question is left to its user. */
+/** The client passes messages on as they come; matching answers to requests is left to its user. */
 async function messagesOf(wsURL: string, key: typeof NO_KEY) {
   const waiting = new Map<string, (answer: Answer) => void>();
   const message = (text: string) => {

@@ -3,7 +3,6 @@ import {
   type Answer,
   aboveAndBelow,
   bookOf,
-  lettersOf,
   type MakeClient,
   NO_KEY,
   numbersIn,
@@ -11,6 +10,7 @@ import {
   quiet,
   rows,
   SYMBOL as symbol,
+  wireNamesOf,
 } from './client.suite.ts';
 
 export const nodeBinance: MakeClient = (at, key = NO_KEY) => {
@@ -22,17 +22,17 @@ export const nodeBinance: MakeClient = (at, key = NO_KEY) => {
       ...{ stream: `${ws}/ws/`, combineStream: `${ws}/stream?streams=` },
     },
   } as never) as Answer;
-  // The only address that it takes as a field and not as an option.
+  // This address is a field of the client and not an option.
   client.wsApi = `${ws}/ws-api/v3`;
   const { websockets } = client;
   const send = ({ type, side, symbol: of, quantity, price, ...more }: Answer) =>
     client.order(type, side, of, quantity, price, more);
-  let begun = 0;
+  let started = 0;
   return {
     info: () => client.exchangeInfo(),
     depth: async (limit) => bookOf(await client.depth(symbol, limit)),
     tape: (limit) => client.recentTrades(symbol, limit),
-    aggregates: async (limit) => lettersOf(await client.aggTrades(symbol, { limit })),
+    aggregates: async (limit) => wireNamesOf(await client.aggTrades(symbol, { limit })),
     candles: async (limit) => rows(await client.candles(symbol, '1h', { limit })),
     day: () => client.prevDay(symbol),
     prices: async () => pricesOf(await client.prices()),
@@ -48,33 +48,33 @@ export const nodeBinance: MakeClient = (at, key = NO_KEY) => {
     cancel: (orderId) => client.cancel(symbol, orderId),
     cancelAll: (ofSymbol = symbol) => client.cancelAll(ofSymbol),
     account: () => client.account(),
-    // The body as it came is all that it tells.
-    told: ({ message }) => JSON.parse(message),
+    // The client reports the body only, as text.
+    errorOf: ({ message }) => JSON.parse(message),
 
     streams: {
-      trade: (take) => websockets.trades([symbol, 'ETHUSDT'], take),
-      kline: (take) => websockets.candlesticks(symbol, '1m', take),
-      '24hrTicker': (take) =>
-        websockets.prevDay(symbol, (_error: unknown, day: Answer) => take(day)),
-      // It keeps the book itself: of the event it tells nothing but that there was one.
-      depth: (take) =>
+      trade: (onEvent) => websockets.trades([symbol, 'ETHUSDT'], onEvent),
+      kline: (onEvent) => websockets.candlesticks(symbol, '1m', onEvent),
+      '24hrTicker': (onEvent) =>
+        websockets.prevDay(symbol, (_error: unknown, day: Answer) => onEvent(day)),
+      // The client keeps the book itself and reports of an event only that it came.
+      depth: (onEvent) =>
         websockets.depthCache(
           symbol,
           (_symbol: string, _book: Answer, context?: Answer) => {
-            if (context === undefined) begun += 1;
-            else take({ e: 'depthUpdate', u: context.lastEventUpdateId });
+            if (context === undefined) started += 1;
+            else onEvent({ e: 'depthUpdate', u: context.lastEventUpdateId });
           },
           5000,
         ),
     },
     keptBook: () => {
       const { bids, asks } = websocketBook(client);
-      return { bids, asks, restarts: begun - 1 };
+      return { bids, asks, restarts: started - 1 };
     },
     events: {
-      'by signature': (take) =>
+      'by signature': (onEvent) =>
         new Promise<void>((subscribed) => {
-          websockets.userData(take, quiet, quiet, () => subscribed(), quiet);
+          websockets.userData(onEvent, quiet, quiet, () => subscribed(), quiet);
         }),
     },
     end: () => {

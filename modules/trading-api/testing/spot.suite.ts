@@ -12,11 +12,11 @@ import {
   type MakeClient,
   NO_KEY,
   numbersIn,
+  type OnEvent,
   SYMBOL as symbol,
-  type Take,
 } from './client.suite.ts';
 
-/** It has a class of errors for each status. */
+/** The client has an error class for each status. */
 const STATUS = new Map<unknown, number>([
   [BadRequestError, 400],
   [UnauthorizedError, 401],
@@ -27,7 +27,7 @@ const STATUS = new Map<unknown, number>([
 const data = async (sent: Promise<{ data(): Promise<Answer> }>) => (await sent).data();
 
 export const spot: MakeClient = (at, key = NO_KEY) => {
-  // The one way to make it log less.
+  // The only way to make the client log less.
   process.env.LOG_LEVEL ??= 'error';
   const named = { apiKey: key.name, apiSecret: key.secret };
   const { restAPI: rest } = new Spot({ configurationRestAPI: { ...named, basePath: at } });
@@ -57,14 +57,14 @@ export const spot: MakeClient = (at, key = NO_KEY) => {
         } as never),
       ),
     show: (orderId) => data(rest.getOrder({ symbol, orderId })),
-    // Its own methods send what they know; this one sends what its user knows.
+    // The client's own method drops unknown parameters; a generic request sends all of them.
     open: (more) => data(rest.sendSignedRequest('/api/v3/openOrders', 'GET', { symbol, ...more })),
     all: (more) => data(rest.allOrders({ symbol, ...more })),
     trades: (more) => data(rest.myTrades({ symbol, ...more })),
     cancel: (orderId) => data(rest.deleteOrder({ symbol, orderId })),
     cancelAll: (ofSymbol = symbol) => data(rest.deleteOpenOrders({ symbol: ofSymbol })),
     account: () => data(rest.getAccount()),
-    told: (error) => {
+    errorOf: (error) => {
       const status = STATUS.get(error.constructor);
       return { code: error.code, msg: error.message, ...(status && { status }) };
     },
@@ -88,21 +88,21 @@ function socketsOf(
   const at = { symbol: symbol.toLowerCase() };
   return {
     streams: {
-      trade: async (take) => (await reader()).trade(at).on('message', take as never),
-      kline: async (take) =>
-        (await reader()).kline({ ...at, interval: '1m' as never }).on('message', take as never),
-      '24hrTicker': async (take) => (await reader()).ticker(at).on('message', take as never),
-      depth: async (take) => {
+      trade: async (onEvent) => (await reader()).trade(at).on('message', onEvent as never),
+      kline: async (onEvent) =>
+        (await reader()).kline({ ...at, interval: '1m' as never }).on('message', onEvent as never),
+      '24hrTicker': async (onEvent) => (await reader()).ticker(at).on('message', onEvent as never),
+      depth: async (onEvent) => {
         const one = (await reader()).diffBookDepth({ ...at, updateSpeed: '100ms' as never });
-        one.on('message', take as never);
+        one.on('message', onEvent as never);
       },
     },
     events: {
-      'by signature': async (take) => {
+      'by signature': async (onEvent) => {
         const connection = await caller();
         const { stream } = await connection.userDataStreamSubscribeSignature();
-        stream.on('message', take as Take as never);
-        // It connects again by itself, and leaves it to its user to subscribe again.
+        stream.on('message', onEvent as OnEvent as never);
+        // The client reconnects by itself, but its user has to subscribe again.
         connection.on('open', () => connection.userDataStreamSubscribeSignature());
       },
     },

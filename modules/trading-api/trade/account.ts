@@ -9,7 +9,7 @@ import type { ApiRealm } from '../realm.ts';
 import { commissionOf, ratePoints, ratesOf, rateText } from './commission.ts';
 import { rulesOf } from './context.ts';
 
-/** The account behind a key: balances, rates, what is used of its limits. */
+/** The account of a key: balances, fee rates, usage of its limits. */
 export function accountEndpoints(realm: ApiRealm, limits: ApiLimits): Endpoint[] {
   return [
     keyEndpoint({
@@ -56,7 +56,7 @@ export interface ApiBalance {
   readonly locked: string;
 }
 
-/** What a user has of each asset that is traded, in the order of their ids. */
+/** The spot balances of a user, in the order of asset ids. */
 export async function balancesOf(realm: ApiRealm, userId: number): Promise<ApiBalance[]> {
   const { rows } = await readAccounts(realm.db.pool, realm.realm, ...accountsOf(userId));
   const balances: ApiBalance[] = [];

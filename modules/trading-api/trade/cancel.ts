@@ -11,7 +11,7 @@ import { cancelRestrictions, orderName } from './params.ts';
 import { answered, UNKNOWN_ORDER } from './refusals.ts';
 import { amendedView, canceledView } from './views.ts';
 
-/** Orders that are taken back or made smaller. */
+/** Cancelling and amending orders. */
 export function cancelEndpoints(realm: ApiRealm): Endpoint[] {
   return [
     keyEndpoint({
@@ -63,7 +63,7 @@ interface Named {
   readonly origClientOrderId?: string | undefined;
 }
 
-/** How the engine is told which order is meant: the id when both are given. */
+/** The order reference that a command carries: the id when both are given. @throws ApiError */
 export function nameOf({ orderId, origClientOrderId }: Named): {
   readonly orderId?: number;
   readonly clientOrderId?: string;
@@ -77,8 +77,8 @@ export function nameOf({ orderId, origClientOrderId }: Named): {
 }
 
 /**
- * The open order that is meant. One that is not open is left to the engine: it knows whether this
- * very request has ended it before, and what was answered.
+ * The open order that the parameters name; undefined when it is not open. Then the engine decides,
+ * because it knows whether this same request ended the order before, and what the answer was.
  */
 function findOpen(
   realm: ApiRealm,
@@ -94,7 +94,7 @@ function findOpen(
   return open;
 }
 
-/** Between the look at the order and the command nothing is awaited, so nothing comes between. */
+/** Nothing is awaited between the check of the order and the command, so the check still holds. */
 export async function cancel(
   realm: ApiRealm,
   params: z.output<typeof cancellation>,
@@ -111,7 +111,7 @@ export async function cancel(
   }
   const sent = realm.orders.entry.cancel(request.sender(part), nameOf(params));
   const done = await answered(sent, { action: 'cancel' });
-  return canceledView(done, params.newClientOrderId ?? request.ownName);
+  return canceledView(done, params.newClientOrderId ?? request.generatedName);
 }
 
 async function cancelAll(realm: ApiRealm, market: string, request: Request): Promise<object> {
@@ -120,7 +120,7 @@ async function cancelAll(realm: ApiRealm, market: string, request: Request): Pro
   const { canceled } = await answered(sent, { action: 'cancel' });
   if (canceled.length === 0) throw UNKNOWN_ORDER.cancel();
   const orders = await realm.orders.history.ordersById(request.userId, canceled);
-  return orders.map((order) => canceledView(order, request.ownName));
+  return orders.map((order) => canceledView(order, request.generatedName));
 }
 
 async function amend(

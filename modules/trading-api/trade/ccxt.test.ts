@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/testing/test-api.ts';
 import { ccxtOf, type Exchange } from '../testing/ccxt.suite.ts';
 
-/** The life of orders between two accounts without a house: each trade was made here. */
+/** The life of orders between two accounts without house quotes, so that each trade is theirs. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const BTC = 'BTC/USDT';
@@ -26,7 +26,7 @@ afterAll(() => api.stop());
 
 const idOf = ({ id }: { readonly id?: string | undefined }) => id ?? '';
 
-/** What the client shows agrees with our own call in every asset. */
+/** Expects that the client shows the balances of our own call in every asset. */
 async function expectBalances(exchange: Exchange, key: TestKey): Promise<void> {
   const { info } = await exchange.fetchBalance();
   const { data } = await api.get(key.userId, 'getAsset2');
@@ -70,7 +70,7 @@ describe('the life of orders', () => {
     await expectBalances(bob, keys[1]!);
   });
 
-  it('TAPI-130 orders of every type are placed as their users write them', async () => {
+  it('TAPI-130 orders of every type are placed as users of the client write them', async () => {
     await alice.createOrder(BTC, 'limit', 'sell', 1, 96_500);
     await alice.createOrder(BTC, 'limit', 'buy', 1, 95_500);
     const market = await bob.createOrder(BTC, 'market', 'buy', 0.01);
@@ -166,7 +166,7 @@ describe('errors', () => {
     expect(api.demo.stateHash()).toBe(before);
   });
 
-  it('TAPI-131 keys that are wrong, and limits that are used up', async () => {
+  it('TAPI-131 wrong keys, and limits that are used up', async () => {
     const wrong = ccxtOf(at, { ...keys[0]!, secret: 'x'.repeat(64) });
     await expect(wrong.fetchBalance()).rejects.toThrow(ccxt.AuthenticationError);
     const unknown = ccxtOf(at, { ...keys[0]!, name: 'x'.repeat(64) });
@@ -174,7 +174,7 @@ describe('errors', () => {
     const reads = ccxtOf(at, await api.key(keys[0]!.userId, { permission: 'read' }));
     reads.setMarkets(alice.markets);
     expect(await reads.fetchOpenOrders(BTC)).toHaveLength(2);
-    // It has had an answer before, and then takes this refusal for a limit.
+    // The client has had an answer before, so it reports this refusal as a rate limit.
     await expect(reads.createOrder(BTC, 'market', 'buy', 0.01)).rejects.toThrow(
       ccxt.DDoSProtection,
     );

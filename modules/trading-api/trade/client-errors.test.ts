@@ -5,10 +5,10 @@ import { ccxtOf } from '../testing/ccxt.suite.ts';
 import { type Answer, type Client, type Order, SYMBOL as symbol } from '../testing/client.suite.ts';
 import { clients } from '../testing/clients.suite.ts';
 
-/** What clients throw: each in its own shape, all with the code and the text of the answer. */
+/** The errors that clients throw, each in its own form, all with code and text of the answer. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** So that its limit of a minute is used up by some forty questions. */
+/** Low enough that some forty requests use up the limit of a minute. */
 const FACTOR = 0.5;
 let api: TestApi;
 let at = '';
@@ -38,7 +38,7 @@ const doge: Order = { ...bid, symbol: 'DOGEUSDT', quantity: '100', price: '0.1' 
 
 const place = (order: Order) => (client: Client) => client.place(order);
 
-/** What is asked for in vain; code, text and status of what each client tells. */
+/** Requests that are refused, with the code, text and status that each client reports. */
 const REFUSED: readonly (readonly [
   what: string,
   ask: (client: Client) => Promise<Answer>,
@@ -79,50 +79,53 @@ const REFUSED: readonly (readonly [
   ],
 ];
 
-/** What a client throws, read as its users do; of status and waiting time what it knows of them. */
-async function told(client: Client, ask: (client: Client) => Promise<Answer>): Promise<Answer> {
+/** The error that a client throws, with status and waiting time where the client reports them. */
+async function errorFrom(
+  client: Client,
+  ask: (client: Client) => Promise<Answer>,
+): Promise<Answer> {
   const error = await ask(client).then(
     (answer) => new Error(`it was answered: ${JSON.stringify(answer)}`),
     (thrown: unknown) => thrown,
   );
-  return client.told(error);
+  return client.errorOf(error);
 }
 
 describe.each(clients)('%s', (_name, make) => {
-  it('TAPI-135 tells each refusal by its code and text, and nothing has changed', async () => {
+  it('TAPI-135 reports each refusal by its code and text, and nothing has changed', async () => {
     const client = make(at, key);
     const before = api.demo.stateHash();
     for (const [what, ask, code, msg] of REFUSED) {
-      const answer = await told(client, ask);
+      const answer = await errorFrom(client, ask);
       expect({ status: 400, ...answer }, what).toEqual({ status: 400, code, msg });
     }
     expect(api.demo.stateHash()).toBe(before);
   });
 
-  it('TAPI-136 tells what is wrong with keys, signatures and times', async () => {
+  it('TAPI-136 reports what is wrong with keys, signatures and times', async () => {
     const reads = await api.key(key.userId, { permission: 'read' });
     const account = (client: Client) => client.account();
     const signature = { code: -1022, msg: 'Signature for this request is not valid.' };
-    const wrong = await told(make(at, { ...key, secret: 'x'.repeat(64) }), account);
+    const wrong = await errorFrom(make(at, { ...key, secret: 'x'.repeat(64) }), account);
     expect({ status: 400, ...wrong }).toEqual({ status: 400, ...signature });
     const invalid = { code: -2015, msg: 'Invalid API-key, IP, or permissions for action.' };
-    const unknown = await told(make(at, { ...key, name: 'x'.repeat(64) }), account);
+    const unknown = await errorFrom(make(at, { ...key, name: 'x'.repeat(64) }), account);
     expect({ status: 401, ...unknown }).toEqual({ status: 401, ...invalid });
     const reader = make(at, reads);
     expect(await reader.open()).toEqual([]);
-    const mayNot = await told(reader, place(bid));
+    const mayNot = await errorFrom(reader, place(bid));
     expect({ status: 401, ...mayNot }).toEqual({ status: 401, ...invalid });
-    // Clients sign with their own time, which is a minute old for this server.
+    // Clients sign with their own time, which is a minute late for this server.
     api.clock.advance(60_000);
-    const old = await told(make(at, key), account);
+    const old = await errorFrom(make(at, key), account);
     api.clock.advance(-60_000);
     const msg = 'Timestamp for this request is outside of the recvWindow.';
     expect({ status: 400, ...old }).toEqual({ status: 400, code: -1021, msg });
   });
 });
 
-it('TAPI-136 tells every client that its limit is used up, and when to come again', async () => {
-  // The whole minute is ahead, whenever the test runs.
+it('TAPI-136 tells every client that its limit is used up, and when to try again', async () => {
+  // The clock is set to the start of a minute, whenever the test runs.
   api.clock.set(Math.ceil(api.clock.now() / 60_000) * 60_000);
   const used = async () => (await api.send('GET', '/api/v3/ticker/24hr', '')).status;
   for (let i = 0; (await used()) === 200; i += 1) expect(i).toBeLessThan(100);
@@ -130,7 +133,7 @@ it('TAPI-136 tells every client that its limit is used up, and when to come agai
   const msg = `Too much request weight used; current limit is ${limit} request weight per 1 MINUTE.`;
   const waits = expect.stringMatching(/^(\d|[1-5]\d|60)$/);
   for (const [name, make] of clients) {
-    const answer = await told(make(at, key), (client) => client.day());
+    const answer = await errorFrom(make(at, key), (client) => client.day());
     const known = { status: 429, retryAfter: waits, ...answer };
     expect(known, name).toEqual({ status: 429, retryAfter: waits, code: -1003, msg });
   }

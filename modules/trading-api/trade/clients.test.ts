@@ -10,7 +10,7 @@ import {
 } from '../testing/client.suite.ts';
 import { clients } from '../testing/clients.suite.ts';
 
-/** The life of orders between two accounts of a client each, without a house. */
+/** The life of orders between two accounts with a client each, without house quotes. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let api: TestApi;
@@ -20,16 +20,16 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 let users: number[] = [];
-// The next client has an empty book, even when this one failed.
+// The next client starts with an empty book, even when this one failed.
 afterEach(() => Promise.all(users.map((user) => api.demo.send(user, 'cancelAllOrders', {}))));
 
 const units = (text: string) => parseDecimal(text, SCALE) as bigint;
 const decimal = (amount: bigint) => formatDecimal(amount, SCALE);
 const ONE = 10n ** BigInt(SCALE);
-/** A thousandth, rounded up to 10⁻⁸: both sides pay it in USDT. */
+/** The fee: a thousandth, rounded up to 10⁻⁸, which both sides pay in USDT. */
 const feeOf = (value: bigint) => (value + 999n) / 1000n;
 
-/** Somebody with a client, and what must be theirs by sums of this test's own. */
+/** A user with a client, and the balances that they must have by the test's own arithmetic. */
 class Person {
   readonly user: number;
   readonly client: Client;
@@ -40,7 +40,7 @@ class Person {
     this.client = client;
   }
 
-  /** What the client shows is exact in the sum, and free and held are those of our own call. */
+  /** Expects exact totals from the client, and the free and held amounts of our own call. */
   async expectBalances(): Promise<void> {
     const { balances } = await this.client.account();
     const { data } = await api.get(this.user, 'getAsset2');
@@ -61,7 +61,7 @@ class Person {
   }
 }
 
-/** An order of somebody. Its fee is a thousandth of all that it trades, rounded up once. */
+/** An order of a user. Its fee is a thousandth of all that it trades, rounded up once. */
 interface Traded {
   readonly by: Person;
   worth: bigint;
@@ -75,7 +75,7 @@ function charge(order: Traded, value: bigint): bigint {
   return feeOf(order.worth) - before;
 }
 
-/** A deal as both accounts must have it; gives the fill as each of them must be shown it. */
+/** Books a trade in both accounts; returns the fill that each of them must be shown. */
 function deal(buy: Traded, sell: Traded, price: string, qty: string) {
   const value = (units(price) * units(qty)) / ONE;
   const fees = { buyer: charge(buy, value), seller: charge(sell, value) };
@@ -99,11 +99,11 @@ async function meet(make: MakeClient): Promise<[alice: Person, bob: Person]> {
 const limit = (side: string, quantity: string, price: string, timeInForce = 'GTC'): Order => ({
   ...{ symbol, side, type: 'LIMIT', quantity, price, timeInForce },
 });
-/** What a fill is shown as where it is listed. */
+/** A fill as lists show it. */
 const row = ({ tradeId: _id, ...fill }: Answer) => fill;
 
 describe.each(clients)('%s', (_name, make) => {
-  it('TAPI-132 markets and their filters are read, and orders that keep to them are taken', async () => {
+  it('TAPI-132 markets and their filters are read, and orders that satisfy them are accepted', async () => {
     const [{ client }] = await meet(make);
     const info = await client.info();
     const market = info.symbols.find((one: Answer) => one.symbol === symbol);
@@ -117,7 +117,7 @@ describe.each(clients)('%s', (_name, make) => {
         ...['TAKE_PROFIT', 'TAKE_PROFIT_LIMIT'],
       ]),
     );
-    // The smallest order one tick off a round price: as many lots as it takes to be worth enough.
+    // The smallest order one tick off a round price: just enough lots for the minimum notional.
     const price = units('90000') + units(tickSize);
     const lots = (units(minNotional) * ONE) / (price * units(stepSize)) + 1n;
     const quantity = lots * units(stepSize);
@@ -126,12 +126,12 @@ describe.each(clients)('%s', (_name, make) => {
     expect(placed).toMatchObject({ price: decimal(price), origQty: decimal(quantity) });
     const less = await client
       .place(limit('BUY', decimal(quantity - units(stepSize)), decimal(price)))
-      .catch((error: Answer) => client.told(error));
+      .catch((error: Answer) => client.errorOf(error));
     expect(less).toMatchObject({ code: -1013, msg: 'Filter failure: NOTIONAL' });
     expect(await client.cancelAll()).toMatchObject([{ orderId: placed.orderId }]);
   });
 
-  it('TAPI-132 TAPI-133 orders of every type, parts of them filled, fees and balances', async () => {
+  it('TAPI-132 TAPI-133 orders of every type, partial fills, fees and balances', async () => {
     const [alice, bob] = await meet(make);
     const sell = await alice.client.place(limit('SELL', '0.5', '96100.01'));
     expect(sell).toMatchObject({ status: 'NEW', executedQty: '0', fills: [] });
@@ -149,7 +149,7 @@ describe.each(clients)('%s', (_name, make) => {
     const more = await bob.client.place(limit('BUY', '0.07655', '96100.01', 'FOK'));
     const second = deal(orderBy(bob), asked, '96100.01', '0.07655');
     expect(second).toMatchObject({ buyer: { commission: '7.35645577' } });
-    // What the seller's order has been charged too much before is charged less now.
+    // The seller's first fee was rounded up, so this one is lower by the excess.
     expect(second).toMatchObject({ seller: { commission: '7.35645576' } });
     expect(more.fills.map(row)).toEqual([second.buyer]);
     const fok = await bob.client.place(limit('BUY', '0.4', '96200', 'FOK'));
@@ -166,7 +166,7 @@ describe.each(clients)('%s', (_name, make) => {
     expect(market.fills.map(row)).toEqual([sold.seller]);
     const spend = { symbol, side: 'BUY', type: 'MARKET', quoteOrderQty: '500' };
     const spent = await bob.client.place(spend);
-    // 500 with the fee in it buy 519 lots of 0.00001 at 96,100.01.
+    // 500 including the fee buys 519 lots of 0.00001 at 96,100.01.
     const bought = deal(orderBy(bob), asked, '96100.01', '0.00519');
     expect(spent.fills.map(row)).toEqual([bought.buyer]);
     const before = await bob.client.open();
@@ -189,7 +189,7 @@ describe.each(clients)('%s', (_name, make) => {
         ...{ type, stopPrice, orderId: waiting[i].orderId, status: 'NEW', executedQty: '0' },
       })),
     );
-    // A deal at 95,500 fires the first of them, at market.
+    // A trade at 95,500 fires the first stop, at market.
     await bob.client.place(limit('SELL', '0.01', '95500', 'IOC'));
     deal(offered, orderBy(bob), '95500', '0.01');
     deal(offered, orderBy(bob), '95500', '0.02');
@@ -211,7 +211,7 @@ describe.each(clients)('%s', (_name, make) => {
     await expectHistories(bob, [ioc, more, fok, market, spent, ...waiting]);
   });
 
-  it('TAPI-134 orders are replaced and made smaller, lists of two placed and ended', async () => {
+  it('TAPI-134 orders are replaced and amended, lists of two placed and ended', async () => {
     const [alice, bob] = await meet(make);
     let { orderId } = await alice.client.place(limit('BUY', '0.1', '95000'));
     if (alice.client.replace !== undefined) {
@@ -243,11 +243,11 @@ describe.each(clients)('%s', (_name, make) => {
   });
 });
 
-/** All orders and fills of somebody, whole and a page at a time. */
+/** Expects all orders and fills of a user, at once and a page at a time. */
 async function expectHistories({ client }: Person, placed: readonly Answer[]): Promise<void> {
   const ids = (list: Answer[]) => list.map(({ orderId }) => orderId);
   const all = await client.all();
-  // Among them is the one that fired the stop.
+  // The order that fired the stop is among them.
   expect(ids(all)).toEqual(expect.arrayContaining(ids([...placed])));
   expect(all).toHaveLength(placed.length + 1);
   const paged = [

@@ -3,12 +3,12 @@ import type { BookRules } from '@assay/core/order/market';
 import type { Rates } from '@assay/core/order/order';
 import type { ApiRealm } from '../realm.ts';
 
-/** Parts per million have six decimals. */
+/** Parts per million as a decimal have six places. */
 const PPM_SCALE = 6;
-/** Whole commissions of old clients are in hundredths of a percent. */
+/** Old clients read commissions as integers, in hundredths of a percent. */
 const PPM_A_POINT = 100;
 
-/** What a user pays in a market: their own rates, else those of the market. */
+/** The rates that a user pays in a market: their own, else the market's. */
 export async function ratesOf(
   realm: Pick<ApiRealm, 'rates'>,
   userId: number,
@@ -21,7 +21,7 @@ export function rateText(ppm: number): string {
   return formatSafe(ppm, PPM_SCALE);
 }
 
-/** As old clients read it: 10 for 0.1 %. What is finer than that is rounded up. */
+/** The rate as old clients read it: 10 for 0.1 %, rounded up. */
 export function ratePoints(ppm: number): number {
   return Math.ceil(ppm / PPM_A_POINT);
 }
@@ -34,7 +34,7 @@ const NO_DISCOUNT = {
   discount: '0',
 };
 
-/** The rates of a market for a user. Maker or taker is all that our fees go by. */
+/** A user's rates in a market. Our fees depend on maker or taker only, not on the side. */
 export async function commissionOf(realm: ApiRealm, userId: number, rules: BookRules) {
   const { makerPpm, takerPpm } = await ratesOf(realm, userId, rules);
   const standard = { ...NONE, maker: rateText(makerPpm), taker: rateText(takerPpm) };
@@ -47,7 +47,7 @@ export async function commissionOf(realm: ApiRealm, userId: number, rules: BookR
   };
 }
 
-/** The same for an order that is only tested. */
+/** The same in the form of the answer to a test order. */
 export async function commissionForOrder(realm: ApiRealm, userId: number, rules: BookRules) {
   const { makerPpm, takerPpm } = await ratesOf(realm, userId, rules);
   const none = { maker: '0', taker: '0' };

@@ -5,39 +5,39 @@ import type { KeyCall } from '../endpoint.ts';
 import { API_ERRORS } from '../errors.ts';
 import type { ApiRealm } from '../realm.ts';
 
-/** A request by a permanent name: the sender of its commands, and a name for what it makes. */
+/** The commands of one request: their sender with permanent ids, and a generated order id. */
 export interface Request {
   readonly userId: number;
-  /** The sender of one of its commands; a request that has several tells them apart by `part`. */
+  /** The sender of one command; `part` distinguishes the commands of a request with several. */
   sender(part?: string): Sender;
-  /** For an order, or a cancelling, that its client has given none. */
-  readonly ownName: string;
+  /** The client order id of an order, or of a cancellation, to which the client gave none. */
+  readonly generatedName: string;
 }
 
 const NAME_LENGTH = 22;
 
 /**
  * A signed request that is sent again within its window, by its client or by somebody who saw it,
- * must act once. So what was signed (the timestamp is part of it) is the permanent id of its
- * command: the engine gives the first answer again, whatever has become of the order. It is the
- * text that counts and not the signature, of which one text can have several.
+ * must act once. So the signed text, which includes the timestamp, is the permanent id of its
+ * command, and the engine repeats the first answer, even if the order has changed since. The id is
+ * the text and not the signature, because one text can have several signatures.
  */
 export function requestOf({ key, signed }: KeyCall): Request {
   const { userId } = key;
   if (signed === undefined) {
-    const ownName = randomBytes(16).toString('base64url');
-    return { userId, ownName, sender: () => ({ userId, commandId: undefined }) };
+    const generatedName = randomBytes(16).toString('base64url');
+    return { userId, generatedName, sender: () => ({ userId, commandId: undefined }) };
   }
   const digest = hash('sha256', signed, 'base64url');
   const id = `api:${key.id}:${digest}`;
   return {
     userId,
-    ownName: digest.slice(0, NAME_LENGTH),
+    generatedName: digest.slice(0, NAME_LENGTH),
     sender: (part) => ({ userId, commandId: part === undefined ? id : `${id}:${part}` }),
   };
 }
 
-/** The rules of a listed market. */
+/** The rules of a listed market. @throws ApiError -1121 */
 export function rulesOf({ orders }: Pick<ApiRealm, 'orders'>, symbol: string): BookRules {
   const rules = orders.realm.rules(symbol);
   if (rules === undefined) throw API_ERRORS.symbol();

@@ -8,7 +8,7 @@ import { orderListEndpoints } from './order-lists.ts';
 import { placeEndpoints } from './place.ts';
 import { queryEndpoints } from './queries.ts';
 
-/** Orders, account and histories of one realm. */
+/** Endpoints of orders, account and histories of one realm. */
 export function tradeEndpoints(realm: ApiRealm, limits: ApiLimits): Endpoint[] {
   return [
     ...placeEndpoints(realm),

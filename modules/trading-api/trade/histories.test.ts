@@ -28,7 +28,7 @@ beforeAll(async () => {
       type: 'limit' as const,
       limitPrice: `${1_000 + n}`,
     };
-    // What has ended leaves its name to the next.
+    // An ended order frees its client order id.
     const name = { clientOrderId: `name-${n % 2 === 0 ? n % 50 : n}` };
     await api.demo.place(mine, { ...limit, ...name, side: 'buy', quantity: '0.31' });
     if (n % 2 === 1) continue;
@@ -36,13 +36,13 @@ beforeAll(async () => {
       await api.demo.place(maker, { ...limit, side: 'sell', quantity });
     }
   }
-  // The last trades with itself.
+  // The last order trades with one of the same account.
   const own = { market: 'BTCUSDT', side: 'sell', type: 'limit', selfTrade: 'none' } as const;
   await api.demo.place(mine, { ...own, quantity: '0.31', limitPrice: '1058' });
 });
 afterAll(() => api.stop());
 
-/** The fields of orders and of trades that are looked at. */
+/** The fields of orders and trades that are compared. */
 interface Row {
   readonly orderId: number;
   readonly id: number;
@@ -90,7 +90,7 @@ describe('allOrders', () => {
     expect(idsOf(ended).reverse()).toEqual(data.orders.map(({ id }: { id: number }) => id));
   });
 
-  it('TAPI-120 gives the orders of a span of time, both ends included', async () => {
+  it('TAPI-120 gives the orders between two times, both included', async () => {
     const whole = await ask('allOrders', BTC);
     for (const [from, to] of [
       [0, 10],
@@ -108,7 +108,7 @@ describe('allOrders', () => {
     }
   });
 
-  it('TAPI-120 refuses spans that are too long or turned', async () => {
+  it('TAPI-120 refuses spans of time that are too long or reversed', async () => {
     const span = (startTime: number, endTime: number) =>
       api.signed(key, 'GET', '/api/v3/allOrders', { ...BTC, startTime, endTime });
     expect((await span(start, start + DAY_MS)).status).toBe(200);
@@ -121,7 +121,7 @@ describe('allOrders', () => {
 });
 
 describe('order and openOrders', () => {
-  it('TAPI-120 an order is found by id and by name; a name leads to its last order', async () => {
+  it('TAPI-120 an order is found by id and by name; a name finds its latest order', async () => {
     const whole = await ask('allOrders', BTC);
     for (const order of whole.slice(0, 4)) {
       expect(await ask('order', { ...BTC, orderId: order.orderId })).toEqual(order);
@@ -140,7 +140,7 @@ describe('order and openOrders', () => {
     expect(mine).toEqual(all.filter(({ symbol }) => symbol === 'BTCUSDT'));
   });
 
-  it('TAPI-124 what is of others is not there', async () => {
+  it('TAPI-124 orders and trades of others are not found', async () => {
     const other = await api.key(await api.demo.newUser());
     const [order] = await ask('openOrders', BTC);
     const params = { ...BTC, orderId: Number(order?.orderId) };
@@ -220,7 +220,7 @@ describe('the account', () => {
     ]);
   });
 
-  it('TAPI-123 what there never is here is an empty list', async () => {
+  it('TAPI-123 records that never exist here are empty lists', async () => {
     expect(await ask('myPreventedMatches', BTC)).toEqual([]);
     expect(await ask('myAllocations', BTC)).toEqual([]);
     for (const path of ['openOrderList', 'allOrderList']) expect(await ask(path)).toEqual([]);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type Endpoint, keyEndpoint } from '../endpoint.ts';
-import { instant, limit, symbol, whole } from '../fields.ts';
+import { instant, integer, limit, symbol } from '../fields.ts';
 
 const rows = limit(500, 1_000);
 const times = { startTime: instant.optional(), endTime: instant.optional() };
 
-/** What there never is here, in the shape that clients read: nothing of it. */
+/** Endpoints for records that never exist here: empty lists. */
 export function emptyEndpoints(): Endpoint[] {
   return [
     empty(
@@ -14,17 +14,17 @@ export function emptyEndpoints(): Endpoint[] {
       'Matches that self-trade prevention has prevented: none is kept.',
       {
         symbol,
-        preventedMatchId: whole(0).optional(),
-        orderId: whole(1).optional(),
-        fromPreventedMatchId: whole(0).optional(),
+        preventedMatchId: integer(0).optional(),
+        orderId: integer(1).optional(),
+        fromPreventedMatchId: integer(0).optional(),
         limit: rows,
       },
     ),
     empty('/api/v3/myAllocations', 20, 'Fills that were routed from elsewhere: there are none.', {
       symbol,
       ...times,
-      fromAllocationId: whole(0).optional(),
-      orderId: whole(1).optional(),
+      fromAllocationId: integer(0).optional(),
+      orderId: integer(1).optional(),
       limit: rows,
     }),
   ];

@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 
 const symbol = 'BTCUSDT';
-/** Sells at 97,000, or when the price falls to 95,000 at 94,900 or better. */
+/** Sells at 97,000, or, once the price has fallen to 95,000, at 94,900 or better. */
 const bracket = { symbol, side: 'SELL', quantity: '0.02' };
 const above = { aboveType: 'LIMIT_MAKER', abovePrice: '97000' };
 const below = {
@@ -45,7 +45,7 @@ async function trade(side: 'buy' | 'sell', quantity: string, limitPrice: string)
 }
 
 describe('order lists', () => {
-  it('TAPI-140 TAPI-141 places two orders, shows them as a list and takes both back', async () => {
+  it('TAPI-140 TAPI-141 places two orders, shows them as a list and cancels both', async () => {
     const list = await ok('POST', 'orderList/oco', {
       ...{ ...bracket, ...above, ...below },
       ...{ listClientOrderId: 'both', belowClientOrderId: 'down' },
@@ -77,7 +77,7 @@ describe('order lists', () => {
     expect(await ok('GET', 'orderList', { orderListId: limitId })).toEqual(running);
     expect(await ok('GET', 'orderList', { origClientOrderId: 'both' })).toEqual(running);
     expect(await ok('GET', 'openOrderList')).toEqual([running]);
-    // What is sold is held once.
+    // The quantity to sell is held once.
     const { balances } = await ok('GET', 'account', { omitZeroBalances: 'true' });
     const held = balances.find(({ asset }: { asset: string }) => asset === 'BTC');
     expect(held).toEqual({ asset: 'BTC', free: '1.98', locked: '0.02' });
@@ -94,7 +94,7 @@ describe('order lists', () => {
     expect([again.status, again.body]).toEqual([400, { code: -2011, msg: 'Unknown order sent.' }]);
   });
 
-  it('TAPI-141 the one that trades ends the other; a stop that fired is cancelled by its list', async () => {
+  it('TAPI-141 one that trades ends the other; a fired stop is cancelled through its list', async () => {
     const first = await ok('POST', 'orderList/oco', { ...bracket, ...above, ...below });
     await trade('buy', '0.02', '97000');
     const [sold, stopped] = await ok('GET', 'allOrders', { symbol });
@@ -140,7 +140,7 @@ describe('order lists', () => {
     expect(api.demo.stateHash()).toBe(before);
   });
 
-  it('TAPI-140 an unmodified client places one by the older names', async () => {
+  it('TAPI-140 an unmodified client places a list by the older names', async () => {
     const client = Binance({
       apiKey: key.name,
       apiSecret: key.secret,

@@ -3,18 +3,18 @@ import type { StoredOrder } from '@assay/modules/orders';
 import { z } from 'zod';
 import { type Endpoint, keyEndpoint } from '../endpoint.ts';
 import { API_ERRORS, ApiError } from '../errors.ts';
-import { clientOrderId, decimal, limit, oneOf, SIDE, symbol, whole } from '../fields.ts';
+import { clientOrderId, decimal, integer, limit, oneOf, SIDE, symbol } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { type Request, requestOf, rulesOf } from './context.ts';
 import { newOrder, notRequired, origClientOrderId, unsupported } from './params.ts';
 import { page, partOf } from './queries.ts';
 import { answered, UNKNOWN_ORDER } from './refusals.ts';
+import { API_SELF_TRADE } from './terms.ts';
 import { canceledView, placedView, type ResponseType } from './views.ts';
-import { SELF_TRADE_WORDS } from './words.ts';
 
 /**
- * Lists of orders: two of which one cancels the other. The id of a list is that of its limit order,
- * and so is its name, where the limit order was given none of its own.
+ * Order lists: two orders of which one cancels the other. A list has the id of its limit order. Its
+ * name is the client order id of the limit order, unless that was given another one.
  */
 export function orderListEndpoints(realm: ApiRealm): Endpoint[] {
   return [
@@ -46,7 +46,7 @@ export function orderListEndpoints(realm: ApiRealm): Endpoint[] {
       summary: 'Takes back both orders of a list.',
       params: z.strictObject({
         symbol,
-        orderListId: whole(1).optional(),
+        orderListId: integer(1).optional(),
         listClientOrderId: origClientOrderId.optional(),
         newClientOrderId: clientOrderId.optional(),
       }),
@@ -65,7 +65,7 @@ function queries(realm: ApiRealm): Endpoint[] {
       weight: 4,
       summary: 'One list of orders.',
       params: z.strictObject({
-        orderListId: whole(1).optional(),
+        orderListId: integer(1).optional(),
         origClientOrderId: origClientOrderId.optional(),
       }),
       answer: async ({ orderListId, origClientOrderId: name }, { key }) => {
@@ -81,7 +81,7 @@ function queries(realm: ApiRealm): Endpoint[] {
       weight: 20,
       summary: 'Lists of orders by the time of placing; rising.',
       params: z.strictObject({
-        fromId: whole(0).optional(),
+        fromId: integer(0).optional(),
         startTime: page.startTime,
         endTime: page.endTime,
         limit: limit(500, 1_000),
@@ -148,7 +148,7 @@ const aboveAndBelow = {
   belowTimeInForce: limitAndStop.stopLimitTimeInForce,
 };
 
-/** The two orders by what they are, whatever the parameters were called. */
+/** The two orders of a list, independent of the names of the parameters. */
 interface Legs {
   readonly limitPrice: string;
   readonly triggerPrice: string;
@@ -180,7 +180,7 @@ interface Leg {
   readonly name: string | undefined;
 }
 
-/** A sale has its limit order above the price, a purchase below it. */
+/** When selling, the limit order is above the price; when buying, below it. */
 function fromSides(params: z.output<z.ZodObject<typeof aboveAndBelow>>): Legs {
   const legOf = (way: 'above' | 'below'): Leg => ({
     type: params[`${way}Type`],
@@ -232,16 +232,16 @@ async function place(
     quantity,
     limitPrice,
     triggerPrice,
-    limitClientOrderId: legs.limitName ?? listClientOrderId ?? request.ownName,
-    stopClientOrderId: legs.stopName ?? `${request.ownName}-stop`,
+    limitClientOrderId: legs.limitName ?? listClientOrderId ?? request.generatedName,
+    stopClientOrderId: legs.stopName ?? `${request.generatedName}-stop`,
     ...(stopLimitPrice !== undefined && { stopLimitPrice }),
-    ...(mode !== undefined && { selfTrade: SELF_TRADE_WORDS[mode] }),
+    ...(mode !== undefined && { selfTrade: API_SELF_TRADE[mode] }),
   };
   const done = await answered(realm.orders.entry.placeOco(request.sender(), oco), {
     action: 'place',
     amounts: { quantity, price: limitPrice, stopPrice: triggerPrice },
     atMarket: stopLimitPrice === undefined,
-    waits: true,
+    isStop: true,
     rules,
   });
   const orders = [done.limit, done.stop];
@@ -267,16 +267,16 @@ async function cancel(
   const orders = await find(realm, userId, params.orderListId, params.listClientOrderId);
   const [limitOrder, stop] = orders;
   if (limitOrder?.order.market !== params.symbol) throw UNKNOWN_ORDER.cancel();
-  // A stop that has fired goes on without its limit order.
+  // A stop that has fired stays open after its limit order has expired.
   const left = limitOrder.order.status === 'expired' ? stop : limitOrder;
   const orderId = left?.order.id ?? limitOrder.oco;
   await answered(realm.orders.entry.cancel(request.sender(), { orderId }), { action: 'cancel' });
   const now = await realm.orders.history.oco(userId, limitOrder.oco);
-  const name = params.newClientOrderId ?? request.ownName;
+  const name = params.newClientOrderId ?? request.generatedName;
   return { ...listView(now), orderReports: now.map((order) => canceledView(order, name)) };
 }
 
-/** Both orders of a list, the limit order first; nothing when there is no such list. */
+/** Both orders of a list, the limit order first; empty when there is no such list. */
 async function find(
   realm: ApiRealm,
   userId: number,
@@ -299,7 +299,7 @@ const NO_LIST = () => new ApiError(-2018, 'Order list does not exist.');
 const isOpen = ({ order: { status } }: StoredOrder) =>
   status === 'pending' || status === 'new' || status === 'partiallyFilled';
 
-/** Orders that rise by their ids: the two of a list stand one after the other. */
+/** Groups orders into lists; `orders` rise by id, so that the limit order of a list comes first. */
 function listsOf(orders: readonly StoredOrder[]) {
   const lists = new Map<number, StoredOrder[]>();
   for (const order of orders) lists.set(order.oco, [...(lists.get(order.oco) ?? []), order]);

@@ -6,7 +6,7 @@ vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 let api: TestApi;
 let key: TestKey;
 let maker = 0;
-/** Everybody who has traded: nothing of a test is left in the book of the next. */
+/** All users that traded; their orders are cancelled before the next test. */
 let users: number[] = [];
 beforeAll(async () => {
   api = await startTestApi({ house: {} });
@@ -86,7 +86,7 @@ describe('POST order', () => {
     const body = await ok('POST', 'order', {
       ...{ symbol, side: 'BUY', type: 'MARKET', quoteOrderQty: '1000' },
     });
-    // 0.0104 x 96000 = 998.4 and a thousandth of it; 0.01041 would cost 1000.35936.
+    // 0.0104 x 96000 = 998.4, plus a thousandth of it; 0.01041 would cost 1000.35936.
     expect(body).toMatchObject({
       ...{ price: '0', origQty: '0.0104', executedQty: '0.0104', origQuoteOrderQty: '1000' },
       ...{ cummulativeQuoteQty: '998.4', status: 'FILLED', type: 'MARKET', timeInForce: 'GTC' },
@@ -94,7 +94,7 @@ describe('POST order', () => {
     });
   });
 
-  it('TAPI-110 stops wait, fire and are what they were in every list', async () => {
+  it('TAPI-110 stops wait, fire and keep their type in every list', async () => {
     await sells('1', '96000');
     const stop = { symbol, side: 'SELL', quantity: '0.01', newOrderRespType: 'RESULT' };
     const own = { type: 'STOP_LOSS', stopPrice: '94000' };
@@ -166,7 +166,7 @@ describe('POST order', () => {
     expect(api.demo.stateHash()).toBe(before);
   });
 
-  it('TAPI-111 trailing zeros and what only its sender reads are fine', async () => {
+  it('TAPI-111 trailing zeros and notes of the sender are accepted', async () => {
     const more = { quantity: '00.0100000', price: '95000.000000000', strategyId: 7 };
     const body = await ok('POST', 'order', { ...limit, ...more, strategyType: 1_000_000 });
     expect(body).toMatchObject({ origQty: '0.01', price: '95000' });
@@ -175,8 +175,8 @@ describe('POST order', () => {
   it('TAPI-113 order/test places nothing, and says what an order would pay', async () => {
     const before = api.demo.stateHash();
     expect(await ok('POST', 'order/test', limit)).toEqual({});
-    const told = await ok('POST', 'order/test', { ...limit, computeCommissionRates: 'true' });
-    expect(told.standardCommissionForOrder).toEqual({ maker: '0.001', taker: '0.001' });
+    const tested = await ok('POST', 'order/test', { ...limit, computeCommissionRates: 'true' });
+    expect(tested.standardCommissionForOrder).toEqual({ maker: '0.001', taker: '0.001' });
     expect(api.demo.stateHash()).toBe(before);
   });
 });
@@ -196,7 +196,7 @@ describe('order/cancelReplace', () => {
     expect(open).toMatchObject([{ orderId: body.newOrderResponse.orderId }]);
   });
 
-  it('TAPI-114 places nothing when the first is not there, unless failures are allowed', async () => {
+  it('TAPI-114 places nothing when the first order is unknown, unless failures are allowed', async () => {
     const missing = { code: -2011, msg: 'Unknown order sent.' };
     const params = { ...replace, cancelOrderId: 12_345 };
     const stopped = await ask('POST', 'order/cancelReplace', params);
@@ -228,7 +228,7 @@ describe('order/cancelReplace', () => {
     });
   });
 
-  it('TAPI-114 tells that the first is gone when the second is refused', async () => {
+  it('TAPI-114 reports that the first order is cancelled when the second is refused', async () => {
     const { orderId } = await ok('POST', 'order', limit);
     const params = { ...replace, quantity: '50', cancelOrderId: orderId };
     const { status, body } = await ask('POST', 'order/cancelReplace', params);
@@ -248,7 +248,7 @@ describe('order/cancelReplace', () => {
     expect(await ok('GET', 'openOrders')).toEqual([]);
   });
 
-  it('TAPI-114 does nothing when the new order cannot be read', async () => {
+  it('TAPI-114 does nothing when the new order is invalid', async () => {
     const { orderId } = await ok('POST', 'order', limit);
     const params: Params = { ...replace, type: 'STOP_LOSS_LIMIT', cancelOrderId: orderId };
     expect((await ask('POST', 'order/cancelReplace', params)).body.code).toBe(-1102);
@@ -257,7 +257,7 @@ describe('order/cancelReplace', () => {
 });
 
 describe('order/amend/keepPriority and DELETE', () => {
-  it('TAPI-115 a smaller order keeps its place', async () => {
+  it('TAPI-115 a smaller order keeps its priority', async () => {
     const { orderId } = await ok('POST', 'order', { ...limit, newClientOrderId: 'first' });
     const rival = { market: symbol, type: 'limit', quantity: '0.01', limitPrice: '95000' } as const;
     await api.demo.place(users[2] ?? 0, { ...rival, side: 'buy' });
@@ -296,7 +296,7 @@ describe('order/amend/keepPriority and DELETE', () => {
     expect((await found('second')).body).toMatchObject({ orderId, clientOrderId: 'second' });
     expect((await found('first')).body.code).toBe(-2013);
     expect((await ok('POST', 'order', { ...limit, ...first })).clientOrderId).toBe('first');
-    // Without a name, or with its own, it is called as before.
+    // Without a name, or with its own, the order keeps its name.
     for (const more of [{}, { newClientOrderId: 'second' }]) {
       const newQty = 'newClientOrderId' in more ? '0.004' : '0.005';
       const { body: again } = await amend({ orderId, newQty, ...more });
@@ -305,7 +305,7 @@ describe('order/amend/keepPriority and DELETE', () => {
     }
   });
 
-  it('TAPI-116 by id, by name, and only in the state that is named', async () => {
+  it('TAPI-116 by id, by name, and only in the state of cancelRestrictions', async () => {
     const first = await ok('POST', 'order', { ...limit, newClientOrderId: 'first' });
     const second = await ok('POST', 'order', { ...limit, price: '95500', quantity: '0.02' });
     await sells('0.005', '95500');

@@ -1,56 +1,58 @@
 import type { PlaceOrder } from '@assay/core/order/intent';
 import { z } from 'zod';
 import { API_ERRORS, ApiError } from '../errors.ts';
-import { clientOrderId, decimal, illegal, oneOf, SIDE, symbol, truth, whole } from '../fields.ts';
-import type { ResponseType } from './views.ts';
+import { clientOrderId, decimal, illegal, integer, oneOf, SIDE, symbol, truth } from '../fields.ts';
 import {
   API_ORDER_TYPES,
+  API_SELF_TRADE,
+  API_TIMES_IN_FORCE,
   type ApiOrderType,
-  risesTo,
-  SELF_TRADE_WORDS,
-  selfTradeModes,
-  TIME_WORDS,
-} from './words.ts';
+  firesOnRise,
+} from './terms.ts';
+import type { ResponseType } from './views.ts';
 
 export function notValid(name: string): string {
   return `-1130 Data sent for parameter '${name}' is not valid.`;
 }
 
-/** Names that people gave at other doors have more characters than those that clients give here. */
+/** Client order ids from the web may have characters that this API does not accept in new ones. */
 export const origClientOrderId = z
   .string()
   .regex(/^[A-Za-z0-9.:/_-]{1,36}$/, illegal('^[a-zA-Z0-9.:/_-]{1,36}$'));
 
-/** One order of a user in a market: by our id, or by the name that they gave it. */
+/** Names one order in a market, by our id or by its client order id. */
 export const orderName = {
   symbol,
-  orderId: whole(1).optional(),
+  orderId: integer(1).optional(),
   origClientOrderId: origClientOrderId.optional(),
 };
 
-const keys = <K extends string>(words: Readonly<Record<K, unknown>>) =>
-  Object.keys(words) as [K, ...K[]];
+const keys = <K extends string>(table: Readonly<Record<K, unknown>>) =>
+  Object.keys(table) as [K, ...K[]];
 
-/** What POST order takes; which of it belongs to which type is checked by `orderOf`. */
+/** The parameters of POST order; `orderOf` checks which of them belong to which type. */
 export const newOrder = {
   symbol,
   side: SIDE,
   type: oneOf(API_ORDER_TYPES, '-1116 Invalid orderType.'),
-  timeInForce: oneOf(keys(TIME_WORDS), '-1115 Invalid timeInForce.').optional(),
+  timeInForce: oneOf(keys(API_TIMES_IN_FORCE), '-1115 Invalid timeInForce.').optional(),
   quantity: decimal.optional(),
   quoteOrderQty: decimal.optional(),
   price: decimal.optional(),
   stopPrice: decimal.optional(),
-  trailingDelta: whole(1).optional(),
+  trailingDelta: integer(1).optional(),
   icebergQty: decimal.optional(),
   newClientOrderId: clientOrderId.optional(),
-  /** Read by whoever sent it, not by us. */
-  strategyId: whole(0).optional(),
-  strategyType: whole(0)
+  /** A note of the sender; it is ignored. */
+  strategyId: integer(0).optional(),
+  strategyType: integer(0)
     .refine((value) => value >= 1_000_000, '-1134 strategyType was less than 1000000.')
     .optional(),
   newOrderRespType: oneOf(['ACK', 'RESULT', 'FULL'], notValid('newOrderRespType')).optional(),
-  selfTradePreventionMode: oneOf(selfTradeModes, notValid('selfTradePreventionMode')).optional(),
+  selfTradePreventionMode: oneOf(
+    keys(API_SELF_TRADE),
+    notValid('selfTradePreventionMode'),
+  ).optional(),
 };
 
 export const computeCommissionRates = truth.optional();
@@ -65,7 +67,7 @@ export type NewOrder = z.output<typeof newOrderParams>;
 
 type Field = 'timeInForce' | 'quantity' | 'price' | 'stopPrice';
 
-/** What an order of each type must have; of these fields it may have no other. */
+/** The fields that each type of order requires; it may have no other of FIELDS. */
 const NEEDS: Readonly<Record<ApiOrderType, readonly Field[]>> = {
   LIMIT: ['timeInForce', 'quantity', 'price'],
   MARKET: [],
@@ -87,7 +89,7 @@ const TYPES: Readonly<Record<ApiOrderType, PlaceOrder['type']>> = {
   TAKE_PROFIT_LIMIT: 'stopLimit',
 };
 
-/** The order in our words. Throws when its fields do not belong together. */
+/** The order as our command. @throws ApiError when its fields do not belong together */
 export function orderOf(params: NewOrder, clientOrderId: string): PlaceOrder {
   const { type, side, quoteOrderQty, selfTradePreventionMode } = params;
   if (params.trailingDelta !== undefined) throw unsupported('Trailing stop');
@@ -103,7 +105,7 @@ export function orderOf(params: NewOrder, clientOrderId: string): PlaceOrder {
   }
   const buys = side === 'BUY';
   const { price, stopPrice, timeInForce, quantity } = params;
-  const mode = selfTradePreventionMode && SELF_TRADE_WORDS[selfTradePreventionMode];
+  const mode = selfTradePreventionMode && API_SELF_TRADE[selfTradePreventionMode];
   return {
     market: params.symbol,
     side: buys ? 'buy' : 'sell',
@@ -114,15 +116,15 @@ export function orderOf(params: NewOrder, clientOrderId: string): PlaceOrder {
     ...(price !== undefined && { limitPrice: price }),
     ...(stopPrice !== undefined && {
       triggerPrice: stopPrice,
-      triggerWhen: risesTo(type, buys) ? 'rises' : 'falls',
+      triggerWhen: firesOnRise(type, buys) ? 'rises' : 'falls',
     }),
-    ...(timeInForce !== undefined && { timeInForce: TIME_WORDS[timeInForce] }),
+    ...(timeInForce !== undefined && { timeInForce: API_TIMES_IN_FORCE[timeInForce] }),
     ...(type === 'LIMIT_MAKER' && { postOnly: true }),
     ...(mode !== undefined && { selfTrade: mode }),
   };
 }
 
-/** What is answered when the client does not say: all of what may have traded at once. */
+/** The default is FULL for types that can trade at once. */
 export function responseTypeOf({ newOrderRespType, type }: NewOrder): ResponseType {
   return newOrderRespType ?? (type === 'MARKET' || type === 'LIMIT' ? 'FULL' : 'ACK');
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, type KeyCall, keyEndpoint } from '../endpoint.ts';
 import { API_ERRORS, ApiError, errorBody } from '../errors.ts';
-import { clientOrderId, oneOf, whole } from '../fields.ts';
+import { clientOrderId, integer, oneOf } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { cancel } from './cancel.ts';
 import { commissionForOrder } from './commission.ts';
@@ -19,7 +19,7 @@ import {
 import { answered } from './refusals.ts';
 import { placedView } from './views.ts';
 
-/** Orders that are handed in. */
+/** Placing, testing and replacing orders. */
 export function placeEndpoints(realm: ApiRealm): Endpoint[] {
   return [
     keyEndpoint({
@@ -62,7 +62,7 @@ async function place(
   part?: string,
 ): Promise<object> {
   const rules = rulesOf(realm, params.symbol);
-  const order = orderOf(params, params.newClientOrderId ?? request.ownName);
+  const order = orderOf(params, params.newClientOrderId ?? request.generatedName);
   const done = await answered(realm.orders.entry.place(request.sender(part), order), {
     action: 'place',
     ...aboutOf(params),
@@ -71,13 +71,13 @@ async function place(
   return placedView(done, done.fills, responseTypeOf(params));
 }
 
-/** What the text of a refusal may go by. */
+/** The properties of an order on which the text of a refusal depends. */
 function aboutOf(params: NewOrder) {
   const { price, stopPrice, quantity, quoteOrderQty } = params;
   return {
     amounts: { price, stopPrice, quantity, quoteOrderQty },
     atMarket: price === undefined,
-    waits: stopPrice !== undefined,
+    isStop: stopPrice !== undefined,
   };
 }
 
@@ -96,7 +96,7 @@ async function test(
 const replacement = z.strictObject({
   ...newOrder,
   cancelReplaceMode: oneOf(['STOP_ON_FAILURE', 'ALLOW_FAILURE'], notValid('cancelReplaceMode')),
-  cancelOrderId: whole(1).optional(),
+  cancelOrderId: integer(1).optional(),
   cancelOrigClientOrderId: origClientOrderId.optional(),
   cancelNewClientOrderId: clientOrderId.optional(),
   cancelRestrictions,
@@ -107,8 +107,8 @@ const OUTCOME_UNKNOWN = API_ERRORS.timeout().status;
 type Settled = { readonly body: object; readonly failed: boolean };
 
 /**
- * Errors are part of the answer here. A fault of ours is still one, and where it is not known what
- * became of a command neither success nor failure can be said: the same request again learns it.
+ * Turns an error into a part of the answer. A fault of ours is thrown on, and so is an unknown
+ * outcome, which is neither success nor failure: the client learns it by sending the request again.
  */
 function settle(doing: Promise<object>): Promise<Settled> {
   return doing.then(
@@ -120,14 +120,14 @@ function settle(doing: Promise<object>): Promise<Settled> {
   );
 }
 
-/** Two commands, each durable by itself: between them others may come. */
+/** Two commands, each durable by itself; other commands may be decided between them. */
 async function replace(
   realm: ApiRealm,
   params: z.output<typeof replacement>,
   request: Request,
 ): Promise<object> {
   rulesOf(realm, params.symbol);
-  orderOf(params, request.ownName); // fields that do not belong together are known before
+  orderOf(params, request.generatedName); // refuses an invalid order before anything is cancelled
   const canceling = await settle(
     cancel(
       realm,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Endpoint, keyEndpoint } from '../endpoint.ts';
 import { API_ERRORS, ApiError } from '../errors.ts';
-import { instant, limit, symbol, whole } from '../fields.ts';
+import { instant, integer, limit, symbol } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { nameOf } from './cancel.ts';
 import { rulesOf } from './context.ts';
@@ -10,12 +10,12 @@ import { UNKNOWN_ORDER } from './refusals.ts';
 import { orderView, tradeView } from './views.ts';
 
 const DAY_MS = 86_400_000;
-const ROWS_USUAL = 500;
+const ROWS_DEFAULT = 500;
 const ROWS_MAX = 1_000;
-/** Of all markets at once; a client that asks for one market pays for one. */
+/** The weight of all markets at once. */
 const WEIGHT_ALL_OPEN = 80;
 
-/** What a user has ordered and traded. Only what is durable is shown. */
+/** Orders and trades of a user; only durable ones are shown. */
 export function queryEndpoints(realm: ApiRealm): Endpoint[] {
   return [
     keyEndpoint({
@@ -45,7 +45,7 @@ export function queryEndpoints(realm: ApiRealm): Endpoint[] {
       security: 'read',
       weight: 20,
       summary: 'Orders of a market by the time of placing, open and ended; rising.',
-      params: z.strictObject({ symbol, orderId: whole(0).optional(), ...page }),
+      params: z.strictObject({ symbol, orderId: integer(0).optional(), ...page }),
       answer: async ({ orderId, ...params }, { key }) => {
         const part = { ...partOf(realm, params), fromId: orderId };
         return (await realm.orders.history.orders(key.userId, part)).map(orderView);
@@ -59,8 +59,8 @@ export function queryEndpoints(realm: ApiRealm): Endpoint[] {
       summary: 'What the account has traded in a market; rising.',
       params: z.strictObject({
         symbol,
-        orderId: whole(1).optional(),
-        fromId: whole(0).optional(),
+        orderId: integer(1).optional(),
+        fromId: integer(0).optional(),
         ...page,
       }),
       answer: (params, { key }) => showTrades(realm, params, key.userId),
@@ -71,11 +71,11 @@ export function queryEndpoints(realm: ApiRealm): Endpoint[] {
 export const page = {
   startTime: instant.optional(),
   endTime: instant.optional(),
-  limit: limit(ROWS_USUAL, ROWS_MAX),
+  limit: limit(ROWS_DEFAULT, ROWS_MAX),
 };
 
 interface Page {
-  /** Of all markets where none is named. */
+  /** Undefined for all markets. */
   readonly symbol?: string;
   readonly startTime?: number | undefined;
   readonly endTime?: number | undefined;
@@ -104,7 +104,7 @@ async function showTrades(
 ): Promise<object[]> {
   const part = { ...partOf(realm, params), orderId, fromId };
   if (orderId !== undefined) {
-    // No index leads from an order to its trades, but none is younger than its last change.
+    // No index finds the trades of an order, but all are at or before its last change.
     const found = await realm.orders.history.order(userId, { orderId });
     if (found === undefined || found.order.market !== params.symbol) return [];
     const { filledQuantity, updatedAt } = found.order;

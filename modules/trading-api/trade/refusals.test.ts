@@ -9,7 +9,7 @@ import { answered } from './refusals.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** ETH may not be traded below ten steps, BTC at market in ten and to 9; DOGE is halted. */
+/** Listings with narrow filters, so that orders miss each of them; DOGE is halted. */
 const markets = testMarkets.map((market) => {
   if (market.symbol === 'ETHUSDT') return { ...market, minQuantity: '0.001' };
   if (market.symbol !== 'BTCUSDT') return market;
@@ -60,7 +60,7 @@ const met = new Set<OrderRefusal>();
 const filter = (name: string) => [400, -1013, `Filter failure: ${name}`] as const;
 const rejected = (text: string) => [400, -2010, text] as const;
 
-/** Refused with this status, code and text, and nothing has changed. */
+/** Expects a refusal with this status, code and text, and no change. */
 async function expectError(
   method: string,
   path: string,
@@ -76,7 +76,7 @@ async function expectError(
 const precise = (name: string) =>
   [400, -1111, `Parameter '${name}' has too much precision.`] as const;
 
-/** What POST order refuses: the engine's word, what is sent, and what clients get. */
+/** Refusals of POST order: the engine's code, the parameters, and the error that clients get. */
 const PLACING: readonly (readonly [
   OrderRefusal,
   Record<string, string | undefined>,
@@ -171,17 +171,20 @@ const sent = (params: Record<string, string | undefined>) =>
   Object.fromEntries(Object.entries(params).filter(([, value]) => value !== undefined));
 
 describe('refusals of the engine', () => {
-  it.each(PLACING)('TAPI-112 %s %j is told as %j', async (refusal, params, error) => {
+  it.each(PLACING)('TAPI-112 %s %j is answered as %j', async (refusal, params, error) => {
     await expectError('POST', '/api/v3/order', sent(params), error);
     met.add(refusal);
   });
 
-  it.each(PLACING)('TAPI-113 order/test says of %s %j the same', async (_, params, error) => {
-    if (params.quoteOrderQty === '10') return; // what an amount comes to is found by acting
-    await expectError('POST', '/api/v3/order/test', sent(params), error);
-  });
+  it.each(PLACING)(
+    'TAPI-113 order/test answers %s %j in the same way',
+    async (_, params, error) => {
+      if (params.quoteOrderQty === '10') return; // only an actual match shows what the amount buys
+      await expectError('POST', '/api/v3/order/test', sent(params), error);
+    },
+  );
 
-  it('TAPI-112 orders and stops beyond the most that may be open', async () => {
+  it('TAPI-112 orders and stops beyond the allowed number', async () => {
     const other = await api.key(await api.demo.newUser({ USDT: '100000', BTC: '20' }));
     const send = (params: object) => api.signed(other, 'POST', '/api/v3/order', params as never);
     for (const [params, most, name] of [
@@ -269,22 +272,25 @@ describe('refusals of the engine', () => {
     met.add(refusal);
   });
 
-  it('TAPI-112 every refusal that there is has been met, or cannot come from here', () => {
-    // Names are checked before; lists of orders are another address.
+  it('TAPI-112 every refusal has occurred above, or cannot occur here', () => {
+    // Client order ids are checked before; order lists have their own address.
     const never: readonly OrderRefusal[] = ['invalidClientOrderId', 'partOfOco', 'ocoPrices'];
     expect([...met, ...never].sort()).toEqual([...ORDER_REFUSALS].sort());
   });
 
-  it('TAPI-112 an engine that takes nothing, and an outcome that is not known', async () => {
-    const told = (error: Error) =>
+  it('TAPI-112 an engine that accepts nothing, and an unknown outcome', async () => {
+    const errorFor = (error: Error) =>
       answered(Promise.reject(error), { action: 'place' }).catch((thrown: unknown) => thrown);
-    expect(await told(new EngineUnavailable('recovering'))).toMatchObject({
+    expect(await errorFor(new EngineUnavailable('recovering'))).toMatchObject({
       code: -1001,
       status: 503,
     });
-    expect(await told(new OutcomeUnknown('commit'))).toMatchObject({ code: -1007, status: 504 });
+    expect(await errorFor(new OutcomeUnknown('commit'))).toMatchObject({
+      code: -1007,
+      status: 504,
+    });
     const fault = new Error('a fault');
-    expect(await told(fault)).toBe(fault);
+    expect(await errorFor(fault)).toBe(fault);
     const gone = Object.assign(new Error('the database ends'), { code: '57P01' });
     expect(apiErrorOf(gone)).toMatchObject({ code: -1001, status: 503 });
     expect(apiErrorOf(fault)).toMatchObject({ code: -1000, status: 500 });

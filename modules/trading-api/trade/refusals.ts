@@ -5,26 +5,26 @@ import { Refusal } from '@assay/core/schema/outcome';
 import { EngineUnavailable, OutcomeUnknown } from '@assay/platform/engine/status';
 import { API_ERRORS, ApiError } from '../errors.ts';
 
-/** What was refused, as far as the text of the error goes by it. */
+/** What was refused, as far as the text of the error depends on it. */
 export interface Refused {
   readonly action: 'place' | 'cancel' | 'amend';
   readonly rules?: BookRules | undefined;
   /** Amounts as they were sent, by the names of their parameters. */
   readonly amounts?: Readonly<Record<string, string | undefined>>;
-  /** It keeps to the filters of orders at market. */
+  /** The filters of market orders apply. */
   readonly atMarket?: boolean;
-  readonly waits?: boolean;
+  readonly isStop?: boolean;
 }
 
-/** Refusals of our own and those of every command. */
+/** Refusals of order commands, and those that any command can get. */
 export type AnyRefusal = OrderRefusal | 'idempotencyConflict' | 'commandIdTaken';
 
 const rejected = (text: string) => () => new ApiError(-2010, text);
 const filter = (name: string) => new ApiError(-1013, `Filter failure: ${name}`);
 
 /**
- * Each refusal of the engine as the error that clients know for it: code and text are matched
- * literally. Refusals that the checks of parameters come before are here all the same.
+ * The error that clients know for each refusal of the engine; they match code and text literally.
+ * The table is complete, although parameter checks come before some of the refusals.
  */
 const ERRORS: Readonly<
   Record<AnyRefusal, (about: Refused, detail: Refusal['detail']) => ApiError>
@@ -55,7 +55,7 @@ const ERRORS: Readonly<
   invalidClientOrderId: () => API_ERRORS.illegal('newClientOrderId', '^[a-zA-Z0-9-_]{1,36}$'),
   clientOrderIdInUse: ({ action }) =>
     new ApiError(action === 'amend' ? -2038 : -2010, 'Duplicate order sent.'),
-  tooManyOrders: ({ waits }) => filter(waits ? 'MAX_NUM_ALGO_ORDERS' : 'MAX_NUM_ORDERS'),
+  tooManyOrders: ({ isStop }) => filter(isStop ? 'MAX_NUM_ALGO_ORDERS' : 'MAX_NUM_ORDERS'),
   percentPrice: () => filter('PERCENT_PRICE_BY_SIDE'),
   noReferencePrice: rejected('There is no price yet that the stop price could be held against.'),
   triggersAtOnce: rejected('Stop price would trigger immediately.'),
@@ -63,7 +63,7 @@ const ERRORS: Readonly<
   wouldTake: rejected('Order would immediately match and take.'),
   ocoPrices: rejected('The relationship of the prices for the orders is not correct.'),
   insufficientBalance: rejected('Account has insufficient balance for requested action.'),
-  // One signature, two bodies: not what was signed.
+  // One signed text with two bodies cannot both be what was signed.
   idempotencyConflict: API_ERRORS.signature,
   commandIdTaken: API_ERRORS.disconnected,
 };
@@ -81,13 +81,13 @@ export function refusalError({ code, detail }: Refusal, about: Refused): ApiErro
   return make(about, detail);
 }
 
-/** Waits for what became of a command; throws what it was refused with, in the words of clients. */
+/** Waits for the outcome of a command. @throws ApiError for a refusal */
 export async function answered<T>(sent: Promise<T | Refusal>, about: Refused): Promise<T> {
   let done: T | Refusal;
   try {
     done = await sent;
   } catch (error) {
-    // Not taken, so nothing happened; or taken, and only the same request again tells.
+    // Not accepted: nothing happened. Accepted with an unknown outcome: sending it again shows it.
     if (error instanceof EngineUnavailable) throw API_ERRORS.disconnected();
     if (error instanceof OutcomeUnknown) throw API_ERRORS.timeout();
     throw error;
@@ -96,7 +96,7 @@ export async function answered<T>(sent: Promise<T | Refusal>, about: Refused): P
   return done;
 }
 
-/** A number that cannot be one of this market: too fine for any asset, nothing, or too large. */
+/** The error for an amount that no market accepts: too many decimals, zero, or too large. */
 function badAmount(
   { amounts = {} }: Refused,
   names: readonly string[],
@@ -113,11 +113,11 @@ function badAmount(
   return isNothing ? new ApiError(-1013, nothing) : filter(tooLarge);
 }
 
-/** Which of the two filters a quantity misses: that of all orders comes first. */
+/** The filter that a quantity misses: LOT_SIZE is checked before MARKET_LOT_SIZE. */
 function lotSize({ rules, amounts = {}, atMarket }: Refused): ApiError {
   if (!atMarket || rules === undefined) return filter('LOT_SIZE');
   const sent = amounts.quantity;
-  // What an amount comes to is in whole lots by itself.
+  // The quantity of an order by amount is always in whole lots.
   if (sent === undefined) return filter('MARKET_LOT_SIZE');
   const lots = (Number(sent) * 10 ** SCALE) / rules.basePerLot;
   const fits = Number.isInteger(lots) && lots >= rules.minLots && lots <= rules.maxLots;

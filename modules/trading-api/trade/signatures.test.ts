@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 let count = 0;
-/** The parameters of an order that rests; each has a name of its own. */
+/** The parameters of an order that rests, each with a client order id of its own. */
 function order(): string {
   count += 1;
   return (
@@ -189,7 +189,7 @@ describe('what is wrong', () => {
     expect(api.demo.engine.status.seq).toBe(before);
   });
 
-  it('TAPI-101 a time within a longer window is taken', async () => {
+  it('TAPI-101 a time within a longer window is accepted', async () => {
     expect((await whole(at(-50_000, '&recvWindow=60000'))).status).toBe(200);
     expect((await whole(at(900))).status).toBe(200);
   });
@@ -227,8 +227,8 @@ describe('what is wrong', () => {
   });
 });
 
-describe('what comes again', () => {
-  it('TAPI-102 gets the first answer and acts once, whatever has become of it', async () => {
+describe('a request that is sent again', () => {
+  it('TAPI-102 gets the first answer and acts once, even if the order has changed since', async () => {
     for (const by of [key, curve]) {
       const text = order();
       const first = await whole(text, by);
@@ -241,14 +241,14 @@ describe('what comes again', () => {
     }
   });
 
-  it('TAPI-102 without a name it has the same one, and all at once are one order', async () => {
+  it('TAPI-102 gets the same generated name; many copies at once place one order', async () => {
     const text = order().replace(/&newClientOrderId=[^&]+/, '');
     const answers = await Promise.all(Array.from({ length: 10 }, () => whole(text)));
     expect(new Set(answers.map(({ text: answer }) => answer)).size).toBe(1);
     expect(answers[0]?.body.clientOrderId).toMatch(/^[A-Za-z0-9_-]{22}$/);
   });
 
-  it('TAPI-102 cancelling and replacing too', async () => {
+  it('TAPI-102 acts once when it cancels or replaces, too', async () => {
     const { body } = await whole(order());
     const cancel = `symbol=BTCUSDT&orderId=${body.orderId}&timestamp=${api.clock.now()}`;
     const query = `${cancel}&${signed(key, cancel)}`;
@@ -267,7 +267,7 @@ describe('what comes again', () => {
     expect(two.text).toBe(one.text);
   });
 
-  it('TAPI-103 split in another way it is the same request or none', async () => {
+  it('TAPI-103 is the same request or none when it is split in another way', async () => {
     const text = order();
     const first = await whole(text);
     const tail = `&${signed(key, text)}`;

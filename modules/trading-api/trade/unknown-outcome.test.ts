@@ -8,7 +8,7 @@ import {
   type TestKey,
 } from '../../../apps/server/testing/test-api.ts';
 
-/** A connection to the database that breaks between the two commands of one request. */
+/** The outcome of one of the two commands of a request is unknown. */
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let api: TestApi;
@@ -26,7 +26,7 @@ const ORDER = {
 };
 
 it.each(['cancel', 'place'] as const)(
-  'TAPI-156 what became of cancelReplace is not known when it is not known of its %s',
+  'TAPI-156 the outcome of cancelReplace is unknown when that of its %s is',
   async (part) => {
     const { body: order } = await api.signed(key, 'POST', '/api/v3/order', ORDER);
     const entry: OrderEntry = api.trading.orders.demo.entry;
@@ -38,7 +38,7 @@ it.each(['cancel', 'place'] as const)(
     const replace = () => api.send('POST', '/api/v3/order/cancelReplace', '', { key, body: sent });
     expect(await replace()).toMatchObject({ status: 504, body: { code: -1007 } });
     command.mockRestore();
-    // The same request again learns it, and has acted once.
+    // Sent again, the same request gets the outcome, and has acted once.
     const again = { cancelResult: 'SUCCESS', newOrderResult: 'SUCCESS' };
     expect(await replace()).toMatchObject({ status: 200, body: again });
     const open = await api.signed(key, 'GET', '/api/v3/openOrders', { symbol: 'BTCUSDT' });

@@ -1,10 +1,10 @@
 import type { StoredOrder } from '@assay/modules/orders';
 import type { FillView } from '@assay/modules/orders/schema';
-import { orderWords, workingTime } from './words.ts';
+import { orderTerms, workingTime } from './terms.ts';
 
 /** Answers about orders. Amounts are text, ids are integers below 2^53, times in milliseconds. */
 
-/** Of an order that belongs to no list. */
+/** The list id of an order that belongs to no list. */
 const NO_LIST = -1;
 
 export type ResponseType = 'ACK' | 'RESULT' | 'FULL';
@@ -20,8 +20,8 @@ function amounts({ order }: StoredOrder) {
 }
 
 /**
- * An order that was just placed, with what it took at once. Written out, as the next one is: they
- * answer most of what comes, and spreading objects into one another costs as much as the rest.
+ * An order that was just placed, with its fills. The fields are written out, as in `canceledView`:
+ * most requests are answered by these two, and spreading objects would double their cost.
  */
 export function placedView(
   stored: StoredOrder,
@@ -38,7 +38,7 @@ export function placedView(
       transactTime: order.updatedAt,
     };
   }
-  const words = orderWords(stored);
+  const terms = orderTerms(stored);
   return {
     symbol: order.market,
     orderId: order.id,
@@ -50,14 +50,14 @@ export function placedView(
     executedQty: order.filledQuantity,
     origQuoteOrderQty: order.quoteAmount || '0',
     cummulativeQuoteQty: order.filledQuote,
-    status: words.status,
-    timeInForce: words.timeInForce,
-    type: words.type,
-    side: words.side,
-    // What is undefined is left out when it is written.
+    status: terms.status,
+    timeInForce: terms.timeInForce,
+    type: terms.type,
+    side: terms.side,
+    // JSON leaves out undefined fields.
     stopPrice: order.triggerPrice || undefined,
     workingTime: workingTime(order),
-    selfTradePreventionMode: words.selfTradePreventionMode,
+    selfTradePreventionMode: terms.selfTradePreventionMode,
     fills: responseType === 'FULL' ? fills.map(placedFill) : undefined,
   };
 }
@@ -72,10 +72,10 @@ function placedFill(fill: FillView): object {
   };
 }
 
-/** An order that was cancelled; `name` is that of the cancelling itself. */
+/** An order that was cancelled; `name` is the client order id of the cancellation. */
 export function canceledView(stored: StoredOrder, name: string): object {
   const { order } = stored;
-  const words = orderWords(stored);
+  const terms = orderTerms(stored);
   return {
     symbol: order.market,
     origClientOrderId: order.clientOrderId,
@@ -88,16 +88,16 @@ export function canceledView(stored: StoredOrder, name: string): object {
     executedQty: order.filledQuantity,
     origQuoteOrderQty: order.quoteAmount || '0',
     cummulativeQuoteQty: order.filledQuote,
-    status: words.status,
-    timeInForce: words.timeInForce,
-    type: words.type,
-    side: words.side,
+    status: terms.status,
+    timeInForce: terms.timeInForce,
+    type: terms.type,
+    side: terms.side,
     stopPrice: order.triggerPrice || undefined,
-    selfTradePreventionMode: words.selfTradePreventionMode,
+    selfTradePreventionMode: terms.selfTradePreventionMode,
   };
 }
 
-/** An order as it stands. */
+/** The current state of an order. */
 export function orderView(stored: StoredOrder): object {
   const { order } = stored;
   return {
@@ -106,7 +106,7 @@ export function orderView(stored: StoredOrder): object {
     orderListId: stored.oco || NO_LIST,
     clientOrderId: order.clientOrderId,
     ...amounts(stored),
-    ...orderWords(stored),
+    ...orderTerms(stored),
     stopPrice: order.triggerPrice || '0',
     icebergQty: '0',
     time: order.createdAt,
@@ -116,7 +116,7 @@ export function orderView(stored: StoredOrder): object {
   };
 }
 
-/** An order whose quantity was made smaller; `formerName` is what it was called before. */
+/** An order after an amendment; `formerName` is its client order id before. */
 export function amendedView(stored: StoredOrder, formerName: string): object {
   const { order } = stored;
   const { origQty, cummulativeQuoteQty, origQuoteOrderQty, ...same } = amounts(stored);
@@ -131,7 +131,7 @@ export function amendedView(stored: StoredOrder, formerName: string): object {
     preventedQty: '0',
     quoteOrderQty: origQuoteOrderQty,
     cumulativeQuoteQty: cummulativeQuoteQty,
-    ...orderWords(stored),
+    ...orderTerms(stored),
     workingTime: workingTime(order),
   };
 }

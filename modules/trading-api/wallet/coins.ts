@@ -2,7 +2,7 @@ import type { KeyCall } from '../endpoint.ts';
 import type { ApiRealm } from '../realm.ts';
 import { balancesOf } from '../trade/account.ts';
 
-/** What a coin's transfers say until the wallet exists: nothing comes in and nothing goes out. */
+/** The transfer fields of a coin until the wallet exists: no deposits and no withdrawals. */
 const NO_TRANSFERS = {
   depositAllEnable: false,
   withdrawAllEnable: false,
@@ -16,7 +16,7 @@ const NO_TRANSFERS = {
   networkList: [],
 };
 
-/** All assets with what the caller has of each, as clients load them. */
+/** All assets with the caller's balances, as clients load them. */
 export async function listCoins(realm: ApiRealm, { key }: Pick<KeyCall, 'key'>): Promise<object[]> {
   const balances = new Map(
     (await balancesOf(realm, key.userId)).map(({ asset, ...amounts }) => [asset, amounts]),

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { type Endpoint, keyEndpoint, publicEndpoint } from '../endpoint.ts';
 import { API_ERRORS, ApiError } from '../errors.ts';
-import { decimal, instant, MISSING, symbol, truth, whole } from '../fields.ts';
+import { decimal, instant, integer, MISSING, symbol, truth } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { listCoins } from './coins.ts';
 import { listFees } from './fees.ts';
 
 /**
- * What clients load beside the markets: coins, fees, transfers. Deposits and withdrawals answer as
- * empty lists until the wallet exists; margin, which is not offered, answers as empty lists too.
+ * The endpoints that clients load besides the markets: coins, fees, transfers. Deposits and
+ * withdrawals are empty lists until the wallet exists; margin, which is not offered, as well.
  */
 export function walletEndpoints(realm: ApiRealm): Endpoint[] {
   return [
@@ -157,7 +157,7 @@ function optional(...names: string[]) {
 }
 
 const PAGE = { startTime: instant.optional(), endTime: instant.optional() };
-const LIMITED = { limit: whole(1).optional(), offset: whole(0).optional() };
+const LIMITED = { limit: integer(1).optional(), offset: integer(0).optional() };
 const ROWS = () => ({ total: 0, rows: [] });
 const LIST = () => [];
 
@@ -170,7 +170,7 @@ interface EmptyEndpoint {
   readonly answer: () => object;
 }
 
-/** What is asked of something that we do not have, or not yet: nothing, in the right shape. */
+/** Endpoints for things that do not exist here, or not yet: empty answers in the right shape. */
 const EMPTY: readonly EmptyEndpoint[] = [
   {
     path: '/sapi/v1/capital/deposit/hisrec',
@@ -197,7 +197,7 @@ const EMPTY: readonly EmptyEndpoint[] = [
     security: 'read',
     summary: 'Transfers between wallets.',
     params: {
-      ...{ type: word, ...PAGE, current: whole(1).optional(), size: whole(1).optional() },
+      ...{ type: word, ...PAGE, current: integer(1).optional(), size: integer(1).optional() },
       ...optional('fromSymbol', 'toSymbol'),
     },
     answer: ROWS,
@@ -206,7 +206,7 @@ const EMPTY: readonly EmptyEndpoint[] = [
     path: '/sapi/v1/asset/assetDividend',
     security: 'read',
     summary: 'Distributions to the account.',
-    params: { ...PAGE, limit: whole(1).optional(), ...optional('asset') },
+    params: { ...PAGE, limit: integer(1).optional(), ...optional('asset') },
     answer: ROWS,
   },
   {

@@ -1,17 +1,18 @@
 import type { Socket } from '@assay/platform/streams/sockets';
 import { best } from '../../market/tickers.ts';
-import { Pace } from '../pace.ts';
+import { Throttle } from '../throttle.ts';
 import { type MarketBatch, type MarketSource, MarketStream } from './stream.ts';
 
 type PriceAndQuantity = readonly [string, string];
 
 /**
- * `<symbol>@depth`: the levels that changed, as they stand, in a chain without gaps: `U` follows
- * the `u` of the event before, and `u` is the number that REST gives a snapshot of this moment.
+ * `<symbol>@depth`: levels that changed, with their new quantities, in a chain without gaps: `U` is
+ * one more than the `u` of the event before, and `u` is the `lastUpdateId` of a REST snapshot taken
+ * now.
  */
 export class DepthStream extends MarketStream {
   readonly #market: string;
-  readonly #pace: Pace;
+  readonly #throttle: Throttle;
   readonly #changed = [new Map<string, string>(), new Map<string, string>()] as const;
   #last: number;
 
@@ -19,17 +20,17 @@ export class DepthStream extends MarketStream {
     super(name, source);
     this.#market = market;
     this.#last = seqOf(source, market);
-    this.#pace = new Pace(everyMs, () => this.#send());
+    this.#throttle = new Throttle(everyMs, () => this.#send());
   }
 
   override follow({ levels }: MarketBatch): void {
     if (levels.length === 0) return;
     for (const [side, price, quantity] of levels) this.#changed[side].set(price, quantity);
-    this.#pace.mark();
+    this.#throttle.schedule();
   }
 
   override stop(): void {
-    this.#pace.stop();
+    this.#throttle.stop();
   }
 
   #send(): void {
@@ -52,16 +53,16 @@ export class DepthStream extends MarketStream {
   }
 }
 
-/** The number of the last command that the published book contains. */
+/** The sequence number of the last command that the published book contains. */
 function seqOf({ realm }: MarketSource, market: string): number {
   return realm.orders.streams.depth(market, 1)?.seq ?? 0;
 }
 
-/** `<symbol>@depth5` and so on: the best levels whole, when they may have changed. */
+/** `<symbol>@depth5` and so on: all of the best levels, sent when they may have changed. */
 export class LevelsStream extends MarketStream {
   readonly #market: string;
   readonly #count: number;
-  readonly #pace: Pace;
+  readonly #throttle: Throttle;
 
   constructor(
     name: string,
@@ -72,18 +73,18 @@ export class LevelsStream extends MarketStream {
     super(name, source);
     this.#market = market;
     this.#count = levels;
-    this.#pace = new Pace(everyMs, () => this.readers.send(this.#event()));
+    this.#throttle = new Throttle(everyMs, () => this.readers.send(this.#event()));
   }
 
   override follow({ levels }: MarketBatch): void {
-    if (levels.length > 0) this.#pace.mark();
+    if (levels.length > 0) this.#throttle.schedule();
   }
 
   override stop(): void {
-    this.#pace.stop();
+    this.#throttle.stop();
   }
 
-  protected override greet(socket: Socket): void {
+  protected override sendInitial(socket: Socket): void {
     this.readers.sendTo(socket, this.#event());
   }
 
@@ -96,7 +97,7 @@ export class LevelsStream extends MarketStream {
   }
 }
 
-/** `<symbol>@bookTicker`, and `!bookTicker` of all markets: the best of both sides. */
+/** `<symbol>@bookTicker`, and `!bookTicker` for all markets: best bid and ask. */
 export class BestStream extends MarketStream {
   readonly #last = new Map<string, string>();
 
@@ -108,9 +109,9 @@ export class BestStream extends MarketStream {
     this.readers.send(this.#event(market, text));
   }
 
-  protected override greet(socket: Socket): void {
+  protected override sendInitial(socket: Socket): void {
     for (const { market } of this.source.realm.board.views()) {
-      if (isOf(this.readers.name, market)) {
+      if (covers(this.readers.name, market)) {
         this.readers.sendTo(socket, this.#event(market, this.#text(market)));
       }
     }
@@ -126,7 +127,7 @@ export class BestStream extends MarketStream {
   }
 }
 
-/** Whether a stream tells of this market: it names it, or it is of all. */
-function isOf(name: string, market: string): boolean {
+/** Whether a stream covers this market: it is the market's own, or one of all markets. */
+function covers(name: string, market: string): boolean {
   return name.startsWith('!') || name.startsWith(`${market.toLowerCase()}@`);
 }

@@ -3,16 +3,16 @@ import { type Candle, MINUTE_MS } from '@assay/modules/feeds';
 import type { Interval } from '@assay/modules/feeds/schema';
 import type { Socket } from '@assay/platform/streams/sockets';
 import { closeTimeOf, tradedVolume } from '../../market/candles.ts';
-import { Pace } from '../pace.ts';
+import { Throttle } from '../throttle.ts';
 import { type MarketSource, MarketStream } from './stream.ts';
 
 const EVERY_MS = 250;
 
-/** `<symbol>@kline_<interval>`: the candle that grows, and once more when it is closed. */
+/** `<symbol>@kline_<interval>`: the open candle as it changes, and once more when it closes. */
 export class CandleStream extends MarketStream {
   readonly #market: string;
   readonly #interval: Interval;
-  readonly #pace: Pace;
+  readonly #throttle: Throttle;
   #last: Candle | null = null;
   #sent = '';
 
@@ -20,21 +20,21 @@ export class CandleStream extends MarketStream {
     super(name, source);
     this.#market = market;
     this.#interval = interval;
-    this.#pace = new Pace(EVERY_MS, () => this.#send());
+    this.#throttle = new Throttle(EVERY_MS, () => this.#send());
   }
 
   override moved(market: string): void {
-    if (market === this.#market) this.#pace.mark();
+    if (market === this.#market) this.#throttle.schedule();
   }
 
   override stop(): void {
-    this.#pace.stop();
+    this.#throttle.stop();
   }
 
-  protected override greet(socket: Socket): void {
+  protected override sendInitial(socket: Socket): void {
     const candle = this.#at(this.source.now());
     if (candle === null) return;
-    // What a reader has seen grow will be told to be closed.
+    // The close of a candle is reported when somebody has received the open one.
     this.#last ??= candle;
     this.readers.sendTo(socket, this.#event(this.#text(candle, false)));
   }
@@ -45,10 +45,10 @@ export class CandleStream extends MarketStream {
     const before = this.#last;
     this.#last = candle;
     if (before !== null && before.minute !== candle.minute) {
-      // As it ended: what came between the last event and its end is in it.
+      // The final candle contains the trades between the last event and its close.
       const ended = this.#at(closeTimeOf(before, this.#interval));
-      const whole = ended?.minute === before.minute ? ended : before;
-      this.readers.send(this.#event(this.#text(whole, true)));
+      const final = ended?.minute === before.minute ? ended : before;
+      this.readers.send(this.#event(this.#text(final, true)));
     }
     const text = this.#text(candle, false);
     if (text === this.#sent) return;

@@ -1,28 +1,27 @@
+import type { LevelFact } from '@assay/modules/orders/schema';
 import type { Socket } from '@assay/platform/streams/sockets';
-import type { MadeTrade } from '../../market/aggregate.ts';
+import type { SequencedTrade } from '../../market/aggregate.ts';
 import type { ApiRealm } from '../../realm.ts';
 import { Fanout } from '../fanout.ts';
 
-/** A level of a book as it stands: side (0 bids), price, quantity, the house's part of it. */
-export type Level = readonly [0 | 1, string, string, string];
-
-/** What one committed batch did to a market. */
+/** The changes that one committed batch made to a market. */
 export interface MarketBatch {
   readonly market: string;
-  /** In the order in which they were made. */
-  readonly trades: MadeTrade[];
-  readonly levels: Level[];
+  /** In the order of their ids. */
+  readonly trades: SequencedTrade[];
+  /** Price levels that changed, with their new quantities. */
+  readonly levels: LevelFact[];
 }
 
-/** What streams are made of. */
+/** What market streams read from. */
 export interface MarketSource {
   readonly realm: ApiRealm;
   now(): number;
-  /** Something went wrong that no reader is to blame for. */
+  /** Reports a fault of ours. */
   failed(error: unknown): void;
 }
 
-/** One stream of market data while somebody reads it. */
+/** One stream of market data and its readers. */
 export abstract class MarketStream {
   readonly readers: Fanout;
   protected readonly source: MarketSource;
@@ -32,20 +31,20 @@ export abstract class MarketStream {
     this.source = source;
   }
 
-  /** Adds a reader, after it was told so. Who only changes how it reads hears nothing new. */
-  join(socket: Socket, named: boolean): void {
-    if (this.readers.add(socket, named)) this.greet(socket);
+  /** Adds a reader. One that only changes its form gets no initial event again. */
+  join(socket: Socket, combined: boolean): void {
+    if (this.readers.add(socket, combined)) this.sendInitial(socket);
   }
 
-  /** Follows a committed batch. */
+  /** Publishes a committed batch. */
   follow(_batch: MarketBatch): void {}
 
   /** A candle of the market may have changed: a trade, or the index. */
   moved(_market: string): void {}
 
-  /** Nobody reads any more. */
+  /** The stream is dropped, because it has no readers. */
   stop(): void {}
 
-  /** What a new reader gets at once: on a quiet market the next event may be far away. */
-  protected greet(_socket: Socket): void {}
+  /** Sends the current state to a new reader: on a quiet market the next event may be far away. */
+  protected sendInitial(_socket: Socket): void {}
 }

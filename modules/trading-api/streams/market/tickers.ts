@@ -2,39 +2,39 @@ import { averageOf } from '../../market/candles.ts';
 import { dayTicker, windowTicker } from '../../market/tickers.ts';
 import type { ApiRealm } from '../../realm.ts';
 import type { TickerTopic, Window } from '../names.ts';
-import { Pace } from '../pace.ts';
+import { Throttle } from '../throttle.ts';
 import { type MarketBatch, type MarketSource, MarketStream } from './stream.ts';
 
 const EVERY_MS = 1_000;
 const MINUTE_MS = 60_000;
 const WINDOW_MINUTES: Readonly<Record<Window, number>> = { '1h': 60, '4h': 240, '1d': 1_440 };
 
-/** What a figure of one market says now, without the name and the time of the event. */
-type Tell = (market: string, now: number) => Promise<object | null>;
+/** Reads the figures of one market as of now: an event without its name, time and symbol. */
+type ReadFigures = (market: string, now: number) => Promise<object | null>;
 
 /**
- * Figures of a market, or of all that have moved, at most once a second: what REST answers at that
- * moment, in the letters of streams.
+ * Figures of one market, or of all markets that moved, at most once a second: the same numbers as
+ * those of REST at that time, under the field names of streams.
  */
 export class FigureStream extends MarketStream {
-  /** Null: all of them, in one event that is a list. */
+  /** Null for all markets, whose figures are sent as a list in one event. */
   readonly #market: string | null;
   readonly #event: string;
-  readonly #tell: Tell;
-  readonly #pace: Pace;
+  readonly #read: ReadFigures;
+  readonly #throttle: Throttle;
   readonly #moved = new Set<string>();
 
   constructor(
     name: string,
     source: MarketSource,
     market: string | null,
-    { event, tell }: { readonly event: string; readonly tell: Tell },
+    { event, read }: { readonly event: string; readonly read: ReadFigures },
   ) {
     super(name, source);
     this.#market = market;
     this.#event = event;
-    this.#tell = tell;
-    this.#pace = new Pace(EVERY_MS, () => void this.#send());
+    this.#read = read;
+    this.#throttle = new Throttle(EVERY_MS, () => void this.#send());
   }
 
   override follow({ market }: MarketBatch): void {
@@ -44,14 +44,14 @@ export class FigureStream extends MarketStream {
   override moved(market: string): void {
     if (this.#market !== null && this.#market !== market) return;
     this.#moved.add(market);
-    this.#pace.mark();
+    this.#throttle.schedule();
   }
 
   override stop(): void {
-    this.#pace.stop();
+    this.#throttle.stop();
   }
 
-  protected override greet(): void {
+  protected override sendInitial(): void {
     for (const { market } of this.source.realm.board.views()) this.moved(market);
   }
 
@@ -62,7 +62,7 @@ export class FigureStream extends MarketStream {
       const now = this.source.now();
       const events: object[] = [];
       for (const market of markets) {
-        const figures = await this.#tell(market, now);
+        const figures = await this.#read(market, now);
         if (figures !== null) events.push({ e: this.#event, E: now, s: market, ...figures });
       }
       if (events.length === 0) return;
@@ -73,28 +73,31 @@ export class FigureStream extends MarketStream {
   }
 }
 
-/** The event of a topic, and what is told of a market in it. */
-export function figureOf(realm: ApiRealm, topic: TickerTopic): { event: string; tell: Tell } {
+/** The event name of a topic and the figures that it contains. */
+export function figureOf(
+  realm: ApiRealm,
+  topic: TickerTopic,
+): { event: string; read: ReadFigures } {
   switch (topic.kind) {
     case 'miniTicker':
-      return { event: '24hrMiniTicker', tell: (market, now) => miniFigures(realm, market, now) };
+      return { event: '24hrMiniTicker', read: (market, now) => miniFigures(realm, market, now) };
     case 'ticker':
-      return { event: '24hrTicker', tell: (market, now) => dayFigures(realm, market, now) };
+      return { event: '24hrTicker', read: (market, now) => dayFigures(realm, market, now) };
     case 'windowTicker': {
       const { window } = topic;
-      const tell: Tell = (market, now) => windowFigures(realm, market, window, now);
-      return { event: `${window}Ticker`, tell };
+      const read: ReadFigures = (market, now) => windowFigures(realm, market, window, now);
+      return { event: `${window}Ticker`, read };
     }
   }
 }
 
 /** `<symbol>@avgPrice`. */
-export function averageFigure(realm: ApiRealm): { event: string; tell: Tell } {
-  const tell: Tell = async (market, now) => {
+export function averageFigure(realm: ApiRealm): { event: string; read: ReadFigures } {
+  const read: ReadFigures = async (market, now) => {
     const { mins, price, closeTime } = await averageOf(realm, market, now);
     return { i: `${mins}m`, w: price, T: closeTime };
   };
-  return { event: 'avgPrice', tell };
+  return { event: 'avgPrice', read };
 }
 
 async function miniFigures(realm: ApiRealm, name: string, now: number) {
@@ -135,7 +138,7 @@ async function windowFigures(realm: ApiRealm, name: string, window: Window, now:
   return 'priceChange' in span ? spanFigures(span) : null;
 }
 
-/** What all figures of a span have in common. */
+/** The fields of every ticker over a span of time. */
 function spanFigures(span: {
   priceChange: string;
   priceChangePercent: string;

@@ -24,7 +24,7 @@ export class TradeStream extends MarketStream {
   }
 }
 
-/** `<symbol>@aggTrade`: what one order took at one price. A command is whole within its batch. */
+/** `<symbol>@aggTrade`: aggregate trades. Each is complete, as a batch has whole commands. */
 export class AggregateStream extends MarketStream {
   override follow({ market, trades }: MarketBatch): void {
     const head = { e: 'aggTrade', E: this.source.now(), s: market };

@@ -5,12 +5,12 @@ import type { OrderView } from '@assay/modules/orders/schema';
 import type { Committed } from '@assay/platform/engine/engine';
 import type { Fact } from '@assay/platform/engine/machine';
 import type { ApiRealm } from '../../realm.ts';
-import type { Standing } from '../store.ts';
+import type { AccountSnapshot } from '../store.ts';
 import { OrderLists } from './lists.ts';
-import { type ChangedOrder, executionReport, inOrder, type OrderFill, stepsOf } from './reports.ts';
+import { inOrder, type NumberedFill, reportEvent, reportsOf } from './reports.ts';
 
-/** Hears events of an account, each as JSON. */
-export type Hear = (event: string) => void;
+/** Receives the events of an account, each as JSON text. */
+export type AccountListener = (event: string) => void;
 
 const AMOUNTS = {
   units: (text: string) => parseDecimal(text, SCALE) ?? 0n,
@@ -21,18 +21,19 @@ const SPOT_WALLET = WALLET_NAMES[WALLET.currency];
 type Batch = Pick<Committed, 'lastSeq' | 'at'>;
 
 /**
- * The events of one account: what each batch did to its orders and balances, told step by step. It
- * keeps what was open and there before, from which a step that no fact shows can be seen.
+ * The events of one account: the changes of each batch to its orders and balances, one event for
+ * each step. Facts show an order only as its batch left it, so the account keeps its open orders
+ * and balances from before the batch and finds the steps between by comparing.
  */
 export class Account {
   readonly #realm: ApiRealm;
   readonly #now: () => number;
-  readonly hearers = new Set<Hear>();
+  readonly listeners = new Set<AccountListener>();
   readonly #orders = new Map<number, OrderView>();
   readonly #lists = new OrderLists();
-  /** All of it, what orders hold included, by asset in units of 1e-8. */
+  /** Totals by asset, available and held, in units of 1e-8. */
   readonly #balances = new Map<string, bigint>();
-  /** Batches that came before the standing had been read; null when it has. */
+  /** Batches that arrived before the snapshot was read; null afterwards. */
   #waiting: { readonly batch: Batch; readonly facts: readonly Fact[] }[] | null = [];
   #seq = 0;
 
@@ -41,8 +42,8 @@ export class Account {
     this.#now = now;
   }
 
-  /** Starts from what the account has at one moment. */
-  begin({ seq, orders, legs, balances }: Standing): void {
+  /** Starts from a snapshot of the account. */
+  begin({ seq, orders, legs, balances }: AccountSnapshot): void {
     const { realm } = this.#realm.orders;
     this.#seq = seq;
     for (const row of orders) this.#orders.set(row.id, storedView(realm, row));
@@ -57,7 +58,7 @@ export class Account {
     for (const { batch, facts } of waiting) this.follow(batch, facts);
   }
 
-  /** Follows what a batch did to the account. */
+  /** Publishes the changes of a batch to the account. */
   follow(batch: Batch, facts: readonly Fact[]): void {
     if (this.#waiting !== null) {
       this.#waiting.push({ batch, facts });
@@ -66,21 +67,17 @@ export class Account {
     if (batch.lastSeq <= this.#seq) return;
     this.#seq = batch.lastSeq;
     const fills = fillsOf(facts);
-    this.#tellOrders(batch, facts, fills);
-    this.#tellBalances(batch, facts, fills);
+    this.#publishOrders(batch, facts, fills);
+    this.#publishBalances(batch, facts, fills);
   }
 
-  #tell(event: string): void {
-    for (const hear of this.hearers) hear(event);
+  #publish(event: string): void {
+    for (const listener of this.listeners) listener(event);
   }
 
-  #tellOrders({ at }: Batch, facts: readonly Fact[], fills: Fills): void {
-    const changes = facts
-      .filter((fact) => fact.type === 'orderChanged')
-      .map(({ order, rises, oco, workingTime, prioritySeq, formerName }): ChangedOrder => {
-        return { order, rises, oco, workingTime, prioritySeq, formerName };
-      });
-    const steps = changes.flatMap((change) => {
+  #publishOrders({ at }: Batch, facts: readonly Fact[], fills: Fills): void {
+    const changes = facts.filter((fact) => fact.type === 'orderChanged');
+    const reports = changes.flatMap((change) => {
       const { order } = change;
       const before = this.#orders.get(order.id);
       if (order.status === 'pending' || order.status === 'new' || isPartly(order)) {
@@ -88,15 +85,15 @@ export class Account {
       } else {
         this.#orders.delete(order.id);
       }
-      return stepsOf(before, change, fills.get(order.id) ?? [], AMOUNTS);
+      return reportsOf(before, change, fills.get(order.id) ?? [], AMOUNTS);
     });
     const now = this.#now();
-    for (const step of inOrder(steps)) this.#tell(executionReport(step, now, AMOUNTS));
-    for (const event of this.#lists.follow(changes, at, now)) this.#tell(event);
+    for (const report of inOrder(reports)) this.#publish(reportEvent(report, now, AMOUNTS));
+    for (const event of this.#lists.follow(changes, at, now)) this.#publish(event);
   }
 
-  /** First what did not come from trading, then what there is. */
-  #tellBalances({ at }: Batch, facts: readonly Fact[], fills: Fills): void {
+  /** Publishes changes that did not come from trading, then the new balances. */
+  #publishBalances({ at }: Batch, facts: readonly Fact[], fills: Fills): void {
     const traded = this.#tradedAmounts(fills);
     const now = this.#now();
     const shown: object[] = [];
@@ -108,21 +105,21 @@ export class Account {
       this.#balances.set(asset, total);
       if (change !== 0n) {
         const d = AMOUNTS.text(change);
-        this.#tell(JSON.stringify({ e: 'balanceUpdate', E: now, a: asset, d, T: at }));
+        this.#publish(JSON.stringify({ e: 'balanceUpdate', E: now, a: asset, d, T: at }));
       }
       shown.push({ a: asset, f: available, l: held });
     }
     if (shown.length === 0) return;
-    this.#tell(JSON.stringify({ e: 'outboundAccountPosition', E: now, u: at, B: shown }));
+    this.#publish(JSON.stringify({ e: 'outboundAccountPosition', E: now, u: at, B: shown }));
   }
 
-  /** What the fills of a batch brought of each asset, fees taken off. */
+  /** The change of each asset by the fills of a batch, net of fees. */
   #tradedAmounts(fills: Fills): Map<string, bigint> {
     const { realm } = this.#realm.orders;
     const sums = new Map<string, bigint>();
     const add = (asset: string, units: bigint) => sums.set(asset, (sums.get(asset) ?? 0n) + units);
-    for (const { made } of [...fills.values()].flat()) {
-      const { market, side, quantity, quote, fee, feeAsset } = made.fill;
+    for (const { fact } of [...fills.values()].flat()) {
+      const { market, side, quantity, quote, fee, feeAsset } = fact.fill;
       const rules = realm.rules(market);
       if (rules === undefined) continue;
       const sign = side === 'buy' ? 1n : -1n;
@@ -134,18 +131,17 @@ export class Account {
   }
 }
 
-/** By order, with their place among all fills of the batch. */
-type Fills = ReadonlyMap<number, { readonly at: number; readonly made: OrderFill }[]>;
+/** The fills of a batch by order id. */
+type Fills = ReadonlyMap<number, NumberedFill[]>;
 
 function fillsOf(facts: readonly Fact[]): Fills {
-  const fills = new Map<number, { at: number; made: OrderFill }[]>();
-  for (const [at, fact] of facts.entries()) {
+  const fills = new Map<number, NumberedFill[]>();
+  for (const [index, fact] of facts.entries()) {
     if (fact.type !== 'orderFilled') continue;
-    const { seq, fill, filledQuantity } = fact;
-    const made = { at, made: { seq, fill, filledQuantity } };
-    const known = fills.get(fill.orderId);
-    if (known === undefined) fills.set(fill.orderId, [made]);
-    else known.push(made);
+    const numbered = { index, fact };
+    const known = fills.get(fact.fill.orderId);
+    if (known === undefined) fills.set(fact.fill.orderId, [numbered]);
+    else known.push(numbered);
   }
   return fills;
 }

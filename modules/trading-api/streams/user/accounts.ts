@@ -1,15 +1,15 @@
 import type { Committed } from '@assay/platform/engine/engine';
 import type { Fact } from '@assay/platform/engine/machine';
 import type { ApiRealm } from '../../realm.ts';
-import { readStanding } from '../store.ts';
-import { Account, type Hear } from './account.ts';
+import { readAccountSnapshot } from '../store.ts';
+import { Account, type AccountListener } from './account.ts';
 
 interface Entry {
   readonly account: Account;
   readonly begun: Promise<void>;
 }
 
-/** The accounts whose events somebody hears. */
+/** The accounts that have listeners. */
 export class Accounts {
   readonly #realm: ApiRealm;
   readonly #now: () => number;
@@ -20,29 +20,29 @@ export class Accounts {
     this.#now = now;
   }
 
-  /** Accounts that somebody hears. */
+  /** The number of accounts that have listeners. */
   get count(): number {
     return this.#entries.size;
   }
 
   /**
-   * From when it resolves on, `hear` gets every event of the account, in order, each once, until
-   * what it resolves to is called.
+   * Adds a listener. Once the promise resolves, `listener` gets every event of the account, in
+   * order, each once. The promise resolves to the function that removes the listener.
    */
-  async open(userId: number, hear: Hear): Promise<() => void> {
+  async open(userId: number, listener: AccountListener): Promise<() => void> {
     const entry = this.#entries.get(userId) ?? this.#begin(userId);
     await entry.begun;
-    // Its last hearer may have left meanwhile, or the engine loaded anew.
-    if (this.#entries.get(userId) !== entry) return this.open(userId, hear);
-    const { hearers } = entry.account;
-    hearers.add(hear);
+    // Meanwhile its last listener may have left, or the engine may have reloaded.
+    if (this.#entries.get(userId) !== entry) return this.open(userId, listener);
+    const { listeners } = entry.account;
+    listeners.add(listener);
     return () => {
-      hearers.delete(hear);
-      if (hearers.size === 0 && this.#entries.get(userId) === entry) this.#entries.delete(userId);
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#entries.get(userId) === entry) this.#entries.delete(userId);
     };
   }
 
-  /** Follows one committed batch. */
+  /** Publishes one committed batch. */
   commit(batch: Committed): void {
     if (this.#entries.size === 0) return;
     const byUser = new Map<number, Fact[]>();
@@ -56,14 +56,16 @@ export class Accounts {
     for (const [userId, facts] of byUser) this.#entries.get(userId)?.account.follow(batch, facts);
   }
 
-  /** Forgets everything: a batch may have become durable of which no fact was told. */
+  /** Forgets everything: a batch may be durable whose facts were never published. */
   reset(): void {
     this.#entries.clear();
   }
 
   #begin(userId: number): Entry {
     const account = new Account(this.#realm, this.#now);
-    const begun = readStanding(this.#realm, userId).then((standing) => account.begin(standing));
+    const begun = readAccountSnapshot(this.#realm, userId).then((snapshot) =>
+      account.begin(snapshot),
+    );
     const entry = { account, begun };
     this.#entries.set(userId, entry);
     begun.catch(() => {

@@ -1,4 +1,4 @@
-import type { ChangedOrder } from './reports.ts';
+import type { OrderChanged } from '@assay/modules/orders/schema';
 
 /** One of the two orders of a list. */
 export interface Leg {
@@ -10,17 +10,20 @@ export interface Leg {
   readonly open: boolean;
 }
 
-/** The lists of one account that are not done, and what clients are told of them. */
+/** The open order lists of one account and their events. */
 export class OrderLists {
   readonly #lists = new Map<number, Map<number, Leg>>();
 
-  /** Starts from both orders of every list of which one is open. */
+  /** Starts from both orders of every list that has an open one. */
   begin(legs: readonly Leg[]): void {
     for (const leg of legs) this.#legsOf(leg.oco).set(leg.id, leg);
   }
 
-  /** Lists that began or ended with these changes; told after the reports of their orders. */
-  follow(changes: readonly ChangedOrder[], at: number, now: number): string[] {
+  /**
+   * The events of lists that started or ended with these changes. They are sent after the reports
+   * of their orders.
+   */
+  follow(changes: readonly OrderChanged[], at: number, now: number): string[] {
     const events: string[] = [];
     const touched = new Set<number>();
     const begun = new Set<number>();
@@ -49,7 +52,7 @@ export class OrderLists {
   }
 }
 
-/** The name of a list is that of its limit order, which is the first of the two. */
+/** A list has the client order id of its limit order, which is the first of the two. */
 function listStatus(
   legs: readonly Leg[],
   listStatusType: string,

@@ -1,140 +1,136 @@
 import { placedBy } from '@assay/core/order/life/state';
-import type { StoredOrder } from '@assay/modules/orders';
-import type { FillView, OrderView } from '@assay/modules/orders/schema';
-import { orderWords } from '../../trade/words.ts';
+import type { FillView, OrderChanged, OrderFilled, OrderView } from '@assay/modules/orders/schema';
+import { orderTerms } from '../../trade/terms.ts';
 
-/** An order as a batch left it. */
-export interface ChangedOrder extends StoredOrder {
-  /** The command that gave it its priority: placed it, fired the stop, or amended it. */
-  readonly prioritySeq: number;
-  /** What it was called before the batch; of one that was placed in it, first. */
-  readonly formerName: string;
+/** The kind of an execution report. */
+type ExecutionType = 'NEW' | 'TRADE' | 'CANCELED' | 'EXPIRED' | 'TRADE_PREVENTION' | 'REPLACED';
+
+/** A fill with its index among the facts of the batch. */
+export interface NumberedFill {
+  readonly index: number;
+  readonly fact: OrderFilled;
 }
 
-/** A fill of an order, with what the order had filled in all after it. */
-export interface OrderFill {
+/** One step in the life of an order. */
+interface ExecutionReport {
+  /** The command that made the step, and the order of the steps within that command. */
   readonly seq: number;
-  readonly fill: FillView;
-  readonly filledQuantity: string;
-}
-
-/** What happened to an order, in the words of clients. */
-type Happening = 'NEW' | 'TRADE' | 'CANCELED' | 'EXPIRED' | 'TRADE_PREVENTION' | 'REPLACED';
-
-interface Step {
-  /** The command in which it happened, and its place within it. */
-  readonly seq: number;
-  readonly place: number;
-  readonly happening: Happening;
-  readonly stored: ChangedOrder;
-  /** What it was called then. */
-  readonly name: string;
+  readonly position: number;
+  readonly executionType: ExecutionType;
+  readonly changed: OrderChanged;
+  /** The client order id at this step. */
+  readonly clientOrderId: string;
   readonly status: string;
   readonly filledQuantity: string;
   readonly filledQuote: bigint;
-  /** Waits for its trigger. */
-  readonly waits: boolean;
-  readonly fill?: OrderFill;
+  /** Whether the order is a stop that has not fired. */
+  readonly isPending: boolean;
+  readonly fill?: FillView;
 }
 
-/** Before all fills of a command, and after them. */
+/** Positions before all fills of a command, and after them. */
 const FIRST = -1;
 const LAST = Number.MAX_SAFE_INTEGER;
 
-const ENDINGS: Partial<Record<OrderView['status'], Happening>> = {
+const ENDINGS: Partial<Record<OrderView['status'], ExecutionType>> = {
   canceled: 'CANCELED',
   expired: 'EXPIRED',
   expiredInMatch: 'TRADE_PREVENTION',
 };
 
-/** Money as text and as units; the module that knows how is the caller's. */
+/** Converts amounts between text and units. */
 export interface Amounts {
   units(text: string): bigint;
   text(units: bigint): string;
 }
 
 /**
- * What became of one order in a batch, step by step. Facts show an order as its batch left it, and
- * each of its fills; what it was before (undefined: it was placed in this batch) tells the rest.
- * Several amendments of an order in one batch are one.
+ * The steps of one order in a batch. Facts show the order as its batch left it, and each of its
+ * fills; the steps between follow from `before`, the order before the batch (undefined when the
+ * batch placed it). Several amendments of an order in one batch are one step.
  */
-export function stepsOf(
+export function reportsOf(
   before: OrderView | undefined,
-  stored: ChangedOrder,
-  fills: readonly { readonly at: number; readonly made: OrderFill }[],
+  changed: OrderChanged,
+  fills: readonly NumberedFill[],
   amounts: Amounts,
-): Step[] {
-  const { order } = stored;
-  let name = stored.formerName;
+): ExecutionReport[] {
+  const { order } = changed;
+  let clientOrderId = changed.formerName;
   let filledQuote = amounts.units(order.filledQuote);
-  for (const { made } of fills) filledQuote -= amounts.units(made.fill.quote);
+  for (const { fact } of fills) filledQuote -= amounts.units(fact.fill.quote);
   let filledQuantity = before?.filledQuantity ?? '0';
-  const steps: Step[] = [];
-  const add = (seq: number, place: number, happening: Happening, more: Partial<Step> = {}) => {
-    const status = orderWords(stored).status ?? '';
-    const waits = order.status === 'pending';
-    const now = { seq, place, happening, stored, name, status, waits };
-    steps.push({ ...now, filledQuantity, filledQuote, ...more });
+  const reports: ExecutionReport[] = [];
+  const add = (
+    seq: number,
+    position: number,
+    executionType: ExecutionType,
+    more: Partial<ExecutionReport> = {},
+  ) => {
+    const status = orderTerms(changed).status ?? '';
+    const isPending = order.status === 'pending';
+    const step = { seq, position, executionType, changed, clientOrderId, status, isPending };
+    reports.push({ ...step, filledQuantity, filledQuote, ...more });
   };
-  const open = filledQuantity === '0' ? 'NEW' : 'PARTIALLY_FILLED';
-  const isStop = order.triggerPrice !== '';
+  const openStatus = filledQuantity === '0' ? 'NEW' : 'PARTIALLY_FILLED';
   if (before === undefined) {
-    add(placedBy(order.id), FIRST, 'NEW', { status: 'NEW', waits: isStop });
+    const isPending = order.triggerPrice !== '';
+    add(placedBy(order.id), FIRST, 'NEW', { status: 'NEW', isPending });
   }
   const first = fills[0];
-  let [seq, place] = [Math.min(first?.made.seq ?? order.seq, order.seq), FIRST];
-  const fired = hasFired(before, stored);
+  let [seq, position] = [Math.min(first?.fact.seq ?? order.seq, order.seq), FIRST];
+  const fired = hasFired(before, changed);
   if (fired) {
-    seq = stored.prioritySeq;
-    place = first?.made.seq === seq ? first.at - 0.5 : LAST - 1;
-    add(seq, place, 'NEW', { status: open, waits: false });
+    seq = changed.prioritySeq;
+    position = first?.fact.seq === seq ? first.index - 0.5 : LAST - 1;
+    add(seq, position, 'NEW', { status: openStatus, isPending: false });
   }
-  const isRenamed = name !== order.clientOrderId;
-  name = order.clientOrderId;
+  const isRenamed = clientOrderId !== order.clientOrderId;
+  clientOrderId = order.clientOrderId;
   if (isRenamed || (before !== undefined && !fired && isAmended(before, order))) {
-    add(seq, place, 'REPLACED', { status: open, waits: false });
+    add(seq, position, 'REPLACED', { status: openStatus, isPending: false });
   }
-  for (const [i, { at, made }] of fills.entries()) {
-    filledQuantity = made.filledQuantity;
-    filledQuote += amounts.units(made.fill.quote);
-    const whole = order.status === 'filled' && i === fills.length - 1;
-    const status = whole ? 'FILLED' : 'PARTIALLY_FILLED';
-    add(made.seq, at, 'TRADE', { status, fill: made, waits: false });
+  for (const [i, { index, fact }] of fills.entries()) {
+    filledQuantity = fact.filledQuantity;
+    filledQuote += amounts.units(fact.fill.quote);
+    const isWhole = order.status === 'filled' && i === fills.length - 1;
+    const status = isWhole ? 'FILLED' : 'PARTIALLY_FILLED';
+    add(fact.seq, index, 'TRADE', { status, fill: fact.fill, isPending: false });
   }
   const ending = ENDINGS[order.status];
   if (ending !== undefined) add(order.seq, LAST, ending);
-  return steps;
+  return reports;
 }
 
-/** Whether a stop fired in this batch: only that gives it another priority than it came with. */
-function hasFired(before: OrderView | undefined, { order, prioritySeq }: ChangedOrder): boolean {
+/** Whether a stop fired in this batch: only then is its priority newer than its placing. */
+function hasFired(before: OrderView | undefined, { order, prioritySeq }: OrderChanged): boolean {
   if (order.triggerPrice === '' || order.status === 'pending') return false;
   if (before !== undefined && before.status !== 'pending') return false;
   return prioritySeq !== placedBy(order.id);
 }
 
-/** Of an order by amount the quantity is what it came to. */
+/** The quantity of an order by quote amount changes without an amendment, as it fills. */
 function isAmended(before: OrderView, after: OrderView): boolean {
   if (before.quoteAmount !== '') return false;
   return before.quantity !== after.quantity || before.limitPrice !== after.limitPrice;
 }
 
-/** Steps of several orders in the order in which they happened. */
-export function inOrder(steps: Step[]): Step[] {
-  return steps.sort((a, b) => a.seq - b.seq || a.place - b.place);
+/** Sorts the reports of several orders by the time of their steps. */
+export function inOrder(reports: ExecutionReport[]): ExecutionReport[] {
+  return reports.sort((a, b) => a.seq - b.seq || a.position - b.position);
 }
 
-/** A step as clients read it. */
-export function executionReport(step: Step, at: number, amounts: Amounts): string {
-  const { stored, happening, fill, waits, name } = step;
-  const { order } = stored;
-  const { type, side, timeInForce, selfTradePreventionMode } = orderWords(stored);
-  const isOpen = step.status === 'NEW' || step.status === 'PARTIALLY_FILLED';
+/** An execution report as the event that clients read. */
+export function reportEvent(report: ExecutionReport, at: number, amounts: Amounts): string {
+  const { changed, executionType, fill, isPending, clientOrderId } = report;
+  const { order } = changed;
+  const { type, side, timeInForce, selfTradePreventionMode } = orderTerms(changed);
+  const isOpen = report.status === 'NEW' || report.status === 'PARTIALLY_FILLED';
   return JSON.stringify({
     e: 'executionReport',
     E: at,
     s: order.market,
-    c: name,
+    c: clientOrderId,
     S: side,
     o: type,
     f: timeInForce,
@@ -142,33 +138,39 @@ export function executionReport(step: Step, at: number, amounts: Amounts): strin
     p: order.limitPrice || '0',
     P: order.triggerPrice || '0',
     F: '0',
-    g: stored.oco || -1,
-    C: happening === 'REPLACED' ? stored.formerName : happening === 'CANCELED' ? name : '',
-    x: happening,
-    X: step.status,
+    g: changed.oco || -1,
+    C: originalIdOf(report),
+    x: executionType,
+    X: report.status,
     r: 'NONE',
     i: order.id,
-    l: fill?.fill.quantity ?? '0',
-    z: step.filledQuantity,
-    L: fill?.fill.price ?? '0',
-    n: fill?.fill.fee ?? '0',
-    N: fill?.fill.feeAsset ?? null,
-    T: fill?.fill.at ?? (isPlacing(step) ? order.createdAt : order.updatedAt),
-    t: fill?.fill.id ?? -1,
-    I: step.seq,
-    w: isOpen && !waits,
-    m: fill?.fill.liquidity === 'maker',
+    l: fill?.quantity ?? '0',
+    z: report.filledQuantity,
+    L: fill?.price ?? '0',
+    n: fill?.fee ?? '0',
+    N: fill?.feeAsset ?? null,
+    T: fill?.at ?? (isPlacing(report) ? order.createdAt : order.updatedAt),
+    t: fill?.id ?? -1,
+    I: report.seq,
+    w: isOpen && !isPending,
+    m: fill?.liquidity === 'maker',
     M: false,
     O: order.createdAt,
-    Z: amounts.text(step.filledQuote),
-    Y: fill?.fill.quote ?? '0',
+    Z: amounts.text(report.filledQuote),
+    Y: fill?.quote ?? '0',
     Q: order.quoteAmount || '0',
-    ...(!waits && { W: order.triggerPrice === '' ? order.createdAt : order.updatedAt }),
+    ...(!isPending && { W: order.triggerPrice === '' ? order.createdAt : order.updatedAt }),
     V: selfTradePreventionMode,
   });
 }
 
-/** Not the firing of a stop, which makes it new a second time. */
-function isPlacing({ happening, waits, stored }: Step): boolean {
-  return happening === 'NEW' && (waits || stored.order.triggerPrice === '');
+/** The client order id that was replaced or cancelled; '' for every other execution type. */
+function originalIdOf({ executionType, changed, clientOrderId }: ExecutionReport): string {
+  if (executionType === 'REPLACED') return changed.formerName;
+  return executionType === 'CANCELED' ? clientOrderId : '';
+}
+
+/** Whether the step places the order; a stop is NEW a second time when it fires. */
+function isPlacing({ executionType, isPending, changed }: ExecutionReport): boolean {
+  return executionType === 'NEW' && (isPending || changed.order.triggerPrice === '');
 }

@@ -2,7 +2,7 @@ import { API_ERRORS, ApiError } from '../../errors.ts';
 import { PARAMS_MAX, type Params } from '../../request.ts';
 import { type ControlId, isControlId } from '../control.ts';
 
-/** A request of the WebSocket API. Parameters are text as in REST: what was sent is signed. */
+/** A request of the WebSocket API. Parameters stay text, as in REST, because the text is signed. */
 export interface ApiMessage {
   readonly id: ControlId;
   readonly method: string;
@@ -13,7 +13,7 @@ const SPACE = /\s/;
 const WORD_END = /[\s,\]}]/;
 const FLAT_LIST = /^\[(?:[^[\]{}"]|"(?:[^"\\]|\\.)*")*\]$/;
 
-/** Nothing that could be answered under an id of its own. */
+/** A malformed message, with its id where that could be read. */
 export class BadMessage extends Error {
   override readonly name = 'BadMessage';
   readonly error: ApiError;
@@ -26,7 +26,7 @@ export class BadMessage extends Error {
   }
 }
 
-/** Reads `{id, method, params}`. @throws BadMessage */
+/** Parses `{id, method, params}`. @throws BadMessage */
 export function readMessage(text: string): ApiMessage {
   let value: unknown;
   try {
@@ -60,9 +60,9 @@ function paramsOf(members: ReadonlyMap<string, string>, id: ControlId): Params {
 }
 
 /**
- * A number keeps its digits: what was signed is the literal and not what it means. No parameter is
- * made of lists within lists: such a value stays as it is, for writing it anew takes the square of
- * its depth and the stack has an end.
+ * The text of a JSON value as it is signed. A number keeps its digits, because the signature is
+ * over the literal. Nested lists stay as they were sent: no parameter has any, and to serialise
+ * them again takes quadratic time and unbounded stack.
  */
 function textOf(raw: string): string {
   if (raw.startsWith('"')) return JSON.parse(raw) as string;
@@ -70,8 +70,8 @@ function textOf(raw: string): string {
 }
 
 /**
- * The members of an object with their values as they were written; the text is JSON, which was
- * looked at before. A name that comes twice could be read in two ways.
+ * The members of an object with the source text of their values. `text` must be valid JSON. A
+ * repeated name is refused, because two readers could understand it differently.
  */
 function membersOf(text: string, id: ControlId): Map<string, string> {
   const members = new Map<string, string>();
@@ -95,7 +95,7 @@ function skipSpace(text: string, from: number): number {
   return at;
 }
 
-/** Where the text that begins at `from` ends, its quotation marks included. */
+/** The end of the string literal that starts at `from`, past its closing quotation mark. */
 function endOfText(text: string, from: number): number {
   let at = from + 1;
   while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
@@ -112,19 +112,19 @@ function endOfValue(text: string, from: number): number {
   }
   let depth = 0;
   do {
-    const letter = text[at];
-    if (letter === '"') {
+    const character = text[at];
+    if (character === '"') {
       at = endOfText(text, at);
       continue;
     }
-    if (letter === '{' || letter === '[') depth += 1;
-    else if (letter === '}' || letter === ']') depth -= 1;
+    if (character === '{' || character === '[') depth += 1;
+    else if (character === '}' || character === ']') depth -= 1;
     at += 1;
   } while (depth > 0);
   return at;
 }
 
-/** What a client signs: its parameters in the order of their names, joined as they are. */
+/** The text that a client signs: its parameters sorted by name and joined, without escaping. */
 export function signedText(params: Params): string {
   return [...params]
     .filter(([name]) => name !== 'signature')

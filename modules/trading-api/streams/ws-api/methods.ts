@@ -1,9 +1,6 @@
 import type { Endpoint } from '../../endpoint.ts';
 
-/**
- * The methods that are endpoints under another name: parameters, rights, weights and answers are
- * the endpoint's.
- */
+/** Methods that are endpoints by another name, with the same parameters, rights and weights. */
 const METHODS: Readonly<Record<string, string>> = {
   ping: 'GET /api/v3/ping',
   time: 'GET /api/v3/time',
@@ -46,7 +43,7 @@ const METHODS: Readonly<Record<string, string>> = {
   'userDataStream.stop': 'DELETE /api/v3/userDataStream',
 };
 
-/** The endpoints by the names of their methods. Throws when a method is none: a slip. */
+/** The endpoints by the names of their methods. Throws when a method has no endpoint. */
 export function methodsOf(endpoints: readonly Endpoint[]): ReadonlyMap<string, Endpoint> {
   const byAddress = new Map(endpoints.map((one) => [`${one.method} ${one.path}`, one]));
   return new Map(

@@ -1,5 +1,5 @@
-/** Lets something happen at most once in a time: at once after a quiet while, else at its end. */
-export class Pace {
+/** Runs an action at most once per interval: at once after a quiet interval, else at its end. */
+export class Throttle {
   readonly #everyMs: number;
   readonly #act: () => void;
   #timer: NodeJS.Timeout | null = null;
@@ -10,8 +10,8 @@ export class Pace {
     this.#act = act;
   }
 
-  /** It is due: acts in this turn's end or later. */
-  mark(): void {
+  /** Schedules the action; it never runs before the caller has returned. */
+  schedule(): void {
     if (this.#timer !== null) return;
     const wait = Math.max(0, this.#actedAt + this.#everyMs - performance.now());
     this.#timer = setTimeout(() => {

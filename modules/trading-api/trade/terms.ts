@@ -2,7 +2,7 @@ import type { SelfTradeName, TimeInForce } from '@assay/core/order/order';
 import type { StoredOrder } from '@assay/modules/orders';
 import type { OrderView } from '@assay/modules/orders/schema';
 
-/** Types of order that clients know. Those that wait for a trigger are told apart by its side. */
+/** Order types of the API. The stop types differ in the direction of their trigger. */
 export const API_ORDER_TYPES = [
   'LIMIT',
   'MARKET',
@@ -15,7 +15,7 @@ export const API_ORDER_TYPES = [
 export type ApiOrderType = (typeof API_ORDER_TYPES)[number];
 
 const STATUSES: Readonly<Record<OrderView['status'], string>> = {
-  // A stop that waits is new to clients as well; `isWorking` tells it from one in the book.
+  // Clients see a pending stop as NEW, too; `isWorking` distinguishes it from an order in the book.
   pending: 'NEW',
   new: 'NEW',
   partiallyFilled: 'PARTIALLY_FILLED',
@@ -25,7 +25,8 @@ const STATUSES: Readonly<Record<OrderView['status'], string>> = {
   expiredInMatch: 'EXPIRED_IN_MATCH',
 };
 
-export const SELF_TRADE_WORDS = {
+/** Modes of self-trade prevention by their API names. */
+export const API_SELF_TRADE = {
   NONE: 'none',
   EXPIRE_TAKER: 'expireTaker',
   EXPIRE_MAKER: 'expireMaker',
@@ -33,26 +34,21 @@ export const SELF_TRADE_WORDS = {
   DECREMENT: 'decrement',
 } as const satisfies Record<string, SelfTradeName>;
 
-export const selfTradeModes = Object.keys(SELF_TRADE_WORDS) as [
-  keyof typeof SELF_TRADE_WORDS,
-  ...(keyof typeof SELF_TRADE_WORDS)[],
-];
+const API_SELF_TRADE_NAMES = Object.fromEntries(
+  Object.entries(API_SELF_TRADE).map(([name, mode]) => [mode, name]),
+) as Readonly<Record<SelfTradeName, keyof typeof API_SELF_TRADE>>;
 
-const SELF_TRADE_MODES = Object.fromEntries(
-  Object.entries(SELF_TRADE_WORDS).map(([theirs, ours]) => [ours, theirs]),
-) as Readonly<Record<SelfTradeName, keyof typeof SELF_TRADE_WORDS>>;
-
-export const TIME_WORDS = { GTC: 'gtc', IOC: 'ioc', FOK: 'fok' } as const satisfies Record<
+export const API_TIMES_IN_FORCE = { GTC: 'gtc', IOC: 'ioc', FOK: 'fok' } as const satisfies Record<
   string,
   TimeInForce
 >;
 
-/** Whether the type waits for the price to rise to its trigger, going by its side. */
-export function risesTo(type: ApiOrderType, buys: boolean): boolean {
+/** Whether a stop of this type and side fires when the price rises to its trigger. */
+export function firesOnRise(type: ApiOrderType, buys: boolean): boolean {
   return type.startsWith('STOP_LOSS') === buys;
 }
 
-/** The type by which clients know an order. */
+/** The order type of the API. */
 function typeOf({ order, rises }: StoredOrder): ApiOrderType {
   const { type, side, postOnly } = order;
   if (type === 'limit') return postOnly ? 'LIMIT_MAKER' : 'LIMIT';
@@ -61,24 +57,24 @@ function typeOf({ order, rises }: StoredOrder): ApiOrderType {
   return type === 'stopLimit' ? `${kind}_LIMIT` : kind;
 }
 
-/** What an order and every event of it have in common. */
-export function orderWords(stored: StoredOrder) {
+/** The enumerated fields that answers about an order and its events share. */
+export function orderTerms(stored: StoredOrder) {
   const { order } = stored;
   const type = typeOf(stored);
-  // Only these have a choice; clients read the usual one of all others.
+  // Only these types have a choice; all others show GTC.
   const chooses = type === 'LIMIT' || type.endsWith('_LIMIT');
   return {
     status: STATUSES[order.status],
     timeInForce: chooses ? order.timeInForce.toUpperCase() : 'GTC',
     type,
     side: order.side.toUpperCase(),
-    selfTradePreventionMode: SELF_TRADE_MODES[order.selfTrade],
+    selfTradePreventionMode: API_SELF_TRADE_NAMES[order.selfTrade],
   };
 }
 
-/** Since when an order stands in the book, -1 for a stop that waits. */
+/** Since when an order is in the book, -1 for a pending stop. */
 export function workingTime({ triggerPrice, status, createdAt, updatedAt }: OrderView): number {
   if (triggerPrice === '') return createdAt;
-  // When it fired is not kept; it has changed since then at the earliest.
+  // The time at which it fired is not stored; its last change is at or after that.
   return status === 'pending' ? -1 : updatedAt;
 }

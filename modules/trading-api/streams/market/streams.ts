@@ -1,25 +1,25 @@
 import type { Committed } from '@assay/platform/engine/engine';
 import type { Socket } from '@assay/platform/streams/sockets';
-import type { MadeTrade } from '../../market/aggregate.ts';
-import { type MarketTopic, readStreamName, type StreamName } from '../names.ts';
+
+import { type MarketTopic, parseStreamName, type StreamName } from '../names.ts';
 import { BestStream, DepthStream, LevelsStream } from './books.ts';
 import { CandleStream } from './candles.ts';
-import type { Level, MarketBatch, MarketSource, MarketStream } from './stream.ts';
+import type { MarketBatch, MarketSource, MarketStream } from './stream.ts';
 import { averageFigure, FigureStream, figureOf } from './tickers.ts';
 import { AggregateStream, TradeStream } from './trades.ts';
 
-/** A stream is kept for a while without readers: made anew it would tell what there is at once. */
+/** A stream without readers is kept this long: a new one would publish its state at once. */
 const IDLE_MS = 1_000;
 
-/** The streams of all markets of a realm that anybody reads, or has just read. */
+/** The market streams of a realm that have readers, or had some just now. */
 export class MarketStreams {
   readonly #source: MarketSource;
   readonly #open = new Map<string, MarketStream>();
   readonly #byMarket = new Map<string, Set<MarketStream>>();
   /** Streams of all markets at once. */
   readonly #ofAll = new Set<MarketStream>();
-  /** Names of streams that may have no readers; empty when nobody has left lately. */
-  readonly #left = new Set<string>();
+  /** Names of streams that may have no readers; when there are some, a timer is running. */
+  readonly #idle = new Set<string>();
 
   constructor(source: MarketSource) {
     this.#source = source;
@@ -30,9 +30,9 @@ export class MarketStreams {
     return this.#open.has(name) || this.#read(name) !== null;
   }
 
-  join(name: string, socket: Socket, named: boolean): void {
+  join(name: string, socket: Socket, combined: boolean): void {
     const stream = this.#open.get(name) ?? this.#make(name);
-    stream?.join(socket, named);
+    stream?.join(socket, combined);
   }
 
   leave(name: string, socket: Socket): void {
@@ -40,20 +40,19 @@ export class MarketStreams {
     if (stream === undefined) return;
     stream.readers.remove(socket);
     if (!stream.readers.isEmpty) return;
-    if (this.#left.size === 0) setTimeout(() => this.#dropIdle(), IDLE_MS).unref();
-    this.#left.add(name);
+    if (this.#idle.size === 0) setTimeout(() => this.#dropIdle(), IDLE_MS).unref();
+    this.#idle.add(name);
   }
 
-  /** Follows one committed batch, after the books have. */
+  /** Publishes one committed batch; the books must contain it already. */
   commit({ facts }: Pick<Committed, 'facts'>): void {
     if (this.#open.size === 0) return;
     const batches = new Map<string, MarketBatch>();
     for (const fact of facts) {
       if (fact.type === 'tradeMade') {
-        this.#batch(batches, fact.market as string)?.trades.push(fact as unknown as MadeTrade);
+        this.#batch(batches, fact.market)?.trades.push(fact);
       } else if (fact.type === 'bookChanged') {
-        const levels = fact.levels as readonly Level[];
-        for (const level of levels) this.#batch(batches, fact.market as string)?.levels.push(level);
+        for (const level of fact.levels) this.#batch(batches, fact.market)?.levels.push(level);
       }
     }
     for (const batch of batches.values()) {
@@ -69,7 +68,7 @@ export class MarketStreams {
   }
 
   #dropIdle(): void {
-    for (const name of this.#left) {
+    for (const name of this.#idle) {
       const stream = this.#open.get(name);
       if (!stream?.readers.isEmpty) continue;
       stream.stop();
@@ -77,11 +76,11 @@ export class MarketStreams {
       this.#ofAll.delete(stream);
       for (const streams of this.#byMarket.values()) streams.delete(stream);
     }
-    this.#left.clear();
+    this.#idle.clear();
     for (const [market, { size }] of this.#byMarket) if (size === 0) this.#byMarket.delete(market);
   }
 
-  /** Null for a market that nobody reads. */
+  /** The changes to a market, collected; null for a market without readers. */
   #batch(batches: Map<string, MarketBatch>, market: string): MarketBatch | null {
     if (this.#ofAll.size === 0 && !this.#byMarket.has(market)) return null;
     let batch = batches.get(market);
@@ -93,7 +92,7 @@ export class MarketStreams {
   }
 
   #read(name: string): StreamName | null {
-    const read = readStreamName(name);
+    const read = parseStreamName(name);
     if (read === null || read.market === null) return read;
     return this.#source.realm.orders.realm.rules(read.market) === undefined ? null : read;
   }

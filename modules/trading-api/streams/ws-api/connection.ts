@@ -8,11 +8,11 @@ import type { ApiLimits, LimitRule } from '../../limits.ts';
 import type { ApiRealm } from '../../realm.ts';
 import { authenticate, type Security, takeTime } from '../../request.ts';
 import { type ControlId, quoted } from '../control.ts';
-import type { Hear } from '../user/account.ts';
+import type { AccountListener } from '../user/account.ts';
 import type { Accounts } from '../user/accounts.ts';
 import { type ApiMessage, BadMessage, readMessage, signedText } from './message.ts';
 
-export interface WsApiOptions {
+export interface ApiConnectionOptions {
   readonly realm: ApiRealm['realm'];
   readonly methods: ReadonlyMap<string, Endpoint>;
   readonly keys: KeyRing;
@@ -22,17 +22,17 @@ export interface WsApiOptions {
   readonly log: Pick<Log, 'error'>;
 }
 
-/** Requests of one connection under way, beyond which it is read no further for a while. */
-const UNDERWAY_MAX = 100;
+/** With this many requests in flight a connection is paused until one of them is answered. */
+const IN_FLIGHT_MAX = 100;
 const SUBSCRIPTIONS_MAX = 100;
 const SESSION_WEIGHT = 2;
-/** A message weighs one more for each so many letters: reading it takes as long as it is. */
-const LETTERS_A_WEIGHT = 4_096;
+/** The weight of a message grows with its length, because parsing takes time in proportion. */
+const CHARACTERS_PER_WEIGHT = 4_096;
 const BANNED = 418;
 
-/** What is said besides the answer, after it. */
 interface Answer {
   readonly result: unknown;
+  /** Runs once the answer is sent. */
   readonly after?: () => void;
 }
 
@@ -42,67 +42,69 @@ interface Subscription {
 }
 
 interface Session {
-  /** The name of its key, which is asked for anew each time: it may have run out. */
+  /** The name of its key, which is looked up for each request, as it may have ended. */
   readonly apiKey: string;
   readonly since: number;
 }
 
-/** A request with what was counted for it. */
-interface Asked {
+/** A request and whose limits it counts against. */
+interface ApiRequest {
   readonly message: ApiMessage;
   readonly now: number;
-  /** Whether limits are wanted beside the answer, where the message says so. */
+  /** `returnRateLimits` of the message: whether the answer shows the limits. */
   readonly wantsLimits: string | undefined;
-  /** Whose orders are counted. */
+  /** The key whose order limits the request counts against; null when it places no order. */
   owner: ApiKey | null;
 }
 
-/** One connection of the WebSocket API: requests in, answers and the events of accounts out. */
-export class ApiEnd implements SocketEnd {
+/** One WebSocket API connection: answers requests and sends the events of accounts. */
+export class ApiConnection implements SocketEnd {
   readonly #socket: Socket;
-  readonly #options: WsApiOptions;
+  readonly #options: ApiConnectionOptions;
   readonly #showsLimits: boolean;
-  readonly #gone: () => void;
+  readonly #onClosed: () => void;
   readonly #subscriptions = new Map<number, Subscription>();
-  readonly #own: Readonly<Record<string, (asked: Asked) => Answer | Promise<Answer>>>;
+  readonly #sessionMethods: Readonly<
+    Record<string, (request: ApiRequest) => Answer | Promise<Answer>>
+  >;
   #nextSubscription = 0;
   #session: Session | null = null;
-  #underway = 0;
+  #inFlight = 0;
   #closed = false;
 
-  constructor(socket: Socket, query: string, options: WsApiOptions, gone: () => void) {
+  constructor(socket: Socket, query: string, options: ApiConnectionOptions, onClosed: () => void) {
     this.#socket = socket;
     this.#options = options;
     this.#showsLimits = new URLSearchParams(query).get('returnRateLimits') !== 'false';
-    this.#gone = gone;
-    this.#own = {
-      'session.logon': (asked) => this.#logOn(asked),
+    this.#onClosed = onClosed;
+    this.#sessionMethods = {
+      'session.logon': (request) => this.#logOn(request),
       'session.status': ({ now }) => ({ result: this.#sessionView(now) }),
-      'session.logout': (asked) => this.#logOut(asked),
+      'session.logout': (request) => this.#logOut(request),
       'session.subscriptions': () => ({
         result: [...this.#subscriptions.keys()].map((subscriptionId) => ({ subscriptionId })),
       }),
-      'userDataStream.subscribe': (asked) => this.#subscribeSession(asked),
-      'userDataStream.subscribe.signature': (asked) => this.#subscribeSigned(asked),
-      'userDataStream.unsubscribe': (asked) => this.#unsubscribe(asked),
+      'userDataStream.subscribe': (request) => this.#subscribeSession(request),
+      'userDataStream.subscribe.signature': (request) => this.#subscribeSigned(request),
+      'userDataStream.unsubscribe': (request) => this.#unsubscribe(request),
     };
   }
 
-  /** Whether it hears events that could have a gap. */
+  /** Whether it has a subscription, whose events could have a gap. */
   get reads(): boolean {
     return this.#subscriptions.size > 0;
   }
 
   message(text: string): void {
-    this.#underway += 1;
-    if (this.#underway === UNDERWAY_MAX) this.#socket.pause();
+    this.#inFlight += 1;
+    if (this.#inFlight === IN_FLIGHT_MAX) this.#socket.pause();
     void this.#answer(text).finally(() => {
-      this.#underway -= 1;
-      if (this.#underway === UNDERWAY_MAX - 1) this.#socket.resume();
+      this.#inFlight -= 1;
+      if (this.#inFlight === IN_FLIGHT_MAX - 1) this.#socket.resume();
     });
   }
 
-  /** What a key has opened ends with it, and is said to have ended. */
+  /** A key has ended: ends its session and its subscriptions, and reports the latter. */
   keyEnded(name: string): void {
     if (this.#session?.apiKey === name) this.#session = null;
     const at = this.#options.now();
@@ -121,36 +123,36 @@ export class ApiEnd implements SocketEnd {
   closed(): void {
     this.#closed = true;
     for (const id of [...this.#subscriptions.keys()]) this.#end(id);
-    this.#gone();
+    this.#onClosed();
   }
 
   async #answer(text: string): Promise<void> {
     const now = this.#options.now();
-    let asked: Asked | null = null;
+    let request: ApiRequest | null = null;
     let id: ControlId = null;
     try {
-      const message = readOrNot(text);
+      const message = messageOrError(text);
       id = message.id;
-      // Due whatever becomes of it; what the method weighs beyond one is counted when it is known.
-      const weight = 1 + Math.floor(text.length / LETTERS_A_WEIGHT);
+      // Charged in any case; the method's own weight beyond one is charged once it is known.
+      const weight = 1 + Math.floor(text.length / CHARACTERS_PER_WEIGHT);
       this.#options.limits.takeWeight(this.#socket.ip, weight, now);
       if (message instanceof BadMessage) throw message;
       const wantsLimits = message.params.get('returnRateLimits');
-      asked = { message, now, wantsLimits, owner: null };
-      const { result, after } = await this.#perform(asked);
-      this.#socket.say(JSON.stringify({ id, status: 200, result, ...this.#rates(asked) }));
+      request = { message, now, wantsLimits, owner: null };
+      const { result, after } = await this.#perform(request);
+      this.#socket.say(JSON.stringify({ id, status: 200, result, ...this.#rateLimits(request) }));
       after?.();
     } catch (error) {
-      this.#refuse(error, asked, id, now);
+      this.#refuse(error, request, id, now);
     }
   }
 
-  #refuse(thrown: unknown, asked: Asked | null, sentId: ControlId, now: number): void {
+  #refuse(thrown: unknown, request: ApiRequest | null, sentId: ControlId, now: number): void {
     const bad = thrown instanceof BadMessage ? thrown : null;
     const error = bad?.error ?? thrown;
     const known = apiErrorOf(error);
     if (known !== error) {
-      const method = asked?.message.method;
+      const method = request?.message.method;
       this.#options.log.error({ err: error, method }, 'a method of the API failed');
     }
     const { status, retryAfterMs } = known;
@@ -159,54 +161,56 @@ export class ApiEnd implements SocketEnd {
     };
     const body = { ...errorBody(known), ...wait };
     const id = bad?.id ?? sentId;
-    this.#socket.say(JSON.stringify({ id, status, error: body, ...this.#rates(asked) }));
+    this.#socket.say(JSON.stringify({ id, status, error: body, ...this.#rateLimits(request) }));
     if (status === BANNED) this.#socket.close(closeCode.tooManyMessages, 'too many requests');
   }
 
-  #perform(asked: Asked): Answer | Promise<Answer> {
-    const { method, params } = asked.message;
-    const own = Object.hasOwn(this.#own, method) ? this.#own[method] : undefined;
+  #perform(request: ApiRequest): Answer | Promise<Answer> {
+    const { method, params } = request.message;
+    const own = Object.hasOwn(this.#sessionMethods, method)
+      ? this.#sessionMethods[method]
+      : undefined;
     if (own !== undefined) {
-      this.#weigh(SESSION_WEIGHT, asked);
-      return own(asked);
+      this.#charge(SESSION_WEIGHT, request);
+      return own(request);
     }
     const endpoint = this.#options.methods.get(method);
     if (endpoint === undefined) {
       throw new ApiError(-1020, `This operation is not supported: ${quoted(method)}.`);
     }
     const { weight } = endpoint;
-    this.#weigh(typeof weight === 'number' ? weight : weight(params), asked);
-    return this.#ask(endpoint, asked);
+    this.#charge(typeof weight === 'number' ? weight : weight(params), request);
+    return this.#callEndpoint(endpoint, request);
   }
 
-  /** One has been counted already. */
-  #weigh(weight: number, { now }: Asked): void {
+  /** Charges the weight of a method; one is charged already. */
+  #charge(weight: number, { now }: ApiRequest): void {
     if (weight > 1) this.#options.limits.takeWeight(this.#socket.ip, weight - 1, now);
   }
 
-  async #ask(endpoint: Endpoint, asked: Asked): Promise<Answer> {
+  async #callEndpoint(endpoint: Endpoint, request: ApiRequest): Promise<Answer> {
     const { limits } = this.#options;
-    const { params } = asked.message;
+    const { params } = request.message;
     const { ip } = this.#socket;
-    const { now } = asked;
+    const { now } = request;
     const isSigned = params.has('signature');
     const signed = isSigned ? signedText(params) : undefined;
     params.delete('returnRateLimits');
-    const key = await this.#keyOf(endpoint.security, asked, signed ?? '');
+    const key = await this.#keyOf(endpoint.security, request, signed ?? '');
     const read = readParams(endpoint, params);
     if (key !== null && endpoint.orders !== undefined) {
-      asked.owner = key;
+      request.owner = key;
       limits.takeOrders(key, endpoint.orders, now);
     }
     return { result: await endpoint.answer(read as never, { ip, now, key, signed } as never) };
   }
 
-  /** The key of a request: the one that it names, else that of the session. */
-  async #keyOf(security: Security, asked: Asked, signed: string): Promise<ApiKey | null> {
+  /** The key of a request: the one that it names, else that of the session. @throws ApiError */
+  async #keyOf(security: Security, request: ApiRequest, signed: string): Promise<ApiKey | null> {
     const { keys, realm } = this.#options;
-    const { params } = asked.message;
+    const { params } = request.message;
     const { ip } = this.#socket;
-    const { now } = asked;
+    const { now } = request;
     const keyName = params.get('apiKey');
     const signature = params.get('signature');
     params.delete('apiKey');
@@ -227,7 +231,7 @@ export class ApiEnd implements SocketEnd {
     return authenticate(keys, { security, sent, keyName, realm, ip, now });
   }
 
-  /** The key of the session as it is now. */
+  /** The key of the session, if it is still valid. @throws ApiError */
   async #sessionKey(now: number): Promise<ApiKey> {
     const { keys } = this.#options;
     const { ip } = this.#socket;
@@ -237,27 +241,27 @@ export class ApiEnd implements SocketEnd {
     return key;
   }
 
-  /** The key of a request that must be signed by itself, and has nothing else in it. */
-  async #signedKey(asked: Asked): Promise<ApiKey> {
-    const { params } = asked.message;
-    const key = await this.#keyOf('read', asked, signedText(params));
+  /** The key of a request that must be signed and has no parameters of its own. */
+  async #signedKey(request: ApiRequest): Promise<ApiKey> {
+    const { params } = request.message;
+    const key = await this.#keyOf('read', request, signedText(params));
     if (key === null) throw API_ERRORS.key();
     params.delete('returnRateLimits');
     if (params.size > 0) throw API_ERRORS.unread(0, params.size);
     return key;
   }
 
-  async #logOn(asked: Asked): Promise<Answer> {
-    if (!asked.message.params.has('signature')) throw API_ERRORS.missing('signature');
-    const key = await this.#signedKey(asked);
+  async #logOn(request: ApiRequest): Promise<Answer> {
+    if (!request.message.params.has('signature')) throw API_ERRORS.missing('signature');
+    const key = await this.#signedKey(request);
     if (key.kind !== 'ed25519') {
       throw new ApiError(-4056, 'HMAC_SHA256 API key is not supported.');
     }
-    this.#session = { apiKey: key.name, since: asked.now };
-    return { result: this.#sessionView(asked.now) };
+    this.#session = { apiKey: key.name, since: request.now };
+    return { result: this.#sessionView(request.now) };
   }
 
-  #logOut({ now }: Asked): Answer {
+  #logOut({ now }: ApiRequest): Answer {
     const name = this.#session?.apiKey;
     this.#session = null;
     for (const [id, { apiKey }] of this.#subscriptions) if (apiKey === name) this.#end(id);
@@ -275,13 +279,13 @@ export class ApiEnd implements SocketEnd {
     };
   }
 
-  async #subscribeSession({ now }: Asked): Promise<Answer> {
+  async #subscribeSession({ now }: ApiRequest): Promise<Answer> {
     return this.#subscribe(await this.#sessionKey(now));
   }
 
-  async #subscribeSigned(asked: Asked): Promise<Answer> {
-    if (!asked.message.params.has('signature')) throw API_ERRORS.missing('signature');
-    return this.#subscribe(await this.#signedKey(asked));
+  async #subscribeSigned(request: ApiRequest): Promise<Answer> {
+    if (!request.message.params.has('signature')) throw API_ERRORS.missing('signature');
+    return this.#subscribe(await this.#signedKey(request));
   }
 
   async #subscribe(key: ApiKey): Promise<Answer> {
@@ -292,13 +296,13 @@ export class ApiEnd implements SocketEnd {
     this.#nextSubscription += 1;
     const say = (event: string) =>
       this.#socket.say(`{"subscriptionId":${subscriptionId},"event":${event}}`);
-    // The answer stands before the first event.
+    // The answer is sent before the first event.
     const early: string[] = [];
-    let hear: Hear = (event) => void early.push(event);
-    const end = await this.#options.accounts.open(key.userId, (event) => hear(event));
+    let deliver: AccountListener = (event) => void early.push(event);
+    const end = await this.#options.accounts.open(key.userId, (event) => deliver(event));
     this.#subscriptions.set(subscriptionId, { apiKey: key.name, end });
     if (this.#closed) this.#end(subscriptionId);
-    // It may have ended while the account was read, when there was nothing yet to end with it.
+    // The key may have ended while the account was read, before there was a subscription to end.
     const { keys, now } = this.#options;
     let lives = false;
     try {
@@ -309,12 +313,12 @@ export class ApiEnd implements SocketEnd {
     if (!lives) throw API_ERRORS.key();
     const after = () => {
       for (const event of early) say(event);
-      hear = say;
+      deliver = say;
     };
     return { result: { subscriptionId }, after };
   }
 
-  #unsubscribe({ message: { params } }: Asked): Answer {
+  #unsubscribe({ message: { params } }: ApiRequest): Answer {
     const sent = params.get('subscriptionId');
     if (sent === undefined) {
       for (const id of [...this.#subscriptions.keys()]) this.#end(id);
@@ -333,12 +337,12 @@ export class ApiEnd implements SocketEnd {
     this.#subscriptions.delete(subscriptionId);
   }
 
-  #rates(asked: Asked | null): object {
-    const wanted = asked?.wantsLimits;
+  #rateLimits(request: ApiRequest | null): object {
+    const wanted = request?.wantsLimits;
     if (wanted === 'false' || (!this.#showsLimits && wanted !== 'true')) return {};
     const { limits, now } = this.#options;
     const { table } = limits;
-    const owner = asked?.owner ?? null;
+    const owner = request?.owner ?? null;
     const used = limits.used(this.#socket.ip, owner, now());
     const orders =
       owner === null
@@ -348,7 +352,7 @@ export class ApiEnd implements SocketEnd {
   }
 }
 
-function readOrNot(text: string): ApiMessage | BadMessage {
+function messageOrError(text: string): ApiMessage | BadMessage {
   try {
     return readMessage(text);
   } catch (error) {

@@ -3,18 +3,18 @@ import { Fanout } from '../fanout.ts';
 import type { ListenKeys } from '../listen-keys.ts';
 import type { Accounts } from './accounts.ts';
 
-interface Open {
+interface OpenStream {
   readonly readers: Fanout;
-  /** What ends it; it is still being opened while this waits. */
+  /** Ends the stream; pending until the account has been read. */
   readonly close: Promise<() => void>;
 }
 
-/** The streams of accounts that are read under a listen key. */
-export class Listeners {
+/** Account streams that are read by a listen key. */
+export class ListenKeyStreams {
   readonly #accounts: Accounts;
   readonly #listenKeys: ListenKeys;
   readonly #failed: (error: unknown, socket: Socket) => void;
-  readonly #open = new Map<string, Open>();
+  readonly #open = new Map<string, OpenStream>();
 
   constructor(
     accounts: Accounts,
@@ -30,7 +30,7 @@ export class Listeners {
     return this.#listenKeys.owner(listenKey, socket.ip) !== undefined;
   }
 
-  join(listenKey: string, socket: Socket, named: boolean): void {
+  join(listenKey: string, socket: Socket, combined: boolean): void {
     const userId = this.#listenKeys.owner(listenKey, socket.ip);
     if (userId === undefined) return;
     let open = this.#open.get(listenKey);
@@ -39,7 +39,7 @@ export class Listeners {
       open = { readers, close: this.#accounts.open(userId, (event) => readers.send(event)) };
       this.#open.set(listenKey, open);
     }
-    open.readers.add(socket, named);
+    open.readers.add(socket, combined);
     open.close.catch((error: unknown) => this.#failed(error, socket));
   }
 
@@ -50,7 +50,7 @@ export class Listeners {
     if (open.readers.isEmpty) this.#end(listenKey, open);
   }
 
-  /** Tells readers that the key has ended; nothing follows. */
+  /** Reports to readers that the key has ended, as their last event. */
   expire(listenKey: string, at: number): void {
     const open = this.#open.get(listenKey);
     if (open === undefined) return;
@@ -58,11 +58,11 @@ export class Listeners {
     this.#end(listenKey, open);
   }
 
-  #end(listenKey: string, { close }: Open): void {
+  #end(listenKey: string, { close }: OpenStream): void {
     this.#open.delete(listenKey);
     close.then(
       (end) => end(),
-      () => undefined, // it never began
+      () => undefined, // the stream never opened
     );
   }
 }

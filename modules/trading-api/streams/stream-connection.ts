@@ -8,51 +8,51 @@ import {
   readControl,
 } from './control.ts';
 
-/** The streams that can be read at an address. */
-export interface StreamShelf {
+/** The streams that can be read at one address. */
+export interface StreamProvider {
   has(name: string, socket: Socket): boolean;
-  join(name: string, socket: Socket, named: boolean): void;
+  join(name: string, socket: Socket, combined: boolean): void;
   leave(name: string, socket: Socket): void;
 }
 
 const STREAMS_MAX = 1_024;
-/** As many may be joined in so long: who comes and goes costs more than who stays. */
+/** STREAMS_MAX also bounds the joins in this time: to join and leave costs more than to stay. */
 const JOINS_MS = 10_000;
 
-/** One connection that reads streams: follows what it asks for. */
-export class StreamEnd implements SocketEnd {
+/** Handles one stream connection: its subscriptions and its control messages. */
+export class StreamConnection implements SocketEnd {
   readonly #socket: Socket;
-  readonly #shelf: StreamShelf;
+  readonly #streams: StreamProvider;
   /** In the order in which they were subscribed to. */
   readonly #names = new Set<string>();
-  #named: boolean;
-  /** Streams that were joined since `#joinsFrom`. */
+  #combined: boolean;
+  /** Streams joined since `#joinsFrom`. */
   #joins = 0;
   #joinsFrom = performance.now();
-  readonly #gone: () => void;
+  readonly #onClosed: () => void;
 
-  /** `named`: events are wrapped in the name of their stream. */
-  constructor(socket: Socket, shelf: StreamShelf, named: boolean, gone: () => void) {
+  /** `combined`: each event is wrapped in the name of its stream. */
+  constructor(socket: Socket, streams: StreamProvider, combined: boolean, onClosed: () => void) {
     this.#socket = socket;
-    this.#shelf = shelf;
-    this.#named = named;
-    this.#gone = gone;
+    this.#streams = streams;
+    this.#combined = combined;
+    this.#onClosed = onClosed;
   }
 
-  /** Whether it reads anything that could have a gap. */
+  /** Whether it has a subscription, whose events could have a gap. */
   get reads(): boolean {
     return this.#names.size > 0;
   }
 
-  /** Subscribes to what the address names, as far as there are such streams. */
+  /** Subscribes to the streams that the URL names; names without a stream are ignored. */
   begin(names: readonly string[]): void {
-    const known = names.filter((name) => this.#shelf.has(name, this.#socket));
+    const known = names.filter((name) => this.#streams.has(name, this.#socket));
     this.#subscribe(known.slice(0, STREAMS_MAX));
   }
 
   message(text: string): void {
     try {
-      this.#follow(readControl(text));
+      this.#execute(readControl(text));
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
       const { code, message, id } = error;
@@ -61,26 +61,26 @@ export class StreamEnd implements SocketEnd {
   }
 
   closed(): void {
-    for (const name of this.#names) this.#shelf.leave(name, this.#socket);
+    for (const name of this.#names) this.#streams.leave(name, this.#socket);
     this.#names.clear();
-    this.#gone();
+    this.#onClosed();
   }
 
   close(code: number, reason: string): void {
     this.#socket.close(code, reason);
   }
 
-  #follow(control: Control): void {
+  #execute(control: Control): void {
     switch (control.method) {
       case 'SUBSCRIBE':
         this.#check(control.names, control.id);
-        // The answer stands before the first event.
+        // The answer is sent before the first event.
         this.#answer(null, control.id);
         this.#subscribe(control.names);
         break;
       case 'UNSUBSCRIBE':
         for (const name of control.names) {
-          if (this.#names.delete(name)) this.#shelf.leave(name, this.#socket);
+          if (this.#names.delete(name)) this.#streams.leave(name, this.#socket);
         }
         this.#answer(null, control.id);
         break;
@@ -89,17 +89,17 @@ export class StreamEnd implements SocketEnd {
         break;
       case 'SET_PROPERTY':
         this.#answer(null, control.id);
-        this.#turn(control.combined);
+        this.#setCombined(control.combined);
         break;
       case 'GET_PROPERTY':
-        this.#answer(this.#named, control.id);
+        this.#answer(this.#combined, control.id);
         break;
     }
   }
 
-  /** All of them or none. */
+  /** Checks a subscription as a whole: all names are accepted, or none. @throws ControlError */
   #check(names: readonly string[], id: ControlId): void {
-    const missing = names.find((name) => !this.#shelf.has(name, this.#socket));
+    const missing = names.find((name) => !this.#streams.has(name, this.#socket));
     if (missing !== undefined) throw invalid(`there is no stream ${quoted(missing)}`, id);
     const all = new Set([...this.#names, ...names]);
     if (all.size > STREAMS_MAX) throw invalid(`more than ${STREAMS_MAX} streams`, id);
@@ -115,14 +115,14 @@ export class StreamEnd implements SocketEnd {
       if (this.#names.has(name) || !this.#socket.isOpen) continue;
       this.#names.add(name);
       this.#joins += 1;
-      this.#shelf.join(name, this.#socket, this.#named);
+      this.#streams.join(name, this.#socket, this.#combined);
     }
   }
 
-  #turn(named: boolean): void {
-    if (named === this.#named) return;
-    this.#named = named;
-    for (const name of this.#names) this.#shelf.join(name, this.#socket, named);
+  #setCombined(combined: boolean): void {
+    if (combined === this.#combined) return;
+    this.#combined = combined;
+    for (const name of this.#names) this.#streams.join(name, this.#socket, combined);
   }
 
   #answer(result: unknown, id: ControlId): void {
