@@ -29,7 +29,7 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('UI-092 a visitor’s stars stay in the browser and ask the server nothing', async () => {
+it('UI-092 a visitor’s favourites stay in the browser without a call to the server', async () => {
   const { useFavourites } = await import('./favourites.ts');
   useFavourites.getState().toggle('BTCUSDT');
   useFavourites.getState().toggle('SOLUSDT');
@@ -51,7 +51,7 @@ it('UI-092 they are merged into the account’s at log-in, each once', async () 
   expect(asked.filter((name) => name === 'addCollectCurrenct')).toHaveLength(1);
 });
 
-it('UI-092 what another program wrote under the key is as good as nothing', async () => {
+it('UI-092 invalid data in storage counts as an empty list', async () => {
   for (const text of ['', '{"a":1}', 'not json', '[1,null,"BTCUSDT"]']) {
     kept.set(STORAGE_KEYS.favourites, text);
     vi.resetModules();
