@@ -7,7 +7,7 @@ import { Boundary } from './boundary.tsx';
 import { Footer } from './footer.tsx';
 import css from './frame.module.css';
 import { Header } from './header.tsx';
-import { ScreenBones } from './screen-bones.tsx';
+import { ScreenSkeleton } from './screen-skeleton.tsx';
 import { StatusBar } from './status-bar.tsx';
 
 interface FrameProps {
@@ -17,7 +17,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** What surrounds every screen: header, banners, the screen as main landmark, footer. */
+/** The frame of every screen: header, banners, the screen as main landmark, footer. */
 export function Frame({ kind, showsPrices, children }: FrameProps) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -32,7 +32,7 @@ export function Frame({ kind, showsPrices, children }: FrameProps) {
       <Banners showsPrices={showsPrices} />
       <main id="main" ref={main} tabIndex={-1} className={css.main}>
         <Boundary key={pathname}>
-          <Suspense fallback={<ScreenBones />}>{children}</Suspense>
+          <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>
         </Boundary>
       </main>
       {kind === 'workspace' ? <StatusBar /> : <Footer />}
@@ -40,7 +40,7 @@ export function Frame({ kind, showsPrices, children }: FrameProps) {
   );
 }
 
-/** A new screen begins at its top, and a reader's cursor goes there too. */
+/** Scrolls a new screen to the top and moves the focus, and so a screen reader, to it. */
 function useNewScreenFocus(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
