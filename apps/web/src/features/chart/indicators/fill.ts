@@ -1,10 +1,10 @@
-/** Tints the area between two lines of an indicator: clouds and bands read faster as areas. */
+/** Tints the area between two lines of an indicator: clouds and bands are easier to read so. */
 import type { IndicatorDrawCallback } from 'klinecharts';
 import type { Row } from './stream.ts';
 
 const OPACITY = 0.08;
 
-/** A draw step that fills between `upper` and `lower` and leaves the lines to the chart. */
+/** A draw callback that fills between `upper` and `lower` and leaves the lines to the chart. */
 export function betweenLines(
   upper: string,
   lower: string,
