@@ -1,4 +1,4 @@
-/** Tints the area between two lines of an indicator: clouds and bands are easier to read so. */
+/** Tints the area between two lines of an indicator: clouds and bands are easier to read tinted. */
 import type { IndicatorDrawCallback } from 'klinecharts';
 import type { Row } from './stream.ts';
 
