@@ -1,7 +1,7 @@
 import { type BookApi, SELF_TRADE, type Side } from '../../core/book/book.ts';
 import { type Flow, OP } from './flow.ts';
 
-/** What came of a run; equal for every engine that follows the same rules. */
+/** The outcome of a run; equal for every engine that follows the same rules. */
 export interface Outcome {
   trades: number;
   volume: number;
@@ -36,7 +36,7 @@ export class Tally {
 
 /**
  * Runs commands from..to through a book as an engine does: every limit order is matched with the
- * self-trade check on, then its rest is rested; every fill is read.
+ * self-trade check on, then its remainder rests; every fill is read.
  */
 export function drive(book: BookApi, flow: Flow, from: number, to: number, tally: Tally): void {
   const { op, side, id, price, lots, owner } = flow;
