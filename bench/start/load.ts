@@ -20,8 +20,8 @@ const QUERIES = [
   `SELECT id::text, user_id::text, market, side, type, time_in_force, post_only, self_trade,
      amount::text, trigger_ticks::text, rises, slippage_ppm, maker_ppm, taker_ppm, client_order_id,
      created_at::text, limit_ticks::text, lots::text, filled::text, filled_quote::text, fee::text,
-     fee_fraction, held::text, status, place, updated_at::text, seq::text
-   FROM open_order ORDER BY place`,
+     fee_fraction, held::text, status, priority, updated_at::text, seq::text
+   FROM open_order ORDER BY priority`,
   `SELECT first_seq, ids FROM engine_batch WHERE ids <> '' ORDER BY first_seq`,
 ];
 

@@ -92,7 +92,7 @@ function idBatches(first: number, count: number): string[] {
 
 /** Order i belongs to user FIRST_USER + i: even ones buy below the middle, odd ones sell above. */
 const ORDERS = `
-  INSERT INTO open_order (id, place, user_id, market, side, type, time_in_force, post_only,
+  INSERT INTO open_order (id, priority, user_id, market, side, type, time_in_force, post_only,
     self_trade, amount, trigger_ticks, rises, slippage_ppm, maker_ppm, taker_ppm, client_order_id,
     created_at, limit_ticks, lots, filled, filled_quote, fee, fee_fraction, held, status,
     updated_at, seq)
