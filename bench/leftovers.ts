@@ -31,19 +31,19 @@ export function cleanAtExit(left: Leftovers): void {
   }
 }
 
-/** Waits without an event loop, which no longer runs when the process exits. */
+/** Cleans up synchronously, because the event loop no longer runs when the process exits. */
 function clean({ folder, database, server }: Leftovers): void {
-  const serves = server !== undefined && server.exitCode === null && server.signalCode === null;
-  if (serves) server.kill('SIGTERM');
+  const serverRuns = server !== undefined && server.exitCode === null && server.signalCode === null;
+  if (serverRuns) server.kill('SIGTERM');
   if (!fs.existsSync(folder)) return;
   const postmaster = () =>
     fs.existsSync(database) ? runningPostmaster(preparePlace(database, chooseRunner()).data) : null;
-  const asked = postmaster();
-  if (asked !== null && !serves) process.kill(asked, 'SIGINT');
+  const running = postmaster();
+  if (running !== null && !serverRuns) process.kill(running, 'SIGINT');
   const deadline = Date.now() + TIMEOUT_MS;
   while (postmaster() !== null && Date.now() < deadline) pause();
-  const stubborn = postmaster();
-  if (stubborn !== null) process.kill(stubborn, 'SIGQUIT');
+  const remaining = postmaster();
+  if (remaining !== null) process.kill(remaining, 'SIGQUIT');
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 

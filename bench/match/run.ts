@@ -47,18 +47,18 @@ export function drive(book: BookApi, flow: Flow, from: number, to: number, tally
       book.cancel(book.find(key));
       continue;
     }
-    const takes = side[at] as Side;
+    const takerSide = side[at] as Side;
     const limit = price[at]!;
-    const asked = lots[at]!;
-    const who = owner[at]!;
+    const quantity = lots[at]!;
+    const taker = owner[at]!;
     if (kind === OP.move) book.cancel(book.find(key));
-    const left = book.match(takes, limit, asked, who, SELF_TRADE.expireTaker);
+    const left = book.match(takerSide, limit, quantity, taker, SELF_TRADE.expireTaker);
     const { fills } = book;
     for (let row = 0; row < fills.count; row += 1) {
       tally.add(fills.id[row]!, key, fills.price[row]!, fills.lots[row]!);
     }
     if (left > 0 && kind !== OP.market && !book.takerExpired) {
-      book.rest(key, takes, limit, left, who);
+      book.rest(key, takerSide, limit, left, taker);
     }
   }
 }

@@ -24,13 +24,13 @@ interface Message {
 export async function startFastBook(target: string, channel: string, perSecond: number) {
   const server = http.createServer((incoming, outgoing) => {
     const { method, headers } = incoming;
-    const asked = http.request(new URL(incoming.url ?? '/', target), { method, headers });
-    asked.on('response', (answer) => {
+    const outbound = http.request(new URL(incoming.url ?? '/', target), { method, headers });
+    outbound.on('response', (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
-    asked.on('error', () => outgoing.destroy());
-    incoming.pipe(asked);
+    outbound.on('error', () => outgoing.destroy());
+    incoming.pipe(outbound);
   });
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (page, request) => {

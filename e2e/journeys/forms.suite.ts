@@ -10,13 +10,13 @@ export function formJourneys(): void {
   it('UI-120 an empty log-in form shows what is missing and sends no request', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(request.url()));
       await visit.open('/login');
       await page.getByRole('button', { name: named(say('identity.login.submit')) }).click();
       await page.getByText(named(say('identity.errors.accountEmpty'))).waitFor();
       await page.getByText(named(say('identity.errors.passwordEmpty'))).waitFor();
-      expect(asked.filter((url) => url.includes('/web/userLogin'))).toEqual([]);
+      expect(requested.filter((url) => url.includes('/web/userLogin'))).toEqual([]);
     }));
 
   it('UI-130 UI-131 a registration by phone shows at each step what is missing', () =>

@@ -33,12 +33,12 @@ export function CodeField(props: CodeFieldProps) {
   const digits = useRef<HTMLInputElement>(null);
   const left = useSecondsUntil(sent?.resendAt ?? 0);
   const send = async () => {
-    const asked = request();
-    if (!asked) return;
+    const input = request();
+    if (!input) return;
     setBusy(true);
     try {
-      const { codeId, resendAfterSeconds } = await api.call('getCode', asked, { quiet: true });
-      onSent({ codeId, account: asked.account, resendAt: Date.now() + resendAfterSeconds * 1000 });
+      const { codeId, resendAfterSeconds } = await api.call('getCode', input, { quiet: true });
+      onSent({ codeId, account: input.account, resendAt: Date.now() + resendAfterSeconds * 1000 });
       // The button is disabled now, and the next input is the code.
       digits.current?.focus();
     } catch (failure) {

@@ -78,9 +78,9 @@ describe('a call', () => {
   it('UI-037 ignores the end of a session that it has left in the meantime', async () => {
     for (const code of [1000, 2000]) {
       const { around, api, events } = setUp({ code, message: 'over' });
-      const asked = api.call('getInfo', {});
+      const answer = api.call('getInfo', {});
       around.token = () => 'the next one';
-      expect((await failure(asked)).kind).toBe('session');
+      expect((await failure(answer)).kind).toBe('session');
       expect(events.loggedOut).not.toHaveBeenCalled();
       expect(events.sessionEnded).not.toHaveBeenCalled();
     }

@@ -92,8 +92,8 @@ describe('the stream client', () => {
     say({ channel: 'tickers', kind: 'delta', n: 3, data: 'lost one' });
     say({ channel: 'tickers', kind: 'delta', n: 4, data: 'late' });
     pass(1000);
-    const asked = sockets[0]?.sent.filter((message) => message.op === 'subscribe');
-    expect(asked).toHaveLength(2);
+    const subscriptions = sockets[0]?.sent.filter((message) => message.op === 'subscribe');
+    expect(subscriptions).toHaveLength(2);
     say({ channel: 'tickers', kind: 'snapshot', n: 9, data: 'b' });
     expect(reader.seen).toEqual(['snapshot a', 'snapshot b']);
   });
@@ -197,12 +197,13 @@ describe('the stream client', () => {
     client.start(null);
     sockets[0]?.onopen?.();
     pass(500);
-    const asked = () => sockets[0]?.sent.filter((message) => message.op === 'subscribe').length;
+    const subscriptions = () =>
+      sockets[0]?.sent.filter((message) => message.op === 'subscribe').length;
     say({ op: 'error', of: 'subscribe', channel: 'tickers', error: 'unknownChannel' });
     pass(5000);
-    expect(asked()).toBe(1);
+    expect(subscriptions()).toBe(1);
     say({ op: 'error', of: 'subscribe', channel: 'tickers', error: 'unavailable' });
     pass(5000);
-    expect(asked()).toBe(2);
+    expect(subscriptions()).toBe(2);
   });
 });

@@ -13,7 +13,7 @@ export interface Publisher {
 export interface Page {
   readonly hidden: boolean;
   now(): number;
-  /** Runs once before the next paint, at the earliest after `delayMs`. Returns a cancel function. */
+  /** Runs once before the next paint, at the earliest in `delayMs`. Returns a cancel function. */
   schedule(delayMs: number, run: () => void): () => void;
   onVisible(run: () => void): () => void;
 }
