@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { runBundled } from './bundle.ts';
 
 /**
- * Every figure, one bench after another, each in a process of its own: `npm run bench`, or
- * `npm run bench -- match http` for some. Each prints JSON lines with its peer or limit beside it.
- * Nothing else should run on the machine meanwhile.
+ * Runs the benches one after another, each in a process of its own: `npm run bench` for all, `npm
+ * run bench -- match http` for some. Each prints JSON lines with its peer or limit. Nothing else
+ * should run on the machine at the same time.
  *
- * What a bench runs in its own process is bundled, as production is; a bench that watches a
- * server from outside is not, for the server it starts is the built one.
+ * A bench that measures code in its own process is bundled, as production is. A bench that measures
+ * a server from outside is not bundled, because it starts the built server.
  */
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 

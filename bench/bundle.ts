@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'rolldown';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-/** Beside the built server, whose migrations a bundle finds where the server's own does. */
+/** Next to the built server, so that a bundle finds the migrations where the server does. */
 const OUT = path.join(ROOT, 'dist', 'server');
 
 /**
- * Runs a script as production runs the server: bundled by Rolldown, in plain Node. Under tsx every
- * function is wrapped to keep its name, and constants are compiled otherwise: other figures, of
- * code that nobody runs. Answers how the process ended.
+ * Runs a script as production runs the server: bundled by Rolldown, in plain Node. tsx wraps every
+ * function to keep its name and compiles constants differently, so its figures would be those of
+ * code that nobody runs. Resolves with the exit code.
  */
 export async function runBundled(script: string, args: readonly string[] = []): Promise<number> {
   const file = path.join(OUT, `${path.basename(script, '.ts')}.${process.pid}.mjs`);
@@ -20,7 +20,7 @@ export async function runBundled(script: string, args: readonly string[] = []): 
       cwd: ROOT,
       input: script,
       platform: 'node',
-      // Our own packages go into the bundle, all others stay in node_modules.
+      // Our own packages go into the bundle, all others remain in node_modules.
       external: (id) => /^[^./]/.test(id) && !id.startsWith('@assay/'),
       transform: { target: 'node20' },
       output: { file, format: 'esm', codeSplitting: false },

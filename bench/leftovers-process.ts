@@ -1,6 +1,6 @@
 /**
- * A bench that ends in the middle of its work: the test of what is left of it needs one.
- *   tsx bench/leftovers-process.ts <folder> throw|wait   prints the id of PostgreSQL
+ * A bench that ends in the middle of its work, for the test of its leftovers.
+ *   tsx bench/leftovers-process.ts <folder> throw|wait   prints the process id of PostgreSQL
  */
 import { startEmbedded } from '@assay/platform/db/embedded';
 import { cleanAtExit } from './leftovers.ts';

@@ -11,24 +11,27 @@ it.each([
   ['throw', null, 1],
   ['wait', 'SIGTERM', 143],
   ['wait', 'SIGINT', 130],
-] as const)('SIMU-071 nothing is left of a bench that ends by %s %s', async (end, signal, code) => {
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-bench-test-'));
-  fs.chmodSync(folder, 0o755);
-  const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, folder, end], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  const postgres = await new Promise<number>((resolve, reject) => {
-    let said = '';
-    child.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const pid = /postgres (\d+)/.exec(said)?.[1];
-      if (pid !== undefined) resolve(Number(pid));
+] as const)(
+  'SIMU-071 a bench that ends by %s %s leaves nothing behind',
+  async (end, signal, code) => {
+    const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-bench-test-'));
+    fs.chmodSync(folder, 0o755);
+    const child = spawn(process.execPath, ['--import', 'tsx', SCRIPT, folder, end], {
+      stdio: ['ignore', 'pipe', 'ignore'],
     });
-    child.once('exit', () => reject(new Error(`it ended before: ${said}`)));
-  });
-  if (signal !== null) child.kill(signal);
-  expect(await ended).toBe(code);
-  expect(isPostgres(postgres)).toBe(false);
-  expect(fs.existsSync(folder)).toBe(false);
-});
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    const postgres = await new Promise<number>((resolve, reject) => {
+      let output = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+        const pid = /postgres (\d+)/.exec(output)?.[1];
+        if (pid !== undefined) resolve(Number(pid));
+      });
+      child.once('exit', () => reject(new Error(`the bench ended before: ${output}`)));
+    });
+    if (signal !== null) child.kill(signal);
+    expect(await ended).toBe(code);
+    expect(isPostgres(postgres)).toBe(false);
+    expect(fs.existsSync(folder)).toBe(false);
+  },
+);

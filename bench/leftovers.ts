@@ -5,24 +5,24 @@ import { chooseRunner } from '@assay/platform/db/binaries';
 import { preparePlace } from '@assay/platform/db/place';
 import { runningPostmaster } from '@assay/platform/db/postmaster';
 
-/** What a bench has started and made, all of it by name: nothing else is ended. */
+/** What a bench has started and created, explicitly listed: nothing else is stopped or removed. */
 export interface Leftovers {
   /** Removed at the end. */
   readonly folder: string;
-  /** The folder of the PostgreSQL, in `folder` or `folder` itself. */
+  /** The data folder of PostgreSQL: `folder` or a folder in it. */
   readonly database: string;
-  /** A server that runs that PostgreSQL and stops it when it is told to end. */
+  /** A server that runs this PostgreSQL and stops it on SIGTERM. */
   readonly server?: ChildProcess;
 }
 
-const PATIENCE_MS = 20_000;
-const LOOK_EVERY_MS = 50;
+const TIMEOUT_MS = 20_000;
+const POLL_EVERY_MS = 50;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
 /**
- * Leaves nothing behind however this process ends: by itself, by an error that nobody caught, or
- * by a signal. PostgreSQL has a session of its own, so no signal from a terminal reaches it. After
- * an orderly stop there is nothing left to do.
+ * Cleans up however this process ends: normally, by an uncaught error, or by a signal. PostgreSQL
+ * runs in a session of its own, so no signal from a terminal reaches it. After an orderly stop
+ * there is nothing left to do.
  */
 export function cleanAtExit(left: Leftovers): void {
   process.once('exit', () => clean(left));
@@ -31,22 +31,22 @@ export function cleanAtExit(left: Leftovers): void {
   }
 }
 
-/** Waits without an event loop: on the way out there is none. */
+/** Cleans up synchronously, because the event loop no longer runs when the process exits. */
 function clean({ folder, database, server }: Leftovers): void {
-  const serves = server !== undefined && server.exitCode === null && server.signalCode === null;
-  if (serves) server.kill('SIGTERM');
+  const serverRuns = server !== undefined && server.exitCode === null && server.signalCode === null;
+  if (serverRuns) server.kill('SIGTERM');
   if (!fs.existsSync(folder)) return;
   const postmaster = () =>
     fs.existsSync(database) ? runningPostmaster(preparePlace(database, chooseRunner()).data) : null;
-  const asked = postmaster();
-  if (asked !== null && !serves) process.kill(asked, 'SIGINT');
-  const deadline = Date.now() + PATIENCE_MS;
+  const running = postmaster();
+  if (running !== null && !serverRuns) process.kill(running, 'SIGINT');
+  const deadline = Date.now() + TIMEOUT_MS;
   while (postmaster() !== null && Date.now() < deadline) pause();
-  const stubborn = postmaster();
-  if (stubborn !== null) process.kill(stubborn, 'SIGQUIT');
+  const remaining = postmaster();
+  if (remaining !== null) process.kill(remaining, 'SIGQUIT');
   fs.rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
 }
 
 function pause(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_EVERY_MS);
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, POLL_EVERY_MS);
 }

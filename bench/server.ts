@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { cleanAtExit } from './leftovers.ts';
 
 /**
- * The real server as `npm start` runs it, over a database of its own, for as long as a bench lasts.
+ * The real server as `npm start` runs it, with a database of its own, for the length of a bench.
  */
 export interface BenchServer {
   readonly address: string;
@@ -17,11 +17,11 @@ export interface BenchServer {
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
 const BUNDLE = path.join(ROOT, 'dist/server/main.js');
 const READY_MS = 120_000;
-/** The first start fills in the history of prices meanwhile; a figure of that time says nothing. */
+/** The first start fills in the price history in the background; figures then would be useless. */
 const QUIET_SHARE = 0.15;
 const QUIET_PATIENCE_S = 120;
 
-/** Starts the built server with simulated prices and limits that a load test can live with. */
+/** Starts the built server with simulated prices and with limits high enough for a load test. */
 export async function startBenchServer(env: Record<string, string> = {}): Promise<BenchServer> {
   if (!fs.existsSync(BUNDLE)) throw new Error('build first: node tools/build.mjs');
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-bench-'));
@@ -70,7 +70,7 @@ function firstAddress(child: ChildProcess): Promise<string> {
   });
 }
 
-/** Waits until the server, with nobody there, uses little of a core. */
+/** Waits until the idle server uses little of a core. */
 async function quiet(address: string): Promise<void> {
   let before = await cpuSeconds(address);
   for (let waited = 0; waited < QUIET_PATIENCE_S; waited += 1) {

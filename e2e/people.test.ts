@@ -1,9 +1,9 @@
-import { play } from './harness/play.ts';
+import { runJourneys } from './harness/run-journeys.ts';
 import { deskJourneys } from './journeys/desk.suite.ts';
 import { formJourneys } from './journeys/forms.suite.ts';
 import { outageJourneys } from './journeys/outage.suite.ts';
 import { sessionJourneys } from './journeys/session.suite.ts';
 import { tradingJourneys } from './journeys/trading.suite.ts';
 
-// What people do. Those journeys that stop the server come last.
-play(...[tradingJourneys, formJourneys, sessionJourneys, deskJourneys], outageJourneys);
+// What users do. The journeys that stop the server come last.
+runJourneys(...[tradingJourneys, formJourneys, sessionJourneys, deskJourneys], outageJourneys);

@@ -1,8 +1,8 @@
-import { play } from './harness/play.ts';
+import { runJourneys } from './harness/run-journeys.ts';
 import { apiKeyJourneys } from './journeys/api-keys.suite.ts';
 import { consoleJourneys } from './journeys/console.suite.ts';
 import { routeJourneys } from './journeys/routes.suite.ts';
 import { screenJourneys } from './journeys/screens.suite.ts';
 
-// What stands at each address. A file of its own, so that it can run beside what people do.
-play(consoleJourneys, screenJourneys, routeJourneys, apiKeyJourneys);
+// What each address shows. A separate file, so that it can run in parallel to people.test.ts.
+runJourneys(consoleJourneys, screenJourneys, routeJourneys, apiKeyJourneys);

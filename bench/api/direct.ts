@@ -10,11 +10,11 @@ import { engineTables } from '../../apps/server/migrations.ts';
 import { createEngine } from '../../apps/server/realm.ts';
 import { setupCommands } from '../engine/realm.ts';
 import { cleanAtExit } from '../leftovers.ts';
-import { type Desk, type Done, measure } from '../orders/rounds.ts';
+import { type Answer, measure, type OrderClient } from '../orders/rounds.ts';
 
 /**
- * The orders of the API bench handed to an engine in process: as many senders, each waiting for its
- * durable answer before it sends again. Arguments: senders, seconds.
+ * The orders of the API bench submitted to an engine in process, by as many senders. Each waits for
+ * its durable answer before it sends again. Arguments: senders, seconds.
  */
 const [, , sendersText = '64', secondsText = '10'] = process.argv;
 const FIRST_SENDER = 1_000;
@@ -40,11 +40,11 @@ for (const [side, limitPrice] of [
 const prices = [{ index: 'BENCH-USDT', price: '10', n: 1 }];
 await engine.submitAny({ type: 'recordPrices', actor: OWNER.feeds, body: { prices } });
 
-/** One sender; what is answered is the engine's own reply. */
-function deskOf(actor: number): Desk {
-  const send = async (type: string, id: string, body: object): Promise<Done> => {
+/** One sender, which gets the engine's own reply. */
+function clientOf(actor: number): OrderClient {
+  const send = async (type: string, id: string, body: object): Promise<Answer> => {
     const reply = await engine.submitAny({ type, actor, id, body });
-    return { good: reply.ok, orderId: reply.ok ? String(reply.value.id) : undefined };
+    return { ok: reply.ok, orderId: reply.ok ? String(reply.value.id) : undefined };
   };
   const place = (name: string, order: object) =>
     send('placeOrder', `place-${name}`, { market, ...order });
@@ -56,11 +56,11 @@ function deskOf(actor: number): Desk {
   };
 }
 
-const senders = Array.from({ length: Number(sendersText) }, (_, i) => deskOf(FIRST_SENDER + i));
+const senders = Array.from({ length: Number(sendersText) }, (_, i) => clientOf(FIRST_SENDER + i));
 const { loadCpuMicros, ...figures } = await measure(senders, Number(secondsText), () => 0);
 await engine.stop();
 await db.close();
 fs.rmSync(folder, { recursive: true, force: true });
-// Senders and engine are one process.
+// Senders and engine share one process.
 const all = { ...figures, cpuMicros: loadCpuMicros };
 console.log(JSON.stringify({ bench: 'api-direct', senders: Number(sendersText), ...all }));

@@ -1,22 +1,22 @@
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { runApart } from '../apart.ts';
 import { runBundled } from '../bundle.ts';
-import type { Kind } from '../orders/desks.ts';
+import type { Kind } from '../orders/clients.ts';
+import { runInProcess } from '../separate-process.ts';
 import { startBenchServer } from '../server.ts';
 
 /**
  * Orders by signed requests: 64 keep-alive clients in a process of their own, the server with its
- * embedded database, all on the same cores. Every answer means durable. Beside it the same orders
- * by our own calls on the same server, in turns; and the engine called directly, in process, by as
- * many senders that each wait for their answer.
+ * embedded database, all on the same cores. Every answer means durable. The peers are the same
+ * orders by our own calls on the same server, in turns, and the engine called directly, in process,
+ * by as many senders that each wait for their answer.
  */
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 const TURNS = 2;
 
 function load(port: string, kind: Kind) {
-  return runApart<object>('orders/load.ts', port, clients, seconds, kind);
+  return runInProcess<object>('orders/load.ts', port, clients, seconds, kind);
 }
 
 const { values } = parseArgs({

@@ -11,16 +11,15 @@ import { type BenchCommand, CommandFlow, setupCommands } from './realm.ts';
 
 /**
  * The engine without a database: commands with decimal text as they come from the gateway, through
- * orders, book, ledger and fees. Figures are million commands a second of CPU time:
- * "decide" is deciding alone; "recorded" adds what a commit would be given: the log line with its
- * hash, the rows of every table, and the facts for the streams; "book" is `core/book` alone on the
- * same commands, which is the most that there could be. A stretch of them is what the engine takes
- * as one batch.
+ * orders, book, ledger and fees. Figures are million commands per second of CPU time: "decide" is
+ * deciding alone; "recorded" adds the input of a commit: the log line with its hash, the rows of
+ * every table, and the facts for the streams; "book" is `core/book` alone on the same commands,
+ * which is the upper limit. A stretch of commands is what the engine takes as one batch.
  *
- * Each of the three goes through the whole flow in a process to itself, as an engine has: beside
- * other work it would be measured with their leavings in the caches of the processor. They take
- * turns, several times. As in `match`, each stretch of a flow is taken at its median and at its
- * best over the passes: what else the machine does meanwhile is in the first and not in the second.
+ * Each of the three runs the whole flow in a process of its own, as an engine does: in a shared
+ * process it would be measured with the processor's caches filled by the others. They take turns,
+ * several times. As in `match`, each stretch of a flow counts with its median and with its best
+ * over the passes: other load on the machine affects the median, but not the best.
  */
 const STRETCH = 1_000;
 const WARM = 200_000;
@@ -34,7 +33,7 @@ interface Pass {
   readonly refused: number;
 }
 
-/** What goes through the commands from..to of the flow, which are made before the clock runs. */
+/** Runs the commands from..to of the flow, which are created before the timer starts. */
 interface Runner {
   readonly refused: number;
   prepare(from: number, to: number): void;
@@ -45,7 +44,7 @@ interface Runner {
 class RoomRunner implements Runner {
   readonly #flow: CommandFlow;
   readonly #room = new Room(createRealmMachines('demo'));
-  /** Whether a stretch that was decided is recorded as well, or forgotten. */
+  /** Whether a decided stretch is also recorded. */
   readonly #records: boolean;
   #commands: BenchCommand[] = [];
   #outcomes: Outcome[] = [];
@@ -115,7 +114,7 @@ function runnerOf(work: Work, shape: Shape, flow: CommandFlow): Runner {
   return new RoomRunner(flow, work === 'recorded');
 }
 
-/** The whole flow; the first stretches, which fill the book and warm the code, are not counted. */
+/** Runs the whole flow; the first stretches, which fill the book and warm up, are not counted. */
 function passOf(runner: Runner, { count, setup }: Flow): Pass {
   const stretches: number[] = [];
   for (let from = 0; from < count; from += STRETCH) {
@@ -128,7 +127,7 @@ function passOf(runner: Runner, { count, setup }: Flow): Pass {
   return { stretches, refused: runner.refused };
 }
 
-/** Everything that happens to a batch before it goes to the database. */
+/** Does everything that happens to a batch before it goes to the database. */
 function record(room: Room, commands: readonly BenchCommand[], outcomes: readonly Outcome[]): void {
   const from = room.seq - commands.length + 1;
   for (const [n, { type, actor, body }] of commands.entries()) {
@@ -138,7 +137,7 @@ function record(room: Room, commands: readonly BenchCommand[], outcomes: readonl
   room.takeFacts();
 }
 
-/** Microseconds of processor time, in all threads. */
+/** Microseconds of processor time of all threads. */
 function timed(work: () => void): number {
   const before = process.cpuUsage();
   work();
@@ -146,9 +145,7 @@ function timed(work: () => void): number {
   return user + system;
 }
 
-/**
- * Million commands a second when each stretch takes what it took in the pass of this rank.
- */
+/** Million commands a second if every stretch takes its time of this rank among the passes. */
 function figure(passes: readonly Pass[], rank: number): number {
   const stretches = passes[0]?.stretches.length ?? 0;
   let micros = 0;
@@ -159,8 +156,8 @@ function figure(passes: readonly Pass[], rank: number): number {
   return Math.round(((stretches * STRETCH) / micros) * 1_000) / 1_000;
 }
 
-/** One pass in a process of its own. */
-function passApart(work: Work, shape: Shape, commands: number): Pass {
+/** Runs one pass in a separate process. */
+function passInProcess(work: Work, shape: Shape, commands: number): Pass {
   const args = ['--work', work, '--shape', shape.name, '--commands', String(commands)];
   const argv = [process.argv[1] as string, ...args];
   const printed = execFileSync(process.execPath, argv, { maxBuffer: 2 ** 26, encoding: 'utf8' });
@@ -170,7 +167,7 @@ function passApart(work: Work, shape: Shape, commands: number): Pass {
 function report(shape: Shape, commands: number): void {
   const passes: Record<Work, Pass[]> = { decide: [], recorded: [], book: [] };
   for (let turn = 0; turn < PASSES; turn += 1) {
-    for (const work of WORKS) passes[work].push(passApart(work, shape, commands));
+    for (const work of WORKS) passes[work].push(passInProcess(work, shape, commands));
   }
   const figures = (rank: number) =>
     Object.fromEntries(WORKS.map((work) => [work, figure(passes[work], rank)]));

@@ -15,20 +15,20 @@ import { TIGHT } from '../match/flow.ts';
 import { CommandFlow, setupCommands } from './realm.ts';
 
 /**
- * Durable commands: the engine in process on the embedded database, fsync on. The peer is the same
- * statements with the same parameters sent to the tables of the other realm one after another with
- * nothing computed in between: the most that this database takes of these rows. Their ratio is
- * what the engine's own work costs. `rows` are database rows written per command,
- * `engineCpuMicros` the processor time of this process, load and collector included.
+ * Durable commands: the engine in process on the embedded database, fsync on. The peer sends the
+ * same statements with the same parameters to the tables of the other realm, one after another with
+ * no computation in between: the fastest that this database takes these rows. Their ratio is the
+ * cost of the engine's own work. `rows` are database rows written per command, `engineCpuMicros` is
+ * the processor time of this process, including load generator and garbage collector.
  *
- * Engine and peer take turns, a stretch each, and the share is the median over the stretches: what
- * else the machine does meets both.
+ * Engine and peer take turns, a stretch each, and the share is the median over the stretches, so
+ * that other load on the machine affects both.
  */
 
-/** Commands on their way at once; they arrive in bursts of a part of it. */
+/** Commands in flight at once; they arrive in bursts of a fraction of it. */
 const WINDOW = '3000';
 const BURSTS = 15;
-/** Commands until it is the other's turn: some 30 batches. */
+/** Commands per turn: some 30 batches. */
 const STRETCH = 30_000;
 const turn = promisify(setImmediate);
 
@@ -37,7 +37,7 @@ interface Statement {
   readonly values: unknown[];
 }
 
-/** A database whose writing connections keep every batch statement that passes. */
+/** A database whose connections record every batch statement that they send. */
 function recording(db: Database, statements: Statement[]): Pick<Database, 'connect'> {
   return {
     connect: async () => {
@@ -62,7 +62,7 @@ async function drive(
   let refused = 0;
   let waiting = 0;
   let wake = (): void => undefined;
-  // Asleep, not asking again and again: the database needs the processor.
+  // Sleeps instead of polling, because the database needs the processor.
   const fewerThan = (limit: number) =>
     new Promise<void>((resolve) => {
       wake = () => waiting < limit && resolve();
@@ -72,7 +72,7 @@ async function drive(
   for (let start = from; start < to; start += burst) {
     const commands = flow.commands(start, Math.min(to, start + burst));
     for (const [i, command] of commands.entries()) {
-      // An order whose answer is still on its way has no id yet: such a cancel is refused.
+      // An order without an answer has no id yet, so a cancel of it is refused.
       flow.complete(start + i, command);
       waiting += 1;
       void engine.submitAny(command).then((reply) => {
@@ -89,7 +89,7 @@ async function drive(
   return refused;
 }
 
-/** Rows in the parameters of batch statements, by the first column of each writer. */
+/** Counts the rows in the parameters of batch statements, by the first column of each writer. */
 function rowsIn(statements: readonly Statement[]): number {
   const writers = Object.values(createRealmMachines('demo')).flatMap((machine) => machine.writers);
   let rows = statements.length; // one of engine_batch each
@@ -113,7 +113,7 @@ interface Figures {
   cpuMicros: number;
 }
 
-/** Runs the flow in stretches, each then sent again by the peer. */
+/** Runs the flow in stretches, each of which the peer then sends again. */
 async function measure(
   engine: Engine,
   flow: CommandFlow,
@@ -141,7 +141,7 @@ async function measure(
   return figures;
 }
 
-/** The tables of the realm that no engine writes, ready for the statements of the one that does. */
+/** A connection to the tables of the other realm, prepared for the engine's statements. */
 async function openTwin(db: Database): Promise<Client> {
   const client = await db.connect();
   await client.query('SET search_path TO real, public');
@@ -149,7 +149,7 @@ async function openTwin(db: Database): Promise<Client> {
   return client;
 }
 
-/** Sends what was recorded since the last call, and answers with it. */
+/** Sends the statements recorded since the last call, and returns them. */
 async function replayTo(twin: Client, statements: Statement[]): Promise<Statement[]> {
   const sent = statements.splice(0);
   for (const { text, values } of sent) await twin.query({ name: 'batch', text, values });

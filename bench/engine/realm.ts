@@ -14,7 +14,7 @@ const USERS = 5_000;
 const FIRST_MAKER = 1_000;
 const FIRST_TAKER = FIRST_MAKER + USERS;
 
-/** What must be in the realm before the flow: the market and everybody's money. */
+/** Commands that prepare the realm for the flow: the market and the users' balances. */
 export function setupCommands(): BenchCommand[] {
   const setup = (type: string, body: Record<string, unknown>) => ({
     type,
@@ -49,13 +49,10 @@ export function setupCommands(): BenchCommand[] {
   return commands;
 }
 
-/**
- * A flow of the match bench as commands of many users; ids of orders are filled in as they are
- * made.
- */
+/** A flow of the match bench as commands of many users; order ids are filled in once assigned. */
 export class CommandFlow {
   readonly flow: Flow;
-  /** By the flow's number of an order: the id that the engine gave it, 0 before. */
+  /** The id that the engine assigned to each order of the flow; 0 before. */
   readonly #ids: Float64Array;
   readonly #owner: Int32Array;
   #refused = 0;
@@ -67,8 +64,8 @@ export class CommandFlow {
   }
 
   /**
-   * The commands from..to, made before the clock runs, as a gateway would hand them over. Cancels
-   * and moves of an order that is placed in between have no body yet: see `complete`.
+   * The commands from..to as a gateway would submit them, created before the timer starts. Cancels
+   * and moves of an order that one of these commands places have no body yet: see `complete`.
    */
   commands(from: number, to: number): BenchCommand[] {
     const commands: BenchCommand[] = [];
@@ -76,7 +73,7 @@ export class CommandFlow {
     return commands;
   }
 
-  /** Says which order a cancel or a move is about, if its order was not placed when it was made. */
+  /** Fills in the order of a cancel or move that was created before its order was placed. */
   complete(at: number, command: BenchCommand): void {
     if (command.body === NOT_PLACED) command.body = this.#change(at);
   }
@@ -93,8 +90,8 @@ export class CommandFlow {
     const actor = who >= USERS * 2 ? FIRST_TAKER + (who % USERS) : FIRST_MAKER + (who % USERS);
     this.#owner[key] = actor;
     const quantity = ((lots[at] as number) * STEP).toFixed(3);
-    // Plain literals: an object that is spread into another has a shape of its own in V8, and the
-    // engine would be measured reading thousands of shapes that no gateway hands over.
+    // Plain literals: in V8 an object made by spreading has a shape of its own, and the engine
+    // would be measured on thousands of shapes that no gateway submits.
     const name = side[at] === 0 ? 'buy' : 'sell';
     const body =
       op[at] === OP.market
@@ -112,7 +109,7 @@ export class CommandFlow {
     return ((this.flow.price[at] as number) * TICK).toFixed(2);
   }
 
-  /** Tells the flow what came of the command at `at`: cancels name the id of an order. */
+  /** Records the outcome of the command at `at`, because cancels need the ids of orders. */
   answered(at: number, outcome: object): void {
     const op = this.flow.op[at];
     if (op !== OP.limit && op !== OP.market) return;
@@ -121,11 +118,11 @@ export class CommandFlow {
     else this.#ids[this.flow.id[at] as number] = id;
   }
 
-  /** Orders that were refused so far; whoever cancels them names no order. */
+  /** The number of orders refused so far; a cancel of one names an unknown order. */
   get refused(): number {
     return this.#refused;
   }
 }
 
-/** Stands for the body of a command about an order that has no id yet. */
+/** Placeholder for the body of a command about an order that has no id yet. */
 const NOT_PLACED = {};

@@ -1,19 +1,19 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
-import { runApart } from '../apart.ts';
-import type { Kind } from '../orders/desks.ts';
+import type { Kind } from '../orders/clients.ts';
+import { runInProcess } from '../separate-process.ts';
 import { startBenchServer } from '../server.ts';
 
 /**
  * Order commands over HTTP: 64 keep-alive clients in a process of their own, the server with its
- * embedded database, all on the same cores. Every answer means durable. The limit beside it is a
- * bare node:http server that reads the same requests and answers with as many bytes at once.
+ * embedded database, all on the same cores. Every answer means durable. The limit is a bare
+ * node:http server that reads the same requests and immediately answers with as many bytes.
  */
 const ANSWER_BYTES = 700;
 
 function load(port: number, clients: string, seconds: string, kind: Kind | 'bare') {
-  return runApart<object>('orders/load.ts', String(port), clients, seconds, kind);
+  return runInProcess<object>('orders/load.ts', String(port), clients, seconds, kind);
 }
 
 async function bare(clients: string, seconds: string): Promise<object> {

@@ -3,8 +3,8 @@ import net from 'node:net';
 const READ_BYTES = 64 * 1024;
 
 /**
- * One keep-alive connection that sends a request and waits for its whole answer: the least that a
- * load generator can cost, because it shares the cores with what it measures. ASCII both ways.
+ * One keep-alive connection that sends a request and waits for the complete answer, at the lowest
+ * cost, because the load generator shares the cores with the server. ASCII in both directions.
  */
 export class Wire {
   readonly #socket: net.Socket;
@@ -13,7 +13,7 @@ export class Wire {
   #text = '';
 
   private constructor(port: number, connected: (wire: Wire) => void) {
-    // Read into one buffer that is used again, past the stream and its buffer a piece.
+    // Reads into one reused buffer, which avoids the stream and its buffer per chunk.
     const buffer = Buffer.alloc(READ_BYTES);
     const callback = (length: number): boolean => {
       this.#take(buffer.toString('latin1', 0, length));
@@ -38,7 +38,7 @@ export class Wire {
     return this.send('POST', path, `X-Token: ${token}`, form);
   }
 
-  /** The same with any method and a header of any name. */
+  /** Like `post`, with any method and any header. */
   send(method: string, path: string, header: string, form: string): Promise<string> {
     const text =
       `${method} ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${header}\r\n` +
@@ -56,7 +56,7 @@ export class Wire {
     this.#socket.destroy();
   }
 
-  /** An answer nearly always comes in one piece; else it is looked at again with each. */
+  /** An answer nearly always comes in one piece; if not, it is parsed again with each piece. */
   #take(piece: string): void {
     const text = this.#text + piece;
     const end = text.indexOf('\r\n\r\n');
@@ -72,13 +72,13 @@ export class Wire {
 }
 
 function bodyLength(head: string): number {
-  // Our server's spelling, then Node's own.
+  // Our server's spelling, then Node's.
   const at = Math.max(head.indexOf('\ncontent-length:'), head.indexOf('\nContent-Length:'));
   if (at < 0) throw new Error(`an answer without a length: ${head}`);
   return Number.parseInt(head.slice(at + '\ncontent-length:'.length), 10);
 }
 
-/** Sorted samples' value at a share of 1, rounded to 0.01. */
+/** The quantile of sorted samples at a share from 0 to 1, rounded to 0.01. */
 export function quantile(sorted: Float64Array, share: number): number {
   const at = Math.min(sorted.length - 1, Math.floor(sorted.length * share));
   return Math.round((sorted[at] ?? 0) * 100) / 100;

@@ -3,11 +3,11 @@ import { createDice, type Dice } from '../../core/testing/dice.ts';
 
 export const OP = { limit: 1, cancel: 2, market: 3, move: 4 } as const;
 
-/** What a workload looks like. Shares are of all commands after the setup. */
+/** The parameters of a workload. Shares are of all commands after the setup. */
 export interface Shape {
   name: string;
   seed: number;
-  /** Orders to hold in the book; cancels and new orders balance around it. */
+  /** The number of orders to keep in the book; cancels and new orders balance around it. */
   live: number;
   /** Ticks behind the other side's best: the mean of the near part … */
   near: number;
@@ -27,9 +27,9 @@ const MOVE = 0.02;
 const LARGEST_MAKER = 200;
 const START_PRICE = 100_000;
 const OWNERS = 5000;
-/** Takers have owners of their own, so that the self-trade check always runs and never strikes. */
+/** Takers have owners of their own, so that the self-trade check always runs and never triggers. */
 const TAKER_OWNERS = 1_000_000;
-/** The limit of a market order to buy: beyond every price here. To sell it is 1. */
+/** The limit of a market order to buy: above every price here. For a sell it is 1. */
 const ANY_PRICE = 2 ** 31 - 1;
 
 /** 9,900 orders on 330 levels a side: a liquid market. */
@@ -44,7 +44,7 @@ export const TIGHT: Shape = {
   taker: 400,
 };
 
-/** 20,100 orders on 4,000 levels a side: hard on whatever finds the level. */
+/** 20,100 orders on 4,000 levels a side: hard on the search for a level. */
 export const WIDE: Shape = {
   name: 'wide',
   seed: 2,
@@ -59,7 +59,7 @@ export const WIDE: Shape = {
 /** Commands as parallel arrays: op, side, id, price in ticks, lots, owner. */
 export interface Flow {
   count: number;
-  /** The first so many commands fill the book and are not timed. */
+  /** This number of first commands fills the book and is not timed. */
   setup: number;
   op: Uint8Array;
   side: Uint8Array;
@@ -67,23 +67,23 @@ export interface Flow {
   price: Int32Array;
   lots: Int32Array;
   owner: Int32Array;
-  /** What came out, to be compared with the shape that was asked for. */
+  /** The resulting mix, for comparison with the requested shape. */
   mix: Record<'passive' | 'cancel' | 'crossing' | 'market' | 'move', number>;
 }
 
-/** The same shape and count give the same commands on every machine. */
+/** Creates a flow; the same shape and count give the same commands on every machine. */
 export function createFlow(shape: Shape, timed: number): Flow {
-  return new Maker(shape, timed).run();
+  return new Generator(shape, timed).run();
 }
 
-class Maker {
+class Generator {
   readonly #shape: Shape;
   readonly #dice: Dice;
   readonly #flow: Flow;
   readonly #book = new Book(32_768);
-  /** Ids that rest, in no order, and where each stands, for a fair choice in constant time. */
+  /** Ids of resting orders, unsorted, and the index of each, for a fair choice in constant time. */
   readonly #live: number[] = [];
-  readonly #place: Int32Array;
+  readonly #index: Int32Array;
   #nextId = 1;
   #at = 0;
 
@@ -91,7 +91,7 @@ class Maker {
     const count = timed + shape.live;
     this.#shape = shape;
     this.#dice = createDice(shape.seed);
-    this.#place = new Int32Array(count + 1);
+    this.#index = new Int32Array(count + 1);
     this.#flow = {
       count,
       setup: shape.live,
@@ -110,17 +110,17 @@ class Maker {
     for (let n = 0; n < setup; n += 1) this.#passive();
     mix.passive = 0;
     while (this.#at < count) {
-      const throwOf = this.#dice.next();
-      if (throwOf < MARKET) this.#market();
-      else if (throwOf < MARKET + CROSSING) this.#crossing();
-      else if (throwOf < MARKET + CROSSING + MOVE) this.#move();
+      const draw = this.#dice.next();
+      if (draw < MARKET) this.#market();
+      else if (draw < MARKET + CROSSING) this.#crossing();
+      else if (draw < MARKET + CROSSING + MOVE) this.#move();
       else if (this.#dice.next() < this.#passiveShare()) this.#passive();
       else this.#cancel();
     }
     return this.#flow;
   }
 
-  /** Above a half when the book is short of orders, below when it is over. */
+  /** Above a half when the book has too few orders, below when it has too many. */
   #passiveShare(): number {
     const { live } = this.#shape;
     return 0.55 + (4 * (live - this.#live.length)) / live;
@@ -159,7 +159,7 @@ class Maker {
     this.#leave(id);
   }
 
-  /** To a new price, still behind the other side; the lots stay, the place in the queue is lost. */
+  /** Moves an order to another price that does not cross; it keeps its lots and loses priority. */
   #move(): void {
     const id = this.#dice.pick(this.#live);
     const slot = this.#book.find(id);
@@ -177,7 +177,7 @@ class Maker {
     const left = this.#match(side, price, lots);
     if (left === 0) return;
     this.#book.rest(id, side, price, left, 1);
-    this.#place[id] = this.#live.length;
+    this.#index[id] = this.#live.length;
     this.#live.push(id);
   }
 
@@ -190,12 +190,12 @@ class Maker {
     return left;
   }
 
-  /** A price that does not cross: most near the other side's best, the rest far and wide. */
+  /** A price that does not cross: mostly near the other side's best, otherwise spread far. */
   #behind(side: Side): number {
     const { near, far, farShare } = this.#shape;
     const isFar = this.#dice.next() < farShare;
-    const throwOf = this.#dice.next();
-    const ticks = 1 + Math.floor(isFar ? throwOf * far : -Math.log(1 - throwOf) * near);
+    const draw = this.#dice.next();
+    const ticks = 1 + Math.floor(isFar ? draw * far : -Math.log(1 - draw) * near);
     const best = side === BUY ? this.#book.bestAsk() : this.#book.bestBid();
     if (side === BUY) return (best || START_PRICE + 1) - ticks;
     return (best || START_PRICE) + ticks;
@@ -212,11 +212,11 @@ class Maker {
   }
 
   #leave(id: number): void {
-    const place = this.#place[id]!;
+    const index = this.#index[id]!;
     const last = this.#live.pop()!;
     if (last === id) return;
-    this.#live[place] = last;
-    this.#place[last] = place;
+    this.#live[index] = last;
+    this.#index[last] = index;
   }
 
   #record(op: number, side: Side, id: number, price: number, lots: number, taker: boolean): void {

@@ -1,13 +1,13 @@
 /**
- * Orders matched a second, by processor time, on two deterministic workloads; beside it the npm
+ * Orders matched per second of processor time on two deterministic workloads. The peer is the npm
  * package nodejs-order-book on the first part of the same commands, in the same process. Book, its
- * plain twin and the peer must agree on a prefix, or there are no figures.
+ * naive twin and the peer must agree on a prefix; otherwise there are no figures.
  *
  *   npm run bench -- match
  *
  * The commands are cut into stretches, each of which is the same work in every run. "median" adds
  * up the medians of the stretches, "best" their fastest passes, which is what the machine does
- * while nobody else disturbs it. Whole runs on a shared machine say more of the neighbours.
+ * undisturbed. On a shared machine the time of a whole run says more about the neighbours.
  */
 import { Book, BUY, SELL } from '../../core/book/book.ts';
 import { NaiveBook } from '../../core/book/naive-book.ts';
@@ -43,7 +43,7 @@ function fail(what: string, ours: unknown, theirs: unknown): never {
   throw new Error(`${what}: ${JSON.stringify(ours)} against ${JSON.stringify(theirs)}`);
 }
 
-/** Book and NaiveBook must make the same trades, in the same order, of the first commands. */
+/** Book and NaiveBook must make the same trades in the same order from the first commands. */
 function compareWithTwin(shape: Shape, flow: Flow): void {
   const to = flow.setup + PREFIX;
   const [ours, theirs] = [new Book(shape.live), new NaiveBook()].map((book) => {
@@ -55,7 +55,7 @@ function compareWithTwin(shape: Shape, flow: Flow): void {
   if (JSON.stringify(ours) !== JSON.stringify(theirs)) fail('twin differs', ours, theirs);
 }
 
-/** Times the peer, and compares what it left in its book with what ours has then. */
+/** Times the peer and compares its final book with ours. */
 function timePeer(shape: Shape, flow: Flow): number {
   const to = flow.setup + PEER_COMMANDS;
   const peer = new Peer(flow, to);
@@ -93,7 +93,7 @@ function pass(shape: Shape, flow: Flow): Pass {
   return { times, outcome: tally.outcome(book.orderCount), levels };
 }
 
-/** Times Book alone: what it shares with the twin would be compiled for both from then on. */
+/** Times Book alone: code shared with the twin would be compiled for both once the twin has run. */
 function measure(shape: Shape, flow: Flow): Omit<Figures, 'peer'> {
   const { outcome, levels } = pass(shape, flow); // warms the compiler and is not counted
   const passes = Array.from({ length: RUNS }, () => pass(shape, flow));

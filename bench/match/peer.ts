@@ -2,7 +2,9 @@ import { OrderBook, Side } from 'nodejs-order-book';
 import type { Flow } from './flow.ts';
 import { OP } from './flow.ts';
 
-/** The npm package nodejs-order-book under the same commands. Its ids are strings, made before. */
+/**
+ * The npm package nodejs-order-book on the same commands. Its ids are strings, created in advance.
+ */
 export class Peer {
   readonly #book = new OrderBook();
   readonly #ids: string[] = [];
@@ -34,7 +36,7 @@ export class Peer {
     }
   }
 
-  /** Best bid, best ask, and the lots that rest: what must agree with ours. */
+  /** Best bid, best ask and resting lots, which must agree with ours. */
   outcome(): number[] {
     const [asks, bids] = this.#book.depth();
     const lots = [...asks, ...bids].reduce((sum, level) => sum + level[1], 0);

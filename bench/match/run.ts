@@ -1,7 +1,7 @@
 import { type BookApi, SELF_TRADE, type Side } from '../../core/book/book.ts';
 import { type Flow, OP } from './flow.ts';
 
-/** What came of a run; equal for every engine that follows the same rules. */
+/** The outcome of a run; equal for every engine that follows the same rules. */
 export interface Outcome {
   trades: number;
   volume: number;
@@ -36,7 +36,7 @@ export class Tally {
 
 /**
  * Runs commands from..to through a book as an engine does: every limit order is matched with the
- * self-trade check on, then its rest is rested; every fill is read.
+ * self-trade check on, then its remainder rests; every fill is read.
  */
 export function drive(book: BookApi, flow: Flow, from: number, to: number, tally: Tally): void {
   const { op, side, id, price, lots, owner } = flow;
@@ -47,18 +47,18 @@ export function drive(book: BookApi, flow: Flow, from: number, to: number, tally
       book.cancel(book.find(key));
       continue;
     }
-    const takes = side[at] as Side;
+    const takerSide = side[at] as Side;
     const limit = price[at]!;
-    const asked = lots[at]!;
-    const who = owner[at]!;
+    const quantity = lots[at]!;
+    const taker = owner[at]!;
     if (kind === OP.move) book.cancel(book.find(key));
-    const left = book.match(takes, limit, asked, who, SELF_TRADE.expireTaker);
+    const left = book.match(takerSide, limit, quantity, taker, SELF_TRADE.expireTaker);
     const { fills } = book;
     for (let row = 0; row < fills.count; row += 1) {
       tally.add(fills.id[row]!, key, fills.price[row]!, fills.lots[row]!);
     }
     if (left > 0 && kind !== OP.market && !book.takerExpired) {
-      book.rest(key, takes, limit, left, who);
+      book.rest(key, takerSide, limit, left, taker);
     }
   }
 }

@@ -1,22 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { quantile } from '../http/wire.ts';
 
-/** The compiler needs some tens of thousands of requests before it is warm. */
+/** The compiler needs tens of thousands of requests to warm up. */
 const WARM_SHARE = 0.6;
 
-/** What became of an order or a cancellation; `orderId` of one that rests. */
-export interface Done {
-  readonly good: boolean;
+/** The answer to an order or a cancellation, with `orderId` if the order rests. */
+export interface Answer {
+  readonly ok: boolean;
   readonly orderId?: string | undefined;
 }
 
-/** One trader, by whichever way orders are handed in. `name` is another one each time. */
-export interface Desk {
-  /** Rests a limit order far below the price. */
-  rest(name: string): Promise<Done>;
-  cancel(orderId: string, name: string): Promise<Done>;
+/** One client, with any way of sending orders. `name` differs in every call. */
+export interface OrderClient {
+  /** Places a limit order that rests far below the price. */
+  rest(name: string): Promise<Answer>;
+  cancel(orderId: string, name: string): Promise<Answer>;
   /** Buys or sells a little at market. */
-  take(side: 'buy' | 'sell', name: string): Promise<Done>;
+  take(side: 'buy' | 'sell', name: string): Promise<Answer>;
   close?(): void;
 }
 
@@ -25,19 +25,20 @@ export interface Figures {
   readonly ordersPerSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Processor time of whatever `cpuMicros` told of, a command. */
+  /** Processor time per command, as read by `cpuMicros`. */
   readonly cpuMicros: number;
   readonly loadCpuMicros: number;
   readonly refused: number;
 }
 
 /**
- * Each desk rests an order and cancels it, and in one of ten rounds takes at market; it sends the
- * next when it has the answer. The first part of the time is not counted. `cpuMicros` reads what
- * the other side has used of the processor; it is disturbed less by neighbours than the clock.
+ * Each client places a resting order and cancels it, and in one of ten rounds takes at market; it
+ * sends the next command when it has the answer. The first part of the time is not counted.
+ * `cpuMicros` reads the processor time used by the other side, which neighbours on the machine
+ * disturb less than elapsed time.
  */
 export async function measure(
-  desks: readonly Desk[],
+  clients: readonly OrderClient[],
   seconds: number,
   cpuMicros: () => number | Promise<number>,
 ): Promise<Figures> {
@@ -47,32 +48,32 @@ export async function measure(
   let measuring = false;
   let running = true;
 
-  async function timed(places: boolean, sent: () => Promise<Done>): Promise<Done> {
+  async function timed(places: boolean, sent: () => Promise<Answer>): Promise<Answer> {
     const started = performance.now();
-    const done = await sent();
+    const answer = await sent();
     if (measuring) {
       samples.push(performance.now() - started);
       if (places) orders += 1;
     }
-    if (!done.good) refused += 1;
-    return done;
+    if (!answer.ok) refused += 1;
+    return answer;
   }
 
-  async function trade(desk: Desk): Promise<void> {
+  async function trade(client: OrderClient): Promise<void> {
     const own = randomUUID().slice(0, 18);
     for (let round = 0; running; round += 1) {
       const name = `${own}-${round}`;
       if (round % 10 === 9) {
-        await timed(true, () => desk.take(round % 20 === 9 ? 'buy' : 'sell', name));
+        await timed(true, () => client.take(round % 20 === 9 ? 'buy' : 'sell', name));
         continue;
       }
-      const { orderId } = await timed(true, () => desk.rest(name));
-      if (orderId !== undefined) await timed(false, () => desk.cancel(orderId, name));
+      const { orderId } = await timed(true, () => client.rest(name));
+      if (orderId !== undefined) await timed(false, () => client.cancel(orderId, name));
     }
   }
 
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-  const loops = desks.map(trade);
+  const loops = clients.map(trade);
   await wait(seconds * 1_000 * WARM_SHARE);
   const before = await cpuMicros();
   const ownBefore = process.cpuUsage();
@@ -85,7 +86,7 @@ export async function measure(
   const used = (await cpuMicros()) - before;
   running = false;
   await Promise.all(loops);
-  for (const desk of desks) desk.close?.();
+  for (const client of clients) client.close?.();
   const sorted = Float64Array.from(samples).sort();
   const perCommand = (micros: number) => Math.round((micros / samples.length) * 10) / 10;
   return {

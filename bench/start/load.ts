@@ -6,26 +6,26 @@ import pg from 'pg';
 import { createEngine } from '../../apps/server/realm.ts';
 
 /**
- * One loading in a process of its own, so that its memory is its own:
+ * One load in a process of its own, so that its memory can be measured:
  *   node --expose-gc --import tsx bench/start/load.ts engine|raw <database url>
- * Prints a line of JSON: milliseconds, and MB of memory that it takes once all is loaded.
+ * Prints a line of JSON: milliseconds, and the MiB of memory used once all is loaded.
  */
 const [, , mode, url] = process.argv as unknown as [string, string, string, string];
 const PIECE = 20_000;
 const MIB = 2 ** 20;
 
-/** What an engine reads, by a bare cursor, with every row thrown away. */
+/** The rows that an engine reads, for a bare cursor that discards them. */
 const QUERIES = [
   'SELECT account::text, available::text, held::text FROM balance',
   `SELECT id::text, user_id::text, market, side, type, time_in_force, post_only, self_trade,
      amount::text, trigger_ticks::text, rises, slippage_ppm, maker_ppm, taker_ppm, client_order_id,
      created_at::text, limit_ticks::text, lots::text, filled::text, filled_quote::text, fee::text,
-     fee_fraction, held::text, status, place, updated_at::text, seq::text
-   FROM open_order ORDER BY place`,
+     fee_fraction, held::text, status, priority, updated_at::text, seq::text
+   FROM open_order ORDER BY priority`,
   `SELECT first_seq, ids FROM engine_batch WHERE ids <> '' ORDER BY first_seq`,
 ];
 
-/** Milliseconds by the clock, and those in which this process had a core. */
+/** Elapsed milliseconds, and milliseconds of processor time of this process. */
 function stopwatch(): () => { ms: number; cpuMs: number } {
   const started = performance.now();
   const cpu = process.cpuUsage();

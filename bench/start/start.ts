@@ -8,10 +8,10 @@ import { cleanAtExit } from '../leftovers.ts';
 import { fillState } from './state.ts';
 
 /**
- * How long an engine takes until it takes commands, with a million accounts, a hundred thousand
- * open orders and a million command ids, and what it then keeps in memory. The limit beside it is
- * a bare cursor that reads the same rows and throws them away: what the driver and the database
- * take of it. Both in fresh processes, in turns; the best of each counts.
+ * The time until an engine accepts commands, with a million accounts, a hundred thousand open
+ * orders and a million command ids, and the memory that it then uses. The limit is a bare cursor
+ * that reads the same rows and discards them: the share of the driver and the database. Both run in
+ * fresh processes, in turns; the best of each counts.
  */
 const { values } = parseArgs({
   options: {
@@ -25,7 +25,7 @@ const { values } = parseArgs({
 interface Load {
   readonly ms: number;
   readonly cpuMs: number;
-  /** How long the audit of everything in memory holds up the commands. */
+  /** How long an audit of everything in memory delays commands. */
   readonly auditMs?: number;
   readonly usedMiB?: number;
   readonly rssMiB?: number;
@@ -33,7 +33,7 @@ interface Load {
 
 const script = path.join(import.meta.dirname, 'load.ts');
 
-/** Awaited, so that a signal is heard meanwhile; without its database the process ends too. */
+/** Runs asynchronously, so that signals are handled; without its database the process ends too. */
 async function load(mode: 'engine' | 'raw', url: string): Promise<Load> {
   const args = ['--expose-gc', '--import', 'tsx', script, mode, url];
   return JSON.parse((await promisify(execFile)(process.execPath, args)).stdout) as Load;

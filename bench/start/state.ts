@@ -10,17 +10,17 @@ import { engineTables } from '../../apps/server/migrations.ts';
 import { createEngine } from '../../apps/server/realm.ts';
 import { testAssets, testMarkets } from '../../apps/server/testing/test-listings.ts';
 
-/** How much there is to load. */
+/** The size of the state to load. */
 export interface Size {
-  /** Rows of balances of users. */
+  /** The number of balances of users. */
   readonly accounts: number;
-  /** Orders that rest in one book, half of them buys; an even number. */
+  /** The number of orders that rest in one book, half of them buys; an even number. */
   readonly orders: number;
-  /** Commands that were ever given an id; whole thousands. */
+  /** The number of past commands with an id; whole thousands. */
   readonly ids: number;
 }
 
-/** Of BTCUSDT in the test listings: units in a tick x lot, units in a lot, ppm of a maker. */
+/** BTCUSDT in the test listings: units per tick x lot, units per lot, maker fee in ppm. */
 const PER_TICK_LOT = 10;
 const PER_LOT = 1_000;
 const MAKER_PPM = 1_000;
@@ -29,15 +29,15 @@ const LEVELS = 5_000;
 const GRANT = 1_000_000_000_000n;
 const IDS_IN_BATCH = 1_000;
 const BATCHES_IN_INSERT = 50;
-/** Commands before the first that is made up: the listings, with room. */
+/** Sequence numbers reserved for the listings, before the first invented command. */
 const FIRST_SEQ = 1_000;
 const VIRTUAL = accountId(OWNER.outsideVirtual, WALLET.currency, 0);
 const FIRST_ACCOUNT = accountId(FIRST_USER, WALLET.currency, 0);
 
 /**
- * Fills an empty database with a state that a realm could have come to: users with funds that came
- * from outside, orders that hold what they must, the journal of it, and the ids of past commands.
- * It is written straight into the tables; that it is a state at all is for the engine's audit.
+ * Fills an empty database with a state that a realm could have reached: users with funds from the
+ * outside, orders that hold what they must, the journal, and the ids of past commands. The state is
+ * written directly into the tables; the engine's audit proves that it is valid.
  */
 export async function fillState(db: Database, size: Size): Promise<void> {
   await migrate(db, engineTables());
@@ -74,25 +74,25 @@ async function list(db: Database): Promise<void> {
   await engine.stop();
 }
 
-/** Ids of batches from `first` on, each a text of hex: keys as doubles and places, at random. */
+/** The ids of batches from `first` on, each as hex: random keys as doubles, with their indexes. */
 function idBatches(first: number, count: number): string[] {
   const dice = createDice(first + 1);
   const batches: string[] = [];
   for (let batch = first; batch < Math.min(count, first + BATCHES_IN_INSERT); batch += 1) {
     const bytes = Buffer.alloc(IDS_IN_BATCH * ID_BYTES);
-    for (let place = 0; place < IDS_IN_BATCH; place += 1) {
+    for (let index = 0; index < IDS_IN_BATCH; index += 1) {
       const key = dice.int(0, 2 ** 21 - 1) * 2 ** 32 + dice.int(0, 2 ** 32 - 1);
-      bytes.writeDoubleLE(key, place * ID_BYTES);
-      bytes.writeUInt32LE(place, place * ID_BYTES + 8);
+      bytes.writeDoubleLE(key, index * ID_BYTES);
+      bytes.writeUInt32LE(index, index * ID_BYTES + 8);
     }
     batches.push(`\\x${bytes.toString('hex')}`);
   }
   return batches;
 }
 
-/** Order i is of user FIRST_USER + i: even ones buy below the middle, odd ones sell above it. */
+/** Order i belongs to user FIRST_USER + i: even ones buy below the middle, odd ones sell above. */
 const ORDERS = `
-  INSERT INTO open_order (id, place, user_id, market, side, type, time_in_force, post_only,
+  INSERT INTO open_order (id, priority, user_id, market, side, type, time_in_force, post_only,
     self_trade, amount, trigger_ticks, rises, slippage_ppm, maker_ppm, taker_ppm, client_order_id,
     created_at, limit_ticks, lots, filled, filled_quote, fee, fee_fraction, held, status,
     updated_at, seq)
@@ -112,7 +112,7 @@ const funds = (asset: number, owner: string, side: number) => `
   FROM (SELECT ${owner} AS u FROM generate_series(0::bigint, $1::bigint - 1) AS i) AS users
   LEFT JOIN open_order ON user_id = ${FIRST_USER} + u AND side = ${side}`;
 
-/** The first asset for the first $1 users, the second for the first $1 sellers. */
+/** Funds in the first asset for the first $1 users, in the second for the first $1 sellers. */
 const CASH = funds(1, 'i', 0);
 const COINS = funds(2, '2 * i + 1', 1);
 

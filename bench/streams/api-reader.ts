@@ -2,9 +2,9 @@ import net from 'node:net';
 import { quantile } from '../http/wire.ts';
 
 /**
- * Many readers of one stream of the trading API, each on a socket of its own, as light as they can
- * be, for they share the cores with what they measure. Arguments: port, path, readers, seconds. One
- * JSON line comes out.
+ * Many readers of one stream of the trading API, each on a socket of its own. They are as cheap as
+ * possible, because they share the cores with the server. Arguments: port, path, readers, seconds.
+ * Prints a JSON line.
  */
 const [, , portText, path, readersText, secondsText] = process.argv;
 const port = Number(portText);
@@ -12,7 +12,7 @@ const readers = Number(readersText);
 const seconds = Number(secondsText);
 const AT_ONCE = 100;
 const PING = 0x89;
-/** Masked with zeros, which changes nothing. */
+/** Masked with zeros, which leave the payload unchanged. */
 const PONG = Buffer.from([0x8a, 0x80, 0, 0, 0, 0]);
 
 const delays: number[] = [];
@@ -21,7 +21,7 @@ let bytes = 0;
 let closed = 0;
 let measuring = false;
 
-/** Takes frames out of what arrives; a frame may come in pieces. */
+/** Parses frames from the incoming bytes; a frame may come in pieces. */
 class Reader {
   readonly #socket: net.Socket;
   #rest: Buffer | null = null;

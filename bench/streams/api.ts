@@ -2,16 +2,16 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { WebSocket, WebSocketServer } from 'ws';
-import { runApart } from '../apart.ts';
 import { Wire } from '../http/wire.ts';
+import { runInProcess } from '../separate-process.ts';
 import { startBenchServer } from '../server.ts';
 
 /**
- * The trading API's sockets. Depth and trades of one market to many readers: from the time in an
- * event, which is written after the commit when it is sent, to its receipt; readers in a process of
- * their own on the same cores. The peer is a bare `ws` server that broadcasts as many bytes as
- * often to as many of the same readers. Then signed orders over 64 sockets; the peer of these is
- * the same load on REST (bench/api).
+ * The trading API's sockets. First depth and trades of one market to many readers: the delay from
+ * the time in an event, which is set after the commit when the event is sent, to its receipt; the
+ * readers run in a process of their own on the same cores. The peer is a bare `ws` server that
+ * broadcasts as many bytes as often to as many of the same readers. Then signed orders over 64
+ * sockets, whose peer is the same load on REST (bench/api).
  */
 interface Figures {
   readonly bytes: number;
@@ -19,9 +19,10 @@ interface Figures {
   readonly [figure: string]: number;
 }
 
-const read = (...args: readonly string[]) => runApart<Figures>('streams/api-reader.ts', ...args);
+const read = (...args: readonly string[]) =>
+  runInProcess<Figures>('streams/api-reader.ts', ...args);
 
-/** Trades back and forth in a virtual account, `everyMs`; what it returns ends it. */
+/** Trades back and forth in a virtual account every `everyMs`; returns a function that stops it. */
 async function tradeEvery(port: number, everyMs: number): Promise<() => void> {
   const wire = await Wire.connect(port);
   const login = JSON.parse(await wire.post('/web/tempLogin', '', ''));
@@ -73,7 +74,7 @@ async function bare(
 const { values } = parseArgs({
   options: {
     readers: { type: 'string', default: '2000,10000' },
-    /** So many events a second and reader, whatever the number of readers. */
+    /** Events a second over all readers, whatever their number. */
     perSecond: { type: 'string', default: '20000' },
     seconds: { type: 'string', default: '10' },
     clients: { type: 'string', default: '64' },
@@ -88,14 +89,14 @@ try {
     const stop = await tradeEvery(Number(port), everyMs);
     for (const stream of ['btcusdt@depth@100ms', 'btcusdt@trade']) {
       const api = await read(port, `/demo/ws/${stream}`, readers, seconds);
-      // As many as came: the market moves by itself, too.
+      // As many as were received, because the market moves on its own, too.
       const often = (Number(readers) * 1_000) / Math.max(1, api.perSecond);
       const bareWs = await bare(readers, seconds, api.bytes, Math.round(often));
       console.log(JSON.stringify({ bench: 'api-streams', stream, everyMs, api, bareWs }));
     }
     stop();
   }
-  const orders = await runApart<object>('orders/load.ts', port, clients, seconds, 'socket');
+  const orders = await runInProcess<object>('orders/load.ts', port, clients, seconds, 'socket');
   console.log(JSON.stringify({ bench: 'api-socket-orders', clients: Number(clients), orders }));
 } finally {
   await server.stop();

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
 import { quantile } from '../http/wire.ts';
 
-/** Many readers of one book. Arguments: address, readers, seconds. One JSON line comes out. */
+/** Many readers of one book. Arguments: address, readers, seconds. Prints a JSON line. */
 const [, , address, readersText, secondsText] = process.argv;
 const readers = Number(readersText);
 const seconds = Number(secondsText);

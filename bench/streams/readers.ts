@@ -2,13 +2,13 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parseArgs } from 'node:util';
 import { WebSocket, WebSocketServer } from 'ws';
-import { runApart } from '../apart.ts';
+import { runInProcess } from '../separate-process.ts';
 import { startBenchServer } from '../server.ts';
 
 /**
- * Readers of one order book: delay from the moment that a delta was published (`at` in the message)
- * to its receipt, readers in a process of their own on the same cores. The peer is a bare `ws`
- * server that broadcasts one message of the same size as often to as many readers.
+ * Readers of one order book: the delay from the publication of a delta (`at` in the message) to its
+ * receipt, with the readers in a process of their own on the same cores. The peer is a bare `ws`
+ * server that broadcasts messages of the same size as often to as many readers.
  */
 const BARE_EVERY_MS = 100;
 
@@ -22,7 +22,7 @@ interface Figures {
 }
 
 const read = (...args: readonly string[]) =>
-  runApart<Figures>('streams/reader-process.ts', ...args);
+  runInProcess<Figures>('streams/reader-process.ts', ...args);
 
 async function bare(readers: string, seconds: string, bytes: number): Promise<Figures> {
   const server = http.createServer();

@@ -5,8 +5,8 @@ import type { BookDelta, BookSnapshot } from '@assay/modules/orders/schema';
 import { WebSocket, WebSocketServer } from 'ws';
 
 const CHANGES = 8;
-/** Changes fall on levels that are seen. */
-const SEEN = 20;
+/** Changes concern only levels that are visible. */
+const VISIBLE = 20;
 
 interface Message {
   channel?: string;
@@ -17,26 +17,26 @@ interface Message {
 }
 
 /**
- * Stands between a page and its server and passes everything on, but tells the book of one market
- * `perSecond` times a second, eight level changes each: faster than the server ever does. It shows
- * what the page alone can bear.
+ * A proxy between a page and its server that forwards everything, but publishes the book of one
+ * market `perSecond` times a second with eight level changes each, faster than the server ever
+ * does. It shows the load that the page alone can bear.
  */
 export async function startFastBook(target: string, channel: string, perSecond: number) {
   const server = http.createServer((incoming, outgoing) => {
     const { method, headers } = incoming;
-    const asked = http.request(new URL(incoming.url ?? '/', target), { method, headers });
-    asked.on('response', (answer) => {
+    const outbound = http.request(new URL(incoming.url ?? '/', target), { method, headers });
+    outbound.on('response', (answer) => {
       outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
       answer.pipe(outgoing);
     });
-    asked.on('error', () => outgoing.destroy());
-    incoming.pipe(asked);
+    outbound.on('error', () => outgoing.destroy());
+    incoming.pipe(outbound);
   });
   const sockets = new WebSocketServer({ server });
   sockets.on('connection', (page, request) => {
-    // A browser without a cookie sends none, and an undefined header is not one that may be sent.
-    const told = ['host', 'origin', 'cookie'].map((name) => [name, request.headers[name]]);
-    const headers = Object.fromEntries(told.filter(([, value]) => value !== undefined));
+    // A browser may send no cookie, and an undefined header must not be forwarded.
+    const received = ['host', 'origin', 'cookie'].map((name) => [name, request.headers[name]]);
+    const headers = Object.fromEntries(received.filter(([, value]) => value !== undefined));
     const real = new WebSocket(target.replace('http', 'ws') + request.url, { headers });
     const early: string[] = [];
     page.on('message', (data) => {
@@ -65,7 +65,7 @@ export async function startFastBook(target: string, channel: string, perSecond: 
   };
 }
 
-/** Passes on what the server says, with its own deltas in the place of the book's. */
+/** Forwards the server's messages, with its own deltas in place of the book's. */
 function relay(real: WebSocket, page: WebSocket, channel: string, perSecond: number): () => void {
   const dice = createDice(7);
   let book: BookSnapshot | null = null;
@@ -75,7 +75,7 @@ function relay(real: WebSocket, page: WebSocket, channel: string, perSecond: num
     const { bids, asks } = book;
     n += 1;
     const levels = Array.from({ length: CHANGES }, (_, i): BookDelta['levels'][number] => {
-      const [price] = dice.pick((i % 2 === 0 ? bids : asks).slice(0, SEEN));
+      const [price] = dice.pick((i % 2 === 0 ? bids : asks).slice(0, VISIBLE));
       return [i % 2 === 0 ? 0 : 1, price, (dice.int(2_000, 22_000) / 1e5).toFixed(5), '0'];
     });
     const message = { channel, kind: 'delta', n, at: Date.now(), data: { levels } };

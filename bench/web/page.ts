@@ -6,17 +6,17 @@ import { startFastBook } from './fast-book.ts';
 import { startTraders } from './traders.ts';
 
 /**
- * What the trading page costs: bytes of scripts and styles that it loads, and the browser's time
- * per second while its book changes. Twice: as the server tells it, which gathers changes of 100 ms
- * into one message, and with every change as a message of its own. Each on this processor and on
- * one that is four times slower. Needs a built tree and a Chromium.
+ * The cost of the trading page: the bytes of scripts and styles that it loads, and the browser's
+ * time per second while its book changes. Measured twice: as the server publishes the book, which
+ * collects the changes of 100 ms in one message, and with every change as a message of its own.
+ * Each on this processor and on one that is four times slower. Needs a built tree and a Chromium.
  */
 const MARKET = 'BTCUSDT';
 const CHANGES_PER_SECOND = 100;
 const WARM_MS = 4_000;
 const LAYOUT = { width: 1366, height: 768 };
 
-/** The limits: the prototype of this page with the same technique, at 100 messages a second. */
+/** The limits: a prototype of this page with the same technique, at 100 messages a second. */
 const LIMIT = {
   scriptKbGz: 341,
   main: { scriptMs: 21.8, taskMs: 138, fps: 60 },
@@ -36,12 +36,12 @@ interface Cost {
   readonly styleAndLayoutMs: number;
   readonly taskMs: number;
   readonly fps: number;
-  /** Messages of the book that reached the page, a second. */
+  /** Messages of the book that reached the page per second. */
   readonly messages: number;
 }
 
-/** Opens the page with practice money and waits until book and chart stand. */
-async function openDesk(browser: Launched, address: string) {
+/** Opens the page with a virtual account and waits until book and chart are shown. */
+async function openPage(browser: Launched, address: string) {
   const context = await browser.newContext({ viewport: LAYOUT });
   const page = await context.newPage();
   const files = new Map<string, Buffer>();
@@ -80,7 +80,7 @@ function sizesOf(files: ReadonlyMap<string, Buffer>, kind: string): Sizes {
 const kilo = (bytes: number) => Math.round(bytes / 100) / 10;
 const tenth = (value: number) => Math.round(value * 10) / 10;
 
-/** The largest first, with their sizes: where the bytes are. */
+/** The chunks with their sizes, the largest first. */
 function chunksOf(files: ReadonlyMap<string, Buffer>): Record<string, string> {
   const rows = [...files].map(([url, body]) => {
     const name = (url.split('/').at(-1) ?? '').replace(/-[\w-]{8}\./, '.');
@@ -90,12 +90,12 @@ function chunksOf(files: ReadonlyMap<string, Buffer>): Record<string, string> {
   return Object.fromEntries(rows.map(([name, raw, gz]) => [name, `${kilo(raw)}/${kilo(gz)}`]));
 }
 
-type Desk = Awaited<ReturnType<typeof openDesk>>;
+type TradingPage = Awaited<ReturnType<typeof openPage>>;
 
-/** The browser's own accounts of its main thread over some seconds, per second. */
-async function costOf({ context, page, messages }: Desk, rate: number, seconds: number) {
+/** The browser's own measurements of its main thread over some seconds, per second. */
+async function costOf({ context, page, messages }: TradingPage, rate: number, seconds: number) {
   const devtools = await context.newCDPSession(page);
-  // The thread's own time: a machine with other work would count as ours by the clock.
+  // The thread's processor time, because elapsed time would include other work of the machine.
   await devtools.send('Performance.enable', { timeDomain: 'threadTicks' });
   await devtools.send('Emulation.setCPUThrottlingRate', { rate });
   await page.waitForTimeout(1000);
@@ -129,7 +129,7 @@ const seconds = Number(values.seconds);
 const server = await startBenchServer();
 const browser = await launchBrowser();
 try {
-  const asServed = await openDesk(browser, server.address);
+  const asServed = await openPage(browser, server.address);
   const scripts = sizesOf(asServed.files, '.js');
   const styles = sizesOf(asServed.files, '.css');
   const size = { scripts, styles, chunks: chunksOf(asServed.files) };
@@ -145,7 +145,7 @@ try {
   const served = { changes: tenth(changes), main, slower };
 
   const fast = await startFastBook(server.address, `book.${MARKET}`, CHANGES_PER_SECOND);
-  const direct = await openDesk(browser, fast.address);
+  const direct = await openPage(browser, fast.address);
   const each = { main: await costOf(direct, 1, seconds), slower: await costOf(direct, 4, seconds) };
   await direct.context.close();
   fast.stop();

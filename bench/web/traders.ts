@@ -5,8 +5,8 @@ const DECIMALS = 2;
 
 /**
  * Changes a book of the demo realm `perSecond` times a second through the calls: each order rests
- * on one of the levels that are seen and is cancelled by its next turn. Returns the stop, which
- * says how many changes were answered.
+ * on a visible level and is cancelled in the next turn of its trader. `stop` ends the changes, and
+ * `changes` counts the answered ones.
  */
 export async function startTraders(address: string, market: string, perSecond: number) {
   const traders = await Promise.all(
@@ -37,7 +37,7 @@ export async function startTraders(address: string, market: string, perSecond: n
   let next = 0;
   const turns = setInterval(() => {
     next += 1;
-    // A refusal is no change; the next turn tries again.
+    // A refused command is no change; the next turn tries again.
     void turn(traders[next % traders.length]!).catch(() => undefined);
   }, 1000 / perSecond);
   return {

@@ -1,15 +1,15 @@
 import { expect } from 'vitest';
 import { Program } from './calls.ts';
 import { stage } from './stage.ts';
+import { named } from './texts.ts';
 import type { Visit } from './visit.ts';
-import { named } from './words.ts';
 
-/** Long enough, and not one of the passwords that everybody has. */
+/** Long enough, and not a common password. */
 export const PASSWORD = 'seven copper kettles';
 
 let people = 0;
 
-/** An address that nobody has yet. */
+/** An address that is not registered yet. */
 export function newAddress(): string {
   people += 1;
   return `person-${people}@example.org`;
@@ -31,7 +31,7 @@ export async function register(visit: Visit, email: string): Promise<void> {
   await visit.arrived('/index');
 }
 
-/** Finds a country by the name that it has in the language of the page. */
+/** Selects a country by its name in the language of the page. */
 export async function chooseCountry({ page, say, options }: Visit, code: string): Promise<void> {
   const language = options.language ?? 'en';
   const name = new Intl.DisplayNames([language], { type: 'region' }).of(code) ?? code;
@@ -40,7 +40,7 @@ export async function chooseCountry({ page, say, options }: Visit, code: string)
   await page.getByRole('option', { name }).first().click();
 }
 
-/** Has a code sent to the address in the form and types it in. */
+/** Requests a code for the address in the form and types it in. */
 export async function proveAddress({ page, say }: Visit, email: string): Promise<void> {
   const sent = page.waitForResponse((response) => response.url().includes('/web/getCode'));
   await page.getByRole('button', { name: named(say('identity.fields.send')) }).click();
@@ -49,14 +49,14 @@ export async function proveAddress({ page, say }: Visit, email: string): Promise
   await page.getByLabel(named(say('identity.fields.code'))).fill(code);
 }
 
-/** The same new password twice; `key` is the name of its first field. */
+/** Fills in the same new password twice; `key` is the name of the first field. */
 export async function fillPasswords(visit: Visit, key: string, password: string): Promise<void> {
   const { page, say } = visit;
   await page.getByLabel(named(say(key))).fill(password);
   await page.getByLabel(named(say('identity.fields.again'))).fill(password);
 }
 
-/** Fills in /login, once it has taken the place of the screen before, and sends it. */
+/** Fills in /login, once it has replaced the previous screen, and submits it. */
 export async function logIn({ page, say }: Visit, email: string, password: string): Promise<void> {
   const submit = page.getByRole('button', { name: named(say('identity.login.submit')) });
   await submit.waitFor();
@@ -65,25 +65,25 @@ export async function logIn({ page, say }: Visit, email: string, password: strin
   await submit.click();
 }
 
-/** The practice account of a visitor, by the door beside the form; ends on the trading page. */
+/** Opens a virtual account with the button beside the form; ends on the trading page. */
 export async function practise(visit: Visit): Promise<void> {
   const { page, say } = visit;
   await page.getByRole('button', { name: named(say('identity.side.virtual')) }).click();
   await visit.arrived('/deal');
 }
 
-/** An account that was opened elsewhere: the same calls as the form's, without a browser. */
+/** Opens an account with the same calls as the form, but without a browser. */
 export async function openAccount(email: string): Promise<Program> {
   const program = new Program(stage.address);
   const who = { kind: 'email', account: email, country: 'PT' };
   const { codeId } = await program.post('getCode', { ...who, purpose: 'register' });
   const code = await stage.codeFor(email);
-  const words = { password: PASSWORD, passwordAgain: PASSWORD, agreement: true };
-  const { token } = await program.post('userRegister', { ...who, ...words, codeId, code });
+  const input = { password: PASSWORD, passwordAgain: PASSWORD, agreement: true };
+  const { token } = await program.post('userRegister', { ...who, ...input, codeId, code });
   return new Program(stage.address, String(token));
 }
 
-/** Opens the menu of the account and takes an entry by its key. */
+/** Opens the account menu and chooses an entry by its key. */
 export async function fromAccountMenu({ page, say }: Visit, key: string): Promise<void> {
   await page
     .getByRole('banner')

@@ -1,12 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
-/** WCAG 2.2 level A and AA, as axe can check them. */
+/** WCAG 2.2 levels A and AA, as far as axe can check them. */
 const LEVELS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What axe finds wrong on the page as it stands: one line for each place. */
+/** The violations that axe finds on the page now: one line for each element. */
 export async function violationsOf(page: Page): Promise<string[]> {
-  // One frame, and nothing wanted but violations: several times faster than the usual way.
+  // The page has one frame, and only violations are needed: this mode is several times faster.
   const builder = new AxeBuilder({ page }).setLegacyMode(true);
   const { violations } = await builder
     .options({ resultTypes: ['violations'], runOnly: LEVELS })

@@ -5,12 +5,12 @@ const FLAGS = [
   ...['--disable-background-networking', '--disable-component-update', '--disable-sync'],
 ];
 
-/** A Chromium without a window and with a fresh profile. */
+/** A headless Chromium with a fresh profile. */
 export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath: await findChromium(), args: FLAGS, headless: true });
 }
 
-/** The Chromium of `npm test`: CHROME_PATH, else one in PATH, else one that is installed now. */
+/** The Chromium of `npm test`: CHROME_PATH, else one in PATH, else one that is now installed. */
 async function findChromium(): Promise<string> {
   const tool = new URL('../../tools/chromium.mjs', import.meta.url);
   const { provideChromium } = (await import(tool.href)) as {

@@ -1,11 +1,11 @@
 import { request } from 'node:http';
 
-/** What a call answered, once it answered with success. */
+/** The data of a successful call. */
 export type Answer = Record<string, unknown>;
 
 /**
- * Somebody else than the person in the browser: a program that speaks the calls. Node's own `fetch`
- * says that it is a browser, and the session of a browser needs its cookie.
+ * A program that uses the calls, as a second user beside the one in the browser. Node's own `fetch`
+ * identifies itself as a browser, and a browser's session would need its cookie.
  */
 export class Program {
   readonly #address: string;
@@ -16,7 +16,7 @@ export class Program {
     this.#token = token;
   }
 
-  /** Opens a virtual account of its own. */
+  /** Opens a virtual account for this program. */
   async practise(): Promise<this> {
     this.#token = String((await this.post('tempLogin', {})).token);
     return this;

@@ -2,15 +2,15 @@ import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { eventually } from './eventually.ts';
 import { units } from './money.ts';
+import { named, type Say } from './texts.ts';
 import type { Visit } from './visit.ts';
-import { named, type Say } from './words.ts';
 
-/** What the ticket says that an order will cost, in units of 10⁻⁸ of the quote asset. */
-export interface Shown {
+/** The ticket's preview of an order, in units of 10⁻⁸ of the quote asset. */
+export interface Preview {
   readonly value: bigint;
   readonly fee: bigint;
   readonly total: bigint;
-  /** The fee's rate as it is shown, such as "0.1%". */
+  /** The fee rate as shown, such as "0.1%". */
   readonly rate: string;
 }
 
@@ -18,7 +18,7 @@ type FieldName = 'price' | 'limitPrice' | 'trigger' | 'stopPrice' | 'quantity' |
 
 export type ListName = 'open' | 'history' | 'fills' | 'balances';
 
-/** The trading page as somebody uses it. */
+/** The trading page as a user operates it. */
 export class Desk {
   readonly page: Page;
   readonly say: Say;
@@ -33,7 +33,7 @@ export class Desk {
     this.form = this.page.getByRole('form', { name: named(this.say('desk.ticket.label')) });
   }
 
-  /** Goes to the market and waits until its book is there and an order may be sent. */
+  /** Goes to the market and waits until its book is shown and an order can be sent. */
   async open(): Promise<void> {
     await this.visit.open(`/deal?market=${this.base}USDT`);
     await this.ready();
@@ -45,18 +45,18 @@ export class Desk {
     await this.submit('buy').or(this.submit('sell')).waitFor();
   }
 
-  /** The rows of a side that hold a price, best first. */
+  /** The rows of a side that show a price, best first. */
   rows(side: 'bids' | 'asks'): Locator {
     const list = this.page.getByRole('listbox', { name: named(this.say(`desk.book.${side}`)) });
     return list.locator('[role=option]:not([data-empty])');
   }
 
-  /** The price in a row of the book. */
+  /** The price cell in a row of the book. */
   priceOf(row: Locator): Locator {
     return row.locator('[data-cell=price]');
   }
 
-  /** The best price of a side, as it stands now. */
+  /** The current best price of a side. */
   async best(side: 'bids' | 'asks'): Promise<bigint> {
     return units((await this.priceOf(this.rows(side).first()).textContent()) ?? '');
   }
@@ -66,7 +66,7 @@ export class Desk {
     await this.form.getByRole('button', { name: named(this.say(`desk.type.${type}`)) }).click();
   }
 
-  /** A number of the ticket; its label ends with a colon while it stands beside a problem. */
+  /** A number field of the ticket; its label ends with a colon while it has an error. */
   field(name: FieldName): Locator {
     const label = this.say(`desk.ticket.${name}`);
     return this.form.getByRole('textbox', { name: new RegExp(`^\\s*${label}:?\\s*$`) });
@@ -77,8 +77,8 @@ export class Desk {
     return this.form.getByRole('button', { name: named(text) });
   }
 
-  /** The lines below the fields, read at one moment, once they hold figures. */
-  async preview(side: 'buy' | 'sell'): Promise<Shown> {
+  /** The lines below the fields, read together as soon as they show figures. */
+  async preview(side: 'buy' | 'sell'): Promise<Preview> {
     const last = side === 'buy' ? 'spot.total.pay' : 'spot.total.receive';
     const keys = ['desk.preview.value', 'desk.preview.fee', last];
     const heads = keys.map((key) => this.say(key).replace(/ \(.*/, ''));
@@ -98,13 +98,13 @@ export class Desk {
     };
   }
 
-  /** Sends the ticket, answers the question, and returns once the server has answered. */
+  /** Sends the ticket, confirms, and returns once the server has answered. */
   async send(side: 'buy' | 'sell'): Promise<void> {
     await this.submit(side).click();
     await this.confirm();
   }
 
-  /** The last question before an order; its lines repeat the ticket. */
+  /** Confirms the dialog that repeats the ticket, and waits for the server's answer. */
   async confirm(call: 'placeOrder' | 'placeOco' = 'placeOrder'): Promise<void> {
     const dialog = this.page.getByRole('dialog');
     const answered = this.page.waitForResponse((got) => got.url().endsWith(`/web/${call}`));
@@ -113,18 +113,18 @@ export class Desk {
     await dialog.waitFor({ state: 'hidden' });
   }
 
-  /** Turns to one of the lists below the chart. */
+  /** Switches to one of the lists below the chart. */
   async turnTo(list: ListName): Promise<void> {
     await this.page.getByRole('tab', { name: this.say(`desk.tabs.${list}`) }).click();
   }
 
-  /** The rows of the list that is shown, without its head. */
+  /** The rows of the list that is shown, without its header. */
   list(name: ListName): Locator {
     const table = this.page.getByRole('table', { name: named(this.say(`desk.tabs.${name}`)) });
     return table.locator('tbody tr');
   }
 
-  /** The cells of a row by the names of their columns. */
+  /** The cells of a row, by the names of their columns. */
   async cells(name: ListName, row: number): Promise<Record<string, string>> {
     const table = this.page.getByRole('table', { name: named(this.say(`desk.tabs.${name}`)) });
     const heads = await table.locator('thead th').allTextContents();
@@ -132,7 +132,7 @@ export class Desk {
     return Object.fromEntries(heads.map((head, i) => [head.trim(), texts[i]?.trim() ?? '']));
   }
 
-  /** Total, free and held amount of an asset, as the list of balances shows them. */
+  /** The total, available and held amounts of an asset, as the list of balances shows them. */
   async balance(asset: string): Promise<{ total: bigint; available: bigint; held: bigint }> {
     await this.turnTo('balances');
     const row = this.list('balances').filter({ has: this.page.getByText(asset, { exact: true }) });

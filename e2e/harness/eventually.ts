@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 
 const PATIENCE_MS = 30_000;
 
-/** `expect` on what `read` returns, again and again until it holds. */
+/** Repeats `read` and the expectation on its result until the expectation holds. */
 export function eventually<T>(read: () => T | Promise<T>, message = '') {
   return expect.poll(read, { timeout: PATIENCE_MS, interval: 50, message });
 }

@@ -3,8 +3,8 @@ const UNIT = 10n ** BigInt(SCALE);
 const PPM = 1_000_000n;
 
 /**
- * An amount as a person reads it on the screen ("1,234.5 USDT") in units of 10⁻⁸. It is reckoned
- * here again, and not with the product's own arithmetic, so that a fault there shows.
+ * An amount as shown on the screen ("1,234.5 USDT") in units of 10⁻⁸. Amounts are computed here
+ * without the product's own arithmetic, so that an error in it is found.
  */
 export function units(shown: string): bigint {
   const found = /-?\d[\d,]*(?:\.\d+)?/.exec(shown.replace(/[\u200e\u200f\u2066-\u2069]/g, ''));
@@ -15,12 +15,12 @@ export function units(shown: string): bigint {
   return whole.startsWith('-') ? -value : value;
 }
 
-/** price times quantity; prices and quantities of a market always multiply without a remainder. */
+/** price × quantity, which for prices and quantities of a market leaves no remainder. */
 export function times(price: bigint, quantity: bigint): bigint {
   return (price * quantity) / UNIT;
 }
 
-/** The fee on an amount at a rate in percent as it is shown, rounded up: in favour of the house. */
+/** The fee on an amount at a shown rate in percent, rounded up in favour of the house. */
 export function feeOn(amount: bigint, percent: string): bigint {
   const ppm = units(percent) / (UNIT / 10_000n);
   return (amount * ppm + PPM - 1n) / PPM;

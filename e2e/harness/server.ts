@@ -8,26 +8,26 @@ const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..')
 const BUILT = ['server/main.js', 'web/index.html', 'console/index.html'];
 const READY_MS = 90_000;
 
-/** The built server as `npm start` runs it, over a data folder that is thrown away at the end. */
+/** The built server as `npm start` runs it, with a data folder that is deleted at the end. */
 export class Server {
   readonly #folder: string;
   #child: ChildProcess | null = null;
   #port = '0';
   address = '';
-  /** The one-time link to the console of the latest start. */
+  /** The one-time link to the console, as printed by the latest start. */
   consoleLink = '';
 
   constructor() {
     for (const file of BUILT) {
       if (fs.existsSync(path.join(ROOT, 'dist', file))) continue;
-      throw new Error(`dist/${file} is not there: run node tools/build.mjs first.`);
+      throw new Error(`dist/${file} is missing: run node tools/build.mjs first.`);
     }
     this.#folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-e2e-'));
-    // The embedded database may run as another user, who must be able to look in.
+    // The embedded database may run as another user, who needs access to the folder.
     fs.chmodSync(this.#folder, 0o755);
   }
 
-  /** Starts it on a free port; a second start takes the same port and the same data. */
+  /** Starts the server on a free port; a second start uses the same port and the same data. */
   async start(): Promise<void> {
     const child = spawn(process.execPath, [path.join(ROOT, 'dist/server/main.js')], {
       cwd: ROOT,
@@ -45,13 +45,13 @@ export class Server {
       },
     });
     this.#child = child;
-    const said = await welcomeOf(child);
-    this.address = /web app\s+(http:\/\/[^\s/]+)/.exec(said)?.[1] ?? '';
-    this.consoleLink = /console\s+(http:\S+)/.exec(said)?.[1] ?? '';
+    const output = await startOutputOf(child);
+    this.address = /web app\s+(http:\/\/[^\s/]+)/.exec(output)?.[1] ?? '';
+    this.consoleLink = /console\s+(http:\S+)/.exec(output)?.[1] ?? '';
     this.#port = new URL(this.address).port;
   }
 
-  /** Stops it as an operator would; the data stay. */
+  /** Stops the server as an operator would; its data remain. */
   async stop(): Promise<void> {
     const child = this.#child;
     this.#child = null;
@@ -67,20 +67,20 @@ export class Server {
   }
 }
 
-/** What the server prints when it is ready. Rejects with all that it said when it ends instead. */
-function welcomeOf(child: ChildProcess): Promise<string> {
+/** What the server prints until it is ready. Rejects with all its output if it exits instead. */
+function startOutputOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
-    let said = '';
-    const fail = (why: string) => reject(new Error(`the server ${why}:\n${said}`));
+    let output = '';
+    const fail = (why: string) => reject(new Error(`the server ${why}:\n${output}`));
     const timer = setTimeout(() => fail('was not ready in time'), READY_MS);
-    const hear = (chunk: Buffer) => {
-      said += chunk.toString();
-      if (!/^ *health /m.test(said)) return;
+    const onOutput = (chunk: Buffer) => {
+      output += chunk.toString();
+      if (!/^ *health /m.test(output)) return;
       clearTimeout(timer);
-      resolve(said);
+      resolve(output);
     };
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
+    child.stdout?.on('data', onOutput);
+    child.stderr?.on('data', onOutput);
     child.once('exit', (code) => {
       clearTimeout(timer);
       fail(`ended with ${code}`);

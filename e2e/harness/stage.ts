@@ -7,7 +7,7 @@ import { launchBrowser } from './browser.ts';
 import { Server } from './server.ts';
 import { Visit, type VisitOptions } from './visit.ts';
 
-/** How long an action may wait for its element. Busy machines need it; nothing else does. */
+/** How long an action may wait for its element; only busy machines need that long. */
 const PATIENCE_MS = 30_000;
 
 /** One server and one browser for all journeys; each visit has a profile of its own. */
@@ -38,14 +38,14 @@ class Stage {
   }
 
   /**
-   * One person's visit with a fresh profile. It fails like its body does, and also when the pages
-   * said anything to the console that they should not; then a picture and the log are kept.
+   * One user's visit with a fresh profile. A visit fails if its body fails or if a page logs an
+   * unexpected error to the console; then screenshots and the console's log are kept.
    */
   async visit(options: VisitOptions, body: (visit: Visit) => Promise<void>): Promise<void> {
     const visit = await Visit.open(this.#launched(), this.address, options, PATIENCE_MS);
     try {
       await body(visit);
-      expect(visit.complaints(), 'what the pages complained of').toEqual([]);
+      expect(visit.errors(), 'unexpected errors of the pages').toEqual([]);
     } catch (error) {
       await this.#keep(visit, error);
       throw error;
@@ -54,7 +54,7 @@ class Stage {
     }
   }
 
-  /** The console of the deployment, entered by the server's one-time link. */
+  /** The operator console, opened with the server's one-time link. */
   async consolePage(): Promise<Page> {
     if (this.#console === null) {
       const context = await this.#launched().newContext();
@@ -71,12 +71,12 @@ class Stage {
     return this.#console.page;
   }
 
-  /** The code that was sent to an address just now, read where the developer of a machine does. */
+  /** The code that was just sent to an address, read from the outbox in the operator console. */
   async codeFor(account: string): Promise<string> {
     const page = await this.consolePage();
     const rows = page.getByRole('row').filter({ hasText: account });
     const read = this.#codesRead.get(account) ?? 0;
-    // Newest first: there is a new one as soon as there are more than were read.
+    // Newest first: a new code has arrived when there are more rows than codes were read.
     await rows.nth(read).waitFor();
     this.#codesRead.set(account, read + 1);
     const code = rows
@@ -91,7 +91,7 @@ class Stage {
     return this.#browser;
   }
 
-  /** Puts what explains a failure into a folder, and the folder's name into the message. */
+  /** Saves screenshots and log of a failure in a folder, and names the folder in the message. */
   async #keep(visit: Visit, error: unknown): Promise<void> {
     const title = expect.getState().currentTestName ?? 'journey';
     const name = title.replace(/[^\w-]+/g, '-').slice(-80);
@@ -102,7 +102,7 @@ class Stage {
       await page.screenshot({ path: file, timeout: 5000 }).catch(() => undefined);
     }
     fs.writeFileSync(path.join(folder, 'console.log'), `${visit.log.join('\n')}\n`);
-    if (error instanceof Error) error.message += `\nPictures and console: ${folder}`;
+    if (error instanceof Error) error.message += `\nScreenshots and console: ${folder}`;
   }
 }
 

@@ -1,30 +1,30 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { eventually } from './eventually.ts';
-import { type Say, wordsOf } from './words.ts';
+import { type Say, textsOf } from './texts.ts';
 
 export interface VisitOptions {
   language?: 'en' | 'ar';
   theme?: 'dark' | 'light';
   width?: number;
   height?: number;
-  /** Console errors that belong to the journey: the refused call of a session that has ended. */
+  /** Console errors that the journey expects, such as the refused call of an ended session. */
   expected?: readonly RegExp[];
-  /** Further entries of the local storage, before the first page. */
+  /** Further entries of the local storage, set before the first page. */
   stored?: Readonly<Record<string, string>>;
 }
 
 const SMALLEST = { width: 1366, height: 768 };
 
-/** One person in one browser profile. */
+/** One user in one browser profile. */
 export class Visit {
-  /** Everything that the pages wrote to the console. */
+  /** Everything that the pages have written to the console. */
   readonly log: string[] = [];
-  readonly #wrong: string[] = [];
+  readonly #errors: string[] = [];
 
   private constructor(
     readonly context: BrowserContext,
     readonly page: Page,
-    /** The words of this visit's language. */
+    /** The catalogue in this visit's language. */
     readonly say: Say,
     private readonly address: string,
     readonly options: VisitOptions,
@@ -34,7 +34,7 @@ export class Visit {
     browser: Browser,
     address: string,
     options: VisitOptions,
-    patienceMs: number,
+    timeoutMs: number,
   ): Promise<Visit> {
     const { language = 'en', theme = 'dark', stored = {} } = options;
     const kept = { 'assay.language': language, 'assay.theme': theme, ...stored };
@@ -48,20 +48,20 @@ export class Visit {
       timezoneId: 'UTC',
       storageState: { cookies: [], origins: [{ origin: address, localStorage }] },
     });
-    context.setDefaultTimeout(patienceMs);
+    context.setDefaultTimeout(timeoutMs);
     const page = await context.newPage();
-    const visit = new Visit(context, page, wordsOf(language), address, options);
+    const visit = new Visit(context, page, textsOf(language), address, options);
     visit.#listen();
     return visit;
   }
 
-  /** Goes to a path of the app, as by typing it, and waits for its screen. */
+  /** Goes to a path of the app as if it were typed in, and waits for its screen. */
   async open(path: string, page: Page = this.page): Promise<void> {
     await page.goto(this.address + path, { waitUntil: 'commit' });
     await this.settled(page);
   }
 
-  /** Follows an address inside the app, as a link does; `target` is the path that it leads to. */
+  /** Navigates inside the app, as a link does; `target` is the path at which it ends. */
   async follow(path: string, target: string = path): Promise<void> {
     const { page } = this;
     const leaves = new URL(page.url()).pathname !== target;
@@ -76,14 +76,12 @@ export class Visit {
     await this.settled();
   }
 
-  /** Waits until the app has gone to a path, whatever its query. */
+  /** Waits until the app has navigated to a path, with any query. */
   async arrived(path: string, page: Page = this.page): Promise<void> {
     await page.waitForURL((url) => url.pathname === path);
   }
 
-  /**
-   * Waits until the screen stands: its heading or its ticket is there, no part is still loading.
-   */
+  /** Waits until the screen is complete: heading or ticket shown, no part still loading. */
   async settled(page: Page = this.page): Promise<void> {
     const main = page.getByRole('main');
     await main.locator('h1, h2, form').first().waitFor();
@@ -91,24 +89,22 @@ export class Visit {
     await page.evaluate('document.fonts.ready.then(() => true)');
   }
 
-  /**
-   * Errors, rejected promises, refused policies, failed requests: nothing of it should be there.
-   */
-  complaints(): string[] {
+  /** Unexpected errors, rejected promises, policy violations and failed requests. */
+  errors(): string[] {
     const { expected = [] } = this.options;
-    return this.#wrong.filter((line) => !expected.some((pattern) => pattern.test(line)));
+    return this.#errors.filter((line) => !expected.some((pattern) => pattern.test(line)));
   }
 
   #listen(): void {
     this.context.on('console', (message) => {
       const line = `${message.type()}: ${message.text()} ${message.location().url}`;
       this.log.push(line);
-      if (message.type() === 'error') this.#wrong.push(line);
+      if (message.type() === 'error') this.#errors.push(line);
     });
     this.context.on('weberror', (failed) => {
       const line = `page error: ${failed.error().stack ?? failed.error().message}`;
       this.log.push(line);
-      this.#wrong.push(line);
+      this.#errors.push(line);
     });
   }
 }

@@ -11,13 +11,13 @@ import {
 import { violationsOf } from '../harness/axe.ts';
 import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
+import { named } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
-import { named } from '../harness/words.ts';
 
 const WRONG_PASSWORD = 'nine paper lanterns';
 
 export function apiKeyJourneys(): void {
-  it('KEYS-050 KEYS-051 KEYS-052 KEYS-053 a key is made, its secret is shown once and copied, and it is revoked', async () => {
+  it('KEYS-050 KEYS-051 KEYS-052 KEYS-053 a key is created, its secret shown once and copied, and the key revoked', async () => {
     const email = newAddress();
     const program = await openAccount(email);
     await stage.visit({}, async (visit) => {
@@ -31,7 +31,7 @@ export function apiKeyJourneys(): void {
       await page.getByText(named(say('apiKeys.empty.title'))).waitFor();
       expect(await violationsOf(page)).toEqual([]);
 
-      // The form says what is missing, and the server what is wrong, each beside its field.
+      // The form reports missing input and the server invalid input, each beside its field.
       const dialog = await openForm(visit);
       const submit = button(dialog, say('apiKeys.form.create'));
       await submit.click();
@@ -52,7 +52,7 @@ export function apiKeyJourneys(): void {
       await field('password').fill(PASSWORD);
       await submit.click();
 
-      // No way out before the secret is kept.
+      // The dialog cannot be closed before the user confirms having stored the secret.
       await dialog.getByText(named(say('apiKeys.made.title'))).waitFor();
       const done = button(dialog, say('apiKeys.made.done'));
       const [name, secret] = await dialog.getByRole('code').allTextContents();
@@ -69,7 +69,7 @@ export function apiKeyJourneys(): void {
       await done.click();
       await dialog.waitFor({ state: 'hidden' });
 
-      // It stands in the list, without the secret, here and in the answer of the server.
+      // The key is in the list, without its secret, on the screen and in the server's answer.
       const row = page.getByRole('row').filter({ hasText: 'My bot' });
       await row.getByText('203.0.113.7').waitFor();
       await row.getByText(`${name?.slice(0, 6)}…${name?.slice(-4)}`).waitFor();
@@ -79,7 +79,7 @@ export function apiKeyJourneys(): void {
       const listed = JSON.stringify(await program.get('getApiKeys'));
       expect([listed.includes(name ?? ''), listed.includes(secret ?? '')]).toEqual([true, false]);
 
-      // Fewer rights need no password, more do.
+      // Fewer rights require no password, more rights do.
       await button(row, say('apiKeys.table.edit', { label: 'My bot' })).click();
       await field('label').fill('My other bot');
       expect(await field('password').count()).toBe(0);
@@ -98,7 +98,7 @@ export function apiKeyJourneys(): void {
     });
   });
 
-  it('KEYS-050 KEYS-053 KEYS-054 what is loading, failing or offline looks like it, and demo keys are called so', () =>
+  it('KEYS-050 KEYS-053 KEYS-054 loading, failed and offline lists look different, and demo keys are labelled', () =>
     stage.visit({ expected: [/ERR_FAILED/, /WebSocket connection/] }, async (visit) => {
       const { page, say, context } = visit;
       await visit.open('/login');
@@ -128,7 +128,7 @@ export function apiKeyJourneys(): void {
       await context.setOffline(false);
       await page.getByText(named(say('apiKeys.empty.title'))).waitFor();
 
-      // A visitor has no password that could be asked for.
+      // The form does not ask visitors for a password, because they have none.
       await page.getByText(named(say('apiKeys.demoText'))).waitFor();
       const dialog = await openForm(visit);
       await dialog.getByText(named(say('apiKeys.form.createDemoTitle'))).waitFor();
@@ -139,7 +139,7 @@ export function apiKeyJourneys(): void {
       const row = page.getByRole('row').filter({ hasText: 'Practice' });
       await row.getByText(named(say('apiKeys.demoKey'))).waitFor();
 
-      // As a password that is set anew leaves it behind, which a visitor has none of.
+      // The answer of an account whose password was reset, which a visitor cannot do.
       await page.route('**/web/getApiKeys?*', async (route) => {
         const response = await route.fetch();
         const json = await response.json();

@@ -22,7 +22,7 @@ export function consoleJourneys(): void {
     },
   );
 
-  it('UI-920 UI-022 the console shows the code that was sent, and the state of the engines', async () => {
+  it('UI-920 UI-022 the console shows the code that was sent and the state of the engines', async () => {
     const account = newAddress();
     const input = { kind: 'email', account, country: 'PT', purpose: 'register' };
     await new Program(stage.address).post('getCode', input);

@@ -5,11 +5,11 @@ import { Desk } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
 import { units } from '../harness/money.ts';
 import { stage } from '../harness/stage.ts';
+import { named, startingWith } from '../harness/texts.ts';
 import type { Visit, VisitOptions } from '../harness/visit.ts';
-import { beginning, named } from '../harness/words.ts';
 
 export function deskJourneys(): void {
-  it('UI-915 an order is written, sent and cancelled with the keyboard alone', () =>
+  it('UI-915 an order is entered, sent and cancelled with the keyboard alone', () =>
     atDesk(async ({ page, say }, desk) => {
       const cancel = page.getByRole('button', { name: named(say('desk.table.cancel')) });
       const focused = () => page.evaluate<string>('document.activeElement?.value ?? ""');
@@ -18,7 +18,7 @@ export function deskJourneys(): void {
       await inQuantity.waitFor();
       await page.keyboard.press('Escape');
       await page.keyboard.press('l');
-      // The cursor stands in the first empty number: the price is there already.
+      // The first empty number field has the focus: the price is already filled in.
       await inQuantity.waitFor();
       await page.keyboard.type('0.01');
       expect(await desk.field('quantity').inputValue()).toBe('0.01');
@@ -27,7 +27,7 @@ export function deskJourneys(): void {
       const tick = units('0.01');
       await page.keyboard.press('ArrowDown');
       expect(units(await focused())).toBe(price - tick);
-      // Ten steps at a time, until the price is clearly below what anybody asks.
+      // Steps of ten ticks.
       for (let i = 0; i < 3; i += 1) await page.keyboard.press('Shift+ArrowDown');
       expect(units(await focused())).toBe(price - 31n * tick);
       await page.keyboard.press('ControlOrMeta+a');
@@ -74,7 +74,7 @@ export function deskJourneys(): void {
     (look) => atDesk((visit, desk) => placeAndCancelOco(visit, desk), look),
   );
 
-  it('UI-917 what the rules refuse is said beside the number, before anything is sent', () =>
+  it('UI-917 a refusal by the rules is shown beside the number, before anything is sent', () =>
     atDesk(async ({ page, say }, desk) => {
       await desk.choose('buy', 'limit');
       await desk.field('quantity').fill('5');
@@ -88,7 +88,7 @@ export function deskJourneys(): void {
       expect(await page.getByRole('dialog').count()).toBe(0);
     }));
 
-  it('UI-924 UI-050 the virtual account is named on every screen, is reset, and is left', () =>
+  it('UI-924 UI-050 the virtual account is labelled on every screen, is reset, and is left', () =>
     atDesk(async (visit, desk) => {
       const { page, say } = visit;
       const ribbon = page.getByRole('region', { name: named(say('shell.demo.ribbon')) });
@@ -112,7 +112,7 @@ export function deskJourneys(): void {
       expect(new URL(page.url()).pathname).toBe('/login');
     }));
 
-  it('UI-456 UI-457 UI-458 a press takes a price, the most, or the way to a market', () =>
+  it('UI-456 UI-457 UI-458 a click takes a price, takes the maximum, or leads to a market', () =>
     atDesk(async (visit, desk) => {
       const { page, say } = visit;
       await desk.choose('buy', 'market');
@@ -126,15 +126,15 @@ export function deskJourneys(): void {
       const price = await trade.textContent();
       expect(units(await desk.field('price').inputValue())).toBe(units(price ?? ''));
       const share = desk.form.getByRole('textbox', { name: named(say('desk.ticket.shareTyped')) });
-      await desk.form.getByRole('button', { name: beginning(say('desk.ticket.most')) }).click();
+      await desk.form.getByRole('button', { name: startingWith(say('desk.ticket.most')) }).click();
       await eventually(() => share.inputValue()).toBe('100');
       await desk.form.getByRole('button', { name: '25%' }).click();
       await eventually(() => share.inputValue()).toBe('25');
       const chart = page.getByRole('region', { name: named(say('desk.panel.chart')) });
-      // Of the two that lie over each other the upper one hears the pointer.
+      // The upper of the two overlapping canvases receives pointer events.
       await chart.locator('canvas').nth(1).click({ button: 'right' });
       expect(await violationsOf(page)).toEqual([]);
-      const sell = page.getByRole('menuitem', { name: beginning(say('chart.menu.sell')) });
+      const sell = page.getByRole('menuitem', { name: startingWith(say('chart.menu.sell')) });
       const wanted = units((await sell.textContent()) ?? '');
       await sell.click();
       await desk.submit('sell').waitFor();
@@ -203,7 +203,7 @@ async function placeAndCancelOco({ page, say }: Visit, desk: Desk): Promise<void
   expect((await desk.balance('USDT')).held).toBe(0n);
 }
 
-/** A visitor with practice money at the desk of BTC. */
+/** A visitor with a virtual account on the trading page of BTC. */
 async function atDesk(
   body: (visit: Visit, desk: Desk) => Promise<void>,
   look: VisitOptions = {},

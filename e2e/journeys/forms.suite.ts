@@ -2,43 +2,43 @@ import { expect, it } from 'vitest';
 import { chooseCountry, fillPasswords, PASSWORD } from '../harness/account.ts';
 import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
-import { named } from '../harness/words.ts';
+import { named } from '../harness/texts.ts';
 
 const PHONE = '912345678';
 
 export function formJourneys(): void {
-  it('UI-120 an empty log-in is told what is missing, and the server is not asked', () =>
+  it('UI-120 an empty log-in form shows what is missing and sends no request', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
-      const asked: string[] = [];
-      page.on('request', (request) => asked.push(request.url()));
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(request.url()));
       await visit.open('/login');
       await page.getByRole('button', { name: named(say('identity.login.submit')) }).click();
       await page.getByText(named(say('identity.errors.accountEmpty'))).waitFor();
       await page.getByText(named(say('identity.errors.passwordEmpty'))).waitFor();
-      expect(asked.filter((url) => url.includes('/web/userLogin'))).toEqual([]);
+      expect(requested.filter((url) => url.includes('/web/userLogin'))).toEqual([]);
     }));
 
-  it('UI-130 UI-131 a registration by phone is told at each step what is missing', () =>
+  it('UI-130 UI-131 a registration by phone shows at each step what is missing', () =>
     stage.visit({ expected: [/status of 400/] }, async (visit) => {
       const { page, say } = visit;
       await page.clock.install();
       await visit.open('/register');
       const go = page.getByRole('button', { name: named(say('identity.register.continue')) });
       const send = page.getByRole('button', { name: named(say('identity.fields.send')) });
-      const told = (key: string) => page.getByText(named(say(key))).waitFor();
+      const shown = (key: string) => page.getByText(named(say(key))).waitFor();
       await chooseCountry(visit, 'PT');
       await page.getByText(named(say('identity.kinds.phone'))).click();
       await go.click();
-      await told('identity.errors.phoneEmpty');
-      await told('identity.errors.codeUnsent');
+      await shown('identity.errors.phoneEmpty');
+      await shown('identity.errors.codeUnsent');
       await page.getByLabel(named(say('identity.fields.phone'))).fill('12');
       await send.click();
-      await told('identity.errors.phone');
+      await shown('identity.errors.phone');
       await page.getByLabel(named(say('identity.fields.phone'))).fill(PHONE);
       await send.click();
 
-      // The server's pause is counted down, and then the button is there again.
+      // The server's pause is counted down; then the button is enabled again.
       const wait = page.getByRole('button', { name: /^\d+ s$/ });
       await wait.waitFor();
       expect(await wait.isDisabled()).toBe(true);
@@ -55,8 +55,8 @@ export function formJourneys(): void {
       await page.getByLabel(named(say('identity.fields.password'))).fill('short');
       await open.click();
       await page.getByText(say('identity.errors.passwordShort', { count: 10 })).waitFor();
-      await told('identity.errors.passwordsDiffer');
-      await told('identity.errors.agreement');
+      await shown('identity.errors.passwordsDiffer');
+      await shown('identity.errors.agreement');
       await fillPasswords(visit, 'identity.fields.password', PASSWORD);
       await page.getByRole('checkbox').check();
       await open.click();

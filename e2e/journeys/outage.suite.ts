@@ -5,14 +5,14 @@ import { Desk } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
 import { units } from '../harness/money.ts';
 import { stage } from '../harness/stage.ts';
-import { beginning, named } from '../harness/words.ts';
+import { named, startingWith } from '../harness/texts.ts';
 
-/** What a browser writes by itself while nobody answers. */
+/** Errors that the browser itself logs while the server does not answer. */
 const UNANSWERED = [/ERR_CONNECTION_REFUSED/, /ERR_INTERNET_DISCONNECTED/, /WebSocket connection/];
 
-/** These stop the server: they come last. */
+/** These journeys stop the server, so they come last. */
 export function outageJourneys(): void {
-  it('UI-921 a browser without a network says that prices stand still', () =>
+  it('UI-921 a page without a network says that prices are not updated', () =>
     stage.visit({ expected: UNANSWERED }, async (visit) => {
       const { page, say, context } = visit;
       await visit.open('/market');
@@ -26,7 +26,7 @@ export function outageJourneys(): void {
       await line.getByText(named(say('shell.connection.open'))).waitFor();
     }));
 
-  it('UI-922 UI-062 UI-446 when the server comes back the page is in step again, with its orders', () =>
+  it('UI-922 UI-062 UI-446 after a restart of the server the page is synchronised again, with its orders', () =>
     stage.visit({ expected: UNANSWERED }, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login');
@@ -44,7 +44,7 @@ export function outageJourneys(): void {
 
       await stage.server.stop();
       const lost = say('shell.connection.lost_other', { count: 0 }).split('0')[0] ?? '';
-      const notice = page.getByRole('status').filter({ hasText: beginning(lost) });
+      const notice = page.getByRole('status').filter({ hasText: startingWith(lost) });
       await notice.waitFor();
       await desk.submit('buy').waitFor({ state: 'hidden' });
       await eventually(() => coloursOf(desk, 'chart')).toBe('none');
@@ -57,13 +57,13 @@ export function outageJourneys(): void {
       await eventually(() => coloursOf(desk, 'depth')).toBe('all');
       await eventually(() => coloursOf(desk, 'chart')).toBe('all');
       expect(await desk.list('open').count()).toBe(1);
-      await expectInStep(desk);
+      await expectSynchronised(desk);
       await page.getByRole('button', { name: named(say('desk.table.cancel')) }).click();
       await page.getByText(named(say('desk.empty.open'))).waitFor();
     }));
 }
 
-/** How much of the chart, or of the depth in its place, is shown in its colours. */
+/** Which canvases of the chart, or of the depth in its place, are in colour: all, some, none. */
 async function coloursOf({ page, say }: Desk, view: 'chart' | 'depth'): Promise<string> {
   await page.getByRole('button', { name: named(say(`desk.panel.${view}`)) }).click();
   return page.evaluate<string>(`(() => {
@@ -76,8 +76,8 @@ async function coloursOf({ page, say }: Desk, view: 'chart' | 'depth'): Promise<
   })()`);
 }
 
-/** The best five of each side on the screen are those that the server tells at the same time. */
-async function expectInStep(desk: Desk): Promise<void> {
+/** The best five prices of each side on the screen are those that the server returns then. */
+async function expectSynchronised(desk: Desk): Promise<void> {
   const program = await new Program(stage.address).practise();
   const known = async (): Promise<string[]> => {
     const depth = await program.get('getDepth', { market: `${desk.base}USDT` });
@@ -93,9 +93,9 @@ async function expectInStep(desk: Desk): Promise<void> {
     );
     return texts.flatMap((side) => side.slice(0, 5).map((text) => units(text).toString()));
   };
-  const alike = async () => {
+  const same = async () => {
     const before = await known();
     return JSON.stringify(await shown()) === JSON.stringify(before);
   };
-  await eventually(alike).toBe(true);
+  await eventually(same).toBe(true);
 }

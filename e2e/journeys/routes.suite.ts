@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { logIn, newAddress, openAccount, PASSWORD, practise } from '../harness/account.ts';
 import { stage } from '../harness/stage.ts';
+import { named } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
-import { named } from '../harness/words.ts';
-import { tooWide } from './screens.suite.ts';
+import { overflowOf } from './screens.suite.ts';
 
-/** The routes of the specification as it lists them, not read from the app. */
+/** The routes as the specification lists them, not as the app does. */
 const PUBLIC =
   '/ /index /market /text /downLoad /help /helpDetail /about /agrt /bannerDetail /notice ' +
   '/security /benefits /benefitsDetail /signRule /404 /nobody/knows/this';
@@ -16,17 +16,17 @@ const GUARDED =
   '/bindphone /agreement /asset /table1 /table2 /record /transfer /address /person /setting ' +
   '/deallog /tbjl /subscriptionList /cbjl /kjmbSelect /kjmb /credit /receive /sfyz /smauth ' +
   '/seniorauth /dzrz /mypromotion /authentication /service /news /newsDetail';
-/** What the specification does not name. */
+/** A route of ours that the specification does not name. */
 const OURS = '/apiKeys';
 const FORMS = '/login /register /forgetpwd';
 
-/** Where an address leads instead. */
-const LEADS_TO: Readonly<Record<string, string>> = { '/asset': '/table1', '/person': '/setting' };
+/** The addresses that are redirected, and their targets. */
+const REDIRECTS: Readonly<Record<string, string>> = { '/asset': '/table1', '/person': '/setting' };
 
 const list = (text: string) => text.split(' ');
 
 export function routeJourneys(): void {
-  it('UI-906 UI-001 UI-002 UI-005 a visitor sees every public screen, and the log-in instead of the others', () =>
+  it('UI-906 UI-001 UI-002 UI-005 a visitor sees every public screen, and the log-in instead of any other', () =>
     stage.visit({}, async (visit) => {
       await visit.open('/index');
       for (const path of [...list(PUBLIC), ...list(FORMS)]) await expectScreen(visit, path, path);
@@ -41,21 +41,21 @@ export function routeJourneys(): void {
     }));
 
   it.each([{ language: 'en' }, { language: 'ar' }] as const)(
-    'UI-907 UI-001 UI-006 every route answers somebody with a session with a screen: $language',
+    'UI-907 UI-001 UI-006 every route shows a screen to a user with a session: $language',
     async (look) => {
       await stage.visit(look, async (visit) => {
         await visit.open('/login');
         await practise(visit);
         await visit.settled();
         for (const path of [...list(PUBLIC), ...list(GUARDED), OURS]) {
-          await expectScreen(visit, path, LEADS_TO[path] ?? path);
-          expect(await tooWide(visit.page), path).toBe(0);
+          await expectScreen(visit, path, REDIRECTS[path] ?? path);
+          expect(await overflowOf(visit.page), path).toBe(0);
         }
       });
     },
   );
 
-  it('UI-908 the server answers every address of the app with the app, under its policy', async () => {
+  it('UI-908 the server serves the app at each of its addresses, with its content policy', async () => {
     for (const path of [...list(PUBLIC), ...list(GUARDED), OURS, ...list(FORMS)]) {
       const answer = await fetch(stage.address + path);
       expect(answer.status, path).toBe(200);
@@ -66,7 +66,7 @@ export function routeJourneys(): void {
     }
   });
 
-  it('UI-006 a screen to come leads to what works today: practising opens the trading page', () =>
+  it('UI-006 a screen that is not built offers what works today: practising opens the trading page', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/about');
@@ -75,7 +75,7 @@ export function routeJourneys(): void {
       await page.getByRole('form', { name: named(say('desk.ticket.label')) }).waitFor();
     }));
 
-  it('UI-909 UI-003 a visitor who wanted to trade comes back to that market after the log-in', async () => {
+  it('UI-909 UI-003 a visitor who wanted to trade returns to that market after the log-in', async () => {
     const email = newAddress();
     await openAccount(email);
     await stage.visit({}, async (visit) => {
@@ -91,7 +91,7 @@ export function routeJourneys(): void {
   });
 }
 
-/** Follows an address inside the app and looks whether a screen stands there. */
+/** Navigates inside the app and checks that a screen is shown. */
 async function expectScreen(visit: Visit, path: string, target: string): Promise<void> {
   const { page, say } = visit;
   await visit.follow(path, target);

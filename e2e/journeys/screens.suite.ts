@@ -5,8 +5,8 @@ import { violationsOf } from '../harness/axe.ts';
 import { Desk } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
+import { named } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
-import { named } from '../harness/words.ts';
 
 const LOOKS = [
   { language: 'en', theme: 'dark' },
@@ -17,29 +17,29 @@ const LOOKS = [
 
 const PATHS = ['/index', '/market', '/register', '/nowhere', '/help', '/login'];
 
-/** The screens, one after another, in every language's direction and every theme. */
+/** The screens, one after another, in both writing directions and both themes. */
 export function screenJourneys(): void {
   it.each(LOOKS)(
-    'UI-903 UI-022 UI-023 no violation and nothing too wide on any screen: $language, $theme',
+    'UI-903 UI-022 UI-023 no screen has a violation or is too wide: $language, $theme',
     async (look) => {
       await stage.visit(look, async (visit) => {
         const { page } = visit;
         for (const path of PATHS) {
-          // By its address in the first look and wherever a visit begins, from inside otherwise.
+          // By URL in the first look and at the start of a visit, by navigation otherwise.
           if (look === LOOKS[0] || path === PATHS[0]) await visit.open(path);
           else await visit.follow(path);
-          await expectWell(page, look);
+          await expectValidScreen(page, look);
         }
         await practise(visit);
         const desk = new Desk(visit, 'BTC');
         await desk.ready();
-        await expectWell(page, look);
-        if (look.theme === 'dark') await lookIntoDialogs(visit, desk);
+        await expectValidScreen(page, look);
+        if (look.theme === 'dark') await checkDialogs(visit, desk);
       });
     },
   );
 
-  it('UI-905 UI-080 the home screen shows its figures and its markets, and every row leads to its desk', () =>
+  it('UI-905 UI-080 the home screen shows its figures and markets, and every row leads to its trading page', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/');
@@ -50,7 +50,7 @@ export function screenJourneys(): void {
       const gains = () => rows.locator('td:nth-child(4)').allTextContents();
       const percents = async () =>
         (await gains()).map((text) => Number(/-?[\d.]+%/.exec(text)?.[0].slice(0, -1)));
-      // Figures go on moving while they are read, so the order may be wrong for a moment.
+      // Figures change while they are read, so the order may be wrong for a short time.
       await eventually(async () => {
         const shown = await percents();
         return (
@@ -62,13 +62,13 @@ export function screenJourneys(): void {
       await row
         .getByRole('link', { name: say('markets.tradePair', { pair: 'SOL/USDT' }) })
         .waitFor();
-      // Wherever it is pressed.
+      // The whole row is clickable.
       await row.click();
       await visit.arrived('/login');
       expect(new URL(page.url()).searchParams.get('to')).toBe('/deal?market=SOLUSDT');
     }));
 
-  it('UI-904 UI-051 simulated prices are called so on every screen that shows prices', () =>
+  it('UI-904 UI-051 simulated prices are labelled on every screen that shows prices', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       const label = page.getByRole('region', { name: named(say('shell.simulated.title')) });
@@ -86,8 +86,8 @@ export function screenJourneys(): void {
     }));
 }
 
-/** One screen as it stands: its language and theme, no violation, no scrolling sideways. */
-async function expectWell(
+/** Checks one screen: language and theme, no violation, no horizontal scrolling. */
+async function expectValidScreen(
   page: Page,
   { language, theme }: { language: string; theme: string },
 ): Promise<void> {
@@ -95,17 +95,17 @@ async function expectWell(
   expect(await root.getAttribute('lang')).toBe(language);
   expect(await root.getAttribute('dir')).toBe(language === 'ar' ? 'rtl' : 'ltr');
   expect(await root.getAttribute('data-mantine-color-scheme')).toBe(theme);
-  expect(await tooWide(page), page.url()).toBe(0);
+  expect(await overflowOf(page), page.url()).toBe(0);
   expect(await violationsOf(page)).toEqual([]);
 }
 
-/** By how many pixels the page is wider than its window. */
-export async function tooWide(page: Page): Promise<number> {
+/** The number of pixels by which the page is wider than its window. */
+export async function overflowOf(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
 }
 
-/** What opens above the trading page, each with the keyboard's way out. */
-async function lookIntoDialogs({ page, say }: Visit, desk: Desk): Promise<void> {
+/** Checks the dialogs and menus above the trading page; the keyboard closes each of them. */
+async function checkDialogs({ page, say }: Visit, desk: Desk): Promise<void> {
   const dialog = page.getByRole('dialog');
   const closed = async () => {
     await page.keyboard.press('Escape');

@@ -10,25 +10,25 @@ import {
 } from '../harness/account.ts';
 import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
+import { named, startingWith } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
-import { beginning, named } from '../harness/words.ts';
 
 const OTHER_PASSWORD = 'nine paper lanterns';
-/** How long the server waits before it sends the same address another code. */
+/** The server's pause between two codes to the same address. */
 const CODE_PAUSE_MS = 60_000;
-/** Between seven and eight minutes for as long as the journey takes. */
+/** Stays between seven and eight minutes for the length of the journey. */
 const NEAR_END_MS = 479_000;
-/** How the server refuses a log-in that needs a code (IDEN-022). */
+/** The server's refusal of a log-in that needs a code (IDEN-022). */
 const CODE_NEEDED = {
   ...{ code: 1, message: 'This account needs a code.', title: '', time: 0 },
   data: { refusal: 'codeNeeded', detail: {} },
 };
 const SIGNED_OUT = /logged out/;
 const REFUSED = /status of 401/;
-/** Asked by one tab just before the other one logged out, and answered after it. */
+/** A request that one tab sent just before the other logged out, answered after that. */
 const OVERTAKEN = /status of 401.*getSessions/;
 
-/** An address gets one code a minute, so the journeys that need a second one begin early. */
+/** An address gets one code a minute, so journeys that need two codes request the first early. */
 const early = { forgetful: newAddress(), guessed: newAddress(), codeAgainAt: 0 };
 
 export function sessionJourneys(): void {
@@ -61,9 +61,9 @@ export function sessionJourneys(): void {
     });
   });
 
-  it('UI-911 a forgotten password is replaced by a code, and the old one is worth nothing', async () => {
+  it('UI-911 a forgotten password is replaced by a code, and the old one no longer works', async () => {
     const email = early.forgetful;
-    await untilCodesAgain();
+    await untilNextCodeAllowed();
     await stage.visit({}, async (visit) => {
       const { page, say } = visit;
       await visit.open('/login');
@@ -81,12 +81,12 @@ export function sessionJourneys(): void {
     });
   });
 
-  it('UI-121 a log-in asks for a code when the server does, and goes on with it', async () => {
+  it('UI-121 a log-in asks for a code when the server does, and succeeds with it', async () => {
     const email = early.guessed;
-    await untilCodesAgain();
+    await untilNextCodeAllowed();
     await stage.visit({}, async (visit) => {
       const { page, say } = visit;
-      // The server asks only after twenty wrong passwords, for which it takes an hour at least.
+      // The server asks only after twenty wrong passwords, which take an hour at least.
       await page.route('**/web/userLogin', (route) => route.fulfill({ json: CODE_NEEDED }), {
         times: 1,
       });
@@ -116,7 +116,7 @@ export function sessionJourneys(): void {
     await openAccount(email);
     await stage.visit({}, async (visit) => {
       const { page, say } = visit;
-      // A session lasts a day; here the server's answer tells a nearer end, as at its last minutes.
+      // A session lasts a day, so the server's answer is changed to one with an earlier end.
       await page.route('**/web/getSessions*', async (route) => {
         const response = await route.fetch();
         const answer = await response.json();
@@ -126,8 +126,8 @@ export function sessionJourneys(): void {
       await visit.open('/login?to=/market');
       await logIn(visit, email, PASSWORD);
       await visit.arrived('/market');
-      const words = beginning(say('shell.ending.text_other', { count: 8 }));
-      const notice = page.getByRole('status').filter({ hasText: words });
+      const text = startingWith(say('shell.ending.text_other', { count: 8 }));
+      const notice = page.getByRole('status').filter({ hasText: text });
       await notice.waitFor();
       await page.unrouteAll({ behavior: 'wait' });
       await notice.getByRole('button', { name: named(say('shell.ending.again')) }).click();
@@ -138,7 +138,7 @@ export function sessionJourneys(): void {
     });
   });
 
-  it('UI-912 UI-033 a session that the server does not know asks, and leads back after the log-in', async () => {
+  it('UI-912 UI-033 a session that the server does not know leads to the log-in and back', async () => {
     const email = newAddress();
     await openAccount(email);
     await stage.visit({ expected: [REFUSED] }, async (visit) => {
@@ -147,7 +147,7 @@ export function sessionJourneys(): void {
       await logIn(visit, email, PASSWORD);
       await visit.arrived('/market');
       await account(visit).waitFor();
-      // Half of a browser's session is a cookie; without it the other half is worth nothing.
+      // A browser's session needs its cookie as well as its token; the token alone is invalid.
       await visit.context.clearCookies();
       await star(visit, 'ETH', false).click();
       const question = page.getByRole('dialog');
@@ -159,7 +159,7 @@ export function sessionJourneys(): void {
     });
   });
 
-  it('UI-923 UI-032 a changed password ends the sessions of other browsers, which are told', async () => {
+  it('UI-923 UI-032 a changed password ends the sessions of other browsers, which show it', async () => {
     const email = newAddress();
     const program = await openAccount(email);
     await stage.visit({ expected: [REFUSED] }, async (visit) => {
@@ -175,7 +175,7 @@ export function sessionJourneys(): void {
     });
   });
 
-  it("UI-913 UI-092 a visitor's favourites join those of the account at the log-in", async () => {
+  it("UI-913 UI-092 a visitor's favourites are added to those of the account at the log-in", async () => {
     const email = newAddress();
     const program = await openAccount(email);
     await program.post('addCollectCurrenct', { market: 'BTCUSDT', on: true });
@@ -198,7 +198,7 @@ export function sessionJourneys(): void {
     });
   });
 
-  it('UI-914 UI-012 language, direction and theme change at once, without a reload, and stay', () =>
+  it('UI-914 UI-012 language, direction and theme change without a reload and persist', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       const root = page.locator('html');
@@ -215,7 +215,7 @@ export function sessionJourneys(): void {
         .click();
       await page.getByRole('menuitemradio', { name: 'العربية' }).click();
       await eventually(look).toEqual(['ar', 'rtl', 'dark']);
-      // English words stand in where a language has none, so the button's name is the same.
+      // A language without a text of its own shows the English one, so the button has this name.
       await page.getByRole('button', { name: say('shell.appearance.menu') }).click();
       await page.getByRole('menuitemradio', { name: named(say('shell.appearance.light')) }).click();
       await eventually(look).toEqual(['ar', 'rtl', 'light']);
@@ -226,11 +226,11 @@ export function sessionJourneys(): void {
     }));
 }
 
-async function untilCodesAgain(): Promise<void> {
+async function untilNextCodeAllowed(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, early.codeAgainAt - Date.now()));
 }
 
-/** The star of a market, which is to be set (`on` false) or to be taken away. */
+/** The star button of a market that is (`on`) or is not yet a favourite. */
 function star({ page, say }: Visit, base: string, on: boolean) {
   const pair = `${base}/USDT`;
   return page.getByRole('button', {
@@ -238,7 +238,7 @@ function star({ page, say }: Visit, base: string, on: boolean) {
   });
 }
 
-/** The menu of whoever is logged in. */
+/** The menu of the logged-in user. */
 function account({ page, say }: Visit) {
   return page.getByRole('banner').getByRole('button', { name: say('shell.account.menu') });
 }

@@ -6,9 +6,9 @@ import { Desk } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
 import { feeOn, times, units } from '../harness/money.ts';
 import { stage } from '../harness/stage.ts';
-import { beginning, named } from '../harness/words.ts';
+import { named, startingWith } from '../harness/texts.ts';
 
-/** Each language and each theme once; the screens by themselves are looked at in all four. */
+/** Each language and each theme once; screens.suite.ts checks all four combinations. */
 const RUNS = [
   { language: 'en', theme: 'dark', base: 'BTC', quantity: '0.02' },
   { language: 'ar', theme: 'light', base: 'ETH', quantity: '0.5' },
@@ -32,18 +32,18 @@ export function tradingJourneys(): void {
         const bought = await buyAtMarket(desk, quantity);
         const sold = await sellAtLimit(desk, quantity, bought);
         await cancelOne(desk, quantity, sold);
-        await lookBack(desk, sold);
+        await expectHistory(desk, sold);
         expect(await violationsOf(page)).toEqual([]);
       });
     },
   );
 }
 
-/** What the account must hold after a step, by our own arithmetic. */
+/** The balances that the account must have after a step, by the test's own arithmetic. */
 interface Holding {
   readonly quote: bigint;
   readonly base: bigint;
-  /** All that was paid in fees. */
+  /** The sum of all fees paid. */
   readonly fees: bigint;
 }
 
@@ -56,7 +56,7 @@ async function buyAtMarket(desk: Desk, quantity: string): Promise<Holding> {
   await desk.send('buy');
 
   const fills = await fillsOf(desk, units(quantity));
-  // The book may have moved since the preview, so the fee is reckoned on what was traded.
+  // The book may have moved since the preview, so the fee is computed on what was traded.
   expect(fills.fee).toBe(feeOn(fills.value, shown.rate));
   const holding = {
     quote: START - fills.value - fills.fee,
@@ -67,7 +67,7 @@ async function buyAtMarket(desk: Desk, quantity: string): Promise<Holding> {
   return holding;
 }
 
-/** Rests at the third price of the book until somebody else takes it: the preview is then exact. */
+/** Rests at the third price of the book until another user takes it: the preview is then exact. */
 async function sellAtLimit(desk: Desk, bought: string, before: Holding): Promise<Holding> {
   const quantity = units(bought) / 2n;
   await desk.choose('sell', 'limit');
@@ -93,7 +93,7 @@ async function sellAtLimit(desk: Desk, bought: string, before: Holding): Promise
   return holding;
 }
 
-/** Somebody else buys everything up to a price, again when the book has moved in between. */
+/** Another user buys everything up to a price, again if the book has moved in the meantime. */
 async function takeUpTo(desk: Desk, price: bigint): Promise<void> {
   const market = `${desk.base}USDT`;
   for (let tries = 0; tries < 5 && (await desk.list('open').count()) > 0; tries += 1) {
@@ -123,8 +123,8 @@ async function cancelOne(desk: Desk, bought: string, before: Holding): Promise<v
   await expectHolding(desk, before, 0n);
 }
 
-/** Three orders, newest first, and their fills; the fees of both lists are all that was paid. */
-async function lookBack(desk: Desk, end: Holding): Promise<void> {
+/** Expects three orders, newest first, and their fills; the fees of either list sum to all paid. */
+async function expectHistory(desk: Desk, end: Holding): Promise<void> {
   const { say } = desk;
   await desk.turnTo('history');
   await eventually(() => desk.list('history').count()).toBe(3);
@@ -142,10 +142,10 @@ async function lookBack(desk: Desk, end: Holding): Promise<void> {
   await eventually(() => sumOfFills(desk, 'desk.table.fee')).toBe(end.fees);
   const fills = await cellsOfAll(desk);
   expect(fills[0]?.[say('desk.table.liquidity')]).toBe(say('desk.table.maker'));
-  await desk.page.getByText(beginning(say('desk.table.noMore'))).waitFor();
+  await desk.page.getByText(startingWith(say('desk.table.noMore'))).waitFor();
 }
 
-/** Value and fee of the account's fills, once they make up the quantity. */
+/** Value and fee of the account's fills, once they add up to the quantity. */
 async function fillsOf(desk: Desk, quantity: bigint): Promise<{ value: bigint; fee: bigint }> {
   await desk.turnTo('fills');
   await eventually(() => sumOfFills(desk, 'desk.table.quantity')).toBe(quantity);
@@ -165,7 +165,7 @@ async function cellsOfAll(desk: Desk): Promise<Record<string, string>[]> {
   return Promise.all(Array.from({ length: count }, (_, row) => desk.cells('fills', row)));
 }
 
-/** Balances to the last digit, with this much of the base asset held by orders. */
+/** Expects exact balances, with this much of the base asset held by orders. */
 async function expectHolding(desk: Desk, { quote, base }: Holding, held: bigint): Promise<void> {
   await eventually(() => desk.balance(desk.base)).toEqual({
     total: base,
@@ -175,7 +175,7 @@ async function expectHolding(desk: Desk, { quote, base }: Holding, held: bigint)
   expect(await desk.balance('USDT')).toEqual({ total: quote, available: quote, held: 0n });
 }
 
-/** As the calls and the fields take it. */
+/** An amount as decimal text, as the calls and the fields take it. */
 function decimal(amount: bigint): string {
   const text = amount.toString().padStart(9, '0');
   return `${text.slice(0, -8)}.${text.slice(-8)}`.replace(/\.?0+$/, '');

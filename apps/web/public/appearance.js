@@ -1,5 +1,5 @@
-// Runs before the first paint, as a file of its own because the content policy allows no inline
-// script: without it a light-theme or Arabic reader would see a dark, left-to-right flash.
+// Runs before the first paint. Without it, users of the light theme or of Arabic would first see a
+// flash of a dark, left-to-right page. The content policy allows no inline script, hence this file.
 (() => {
   const root = document.documentElement;
   const read = (key) => {

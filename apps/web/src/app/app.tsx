@@ -10,7 +10,7 @@ import { theme } from './theme.ts';
 
 const schemes = localStorageColorSchemeManager({ key: STORAGE_KEYS.theme });
 
-/** The composition of the app: what every screen stands on. */
+/** Composes the app from the providers that every screen needs. */
 export function App() {
   return (
     <MantineProvider

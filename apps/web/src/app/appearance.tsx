@@ -3,9 +3,9 @@ import { Notifications } from '@mantine/notifications';
 import { useEffect } from 'react';
 import { usePreferences } from '../lib/data/preferences.ts';
 import { languageOf } from '../lib/languages.ts';
-import { speak } from './i18n.ts';
+import { switchLanguage } from './i18n.ts';
 
-/** Carries language, writing direction and colour convention from the preferences to the page. */
+/** Applies language, writing direction and colour convention from the preferences to the page. */
 export function Appearance() {
   const language = usePreferences((preferences) => preferences.language);
   const convention = usePreferences((preferences) => preferences.direction);
@@ -13,13 +13,13 @@ export function Appearance() {
   const { dir } = languageOf(language);
 
   useEffect(() => {
-    void speak(language);
+    void switchLanguage(language);
     setDirection(dir);
   }, [language, dir, setDirection]);
   useEffect(() => {
     document.documentElement.dataset.direction = convention;
   }, [convention]);
 
-  // Mantine names this place physically, so it is mirrored by hand.
+  // Mantine names the corners left and right, so the position is mirrored here.
   return <Notifications position={dir === 'rtl' ? 'bottom-left' : 'bottom-right'} limit={4} />;
 }

@@ -4,12 +4,13 @@ import { type AppName, catalogue, sources } from '../testing/sources.ts';
 import { en } from './locales/en.ts';
 
 /**
- * `$ => $.a.b`, also over lines; a `[` ends the path, because what follows is chosen at run time.
+ * `($) => $.a.b`, also over several lines; a `[` ends the path, because the rest is chosen at run
+ * time.
  */
 const SELECTOR = /\(\$\)\s*=>\s*\$((?:\s*\.\s*\w+)+)(\s*\[)?/g;
 
-/** Attributes that are read or shown; any other may hold a technical word. */
-const SPOKEN = /^(?:title|alt|label|placeholder|description|aria-label|aria-description)$/;
+/** Attributes that users see or hear; any other may hold a technical word. */
+const TEXT_ATTRIBUTES = /^(?:title|alt|label|placeholder|description|aria-label|aria-description)$/;
 
 function leaves(tree: object, prefix = ''): string[] {
   return Object.entries(tree).flatMap(([key, value]) =>
@@ -17,7 +18,7 @@ function leaves(tree: object, prefix = ''): string[] {
   );
 }
 
-/** Plural forms are one text to the caller. */
+/** To the caller, all plural forms are one text. */
 const withoutPlural = (key: string) => key.replace(/_(?:zero|one|two|few|many|other)$/, '');
 
 function usedKeys(app: AppName): { exact: Set<string>; below: Set<string> } {
@@ -51,27 +52,27 @@ describe.each(CATALOGUES)('the English catalogue of %s', (app, texts) => {
     expect(exact.size).toBeGreaterThan(50);
   });
 
-  it('UI-011 has no key that nobody uses', () => {
+  it('UI-011 has no unused key', () => {
     const used = (key: string) =>
       exact.has(key) ||
       [...below].some((prefix) => key.startsWith(prefix)) ||
-      // A selector may hand over a whole group: `t(($) => $.group, { returnObjects: true })`.
+      // A selector may select a whole group: `t(($) => $.group, { returnObjects: true })`.
       [...exact].some((group) => key.startsWith(`${group}.`));
     expect([...known].filter((key) => !used(key))).toEqual([]);
   });
 
-  it('UI-010 is where every word on the screen comes from', () => {
+  it('UI-010 is the only source of text on the screen', () => {
     const found = sources(app, '.tsx').flatMap(([path, text]) => literalTexts(path, text));
     expect(found).toEqual([]);
   });
 });
 
-it('UI-010 would notice a word in the code', () => {
+it('UI-010 the check notices literal text in the code', () => {
   const page = 'const a = <p title="Hello">Buy <b>{`x`}</b></p>;';
   expect(literalTexts('a.tsx', page)).toEqual(['a.tsx: Hello', 'a.tsx: Buy', 'a.tsx: x']);
 });
 
-/** Words between tags, in braces between tags, and in attributes that are shown or read out. */
+/** Text between tags, in braces between tags, and in attributes that users see or hear. */
 function literalTexts(path: string, text: string): string[] {
   const found: string[] = [];
   const note = (words: string) => {
@@ -85,7 +86,7 @@ function literalTexts(path: string, text: string): string[] {
   const visit = (node: ts.Node): void => {
     if (ts.isJsxText(node)) note(node.text);
     if (ts.isJsxExpression(node) && !ts.isJsxAttribute(node.parent)) literal(node.expression);
-    if (ts.isJsxAttribute(node) && SPOKEN.test(node.name.getText(file))) {
+    if (ts.isJsxAttribute(node) && TEXT_ATTRIBUTES.test(node.name.getText(file))) {
       const value = node.initializer;
       literal(value && ts.isJsxExpression(value) ? value.expression : value);
     }

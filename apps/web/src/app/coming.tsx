@@ -9,10 +9,10 @@ import { useTitle } from '../ui/use-title.ts';
 import css from './coming.module.css';
 import type { en } from './locales/en.ts';
 
-/** A screen of the product that is not built; its words are in the catalogue under this name. */
+/** A screen of the product that is not built yet; its text is in the catalogue under this name. */
 export type ComingScreen = keyof (typeof en)['coming']['screens'];
 
-/** Says what will be at this address, and that it is not open: no form, no promise, no date. */
+/** Says what the screen will offer and that it is not open yet: no form, no promise, no date. */
 export function Coming({ screen }: { screen: ComingScreen }) {
   const { t } = useTranslation();
   const title = t(($) => $.coming.screens[screen].title);
@@ -48,7 +48,7 @@ export function Coming({ screen }: { screen: ComingScreen }) {
   );
 }
 
-/** What of a screen is on the trading page already. */
+/** The part of a screen that is already available as a tab of the trading page. */
 const ALREADY: Partial<Record<ComingScreen, 'balances' | 'history' | 'open'>> = {
   assets: 'balances',
   records: 'history',

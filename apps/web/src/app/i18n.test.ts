@@ -4,17 +4,17 @@ import './i18n.ts';
 
 const MARK = '\u200e';
 
-describe('English in a page that runs from right to left', () => {
+describe('English text in a right-to-left page', () => {
   afterEach(() => i18next.changeLanguage('en'));
 
-  it('UI-017 keeps its full stop and its number where English has them', async () => {
+  it('UI-017 keeps its full stop and its number on the sides that English uses', async () => {
     await i18next.changeLanguage('ar');
     expect(i18next.t(($) => $.desk.range.month)).toBe(`${MARK}30 days`);
     expect(i18next.t(($) => $.desk.picker.none)).toBe(`No market fits.${MARK}`);
     expect(i18next.t(($) => $.desk.side.buy)).toBe('Buy');
   });
 
-  it('UI-017 is left alone in a page that runs its own way', () => {
+  it('UI-017 is unchanged in a left-to-right page', () => {
     expect(i18next.t(($) => $.desk.range.month)).toBe('30 days');
   });
 });

@@ -15,8 +15,8 @@ const FALLBACK_ORDER = 'fallbackOrder';
 const MARK = '\u200e';
 
 /**
- * English that stands in for a missing Arabic text would end with its full stop, and begin with its
- * number ("30 days"), on the wrong side; a left-to-right mark keeps each in its place.
+ * Where English stands in for a missing Arabic text, its full stop and its leading number
+ * ("30 days") would appear on the wrong side. A left-to-right mark keeps each on its own side.
  */
 const fallbackOrder = {
   type: 'postProcessor' as const,
@@ -29,7 +29,7 @@ const fallbackOrder = {
   },
 };
 
-/** Other languages travel only to those who chose them. */
+/** Other languages are loaded only when they are chosen. */
 const loaders = import.meta.glob<{ default: object }>('./locales/*.json');
 
 void i18next
@@ -47,10 +47,10 @@ void i18next
   });
 
 /**
- * Switches every text, and the page's language and writing direction, without a reload. A language
- * without a catalogue shows English words in its own direction and number format.
+ * Switches every text and the page's language and writing direction without a reload. A language
+ * without a catalogue shows English text in its own direction and number format.
  */
-export async function speak(code: LanguageCode): Promise<void> {
+export async function switchLanguage(code: LanguageCode): Promise<void> {
   const { locale, dir } = languageOf(code);
   const load = loaders[`./locales/${locale}.json`];
   if (load && !i18next.hasResourceBundle(locale, 'translation')) {

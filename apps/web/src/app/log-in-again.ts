@@ -1,9 +1,6 @@
 import { useSession } from '../lib/data/session.ts';
 
-/**
- * Forgets the session and loads the app anew, as UI-033 says, at the form, which leads back
- * to this screen.
- */
+/** Forgets the session and reloads the app at the log-in (UI-033), which leads back here. */
 export function logInAgain(): void {
   useSession.getState().leave();
   location.assign(`/login?to=${encodeURIComponent(location.pathname + location.search)}`);

@@ -6,7 +6,7 @@ import { EmptyState } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import css from './not-found.module.css';
 
-/** For /404 and every address that no route knows. */
+/** Shown at /404 and every address without a route. */
 export function NotFound() {
   const { t } = useTranslation();
   const title = t(($) => $.coming.missing.title);

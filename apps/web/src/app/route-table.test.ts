@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { ROUTES } from './route-table.ts';
 
-/** The addresses of the specification, written out once more; the catch-all serves /404. */
+/** The addresses of the specification, repeated here; /404 is served by the catch-all route. */
 const PUBLIC =
   '/ /index /market /login /register /forgetpwd /text /downLoad /help /helpDetail /about /agrt ' +
   '/bannerDetail /notice /security /benefits /benefitsDetail /signRule';
@@ -12,7 +12,7 @@ const OTHERS =
   '/bindphone /agreement /asset /table1 /table2 /record /transfer /address /person /setting ' +
   '/deallog /tbjl /subscriptionList /cbjl /kjmbSelect /kjmb /credit /receive /sfyz /smauth ' +
   '/seniorauth /dzrz /mypromotion /authentication /service /news /newsDetail';
-/** What the specification does not name. */
+/** A route of ours that the specification does not name. */
 const OURS = '/apiKeys';
 
 const paths = (access?: string) =>
@@ -28,13 +28,13 @@ it('UI-002 exactly the public routes are open to visitors', () => {
   expect(paths('public')).toEqual(PUBLIC.split(' ').sort());
 });
 
-it('UI-001 the two addresses of areas lead to their first screens', () => {
+it('UI-001 the addresses of the two areas redirect to their first screens', () => {
   const target = (path: string) => ROUTES.find((route) => route.path === path)?.show;
   expect(target('/asset')).toEqual({ redirect: '/table1' });
   expect(target('/person')).toEqual({ redirect: '/setting' });
 });
 
-it('UI-051 every screen with prices says so', () => {
+it('UI-051 every screen with prices is marked as such', () => {
   for (const path of ['/', '/index', '/market', '/deal']) {
     expect(ROUTES.find((route) => route.path === path)?.showsPrices, path).toBe(true);
   }

@@ -4,9 +4,9 @@ import type { ComingScreen } from './coming.tsx';
 /** One address of the product. */
 export interface RouteEntry {
   path: string;
-  /** A visitor on a `user` route is sent to /login and comes back afterwards. */
+  /** A visitor on a `user` route is redirected to /login and returns afterwards. */
   access: 'public' | 'user';
-  /** What is shown: a built screen, the words for one that is not, or another address. */
+  /** A built screen, the text for one that is not built yet, or a redirect to another address. */
   show: { screen: Screen } | { coming: ComingScreen } | { redirect: string };
   frame: 'page' | 'workspace';
   showsPrices: boolean;
@@ -57,7 +57,7 @@ const redirect = (path: string, to: string): RouteEntry => ({
   showsPrices: false,
 });
 
-/** Every route of the product (UI-001), what a visitor may see first. */
+/** Every route of the product (UI-001), the public ones first. */
 export const ROUTES: readonly RouteEntry[] = [
   pricePage('/', Home),
   pricePage('/index', Home),

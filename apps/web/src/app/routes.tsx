@@ -6,7 +6,7 @@ import { NotFound } from './not-found.tsx';
 import { ROUTES, type RouteEntry } from './route-table.ts';
 import { Frame } from './shell/frame.tsx';
 
-/** Turns the table of routes into screens inside their frames. */
+/** Renders each entry of the route table as a screen inside its frame. */
 export function AppRoutes() {
   return (
     <Routes>
@@ -25,7 +25,7 @@ export function AppRoutes() {
   );
 }
 
-/** The guard (UI-002): a visitor on any other than a public route is sent to /login. */
+/** The guard (UI-002): redirects a visitor on any route that is not public to /login. */
 function Guarded({ entry }: { entry: RouteEntry }) {
   const { pathname, search } = useLocation();
   const signedIn = useSession((session) => session.token !== null);

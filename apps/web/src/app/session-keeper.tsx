@@ -13,8 +13,8 @@ import { logInAgain } from './log-in-again.ts';
 import css from './session-keeper.module.css';
 
 /**
- * The life of a session in this tab: loads the profile behind a stored token, starts the stream
- * with it, follows other tabs, and does what UI-032 and UI-033 say when the server ends it.
+ * Manages the session of this tab: loads the profile of a stored token, starts the stream with the
+ * token, follows other tabs, and handles a session that the server has ended (UI-032, UI-033).
  */
 export function SessionKeeper() {
   const token = useSession((session) => session.token);
@@ -33,30 +33,30 @@ export function SessionKeeper() {
   return <SessionEnded />;
 }
 
-/** A stored token without a profile: ask who it is; an answer other than a profile resets it. */
+/** Loads the profile of a stored token; an answer other than a profile clears the token. */
 function useProfile(token: string | null): void {
   const known = useSession((session) => session.profile !== null);
-  // When there was no answer, the stream's return is the sign to ask again.
+  // After a request without an answer, the reconnected stream triggers the next attempt.
   const reachable = useStreamStatus().state === 'open';
-  const asked = useRef<string | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: reachable is when, not what
+  const requested = useRef<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reachable only triggers a retry
   useEffect(() => {
-    if (token === null || known || asked.current === token) return;
-    asked.current = token;
-    void learnProfile(token).then(() => {
-      asked.current = null;
+    if (token === null || known || requested.current === token) return;
+    requested.current = token;
+    void loadProfile(token).then(() => {
+      requested.current = null;
     });
   }, [token, known, reachable]);
 }
 
-async function learnProfile(token: string): Promise<void> {
-  const { learn, leave } = useSession.getState();
+async function loadProfile(token: string): Promise<void> {
+  const { setProfile, leave } = useSession.getState();
   const current = () => useSession.getState().token === token;
   try {
     const profile = await api.call('getInfo', {}, { quiet: true });
-    if (current()) learn(profile);
+    if (current()) setProfile(profile);
   } catch (error) {
-    // No answer says nothing about the token, so it stays for the next try.
+    // Without an answer the token may still be valid, so it is kept for the next attempt.
     const answered = error instanceof CallError && error.kind !== 'network';
     if (answered && current()) leave();
   }

@@ -1,8 +1,8 @@
 import { createTheme } from '@mantine/core';
 
 /**
- * Only behaviour and defaults; the look is in instrument.css, so that dark and light are a matter
- * of CSS variables and nothing is computed while the page runs.
+ * Only behaviour and defaults. The look is in instrument.css, so that dark and light differ only in
+ * CSS variables and nothing is computed at run time.
  */
 export const theme = createTheme({
   fontFamily: 'var(--font)',
@@ -12,11 +12,11 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
-    // Locking the scroll would inject a style element, which the content policy refuses.
+    // Locking the scroll would inject a style element, which the content security policy refuses.
     Modal: {
       defaultProps: { lockScroll: false, centered: true, transitionProps: { duration: 120 } },
     },
-    // The placeholder would be a child that a menu may not have; the first item takes the focus.
+    // The placeholder is not a valid child of a menu; the first item takes the focus instead.
     Menu: {
       defaultProps: {
         offset: 6,
@@ -27,7 +27,7 @@ export const theme = createTheme({
     Popover: { defaultProps: { offset: 6, transitionProps: { duration: 80 } } },
     Tooltip: { defaultProps: { openDelay: 300, offset: 6, transitionProps: { duration: 80 } } },
     Tabs: { defaultProps: { keepMounted: false } },
-    // Its own scroll area would be a part that scrolls and cannot be reached by keys.
+    // Mantine's scroll area would be a scrollable region that the keyboard cannot reach.
     Select: {
       defaultProps: { allowDeselect: false, checkIconPosition: 'right', withScrollArea: false },
     },

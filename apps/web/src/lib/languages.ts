@@ -1,6 +1,6 @@
 /**
- * The languages of the product (UI-012). `code` is what the calls speak on the wire, `locale`
- * the BCP 47 tag behind it, `name` the language in its own words (never translated).
+ * The languages of the product (UI-012). `code` is the code on the wire, `locale` its BCP 47 tag,
+ * and `name` the language's name for itself, which is never translated.
  */
 export const LANGUAGES = [
   { code: 'en', locale: 'en', name: 'English', dir: 'ltr' },
@@ -26,12 +26,12 @@ export function isLanguageCode(value: unknown): value is LanguageCode {
   return LANGUAGES.some((language) => language.code === value);
 }
 
-/** The language of a code; English for any other word. */
+/** The language of a code; English for an unknown code. */
 export function languageOf(code: string): Language {
   return LANGUAGES.find((language) => language.code === code) ?? LANGUAGES[0];
 }
 
-/** The best language of the product for the browser's list, or null when none fits. */
+/** The best match for the browser's list of languages, or null when none fits. */
 export function fromBrowser(preferred: readonly string[]): LanguageCode | null {
   for (const tag of preferred) {
     const lower = tag.toLowerCase();

@@ -1,6 +1,6 @@
 /**
- * Local storage under fixed keys. A browser may refuse storage (private windows, full disk); the
- * app then works for the length of the visit, so every access is allowed to fail.
+ * Local storage under fixed keys. A browser may refuse storage (private window, full disk). The app
+ * then keeps its state for this visit only, so every access is allowed to fail.
  */
 export const STORAGE_KEYS = {
   token: 'assay.token',
@@ -26,6 +26,6 @@ export function writeStored(key: string, value: string | null): void {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // Nothing to do: see above.
+    // Storage may fail: see above.
   }
 }

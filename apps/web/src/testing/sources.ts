@@ -1,6 +1,6 @@
 /** The files of both apps as text, for tests about the text itself. */
 
-/** Node's reader, asked for by name: its types would make Node's globals look usable in the app. */
+/** Loads `node:fs` by name: its types would make Node globals look usable in the app. */
 declare const process: {
   getBuiltinModule(name: 'node:fs'): { readFileSync(path: URL, encoding: 'utf8'): string };
 };

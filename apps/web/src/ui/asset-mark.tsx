@@ -1,8 +1,8 @@
 import css from './asset-mark.module.css';
 
 /**
- * An asset's mark: its initial in the eight-cornered punch of a hallmark. Drawn from the symbol,
- * so a new asset needs no picture and no third party is asked for one.
+ * An asset's mark: its initial in the octagon of a hallmark. The mark is drawn from the symbol, so
+ * a new asset needs no image and no request to a third party.
  */
 export function AssetMark({ asset, size = 24 }: { asset: string; size?: number }) {
   return (

@@ -5,7 +5,8 @@ import type { DialogProps } from './dialog.tsx';
 
 export default function DialogBody({ opened, ...props }: DialogProps) {
   const { t } = useTranslation();
-  // Opened a moment after it stands: only then it knows where the focus was, to give it back.
+  // The modal opens one render after it mounts: only then does it record which element had the
+  // focus, so that it can restore it.
   const [shown, setShown] = useState(false);
   useEffect(() => setShown(opened), [opened]);
   return (

@@ -8,7 +8,7 @@ export type DialogProps = Pick<
   'opened' | 'onClose' | 'title' | 'size' | 'children' | 'withCloseButton'
 >;
 
-/** A question or a form above the page. Most visits open none, so it travels with the first. */
+/** A dialog above the page. Most visits open none, so its code is loaded with the first one. */
 export function Dialog(props: DialogProps) {
   const [wanted, setWanted] = useState(props.opened);
   if (props.opened && !wanted) setWanted(true);

@@ -16,7 +16,7 @@ interface FigureProps {
   unit?: string;
 }
 
-/** A number with a fixed count of decimals: prices and quantities of one market. */
+/** A number with a fixed number of decimals: prices and quantities of one market. */
 export function Fixed({ value, decimals, className, unit }: FigureProps & { decimals: number }) {
   const format = useFormat();
   return (
@@ -28,7 +28,7 @@ export function Fixed({ value, decimals, className, unit }: FigureProps & { deci
   );
 }
 
-/** A number as precise as it is, up to `most` decimals: balances. */
+/** A number with all its decimals, at most `most`: balances. */
 export function Plain({ value, most = 8, className, unit }: FigureProps & { most?: number }) {
   const format = useFormat();
   return (
@@ -53,8 +53,8 @@ export function Compact({ value, className, unit }: FigureProps) {
 }
 
 /**
- * A change in percent. Its sign is written, and spoken as a word, so that colour is never the only
- * thing that tells a rise from a fall.
+ * A change in percent. Its sign is written and read out as a word, so that colour is never the only
+ * difference between a rise and a fall.
  */
 export function Change({
   value,
@@ -75,7 +75,7 @@ export function Change({
   );
 }
 
-/** A moment, for tables: date and time to the second in the reader's own time zone. */
+/** A time in a table: date and time to the second in the user's time zone. */
 export function Instant({ at, className }: { at: number; className?: string | undefined }) {
   const format = useFormat();
   return (

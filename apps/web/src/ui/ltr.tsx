@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 
 /**
- * Anything that reads left to right in every language: numbers, dates, pairs, addresses, codes.
- * Without it an Arabic paragraph would move signs and units to the wrong end.
+ * Text that is written left to right in every language: numbers, dates, pairs, addresses, codes.
+ * Without this element an Arabic paragraph would move signs and units to the wrong end.
  */
 export function Ltr({
   children,

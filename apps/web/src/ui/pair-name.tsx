@@ -1,7 +1,7 @@
 import { Ltr } from './ltr.tsx';
 import css from './pair-name.module.css';
 
-/** A market by its two assets: BTC/USDT, the quote receding. */
+/** A market by its two assets: BTC/USDT, with the quote asset less prominent. */
 export function PairName({ base, quote }: { base: string; quote: string }) {
   return (
     <Ltr className={css.pair}>

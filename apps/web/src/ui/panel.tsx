@@ -3,13 +3,13 @@ import css from './panel.module.css';
 
 interface PanelProps {
   title: ReactNode;
-  /** Controls at the end of the title's line. */
+  /** Controls at the end of the title line. */
   tools?: ReactNode;
   children: ReactNode;
   className?: string | undefined;
 }
 
-/** A framed part of a screen with its engraved title; a landmark for readers. */
+/** A framed part of a screen with its title; a landmark for screen readers. */
 export function Panel({ title, tools, children, className = '' }: PanelProps) {
   const id = useId();
   return (
@@ -25,7 +25,7 @@ export function Panel({ title, tools, children, className = '' }: PanelProps) {
   );
 }
 
-/** The engraved small-caps label that stands over a figure or a group. */
+/** The small-caps label above a figure or a group. */
 export function Label({
   children,
   className = '',

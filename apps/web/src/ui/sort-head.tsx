@@ -8,11 +8,11 @@ interface SortHeadProps<Column extends string> {
   sorting: Sorting<Column> | null;
   onSort(next: Sorting<Column> | null): void;
   children: ReactNode;
-  /** A column of figures: its head stands over their last digits. */
+  /** A column of figures, whose head is aligned with their last digits. */
   figure?: boolean;
 }
 
-/** A column's head that sorts. */
+/** The head of a sortable column. */
 export function SortHead<Column extends string>(props: SortHeadProps<Column>) {
   const { column, sorting, onSort, children, figure = false } = props;
   const order = sorting?.column === column ? sorting.order : null;

@@ -8,8 +8,8 @@ interface SparklineProps {
 }
 
 /**
- * The course of a day in one line. Decoration beside the figures, so it is hidden from readers;
- * time runs left to right in every language, as on the chart.
+ * The prices of a day as one line. The line only decorates the figures beside it, so it is hidden
+ * from screen readers. Time runs left to right in every language, as on the chart.
  */
 export function Sparkline({ values, width = 112, height = 28 }: SparklineProps) {
   const numbers = values.map(Number).filter(Number.isFinite);
@@ -31,7 +31,7 @@ export function Sparkline({ values, width = 112, height = 28 }: SparklineProps) 
   );
 }
 
-/** Scaled to the box with a margin of one stroke; a flat course runs through the middle. */
+/** Scaled to the box with a margin of one line width; a constant price runs through the middle. */
 function path(numbers: readonly number[], width: number, height: number): string {
   const low = Math.min(...numbers);
   const span = Math.max(...numbers) - low;

@@ -16,7 +16,7 @@ interface EmptyStateProps {
   heading?: boolean;
 }
 
-/** Nothing to show, and what a person can do about it. */
+/** Says that there is nothing to show and what the user can do about it. */
 export function EmptyState(props: EmptyStateProps) {
   const { title, text, action, icon, compact = false, heading = false } = props;
   const Title = heading ? 'h1' : 'p';
@@ -30,7 +30,7 @@ export function EmptyState(props: EmptyStateProps) {
   );
 }
 
-/** A part that could not be loaded, with its own retry: the rest of the screen keeps working. */
+/** A part that could not be loaded, with its own retry; the rest of the screen keeps working. */
 export function Failure({ onRetry, compact = false }: { onRetry(): void; compact?: boolean }) {
   const { t } = useTranslation();
   return (
@@ -46,7 +46,7 @@ export function Failure({ onRetry, compact = false }: { onRetry(): void; compact
   );
 }
 
-/** A place where text will stand, of the size that the text will have. */
+/** A placeholder for text that is loading, of the size that the text will have. */
 export function Skeleton({
   width = '100%',
   height = '0.75rem',

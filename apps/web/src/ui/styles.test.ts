@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { sources, styleSheets } from '../testing/sources.ts';
 
-/** Names of sides that do not turn with the writing direction. */
+/** Physical sides, which do not follow the writing direction. */
 const PHYSICAL =
   /(?:^|[\s{;])(?:(?:margin|padding|border)-(?:left|right)(?:-\w+)?|left|right|border-(?:top|bottom)-(?:left|right)-radius)\s*:|(?:text-align|float|clear)\s*:\s*(?:left|right)/;
 
-/** The same in styles that are written in code. */
+/** The same for inline styles. */
 const PHYSICAL_CODE =
   /\b(?:(?:margin|padding|border)(?:Left|Right)\w*|textAlign:\s*'(?:left|right)'|float:)/;
 
 describe('the styles', () => {
-  it('UI-013 know start and end, not left and right', () => {
+  it('UI-013 use start and end, not left and right', () => {
     const physical = styleSheets().flatMap(([path, text]) =>
       text
         .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -22,14 +22,14 @@ describe('the styles', () => {
     expect(styleSheets().length).toBeGreaterThan(10);
   });
 
-  it('UI-013 hold for styles in code too', () => {
+  it('UI-013 use start and end inline, too', () => {
     const physical = [...sources('web', '.tsx'), ...sources('console', '.tsx')]
       .filter(([, text]) => PHYSICAL_CODE.test(text))
       .map(([path]) => path);
     expect(physical).toEqual([]);
   });
 
-  it('UI-013 would notice a physical side', () => {
+  it('UI-013 the check notices a physical side', () => {
     expect(PHYSICAL.test('  margin-left: 2px;')).toBe(true);
     expect(PHYSICAL.test('  text-align: right;')).toBe(true);
     expect(PHYSICAL.test('  margin-inline-start: 2px;')).toBe(false);

@@ -15,7 +15,7 @@ interface Tick {
   turn: 0 | 1;
 }
 
-/** A price that glows for a moment in the colour of its last move; its place never changes. */
+/** A price that lights up briefly in the colour of its last move; its position never changes. */
 export function TickingPrice({ value, decimals, className = '' }: TickingPriceProps) {
   const [tick, setTick] = useState<Tick>({ value, direction: null, turn: 0 });
   if (tick.value !== value) setTick(next(tick, value));

@@ -30,7 +30,7 @@ describe.each(['dark', 'light'])('the %s colours', (scheme) => {
   const contrast = (text: string, ground: string) =>
     ratio(colours.get(text) ?? '', colours.get(ground) ?? '');
 
-  it('UI-020 text reads on every ground', () => {
+  it('UI-020 text is readable on every background', () => {
     for (const ground of GROUNDS) {
       for (const ink of [...INKS, ...DIRECTIONS]) {
         expect(contrast(ink, ground), `${ink} on ${ground}`).toBeGreaterThanOrEqual(TEXT);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 
-/** The document's title while a screen is on. */
+/** Sets the document's title while a screen is mounted. */
 export function useTitle(page: string): void {
   const { t } = useTranslation();
   useEffect(() => {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** The look in values, for canvases: they cannot read style sheets. */
+/** The values of the design tokens, for canvases, which cannot read style sheets. */
 export interface Tokens {
   readonly font: string;
   readonly ground: string;
@@ -52,7 +52,7 @@ export function useTokens(): Tokens {
   return useSyncExternalStore(follow, readTokens);
 }
 
-/** As useTokens, outside of React. */
+/** Like useTokens, but outside React. */
 export function readTokens(): Tokens {
   if (known === null) {
     const style = getComputedStyle(document.documentElement);

@@ -7,7 +7,7 @@ import { HomeMarkets } from '../../features/markets/home-markets.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import css from './home.module.css';
 
-/** / and /index: what Assay is, what this server counts, and its markets. */
+/** / and /index: what Assay is, this server's public figures, and its markets. */
 export default function Home() {
   const { t } = useTranslation();
   useTitle(t(($) => $.home.page));

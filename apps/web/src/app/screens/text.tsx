@@ -6,17 +6,17 @@ import { useTitle } from '../../ui/use-title.ts';
 import { Coming } from '../coming.tsx';
 import css from './text.module.css';
 
-/** The texts that come with the software, by the ids under which the product knows them. */
+/** The texts that ship with the software, by their ids in the specification. */
 const TEXTS = { 3: 'agreement', 5: 'privacy' } as const;
 type TextName = (typeof TEXTS)[keyof typeof TEXTS];
 const ADDRESSES: Readonly<Record<TextName, string>> = {
   agreement: '/agrt?id=3',
   privacy: '/text?id=5',
 };
-/** When a word of either was last changed. */
+/** When either text was last changed. */
 const CHANGED_AT = Date.UTC(2026, 10, 22);
 
-/** /text and /agrt: what `id` names; without one /agrt is the agreement. */
+/** /text and /agrt: the text that `id` names; without an id /agrt shows the agreement. */
 export default function TextScreen() {
   const { pathname } = useLocation();
   const [params] = useSearchParams();

@@ -20,11 +20,11 @@ import { Ltr } from '../../ui/ltr.tsx';
 import { toastSuccess } from '../../ui/toasts.ts';
 import css from './header.module.css';
 import menu from './menu.module.css';
-import { ResetQuestion } from './reset-question.tsx';
+import { ResetDialog } from './reset-dialog.tsx';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
-/** Assets, user centre, the way into and out of the virtual account, sign out. */
+/** Assets, user centre, opening and leaving the virtual account, log-out. */
 export function AccountMenu() {
   const { t } = useTranslation();
   const profile = useSession((session) => session.profile);
@@ -51,14 +51,14 @@ export function AccountMenu() {
           <AccountItems demo={demo} visitor={label === ''} askReset={() => setAsking(true)} />
         </Menu.Dropdown>
       </Menu>
-      <ResetQuestion opened={asking} close={() => setAsking(false)} />
+      <ResetDialog opened={asking} close={() => setAsking(false)} />
     </>
   );
 }
 
 interface AccountItemsProps {
   demo: boolean;
-  /** Somebody with a virtual account only: without a password that could be changed. */
+  /** A user with a virtual account only, who has no password to change. */
   visitor: boolean;
   askReset(): void;
 }
@@ -67,7 +67,7 @@ function AccountItems({ demo, visitor, askReset }: AccountItemsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const signOut = async () => {
-    // The server forgets the session if it can be reached; this browser does in any case.
+    // The server forgets the session if it can be reached; this browser forgets it in any case.
     await api.call('logout', {}, { quiet: true }).catch(() => undefined);
     useSession.getState().leave();
     toastSuccess(t(($) => $.shell.account.signedOut));
@@ -117,5 +117,5 @@ function AccountItems({ demo, visitor, askReset }: AccountItemsProps) {
   );
 }
 
-/** The call has shown why it failed. */
+/** The API client has already shown why the call failed. */
 const ignore = () => undefined;

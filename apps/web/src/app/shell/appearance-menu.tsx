@@ -8,8 +8,8 @@ import menu from './menu.module.css';
 /** Theme, and the colours of rise and fall. */
 export function AppearanceMenu() {
   const { t } = useTranslation();
-  // Switching transitions off for the change would write a style sheet as HTML, which the content
-  // policy refuses.
+  // To switch transitions off, Mantine would inject a style sheet as HTML, which the content
+  // security policy refuses.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const { direction, setDirection } = usePreferences();
   const themes: [MantineColorScheme, string][] = [

@@ -9,12 +9,12 @@ import { useOnline } from '../../lib/stream/use-online.ts';
 import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
 import { toastSuccess } from '../../ui/toasts.ts';
 import css from './banners.module.css';
-import { ResetQuestion } from './reset-question.tsx';
+import { ResetDialog } from './reset-dialog.tsx';
 import { SessionEnding } from './session-ending.tsx';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
-/** What must not be overlooked, above every screen. */
+/** Notices that must not be overlooked, above every screen. */
 export function Banners({ showsPrices }: { showsPrices: boolean }) {
   const demo = useRealm() === 'demo';
   return (
@@ -45,16 +45,17 @@ function DemoRibbon() {
       <button type="button" className={css.action} onClick={exit}>
         {t(($) => $.shell.demo.exit)}
       </button>
-      <ResetQuestion opened={asking} close={() => setAsking(false)} />
+      <ResetDialog opened={asking} close={() => setAsking(false)} />
     </section>
   );
 }
 
-/** `brief`: shares its line with the ribbon, so two words are seen and the rest is read out. */
+/** `brief`: on one line with the ribbon, so only the title is visible; the rest is read out. */
 function SimulatedPrices({ brief }: { brief: boolean }) {
   const { t } = useTranslation();
   const source = usePriceSource();
-  // Its place is kept while nobody knows: it is rather there than not, and nothing jumps.
+  // While the source is unknown the strip keeps its space: it will probably appear, and then
+  // nothing moves.
   if (source === null) return brief ? null : <div className={`${css.strip} ${css.whole}`} />;
   if (source !== 'simulated' && source !== 'replay') return null;
   const replay = source === 'replay';
@@ -73,8 +74,8 @@ function SimulatedPrices({ brief }: { brief: boolean }) {
   );
 }
 
-/** A short break heals itself unseen; the strip appears only when it lasts. */
-const PATIENCE_MS = 2500;
+/** A short interruption passes unnoticed; the strip appears only when it lasts. */
+const SHOW_AFTER_MS = 2500;
 
 function ConnectionLost() {
   const { t } = useTranslation();
@@ -87,12 +88,12 @@ function ConnectionLost() {
       setLate(false);
       return;
     }
-    const timer = setTimeout(() => setLate(true), PATIENCE_MS);
+    const timer = setTimeout(() => setLate(true), SHOW_AFTER_MS);
     return () => clearTimeout(timer);
   }, [broken]);
   const stale = broken && late;
   useEffect(() => {
-    // Figures that stand still look it, wherever they are on the screen.
+    // The style sheet greys stale figures everywhere on the screen.
     document.documentElement.toggleAttribute('data-stale', stale);
   }, [stale]);
   if (!stale) return null;
@@ -111,5 +112,5 @@ function ConnectionLost() {
   );
 }
 
-/** The call has shown why it failed. */
+/** The API client has already shown why the call failed. */
 const ignore = () => undefined;

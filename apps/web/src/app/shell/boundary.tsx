@@ -4,7 +4,7 @@ import { Component, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../ui/states.tsx';
 
-/** A fault in a screen stays in the screen: the header and the way out keep working. */
+/** Confines an error to the screen that threw it: the header and its links keep working. */
 export class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import css from './header.module.css';
 
-/** The punched mark and the name; the way home. */
+/** The mark and the name; a link to the home screen. */
 export function Brand() {
   const { t } = useTranslation();
   return (

@@ -5,7 +5,7 @@ import { Brand } from './brand.tsx';
 import css from './footer.module.css';
 import { StatusBar } from './status-bar.tsx';
 
-/** The footer of pages; an id names one of the informational texts. */
+/** The footer of pages; `id` in a link names one of the informational texts. */
 export function Footer() {
   const { t } = useTranslation();
   const groups = [
@@ -46,7 +46,7 @@ export function Footer() {
           <div key={title} className={css.group}>
             <Label>{title}</Label>
             {links.map(({ to, text }) => (
-              // The reference of the API is the server's own page, not a screen of this app.
+              // The API reference is a page of the server, not a screen of this app.
               <Link key={to} to={to} reloadDocument={to === '/docs'}>
                 {text}
               </Link>

@@ -17,7 +17,7 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** What surrounds every screen: header, banners, the screen as main landmark, footer. */
+/** The frame of every screen: header, banners, the screen as main landmark, footer. */
 export function Frame({ kind, showsPrices, children }: FrameProps) {
   const { t } = useTranslation();
   const { pathname } = useLocation();
@@ -40,7 +40,7 @@ export function Frame({ kind, showsPrices, children }: FrameProps) {
   );
 }
 
-/** A new screen begins at its top, and a reader's cursor goes there too. */
+/** Scrolls a new screen to the top and moves the focus, and so a screen reader, to it. */
 function useNewScreenFocus(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);

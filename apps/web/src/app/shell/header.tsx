@@ -9,7 +9,7 @@ import { Brand } from './brand.tsx';
 import css from './header.module.css';
 import { LanguageMenu } from './language-menu.tsx';
 
-/** The top navigation: home, the markets, and each way to trade. */
+/** The top navigation: home, the markets, and each product. */
 export function Header() {
   const { t } = useTranslation();
   const signedIn = useSession((session) => session.token !== null);
@@ -18,7 +18,7 @@ export function Header() {
       <Brand />
       <Navigation />
       <div className={css.tools}>
-        {signedIn ? <AccountMenu /> : <Doors />}
+        {signedIn ? <AccountMenu /> : <AuthLinks />}
         <span className={css.rule} aria-hidden="true" />
         <Link to="/downLoad" className={css.tool} title={t(($) => $.shell.nav.download)}>
           <IconDownload size={17} stroke={1.5} aria-hidden="true" />
@@ -58,7 +58,7 @@ function Navigation() {
   );
 }
 
-function Doors() {
+function AuthLinks() {
   const { t } = useTranslation();
   return (
     <>

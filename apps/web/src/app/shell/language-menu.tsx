@@ -6,7 +6,7 @@ import { LANGUAGES, languageOf } from '../../lib/languages.ts';
 import css from './header.module.css';
 import menu from './menu.module.css';
 
-/** All languages of the product, each by its own name. */
+/** All languages of the product, each under its own name for itself. */
 export function LanguageMenu() {
   const { t } = useTranslation();
   const { language, setLanguage } = usePreferences();

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../ui/states.tsx';
 import css from './screen-skeleton.module.css';
 
-/** A screen that is on its way: a heading and a table, as most screens begin. */
+/** The skeleton of a screen that is loading: a heading and a table, as on most screens. */
 export function ScreenSkeleton() {
   const { t } = useTranslation();
   return (

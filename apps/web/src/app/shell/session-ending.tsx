@@ -8,7 +8,7 @@ import { minutesLeft } from '../../lib/data/session-end.ts';
 import { logInAgain } from '../log-in-again.ts';
 import css from './banners.module.css';
 
-/** Says in good time that the session ends, with the way to a new one. */
+/** Warns before the session ends, with a button that starts a new one. */
 export function SessionEnding() {
   const { t } = useTranslation();
   const count = useMinutesLeft(useSessionEnd());
@@ -24,7 +24,7 @@ export function SessionEnding() {
   );
 }
 
-/** When this session ends; null while unknown, and for a visitor's: nobody can log in to it. */
+/** When this session ends; null while unknown, and for visitors, who cannot log in. */
 function useSessionEnd(): number | null {
   const userId = useSession(({ profile }) => (profile?.demoOnly ? 0 : (profile?.userId ?? 0)));
   const { data = null } = useQuery({
@@ -34,20 +34,20 @@ function useSessionEnd(): number | null {
       return sessions.find(({ current }) => current)?.expiresAt ?? null;
     },
     enabled: userId > 0,
-    // It never moves; another session of the same person asks anew, as all queries do.
+    // The end of a session never changes, and a new session invalidates all queries.
     staleTime: Number.POSITIVE_INFINITY,
   });
   return userId > 0 ? data : null;
 }
 
-const LOOK_EVERY_MS = 10_000;
+const CHECK_EVERY_MS = 10_000;
 
 function useMinutesLeft(endsAt: number | null): number | null {
   const [left, setLeft] = useState<number | null>(null);
   useEffect(() => {
-    const look = () => setLeft(minutesLeft(endsAt, Date.now() + stream.status.skewMs));
-    look();
-    const timer = setInterval(look, LOOK_EVERY_MS);
+    const check = () => setLeft(minutesLeft(endsAt, Date.now() + stream.status.skewMs));
+    check();
+    const timer = setInterval(check, CHECK_EVERY_MS);
     return () => clearInterval(timer);
   }, [endsAt]);
   return left;

@@ -5,12 +5,12 @@ import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
 import { Ltr } from '../../ui/ltr.tsx';
 import css from './footer.module.css';
 
-/** Connection, latency and the server's clock: what an instrument says about itself. */
+/** Shows the state of the connection, its latency and the server's time. */
 export function StatusBar() {
   const { t } = useTranslation();
-  const { state: heard, latencyMs, skewMs } = useStreamStatus();
-  const state = useOnline() ? heard : 'closed';
-  const words = {
+  const { state: streamState, latencyMs, skewMs } = useStreamStatus();
+  const state = useOnline() ? streamState : 'closed';
+  const names = {
     open: t(($) => $.shell.connection.open),
     connecting: t(($) => $.shell.connection.connecting),
     waiting: t(($) => $.shell.connection.waiting),
@@ -20,7 +20,7 @@ export function StatusBar() {
     <section className={css.status} aria-label={t(($) => $.shell.footer.status)}>
       <span className={css.chip}>
         <span className={css.dot} data-state={state} aria-hidden="true" />
-        {words[state]}
+        {names[state]}
       </span>
       <span className={css.chip}>
         {t(($) => $.shell.connection.latency)}

@@ -3,8 +3,8 @@ import type { DataLoader, DataLoaderGetBarsParams, KLineData } from 'klinecharts
 import { createPublisher, type Page, type Publisher } from '../../lib/stream/publisher.ts';
 import { INTERVALS, type Interval } from './settings.ts';
 
-/** One question for candles: up to `to`, or from `from` on; ms, both inclusive. */
-export interface CandlesAsked {
+/** A request for candles up to `to`, or from `from` on; in ms, both inclusive. */
+export interface CandleRequest {
   readonly market: string;
   readonly interval: Interval;
   readonly from?: number;
@@ -12,10 +12,10 @@ export interface CandlesAsked {
   readonly limit: number;
 }
 
-/** What the source needs of the app. */
+/** What the source needs from the app. */
 export interface CandleSurroundings {
-  /** Candles in rising order of their opening. */
-  load(asked: CandlesAsked): Promise<readonly CandleView[]>;
+  /** Candles in ascending order of their opening times. */
+  load(request: CandleRequest): Promise<readonly CandleView[]>;
   subscribe(
     channel: string,
     subscriber: { snapshot(data: unknown): void; delta(data: unknown): void },
@@ -23,18 +23,18 @@ export interface CandleSurroundings {
   page?: Page;
 }
 
-/** Candles of a page of history. */
+/** The number of candles in a page of history. */
 const PAGE = 500;
-/** Four times a second: the chart computes every indicator again on each push. */
+/** Only four times a second, because the chart recomputes every indicator on each push. */
 const PUSH_EVERY_MS = 250;
 
-/** A candle with what the chart's legend wants to know beyond prices. */
+/** A candle with the data that the chart's legend needs beyond prices. */
 export interface ChartCandle extends KLineData {
-  /** 0: nothing was traded, the candle is built from the index price. */
+  /** 0 if nothing was traded: the candle is then built from the index price. */
   trades: number;
 }
 
-/** Numbers for drawing; the wire's decimals are exact far beyond what a pixel shows. */
+/** Converts a candle to numbers for drawing; a float is far more precise than a pixel. */
 export function candleOf(view: CandleView): ChartCandle {
   return {
     timestamp: view.openAt,
@@ -48,22 +48,23 @@ export function candleOf(view: CandleView): ChartCandle {
 }
 
 /**
- * Candles of one market and interval for the chart: history page by page to the past, and the live
- * candle pushed at most four times a second. After a break the candles in between are fetched.
+ * The candles of one market and interval for the chart: history page by page into the past, and the
+ * live candle, pushed at most four times a second. After an interruption the missing candles are
+ * fetched.
  */
 export class CandleSource {
-  private readonly waiting = new Map<number, CandleView>();
+  private readonly pending = new Map<number, CandleView>();
   private last = -1;
   private push: ((candle: KLineData) => void) | null = null;
   private publisher: Publisher | null = null;
-  private leave: (() => void) | null = null;
+  private unsubscribe: (() => void) | null = null;
   private stopped = false;
 
   constructor(
     private readonly market: string,
     private readonly interval: Interval,
     private readonly around: CandleSurroundings,
-    /** Called when the first page cannot be had, and with null when it is there. */
+    /** Called when the first page is requested, when it has arrived, and when it has failed. */
     private readonly onState: (state: 'loading' | 'ready' | 'failed') => void,
   ) {}
 
@@ -107,7 +108,7 @@ export class CandleSource {
     this.close();
     this.push = push;
     this.publisher = createPublisher(PUSH_EVERY_MS, () => this.flush(), this.around.page);
-    this.leave = this.around.subscribe(`candles.${this.market}.${this.interval}`, {
+    this.unsubscribe = this.around.subscribe(`candles.${this.market}.${this.interval}`, {
       snapshot: (data) => {
         const { candle } = data as CandlesData;
         if (candle === null) return;
@@ -124,37 +125,37 @@ export class CandleSource {
   }
 
   private close(): void {
-    this.leave?.();
-    this.leave = null;
+    this.unsubscribe?.();
+    this.unsubscribe = null;
     this.publisher?.stop();
     this.publisher = null;
     this.push = null;
-    this.waiting.clear();
+    this.pending.clear();
   }
 
   private take(view: CandleView): void {
-    this.waiting.set(view.openAt, view);
+    this.pending.set(view.openAt, view);
     this.publisher?.mark();
   }
 
-  /** Candles that were made while nobody listened. */
+  /** Fetches the candles that are missing after an interruption. */
   private async catchUp(): Promise<void> {
     const { market, interval, last } = this;
     try {
       const views = await this.around.load({ market, interval, from: last, limit: PAGE });
       if (this.stopped) return;
       for (const view of views)
-        if (!this.waiting.has(view.openAt)) this.waiting.set(view.openAt, view);
+        if (!this.pending.has(view.openAt)) this.pending.set(view.openAt, view);
       this.publisher?.mark();
     } catch {
-      // The live candle goes on; the hole closes when the chart is opened again.
+      // The live candle continues; the gap closes when the chart is opened again.
     }
   }
 
-  /** In rising order, because the chart takes only its last candle or a later one. */
+  /** Pushes in ascending order, because the chart accepts only its last candle or a later one. */
   private flush(): void {
-    const views = [...this.waiting.values()].sort((a, b) => a.openAt - b.openAt);
-    this.waiting.clear();
+    const views = [...this.pending.values()].sort((a, b) => a.openAt - b.openAt);
+    this.pending.clear();
     for (const view of views) {
       if (view.openAt < this.last) continue;
       this.last = view.openAt;

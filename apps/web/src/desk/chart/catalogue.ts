@@ -1,6 +1,6 @@
 /**
- * The names of every tool of the chart, without the chart itself: the home page counts them without
- * loading a charting library. A test holds the list equal to what the chart really registers.
+ * The names of all tools of the chart, without the chart itself: counting them does not load a
+ * charting library. A test keeps the list equal to what the chart registers.
  */
 
 export type IndicatorGroup = 'average' | 'trend' | 'momentum' | 'volatility' | 'volume';
@@ -13,7 +13,7 @@ export type DrawingGroup =
   | 'measure'
   | 'notes';
 
-/** Indicators by group; the ones of the charting library and ours alike. */
+/** Indicators by group, both those of the charting library and our own. */
 export const indicatorGroups = {
   average: [
     'MA',
@@ -122,24 +122,24 @@ export type DrawingName = (typeof drawingGroups)[DrawingGroup][number];
 export const indicatorNames: readonly IndicatorName[] = Object.values(indicatorGroups).flat();
 export const drawingNames: readonly DrawingName[] = Object.values(drawingGroups).flat();
 
-/** How many tools the chart has: the figure that the home page may claim. */
+/** The number of tools in the chart, which the home page states. */
 export const chartTools = {
   indicators: indicatorNames.length,
   drawings: drawingNames.length,
   total: indicatorNames.length + drawingNames.length,
 };
 
-/** True for a name that this version of the chart can draw; saved layouts may hold others. */
+/** True for an indicator that this version of the chart can draw; saved layouts may name others. */
 export function isIndicator(name: string): name is IndicatorName {
   return (indicatorNames as readonly string[]).includes(name);
 }
 
-/** As isIndicator, for drawing tools. */
+/** Like isIndicator, for drawing tools. */
 export function isDrawing(name: string): name is DrawingName {
   return (drawingNames as readonly string[]).includes(name);
 }
 
-/** Indicators that are drawn over the candles; the others have a pane of their own. */
+/** Indicators drawn over the candles; each of the others has a pane of its own. */
 const OVER_CANDLES: ReadonlySet<string> = new Set([
   ...['MA', 'EMA', 'SMA', 'BOLL', 'BBI', 'SAR', 'AVP'],
   ...['WMA', 'DEMA', 'TEMA', 'HMA', 'KAMA', 'ZLEMA', 'ALMA', 'T3', 'LINREG', 'VWAP', 'VWMA'],

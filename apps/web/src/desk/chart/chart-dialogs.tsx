@@ -13,7 +13,7 @@ import type { SavedIndicator } from './settings.ts';
 const IndicatorDialog = lazy(() => import('./indicator-dialog.tsx'));
 const ParametersDialog = lazy(() => import('./parameters-dialog.tsx'));
 
-/** Which question of the chart is open. */
+/** The dialog of the chart that is open. */
 export type OpenDialog =
   | { readonly indicators: true }
   | { readonly edit: SavedIndicator }
@@ -26,18 +26,18 @@ interface ChartDialogsProps {
   unit: string;
   close(): void;
   onNote(name: DrawingName, text: string): void;
-  /** Null: the order stays where it was. */
+  /** Called with null when the order keeps its price. */
   onMove(order: OrderView, price: string | null): void;
 }
 
-/** The one dialog of the chart that is open, if any. */
+/** Renders the open dialog of the chart, if any. */
 export function ChartDialogs({ open, store, unit, close, onNote, onMove }: ChartDialogsProps) {
   if (open === null) return null;
   if ('note' in open) return <NoteDialog close={close} save={(text) => onNote(open.note, text)} />;
   if ('move' in open) {
     const { move, price } = open;
     return (
-      <MoveQuestion
+      <MoveDialog
         order={move}
         price={price}
         unit={unit}
@@ -90,15 +90,15 @@ function NoteDialog({ close, save }: { close(): void; save(text: string): void }
   );
 }
 
-interface MoveQuestionProps {
+interface MoveDialogProps {
   order: OrderView;
   price: string;
   unit: string;
   settle(answer: boolean): void;
 }
 
-/** An order is never moved by a slip of the hand. */
-function MoveQuestion({ order, price, unit, settle }: MoveQuestionProps) {
+/** Asks for confirmation, so that an accidental drag never moves an order. */
+function MoveDialog({ order, price, unit, settle }: MoveDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const figure = (text: string) => <Ltr>{`${format.plain(text)} ${unit}`}</Ltr>;

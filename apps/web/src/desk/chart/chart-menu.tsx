@@ -20,14 +20,11 @@ interface ChartMenuProps {
 interface At {
   readonly x: number;
   readonly y: number;
-  /** Null outside of the candles. */
+  /** Null outside the candles' pane. */
   readonly price: string | null;
 }
 
-/**
- * What a right click on the chart offers: an order at that price, its copy, the view from the
- * start.
- */
+/** The context menu of the chart: order at that price, copy the price, reset the view. */
 export function ChartMenu({ view, tickSize, onPrice, children }: ChartMenuProps) {
   const { t } = useTranslation();
   const format = useFormat();
@@ -48,7 +45,7 @@ export function ChartMenu({ view, tickSize, onPrice, children }: ChartMenuProps)
     );
   const icon = { size: 15, stroke: 1.5, 'aria-hidden': true } as const;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: everything in the menu is elsewhere too
+    // biome-ignore lint/a11y/noStaticElementInteractions: all menu items exist elsewhere too
     <div className={css.menuArea} onContextMenu={open}>
       {children}
       <Menu opened={at !== null} onClose={() => setAt(null)} position="right-start" offset={0}>

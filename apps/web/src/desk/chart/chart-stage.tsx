@@ -20,7 +20,7 @@ interface ChartStageProps {
   onEdit(indicator: SavedIndicator): void;
 }
 
-/** The canvas with its legend and with what stands over it while there is nothing to draw. */
+/** The canvas with its legend, and a notice over it while there is nothing to draw. */
 export function ChartStage(props: ChartStageProps) {
   const { host, handle, store, market, tops, onPrice, onEdit } = props;
   const { t } = useTranslation();
@@ -31,11 +31,11 @@ export function ChartStage(props: ChartStageProps) {
     <section
       className={css.canvas}
       dir="ltr"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keys of the chart need a place
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the chart has keyboard shortcuts
       tabIndex={0}
       aria-label={t(($) => $.chart.label, { pair: `${market.base}/${market.quote}` })}
       onKeyDown={keys}
-      // The canvas swallows the click that would bring the focus here.
+      // The canvas swallows the click that would otherwise move the focus here.
       onPointerDown={(event) => event.currentTarget.focus({ preventScroll: true })}
     >
       <ChartMenu view={view} tickSize={market.tickSize} onPrice={onPrice}>

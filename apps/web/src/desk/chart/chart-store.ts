@@ -17,17 +17,17 @@ import { NO_STEPS, recorded, stepBack, stepForward, type Undo } from './undo.ts'
 export interface ChartState extends ChartSettings {
   readonly habits: ChartHabits;
   readonly steps: Undo<ChartLayout>;
-  /** Drawings are hidden or locked for the moment; not stored. */
+  /** Whether drawings are hidden or locked at present; not stored. */
   readonly hideDrawings: boolean;
   readonly lockDrawings: boolean;
-  /** The drawing that was clicked last. */
+  /** The id of the drawing that was clicked last. */
   readonly selected: string | null;
   change(change: Partial<Pick<ChartSettings, 'interval' | 'type' | 'scale'>>): void;
   setHabits(change: Partial<ChartHabits>): void;
   addIndicator(name: IndicatorName, params: readonly number[]): void;
   editIndicator(id: string, change: Partial<Pick<SavedIndicator, 'params' | 'visible'>>): void;
   removeIndicator(id: string): void;
-  /** Adds a drawing or gives one other points. */
+  /** Adds a drawing or replaces the one with the same id. */
   putDrawing(drawing: SavedDrawing): void;
   removeDrawing(id: string): void;
   clearDrawings(): void;
@@ -39,9 +39,7 @@ export interface ChartState extends ChartSettings {
 
 export type ChartStore = StoreApi<ChartState>;
 
-/**
- * The settings of one pair's chart; every change is stored, and one of the layout can be undone.
- */
+/** The settings of one pair's chart. Every change is stored; layout changes can be undone. */
 export function createChartStore(market: string): ChartStore {
   return createStore<ChartState>((set, get) => {
     const save = () => {
@@ -52,11 +50,11 @@ export function createChartStore(market: string): ChartStore {
       const { indicators, drawings } = get();
       return { indicators, drawings };
     };
-    const lay = (next: Partial<ChartLayout>) => {
+    const setLayout = (next: Partial<ChartLayout>) => {
       set({ ...next, steps: recorded(get().steps, layout()) });
       save();
     };
-    const go = (step: { steps: Undo<ChartLayout>; value: ChartLayout } | null) => {
+    const restore = (step: { steps: Undo<ChartLayout>; value: ChartLayout } | null) => {
       if (step === null) return;
       set({ ...step.value, steps: step.steps, selected: null });
       save();
@@ -80,31 +78,31 @@ export function createChartStore(market: string): ChartStore {
         const { indicators } = get();
         if (indicators.length >= INDICATORS_MAX) return;
         const id = freeId(name, indicators);
-        lay({ indicators: [...indicators, { id, name, params, visible: true }] });
+        setLayout({ indicators: [...indicators, { id, name, params, visible: true }] });
       },
       editIndicator(id, change) {
         const edit = (each: SavedIndicator) => (each.id === id ? { ...each, ...change } : each);
-        lay({ indicators: get().indicators.map(edit) });
+        setLayout({ indicators: get().indicators.map(edit) });
       },
       removeIndicator(id) {
-        lay({ indicators: get().indicators.filter((each) => each.id !== id) });
+        setLayout({ indicators: get().indicators.filter((each) => each.id !== id) });
       },
       putDrawing(drawing) {
         const others = get().drawings.filter((each) => each.id !== drawing.id);
-        lay({ drawings: [...others, drawing] });
+        setLayout({ drawings: [...others, drawing] });
       },
       removeDrawing(id) {
-        lay({ drawings: get().drawings.filter((each) => each.id !== id) });
+        setLayout({ drawings: get().drawings.filter((each) => each.id !== id) });
         set({ selected: null });
       },
       clearDrawings() {
-        if (get().drawings.length > 0) lay({ drawings: [] });
+        if (get().drawings.length > 0) setLayout({ drawings: [] });
         set({ selected: null });
       },
       select: (selected) => set({ selected }),
       flip: (flag) => set({ [flag]: !get()[flag] }),
-      undo: () => go(stepBack(get().steps, layout())),
-      redo: () => go(stepForward(get().steps, layout())),
+      undo: () => restore(stepBack(get().steps, layout())),
+      redo: () => restore(stepForward(get().steps, layout())),
     };
   });
 }

@@ -11,13 +11,13 @@ import { periodOf, stylesOf } from './styles.ts';
 const CANDLES = 'candle_pane';
 const DRAWINGS = 'drawings';
 const PANE_HEIGHT = 84;
-/** Room behind the last candle for the words of one's own orders, in px. */
+/** Room after the last candle for the labels of the user's orders, in px. */
 const MARKS_WIDTH = 96;
-const USUAL_BAR = 8;
-/** Room over the candles for the legend, in px. */
+const DEFAULT_BAR_SPACE = 8;
+/** Room above the candles for the legend, in px. */
 const GAP = { top: 66, bottom: 14 };
 
-/** The market as the chart must know it. */
+/** The data of the market that the chart needs. */
 export interface ChartMarket {
   readonly market: string;
   readonly priceDecimals: number;
@@ -25,8 +25,8 @@ export interface ChartMarket {
 }
 
 /**
- * The chart on the screen. It follows the store: whatever changes there (by a click, by undo, by a
- * stored settings) is carried over here, and what a person draws here is reported to the store.
+ * The chart on the screen. It follows the store: every change of the store (a click, undo, stored
+ * settings) is applied to the chart, and what the user draws on the chart is saved to the store.
  */
 export class ChartView {
   readonly chart: Chart;
@@ -52,14 +52,14 @@ export class ChartView {
       ...(state.habits.timeZone === '' ? {} : { timezone: state.habits.timeZone }),
       layout: { barSpaceLimit: { min: 1, max: 60 } },
     });
-    if (chart === null) throw new Error('the chart has no place');
+    if (chart === null) throw new Error('the chart could not be created');
     this.chart = chart;
     chart.setSymbol({
       ticker: market.market,
       pricePrecision: market.priceDecimals,
       volumePrecision: market.quantityDecimals,
     });
-    // Written whenever the last candle is drawn: a price that stands still has no countdown.
+    // Called whenever the last candle is drawn; a stale price has no countdown.
     chart.setFormatter({
       formatExtendText: ({ data }) =>
         closesIn(this.applied.interval, data.timestamp, Date.now() + stream.status.skewMs),
@@ -67,8 +67,8 @@ export class ChartView {
     chart.setPeriod(periodOf(state.interval));
     chart.setOffsetRightDistance(MARKS_WIDTH);
     this.applied = state;
-    this.layIndicators([], state.indicators);
-    this.layDrawings([], state.drawings);
+    this.updateIndicators([], state.indicators);
+    this.updateDrawings([], state.drawings);
     this.setScale();
     this.unfollow = store.subscribe((next) => this.follow(next));
     chart.subscribeAction('onPaneDrag', this.onLayout);
@@ -80,7 +80,7 @@ export class ChartView {
     dispose(this.chart);
   }
 
-  /** Draws in the colours of a theme. */
+  /** Applies the colours of a theme. */
   paint(tokens: Tokens): void {
     this.chart.setStyles(stylesOf(tokens, this.applied.type));
   }
@@ -90,18 +90,18 @@ export class ChartView {
     this.onLayout();
   }
 
-  /** Begins a drawing; the next clicks on the chart are its points. */
+  /** Starts a drawing; the next clicks on the chart set its points. */
   draw(name: DrawingName, text: string): void {
     this.chart.removeOverlay({ groupId: `${DRAWINGS}-new` });
     this.create({ id: drawingId(name), name, points: [], text }, `${DRAWINGS}-new`);
   }
 
-  /** Gives up a drawing that is not finished. */
+  /** Discards an unfinished drawing. */
   stopDrawing(): void {
     this.chart.removeOverlay({ groupId: `${DRAWINGS}-new` });
   }
 
-  /** The candle under the crosshair, else the last one, with its place in the list. */
+  /** The candle under the crosshair, else the last one, with its index in the list. */
   candleAt(dataIndex: number | null): { index: number; candle: KLineData } | null {
     const list = this.chart.getDataList();
     const index = dataIndex !== null && list[dataIndex] ? dataIndex : list.length - 1;
@@ -109,7 +109,7 @@ export class ChartView {
     return candle === undefined ? null : { index, candle };
   }
 
-  /** The price at a point of the canvas; null outside of the candles' pane. */
+  /** The price at a point of the canvas; null outside the candles' pane. */
   priceAt(x: number, y: number): number | null {
     const size = this.chart.getSize(CANDLES, 'main');
     if (size === null || x > size.width || y > size.height) return null;
@@ -118,9 +118,9 @@ export class ChartView {
     return first?.value ?? null;
   }
 
-  /** Back to the last candle in the usual zoom. */
+  /** Scrolls back to the last candle at the default zoom. */
   showLatest(): void {
-    this.chart.setBarSpace(USUAL_BAR);
+    this.chart.setBarSpace(DEFAULT_BAR_SPACE);
     this.chart.scrollToRealTime(0);
   }
 
@@ -136,10 +136,10 @@ export class ChartView {
       chart.setTimezone(next.habits.timeZone || own);
     }
     if (next.indicators !== before.indicators) {
-      this.layIndicators(before.indicators, next.indicators);
-      void this.layMissing();
+      this.updateIndicators(before.indicators, next.indicators);
+      void this.addMissingIndicators();
     }
-    if (next.drawings !== before.drawings) this.layDrawings(before.drawings, next.drawings);
+    if (next.drawings !== before.drawings) this.updateDrawings(before.drawings, next.drawings);
     const flagged =
       next.hideDrawings !== before.hideDrawings || next.lockDrawings !== before.lockDrawings;
     if (flagged) {
@@ -153,7 +153,10 @@ export class ChartView {
     this.chart.overrideYAxis({ paneId: CANDLES, name: this.applied.scale, gap: GAP });
   }
 
-  private layIndicators(before: readonly SavedIndicator[], next: readonly SavedIndicator[]): void {
+  private updateIndicators(
+    before: readonly SavedIndicator[],
+    next: readonly SavedIndicator[],
+  ): void {
     const kept = new Map(next.map((each) => [each.id, each]));
     for (const { id } of before) if (!kept.has(id)) this.chart.removeIndicator({ id });
     for (const saved of next) {
@@ -176,15 +179,15 @@ export class ChartView {
     this.onLayout();
   }
 
-  /** Lays indicators that had to be fetched first. */
-  private async layMissing(): Promise<void> {
+  /** Adds the indicators whose code has to be loaded first. */
+  private async addMissingIndicators(): Promise<void> {
     if (this.applied.indicators.every(({ name }) => isRegistered(name))) return;
     await registerIndicators().catch(() => undefined);
     const { indicators } = this.applied;
-    if (!this.gone) this.layIndicators(indicators, indicators);
+    if (!this.gone) this.updateIndicators(indicators, indicators);
   }
 
-  private layDrawings(before: readonly SavedDrawing[], next: readonly SavedDrawing[]): void {
+  private updateDrawings(before: readonly SavedDrawing[], next: readonly SavedDrawing[]): void {
     const kept = new Set(next.map(({ id }) => id));
     for (const { id } of before) if (!kept.has(id)) this.chart.removeOverlay({ id });
     for (const drawing of next) {
@@ -197,7 +200,7 @@ export class ChartView {
   private create(drawing: SavedDrawing, groupId: string): void {
     const { id, name, text } = drawing;
     const { habits, hideDrawings, lockDrawings } = this.store.getState();
-    const report = (event: OverlayEvent<unknown>) => this.report(event, text);
+    const save = (event: OverlayEvent<unknown>) => this.save(event, text);
     this.chart.createOverlay({
       id,
       name,
@@ -207,19 +210,19 @@ export class ChartView {
       mode: habits.magnet ? 'weak_magnet' : 'normal',
       visible: !hideDrawings,
       lock: lockDrawings,
-      onDrawEnd: report,
-      onPressedMoveEnd: report,
+      onDrawEnd: save,
+      onPressedMoveEnd: save,
       onSelected: () => this.store.getState().select(id),
       onDeselected: () => {
         if (this.store.getState().selected === id) this.store.getState().select(null);
       },
-      // A right click would take the drawing off without a way back.
+      // By default a right click removes the drawing, which could not be undone.
       onRightClick: (event) => event.preventDefault?.(),
     });
   }
 
-  /** A drawing got its points. Reported after the chart has finished with the event. */
-  private report({ overlay }: OverlayEvent<unknown>, text: string): void {
+  /** Saves the points of a drawing, once the chart has finished handling the event. */
+  private save({ overlay }: OverlayEvent<unknown>, text: string): void {
     const points = overlay.points.flatMap(({ timestamp, value }) =>
       timestamp === undefined || value === undefined ? [] : [{ timestamp, value }],
     );
@@ -235,13 +238,13 @@ function clone({ points }: SavedDrawing): { timestamp: number; value: number }[]
   return points.map((point) => ({ ...point }));
 }
 
-/** Decimals of an axis of its own: as fine as prices, because many indicators are in their unit. */
+/** Decimals of an indicator's own axis: as many as prices have, because many are in price units. */
 function paneDigits(name: IndicatorName, priceDigits: number): { precision?: number } {
   const volume: readonly string[] = indicatorGroups.volume;
   return overCandles(name) || volume.includes(name) ? {} : { precision: Math.max(2, priceDigits) };
 }
 
-/** Tops of the indicators' panes in px, by the indicator's id. */
+/** The tops of the indicators' panes in px, by the indicator's id. */
 export function paneTops(view: ChartView): ReadonlyMap<string, number> {
   const tops = new Map<string, number>();
   for (const { id, paneId } of view.chart.getIndicators()) {

@@ -2,7 +2,7 @@ import type { CandleView } from '@assay/modules/feeds/schema';
 import type { KLineData } from 'klinecharts';
 import { describe, expect, it } from 'vitest';
 import type { Page } from '../../lib/stream/publisher.ts';
-import { CandleSource, type CandlesAsked, candleOf } from './candle-source.ts';
+import { type CandleRequest, CandleSource, candleOf } from './candle-source.ts';
 import { createChartStore } from './chart-store.ts';
 import { closesIn } from './countdown.ts';
 import { zones } from './drawings/fibonacci.ts';
@@ -27,7 +27,7 @@ const view = (openAt: number, close = '1'): CandleView => ({
 });
 
 function surroundings(history: CandleView[]) {
-  const asked: CandlesAsked[] = [];
+  const requests: CandleRequest[] = [];
   let subscriber: { snapshot(data: unknown): void; delta(data: unknown): void } | null = null;
   let due: (() => void)[] = [];
   let time = 0;
@@ -47,9 +47,9 @@ function surroundings(history: CandleView[]) {
     'BTCUSDT',
     '1m',
     {
-      load: async (question) => {
-        asked.push(question);
-        const { from = 0, to = Number.MAX_SAFE_INTEGER } = question;
+      load: async (request) => {
+        requests.push(request);
+        const { from = 0, to = Number.MAX_SAFE_INTEGER } = request;
         return history.filter(({ openAt }) => openAt >= from && openAt <= to);
       },
       subscribe: (_channel, given) => {
@@ -82,23 +82,23 @@ function surroundings(history: CandleView[]) {
     time += 250;
     for (const each of due.splice(0)) each();
   };
-  return { source, load, asked, states, pushed, run, stream: () => subscriber };
+  return { source, load, requests, states, pushed, run, stream: () => subscriber };
 }
 
 describe('candles for the chart', () => {
-  it('UI-404 history comes page by page to the past', async () => {
+  it('UI-404 history is loaded page by page into the past', async () => {
     const history = Array.from({ length: 500 }, (_, i) => view(i * MINUTE));
-    const { load, asked, states } = surroundings(history);
+    const { load, requests, states } = surroundings(history);
     const first = await load('init', null);
     expect(first.list.length).toBe(500);
     expect(first.more).toEqual({ forward: true, backward: false });
     expect(states).toEqual(['loading', 'ready']);
     const older = await load('forward', 100 * MINUTE);
-    expect(asked[1]).toMatchObject({ to: 100 * MINUTE - 1, limit: 500 });
+    expect(requests[1]).toMatchObject({ to: 100 * MINUTE - 1, limit: 500 });
     expect(older.more).toEqual({ forward: false, backward: false });
   });
 
-  it('UI-404 a candle keeps its count of trades, so that index candles can be recognized', () => {
+  it('UI-404 a candle keeps its count of trades, so that index candles can be recognised', () => {
     expect(candleOf({ ...view(5), trades: 0 })).toEqual({
       timestamp: 5,
       open: 1,
@@ -110,7 +110,7 @@ describe('candles for the chart', () => {
     });
   });
 
-  it('UI-405 live candles are pushed together, four times a second, in rising order', async () => {
+  it('UI-405 live candles are pushed together, four times a second, in ascending order', async () => {
     const { load, stream, run, pushed } = surroundings([view(0)]);
     await load('init', null);
     stream()?.snapshot({ candle: view(0, '1.1') });
@@ -127,16 +127,16 @@ describe('candles for the chart', () => {
     expect(pushed.length).toBe(2);
   });
 
-  it('UI-405 after a break the candles in between are fetched', async () => {
+  it('UI-405 after an interruption the missing candles are fetched', async () => {
     const history = [view(0)];
-    const { load, stream, run, pushed, asked } = surroundings(history);
+    const { load, stream, run, pushed, requests } = surroundings(history);
     await load('init', null);
     history.push(view(MINUTE), view(2 * MINUTE));
     stream()?.snapshot({ candle: view(3 * MINUTE) });
     await Promise.resolve();
     await Promise.resolve();
     run();
-    expect(asked.at(-1)).toMatchObject({ from: 0 });
+    expect(requests.at(-1)).toMatchObject({ from: 0 });
     expect(pushed.map(({ timestamp }) => timestamp / MINUTE)).toEqual([0, 1, 2, 3]);
   });
 
@@ -152,7 +152,7 @@ describe('candles for the chart', () => {
 });
 
 describe('the settings of a chart', () => {
-  it('UI-406 what cannot be read is replaced by the usual, piece by piece', () => {
+  it('UI-406 each part that cannot be read is replaced by its default', () => {
     expect(restoreSettings(null)).toEqual(DEFAULT_SETTINGS);
     expect(restoreSettings('nonsense')).toEqual(DEFAULT_SETTINGS);
     const odd = {
@@ -179,7 +179,7 @@ describe('the settings of a chart', () => {
     });
   });
 
-  it('UI-407 every change of the layout can be undone and done again', () => {
+  it('UI-407 every change of the layout can be undone and redone', () => {
     const store = createChartStore('BTCUSDT');
     const names = () => store.getState().indicators.map(({ id }) => id);
     store.getState().addIndicator('RSI', [14]);
@@ -205,13 +205,13 @@ describe('the settings of a chart', () => {
     expect(names()).toEqual(['MA-1', 'VOL-1', 'RSI-1', 'RSI-2', 'KDJ-1']);
   });
 
-  it('UI-407 no more indicators than the chart can draw in time', () => {
+  it('UI-407 the number of indicators is limited to what the chart can draw in time', () => {
     const store = createChartStore('ETHUSDT');
     for (let i = 0; i < 30; i += 1) store.getState().addIndicator('RSI', [14]);
     expect(store.getState().indicators.length).toBe(12);
   });
 
-  it('UI-407 steps are bounded and end where they began', () => {
+  it('UI-407 undo steps are bounded and end at the first kept state', () => {
     let steps = NO_STEPS as { past: readonly number[]; future: readonly number[] };
     for (let i = 0; i < 80; i += 1) steps = recorded(steps, i);
     expect(steps.past.length).toBe(STEPS_MAX);
@@ -243,7 +243,7 @@ describe('the geometry of drawings', () => {
     expect(rewardToRisk(100, 130, 100)).toBeNull();
   });
 
-  it('UI-408 spans of time are given in their two largest units', () => {
+  it('UI-408 time spans are written in their two largest units', () => {
     expect(spanText(45 * MINUTE)).toBe('45m');
     expect(spanText(-135 * MINUTE)).toBe('2h 15m');
     expect(spanText(76 * 60 * MINUTE)).toBe('3d 4h');
@@ -252,14 +252,14 @@ describe('the geometry of drawings', () => {
 });
 
 describe('figures of the chart', () => {
-  it('UI-409 a point of the canvas is a price of whole ticks', () => {
+  it('UI-409 a point of the canvas has a price in whole ticks', () => {
     expect(wholeTicks(61_234.567_89, '0.01')).toBe('61234.57');
     expect(wholeTicks(0.123_456, '0.00001')).toBe('0.12346');
     expect(wholeTicks(7, '5')).toBe('5');
     expect(wholeTicks(-3, '0.1')).toBe('0.1');
   });
 
-  it('UI-459 the time until a candle closes is shown to the second, and not when nobody knows', () => {
+  it('UI-459 the time until a candle closes is shown to the second, and not at all when unknown', () => {
     const openAt = Date.UTC(2026, 0, 15, 8);
     expect(closesIn('15m', openAt, openAt)).toBe('15:00');
     expect(closesIn('15m', openAt, openAt + 14 * MINUTE + 59_001)).toBe('00:00');
@@ -270,7 +270,7 @@ describe('figures of the chart', () => {
     expect(closesIn('1M', openAt, openAt)).toBe('');
   });
 
-  it('UI-409 a time zone is named by its distance to UTC at the moment', () => {
+  it('UI-409 a time zone is named by its offset from UTC at that time', () => {
     const winter = Date.UTC(2026, 0, 15);
     expect(zoneName('UTC', winter)).toBe('UTC');
     expect(zoneName('Asia/Kolkata', winter)).toBe('UTC+5:30');

@@ -17,22 +17,22 @@ import { useLarge } from './use-large.ts';
 import { putBack, useOwnMarks } from './use-own-marks.ts';
 import { wholeTicks } from './whole-ticks.ts';
 
-/** What the page hands in; the chart knows nothing else of it. */
+/** All that the chart knows of its page. */
 interface ChartProps {
   market: MarketView;
-  /** Stands at the start of the chart's tools. */
+  /** Shown at the start of the chart's toolbar. */
   leading: ReactNode;
-  /** One's own open orders and recent fills in this market. */
+  /** The user's open orders and recent fills in this market. */
   orders: readonly OrderView[];
   fills: readonly FillView[];
-  /** A person wants to buy or sell at a price, decimal text of whole ticks. */
+  /** The user chose a price at which to buy or sell, as decimal text in whole ticks. */
   onPrice(price: string, side: OrderView['side']): void;
   onCancel(order: OrderView): void;
-  /** A person dragged an order's line; resolves to false when the order stayed where it was. */
+  /** The user dragged an order's line; resolves to false if the order kept its price. */
   onMove(order: OrderView, price: string): Promise<boolean>;
 }
 
-/** The candle chart of one market with its indicators, drawings and one's own orders. */
+/** The candle chart of one market with indicators, drawings and the user's orders. */
 export default function Chart(props: ChartProps) {
   const { market, leading, orders, fills, onPrice, onCancel, onMove } = props;
   const [store] = useState(() => createChartStore(market.market));
@@ -41,7 +41,7 @@ export default function Chart(props: ChartProps) {
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const large = useLarge();
   const latest = useRef<ChartHandle | null>(null);
-  // The panes take their places after the chart has finished with what moved them.
+  // The panes get their positions only after the chart has finished the change that moved them.
   const measure = useCallback(
     () => requestAnimationFrame(() => latest.current && setTops(paneTops(latest.current.view))),
     [],
@@ -60,8 +60,8 @@ export default function Chart(props: ChartProps) {
     if (!moved && handle) putBack(handle.view, order);
   };
   const draw = (name: DrawingName, text?: string) => {
-    const words = name === 'simpleAnnotation' || name === 'simpleTag';
-    if (words && text === undefined) return setDialog({ note: name });
+    const needsText = name === 'simpleAnnotation' || name === 'simpleTag';
+    if (needsText && text === undefined) return setDialog({ note: name });
     setDialog(null);
     handle?.view.draw(name, text ?? '');
   };
@@ -104,7 +104,7 @@ function Drawings(props: { store: ChartStore; onDraw(name: DrawingName): void })
   return shown ? <DrawingBar {...props} /> : null;
 }
 
-/** Saves what is on the screen, with a line that says what it is and where its prices come from. */
+/** Saves the chart as an image, with a line that names the market and the source of its prices. */
 function usePicture(handle: ChartHandle | null, store: ChartStore, market: MarketView) {
   const { t } = useTranslation();
   return () => {
@@ -112,11 +112,11 @@ function usePicture(handle: ChartHandle | null, store: ChartStore, market: Marke
     const tokens = readTokens();
     const { interval } = store.getState();
     const time = new Date().toISOString().slice(0, 16).replace('T', ' ');
-    const words = {
+    const heading = {
       title: `${market.base}/${market.quote} · ${interval}`,
       note: `${time} UTC · ${t(($) => $.chart.source[market.source])}`,
     };
     const url = handle.view.chart.getConvertPictureUrl(true, 'png', tokens.surface);
-    void savePicture(url, `${market.market}-${interval}.png`, words, tokens);
+    void savePicture(url, `${market.market}-${interval}.png`, heading, tokens);
   };
 }

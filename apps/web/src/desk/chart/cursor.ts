@@ -2,15 +2,15 @@ import type { Crosshair } from 'klinecharts';
 import { createPublisher, type Publisher } from '../../lib/stream/publisher.ts';
 import type { ChartView } from './chart-view.ts';
 
-/** Thirty times a second: a legend that follows the pointer closer than this cannot be read. */
+/** Thirty times a second: nobody can read a legend that changes faster. */
 const FOLLOW_EVERY_MS = 33;
 
-/** Which candle the legend shows: the one under the crosshair, else the last. */
+/** The candle that the legend describes: the one under the crosshair, else the last. */
 export class Cursor {
   private index: number | null = null;
   private readonly listeners = new Set<() => void>();
   private readonly publisher: Publisher;
-  /** Rises with every publication: the value for useSyncExternalStore. */
+  /** Increases with every publication: the snapshot for useSyncExternalStore. */
   version = 0;
 
   constructor(readonly view: ChartView) {
@@ -26,7 +26,7 @@ export class Cursor {
     this.publisher.stop();
   }
 
-  /** Something about the candles changed: the legend follows. */
+  /** Updates the legend after a change of the candles. */
   touch = (): void => this.publisher.mark();
 
   subscribe = (listener: () => void): (() => void) => {

@@ -38,7 +38,7 @@ interface DrawingBarProps {
   onDraw(name: DrawingName): void;
 }
 
-/** The drawing tools by group, and what concerns all drawings at once. */
+/** The drawing tools by group, and the actions on all drawings at once. */
 export function DrawingBar({ store, onDraw }: DrawingBarProps) {
   const { t } = useTranslation();
   const { habits, hideDrawings, lockDrawings, drawings, selected } = useStore(store);
@@ -109,7 +109,7 @@ function Tool({ text, pressed, disabled, onClick, children }: ToolProps) {
   );
 }
 
-/** A group shows the tool that was used last; its corner opens the others. */
+/** A group shows the tool that was used last; a click on its corner opens the others. */
 function Group({ group, onDraw }: { group: DrawingGroup; onDraw(name: DrawingName): void }) {
   const { t } = useTranslation();
   const members: readonly DrawingName[] = drawingGroups[group];

@@ -6,12 +6,12 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { type IndicatorGroup, type IndicatorName, indicatorGroups } from './catalogue.ts';
 import type { ChartStore } from './chart-store.ts';
 import css from './dialog.module.css';
-import { usualParams } from './parameters.ts';
+import { defaultParams } from './parameters.ts';
 import { INDICATORS_MAX } from './settings.ts';
 
 const GROUPS = Object.keys(indicatorGroups) as IndicatorGroup[];
 
-/** All indicators by group, found by symbol or name; a click puts one on the chart. */
+/** All indicators by group, searchable by symbol or name; a click adds one to the chart. */
 export default function IndicatorDialog({ store, close }: { store: ChartStore; close(): void }) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
@@ -55,7 +55,7 @@ export default function IndicatorDialog({ store, close }: { store: ChartStore; c
                       type="button"
                       className={css.item}
                       disabled={full}
-                      onClick={() => store.getState().addIndicator(name, usualParams(name))}
+                      onClick={() => store.getState().addIndicator(name, defaultParams(name))}
                     >
                       <span className={css.symbol}>{name}</span>
                       <span className={css.name}>{names[name]}</span>

@@ -9,7 +9,7 @@ import { overCandles } from './catalogue.ts';
 import css from './chart.module.css';
 import type { ChartStore } from './chart-store.ts';
 import type { Cursor } from './cursor.ts';
-import { usualParams } from './parameters.ts';
+import { defaultParams } from './parameters.ts';
 import type { SavedIndicator } from './settings.ts';
 import { lineColors } from './styles.ts';
 
@@ -17,13 +17,14 @@ interface LegendProps {
   cursor: Cursor;
   store: ChartStore;
   market: { base: string; priceDecimals: number };
-  /** Top of each indicator's pane in px, by the indicator's id. */
+  /** The top of each indicator's pane in px, by the indicator's id. */
   tops: ReadonlyMap<string, number>;
   onEdit(indicator: SavedIndicator): void;
 }
 
 /**
- * What the lines of the chart say at the crosshair, as text: it can be read, copied and translated.
+ * The values of the chart at the crosshair as text in the page, which can be read out, copied and
+ * translated.
  */
 export function Legend({ cursor, store, market, tops, onEdit }: LegendProps) {
   const indicators = useStore(store, (state) => state.indicators);
@@ -57,7 +58,7 @@ export function Legend({ cursor, store, market, tops, onEdit }: LegendProps) {
   );
 }
 
-/** Draws again when the crosshair or the candles move. */
+/** Re-renders when the crosshair or the candles move. */
 function useCursor(cursor: Cursor): void {
   useSyncExternalStore(cursor.subscribe, () => cursor.version);
 }
@@ -85,7 +86,7 @@ function CandleLine({ cursor, market }: Pick<LegendProps, 'cursor' | 'market'>) 
       ))}
       <Change value={open === 0 ? '0' : (((close - open) / open) * 100).toFixed(4)} />
       <span className={css.legendPart}>
-        {/* Where nothing was traded here the volume is the price source's, as the price is. */}
+        {/* Without trades on our book, volume and price come from the price source. */}
         {trades === 0 ? t(($) => $.chart.legend.sourceVolume) : t(($) => $.chart.legend.volume)}{' '}
         {format.compact(volume)} {market.base}
       </span>
@@ -126,7 +127,7 @@ function IndicatorLine({ indicator, cursor, store, decimals, onEdit }: Indicator
           Eye,
           () => store.getState().editIndicator(id, { visible: !visible }),
         )}
-        {usualParams(name).length > 0
+        {defaultParams(name).length > 0
           ? button(
               t(($) => $.chart.legend.edit, { name: label }),
               IconSettings,

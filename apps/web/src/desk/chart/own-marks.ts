@@ -1,12 +1,12 @@
 import { type Coordinate, type OverlayFigure, type OverlayTemplate, utils } from 'klinecharts';
 
-/** What an order's line says, in words and colours of the page. */
+/** Text and colours of an order's line. */
 export interface OrderMark {
   readonly text: string;
   readonly price: string;
   readonly color: string;
   readonly ink: string;
-  /** A line that can be dragged and taken off. */
+  /** Whether the line can be dragged, and the order cancelled with its cross. */
   readonly movable: boolean;
 }
 
@@ -24,20 +24,20 @@ const CROSS = 18;
 
 function cross(x: number, y: number, color: string): OverlayFigure {
   const arm = 3.5;
-  const stroke = (from: Coordinate, to: Coordinate) => ({ coordinates: [from, to] });
+  const line = (from: Coordinate, to: Coordinate) => ({ coordinates: [from, to] });
   return {
     key: 'cancel',
     type: 'line',
     attrs: [
-      stroke({ x: x - arm, y: y - arm }, { x: x + arm, y: y + arm }),
-      stroke({ x: x - arm, y: y + arm }, { x: x + arm, y: y - arm }),
+      line({ x: x - arm, y: y - arm }, { x: x + arm, y: y + arm }),
+      line({ x: x - arm, y: y + arm }, { x: x + arm, y: y - arm }),
     ],
     styles: { color, size: 1.5 },
     ignoreEvent: true,
   };
 }
 
-/** An order as a line across the pane, with its words, its price on the axis and a cross. */
+/** An order as a line across the pane, with its text, its price on the axis and a cross. */
 export const ownOrder: OverlayTemplate<OrderMark> = {
   name: 'ownOrder',
   totalStep: 2,
@@ -107,7 +107,7 @@ export const ownOrder: OverlayTemplate<OrderMark> = {
   },
 };
 
-/** A fill as a small triangle at its price: under it for a purchase, above it for a sale. */
+/** A fill as a small triangle at its price: below the price for a buy, above it for a sell. */
 export const ownFill: OverlayTemplate<FillMark> = {
   name: 'ownFill',
   totalStep: 2,

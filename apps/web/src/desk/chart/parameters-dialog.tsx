@@ -5,7 +5,7 @@ import { Dialog } from '../../ui/dialog.tsx';
 import type { IndicatorName } from './catalogue.ts';
 import type { ChartStore } from './chart-store.ts';
 import css from './dialog.module.css';
-import { PARAMETERS, type ParameterMeaning, usualParams } from './parameters.ts';
+import { defaultParams, PARAMETERS, type ParameterMeaning } from './parameters.ts';
 import { isUsable, type SavedIndicator } from './settings.ts';
 
 interface ParametersProps {
@@ -42,7 +42,7 @@ export default function ParametersDialog({ indicator, store, close }: Parameters
         }}
       >
         {texts.map((text, i) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a parameter is its place
+          // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a parameter
           <label key={i} className={css.parameter}>
             {labelOf(name, i, meanings)}
             <input
@@ -61,7 +61,7 @@ export default function ParametersDialog({ indicator, store, close }: Parameters
           {usable ? '' : t(($) => $.chart.dialog.wrong)}
         </p>
         <div className={css.buttons}>
-          <Button variant="default" onClick={() => setTexts(usualParams(name).map(String))}>
+          <Button variant="default" onClick={() => setTexts(defaultParams(name).map(String))}>
             {t(($) => $.chart.dialog.usual)}
           </Button>
           <Button type="submit" disabled={!usable}>
@@ -73,7 +73,7 @@ export default function ParametersDialog({ indicator, store, close }: Parameters
   );
 }
 
-/** What a parameter is called; several of one meaning get a number. */
+/** The label of a parameter, numbered if several have the same meaning. */
 function labelOf(
   name: IndicatorName,
   index: number,

@@ -1,8 +1,6 @@
 import type { IndicatorName } from './catalogue.ts';
 
-/**
- * What a parameter means: the key of its label. Several of one meaning are counted in the label.
- */
+/** What a parameter means: the key of its label. Several of one meaning are numbered. */
 export type ParameterMeaning =
   | 'length'
   | 'fast'
@@ -32,7 +30,7 @@ export type ParameterMeaning =
 
 export type Parameter = readonly [ParameterMeaning, number];
 
-/** `length` with one default each. */
+/** One `length` parameter for each default value. */
 const lengths = (...values: number[]): readonly Parameter[] =>
   values.map((value) => ['length', value] as const);
 const fastSlow = (fast: number, slow: number): readonly Parameter[] => [
@@ -40,9 +38,7 @@ const fastSlow = (fast: number, slow: number): readonly Parameter[] => [
   ['slow', slow],
 ];
 
-/**
- * The parameters of every indicator with their usual values; a test holds them to the chart's own.
- */
+/** The parameters of every indicator with their defaults, compared with the chart's by a test. */
 export const PARAMETERS: Readonly<Record<IndicatorName, readonly Parameter[]>> = {
   MA: lengths(5, 10, 30, 60),
   EMA: lengths(6, 12, 20),
@@ -152,7 +148,7 @@ export const PARAMETERS: Readonly<Record<IndicatorName, readonly Parameter[]>> =
   FORCE: lengths(13),
 };
 
-/** The usual values of an indicator's parameters. */
-export function usualParams(name: IndicatorName): number[] {
+/** The default values of an indicator's parameters. */
+export function defaultParams(name: IndicatorName): number[] {
   return PARAMETERS[name].map(([, value]) => value);
 }

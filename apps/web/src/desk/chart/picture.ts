@@ -2,18 +2,18 @@ import type { Tokens } from '../../ui/use-tokens.ts';
 
 const HEAD = 30;
 
-/** What stands over the saved picture. */
-export interface PictureWords {
+/** The heading of the saved image. */
+export interface PictureHeading {
   readonly title: string;
-  /** Says that prices are not of a market, when they are not. */
+  /** The time and the source of the prices. */
   readonly note: string;
 }
 
-/** Saves the chart as a PNG file with its pair, interval, time and the origin of its prices. */
+/** Saves the chart as a PNG file with its pair, interval, time and the source of its prices. */
 export async function savePicture(
   url: string,
   name: string,
-  words: PictureWords,
+  heading: PictureHeading,
   tokens: Tokens,
 ): Promise<void> {
   const image = new Image();
@@ -32,11 +32,11 @@ export async function savePicture(
   ctx.font = `600 ${13 * ratio}px ${tokens.font}`;
   ctx.textBaseline = 'middle';
   ctx.fillStyle = tokens.ink;
-  ctx.fillText(words.title, 12 * ratio, head / 2);
-  const width = ctx.measureText(words.title).width;
+  ctx.fillText(heading.title, 12 * ratio, head / 2);
+  const width = ctx.measureText(heading.title).width;
   ctx.font = `${12 * ratio}px ${tokens.font}`;
   ctx.fillStyle = tokens.ink3;
-  ctx.fillText(words.note, 24 * ratio + width, head / 2);
+  ctx.fillText(heading.note, 24 * ratio + width, head / 2);
   const link = document.createElement('a');
   link.href = canvas.toDataURL('image/png');
   link.download = name;

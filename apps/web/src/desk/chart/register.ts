@@ -1,4 +1,4 @@
-/** Puts our tools into the charting library, once. */
+/** Registers our tools with the charting library, once. */
 import { getSupportedIndicators, registerOverlay } from 'klinecharts';
 import type { IndicatorName } from './catalogue.ts';
 import { fibonacci } from './drawings/fibonacci.ts';
@@ -10,7 +10,7 @@ import { ownFill, ownOrder } from './own-marks.ts';
 let registered = false;
 
 /**
- * Registers every drawing; `colors` is asked whenever one is drawn, so that a change of theme shows
+ * Registers every drawing; `colors` is called on each draw, so that a change of theme takes effect
  * at once.
  */
 export function registerDrawings(colors: () => MeasureColors): void {
@@ -22,14 +22,14 @@ export function registerDrawings(colors: () => MeasureColors): void {
   registerOverlay(ownFill);
 }
 
-/** Whether the chart knows an indicator by now. */
+/** Whether an indicator is already registered with the charting library. */
 export function isRegistered(name: IndicatorName): boolean {
   return getSupportedIndicators().includes(name);
 }
 
 /**
- * Brings our own indicators. Few people lay one on, so they travel only to those who do. Without a
- * network nothing comes, and the next try asks again.
+ * Loads our own indicators. They are loaded on demand, because few users add one. A load that fails
+ * without a network is retried by the next call.
  */
 export async function registerIndicators(): Promise<void> {
   const { register } = await import('./indicators/own.ts');

@@ -1,9 +1,7 @@
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { type DrawingName, type IndicatorName, isDrawing, isIndicator } from './catalogue.ts';
 
-/**
- * The intervals that the server builds candles of, with their length in ms (a month is nominal).
- */
+/** The intervals of the server's candles, with their lengths in ms (a month's is nominal). */
 export const INTERVALS = {
   '1m': 60_000,
   '3m': 180_000,
@@ -52,23 +50,23 @@ export interface SavedDrawing {
   readonly text: string;
 }
 
-/** What a person put on the chart: what undo goes back through. */
+/** The indicators and drawings on the chart, which undo restores. */
 export interface ChartLayout {
   readonly indicators: readonly SavedIndicator[];
   readonly drawings: readonly SavedDrawing[];
 }
 
-/** How the chart of one pair is set up. */
+/** The settings of one pair's chart. */
 export interface ChartSettings extends ChartLayout {
   readonly interval: Interval;
   readonly type: ChartType;
   readonly scale: Scale;
 }
 
-/** What holds for the charts of all pairs. */
+/** The settings that the charts of all pairs share. */
 export interface ChartHabits {
   readonly favourites: readonly Interval[];
-  /** An IANA name, or '' for the browser's own. */
+  /** An IANA name, or '' for the browser's time zone. */
   readonly timeZone: string;
   readonly drawingBar: boolean;
   readonly magnet: boolean;
@@ -93,13 +91,13 @@ export const DEFAULT_HABITS: ChartHabits = {
 };
 
 const KEY = 'assay.chart';
-/** More would make the chart slower than a screen refresh. */
+/** With more indicators, drawing would take longer than a frame. */
 export const INDICATORS_MAX = 12;
 const DRAWINGS_MAX = 200;
 
 const settingsKey = (market: string) => `${KEY}.${market}`;
 
-/** The settings of a pair's chart; the usual one where nothing, or nonsense, is stored. */
+/** The stored settings of a pair's chart; defaults where nothing valid is stored. */
 export function readSettings(market: string): ChartSettings {
   return restoreSettings(readStored(settingsKey(market)));
 }
@@ -123,7 +121,7 @@ export function writeHabits(habits: ChartHabits): void {
   writeStored(KEY, JSON.stringify(habits));
 }
 
-/** Exported for its test: a stored text as settings, whatever it is. */
+/** Exported for its test: turns any stored text into valid settings. */
 export function restoreSettings(text: string | null): ChartSettings {
   const stored = parsed(text);
   const { interval, type, scale } = stored;
@@ -169,7 +167,7 @@ function drawingOf(value: unknown): SavedDrawing[] {
   return [{ id, name, points: kept, text: typeof text === 'string' ? text : '' }];
 }
 
-/** A parameter that an indicator can be computed with. */
+/** Whether an indicator can be computed with this parameter. */
 export function isUsable(value: unknown): value is number {
   return typeof value === 'number' && value > 0 && value <= 1000;
 }

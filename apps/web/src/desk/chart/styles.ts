@@ -26,21 +26,19 @@ const PERIODS: Readonly<Record<string, Period['type']>> = {
   M: 'month',
 };
 
-/** An interval in the chart's words. */
+/** An interval as a period of the charting library. */
 export function periodOf(interval: Interval): Period {
   const type = PERIODS[interval.slice(-1)] ?? 'minute';
   return { type, span: Number(interval.slice(0, -1)) };
 }
 
-/** Colours of an indicator's lines, in their order. */
+/** The colours of an indicator's lines, in order. */
 export function lineColors(tokens: Tokens): string[] {
   const { accent, blue, violet, orange, pink, teal } = tokens;
   return [accent, blue, violet, orange, teal, pink];
 }
 
-/**
- * The chart in the app's look. A canvas cannot read style sheets, so the tokens are handed over.
- */
+/** The app's look for the chart. A canvas cannot read style sheets, so the tokens are passed in. */
 export function stylesOf(tokens: Tokens, type: ChartType): DeepPartial<Styles> {
   const { up, down, ink3 } = tokens;
   const changes = { upColor: up, downColor: down, noChangeColor: ink3 };
@@ -101,7 +99,7 @@ export function stylesOf(tokens: Tokens, type: ChartType): DeepPartial<Styles> {
   };
 }
 
-/** The time until the candle closes, in one box with the last price above it. */
+/** The time until the candle closes, below the last price in the same box. */
 function countdownStyle(tokens: Tokens): CandleLastPriceMarkExtendTextStyle {
   return {
     show: true,

@@ -31,7 +31,7 @@ interface ToolbarProps {
   onLarge(): void;
 }
 
-/** Everything that changes how the chart looks, in one line. */
+/** All controls for the look of the chart, in one row. */
 export function Toolbar(props: ToolbarProps) {
   const { store, leading, large, onIndicators, onPicture, onLarge } = props;
   const { t } = useTranslation();
@@ -111,7 +111,7 @@ function Push({ text, pressed, disabled, onClick, children }: PushProps) {
   );
 }
 
-/** The favourite intervals in a row, all of them in a menu. */
+/** The favourite intervals in a row, and a menu of all intervals. */
 function Intervals({ store }: { store: ChartStore }) {
   const { t } = useTranslation();
   const { interval, habits } = useStore(store);
@@ -195,7 +195,7 @@ interface ChoiceProps<Name extends string> {
   onChange(name: Name): void;
 }
 
-/** A menu in which one thing is chosen. */
+/** A menu with a single choice. */
 function Choice<Name extends string>(props: ChoiceProps<Name>) {
   const { label, target, names, value, text, onChange } = props;
   return (

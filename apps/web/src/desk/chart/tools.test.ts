@@ -8,11 +8,11 @@ import {
   overCandles,
 } from './catalogue.ts';
 import { advance, barOf, moveAhead, type Row, type StreamIndicator } from './indicators/stream.ts';
-import { usualParams } from './parameters.ts';
+import { defaultParams } from './parameters.ts';
 
 /**
- * As much of a page as the charting library needs to compute: elements of a fixed size and a
- * canvas that draws nothing. How the chart looks is for a browser.
+ * The minimum of a page that the charting library needs to compute: elements of a fixed size and a
+ * canvas that draws nothing. The look of the chart can be tested only in a browser.
  */
 const SIZE = { width: 800, height: 600 };
 
@@ -66,7 +66,7 @@ class FakeElement {
   }
 }
 
-/** Puts the fake page where the library looks for a real one; undone by vi.unstubAllGlobals. */
+/** Installs the fake page as the globals that the library uses; vi.unstubAllGlobals removes it. */
 function fakePage(): { createElement(): HTMLElement } {
   const createElement = () => new FakeElement() as unknown as HTMLElement;
   vi.stubGlobal('window', {
@@ -110,10 +110,10 @@ function fakePage(): { createElement(): HTMLElement } {
 
 const BARS = 400;
 const HOUR = 3_600_000;
-/** Oscillators that may need more than this many bars would be useless on a first screen. */
+/** An oscillator that needs more bars than this would be useless on a first screen. */
 const WARM_UP = 160;
 
-/** A seeded walk with flat stretches and candles without volume, as index candles are. */
+/** A seeded random walk with flat stretches, and with candles without volume like index candles. */
 function probe(count: number): KLineData[] {
   let seed = 20_261_120;
   const dice = (): number => {
@@ -164,7 +164,7 @@ describe('chart tools', () => {
     );
   });
 
-  it('UI-401 each of our indicators gives finite values on probe data and nothing else', () => {
+  it('UI-401 each of our indicators gives only finite values on probe data', () => {
     const list = probe(BARS);
     for (const spec of own) {
       const { rows } = advance(undefined, spec, spec.params, list);
@@ -177,7 +177,7 @@ describe('chart tools', () => {
       }
       expect(finite(rows[WARM_UP]), `${spec.name} is empty at bar ${WARM_UP}`).toBe(true);
       expect(finite(rows[BARS - 1]), spec.name).toBe(true);
-      expect(usualParams(spec.name as IndicatorName), spec.name).toEqual(spec.params);
+      expect(defaultParams(spec.name as IndicatorName), spec.name).toEqual(spec.params);
       expect(overCandles(spec.name), spec.name).toBe(spec.series === 'price');
       expect(Object.keys(rows[BARS - 1] ?? {}).sort(), spec.name).toEqual(
         expect.arrayContaining([...spec.lines].sort()),
@@ -185,14 +185,14 @@ describe('chart tools', () => {
     }
   });
 
-  it('UI-402 a value kept from tick to tick equals the one computed from the start', () => {
+  it('UI-402 an incrementally updated value equals the one computed from the start', () => {
     const list = probe(200);
     for (const spec of own) {
       const live: KLineData[] = list.slice(0, 120);
       let kept = advance(undefined, spec, spec.params, live);
       for (let i = 120; i < 200; i += 1) {
         const final = list[i]!;
-        // The candle forms: it opens flat and without volume, moves, and closes.
+        // The life of a candle: it opens flat and without volume, moves, and closes.
         for (const share of [0, 0.3, 0.8, 1]) {
           const close = final.open + (final.close - final.open) * share;
           live[i] = {
@@ -216,7 +216,7 @@ describe('chart tools', () => {
     }
   });
 
-  it('UI-402 a new list or new parameters start the indicator again', () => {
+  it('UI-402 a new list or new parameters restart the indicator', () => {
     const spec = own.find((each) => each.name === 'WMA')!;
     const list = probe(60);
     const first = advance(undefined, spec, [9], list);
@@ -237,14 +237,14 @@ describe('chart tools', () => {
       for (const indicator of chart.getIndicators()) expect(indicator.result.length).toBe(BARS);
     });
     for (const { name, result, figures, calcParams, series } of chart.getIndicators()) {
-      expect(usualParams(name as IndicatorName), name).toEqual(calcParams);
+      expect(defaultParams(name as IndicatorName), name).toEqual(calcParams);
       expect(overCandles(name), name).toBe(series === 'price');
       const last = result[BARS - 1] as Record<string, unknown>;
       for (const { key } of figures) expect(last[key], `${name}.${key}`).toSatisfy(Number.isFinite);
     }
   });
 
-  it('UI-403 the cloud of Ichimoku is drawn as many bars ahead as its base is long', () => {
+  it('UI-403 the Ichimoku cloud is shifted ahead by the length of its base', () => {
     const rows = Array.from({ length: 5 }, (_, i) => ({ base: i, spanA: i * 10 }));
     expect(moveAhead(rows, ['spanA'], 2)).toEqual([
       { base: 0 },
@@ -255,7 +255,7 @@ describe('chart tools', () => {
     ]);
   });
 
-  it('UI-401 a candle without volume counts as zero, not as nothing', () => {
+  it('UI-401 a missing volume counts as zero', () => {
     expect(barOf({ timestamp: 1, open: 1, high: 1, low: 1, close: 1 }).volume).toBe(0);
   });
 });

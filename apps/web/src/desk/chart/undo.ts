@@ -1,27 +1,27 @@
-/** Steps back and forth through values. Plain: it knows nothing of charts. */
+/** Undo and redo for any value; independent of charts. */
 export interface Undo<T> {
   readonly past: readonly T[];
   readonly future: readonly T[];
 }
 
-/** Steps that are kept; older ones are forgotten. */
+/** The number of steps kept; older ones are dropped. */
 export const STEPS_MAX = 50;
 
 export const NO_STEPS = { past: [], future: [] } as const;
 
-/** After a change: `before` can be gone back to, and nothing can be gone forward to. */
+/** Records a change: undo leads back to `before`, and there is nothing to redo. */
 export function recorded<T>(steps: Undo<T>, before: T): Undo<T> {
   return { past: [...steps.past, before].slice(-STEPS_MAX), future: [] };
 }
 
-/** One step back from `now`; null at the beginning. */
+/** One step back from `now`; null if there is nothing to undo. */
 export function stepBack<T>(steps: Undo<T>, now: T): { steps: Undo<T>; value: T } | null {
   const value = steps.past.at(-1);
   if (value === undefined) return null;
   return { value, steps: { past: steps.past.slice(0, -1), future: [now, ...steps.future] } };
 }
 
-/** One step forward from `now`; null at the end. */
+/** One step forward from `now`; null if there is nothing to redo. */
 export function stepForward<T>(steps: Undo<T>, now: T): { steps: Undo<T>; value: T } | null {
   const [value, ...future] = steps.future;
   if (value === undefined) return null;

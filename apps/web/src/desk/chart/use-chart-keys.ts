@@ -5,7 +5,7 @@ import type { ChartView } from './chart-view.ts';
 const SCROLL_BARS = 5;
 const ZOOM = 1.15;
 
-/** The keys of the chart, while it has the focus: move, zoom, undo, delete what is selected. */
+/** The keys of the focused chart: scroll, zoom, undo, delete the selected drawing. */
 export function useChartKeys(view: ChartView | null, store: ChartStore) {
   return (event: KeyboardEvent<HTMLElement>) => {
     if (view === null || event.target !== event.currentTarget) return;

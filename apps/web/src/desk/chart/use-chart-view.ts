@@ -9,18 +9,18 @@ import { type ChartMarket, ChartView } from './chart-view.ts';
 import { Cursor } from './cursor.ts';
 import { isRegistered, registerIndicators } from './register.ts';
 
-/** Fonts must be there before the axis is measured, or it keeps the width of another font. */
+/** Fonts must be loaded before the axis is measured, or it keeps the width of another font. */
 const FONTS = ['11px "Inter Variable"', '600 11px "Inter Variable"'];
-/** A font that does not come must not keep the chart away. */
+/** A font that fails to load must not delay the chart for longer than this. */
 const FONTS_WAIT_MS = 1500;
 
 async function fontsReady(): Promise<void> {
   const loads = Promise.all(FONTS.map((font) => document.fonts.load(font)));
-  const patience = new Promise((resolve) => setTimeout(resolve, FONTS_WAIT_MS));
-  await Promise.race([loads.catch(() => undefined), patience]);
+  const timeout = new Promise((resolve) => setTimeout(resolve, FONTS_WAIT_MS));
+  await Promise.race([loads.catch(() => undefined), timeout]);
 }
 
-/** Saved indicators keep the order of their panes only when all of them are there at the start. */
+/** Saved indicators keep the order of their panes only if all are registered before the start. */
 async function indicatorsReady(store: ChartStore): Promise<void> {
   const { indicators } = store.getState();
   if (indicators.some(({ name }) => !isRegistered(name))) {
@@ -33,7 +33,7 @@ export interface ChartHandle {
   readonly cursor: Cursor;
 }
 
-/** Creates the chart in its host once the fonts are there, and keeps its size and look. */
+/** Creates the chart in its host once the fonts are loaded, and updates its size and look. */
 export function useChartView(
   host: RefObject<HTMLDivElement | null>,
   store: ChartStore,
@@ -78,7 +78,7 @@ export function useCandles(
   const realm = useRealm();
   const [state, setState] = useState<CandleState>('loading');
   const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another realm or attempt asks again
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another realm or attempt loads again
   useEffect(() => {
     if (handle === null) return;
     const touch = handle.cursor.touch;
@@ -86,7 +86,7 @@ export function useCandles(
       market,
       interval,
       {
-        load: (asked) => api.call('getKline', asked, { quiet: true }),
+        load: (request) => api.call('getKline', request, { quiet: true }),
         subscribe: (channel, { snapshot, delta }) =>
           stream.subscribe(channel, {
             snapshot: (data) => {

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 
 /**
- * The chart over the whole screen. The page itself goes full screen, not the chart: menus and
- * dialogs stand beside the chart in the document and would not be seen otherwise.
+ * Shows the chart on the whole screen. The page goes full screen, not the chart element, because
+ * menus and dialogs are outside the chart in the document and would be invisible otherwise.
  */
 export function useLarge() {
   const [on, setOn] = useState(false);

@@ -10,11 +10,11 @@ interface OwnMarks {
   orders: readonly OrderView[];
   fills: readonly FillView[];
   onCancel(order: OrderView): void;
-  /** An order's line was let go at another price. */
+  /** The user dropped an order's line at another price. */
   onDrop(order: OrderView, price: number): void;
 }
 
-/** Keeps one's own orders as lines and fills as marks on the chart. */
+/** Draws the user's orders as lines and fills as marks on the chart. */
 export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
   const { orders, fills } = marks;
   const { t } = useTranslation();
@@ -27,7 +27,7 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
   useEffect(() => {
     if (view === null) return;
     const { chart } = view;
-    const words = {
+    const labels = {
       buy: t(($) => $.chart.own.buy),
       sell: t(($) => $.chart.own.sell),
       stop: t(($) => $.chart.own.stop),
@@ -36,10 +36,10 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
     for (const order of orders) {
       const price = order.status === 'pending' ? order.triggerPrice : order.limitPrice;
       if (price === '') continue;
-      const stop = order.status === 'pending' ? `${words.stop} ` : '';
+      const stop = order.status === 'pending' ? `${labels.stop} ` : '';
       const size = order.quantity === '' ? order.quoteAmount : order.quantity;
       const mark: OrderMark = {
-        text: `${stop}${words[order.side]} ${format.plain(size)}`,
+        text: `${stop}${labels[order.side]} ${format.plain(size)}`,
         price,
         color: order.side === 'buy' ? tokens.buy : tokens.sell,
         ink: tokens.surface,
@@ -51,7 +51,7 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
         groupId: ORDERS,
         points: [{ value: Number(price) }],
         extendData: mark,
-        // A stop waits where it is, and so does an order whose other still stands.
+        // A pending stop cannot be moved, nor can an order of an OCO whose other order is open.
         lock: order.status === 'pending' || isOfOpenOco(order, orders),
         zLevel: 10,
         onClick: ({ figure }) => {
@@ -90,7 +90,7 @@ function isOfOpenOco({ id, oco }: OrderView, orders: readonly OrderView[]): bool
   return oco !== 0 && orders.some((other) => other.oco === oco && other.id !== id);
 }
 
-/** Puts an order's line back to where the order really is. */
+/** Moves an order's line back to the order's actual price. */
 export function putBack(view: ChartView, order: OrderView): void {
   view.chart.overrideOverlay({
     id: `order-${order.id}`,

@@ -1,4 +1,4 @@
-/** Time zones of the places that trade, from west to east. Any other is the browser's own. */
+/** Time zones of trading centres, from west to east. The browser's own may be any other. */
 export const ZONES = [
   'America/Los_Angeles',
   'America/Chicago',
@@ -18,7 +18,7 @@ export const ZONES = [
   'Australia/Sydney',
 ] as const;
 
-/** A zone as its distance to UTC at a moment: UTC+8, UTC-3:30. Empty is the browser's own. */
+/** A zone by its UTC offset at a time: UTC+8, UTC-3:30. An empty name means the browser's zone. */
 export function zoneName(zone: string, at: number): string {
   const options = {
     timeZoneName: 'shortOffset',

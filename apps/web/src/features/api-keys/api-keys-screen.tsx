@@ -10,22 +10,22 @@ import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, Failure } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import css from './api-keys.module.css';
-import { ChangeDialog, CreateDialog, RevokeQuestion } from './key-dialogs.tsx';
+import { ChangeDialog, CreateDialog, RevokeDialog } from './key-dialogs.tsx';
 import { KeyTable } from './key-table.tsx';
 import { useApiKeys } from './use-api-keys.ts';
 
-type Asked = { what: 'create' } | { what: 'change' | 'revoke'; apiKey: KeyView };
+type OpenDialog = { what: 'create' } | { what: 'change' | 'revoke'; apiKey: KeyView };
 
-/** /apiKeys: the keys of this account for programs. */
+/** /apiKeys: the API keys of this account. */
 export default function ApiKeysScreen() {
   const { t } = useTranslation();
   const title = t(($) => $.apiKeys.title);
   useTitle(title);
   const demo = useRealm() === 'demo';
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const query = useApiKeys();
   const count = query.data?.filter(({ revokedAt }) => revokedAt === null).length;
-  const create = () => setAsked({ what: 'create' });
+  const create = () => setDialog({ what: 'create' });
   return (
     <div className={css.screen}>
       <header className={css.head}>
@@ -42,9 +42,9 @@ export default function ApiKeysScreen() {
         </p>
       ) : null}
       <Panel title={t(($) => $.apiKeys.own)} tools={<Count count={count} />}>
-        <Keys query={query} ask={setAsked} create={create} />
+        <Keys query={query} open={setDialog} create={create} />
       </Panel>
-      <Asking asked={asked} close={() => setAsked(null)} />
+      <KeyDialog dialog={dialog} close={() => setDialog(null)} />
     </div>
   );
 }
@@ -78,12 +78,12 @@ function Count({ count }: { count: number | undefined }) {
 
 interface KeysProps {
   query: ReturnType<typeof useApiKeys>;
-  ask(asked: Asked): void;
+  open(dialog: OpenDialog): void;
   create(): void;
 }
 
-/** The table, or what stands in its place. */
-function Keys({ query, ask, create }: KeysProps) {
+/** The table, or the state shown instead of it. */
+function Keys({ query, open, create }: KeysProps) {
   const { t } = useTranslation();
   const { data } = query;
   if (data === undefined && query.fetchStatus === 'paused') {
@@ -113,15 +113,15 @@ function Keys({ query, ask, create }: KeysProps) {
   return (
     <KeyTable
       keys={data}
-      change={(apiKey) => ask({ what: 'change', apiKey })}
-      revoke={(apiKey) => ask({ what: 'revoke', apiKey })}
+      change={(apiKey) => open({ what: 'change', apiKey })}
+      revoke={(apiKey) => open({ what: 'revoke', apiKey })}
     />
   );
 }
 
-function Asking({ asked, close }: { asked: Asked | null; close(): void }) {
-  if (asked === null) return null;
-  if (asked.what === 'create') return <CreateDialog close={close} />;
-  const Question = asked.what === 'change' ? ChangeDialog : RevokeQuestion;
-  return <Question apiKey={asked.apiKey} close={close} />;
+function KeyDialog({ dialog, close }: { dialog: OpenDialog | null; close(): void }) {
+  if (dialog === null) return null;
+  if (dialog.what === 'create') return <CreateDialog close={close} />;
+  const Dialog = dialog.what === 'change' ? ChangeDialog : RevokeDialog;
+  return <Dialog apiKey={dialog.apiKey} close={close} />;
 }

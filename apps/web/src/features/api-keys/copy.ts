@@ -1,7 +1,7 @@
 import { t } from 'i18next';
 import { toastSuccess, toastWarning } from '../../ui/toasts.ts';
 
-/** Puts a text on the clipboard and says so; over plain http browsers have none to offer. */
+/** Copies a text to the clipboard and says so; over plain http browsers offer no clipboard. */
 export async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);

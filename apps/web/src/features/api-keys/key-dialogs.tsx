@@ -12,24 +12,24 @@ import { toastSuccess } from '../../ui/toasts.ts';
 import css from './api-keys.module.css';
 import { copy } from './copy.ts';
 import { KeyFields } from './key-fields.tsx';
-import { askAgain } from './use-api-keys.ts';
+import { refreshApiKeys } from './use-api-keys.ts';
 import { type KeyForm, useKeyForm } from './use-key-form.ts';
 
-type Made = CallOutput<'createApiKey'>;
+type CreatedKey = CallOutput<'createApiKey'>;
 
-/** Wide enough for a key on two lines. */
+/** Wide enough to show a key on two lines. */
 const WIDE = '30rem';
 
-/** Asks what the new key may do; then the same dialog shows it, with its secret. */
+/** Asks for the rights of the new key, then shows the key with its secret in the same dialog. */
 export function CreateDialog({ close }: { close(): void }) {
   const { t } = useTranslation();
   const demo = useRealm() === 'demo';
   const form = useKeyForm(null);
-  const [made, setMade] = useState<Made | null>(null);
+  const [made, setMade] = useState<CreatedKey | null>(null);
   const [kept, setKept] = useState(false);
-  // The one time that a secret is shown: there is no way out but to say that it is kept.
+  // A secret is shown only once, so the dialog stays open until the user confirms having stored it.
   const held = made !== null && made.secret !== null && !kept;
-  useStay(held);
+  useLeaveWarning(held);
   const title = demo
     ? t(($) => $.apiKeys.form.createDemoTitle)
     : t(($) => $.apiKeys.form.createTitle);
@@ -51,11 +51,11 @@ export function CreateDialog({ close }: { close(): void }) {
           <KeyFields form={form} isNew />
         </Form>
       ) : (
-        <MadeKey made={made} kept={kept} setKept={setKept}>
+        <CreatedKeyBody made={made} kept={kept} setKept={setKept}>
           <Button disabled={held} onClick={close}>
             {t(($) => $.apiKeys.made.done)}
           </Button>
-        </MadeKey>
+        </CreatedKeyBody>
       )}
     </Dialog>
   );
@@ -89,10 +89,10 @@ interface FormProps {
 function Form({ action, form, children, close, submit }: FormProps) {
   const { t } = useTranslation();
   const element = useRef<HTMLFormElement>(null);
-  // What is wrong may be above what is seen.
+  // The invalid field may be scrolled out of view.
   useEffect(() => {
-    const wrong = '[aria-invalid="true"]';
-    if (form.failed > 0) element.current?.querySelector<HTMLElement>(wrong)?.focus();
+    const invalid = '[aria-invalid="true"]';
+    if (form.failed > 0) element.current?.querySelector<HTMLElement>(invalid)?.focus();
   }, [form.failed]);
   const onSubmit = (event: FormEvent) => {
     event.preventDefault();
@@ -113,18 +113,18 @@ function Form({ action, form, children, close, submit }: FormProps) {
   );
 }
 
-interface MadeKeyProps {
-  made: Made;
+interface CreatedKeyBodyProps {
+  made: CreatedKey;
   kept: boolean;
   setKept(kept: boolean): void;
-  /** The way out. */
+  /** The button that closes the dialog. */
   children: ReactNode;
 }
 
-function MadeKey({ made, kept, setKept, children }: MadeKeyProps) {
+function CreatedKeyBody({ made, kept, setKept, children }: CreatedKeyBodyProps) {
   const { t } = useTranslation();
   const begin = useRef<HTMLDivElement>(null);
-  // The button that had the focus is gone: whoever listens goes on where the key begins.
+  // The button that had the focus is gone, so a screen reader continues where the key begins.
   useEffect(() => begin.current?.focus(), []);
   return (
     <div className={css.form} ref={begin} tabIndex={-1}>
@@ -173,17 +173,17 @@ function Shown({ name, text }: { name: string; text: string }) {
   );
 }
 
-/** The browser asks before the page is left. */
-function useStay(wanted: boolean): void {
+/** Makes the browser ask for confirmation before the user leaves the page. */
+function useLeaveWarning(active: boolean): void {
   useEffect(() => {
-    if (!wanted) return;
+    if (!active) return;
     const ask = (event: BeforeUnloadEvent) => event.preventDefault();
     window.addEventListener('beforeunload', ask);
     return () => window.removeEventListener('beforeunload', ask);
-  }, [wanted]);
+  }, [active]);
 }
 
-export function RevokeQuestion({ apiKey, close }: { apiKey: KeyView; close(): void }) {
+export function RevokeDialog({ apiKey, close }: { apiKey: KeyView; close(): void }) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const revoke = async () => {
@@ -192,9 +192,9 @@ export function RevokeQuestion({ apiKey, close }: { apiKey: KeyView; close(): vo
       await api.call('revokeApiKey', { apiKeyId: apiKey.apiKeyId });
       toastSuccess(t(($) => $.apiKeys.revoke.done));
     } catch {
-      // The call has shown why it failed.
+      // The API client has already shown why the call failed.
     }
-    await askAgain();
+    await refreshApiKeys();
     close();
   };
   return (

@@ -6,7 +6,7 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import css from './api-keys.module.css';
 import type { KeyForm } from './use-key-form.ts';
 
-/** What is wrong stands before what is said anyway. */
+/** An error is shown above the description of its field. */
 const ORDER: ('label' | 'input' | 'error' | 'description')[] = [
   'label',
   'input',
@@ -14,7 +14,7 @@ const ORDER: ('label' | 'input' | 'error' | 'description')[] = [
   'description',
 ];
 
-/** The fields of a key. The kind is chosen once. */
+/** The fields of a key. The kind can be chosen only for a new key. */
 export function KeyFields({ form, isNew }: { form: KeyForm; isNew: boolean }) {
   const { t } = useTranslation();
   const { values, errors, set } = form;
@@ -22,7 +22,7 @@ export function KeyFields({ form, isNew }: { form: KeyForm; isNew: boolean }) {
     <>
       {errors.form ? (
         <p role="alert" className={css.alert}>
-          {/* The server may answer in another language than the page's. */}
+          {/* The server may answer in another language than that of the page. */}
           <bdi>{errors.form}</bdi>
         </p>
       ) : null}
@@ -141,7 +141,7 @@ interface LinesProps {
   set(value: string): void;
 }
 
-/** A text of several lines for machines: its letters stand as they are in every language. */
+/** Machine-readable text of several lines, which is written left to right in every language. */
 function Lines({ label, note, value, error, set }: LinesProps) {
   return (
     <Textarea
@@ -162,12 +162,12 @@ function Lines({ label, note, value, error, set }: LinesProps) {
 
 interface ChoiceProps {
   label: string;
-  /** What the present choice means. */
+  /** Explains the current choice. */
   note: string;
   children(labelId: string): ReactNode;
 }
 
-/** A choice of a few words, named and explained as other fields are. */
+/** A choice between a few options, with label and description like other fields. */
 function Choice({ label, note, children }: ChoiceProps) {
   const id = useId();
   return (

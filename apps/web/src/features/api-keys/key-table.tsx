@@ -10,15 +10,15 @@ import table from '../../ui/table.module.css';
 import css from './api-keys.module.css';
 import { copy } from './copy.ts';
 
-/** How much of a key is enough to tell it from others. */
+/** How many characters of a key are enough to distinguish it from others. */
 const SHOWN_START = 6;
 const SHOWN_END = 4;
-/** More addresses than these are counted. */
+/** Further addresses are only counted. */
 const SHOWN_IPS = 2;
 const SKELETON_ROWS = ['a', 'b', 'c'];
 
 interface KeyTableProps {
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   keys: readonly KeyView[] | undefined;
   change(apiKey: KeyView): void;
   revoke(apiKey: KeyView): void;
@@ -144,7 +144,7 @@ function hasExpired({ expiresAt }: KeyView): boolean {
   return expiresAt !== null && expiresAt <= Date.now();
 }
 
-/** When a key runs out, or that it has ended and why. */
+/** When a key expires, or why it has ended. */
 function End({ apiKey }: { apiKey: KeyView }) {
   const { t } = useTranslation();
   const format = useFormat();

@@ -3,10 +3,10 @@ import { api, queries } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
 
 const KEY = 'api-keys';
-/** Last uses move while programs run. */
-const ASK_AGAIN_MS = 30_000;
+/** The times of last use change while programs run. */
+const REFRESH_EVERY_MS = 30_000;
 
-/** The keys of the account that is open; those of another session are another list. */
+/** The keys of the current account, as a separate query for each session. */
 export function useApiKeys() {
   const token = useSession((session) => session.token);
   return useQuery({
@@ -16,11 +16,11 @@ export function useApiKeys() {
       return apiKeys;
     },
     staleTime: 0,
-    refetchInterval: ASK_AGAIN_MS,
+    refetchInterval: REFRESH_EVERY_MS,
   });
 }
 
-/** After something was done to a key. */
-export function askAgain(): Promise<void> {
+/** Reloads the list after a key has changed. */
+export function refreshApiKeys(): Promise<void> {
   return queries.invalidateQueries({ queryKey: [KEY] });
 }

@@ -14,7 +14,7 @@ import type { CallOutput } from '../../lib/api/tables.ts';
 import type { KeyView } from '../../lib/api/wire.ts';
 import { api } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
-import { askAgain } from './use-api-keys.ts';
+import { refreshApiKeys } from './use-api-keys.ts';
 
 export interface KeyValues {
   readonly label: string;
@@ -25,16 +25,16 @@ export interface KeyValues {
   readonly password: string;
 }
 
-/** What is wrong, beside the field that it is about; `form` is about no field. */
+/** The error of each field; `form` is for errors that concern no single field. */
 export type KeyErrors = Partial<Record<keyof KeyValues | 'form', string>>;
 
 const EMPTY: KeyValues = {
   ...{ label: '', kind: 'hmac', publicKey: '', permission: 'read', ips: '', password: '' },
 };
 
-/** The form of a new key, or of one that is `before` it is changed. */
+/** The form of a new key when `before` is null, else of a change to the key `before`. */
 export function useKeyForm(before: KeyView | null) {
-  const words = useWords();
+  const texts = useErrorTexts();
   const visitor = useSession((session) => session.profile?.demoOnly === true);
   const [values, setValues] = useState<KeyValues>(() => valuesOf(before));
   const [errors, setErrors] = useState<KeyErrors>({});
@@ -42,33 +42,33 @@ export function useKeyForm(before: KeyView | null) {
   const [failed, setFailed] = useState(0);
   const ips = readIps(values.ips);
   const rights = { permission: values.permission, ips: typeof ips === 'string' ? [] : ips };
-  // By the rule of the server, so that it asks for no password that the form does not have.
+  // The server's own rule: it never requires a password that the form does not ask for.
   const passwordNeeded = !visitor && (before === null || rightsGrow(before, rights));
 
   const set = (change: Partial<KeyValues>) => {
     setValues((known) => ({ ...known, ...change }));
-    // A field that is being mended is not blamed any longer.
-    const mended = Object.keys(change).map((name) => [name, undefined]);
-    setErrors((known) => ({ ...known, ...Object.fromEntries(mended) }));
+    // Editing a field clears its error.
+    const cleared = Object.keys(change).map((name) => [name, undefined]);
+    setErrors((known) => ({ ...known, ...Object.fromEntries(cleared) }));
   };
   const setPublicKey = (text: string) => {
     if (readPublicKey(text) !== 'privateKey') return set({ publicKey: text });
     set({ publicKey: '' });
-    setErrors((known) => ({ ...known, publicKey: words.privateKey }));
+    setErrors((known) => ({ ...known, publicKey: texts.privateKey }));
   };
   const check = () => {
     const found: KeyErrors = {};
-    if (values.label.trim() === '') found.label = words.labelEmpty;
+    if (values.label.trim() === '') found.label = texts.labelEmpty;
     if (before === null && values.kind === 'ed25519') {
-      if (values.publicKey.trim() === '') found.publicKey = words.publicKeyEmpty;
-      else if (readPublicKey(values.publicKey) === 'publicKey') found.publicKey = words.publicKey;
+      if (values.publicKey.trim() === '') found.publicKey = texts.publicKeyEmpty;
+      else if (readPublicKey(values.publicKey) === 'publicKey') found.publicKey = texts.publicKey;
     }
-    if (typeof ips === 'string') found.ips = words[ips];
-    if (passwordNeeded && values.password === '') found.password = words.passwordEmpty;
+    if (typeof ips === 'string') found.ips = texts[ips];
+    if (passwordNeeded && values.password === '') found.password = texts.passwordEmpty;
     setErrors(found);
     return Object.keys(found).length === 0;
   };
-  /** Runs `work` when the form is whole; says beside its field what the server finds wrong. */
+  /** Runs `work` if the form is valid; shows the server's errors beside their fields. */
   const submit = async <T>(work: () => Promise<T>): Promise<T | null> => {
     if (busy) return null;
     if (!check()) {
@@ -78,10 +78,10 @@ export function useKeyForm(before: KeyView | null) {
     setBusy(true);
     try {
       const done = await work();
-      await askAgain();
+      await refreshApiKeys();
       return done;
     } catch (error) {
-      setErrors(words.of(error));
+      setErrors(texts.of(error));
       setFailed((times) => times + 1);
       return null;
     } finally {
@@ -93,7 +93,7 @@ export function useKeyForm(before: KeyView | null) {
   const shared = { label, permission, ips: values.ips, ...proof };
   return {
     ...{ values, errors, busy, passwordNeeded, set, setPublicKey },
-    /** How often it was sent in vain. */
+    /** How many submissions have failed. */
     failed,
     expiresAt: expiresAtOf(rights, before?.createdAt ?? Date.now()),
     create: (): Promise<CallOutput<'createApiKey'> | null> =>
@@ -114,7 +114,7 @@ function valuesOf(before: KeyView | null): KeyValues {
   return { ...EMPTY, label, kind, permission, ips: ips.join('\n') };
 }
 
-function useWords() {
+function useErrorTexts() {
   const { t } = useTranslation();
   return {
     labelEmpty: t(($) => $.apiKeys.errors.labelEmpty),
@@ -130,7 +130,7 @@ function useWords() {
       if (error.kind === 'network') return { form: t(($) => $.errors.offline) };
       const message = error.message || t(($) => $.errors.request);
       if (error.refusal === 'passwordWrong') return { password: message };
-      // The message is about the first field that is named.
+      // The message concerns the first field in the list.
       const [field] = Object.keys(error.fields);
       return field !== undefined && field in EMPTY ? { [field]: message } : { form: message };
     },

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import css from './checks.module.css';
 
-/** Three things that hold and can be checked, in one line. */
+/** Three claims that can be checked, in one line. */
 export function Checks() {
   const { t } = useTranslation();
   const checks = [

@@ -7,7 +7,7 @@ import { usePractise } from '../../lib/data/use-practise.ts';
 import css from './hero.module.css';
 import { Readings } from './readings.tsx';
 
-/** The head of the home screen: the claim, the two doors, and the figures that back it. */
+/** The head of the home screen: the claim, the two buttons, and the figures that back the claim. */
 export function Hero() {
   const { t } = useTranslation();
   return (
@@ -16,14 +16,14 @@ export function Hero() {
       <div className={css.words}>
         <h1 className={css.title}>{t(($) => $.home.title)}</h1>
         <p className={css.lead}>{t(($) => $.home.lead)}</p>
-        <Doors />
+        <Actions />
       </div>
       <Readings />
     </div>
   );
 }
 
-/** The mark of the house as a dial: a punch with a graduated rim. Decoration only. */
+/** The brand's mark as a dial: an octagon with a graduated rim. Decoration only. */
 function Dial() {
   return (
     <svg className={css.dial} viewBox="-200 -200 400 400" aria-hidden="true">
@@ -36,7 +36,7 @@ function Dial() {
   );
 }
 
-function Doors() {
+function Actions() {
   const { t } = useTranslation();
   const signedIn = useSession((session) => session.token !== null);
   const practising = useRealm() === 'demo';

@@ -8,7 +8,7 @@ import { Label } from '../../ui/panel.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import css from './hero.module.css';
 
-/** The public figures of this server. They are counted there; none is written here. */
+/** The public figures of this server, all of them counted by the server. */
 export function Readings() {
   const { t } = useTranslation();
   const format = useFormat();
@@ -62,7 +62,7 @@ function Reading({ label, children }: { label: string; children: ReactNode }) {
   );
 }
 
-/** How many commands the engine has put on its record, as the stream tells every few seconds. */
+/** The engine's latest sequence number, which the stream publishes every few seconds. */
 function useSequence(): number | null {
   const [sequence, setSequence] = useState<number | null>(null);
   useEffect(() => {

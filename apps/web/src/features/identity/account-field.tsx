@@ -10,7 +10,7 @@ interface KindTabsProps {
   onChange(kind: AccountKind): void;
 }
 
-/** Phone or e-mail: two ways to name the same thing. Nothing where there is no choice. */
+/** The choice between phone and e-mail; renders nothing when only one of them is offered. */
 export function KindTabs({ value, kinds = ['email', 'phone'], onChange }: KindTabsProps) {
   const { t } = useTranslation();
   if (kinds.length < 2) return null;
@@ -28,7 +28,7 @@ export function KindTabs({ value, kinds = ['email', 'phone'], onChange }: KindTa
 interface AccountFieldProps {
   kind: AccountKind;
   value: string;
-  /** With its plus sign, before a phone number. */
+  /** The calling code with its plus sign, shown before a phone number. */
   calling?: string | undefined;
   error?: string | undefined;
   onChange(value: string): void;

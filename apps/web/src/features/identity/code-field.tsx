@@ -6,7 +6,7 @@ import { api } from '../../lib/data/services.ts';
 import css from './form.module.css';
 import { CODE_DIGITS } from './limits.ts';
 
-/** A code that was sent: its id goes back with the digits. */
+/** A code that was sent; its id is sent back with the digits. */
 export interface SentCode {
   readonly codeId: string;
   readonly account: string;
@@ -19,9 +19,9 @@ interface CodeFieldProps {
   sent: SentCode | null;
   onChange(value: string): void;
   onSent(sent: SentCode): void;
-  /** Whom the code goes to; null when the form lacks something, after showing what. */
+  /** The recipient of the code; null if the form is incomplete, after showing what is missing. */
   request(): CallInput<'getCode'> | null;
-  /** Why no code was sent; shown in the form, where the cause can be mended. */
+  /** Shows in the form why no code was sent, because the cause can be corrected there. */
   onFailed(error: unknown): void;
 }
 
@@ -33,13 +33,13 @@ export function CodeField(props: CodeFieldProps) {
   const digits = useRef<HTMLInputElement>(null);
   const left = useSecondsUntil(sent?.resendAt ?? 0);
   const send = async () => {
-    const asked = request();
-    if (!asked) return;
+    const input = request();
+    if (!input) return;
     setBusy(true);
     try {
-      const { codeId, resendAfterSeconds } = await api.call('getCode', asked, { quiet: true });
-      onSent({ codeId, account: asked.account, resendAt: Date.now() + resendAfterSeconds * 1000 });
-      // The button sleeps now, and what comes next is the code.
+      const { codeId, resendAfterSeconds } = await api.call('getCode', input, { quiet: true });
+      onSent({ codeId, account: input.account, resendAt: Date.now() + resendAfterSeconds * 1000 });
+      // The button is disabled now, and the next input is the code.
       digits.current?.focus();
     } catch (failure) {
       onFailed(failure);

@@ -9,13 +9,13 @@ export interface Country {
   /** ISO 3166-1 alpha-2. */
   readonly code: string;
   readonly name: string;
-  /** With its plus sign. */
+  /** The calling code with its plus sign. */
   readonly calling: string;
 }
 
 /**
- * The countries in the reader's language and alphabet, whether an invitation is needed, and by what
- * a person can be proved.
+ * The countries, named and sorted in the user's language; whether an invitation is needed; and
+ * whether codes can be sent by e-mail only or by phone as well.
  */
 export function useCountries() {
   const { language } = useTranslation().i18n;
@@ -46,7 +46,7 @@ function named(
     .sort((a, b) => a.name.localeCompare(b.name, language));
 }
 
-/** The country that the browser's language names, as a first guess; else none. */
+/** A first guess: the country that the browser's language names, else an empty text. */
 export function guessCountry(countries: readonly Country[], languages: readonly string[]): string {
   for (const language of languages) {
     const region = new Intl.Locale(language).region;

@@ -12,7 +12,7 @@ interface CountryFieldProps {
   onChange(code: string): void;
 }
 
-/** One country by its name in the reader's language, its code and its calling code. */
+/** Selects a country by its name in the user's language, its code, or its calling code. */
 export function CountryField({ countries, value, error, note, onChange }: CountryFieldProps) {
   const { t } = useTranslation();
   const byCode = new Map(countries.map((country) => [country.code, country]));
@@ -24,7 +24,7 @@ export function CountryField({ countries, value, error, note, onChange }: Countr
       nothingFoundMessage={t(($) => $.identity.fields.countryNone)}
       searchable
       selectFirstOptionOnChange
-      // What is typed before the list is there would be lost to the country that it begins with.
+      // Text typed before the list is loaded would be lost when the first guess is filled in.
       disabled={countries.length === 0}
       withAsterisk={false}
       maxDropdownHeight={280}

@@ -3,7 +3,7 @@ import { CallError } from '../../lib/api/errors.ts';
 
 export type Texts<Name extends string> = Partial<Record<Name, string>>;
 
-/** The fields of one form: what is in them and what is wrong with them. */
+/** The fields of one form: their values and their errors. */
 export interface Fields<Name extends string> {
   values: Record<Name, string>;
   errors: Texts<Name>;
@@ -20,7 +20,7 @@ export function useFields<Name extends string>(first: Record<Name, string>): Fie
     errors,
     set(name, value) {
       setValues((known) => ({ ...known, [name]: value }));
-      // A field that is being mended is not blamed any longer.
+      // Editing a field clears its error.
       setErrors((known) => ({ ...known, [name]: undefined }));
     },
     check(found) {
@@ -31,32 +31,32 @@ export function useFields<Name extends string>(first: Record<Name, string>): Fie
 }
 
 /**
- * Puts a failed call's complaints beside its fields: `byKey` are our words for the server's keys,
- * `byRefusal` says which field a refusal belongs to. Returns what belongs to no field, for the
- * form as a whole; an empty text when everything found its place.
+ * Shows the errors of a failed call beside the fields: `byKey` translates the server's keys, and
+ * `byRefusal` names the field to which a refusal belongs. Returns the error of the form as a whole;
+ * an empty text if every error belongs to a field.
  */
-export function complaints<Name extends string>(
+export function showErrors<Name extends string>(
   error: unknown,
   fields: Fields<Name>,
-  words: {
+  texts: {
     byKey(key: string): string;
     byRefusal: Partial<Record<string, Name>>;
     otherwise: string;
     offline: string;
   },
 ): string {
-  if (!(error instanceof CallError)) return words.otherwise;
-  if (error.kind === 'network') return words.offline;
-  const field = words.byRefusal[error.refusal];
+  if (!(error instanceof CallError)) return texts.otherwise;
+  if (error.kind === 'network') return texts.offline;
+  const field = texts.byRefusal[error.refusal];
   if (field !== undefined) {
     fields.check({ [field]: error.message } as Texts<Name>);
     return '';
   }
   const known = Object.entries(error.fields).filter(([name]) => name in fields.values);
   if (known.length > 0) {
-    const found = known.map(([name, keys]) => [name, words.byKey(keys[0] ?? 'invalid')]);
+    const found = known.map(([name, keys]) => [name, texts.byKey(keys[0] ?? 'invalid')]);
     fields.check(Object.fromEntries(found) as Texts<Name>);
     return '';
   }
-  return error.message || words.otherwise;
+  return error.message || texts.otherwise;
 }

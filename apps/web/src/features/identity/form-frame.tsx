@@ -11,16 +11,16 @@ interface FormFrameProps {
   title: string;
   step?: string;
   lead?: string;
-  /** What is wrong with the form as a whole. */
-  trouble: string;
+  /** The error of the form as a whole; empty if there is none. */
+  formError: string;
   children: ReactNode;
   below?: ReactNode;
   onSubmit(): void;
 }
 
-/** The card of an account form, and beside it what guards the account. */
+/** The card of an account form, with notes beside it on how the account is protected. */
 export function FormFrame(props: FormFrameProps) {
-  const { title, step, lead, trouble, children, below, onSubmit } = props;
+  const { title, step, lead, formError, children, below, onSubmit } = props;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     onSubmit();
@@ -34,10 +34,10 @@ export function FormFrame(props: FormFrameProps) {
         </div>
         {lead ? <p className={css.lead}>{lead}</p> : null}
         <form className={css.form} noValidate onSubmit={submit}>
-          {trouble ? (
+          {formError ? (
             <p role="alert" className={css.alert}>
-              {/* The server may answer in another language than the page's. */}
-              <bdi>{trouble}</bdi>
+              {/* The server may answer in another language than that of the page. */}
+              <bdi>{formError}</bdi>
             </p>
           ) : null}
           {children}
@@ -60,12 +60,12 @@ function Side() {
         <li>{t(($) => $.identity.side.two)}</li>
         <li>{t(($) => $.identity.side.three)}</li>
       </ul>
-      {signedIn ? null : <VirtualDoor />}
+      {signedIn ? null : <VirtualAccountOffer />}
     </aside>
   );
 }
 
-function VirtualDoor() {
+function VirtualAccountOffer() {
   const { t } = useTranslation();
   const { busy, practise } = usePractise();
   return (

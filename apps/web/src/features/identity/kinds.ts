@@ -1,9 +1,9 @@
-/** What a person is reached by. */
+/** The kind of address that names an account. */
 export type AccountKind = 'phone' | 'email';
 
 /**
- * What a form that sends a code offers. Until the server has answered that is e-mail alone:
- * nothing is offered that might be taken back.
+ * The kinds that a form offers for sending a code. Until the server has answered it offers e-mail
+ * alone, so that it never withdraws an option.
  */
 export function provableKinds(phoneAvailable: boolean | undefined): readonly AccountKind[] {
   return phoneAvailable === true ? ['email', 'phone'] : ['email'];

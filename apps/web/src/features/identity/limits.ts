@@ -1,6 +1,6 @@
 /**
- * Limits of the identity schema that the forms say before a person types. Repeated here, because
- * importing the schema would bring its library along; limits.test.ts holds them together.
+ * Limits of the identity schema that the forms state in advance. They are repeated here because an
+ * import of the schema would load the schema library; limits.test.ts keeps both equal.
  */
 export const PASSWORD_MIN = 10;
 export const CODE_DIGITS = 6;

@@ -11,17 +11,17 @@ import { AccountField, KindTabs } from './account-field.tsx';
 import { CodeField, type SentCode } from './code-field.tsx';
 import { useCountries } from './countries.ts';
 import { CountryField } from './country-field.tsx';
-import { complaints, useFields } from './fields.ts';
+import { useFieldTexts } from './field-texts.ts';
+import { showErrors, useFields } from './fields.ts';
 import { FormFrame } from './form-frame.tsx';
 import type { AccountKind } from './kinds.ts';
 import { returnPath } from './return-path.ts';
 import { SecretField } from './secret-field.tsx';
 import { useFirstCountry } from './use-first-country.ts';
-import { useFieldWords } from './words.ts';
 
 type Name = 'account' | 'country' | 'password' | 'code';
 
-/** /login: by phone or e-mail and password; a code too, when the server asks for one. */
+/** /login: phone or e-mail and password, and a code if the server asks for one. */
 export default function LoginScreen() {
   const { t } = useTranslation();
   useTitle(t(($) => $.identity.login.title));
@@ -35,7 +35,7 @@ export default function LoginScreen() {
     <FormFrame
       title={t(($) => $.identity.login.title)}
       {...(params.has('to') ? { lead: t(($) => $.identity.login.needed) } : {})}
-      trouble={login.trouble}
+      formError={login.formError}
       onSubmit={login.submit}
       below={
         <>
@@ -90,7 +90,7 @@ export default function LoginScreen() {
 
 function useLogin(to: string) {
   const { t } = useTranslation();
-  const words = useFieldWords();
+  const texts = useFieldTexts();
   const navigate = useNavigate();
   const fields = useFields<Name>({ account: '', country: '', password: '', code: '' });
   const { countries } = useCountries();
@@ -98,7 +98,7 @@ function useLogin(to: string) {
   const [kind, setKind] = useState<AccountKind>('email');
   const [sent, setSent] = useState<SentCode | null>(null);
   const [codeNeeded, setCodeNeeded] = useState(false);
-  const [trouble, setTrouble] = useState('');
+  const [formError, setFormError] = useState('');
   const [busy, setBusy] = useState(false);
   const { account, country, password, code } = fields.values;
   const who = {
@@ -108,20 +108,20 @@ function useLogin(to: string) {
   };
 
   const failed = (error: unknown) =>
-    setTrouble(complaints(error, fields, { ...words, byRefusal: { codeWrong: 'code' } }));
-  const lackOfCode = () => {
+    setFormError(showErrors(error, fields, { ...texts, byRefusal: { codeWrong: 'code' } }));
+  const missingCode = () => {
     if (sent === null) return t(($) => $.identity.errors.codeUnsent);
     return code === '' ? t(($) => $.identity.errors.codeEmpty) : '';
   };
   const submit = async () => {
-    const whole = fields.check({
+    const valid = fields.check({
       account: account.trim() === '' ? t(($) => $.identity.errors.accountEmpty) : '',
       password: password === '' ? t(($) => $.identity.errors.passwordEmpty) : '',
-      code: codeNeeded ? lackOfCode() : '',
+      code: codeNeeded ? missingCode() : '',
     });
-    if (!whole || busy) return;
+    if (!valid || busy) return;
     setBusy(true);
-    setTrouble('');
+    setFormError('');
     try {
       const proof = codeNeeded && sent ? { code, codeId: sent.codeId } : {};
       useSession
@@ -136,13 +136,13 @@ function useLogin(to: string) {
     setBusy(false);
   };
   const codeRequest = () => {
-    const whole = fields.check({
+    const valid = fields.check({
       account: account.trim() === '' ? t(($) => $.identity.errors.accountEmpty) : '',
     });
-    return whole ? { ...who, purpose: 'login' as const } : null;
+    return valid ? { ...who, purpose: 'login' as const } : null;
   };
   return {
-    ...{ fields, countries, kind, setKind, sent, setSent, codeNeeded, trouble, busy },
+    ...{ fields, countries, kind, setKind, sent, setSent, codeNeeded, formError, busy },
     ...{ submit, codeRequest, failed },
   };
 }

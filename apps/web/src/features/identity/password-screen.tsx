@@ -10,14 +10,14 @@ import { AccountField, KindTabs } from './account-field.tsx';
 import { CodeField } from './code-field.tsx';
 import { useCountries } from './countries.ts';
 import { CountryField } from './country-field.tsx';
-import { complaints, useFields } from './fields.ts';
+import { useFieldTexts } from './field-texts.ts';
+import { showErrors, useFields } from './fields.ts';
 import { FormFrame } from './form-frame.tsx';
 import { PASSWORD_MIN } from './limits.ts';
 import { SecretField } from './secret-field.tsx';
 import { useProof } from './use-proof.ts';
-import { useFieldWords } from './words.ts';
 
-/** /forgetpwd: a forgotten password by code; with type=changepwd a known one by itself. */
+/** /forgetpwd: resets a password by a code, or with type=changepwd by the current password. */
 export default function PasswordScreen() {
   const [params] = useSearchParams();
   const signedIn = useSession((session) => session.token !== null);
@@ -37,9 +37,9 @@ function Forgotten() {
   const next = useNewPassword();
   const { values, errors, set } = proof.fields;
   const submit = async () => {
-    // Both are looked at, so that a person sees all that is missing at once.
-    const whole = next.check();
-    if (!(await proof.confirm()) || !whole) return;
+    // Both parts are checked, so that the user sees everything that is missing at once.
+    const valid = next.check();
+    if (!(await proof.confirm()) || !valid) return;
     const proved = proof.proved();
     if (proved) await next.save(proved);
   };
@@ -47,7 +47,7 @@ function Forgotten() {
     <FormFrame
       title={title}
       lead={t(($) => $.identity.password.forgotLead)}
-      trouble={proof.trouble || next.trouble}
+      formError={proof.formError || next.formError}
       onSubmit={submit}
       below={<Link to="/login">{t(($) => $.identity.password.toLogin)}</Link>}
     >
@@ -94,7 +94,7 @@ function Change() {
     <FormFrame
       title={title}
       lead={t(($) => $.identity.password.changeLead)}
-      trouble={next.trouble}
+      formError={next.formError}
       onSubmit={submit}
     >
       <SecretField
@@ -136,14 +136,14 @@ function NewPassword({ next }: { next: ReturnType<typeof useNewPassword> }) {
   );
 }
 
-/** Twice the new password and, for a change, the present one. */
+/** The new password twice and, for a change, the current one. */
 function useNewPassword() {
   const { t } = useTranslation();
-  const words = useFieldWords();
+  const texts = useFieldTexts();
   const navigate = useNavigate();
   const fields = useFields({ oldPassword: '', password: '', passwordAgain: '' });
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState('');
+  const [formError, setFormError] = useState('');
   const { oldPassword, password, passwordAgain } = fields.values;
   const check = (withOld = false) =>
     fields.check({
@@ -156,16 +156,16 @@ function useNewPassword() {
     });
   const save = async (proof: object) => {
     setBusy(true);
-    setTrouble('');
+    setFormError('');
     try {
       await api.call('updatePassword', { ...proof, password, passwordAgain }, { quiet: true });
       toastSuccess(t(($) => $.identity.password.done));
       navigate(useSession.getState().token === null ? '/login' : '/setting');
     } catch (error) {
       const byRefusal = { wrongCredentials: 'oldPassword' as const };
-      setTrouble(complaints(error, fields, { ...words, byRefusal }));
+      setFormError(showErrors(error, fields, { ...texts, byRefusal }));
     }
     setBusy(false);
   };
-  return { fields, busy, trouble, check, save };
+  return { fields, busy, formError, check, save };
 }

@@ -14,7 +14,7 @@ interface PasswordStepProps {
   submitText: string;
   invitation: 'required' | 'optional';
   busy: boolean;
-  trouble: string;
+  formError: string;
   back(): void;
   onSubmit(chosen: { password: string; passwordAgain: string; invitationCode: string }): void;
 }
@@ -25,7 +25,7 @@ export function PasswordStep(props: PasswordStepProps) {
   const { fields, agreed, setAgreed, agreementError, submit } = usePasswordStep(props);
   const { values, errors, set } = fields;
   return (
-    <FormFrame title={props.title} step={props.step} trouble={props.trouble} onSubmit={submit}>
+    <FormFrame title={props.title} step={props.step} formError={props.formError} onSubmit={submit}>
       <SecretField
         label={t(($) => $.identity.fields.password)}
         note={t(($) => $.identity.fields.passwordNote, { count: PASSWORD_MIN })}
@@ -91,7 +91,7 @@ function usePasswordStep({ invitation, onSubmit }: PasswordStepProps) {
   };
   const submit = () => {
     const short = t(($) => $.identity.errors.passwordShort, { count: PASSWORD_MIN });
-    const whole = fields.check({
+    const valid = fields.check({
       password: password.length < PASSWORD_MIN ? short : '',
       passwordAgain: password === passwordAgain ? '' : t(($) => $.identity.errors.passwordsDiffer),
       invitationCode:
@@ -100,7 +100,7 @@ function usePasswordStep({ invitation, onSubmit }: PasswordStepProps) {
           : '',
     });
     if (!agreed) setAgreementError(t(($) => $.identity.errors.agreement));
-    if (whole && agreed) {
+    if (valid && agreed) {
       onSubmit({ password, passwordAgain, invitationCode: invitationCode.trim() });
     }
   };

@@ -10,14 +10,14 @@ import { AccountField, KindTabs } from './account-field.tsx';
 import { CodeField } from './code-field.tsx';
 import { useCountries } from './countries.ts';
 import { CountryField } from './country-field.tsx';
-import { complaints } from './fields.ts';
+import { useFieldTexts } from './field-texts.ts';
+import { showErrors } from './fields.ts';
 import { FormFrame } from './form-frame.tsx';
 import type { AccountKind } from './kinds.ts';
 import { PasswordStep } from './password-step.tsx';
 import { type Proof, useProof } from './use-proof.ts';
-import { useFieldWords } from './words.ts';
 
-/** /register in two steps: who you are, proved by a code; then the password and the agreement. */
+/** /register in two steps: an address, proved by a code; then the password and the agreement. */
 export default function RegisterScreen() {
   const { t } = useTranslation();
   useTitle(t(($) => $.identity.register.title));
@@ -35,7 +35,7 @@ export default function RegisterScreen() {
       submitText={t(($) => $.identity.register.submit)}
       invitation={invitationRequired ? 'required' : 'optional'}
       busy={finish.busy}
-      trouble={finish.trouble}
+      formError={finish.formError}
       back={() => setStep(1)}
       onSubmit={finish.submit}
     />
@@ -58,7 +58,7 @@ function WhoStep({ proof, kinds, next }: WhoStepProps) {
     <FormFrame
       title={t(($) => $.identity.register.title)}
       step={t(($) => $.identity.register.step, { step: 1 })}
-      trouble={proof.trouble}
+      formError={proof.formError}
       onSubmit={submit}
       below={
         <span>
@@ -104,18 +104,18 @@ interface Chosen {
   invitationCode: string;
 }
 
-/** Sends the whole registration. A code that went stale meanwhile leads back to the first step. */
+/** Sends the registration. If the code has expired by then, it returns to the first step. */
 function useFinish(proof: Proof, back: () => void) {
   const { t } = useTranslation();
-  const words = useFieldWords();
+  const texts = useFieldTexts();
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState('');
+  const [formError, setFormError] = useState('');
   const submit = async (chosen: Chosen) => {
     const proved = proof.proved();
     if (!proved || busy) return;
     setBusy(true);
-    setTrouble('');
+    setFormError('');
     try {
       const { country } = proof.fields.values;
       const input = { ...proved, ...chosen, country, agreement: true };
@@ -124,11 +124,11 @@ function useFinish(proof: Proof, back: () => void) {
       navigate('/index', { replace: true });
     } catch (error) {
       const byRefusal = { codeWrong: 'code' as const };
-      const left = complaints(error, proof.fields, { ...words, byRefusal });
-      setTrouble(left);
+      const left = showErrors(error, proof.fields, { ...texts, byRefusal });
+      setFormError(left);
       if (left === '') back();
     }
     setBusy(false);
   };
-  return { busy, trouble, submit };
+  return { busy, formError, submit };
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { returnPath } from './return-path.ts';
 
-it('UI-003 leads back to a path of the app and to nowhere else', () => {
+it('UI-003 returns to a path of the app and nowhere else', () => {
   expect(returnPath('/deal?market=BTCUSDT')).toBe('/deal?market=BTCUSDT');
   for (const to of [
     null,

@@ -1,6 +1,6 @@
 /**
- * Where to go after a log-in: the `to` of the address, if it is a path of this app. Anything else
- * (another host, a scheme, "//host") would let a link send a freshly signed-in person elsewhere.
+ * The target after a log-in: the `to` parameter if it is a path of this app. Anything else (another
+ * host, a scheme, "//host") would let a link send a user who has just logged in to another site.
  */
 export function returnPath(to: string | null): string {
   if (to === null || !/^\/(?![/\\])/.test(to)) return '/index';

@@ -10,7 +10,7 @@ interface SecretFieldProps {
   onChange(value: string): void;
 }
 
-/** A password that can be looked at; pasting from a password manager works. */
+/** A password field with a button that shows the text; pasting from a password manager works. */
 export function SecretField(props: SecretFieldProps) {
   const { label, value, autoComplete, error, note, onChange } = props;
   const { t } = useTranslation();

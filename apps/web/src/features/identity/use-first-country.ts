@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type Country, guessCountry } from './countries.ts';
 
-/** Fills in the browser's country once, when the list arrives; a person may choose another. */
+/** Fills in the browser's country once, when the list arrives; the user may choose another. */
 export function useFirstCountry(countries: readonly Country[], set: (code: string) => void): void {
   const guessed = useRef(false);
   useEffect(() => {

@@ -4,16 +4,16 @@ import type { CallInput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
 import type { SentCode } from './code-field.tsx';
 import type { Country } from './countries.ts';
-import { complaints, type Fields, useFields } from './fields.ts';
+import { useFieldTexts } from './field-texts.ts';
+import { type Fields, showErrors, useFields } from './fields.ts';
 import type { AccountKind } from './kinds.ts';
 import { CODE_DIGITS } from './limits.ts';
 import { useFirstCountry } from './use-first-country.ts';
-import { useFieldWords } from './words.ts';
 
 type Name = 'account' | 'country' | 'code';
 type Purpose = CallInput<'getCode'>['purpose'];
 
-/** A phone or e-mail address on its way to being proved by a code. */
+/** Proof by a code that a phone number or e-mail address belongs to the user. */
 export interface Proof {
   fields: Fields<Name>;
   countries: readonly Country[];
@@ -23,26 +23,26 @@ export interface Proof {
   sent: SentCode | null;
   setSent(sent: SentCode): void;
   busy: boolean;
-  trouble: string;
-  /** For the code field: whom to send to, or null after showing what is missing. */
+  formError: string;
+  /** For the code field: the recipient, or null after showing what is missing. */
   request(): CallInput<'getCode'> | null;
-  /** Puts a failed sending beside its field, or over the form. */
+  /** Shows beside a field or above the form why a code could not be sent. */
   failed(error: unknown): void;
-  /** Asks the server whether the code is right; it stays usable for the last step. */
+  /** Checks the code with the server; the code remains valid for the last step. */
   confirm(): Promise<boolean>;
-  /** What the last step sends along; null before a code was sent. */
+  /** The proof that the last step sends; null before a code was sent. */
   proved(): Omit<CallInput<'reg_checkcode'>, 'purpose'> | null;
 }
 
 export function useProof(purpose: Purpose, countries: readonly Country[]): Proof {
   const { t } = useTranslation();
-  const words = useFieldWords();
+  const texts = useFieldTexts();
   const fields = useFields<Name>({ account: '', country: '', code: '' });
   useFirstCountry(countries, (code) => fields.set('country', code));
   const [kind, setKind] = useState<AccountKind>('email');
   const [sent, setSent] = useState<SentCode | null>(null);
   const [busy, setBusy] = useState(false);
-  const [trouble, setTrouble] = useState('');
+  const [formError, setFormError] = useState('');
   const { account, country, code } = fields.values;
   const who = {
     kind,
@@ -50,7 +50,7 @@ export function useProof(purpose: Purpose, countries: readonly Country[]): Proof
     ...(kind === 'phone' || purpose === 'register' ? { country } : {}),
   };
   const proved = () => (sent ? { ...who, code, codeId: sent.codeId } : null);
-  // An e-mail address names an account by itself; only an account to be has a country to choose.
+  // An e-mail address alone names an account, so its country is needed only at registration.
   const countryNeeded = purpose === 'register' || kind === 'phone';
   const missing = () => ({
     country: countryNeeded && country === '' ? t(($) => $.identity.errors.country) : '',
@@ -68,12 +68,12 @@ export function useProof(purpose: Purpose, countries: readonly Country[]): Proof
     return code.length === CODE_DIGITS ? '' : t(($) => $.identity.errors.code);
   };
   const failed = (error: unknown) =>
-    setTrouble(complaints(error, fields, { ...words, byRefusal: { codeWrong: 'code' } }));
+    setFormError(showErrors(error, fields, { ...texts, byRefusal: { codeWrong: 'code' } }));
   const confirm = async () => {
     const input = proved();
     if (!fields.check({ ...missing(), code: missingCode() }) || !input || busy) return false;
     setBusy(true);
-    setTrouble('');
+    setFormError('');
     try {
       await api.call('reg_checkcode', { ...input, purpose }, { quiet: true });
       return true;
@@ -93,9 +93,9 @@ export function useProof(purpose: Purpose, countries: readonly Country[]): Proof
     sent,
     setSent,
     busy,
-    trouble,
+    formError,
     request: () => {
-      setTrouble('');
+      setFormError('');
       return fields.check(missing()) ? { ...who, purpose } : null;
     },
     failed,

@@ -12,13 +12,13 @@ import { useOrdered } from './order-markets.ts';
 
 type HomeTab = 'main' | 'gainers';
 
-/** What each tab shows before a person sorts it in another way. */
+/** The initial sorting of each tab. */
 const FIRST: Record<HomeTab, Sorting<MarketColumn> | null> = {
   main: null,
   gainers: { column: 'change24h', order: 'descending' },
 };
 
-/** The quotes of the home screen; `tab` belongs to the Tabs around it. */
+/** The quotes of the home screen; `tab` is the value of the Tabs around this component. */
 export function HomeMarkets({ tab }: { tab: HomeTab }) {
   const { t } = useTranslation();
   const query = useMarkets();

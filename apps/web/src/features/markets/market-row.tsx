@@ -12,7 +12,7 @@ import { TickingPrice } from '../../ui/ticking-price.tsx';
 import css from './market-table.module.css';
 import { Star } from './star.tsx';
 
-/** One market: its name stands still, its figures follow the stream, each cell of fixed width. */
+/** One market: its name and its live figures, in cells of fixed width. */
 export function MarketRow({ market }: { market: MarketView }) {
   const { t } = useTranslation();
   const figures = useTicker(market.market) ?? market;

@@ -65,7 +65,7 @@ export default function MarketScreen() {
   );
 }
 
-/** The field takes the cursor on "/", as in most trading screens. */
+/** The key "/" focuses the field, as in most trading screens. */
 function Search({ text, onChange }: { text: string; onChange(text: string): void }) {
   const { t } = useTranslation();
   const field = useRef<HTMLInputElement>(null);

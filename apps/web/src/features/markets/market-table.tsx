@@ -11,16 +11,16 @@ import { MarketRow } from './market-row.tsx';
 import css from './market-table.module.css';
 
 interface MarketTableProps {
-  /** In the order in which they are shown; undefined while they are on their way. */
+  /** In the order of display; undefined while loading. */
   markets: readonly MarketView[] | undefined;
   sorting: Sorting<MarketColumn> | null;
   onSort(next: Sorting<MarketColumn> | null): void;
-  /** What stands there when the list is empty. */
+  /** Shown when the list is empty. */
   empty: ReactNode;
   caption: string;
 }
 
-/** The table of quotes, the same on the home and the market screen. */
+/** The table of quotes, used on the home screen and the market screen. */
 export function MarketTable({ markets, sorting, onSort, empty, caption }: MarketTableProps) {
   useTickerStream();
   if (markets?.length === 0) return <div className={css.scroll}>{empty}</div>;

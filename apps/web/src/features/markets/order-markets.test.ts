@@ -16,7 +16,7 @@ const MARKETS = [
 const symbols = (markets: readonly MarketView[]) => markets.map(({ base }) => base).join(' ');
 const none = () => undefined;
 
-it('UI-090 finds by symbol, base or name, whatever the case and the separators', () => {
+it('UI-090 finds markets by symbol, base or name, ignoring case and separators', () => {
   expect(symbols(searchMarkets(MARKETS, 'btc/usdt'))).toBe('BTC');
   expect(symbols(searchMarkets(MARKETS, ' eTHer'))).toBe('ETH');
   expect(symbols(searchMarkets(MARKETS, 'usdt'))).toBe('BTC NEW ETH SOL');
@@ -30,17 +30,17 @@ it('UI-091 sorts by a figure both ways and puts markets without one last', () =>
   expect(by('ascending')).toBe('ETH BTC SOL NEW');
 });
 
-it('UI-091 sorts by name, and leaves the server’s order when not asked', () => {
+it('UI-091 sorts by name, and keeps the server’s order when unsorted', () => {
   const byPair = { column: 'pair', order: 'ascending' } as const;
   expect(symbols(orderMarkets(MARKETS, byPair, none))).toBe('BTC ETH NEW SOL');
   expect(symbols(orderMarkets(MARKETS, null, none))).toBe('BTC NEW ETH SOL');
 });
 
-it('UI-091 UI-444 a head sorts down, then up, then not at all; another head begins anew', () => {
-  const down = nextSorting('last', null);
-  expect(down).toEqual({ column: 'last', order: 'descending' });
-  const up = nextSorting('last', down);
-  expect(up).toEqual({ column: 'last', order: 'ascending' });
-  expect(nextSorting('last', up)).toBeNull();
-  expect(nextSorting('pair', up as never)).toEqual({ column: 'pair', order: 'descending' });
+it('UI-091 UI-444 a head sorts descending, then ascending, then not at all; another head restarts', () => {
+  const descending = nextSorting('last', null);
+  expect(descending).toEqual({ column: 'last', order: 'descending' });
+  const ascending = nextSorting('last', descending);
+  expect(ascending).toEqual({ column: 'last', order: 'ascending' });
+  expect(nextSorting('last', ascending)).toBeNull();
+  expect(nextSorting('pair', ascending as never)).toEqual({ column: 'pair', order: 'descending' });
 });

@@ -4,22 +4,22 @@ import { tickerOf } from '../../lib/data/markets.ts';
 import { type MarketColumn, orderMarkets } from '../../lib/data/order-markets.ts';
 import type { Sorting } from '../../lib/format/sorting.ts';
 
-/** How often a list that is sorted by a moving figure may change its order. */
+/** How often a list that is sorted by a live figure may be reordered. */
 const REORDER_EVERY_MS = 5000;
 
 /**
- * The markets in the asked order. Rows must not jump under the pointer, so moving figures are
- * compared when the question changes and then every few seconds, not on every tick.
+ * The markets in the requested order. Rows must not jump under the pointer, so the list is sorted
+ * when the sorting changes and then every few seconds, not on every tick.
  */
 export function useOrdered(
   markets: readonly MarketView[] | undefined,
   sorting: Sorting<MarketColumn> | null,
 ): readonly MarketView[] | undefined {
-  const [, again] = useState(0);
+  const [, rerender] = useState(0);
   const moving = sorting !== null && sorting.column !== 'pair';
   useEffect(() => {
     if (!moving) return;
-    const timer = setInterval(() => again((count) => count + 1), REORDER_EVERY_MS);
+    const timer = setInterval(() => rerender((count) => count + 1), REORDER_EVERY_MS);
     return () => clearInterval(timer);
   }, [moving]);
   const kept = useRef<{ key: unknown[]; at: number; order: readonly MarketView[] } | null>(null);

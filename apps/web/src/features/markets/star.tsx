@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useFavourites } from '../../lib/data/favourites.ts';
 import css from './market-table.module.css';
 
-/** Keeps a market among the favourites, or lets it go. */
+/** Adds a market to the favourites or removes it. */
 export function Star({ market, pair }: { market: string; pair: string }) {
   const { t } = useTranslation();
   const on = useFavourites((favourites) => favourites.markets.includes(market));

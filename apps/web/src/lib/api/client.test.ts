@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { type ApiSurroundings, createApi } from './client.ts';
 import { CallError } from './errors.ts';
 
-function stage(answer: object | string | Error) {
+function setUp(answer: object | string | Error) {
   const requests: { url: string; init: RequestInit }[] = [];
   const events = {
     succeeded: vi.fn<(message: string) => void>(),
@@ -35,55 +35,59 @@ const failure = (promise: Promise<unknown>): Promise<CallError> =>
 
 describe('a call', () => {
   it('UI-030 returns the data of code 0 and shows its message', async () => {
-    const { api, events } = stage({ code: 0, message: 'Saved', data: { markets: [] } });
+    const { api, events } = setUp({ code: 0, message: 'Saved', data: { markets: [] } });
     expect(await api.call('getmarketList', {})).toEqual({ markets: [] });
     expect(events.succeeded).toHaveBeenCalledExactlyOnceWith('Saved');
   });
 
   it('UI-030 shows nothing when there is no message', async () => {
-    const { api, events } = stage({ code: 0, message: '', data: {} });
+    const { api, events } = setUp({ code: 0, message: '', data: {} });
     await api.call('logout', {});
     expect(events.succeeded).not.toHaveBeenCalled();
   });
 
   it('UI-031 returns the data of code 7 and shows nothing', async () => {
-    const { api, events } = stage({ code: 7, message: 'old', data: { markets: [] } });
+    const { api, events } = setUp({ code: 7, message: 'old', data: { markets: [] } });
     expect(await api.call('getmarketList', {})).toEqual({ markets: [] });
     expect(events.succeeded).not.toHaveBeenCalled();
     expect(events.warned).not.toHaveBeenCalled();
   });
 
   it('UI-032 logs out on code 1000 after its delay or after 2 seconds', async () => {
-    const plain = stage({ code: 1000, message: '', data: null });
+    const plain = setUp({ code: 1000, message: '', data: null });
     expect((await failure(plain.api.call('getInfo', {}))).kind).toBe('session');
     expect(plain.events.loggedOut).toHaveBeenCalledExactlyOnceWith(2000);
     expect(plain.events.warned).not.toHaveBeenCalled();
-    const told = stage({ code: 1000, message: 'You have been logged out.', data: { delay: 500 } });
-    await failure(told.api.call('getInfo', {}));
-    expect(told.events.warned).toHaveBeenCalledExactlyOnceWith('You have been logged out.');
-    expect(told.events.loggedOut).toHaveBeenCalledExactlyOnceWith(500);
+    const withMessage = setUp({
+      code: 1000,
+      message: 'You have been logged out.',
+      data: { delay: 500 },
+    });
+    await failure(withMessage.api.call('getInfo', {}));
+    expect(withMessage.events.warned).toHaveBeenCalledExactlyOnceWith('You have been logged out.');
+    expect(withMessage.events.loggedOut).toHaveBeenCalledExactlyOnceWith(500);
   });
 
   it('UI-033 asks on code 2000 with the message and the title of the server', async () => {
-    const { api, events } = stage({ code: 2000, message: 'Please log in.', title: 'Expired' });
+    const { api, events } = setUp({ code: 2000, message: 'Please log in.', title: 'Expired' });
     expect((await failure(api.call('getInfo', {}))).kind).toBe('session');
     expect(events.sessionEnded).toHaveBeenCalledExactlyOnceWith('Please log in.', 'Expired');
     expect(events.warned).not.toHaveBeenCalled();
   });
 
-  it('UI-037 takes no notice of the end of a session that it has left meanwhile', async () => {
+  it('UI-037 ignores the end of a session that it has left in the meantime', async () => {
     for (const code of [1000, 2000]) {
-      const { around, api, events } = stage({ code, message: 'over' });
-      const asked = api.call('getInfo', {});
+      const { around, api, events } = setUp({ code, message: 'over' });
+      const answer = api.call('getInfo', {});
       around.token = () => 'the next one';
-      expect((await failure(asked)).kind).toBe('session');
+      expect((await failure(answer)).kind).toBe('session');
       expect(events.loggedOut).not.toHaveBeenCalled();
       expect(events.sessionEnded).not.toHaveBeenCalled();
     }
   });
 
-  it('UI-034 warns with the message of any other code and says why it failed', async () => {
-    const { api, events } = stage({
+  it('UI-034 shows the message of any other code as a warning and reports why the call failed', async () => {
+    const { api, events } = setUp({
       code: 1,
       message: 'Not enough USDT.',
       data: { refusal: 'insufficientBalance', detail: { asset: 'USDT' } },
@@ -94,8 +98,8 @@ describe('a call', () => {
     expect(events.warned).toHaveBeenCalledExactlyOnceWith('Not enough USDT.');
   });
 
-  it('UI-034 leaves the warning to a caller who shows it beside the field', async () => {
-    const { api, events } = stage({ code: 2, message: 'x', data: { fields: { code: ['bad'] } } });
+  it('UI-034 leaves the warning to a caller that shows it beside the field', async () => {
+    const { api, events } = setUp({ code: 2, message: 'x', data: { fields: { code: ['bad'] } } });
     const error = await failure(api.call('logout', {}, { quiet: true }));
     expect(error).toMatchObject({ kind: 'input', fields: { code: ['bad'] } });
     expect(events.warned).not.toHaveBeenCalled();
@@ -103,20 +107,20 @@ describe('a call', () => {
 
   it('UI-035 only logs when there is no answer', async () => {
     const log = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
-    const { api, events } = stage(new TypeError('failed to fetch'));
+    const { api, events } = setUp(new TypeError('failed to fetch'));
     expect((await failure(api.call('getmarketList', {}))).kind).toBe('network');
     expect(events.warned).not.toHaveBeenCalled();
     expect(log).toHaveBeenCalledOnce();
     log.mockRestore();
   });
 
-  it('UI-034 takes a page of a proxy for a fault of the server', async () => {
-    const { api } = stage('<html>502</html>');
+  it('UI-034 treats an HTML page from a proxy as a server error', async () => {
+    const { api } = setUp('<html>502</html>');
     expect((await failure(api.call('getmarketList', {}))).kind).toBe('server');
   });
 
-  it('UI-036 sends a read by its address, without the token in it', async () => {
-    const { api, requests } = stage({ code: 0, data: {} });
+  it('UI-036 sends a read as a GET without the token in its URL', async () => {
+    const { api, requests } = setUp({ code: 0, data: {} });
     await api.call('getCurrencyMessage', { market: 'BTCUSDT' });
     const { url, init } = requests[0] ?? expect.unreachable();
     expect(url).toBe('/web/getCurrencyMessage?market=BTCUSDT&lang=jp&rtoken=abcdef123456');
@@ -125,7 +129,7 @@ describe('a call', () => {
   });
 
   it('UI-036 sends a command as JSON with its permanent id', async () => {
-    const { api, requests } = stage({ code: 0, data: {} });
+    const { api, requests } = setUp({ code: 0, data: {} });
     await api.call('cancelOrder', { orderId: 7 }, { commandId: 'c-1' });
     const { url, init } = requests[0] ?? expect.unreachable();
     expect(url).toBe('/web/cancelOrder');

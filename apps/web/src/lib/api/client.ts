@@ -1,16 +1,16 @@
 import { CallError, type CallFailure } from './errors.ts';
 import { type CallInput, type CallName, type CallOutput, METHODS } from './tables.ts';
 
-/** What a caller may say about one call. */
+/** Options of one call. */
 export interface CallOptions {
   signal?: AbortSignal;
-  /** The permanent id of a command: the same id again returns the first answer. */
+  /** The permanent id of a command: sending the same id again returns the first answer. */
   commandId?: string;
-  /** The caller shows the failure itself (beside a field), so no toast. */
+  /** No toast: the caller shows the failure itself, for example beside a field. */
   quiet?: boolean;
 }
 
-/** What the app does when a call ends in a way that concerns the whole page (UI-030 to UI-034). */
+/** What the app does when the result of a call concerns the whole page (UI-030 to UI-034). */
 export interface CallEvents {
   /** Code 0 with a message: a success toast. */
   succeeded(message: string): void;
@@ -24,10 +24,10 @@ export interface CallEvents {
 
 export interface ApiSurroundings {
   fetch(url: string, init: RequestInit): Promise<Response>;
-  /** The session's token and the language of messages, read at each call. */
+  /** The session's token, read at each call, as the language of messages is. */
   token(): string | null;
   language(): string;
-  /** 6 to 16 random characters, which go with every request (UI-036). */
+  /** 6 to 16 random characters, sent with every request (UI-036). */
   requestToken(): string;
   events: CallEvents;
 }
@@ -56,7 +56,7 @@ export function createApi(around: ApiSurroundings): Api {
     async call(name, input, options = {}) {
       const token = around.token();
       const envelope = await send(around, name, input ?? {}, options);
-      // An answer to a session that this client has left meanwhile says nothing about its new one.
+      // An answer to a session that this client has since left says nothing about its new session.
       const current = around.token() === token;
       return settle(around.events, envelope, options, current) as CallOutput<typeof name>;
     },
@@ -96,7 +96,7 @@ async function send(
   }
 }
 
-/** A GET's input as a query; what is undefined is left out, lists are not part of any call. */
+/** A GET's input as a query string without undefined values; no call takes a list. */
 function query(input: Record<string, unknown>): string {
   const pairs = Object.entries(input).filter(([, value]) => value !== undefined);
   return new URLSearchParams(pairs.map(([key, value]) => [key, String(value)])).toString();
@@ -107,7 +107,7 @@ function readEnvelope(text: string, status: number): Envelope {
     const envelope = JSON.parse(text) as Envelope;
     if (typeof envelope?.code === 'number') return envelope;
   } catch {
-    // Falls through: a proxy's page, not our server.
+    // Falls through: this is a page of a proxy, not an answer of our server.
   }
   throw new CallError('server', status, '');
 }
@@ -131,7 +131,7 @@ function settle(
   } else if (current) {
     if (code === 2000) events.sessionEnded(message, title);
     else {
-      // Nobody is logged out without a word.
+      // The server's message says why the session ended.
       if (message !== '') events.warned(message);
       events.loggedOut(delayOf(data));
     }
@@ -157,7 +157,7 @@ function failureOf(code: number, message: string, data: unknown): CallError {
   return new CallError(kind, code, message, more.refusal, more.detail, more.fields);
 }
 
-/** Code 1000 may bring its own delay in ms. */
+/** The answer with code 1000 may name a delay in ms. */
 function delayOf(data: unknown): number {
   const delay = (data as { delay?: unknown } | null)?.delay;
   return typeof delay === 'number' && delay >= 0 ? delay : FORCED_LOGOUT_DELAY_MS;

@@ -1,4 +1,4 @@
-/** Why a call failed: by the code of its answer (UI-030 to UI-035). */
+/** Why a call failed, by the code of its answer (UI-030 to UI-035). */
 export type CallFailure =
   /** Code 1: the rules do not allow it; `refusal` says which. */
   | 'refusal'
@@ -8,9 +8,9 @@ export type CallFailure =
   | 'limit'
   /** Codes 1000 and 2000: the session is over. */
   | 'session'
-  /** Any other code, or an answer that is no envelope. */
+  /** Any other code, or an answer that is not an envelope. */
   | 'server'
-  /** No answer: offline, refused, or later than the time-out. */
+  /** No answer: offline, connection refused, or timed out. */
   | 'network';
 
 export class CallError extends Error {

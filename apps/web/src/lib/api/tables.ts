@@ -16,9 +16,9 @@ type Tables = typeof apiKeys &
   typeof orders;
 
 /**
- * How each call that the web app makes is sent. Written out, so that no schema library travels to
- * the browser for it; the tables of the modules are used as types, and a line that differs from
- * its table does not compile.
+ * The HTTP method of each call that the web app makes. The list is written out so that the browser
+ * need not load a schema library for it. The modules' tables are imported as types only, and a line
+ * that differs from its table does not compile.
  */
 export const METHODS = {
   addCollectCurrenct: 'POST',
@@ -59,11 +59,11 @@ export const METHODS = {
 
 export type CallName = keyof typeof METHODS;
 
-/** What goes in. */
+/** The input of a call. */
 export type CallInput<K extends CallName> = CallRequest<Tables[K]>;
 
-/** What comes out. */
+/** The data that a call returns. */
 export type CallOutput<K extends CallName> = TableOutput<Tables[K]>;
 
-/** Who a session belongs to. */
+/** The user to whom a session belongs. */
 export type Profile = UserInfo;

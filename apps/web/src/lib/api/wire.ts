@@ -1,6 +1,4 @@
-/**
- * The shapes on the wire, by the names that the screens use; each module says what is in its own.
- */
+/** The wire types under the names that the screens use; each module defines its own. */
 export type { KeyView } from '@assay/modules/api-keys/schema';
 export type { CandlesData, CandleView } from '@assay/modules/feeds/schema';
 export type { BalanceView } from '@assay/modules/ledger/schema';

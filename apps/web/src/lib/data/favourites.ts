@@ -4,13 +4,13 @@ import { api } from './services.ts';
 import { useSession } from './session.ts';
 
 /**
- * The markets with a star. A visitor's stars live in the browser; after a log-in they are merged
- * into the account's, which then has the word.
+ * The favourite markets. A visitor's favourites are kept in the browser; at log-in they are merged
+ * into the account's list, which is authoritative from then on.
  */
 interface Favourites {
   markets: readonly string[];
   toggle(market: string): void;
-  /** Called after a log-in: sends what this visitor starred and takes over the account's list. */
+  /** Called after a log-in: sends the visitor's favourites and adopts the account's list. */
   merge(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export const useFavourites = create<Favourites>((set, get) => ({
   },
 }));
 
-/** The visitor's own list; anything else under the key is as good as none. */
+/** The visitor's own list; empty when the stored value is not a list of markets. */
 function stored(): string[] {
   try {
     const value: unknown = JSON.parse(readStored(STORAGE_KEYS.favourites) ?? '[]');

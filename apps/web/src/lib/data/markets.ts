@@ -5,46 +5,46 @@ import { createPublisher } from '../stream/publisher.ts';
 import { api, stream } from './services.ts';
 
 /**
- * Markets and their moving figures. The list is asked for once; from then on `tickers` keeps the
- * figures of each market, outside React, and only the cells whose market changed draw again.
+ * Markets and their live figures. The list is requested once; from then on the stream's `tickers`
+ * channel updates the figures outside React, and only the cells of markets that changed re-render.
  */
 const PUBLISH_EVERY_MS = 250;
 
 const figures = new Map<string, TickerView>();
-const waiting = new Map<string, Set<() => void>>();
-const everyone = new Set<() => void>();
+const listeners = new Map<string, Set<() => void>>();
+const listenersToAll = new Set<() => void>();
 const changed = new Set<string>();
 let version = 0;
 
 const publisher = createPublisherLater();
 
-/** The static side of every market, in the server's order, and the query's state. */
+/** The static data of every market, in the server's order, with the state of the query. */
 export function useMarkets() {
   return useQuery({
     queryKey: ['markets'],
     queryFn: async ({ signal }) => {
       const { markets } = await api.call('getmarketList', {}, { signal, quiet: true });
-      for (const market of markets) if (!figures.has(market.market)) take(market);
+      for (const market of markets) if (!figures.has(market.market)) update(market);
       return markets;
     },
     staleTime: 300_000,
   });
 }
 
-/** One market by its symbol, once the list is there. */
+/** One market by its symbol; undefined until the list is loaded. */
 export function useMarket(symbol: string): MarketView | undefined {
   return useMarkets().data?.find((market) => market.market === symbol);
 }
 
-/** The moving figures of one market; undefined before the first word about it. */
+/** The live figures of one market; undefined until the first update about it. */
 export function useTicker(symbol: string): TickerView | undefined {
   return useSyncExternalStore(
-    (listener) => listen(waiting, symbol, listener),
+    (listener) => listen(listeners, symbol, listener),
     () => figures.get(symbol),
   );
 }
 
-/** All figures at once, for sorting. A new value at most four times a second. */
+/** The figures of all markets, for sorting; a new value at most four times a second. */
 export function useTickers(): ReadonlyMap<string, TickerView> {
   useSyncExternalStore(listenAll, () => version);
   return figures;
@@ -54,16 +54,16 @@ export function tickerOf(symbol: string): TickerView | undefined {
   return figures.get(symbol);
 }
 
-/** Keeps the figures moving while a screen that shows them is on. */
+/** Subscribes to the tickers while a screen that shows them is mounted. */
 export function useTickerStream(): void {
-  useEffect(() => stream.subscribe('tickers', { snapshot: takeAll, delta: takeAll }), []);
+  useEffect(() => stream.subscribe('tickers', { snapshot: updateAll, delta: updateAll }), []);
 }
 
-function takeAll(data: unknown): void {
-  for (const ticker of (data as TickersData).tickers) take(ticker);
+function updateAll(data: unknown): void {
+  for (const ticker of (data as TickersData).tickers) update(ticker);
 }
 
-function take(ticker: TickerView): void {
+function update(ticker: TickerView): void {
   figures.set(ticker.market, ticker);
   changed.add(ticker.market);
   publisher.mark();
@@ -71,9 +71,9 @@ function take(ticker: TickerView): void {
 
 function flush(): void {
   version += 1;
-  for (const symbol of changed) for (const listener of waiting.get(symbol) ?? []) listener();
+  for (const symbol of changed) for (const listener of listeners.get(symbol) ?? []) listener();
   changed.clear();
-  for (const listener of everyone) listener();
+  for (const listener of listenersToAll) listener();
 }
 
 function listen(map: Map<string, Set<() => void>>, key: string, listener: () => void) {
@@ -86,11 +86,11 @@ function listen(map: Map<string, Set<() => void>>, key: string, listener: () => 
 }
 
 function listenAll(listener: () => void): () => void {
-  everyone.add(listener);
-  return () => everyone.delete(listener);
+  listenersToAll.add(listener);
+  return () => listenersToAll.delete(listener);
 }
 
-/** Tests import this file without a page, so the publisher is made on first use. */
+/** Tests import this file without a document, so the publisher is created on first use. */
 function createPublisherLater() {
   let made: ReturnType<typeof createPublisher> | null = null;
   return {

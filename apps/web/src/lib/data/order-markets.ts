@@ -4,7 +4,7 @@ import type { Sorting } from '../format/sorting.ts';
 
 export type MarketColumn = 'pair' | 'last' | 'change24h' | 'quoteVolume24h';
 
-/** Sorts a copy; markets without a figure come last whichever way is asked. */
+/** Sorts a copy; markets without a figure come last in either direction. */
 export function orderMarkets(
   markets: readonly MarketView[],
   sorting: Sorting<MarketColumn> | null,

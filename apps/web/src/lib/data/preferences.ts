@@ -2,17 +2,17 @@ import { create } from 'zustand';
 import { fromBrowser, isLanguageCode, type LanguageCode } from '../languages.ts';
 import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts';
 
-/** Which colour a rising price has: green, red (East Asia), or blue (for colour-blind readers). */
+/** The colour of a rising price: green, red (East Asia), or blue (for colour-blind users). */
 export const DIRECTIONS = ['greenUp', 'redUp', 'blueUp'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
 interface Preferences {
   language: LanguageCode;
-  /** Whether a person chose the language; if not, the site's default may still replace it. */
+  /** Whether the user chose the language; if not, the site's default may still replace it. */
   languageChosen: boolean;
   direction: Direction;
   setLanguage(language: LanguageCode): void;
-  /** The site's default, for a visitor who has not chosen and whose browser named no language. */
+  /** Applies the site's default when neither the user nor the browser has named a language. */
   suggestLanguage(language: string): void;
   setDirection(direction: Direction): void;
 }
@@ -36,11 +36,11 @@ export const usePreferences = create<Preferences>((set, get) => ({
 function firstLanguage(): { language: LanguageCode; languageChosen: boolean } {
   const stored = readStored(STORAGE_KEYS.language);
   if (isLanguageCode(stored)) return { language: stored, languageChosen: true };
-  const spoken = typeof navigator === 'undefined' ? null : fromBrowser(navigator.languages);
-  return { language: spoken ?? 'en', languageChosen: spoken !== null };
+  const preferred = typeof navigator === 'undefined' ? null : fromBrowser(navigator.languages);
+  return { language: preferred ?? 'en', languageChosen: preferred !== null };
 }
 
-/** The convention of that name; green up for any other word. */
+/** The convention of that name; `greenUp` for any other text. */
 export function directionOf(name: string | null): Direction {
   return DIRECTIONS.find((direction) => direction === name) ?? 'greenUp';
 }

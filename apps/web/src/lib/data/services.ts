@@ -5,8 +5,8 @@ import { usePreferences } from './preferences.ts';
 import { useSession } from './session.ts';
 
 /**
- * The app's connections to its server: one caller, one stream, one cache. The shell fills
- * `callEvents` when it starts, because only it can show a toast or a dialog.
+ * The app's connections to its server: one API client, one stream, one cache. The shell fills in
+ * `callEvents` when it starts, because only the shell can show a toast or a dialog.
  */
 export const callEvents: CallEvents = {
   succeeded: () => undefined,
@@ -28,7 +28,7 @@ export const api: Api = createApi({
   },
 });
 
-/** Within this time after its end a session may be followed by the next one. */
+/** How long after the end of a session the next one may follow. */
 const SESSION_CHANGE_MS = 2000;
 
 export const stream = new StreamClient({
@@ -39,10 +39,10 @@ export const stream = new StreamClient({
   now: () => Date.now(),
   random: () => Math.random(),
   sessionEnded() {
-    // Leaving a realm ends its session a moment before the call that asked for it is answered.
+    // Leaving a realm ends its session shortly before the answer to the call arrives.
     const { token } = useSession.getState();
     setTimeout(() => {
-      if (useSession.getState().token === token) useSession.getState().doubt();
+      if (useSession.getState().token === token) useSession.getState().forgetProfile();
     }, SESSION_CHANGE_MS);
   },
   later(ms, run) {
@@ -51,12 +51,12 @@ export const stream = new StreamClient({
   },
 });
 
-/** Reads are retried once: the stream and the next visit repair the rest. */
+/** Reads are retried once; after that the stream and the next visit make up for a failed read. */
 export const queries = new QueryClient({
   defaultOptions: { queries: { retry: 1, staleTime: 30_000, refetchOnWindowFocus: false } },
 });
 
-/** A permanent id for one command; keep it when the same command is sent again. */
+/** A permanent id for one command; a retry of the command must carry the same id. */
 export function newCommandId(): string {
   return crypto.randomUUID();
 }

@@ -4,7 +4,7 @@ import { STORAGE_KEYS } from '../storage.ts';
 
 const kept = new Map<string, string>();
 
-/** What other tabs would see, in order. */
+/** The storage writes that other tabs would see, in order. */
 const written: string[] = [];
 
 beforeEach(() => {
@@ -30,7 +30,7 @@ const login = (realm: 'real' | 'demo') =>
     token: string;
   };
 
-it('UI-043 knows the virtual account before the profile is there, after a reload too', async () => {
+it('UI-043 knows the virtual account before the profile is loaded, also after a reload', async () => {
   const first = await import('./session.ts');
   first.useSession.getState().enter(login('demo'));
   expect(written).toEqual([`${STORAGE_KEYS.realm}=demo`, `${STORAGE_KEYS.token}=token of demo`]);
@@ -40,7 +40,7 @@ it('UI-043 knows the virtual account before the profile is there, after a reload
   expect([token, realm, profile]).toEqual(['token of demo', 'demo', null]);
 });
 
-it('UI-041 takes over what another tab did, and writes nothing back', async () => {
+it('UI-041 adopts what another tab did and writes nothing back', async () => {
   const { useSession } = await import('./session.ts');
   useSession.getState().enter(login('real'));
   kept.set(STORAGE_KEYS.realm, 'demo');

@@ -4,9 +4,9 @@ import type { Profile } from '../api/tables.ts';
 import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts';
 
 /**
- * Who is here. The token lives in local storage under a fixed key, so that every tab shares it;
- * the profile is loaded once a visit and never stored. The realm is kept beside the token: even in
- * the moment before the profile is there, the virtual account must not look like the real one.
+ * The session of the user. The token is kept in local storage under a fixed key, so that all tabs
+ * share it; the profile is loaded once per visit and never stored. The realm is stored beside the
+ * token, because the virtual account must not look like the real one while the profile is loading.
  */
 interface Session {
   token: string | null;
@@ -14,12 +14,12 @@ interface Session {
   profile: Profile | null;
   /** After a log-in, a registration, or a call that returned a session of the other realm. */
   enter(login: Profile & { token: string }): void;
-  learn(profile: Profile): void;
+  setProfile(profile: Profile): void;
   /** Forgets the session in this tab and, through the storage, in all others. */
   leave(): void;
-  /** Asks again who this is: the stream says that the session may be over. */
-  doubt(): void;
-  /** Another tab logged in or out: take over its token without writing it again. */
+  /** Makes the profile be loaded again: the stream reported that the session may be over. */
+  forgetProfile(): void;
+  /** Adopts the token of another tab that logged in or out, without writing it again. */
   follow(token: string | null): void;
 }
 
@@ -28,12 +28,12 @@ export const useSession = create<Session>((set) => ({
   realm: storedRealm(),
   profile: null,
   enter({ token, ...profile }) {
-    // The realm first: other tabs act on the token.
+    // The realm is written first, because other tabs react to the token.
     writeStored(STORAGE_KEYS.realm, profile.realm);
     writeStored(STORAGE_KEYS.token, token);
     set({ token, profile, realm: profile.realm });
   },
-  learn(profile) {
+  setProfile(profile) {
     writeStored(STORAGE_KEYS.realm, profile.realm);
     set({ profile, realm: profile.realm });
   },
@@ -42,7 +42,7 @@ export const useSession = create<Session>((set) => ({
     writeStored(STORAGE_KEYS.token, null);
     set({ token: null, profile: null, realm: 'real' });
   },
-  doubt: () => set({ profile: null }),
+  forgetProfile: () => set({ profile: null }),
   follow: (token) => set({ token, profile: null, realm: storedRealm() }),
 }));
 

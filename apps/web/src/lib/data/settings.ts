@@ -4,7 +4,7 @@ import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts';
 import { usePreferences } from './preferences.ts';
 import { api } from './services.ts';
 
-/** What this deployment says about itself: its name, languages, price source, mobile site. */
+/** The public settings of this deployment: name, languages, price source, mobile site. */
 export function useSettings() {
   const query = useQuery({
     queryKey: ['settings'],
@@ -23,8 +23,8 @@ export function useSettings() {
 }
 
 /**
- * Where prices are from; until the server has said it, what it said at the last visit, and at the
- * first one null. What hangs on it then stands in its place from the first picture on.
+ * The source of prices. Until the server has answered, this is the source of the last visit, or
+ * null at the first visit; so whatever depends on it is in the layout from the first paint.
  */
 export function usePriceSource(): string | null {
   const source = useSettings().data?.source;
@@ -32,8 +32,8 @@ export function usePriceSource(): string | null {
 }
 
 /**
- * Where a phone is sent (UI-004), or null. The address comes from the server's settings only,
- * never from the page's own address, so no link can send a reader to a foreign site.
+ * The site to which a phone is redirected (UI-004), or null. The address comes only from the
+ * server's settings, never from the page's URL, so no link can send a user to a foreign site.
  */
 export function mobileSite(configured: string, userAgent: string): string | null {
   if (!/iPhone|iPad|iPod|Android/.test(userAgent)) return null;

@@ -4,7 +4,7 @@ import { accountLabel } from './account-label.ts';
 import { minutesLeft } from './session-end.ts';
 import { mobileSite } from './settings.ts';
 
-it('UI-004 sends phones to the configured site and nobody else anywhere', () => {
+it('UI-004 redirects phones to the configured site and leaves other devices alone', () => {
   const phone = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36';
   expect(mobileSite('https://m.example.org', phone)).toBe('https://m.example.org');
   expect(mobileSite('', phone)).toBeNull();
@@ -12,7 +12,7 @@ it('UI-004 sends phones to the configured site and nobody else anywhere', () => 
   expect(mobileSite('https://m.example.org', 'Mozilla/5.0 (X11; Linux x86_64)')).toBeNull();
 });
 
-it('UI-012 knows the languages of the specification and picks the browser’s', () => {
+it('UI-012 has the languages of the specification and picks the browser’s', () => {
   const codes = LANGUAGES.map(({ code }) => code).join(' ');
   expect(codes).toBe('en es fr de jp ar kr th vn it pt ru tw zh');
   expect(fromBrowser(['xx', 'ja-JP'])).toBe('jp');
@@ -27,7 +27,7 @@ it('UI-042 names an account by phone, else e-mail, cut to 12 characters', () => 
   expect(accountLabel({ phone: '', email: 'someone.long@example.org' })).toBe('someone.long');
 });
 
-it('UI-044 tells of a session’s end in its last ten minutes, and counts begun minutes', () => {
+it('UI-044 warns in the last ten minutes of a session and rounds minutes up', () => {
   const endsAt = 86_400_000;
   const at = (before: number) => minutesLeft(endsAt, endsAt - before);
   expect([600_001, 600_000, 540_000, 60_001, 60_000, 1].map(at)).toEqual([null, 10, 9, 2, 1, 1]);

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { openVirtualAccount } from './virtual-account.ts';
 
-/** The door to practising: opens the virtual account and goes to its trading page. */
+/** Opens the virtual account and goes to its trading page. */
 export function usePractise(): { busy: boolean; practise(): void } {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
@@ -12,7 +12,7 @@ export function usePractise(): { busy: boolean; practise(): void } {
       await openVirtualAccount();
       navigate('/deal');
     } catch {
-      // The call has shown why it failed.
+      // The API client has already shown why the call failed.
     }
     setBusy(false);
   };

@@ -2,21 +2,21 @@ import { api, queries } from './services.ts';
 import { useSession } from './session.ts';
 
 /**
- * The virtual account: practice money in its own realm. A visitor may open one too. The stream
- * follows by itself, because it starts again whenever the token changes.
+ * The virtual account: practice money in its own realm, open to visitors too. The stream needs no
+ * handling here, because it restarts whenever the token changes.
  */
 export async function openVirtualAccount(): Promise<void> {
   useSession.getState().enter(await api.call('tempLogin', {}));
 }
 
-/** Back to the real account, or to being a visitor when there is none behind it. */
+/** Returns to the real account, or to a visitor's session when there is no real account. */
 export async function exitVirtualAccount(): Promise<void> {
   const { login } = await api.call('exitVirtualAccount', {});
   if (login) useSession.getState().enter(login);
   else useSession.getState().leave();
 }
 
-/** Cancels what is open there and sets the balance back to where it began. */
+/** Cancels the open orders of the virtual account and restores its initial balance. */
 export async function resetVirtualAccount(): Promise<void> {
   await api.call('resetVirtualAccount', {});
   await queries.invalidateQueries();

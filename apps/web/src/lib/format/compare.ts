@@ -1,13 +1,13 @@
 /**
- * Compares two decimal texts by size, for the order of a table (which may be as rough as a float).
- * What is no number comes after all that is.
+ * Compares two decimal texts by value to sort a table, for which the precision of a float is
+ * enough. Text that is not a number sorts last.
  */
 export function compareDecimals(a: string, b: string): number {
   const [x, y] = [sizeOf(a), sizeOf(b)];
   return x === y ? 0 : x - y;
 }
 
-/** The sign of a decimal text: -1, 0 or 1; 0 for what is not a number. */
+/** The sign of a decimal text: -1, 0 or 1; 0 if the text is not a number. */
 export function signOf(value: string): -1 | 0 | 1 {
   const number = Number(value);
   if (number > 0) return 1;

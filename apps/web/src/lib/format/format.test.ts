@@ -7,7 +7,7 @@ const en = createFormat('en');
 /** Arabic sets invisible direction marks around signs. */
 const visible = (text: string) => text.replace(/[\u200e\u200f\u061c]/g, '');
 
-describe('numbers for people', () => {
+describe('numbers on the screen', () => {
   it('UI-015 shows amounts exactly, far beyond what a float can hold', () => {
     expect(en.plain('12345678901234567890.12345678')).toBe('12,345,678,901,234,567,890.12345678');
     expect(en.fixed('0.1', 8)).toBe('0.10000000');
@@ -32,7 +32,7 @@ describe('numbers for people', () => {
     }
   });
 
-  it('UI-014 writes English dates so that no reader takes a day for a month', () => {
+  it('UI-014 writes English dates year first, so that day and month cannot be confused', () => {
     expect(en.date(new Date(2026, 3, 5, 12).getTime())).toBe('2026-04-05');
     expect(en.dateTime(new Date(2026, 3, 5, 9, 3, 4).getTime())).toBe('2026-04-05, 09:03:04');
   });
@@ -50,6 +50,6 @@ describe('numbers for people', () => {
   });
 });
 
-it('UI-091 compares decimal texts as numbers and puts what is none last', () => {
+it('UI-091 compares decimal texts as numbers and puts anything else last', () => {
   expect(['10', '9', '', '0.5'].sort(compareDecimals)).toEqual(['0.5', '9', '10', '']);
 });

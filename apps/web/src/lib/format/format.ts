@@ -1,22 +1,22 @@
 /**
- * Numbers and times for people. One cached formatter per shape, because `toLocaleString` builds
- * one per call (36 times slower). Digits are always Latin and the calendar Gregorian: prices must
- * read alike in every language, and Thai would otherwise print the year 2568.
+ * Numbers and times for display. There is one cached formatter per shape, because `toLocaleString`
+ * builds one per call (36 times slower). Digits are always Latin and the calendar Gregorian: prices
+ * must look the same in every language, and Thai would otherwise print the year 2568.
  *
- * Amounts come in as the decimal text of the wire and are never turned into a float.
+ * Amounts are passed as the decimal text of the wire and never converted to a float.
  */
 
 /** A decimal number as text, or a count. */
 export type Numeric = string | number;
 
 export interface Format {
-  /** Exactly `decimals` digits after the point: a price, a quantity. Grouped thousands. */
+  /** Exactly `decimals` digits after the point, thousands grouped: a price, a quantity. */
   fixed(value: Numeric, decimals: number): string;
   /** Up to `most` digits after the point, without trailing zeros. */
   plain(value: Numeric, most?: number): string;
   /** 1,234,567 → 1.23M, for volumes. */
   compact(value: Numeric): string;
-  /** A percentage of two decimals that always carries its sign: "-1.25" → -1.25%. */
+  /** A percentage with two decimals and always with its sign: "-1.25" → -1.25%. */
   change(value: Numeric): string;
   /** Parts per million as a percentage: 1000 → 0.1%. */
   ppm(value: number): string;
@@ -26,7 +26,7 @@ export interface Format {
   dateTime(at: number): string;
 }
 
-/** What stands where there is no number. */
+/** Shown where there is no number. */
 export const NO_VALUE = '—';
 
 const STAMP = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
@@ -45,9 +45,10 @@ export function createFormat(locale: string): Format {
   };
   const write = (made: Intl.NumberFormat, value: Numeric): string =>
     isNumeric(value) ? made.format(value as Intl.StringNumericLiteral) : NO_VALUE;
-  // Arabic writes "million" out, which a column of figures read left to right cannot hold.
+  // Arabic spells out "million", which does not fit into a left-to-right column of figures.
   const compact = new Intl.NumberFormat(locale === 'ar' ? 'en' : tag, COMPACT);
-  // English is read everywhere, and 04/05 is April here and May there: year, month, day.
+  // English has readers everywhere, and 04/05 is April to some and May to others: write the year
+  // first, then month and day.
   const dated = locale === 'en' ? tag.replace('en', 'en-CA') : tag;
   const date = new Intl.DateTimeFormat(dated, DAY);
   const time = new Intl.DateTimeFormat(tag, STAMP);
@@ -72,9 +73,7 @@ export function createFormat(locale: string): Format {
   };
 }
 
-/**
- * Arabic dates carry direction marks that turn their parts round where figures run to the right.
- */
+/** Arabic dates contain direction marks that reorder their parts in left-to-right text. */
 function unmarked(text: string): string {
   return text.replace(/[\u200e\u200f\u061c]/g, '');
 }
@@ -92,7 +91,7 @@ const SIGNED_PERCENT = {
   maximumFractionDigits: 2,
 } as const;
 
-/** Intl multiplies percentages by a hundred; "e-2" undoes that without a float. */
+/** Intl multiplies percentages by a hundred; the suffix "e-2" undoes that without a float. */
 function percentText(value: Numeric): string {
   return `${value}` === '' ? '' : `${value}e-2`;
 }

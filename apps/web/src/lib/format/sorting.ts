@@ -1,10 +1,13 @@
-/** By which column a list is sorted, and which way. */
+/** The column by which a list is sorted, and the direction. */
 export interface Sorting<Column extends string> {
   readonly column: Column;
   readonly order: 'ascending' | 'descending';
 }
 
-/** A column's head is pressed: down first (the large ones matter), then up, then as it was. */
+/**
+ * The sorting after a click on a column's head: first descending, because large values matter
+ * most, then ascending, then unsorted.
+ */
 export function nextSorting<Column extends string>(
   column: Column,
   sorting: Sorting<Column> | null,

@@ -3,7 +3,7 @@ import { createFormat, type Format } from './format.ts';
 
 const made = new Map<string, Format>();
 
-/** The formatters of a BCP 47 locale, built once. */
+/** The formatter of a BCP 47 locale, built once. */
 export function formatOf(locale: string): Format {
   let format = made.get(locale);
   if (!format) {
@@ -13,7 +13,7 @@ export function formatOf(locale: string): Format {
   return format;
 }
 
-/** The formatters of the current language; the same object until the language changes. */
+/** The formatter of the current language; the same object until the language changes. */
 export function useFormat(): Format {
   return formatOf(useTranslation().i18n.language);
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { type SocketLike, StreamClient, type StreamSurroundings } from './client.ts';
 
-/** A socket, a clock and timers under the test's hand. */
-function stage() {
+/** A socket, a clock and timers that the test controls. */
+function setUp() {
   const sockets: (SocketLike & { sent: { op: string; channel?: string }[]; closed: boolean })[] =
     [];
   const timers: { at: number; run: () => void }[] = [];
@@ -66,8 +66,8 @@ function recorder() {
 }
 
 describe('the stream client', () => {
-  it('UI-060 takes a snapshot and the deltas that follow it, in order and once', () => {
-    const { client, sockets, pass, say } = stage();
+  it('UI-060 delivers a snapshot and the deltas after it, in order and once', () => {
+    const { client, sockets, pass, say } = setUp();
     const reader = recorder();
     client.subscribe('book.BTCUSDT', reader);
     client.start(null);
@@ -81,8 +81,8 @@ describe('the stream client', () => {
     expect(reader.seen).toEqual(['snapshot a', 'delta b']);
   });
 
-  it('UI-061 subscribes again on a gap and shows nothing from behind it', () => {
-    const { client, sockets, pass, say } = stage();
+  it('UI-061 resubscribes on a gap and delivers nothing from after it', () => {
+    const { client, sockets, pass, say } = setUp();
     const reader = recorder();
     client.subscribe('tickers', reader);
     client.start(null);
@@ -92,14 +92,14 @@ describe('the stream client', () => {
     say({ channel: 'tickers', kind: 'delta', n: 3, data: 'lost one' });
     say({ channel: 'tickers', kind: 'delta', n: 4, data: 'late' });
     pass(1000);
-    const asked = sockets[0]?.sent.filter((message) => message.op === 'subscribe');
-    expect(asked).toHaveLength(2);
+    const subscriptions = sockets[0]?.sent.filter((message) => message.op === 'subscribe');
+    expect(subscriptions).toHaveLength(2);
     say({ channel: 'tickers', kind: 'snapshot', n: 9, data: 'b' });
     expect(reader.seen).toEqual(['snapshot a', 'snapshot b']);
   });
 
-  it('UI-062 returns after a lost connection with growing pauses and restarts every channel', () => {
-    const { client, sockets, pass } = stage();
+  it('UI-062 reconnects after growing pauses and restarts every channel', () => {
+    const { client, sockets, pass } = setUp();
     client.subscribe('tickers', recorder());
     client.start(null);
     sockets[0]?.onopen?.();
@@ -121,8 +121,8 @@ describe('the stream client', () => {
     expect(sockets[2]?.sent.map((message) => message.op)).toEqual(['subscribe', 'ping']);
   });
 
-  it('UI-063 takes a silent connection for dead and measures latency and clock', () => {
-    const { client, sockets, pass, say, now } = stage();
+  it('UI-063 treats a silent connection as dead and measures latency and clock skew', () => {
+    const { client, sockets, pass, say, now } = setUp();
     client.start(null);
     sockets[0]?.onopen?.();
     pass(40);
@@ -133,8 +133,8 @@ describe('the stream client', () => {
     expect(sockets.length).toBeGreaterThan(1);
   });
 
-  it('UI-064 keeps below the limit of messages a second, however many channels start', () => {
-    const { client, sockets, pass } = stage();
+  it('UI-064 stays below the message rate limit, however many channels start', () => {
+    const { client, sockets, pass } = setUp();
     for (let i = 0; i < 60; i++) client.subscribe(`book.M${i}`, recorder());
     client.start(null);
     sockets[0]?.onopen?.();
@@ -144,8 +144,8 @@ describe('the stream client', () => {
     expect(sockets[0]?.sent.filter((message) => message.op === 'subscribe')).toHaveLength(60);
   });
 
-  it('UI-065 a second reader of a running channel gets its own snapshot; the last one ends it', () => {
-    const { client, sockets, pass, say } = stage();
+  it('UI-065 a second subscriber to a running channel gets its own snapshot; the last one to leave ends it', () => {
+    const { client, sockets, pass, say } = setUp();
     const [first, second] = [recorder(), recorder()];
     const stopFirst = client.subscribe('tickers', first);
     client.start(null);
@@ -162,8 +162,8 @@ describe('the stream client', () => {
     expect(sockets[0]?.sent.at(-1)).toEqual({ op: 'unsubscribe', channel: 'tickers' });
   });
 
-  it('UI-067 proves the session before it subscribes, so that channels are those of its realm', () => {
-    const { client, sockets, pass, say, ended } = stage();
+  it('UI-067 authenticates before it subscribes, so that channels belong to the session’s realm', () => {
+    const { client, sockets, pass, say, ended } = setUp();
     client.subscribe('account', recorder());
     client.start('secret');
     sockets[0]?.onopen?.();
@@ -178,8 +178,8 @@ describe('the stream client', () => {
     expect(ended()).toBe(0);
   });
 
-  it('UI-067 says that the session is over when the server does not know the token any more', () => {
-    const { client, sockets, pass, say, ended } = stage();
+  it('UI-067 reports that the session is over when the server no longer knows the token', () => {
+    const { client, sockets, pass, say, ended } = setUp();
     client.subscribe('tickers', recorder());
     client.start('stale');
     sockets[0]?.onopen?.();
@@ -191,18 +191,19 @@ describe('the stream client', () => {
     expect(ended()).toBe(2);
   });
 
-  it('UI-068 asks again for a channel whose source was away, and only for that', () => {
-    const { client, sockets, pass, say } = stage();
+  it('UI-068 retries a channel whose source was unavailable, and no other', () => {
+    const { client, sockets, pass, say } = setUp();
     client.subscribe('tickers', recorder());
     client.start(null);
     sockets[0]?.onopen?.();
     pass(500);
-    const asked = () => sockets[0]?.sent.filter((message) => message.op === 'subscribe').length;
+    const subscriptions = () =>
+      sockets[0]?.sent.filter((message) => message.op === 'subscribe').length;
     say({ op: 'error', of: 'subscribe', channel: 'tickers', error: 'unknownChannel' });
     pass(5000);
-    expect(asked()).toBe(1);
+    expect(subscriptions()).toBe(1);
     say({ op: 'error', of: 'subscribe', channel: 'tickers', error: 'unavailable' });
     pass(5000);
-    expect(asked()).toBe(2);
+    expect(subscriptions()).toBe(2);
   });
 });

@@ -1,12 +1,12 @@
 /**
- * The app's one WebSocket. Per channel: a snapshot, then deltas numbered without a gap; a gap means
- * that something was lost, so the channel is subscribed again and starts from a new snapshot.
- * A lost connection is taken up again with growing, jittered pauses, and every channel restarts.
+ * The app's only WebSocket. Each channel delivers a snapshot, then consecutively numbered deltas. A
+ * gap means that something was lost, so the client resubscribes and starts from a new snapshot.
+ * After a lost connection it reconnects with growing, jittered pauses and restarts every channel.
  *
- * Plain TypeScript: it knows neither React nor what a channel means.
+ * Plain TypeScript: the client knows neither React nor the meaning of a channel.
  */
 export interface StreamSubscriber {
-  /** The whole state; replaces what was known. `at` is the server's time in ms. */
+  /** The whole state, which replaces all earlier data. `at` is the server's time in ms. */
   snapshot(data: unknown, at: number): void;
   delta(data: unknown, at: number): void;
 }
@@ -23,7 +23,7 @@ export interface StreamStatus {
   readonly skewMs: number;
 }
 
-/** What the client needs from its surroundings; tests replace it. */
+/** The client's dependencies, which tests replace. */
 export interface StreamSurroundings {
   open(): SocketLike;
   now(): number;
@@ -43,13 +43,13 @@ export interface SocketLike {
 
 interface Channel {
   readonly subscribers: Set<StreamSubscriber>;
-  /** Number of the last delta taken in; null until a snapshot arrives. */
+  /** Number of the last delta applied; null until a snapshot arrives. */
   n: number | null;
 }
 
 interface ServerMessage {
   readonly op?: string;
-  /** For ack and error: the op that it answers. */
+  /** For ack and error: the op that the message answers. */
   readonly of?: string;
   readonly error?: string;
   readonly channel?: string;
@@ -62,12 +62,12 @@ interface ServerMessage {
 const PAUSE_FIRST_MS = 500;
 const PAUSE_MAX_MS = 15_000;
 const PING_EVERY_MS = 10_000;
-/** Without a word for this long the connection is taken for dead. */
+/** A connection that is silent for this long counts as dead. */
 const SILENCE_MAX_MS = 25_000;
-/** The server allows 20 messages a second; we keep below it. */
+/** Keeps the client below the server's limit of 20 messages a second. */
 const SEND_EVERY_MS = 60;
-/** A channel whose source was not available is asked for again after this long. */
-const ASK_AGAIN_MS = 2_000;
+/** How long to wait before subscribing again to a channel whose source was unavailable. */
+const RESUBSCRIBE_AFTER_MS = 2_000;
 /** The server's close code for a session that was ended or has run out. */
 const CLOSED_SESSION = 4001;
 
@@ -81,10 +81,10 @@ export class StreamClient {
   private cancelRetry: (() => void) | null = null;
   private cancelBeat: (() => void) | null = null;
   private cancelSend: (() => void) | null = null;
-  /** Between the token and its answer nothing is subscribed: channels depend on whose they are. */
-  private proving = false;
+  /** Nothing is subscribed until the token is answered, because channels depend on the session. */
+  private authenticating = false;
   private pingedAt: number | null = null;
-  private heardAt = 0;
+  private receivedAt = 0;
 
   constructor(private readonly around: StreamSurroundings) {}
 
@@ -92,7 +92,7 @@ export class StreamClient {
     return this.current;
   }
 
-  /** For useSyncExternalStore: `listener` runs when `status` is another object. */
+  /** For useSyncExternalStore: `listener` runs whenever `status` becomes a new object. */
   onStatus = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -110,21 +110,21 @@ export class StreamClient {
     this.set({ state: 'closed', attempt: 0 });
   }
 
-  /** Tries at once instead of waiting for the pause to end (the network came back). */
+  /** Reconnects without waiting for the pause to end, because the network is back. */
   retryNow(): void {
     if (this.current.state !== 'waiting') return;
     this.cancelRetry?.();
     this.connect(this.current.attempt);
   }
 
-  /** Returns the undo. The first word that a subscriber gets is always a snapshot. */
+  /** Returns the function that unsubscribes. A subscriber always receives a snapshot first. */
   subscribe(name: string, subscriber: StreamSubscriber): () => void {
     const channel = this.channels.get(name) ?? { subscribers: new Set(), n: null };
     const running = channel.subscribers.size > 0;
     channel.subscribers.add(subscriber);
     this.channels.set(name, channel);
     if (this.live) {
-      // A newcomer to a running channel needs a snapshot too, so the channel starts again.
+      // A new subscriber to a running channel needs a snapshot too, so the channel restarts.
       if (running) this.resync(name, channel);
       else this.send({ op: 'subscribe', channel: name });
     }
@@ -138,9 +138,9 @@ export class StreamClient {
     if (this.live) this.send({ op: 'unsubscribe', channel: name });
   }
 
-  /** Open, and known to the server as whoever we are. */
+  /** Whether the connection is open and its session, if any, authenticated. */
   private get live(): boolean {
-    return this.current.state === 'open' && !this.proving;
+    return this.current.state === 'open' && !this.authenticating;
   }
 
   private connect(attempt: number): void {
@@ -160,10 +160,10 @@ export class StreamClient {
 
   private opened(socket: SocketLike): void {
     if (this.socket !== socket) return;
-    this.heardAt = this.around.now();
+    this.receivedAt = this.around.now();
     this.set({ state: 'open', attempt: 0 });
-    this.proving = this.token !== null;
-    if (this.proving) this.send({ op: 'auth', token: this.token });
+    this.authenticating = this.token !== null;
+    if (this.authenticating) this.send({ op: 'auth', token: this.token });
     else this.subscribeAll();
     this.beat();
   }
@@ -175,21 +175,21 @@ export class StreamClient {
     }
   }
 
-  /** The answer to the token: whoever we are now, the channels start. */
-  private proved(error: string | undefined): void {
-    if (!this.proving) return;
-    this.proving = false;
+  /** Handles the answer to the token. The channels start even if the server refused it. */
+  private authenticated(error: string | undefined): void {
+    if (!this.authenticating) return;
+    this.authenticating = false;
     if (error === 'signIn' || error === 'signedOut') this.around.sessionEnded();
     this.subscribeAll();
   }
 
-  /** A source that was away for a moment is asked again; other errors stand. */
+  /** Retries a channel whose source was unavailable for a short time; other errors are final. */
   private refused(message: ServerMessage): void {
-    if (message.of === 'auth') this.proved(message.error);
+    if (message.of === 'auth') this.authenticated(message.error);
     const { channel: name, error } = message;
     if (message.of !== 'subscribe' || name === undefined || error !== 'unavailable') return;
     const socket = this.socket;
-    this.around.later(ASK_AGAIN_MS, () => {
+    this.around.later(RESUBSCRIBE_AFTER_MS, () => {
       if (this.socket === socket && this.channels.has(name)) {
         this.send({ op: 'subscribe', channel: name });
       }
@@ -200,7 +200,8 @@ export class StreamClient {
     const attempt = this.current.attempt + 1;
     this.drop();
     const ceiling = Math.min(PAUSE_MAX_MS, PAUSE_FIRST_MS * 2 ** Math.min(attempt, 10));
-    // Half fixed, half dice: after a restart of the server not all clients return at once.
+    // Half of the pause is random, so that not all clients reconnect at once after a restart of
+    // the server.
     const pause = ceiling / 2 + (ceiling / 2) * this.around.random();
     this.set({ state: 'waiting', attempt });
     this.cancelRetry = this.around.later(pause, () => this.connect(attempt));
@@ -220,7 +221,7 @@ export class StreamClient {
 
   private beat(): void {
     const now = this.around.now();
-    if (now - this.heardAt > SILENCE_MAX_MS) {
+    if (now - this.receivedAt > SILENCE_MAX_MS) {
       this.lost();
       return;
     }
@@ -230,7 +231,7 @@ export class StreamClient {
   }
 
   private received(text: string): void {
-    this.heardAt = this.around.now();
+    this.receivedAt = this.around.now();
     let message: ServerMessage;
     try {
       message = JSON.parse(text) as ServerMessage;
@@ -238,16 +239,16 @@ export class StreamClient {
       return;
     }
     if (message.op === 'pong') this.ponged(message.at);
-    else if (message.op === 'ack' && message.of === 'auth') this.proved(undefined);
+    else if (message.op === 'ack' && message.of === 'auth') this.authenticated(undefined);
     else if (message.op === 'error') this.refused(message);
     else if (message.channel !== undefined && message.kind) this.delivered(message);
   }
 
   private ponged(at: number | undefined): void {
     if (this.pingedAt === null) return;
-    const latencyMs = this.heardAt - this.pingedAt;
+    const latencyMs = this.receivedAt - this.pingedAt;
     this.pingedAt = null;
-    const skewMs = at === undefined ? this.current.skewMs : at + latencyMs / 2 - this.heardAt;
+    const skewMs = at === undefined ? this.current.skewMs : at + latencyMs / 2 - this.receivedAt;
     this.set({ latencyMs, skewMs });
   }
 
@@ -261,7 +262,7 @@ export class StreamClient {
       for (const subscriber of channel.subscribers) subscriber.snapshot(data, at);
       return;
     }
-    // Before the snapshot, and again after a resync, deltas belong to a state we do not hold.
+    // Before the snapshot and during a resync, deltas belong to a state that we do not have.
     if (channel.n === null || n <= channel.n) return;
     if (n !== channel.n + 1) {
       this.resync(name, channel);
@@ -271,7 +272,7 @@ export class StreamClient {
     for (const subscriber of channel.subscribers) subscriber.delta(data, at);
   }
 
-  /** Subscribing to a running channel is how one asks for a new snapshot. */
+  /** Requests a new snapshot, which the server sends to whoever subscribes again. */
   private resync(name: string, channel: Channel): void {
     channel.n = null;
     this.send({ op: 'subscribe', channel: name });

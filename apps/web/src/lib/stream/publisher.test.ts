@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { createPublisher, type Page } from './publisher.ts';
 
-/** A page whose time and visibility the test turns. */
-function stage() {
+/** A page whose clock and visibility the test controls. */
+function setUp() {
   let now = 0;
   let hidden = false;
   const due: { at: number; run: () => void }[] = [];
@@ -37,7 +37,7 @@ function stage() {
 }
 
 it('UI-066 publishes at once, then at most once per period, and never loses the last change', () => {
-  const { page, pass } = stage();
+  const { page, pass } = setUp();
   let flushed = 0;
   const publisher = createPublisher(100, () => flushed++, page);
   publisher.mark();
@@ -54,8 +54,8 @@ it('UI-066 publishes at once, then at most once per period, and never loses the 
   expect(flushed).toBe(2);
 });
 
-it('UI-066 rests while the page is hidden and catches up when it is seen again', () => {
-  const { page, pass, show } = stage();
+it('UI-066 pauses while the page is hidden and catches up when it is visible again', () => {
+  const { page, pass, show } = setUp();
   let flushed = 0;
   const publisher = createPublisher(100, () => flushed++, page);
   show(false);

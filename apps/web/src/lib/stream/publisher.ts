@@ -1,10 +1,11 @@
 /**
- * How often the screen follows the stream. Publishing every frame costs four times the main-thread
- * time of publishing at 10 Hz with no visible gain (measured), so each store publishes through one
- * of these: at most once per `everyMs`, aligned to a frame, and not at all while nobody looks.
+ * Limits how often the screen follows the stream. Publishing every frame costs four times the
+ * main-thread time of publishing at 10 Hz with no visible gain (measured). So each store publishes
+ * through a publisher: at most once per `everyMs`, aligned to a frame, and not while the page is
+ * hidden.
  */
 export interface Publisher {
-  /** Something changed; `flush` will run soon. */
+  /** Records that something changed; `flush` will run soon. */
   mark(): void;
   stop(): void;
 }
@@ -12,7 +13,7 @@ export interface Publisher {
 export interface Page {
   readonly hidden: boolean;
   now(): number;
-  /** Runs once before the next paint, not earlier than `delayMs` from now. Returns its undo. */
+  /** Runs once before the next paint, at the earliest in `delayMs`. Returns a cancel function. */
   schedule(delayMs: number, run: () => void): () => void;
   onVisible(run: () => void): () => void;
 }

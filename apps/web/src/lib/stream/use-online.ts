@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether the browser has a network. A socket notices its end later than that. */
+/** Whether the browser has a network. A socket notices the loss of the network later. */
 export function useOnline(): boolean {
   return useSyncExternalStore(onOnline, () => navigator.onLine);
 }

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { stream } from '../data/services.ts';
 import type { StreamStatus } from './client.ts';
 
-/** State, attempts, latency and clock of the app's stream. */
+/** State, attempts, latency and clock skew of the app's stream. */
 export function useStreamStatus(): StreamStatus {
   return useSyncExternalStore(stream.onStatus, () => stream.status);
 }

@@ -4,7 +4,7 @@ import { area, type Drawing, dashed, drawing, label, lines, priceText, rayEnd } 
 
 const EXTENSION = [0, 0.382, 0.618, 1, 1.272, 1.618, 2.618] as const;
 const FAN = [0.236, 0.382, 0.5, 0.618, 0.786] as const;
-/** Gann's angles as rise over run of the drawn box. */
+/** Gann's angles as rise over run in the drawn box. */
 const ANGLES = [1 / 8, 1 / 4, 1 / 3, 1 / 2, 1, 2, 3, 4, 8] as const;
 const BOX = [0, 0.25, 0.382, 0.5, 0.618, 0.75, 1] as const;
 const LAST_ZONE = 144;

@@ -1,9 +1,9 @@
-/** Small geometry for the drawing tools: canvas coordinates in, figures of the chart out. */
+/** Geometry for the drawing tools: turns canvas coordinates into figures of the chart. */
 import type { Chart, Coordinate, OverlayFigure, OverlayTemplate } from 'klinecharts';
 
 export type Drawing = OverlayTemplate<unknown>;
 
-/** A drawing of `clicks` points with the handles and axis labels that all drawings share. */
+/** A drawing with `clicks` points, and with the handles and axis labels that all drawings share. */
 export function drawing(
   name: string,
   clicks: number,
@@ -27,7 +27,7 @@ export function lines(...paths: Coordinate[][]): OverlayFigure {
   };
 }
 
-/** A line that only hints: shorter dashes for legs that connect, not measure. */
+/** A dashed line for legs that connect points without measuring anything. */
 export function dashed(...paths: Coordinate[][]): OverlayFigure {
   return { ...lines(...paths), styles: { style: 'dashed', dashedValue: [4, 4] } };
 }
@@ -80,17 +80,17 @@ export function rayEnd(
   return { x: from.x + dx * scale, y: from.y + dy * scale };
 }
 
-/** Digits after the point in which the candles' prices are written. */
+/** The number of decimals of the candles' prices. */
 export function priceDigits(chart: Chart): number {
   return chart.getSymbol()?.pricePrecision ?? 2;
 }
 
-/** A price as the axis writes it. */
+/** A price formatted as on the axis. */
 export function priceText(chart: Chart, value: number): string {
   return chart.getThousandsSeparator().format(value.toFixed(priceDigits(chart)));
 }
 
-/** A change in percent with its sign; the sign is never left to colour. */
+/** A change in percent, always with its sign, because colour alone must not show it. */
 export function percentText(ratio: number): string {
   return `${ratio > 0 ? '+' : ''}${(ratio * 100).toFixed(2)}%`;
 }

@@ -2,7 +2,7 @@
 import type { Coordinate, OverlayFigure } from 'klinecharts';
 import { area, type Drawing, drawing, label, lines, percentText, priceText } from './figures.ts';
 
-/** Colours of gain and loss; the page hands them over because a canvas cannot read style sheets. */
+/** The colours of gain and loss, passed in because a canvas cannot read style sheets. */
 export interface MeasureColors {
   readonly gain: string;
   readonly loss: string;
@@ -18,7 +18,7 @@ function box(from: Coordinate, to: Coordinate): Coordinate[] {
   return [from, { x: to.x, y: from.y }, to, { x: from.x, y: to.y }];
 }
 
-/** Reward in units of risk, from the prices of a plan; null when nothing is risked. */
+/** The reward-to-risk ratio of a planned trade; null when nothing is risked. */
 export function rewardToRisk(entry: number, target: number, stop: number): number | null {
   const risk = Math.abs(entry - stop);
   return risk === 0 ? null : Math.abs(target - entry) / risk;
@@ -51,7 +51,7 @@ function priceRange(colors: () => MeasureColors): Drawing {
   });
 }
 
-/** A span of time in the two largest units: 3d 4h, 2h 15m. */
+/** A time span in its two largest units: 3d 4h, 2h 15m. */
 export function spanText(ms: number): string {
   const minutes = Math.round(Math.abs(ms) / 60_000);
   const days = Math.floor(minutes / 1440);

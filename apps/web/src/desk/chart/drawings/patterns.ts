@@ -3,8 +3,8 @@ import type { Coordinate, OverlayFigure } from 'klinecharts';
 import { area, corners, type Drawing, dashed, drawing, label, lines } from './figures.ts';
 
 /**
- * The length of leg b-c measured in leg a-b, as harmonic patterns are named by; null without a
- * first leg.
+ * The length of leg b-c divided by that of leg a-b, which defines harmonic patterns; null if leg
+ * a-b has no height.
  */
 export function legRatio(a: Coordinate, b: Coordinate, c: Coordinate): number | null {
   const first = Math.abs(b.y - a.y);
@@ -45,7 +45,7 @@ const xabcd = drawing('xabcd', 5, ({ coordinates }) => {
   return figures;
 });
 
-/** Shoulder, head, shoulder and the neckline through the two valleys between them. */
+/** Shoulder, head, shoulder, and the neckline through the two troughs between them. */
 const headAndShoulders = drawing('headAndShoulders', 7, ({ coordinates, bounding }) => {
   const [, , left, , right] = coordinates;
   const figures = [lines(coordinates)];
@@ -57,7 +57,7 @@ const headAndShoulders = drawing('headAndShoulders', 7, ({ coordinates, bounding
   return figures;
 });
 
-/** Elliott waves: counted corners, the start without a number. */
+/** Elliott waves: numbered corners, except the start. */
 function waves(name: string, names: readonly string[]): Drawing {
   return drawing(name, names.length, ({ coordinates }) => [
     lines(coordinates),

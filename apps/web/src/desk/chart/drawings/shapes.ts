@@ -15,7 +15,7 @@ export function barbs(from: Coordinate, tip: Coordinate): [Coordinate, Coordinat
   return [barb(HEAD_ANGLE), barb(-HEAD_ANGLE)];
 }
 
-/** The fourth corner of a parallelogram whose first three follow each other. */
+/** The fourth corner of a parallelogram with three consecutive corners. */
 export function fourthCorner(a: Coordinate, b: Coordinate, c: Coordinate): Coordinate {
   return { x: a.x + c.x - b.x, y: a.y + c.y - b.y };
 }
@@ -28,7 +28,7 @@ const arrow = drawing('arrow', 2, ({ coordinates: [from, tip] }) => {
 
 const polyline: Drawing = {
   ...drawing('polyline', 1, ({ coordinates }) => lines(coordinates)),
-  // Open-ended: a double click ends it.
+  // Any number of points: a double click ends the drawing.
   totalStep: Number.MAX_SAFE_INTEGER,
 };
 
@@ -54,8 +54,8 @@ const parallelogram = drawing('parallelogram', 3, ({ coordinates }) => {
 });
 
 /**
- * Andrews' pitchfork: the median from the first point through the middle of the other two, and
- * parallels.
+ * Andrews' pitchfork: the median from the first point through the middle of the other two, and its
+ * parallels through them.
  */
 const pitchfork = drawing('pitchfork', 3, ({ coordinates, bounding }) => {
   const [handle, a, b] = coordinates;

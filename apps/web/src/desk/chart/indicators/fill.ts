@@ -1,9 +1,9 @@
-/** Tints the area between two lines of an indicator: clouds and bands read faster as areas. */
+/** Tints the area between two lines of an indicator: clouds and bands are easier to read tinted. */
 import type { IndicatorDrawCallback } from 'klinecharts';
 
 const OPACITY = 0.08;
 
-/** A draw step that fills between `upper` and `lower` and leaves the lines to the chart. */
+/** A draw callback that fills between `upper` and `lower` and leaves the lines to the chart. */
 export function betweenLines(
   upper: string,
   lower: string,

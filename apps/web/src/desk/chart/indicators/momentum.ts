@@ -1,4 +1,4 @@
-/** Oscillators of speed and exhaustion: what answers "how hard, and for how long". */
+/** Momentum oscillators: how strong a move is, and whether it is exhausted. */
 import {
   AC,
   CMO,

@@ -4,7 +4,7 @@ import { type StreamIndicator, templateOf } from './stream.ts';
 import { trendIndicators } from './trend.ts';
 import { volatilityIndicators, volumeIndicators } from './volatility.ts';
 
-/** Our indicators, beside the ones that the charting library brings. */
+/** Our own indicators, in addition to those of the charting library. */
 export const ownIndicators: readonly StreamIndicator[] = [
   ...trendIndicators,
   ...momentumIndicators,
@@ -14,7 +14,7 @@ export const ownIndicators: readonly StreamIndicator[] = [
 
 let registered = false;
 
-/** Puts them into the charting library, once. */
+/** Registers our indicators with the charting library, once. */
 export function register(): void {
   if (registered) return;
   registered = true;

@@ -1,12 +1,12 @@
 /**
  * Turns a streaming indicator (one bar in, one value out) into a chart indicator. The chart library
- * asks for the whole list on every tick; a streaming indicator only needs the last bar again, so
- * its state is kept per chart indicator and 800 bars are not walked four times a second.
+ * requests the whole list on every tick, but a streaming indicator has to recompute only the last
+ * bar. So its state is kept per chart indicator, instead of computing 800 bars four times a second.
  */
 import type { IndicatorFigure, IndicatorTemplate, KLineData } from 'klinecharts';
 import { betweenLines } from './fill.ts';
 
-/** One candle as indicators see it: numbers, because indicators are drawings, never money. */
+/** A candle as input for indicators; in floats, because indicators are only drawn. */
 export interface Bar {
   readonly openAt: number;
   readonly open: number;
@@ -16,26 +16,27 @@ export interface Bar {
   readonly volume: number;
 }
 
-/** Values of one bar by line; null while there are too few bars. */
+/** The values of one bar, by line. */
 export type Row = Readonly<Record<string, number>>;
 
-/** Takes the next bar, or the last one again with new values when `replace` is true. */
+/**
+ * Computes the next bar, or the last one again with new values if `replace` is true; null while
+ * there are too few bars.
+ */
 export type Step = (bar: Bar, replace: boolean) => Row | number | null;
 
 export interface StreamIndicator {
   readonly name: string;
   readonly params: readonly number[];
-  /** 'price' draws over the candles and shares their axis; 'normal' has a pane of its own. */
+  /** 'price' is drawn over the candles and shares their axis; 'normal' has a pane of its own. */
   readonly series: 'price' | 'normal';
-  /** Lines of the drawing in order; a single number goes to the first. */
+  /** The lines of the drawing in order; a single number belongs to the first. */
   readonly lines: readonly string[];
   readonly precision?: number;
   readonly shape?: 'line' | 'bar' | 'circle';
-  /** Two lines with the area between them tinted. */
+  /** Two lines between which the area is tinted. */
   readonly fill?: readonly [string, string];
-  /**
-   * Bars to the future that these lines are moved by (first parameter index that says how many).
-   */
+  /** Lines that are shifted into the future, by the number of bars in the parameter at `param`. */
   readonly ahead?: { readonly lines: readonly string[]; readonly param: number };
   readonly start: (params: readonly number[]) => Step;
 }
@@ -50,7 +51,7 @@ interface Kept {
 
 const NOTHING: Row = Object.freeze({});
 
-/** A bar of the chart's list with the volume filled in. */
+/** A bar of the chart's list; a missing volume becomes zero. */
 export function barOf(data: KLineData): Bar {
   const { timestamp, open, high, low, close, volume } = data;
   return { openAt: timestamp, open, high, low, close, volume: volume ?? 0 };
@@ -62,9 +63,7 @@ function rowOf(value: Row | number | null, line: string): Row {
   return value;
 }
 
-/**
- * Computes all rows, or only what changed since the last call with the same list and parameters.
- */
+/** Computes all rows, or only those that changed since the last call with the same arguments. */
 export function advance(
   kept: Kept | undefined,
   spec: StreamIndicator,
@@ -95,7 +94,7 @@ export function advance(
   return state;
 }
 
-/** Moves some lines `by` bars to the right, as the Ichimoku cloud is drawn. */
+/** Shifts some lines `by` bars to the right, as for the Ichimoku cloud. */
 export function moveAhead(rows: readonly Row[], lines: readonly string[], by: number): Row[] {
   return rows.map((row, i) => {
     const moved: Record<string, number> = {};
@@ -120,7 +119,7 @@ function figuresOf(spec: StreamIndicator): IndicatorFigure<Row>[] {
   });
 }
 
-/** The chart's own form of a streaming indicator. */
+/** A streaming indicator in the form that the charting library takes. */
 export function templateOf(spec: StreamIndicator): IndicatorTemplate<Row, number> {
   const states = new WeakMap<object, Kept>();
   const fill = spec.fill;

@@ -1,4 +1,4 @@
-/** Moving averages, channels and stops: what answers "which way". */
+/** Trend indicators: moving averages, channels and stops. */
 import {
   ADX,
   ALMA,
@@ -25,12 +25,12 @@ import {
 } from 'trading-signals';
 import type { Bar, Step, StreamIndicator } from './stream.ts';
 
-/** Reads parameter `index`; the chart always passes as many as the indicator declares. */
+/** Parameter `index`; the chart always passes as many parameters as the indicator declares. */
 export function param(params: readonly number[], index: number): number {
   return params[index] ?? 1;
 }
 
-/** An average of closes. */
+/** A moving average of closing prices. */
 function average(
   name: string,
   length: number,
@@ -53,9 +53,7 @@ interface CloseIndicator {
 }
 
 const DAY_MS = 86_400_000;
-/**
- * Stands in for a volume of zero: an index candle must neither move the average nor divide by zero.
- */
+/** Replaces a volume of zero: an index candle must neither move the average nor divide by zero. */
 const NO_VOLUME = 1e-9;
 
 /** Volume-weighted average price, from the start of each UTC day. */

@@ -1,4 +1,4 @@
-/** Ranges, widths and flows of volume: what answers "how much". */
+/** Volatility and volume indicators: ranges, widths and volume flows. */
 import {
   AD,
   ADOSC,

@@ -2,16 +2,16 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The word on the screen for a key of the catalogue, such as `desk.side.buy`. */
+/** The text on the screen for a key of the catalogue, such as `desk.side.buy`. */
 export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
 const LOCALES = fileURLToPath(new URL('../../apps/web/src/app/locales/', import.meta.url));
 
 /**
- * Journeys name what they click by its key, so that a better word breaks no test. A language
- * without a catalogue, or without this key, shows the English word: so does this.
+ * The texts of a language. Journeys find elements by catalogue keys, so that a better text breaks
+ * no test. Like the app, this function falls back to English for a missing catalogue or key.
  */
-export function wordsOf(locale: string): Say {
+export function textsOf(locale: string): Say {
   const own = locale === 'en' ? undefined : readJson(path.join(LOCALES, `${locale}.json`));
   return (key, values = {}) => {
     const [file = '', ...rest] = key.split('.');
@@ -22,13 +22,13 @@ export function wordsOf(locale: string): Say {
   };
 }
 
-/** A name that is exactly this text; Arabic pages may put marks of direction around it. */
+/** Matches exactly this text; Arabic pages may put direction marks around it. */
 export function named(text: string): RegExp {
   return new RegExp(`^[\\s\\u200e]*${escaped(text)}[\\s\\u200e]*$`);
 }
 
-/** A text that begins with what a key says before its first value. */
-export function beginning(text: string): RegExp {
+/** Matches any text that starts with this one. */
+export function startingWith(text: string): RegExp {
   return new RegExp(`^[\\s\\u200e]*${escaped(text)}`);
 }
 

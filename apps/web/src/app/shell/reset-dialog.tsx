@@ -6,8 +6,8 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { toastSuccess } from '../../ui/toasts.ts';
 import css from './banners.module.css';
 
-/** Asks before the virtual account's orders and balances are thrown away. */
-export function ResetQuestion({ opened, close }: { opened: boolean; close(): void }) {
+/** Asks for confirmation before the virtual account's orders and balances are discarded. */
+export function ResetDialog({ opened, close }: { opened: boolean; close(): void }) {
   const { t } = useTranslation();
   const [busy, setBusy] = useState(false);
   const reset = async () => {
@@ -16,7 +16,7 @@ export function ResetQuestion({ opened, close }: { opened: boolean; close(): voi
       await resetVirtualAccount();
       toastSuccess(t(($) => $.shell.demo.resetDone));
     } catch {
-      // The call has shown why it failed.
+      // The API client has already shown why the call failed.
     }
     setBusy(false);
     close();

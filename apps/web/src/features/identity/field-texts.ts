@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import { PASSWORD_MIN } from './limits.ts';
 
-/** Our sentences for what can be wrong with a field, by the server's key. */
-export function useFieldWords() {
+/** The texts of field errors, by the server's keys. */
+export function useFieldTexts() {
   const { t } = useTranslation();
-  const words: Record<string, string> = {
+  const texts: Record<string, string> = {
     required: t(($) => $.identity.errors.accountEmpty),
     phone: t(($) => $.identity.errors.phone),
     email: t(($) => $.identity.errors.email),
@@ -19,7 +19,7 @@ export function useFieldWords() {
     agreement: t(($) => $.identity.errors.agreement),
   };
   return {
-    byKey: (key: string) => words[key] ?? t(($) => $.identity.errors.invalid),
+    byKey: (key: string) => texts[key] ?? t(($) => $.identity.errors.invalid),
     otherwise: t(($) => $.errors.request),
     offline: t(($) => $.errors.offline),
   };

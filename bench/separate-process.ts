@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 
-/** Runs a script of this folder in a process of its own; resolves with the JSON that it prints. */
-export function runApart<T>(script: string, ...args: readonly string[]): Promise<T> {
+/** Runs a script of this folder in a separate process; resolves with the JSON that it prints. */
+export function runInProcess<T>(script: string, ...args: readonly string[]): Promise<T> {
   return new Promise((resolve, reject) => {
     const child = spawn(process.execPath, ['--import', 'tsx', path.join(HERE, script), ...args], {
       stdio: ['ignore', 'pipe', 'inherit'],
