@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { LimitTable } from '@assay/platform/http/limits';
+import type { LimitTable } from '@assay/core/schema/limits';
 import { silentLog } from '@assay/platform/log';
 import type { Received, Sent } from '@assay/platform/testing/client';
 import {
@@ -7,14 +7,18 @@ import {
   PASSWORD,
   sessionOf,
   startIdentity,
+  wideLimits,
 } from '../identity/identity.suite.ts';
 import { type ApiKey, type ApiKeys, apiKeyMigrations, createApiKeys } from './index.ts';
 
+/** Limits out of the way of tests that are not about them. */
+export const unlimited: LimitTable = { ...wideLimits, apiKey: {} };
+
 /** The module beside identity behind a real server, on a database of its own. */
-export async function startApiKeys(options: { limits?: LimitTable } = {}) {
+export async function startApiKeys() {
   let apiKeys: ApiKeys | undefined;
   const bench = await startIdentity({
-    ...options,
+    limits: unlimited,
     beside: {
       migrations: apiKeyMigrations(),
       start: (ground) => {

@@ -6,13 +6,7 @@ import { createLog } from '@assay/platform/log';
 import { Client, type Sent } from '@assay/platform/testing/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  logIn,
-  PASSWORD,
-  registerPerson,
-  sessionOf,
-  wideLimits,
-} from '../identity/identity.suite.ts';
+import { logIn, PASSWORD, registerPerson, sessionOf } from '../identity/identity.suite.ts';
 import {
   changeKey,
   enterAsVisitor,
@@ -23,6 +17,7 @@ import {
   makeKey,
   revokeKey,
   startApiKeys,
+  unlimited,
   wish,
 } from './api-keys.suite.ts';
 import { UNBOUND_TRADE_MS } from './rules.ts';
@@ -94,7 +89,7 @@ describe('making a key', () => {
     const log = createLog('trace', { write: (line: string) => lines.push(line) });
     const { identity, apiKeys, messages, clock } = bench;
     const calls = [identity.calls, apiKeys.calls];
-    const limits = new Limits(wideLimits);
+    const limits = new Limits(unlimited);
     const { authenticator } = identity;
     const http = createHttp({ authenticator, calls, log, messages, limits, clock });
     const client = new Client(await http.listen(0, '127.0.0.1'));

@@ -1,5 +1,6 @@
 import { defineCalls } from '@assay/core/schema/call';
 import { id, missingOr, oneOf, text } from '@assay/core/schema/fields';
+import { DAY, HOUR, type LimitTable } from '@assay/core/schema/limits';
 import { z } from 'zod';
 import { PASSWORD_MAX } from '../identity/schema.ts';
 import { keyKinds, LABEL_MAX, permissions, readIps, readPublicKey, revokedWhys } from './rules.ts';
@@ -57,6 +58,17 @@ const keyView = z.strictObject({
   revokedWhy: z.enum(revokedWhys).nullable(),
 });
 export type KeyView = z.infer<typeof keyView>;
+
+/** Few: the row of a key is kept for good. */
+export const limits = {
+  apiKey: {
+    account: [
+      { max: 60, ms: HOUR },
+      { max: 200, ms: DAY },
+    ],
+    network: [{ max: 120, ms: HOUR }],
+  },
+} as const satisfies LimitTable;
 
 export const calls = defineCalls({
   getApiKeys: {

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LimitTable } from '@assay/core/schema/limits';
 import { settableClock } from '@assay/platform/clock';
 import type { Database } from '@assay/platform/db/database';
 import { type MigrationSet, migrate } from '@assay/platform/db/migrate';
-import { limitTable } from '@assay/platform/http/limit-table';
-import { Limits, type LimitTable } from '@assay/platform/http/limits';
+import { basicLimits } from '@assay/platform/http/limit-table';
+import { Limits } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
 import type { CallSet } from '@assay/platform/http/route';
 import { createHttp } from '@assay/platform/http/server';
@@ -15,10 +16,11 @@ import { mailMigrations, Outbox } from '@assay/platform/mail/outbox';
 import { Client, cookiesOf, type Received } from '@assay/platform/testing/client';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { createIdentity, type Identity, identityMigrations } from './index.ts';
+import { limits as identityLimits } from './schema.ts';
 
 /** Limits wide enough for tests that are not about them. */
 export const wideLimits: LimitTable = Object.fromEntries(
-  Object.keys(limitTable).map((name) => [name, {}]),
+  Object.keys({ ...basicLimits, ...identityLimits }).map((name) => [name, {}]),
 );
 
 export const PASSWORD = 'correct horse battery';

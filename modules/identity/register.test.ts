@@ -1,4 +1,3 @@
-import { limitTable } from '@assay/platform/http/limit-table';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   askCode,
@@ -10,6 +9,7 @@ import {
   startIdentity,
   wideLimits,
 } from './identity.suite.ts';
+import { limits as identityLimits } from './schema.ts';
 
 let bench: IdentityBench;
 beforeAll(async () => {
@@ -166,7 +166,7 @@ describe('registration', () => {
 
   it('IDEN-019 opens five accounts an hour for a network, and counts no mistakes', async () => {
     const strict = await startIdentity({
-      limits: { ...wideLimits, register: limitTable.register },
+      limits: { ...wideLimits, register: identityLimits.register },
     });
     try {
       const open = async (account: string) => {

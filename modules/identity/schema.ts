@@ -1,5 +1,6 @@
 import { defineCalls } from '@assay/core/schema/call';
 import { missingOr, oneOf, text, truth } from '@assay/core/schema/fields';
+import { DAY, HOUR, type LimitTable, MINUTE } from '@assay/core/schema/limits';
 import { z } from 'zod';
 
 /** How a person is reached, and what they log in with. */
@@ -126,6 +127,42 @@ const done = z.strictObject({});
 
 const target = { kind: oneOf(...accountKinds), account, country: country.optional() };
 const proof = { code, codeId };
+
+/** `loginFailure`, `codeSend`, `codeVerify` and `register` are counted by the handlers. */
+export const limits = {
+  login: {
+    network: [
+      { max: 60, ms: MINUTE },
+      { max: 1000, ms: HOUR },
+    ],
+  },
+  loginFailure: {
+    network: [
+      { max: 20, ms: MINUTE },
+      { max: 200, ms: HOUR },
+    ],
+  },
+  codeSend: {
+    account: [
+      { max: 1, ms: MINUTE },
+      { max: 5, ms: HOUR },
+      { max: 10, ms: DAY },
+    ],
+    network: [
+      { max: 10, ms: HOUR },
+      { max: 50, ms: DAY },
+    ],
+    everybody: [{ max: 20_000, ms: DAY }],
+  },
+  codeVerify: { network: [{ max: 30, ms: HOUR }] },
+  register: {
+    network: [
+      { max: 5, ms: HOUR },
+      { max: 20, ms: DAY },
+    ],
+  },
+  demo: { network: [{ max: 30, ms: HOUR }] },
+} as const satisfies LimitTable;
 
 export const calls = defineCalls({
   getTelCode: {

@@ -2,6 +2,8 @@ import { defineCalls } from '@assay/core/schema/call';
 import { settableClock } from '@assay/platform/clock';
 import { migrate } from '@assay/platform/db/migrate';
 import type { EngineStatus } from '@assay/platform/engine/engine';
+import { basicLimits, joinLimits } from '@assay/platform/http/limit-table';
+import { Limits } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
 import { callSet } from '@assay/platform/http/route';
 import { createHttp } from '@assay/platform/http/server';
@@ -11,6 +13,7 @@ import { Client, cookiesOf } from '@assay/platform/testing/client';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { limits } from '../identity/schema.ts';
 import { createOperators, operatorMigrations } from './index.ts';
 
 /** 2026-01-01T00:00:00Z: a clock that only the test moves. */
@@ -74,6 +77,7 @@ async function start() {
     ],
     log: createLog('error'),
     messages,
+    limits: new Limits(joinLimits(basicLimits, limits)),
     clock,
     checkOutputs: true,
   });

@@ -2,7 +2,7 @@ import { createDice } from '@assay/core/testing/dice';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TrustedProxies } from './client-address.ts';
 import { type HttpBench, startHttp } from './http.suite.ts';
-import { limitTable, scaleLimits } from './limit-table.ts';
+import { basicLimits, joinLimits, scaleLimits } from './limit-table.ts';
 import { Limits, networkOf, Row } from './limits.ts';
 
 let bench: HttpBench;
@@ -94,11 +94,12 @@ describe('rate limits', () => {
     expect((await spend('carl')).code).toBe(0);
   });
 
-  it('HTTP-034 every row of the table can be used and widened', () => {
-    const wide = scaleLimits(limitTable, 1000);
-    for (const name of Object.keys(limitTable)) new Limits(wide).row(name);
-    expect(wide.orderEntry?.account?.[0]).toEqual({ max: 50_000, ms: 2500 });
-    expect(() => new Limits(limitTable).row('nothing')).toThrow('No limits are named nothing');
+  it('HTTP-034 tables are joined into one, in which no name may stand twice', () => {
+    const joined = joinLimits(basicLimits, { few: { account: [{ max: 3, ms: 1000 }] } });
+    expect(Object.keys(joined)).toEqual(['read', 'write', 'few']);
+    expect(scaleLimits(joined, 1000).few?.account).toEqual([{ max: 3000, ms: 1000 }]);
+    expect(() => new Limits(joined).row('nothing')).toThrow('No limits are named nothing');
+    expect(() => joinLimits(joined, { few: {} })).toThrow('Two rows of limits are named few');
   });
 
   it('HTTP-035 believes a forwarding header only as far as listed proxies vouch for it', () => {

@@ -1,3 +1,5 @@
+import type { LimitRow, LimitTable, WindowRule } from '@assay/core/schema/limits';
+
 /**
  * Rate limits: sliding windows in memory. Exact (a ring of times) where few events are allowed,
  * because there each one counts; else two adjacent counters, the older weighted by the part of it
@@ -7,21 +9,6 @@
  * least recently. Limits are lost when the server restarts; what must outlive that (wrong
  * passwords, codes) is also counted in the database by its module.
  */
-
-/** At most `max` events in any `ms` milliseconds. */
-export interface WindowRule {
-  readonly max: number;
-  readonly ms: number;
-}
-
-/** Windows of one kind of request, by what they count: a user, a network, everybody together. */
-export interface LimitRow {
-  readonly account?: readonly WindowRule[];
-  readonly network?: readonly WindowRule[];
-  readonly everybody?: readonly WindowRule[];
-}
-
-export type LimitTable = Readonly<Record<string, LimitRow>>;
 
 const EXACT_MAX = 64;
 const KEYS_MAX = 50_000;

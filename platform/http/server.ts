@@ -17,7 +17,7 @@ import {
 import { dataHeaders } from './headers.ts';
 import { askProbes, type Probe } from './health.ts';
 import { HttpMetrics } from './http-metrics.ts';
-import { limitTable } from './limit-table.ts';
+import { basicLimits } from './limit-table.ts';
 import { Limits } from './limits.ts';
 import { Messages } from './messages.ts';
 import { buildRoutes, type CallSet, type Route } from './route.ts';
@@ -102,7 +102,7 @@ export function createHttp(config: HttpConfig): Http {
     secure: config.secure === true,
     checkOutputs: config.checkOutputs === true,
   };
-  const limits = config.limits ?? new Limits(limitTable);
+  const limits = config.limits ?? new Limits(basicLimits);
   const routes = buildRoutes(config.calls, limits, metrics, messages);
   const state = { stopping: false };
   const serve: Serve = (route, incoming, body) => {

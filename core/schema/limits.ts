@@ -1,0 +1,20 @@
+/** At most `max` events in any `ms` milliseconds. */
+export interface WindowRule {
+  readonly max: number;
+  readonly ms: number;
+}
+
+/** The limits of one kind of request, by what is counted: a user, a network, everybody together. */
+export interface LimitRow {
+  readonly account?: readonly WindowRule[];
+  readonly network?: readonly WindowRule[];
+  readonly everybody?: readonly WindowRule[];
+}
+
+/** Rows by name. A module declares its own beside its calls, which name them by `limit`. */
+export type LimitTable = Readonly<Record<string, LimitRow>>;
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
