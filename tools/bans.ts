@@ -220,7 +220,7 @@ export const exemptions: Exemption[] = [
   },
   {
     ban: 'environment',
-    file: 'platform/db/place.ts',
+    file: 'platform/db/location.ts',
     count: 1,
     why: 'hands the environment on to PostgreSQL without the PG variables; reads no setting',
   },

@@ -1,4 +1,4 @@
-import { passesByItself } from '@assay/platform/http/serve';
+import { isTransient } from '@assay/platform/http/serve';
 
 /**
  * What clients of this kind of API understand as errors: a code and a text, both of which they
@@ -101,5 +101,5 @@ export const API_ERRORS = {
 /** What a client is told of an error: its own, or one of ours that may pass by itself or not. */
 export function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  return passesByItself(error) ? API_ERRORS.disconnected() : API_ERRORS.unknown();
+  return isTransient(error) ? API_ERRORS.disconnected() : API_ERRORS.unknown();
 }

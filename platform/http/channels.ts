@@ -14,11 +14,11 @@ export interface Common {
   readonly token: string;
   readonly lang: unknown;
   readonly cid: unknown;
-  /** The token was in the address, where logs and histories keep it: good for reads only. */
+  /** The token was in the address, where logs and histories keep it: valid for reads only. */
   readonly byQuery: boolean;
 }
 
-/** Either the key of the first rule that was broken, or null. */
+/** The key of the first broken rule, or null. */
 export type Broken = 'crossOrigin' | 'twoTokens' | 'queryToken' | null;
 
 /**
@@ -57,7 +57,7 @@ export function mayChangeByGet(headers: IncomingHttpHeaders): boolean {
 
 /**
  * Takes the common fields out of `params` (they are gone afterwards). `query` are the fields of
- * the address when `params` came from a body, else null.
+ * the address when `params` come from a body, else null.
  */
 export function takeCommon(
   headers: IncomingHttpHeaders,
@@ -73,7 +73,7 @@ export function takeCommon(
   if (params.rtoken !== undefined) delete params.rtoken;
   if (cid !== undefined) delete params.cid;
   if (query?.token !== undefined && query.token !== '') return 'queryToken';
-  // The specification's clients send an empty token before the login; that is no token.
+  // Clients of the specification send an empty token before the login, which counts as none.
   const inParams = token !== undefined && token !== '' && token !== null;
   const inHeader = header !== undefined && header !== '';
   if (inParams && inHeader) return 'twoTokens';
@@ -82,7 +82,7 @@ export function takeCommon(
   return { token: inParams ? String(token) : '', lang, cid, byQuery };
 }
 
-/** The rules on method and origin, looked at before anything else is read. */
+/** The rules on method and origin, checked before anything else is read. */
 export function brokenOrigin(
   call: Call,
   method: string,

@@ -1,4 +1,4 @@
-import type { Socket, SocketEnd } from '@assay/platform/streams/sockets';
+import type { Socket, SocketHandler } from '@assay/platform/streams/sockets';
 import { API_ERRORS, ApiError, errorBody } from '../errors.ts';
 import type { ApiLimits } from '../limits.ts';
 import type { StreamShelf } from './stream-end.ts';
@@ -14,7 +14,7 @@ export const CLOSED_SHELF: StreamShelf = {
 };
 
 /** Answers every request for markets that are closed. */
-export class ClosedApiEnd implements SocketEnd {
+export class ClosedApiEnd implements SocketHandler {
   readonly #socket: Socket;
   readonly #limits: ApiLimits;
   readonly #now: () => number;

@@ -1,4 +1,4 @@
-import type { Socket, SocketEnd } from '@assay/platform/streams/sockets';
+import type { Socket, SocketHandler } from '@assay/platform/streams/sockets';
 import {
   type Control,
   ControlError,
@@ -20,7 +20,7 @@ const STREAMS_MAX = 1_024;
 const JOINS_MS = 10_000;
 
 /** One connection that reads streams: follows what it asks for. */
-export class StreamEnd implements SocketEnd {
+export class StreamEnd implements SocketHandler {
   readonly #socket: Socket;
   readonly #shelf: StreamShelf;
   /** In the order in which they were subscribed to. */

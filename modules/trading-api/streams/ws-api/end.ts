@@ -1,7 +1,7 @@
 import type { ApiKey, KeyRing } from '@assay/modules/api-keys';
 import type { Log } from '@assay/platform/log';
 import { closeCode } from '@assay/platform/streams/protocol';
-import type { Socket, SocketEnd } from '@assay/platform/streams/sockets';
+import type { Socket, SocketHandler } from '@assay/platform/streams/sockets';
 import { type Endpoint, readParams } from '../../endpoint.ts';
 import { API_ERRORS, ApiError, apiErrorOf, errorBody } from '../../errors.ts';
 import type { ApiLimits, LimitRule } from '../../limits.ts';
@@ -58,7 +58,7 @@ interface Asked {
 }
 
 /** One connection of the WebSocket API: requests in, answers and the events of accounts out. */
-export class ApiEnd implements SocketEnd {
+export class ApiEnd implements SocketHandler {
   readonly #socket: Socket;
   readonly #options: WsApiOptions;
   readonly #showsLimits: boolean;
