@@ -1,4 +1,4 @@
-import { SECOND } from '@assay/core/schema/limits';
+import { SECOND } from '@assay/core/time';
 import { scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
 import { expect, it } from 'vitest';

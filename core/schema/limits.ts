@@ -13,8 +13,3 @@ export interface LimitRow {
 
 /** Rows by name. A module declares its own beside its calls, which name them by `limit`. */
 export type LimitTable = Readonly<Record<string, LimitRow>>;
-
-export const SECOND = 1000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;

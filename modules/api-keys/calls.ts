@@ -8,20 +8,20 @@ import type { calls, KeyView } from './schema.ts';
 import { randomText, seal } from './secrets.ts';
 import type { Changeable, KeyRow, KeyStore } from './store.ts';
 
-/** Everything that the handlers work with. */
+/** What the handlers work with. */
 export interface Parts {
   readonly store: KeyStore;
   readonly ring: Ring;
-  readonly identity: Pick<Identity, 'proveAgain' | 'authenticator'>;
-  /** What secrets are sealed with. */
+  readonly identity: Pick<Identity, 'reauthenticate' | 'authenticator'>;
+  /** The key that seals secrets. */
   readonly master: Buffer;
 }
 
 type Calls = typeof calls;
 type UserContext = CallContext & { readonly actor: Actor };
 
-/** How often a change that met another change of the same key looks again. */
-const LOOKS_MAX = 4;
+/** How often a change is repeated when it collides with another one of the same key. */
+const ATTEMPTS_MAX = 4;
 
 /** One handler for each call of api-keys. */
 export function apiKeyCalls(parts: Parts): Handlers<Calls> {
@@ -42,7 +42,7 @@ export function apiKeyCalls(parts: Parts): Handlers<Calls> {
       try {
         return (await store.revoke(row.keyId, now)) ? {} : refuse('apiKeyUnknown');
       } finally {
-        // Even when the answer of the database was lost: it may have come about.
+        // Even when the database's answer was lost: the key may have been revoked.
         ring.end(row.name);
       }
     },
@@ -56,7 +56,7 @@ async function create(
 ): Promise<CallOutcome<Calls['createApiKey']>> {
   const { label, kind, permission, ips = [], publicKey = null } = input;
   const { userId, realm } = context.actor;
-  const proved = await identity.proveAgain(input.password, context);
+  const proved = await identity.reauthenticate(input.password, context);
   if (proved !== null) return proved;
   const name = randomText();
   const secret = kind === 'hmac' ? randomText() : null;
@@ -70,7 +70,7 @@ async function create(
     KEYS_MAX,
   );
   if (row === null) return refuse('tooManyApiKeys');
-  if (!(await stillThere(identity, context))) {
+  if (!(await isSessionAlive(identity, context))) {
     await store.revoke(row.keyId, context.now);
     return refuse('sessionEnded');
   }
@@ -78,8 +78,8 @@ async function create(
 }
 
 /**
- * Decides on the rights that the key has now; when another change comes between, once more on
- * those that it left behind.
+ * Decides on the current rights of the key; when another change comes first, decides again on the
+ * rights that it left.
  */
 async function change(
   parts: Parts,
@@ -89,7 +89,7 @@ async function change(
   const { store, ring, identity } = parts;
   const { userId, realm } = context.actor;
   let isProved = false;
-  for (let i = 0; i < LOOKS_MAX; i++) {
+  for (let i = 0; i < ATTEMPTS_MAX; i++) {
     const before = await store.byId(userId, realm, input.apiKeyId);
     if (before === null) return refuse('apiKeyUnknown');
     const after = changed(before, input);
@@ -97,14 +97,16 @@ async function change(
     const ends = [before, after].map((rights) => expiresAtOf(rights, createdAt) ?? Infinity);
     if (Math.min(...ends) <= context.now) return refuse('apiKeyExpired');
     if (!isProved && rightsGrow(before, after)) {
-      const proved = await identity.proveAgain(input.password, context);
+      const proved = await identity.reauthenticate(input.password, context);
       if (proved !== null) return proved;
       isProved = true;
     }
     try {
       const row = await store.change(before, after);
       if (row === null) continue;
-      if (!isProved || (await stillThere(identity, context))) return { apiKey: viewOf(parts, row) };
+      if (!isProved || (await isSessionAlive(identity, context))) {
+        return { apiKey: viewOf(parts, row) };
+      }
       await store.revoke(row.keyId, context.now);
       return refuse('sessionEnded');
     } finally {
@@ -115,17 +117,18 @@ async function change(
 }
 
 /**
- * Whether the session lives whose holder has proved the password. One that was set anew meanwhile
- * ended every session and then the keys: what the old one gave rights to afterwards must end too.
+ * Whether the session in which the password was checked is still alive. A password reset in the
+ * meantime has ended every session and then the keys: rights that the old password granted after
+ * that must end too.
  */
-function stillThere(
+function isSessionAlive(
   { authenticator }: Pick<Identity, 'authenticator'>,
   { actor, now }: UserContext,
 ): boolean | Promise<boolean> {
   return authenticator.alive(actor.sessionId, now);
 }
 
-/** The key as it is to be; what the input leaves out stays. */
+/** The changed key; what the input leaves out stays. */
 function changed(before: KeyRow, input: CallInput<Calls['changeApiKey']>): Changeable {
   const { label = before.label, permission = before.permission, ips = before.ips } = input;
   return { label, permission, ips };

@@ -14,12 +14,12 @@ export type { ApiKey, KeyRing } from './ring.ts';
 
 export interface ApiKeysOptions {
   readonly database: Pick<Database, 'pool'>;
-  /** The folder for the key that secrets are sealed with. */
+  /** The folder for the key that seals secrets. */
   readonly dataDir: string;
   readonly messages: Messages;
   readonly identity: Pick<
     Identity,
-    'proveAgain' | 'abandoned' | 'authenticator' | 'onPasswordReset'
+    'reauthenticate' | 'abandoned' | 'authenticator' | 'onPasswordReset'
   >;
   readonly log: Log;
 }
@@ -27,22 +27,22 @@ export interface ApiKeysOptions {
 export interface ApiKeys {
   readonly calls: CallSet;
   readonly keys: KeyRing;
-  /** Writes down when keys were last used: every half minute, and before the end. */
+  /** Stores when keys were last used: every half minute, and when the server stops. */
   writeUsed(): Promise<void>;
-  /** Ends keys that have run out, and those of visitors who cannot come back: every minute. */
+  /** Ends keys that have expired, and those of visitors who cannot return: every minute. */
   endOld(now: number): Promise<void>;
 }
 
 export const apiKeyMigrations = () => migrationSets(import.meta.url, 'api-keys');
 
-/** Puts the module together. Throws when its key file is damaged. */
+/** Assembles the module. Throws when its key file is damaged. */
 export function createApiKeys(options: ApiKeysOptions): ApiKeys {
   const { identity } = options;
   options.messages.add({ en: english });
   const master = readOrMakeKey(options.dataDir, 'api-keys.key');
   const store = new KeyStore(options.database);
   const ring = new Ring(store, master, options.log);
-  /** Even when the answer of the database was lost the keys end here: it may have come about. */
+  /** Ends keys in memory even when the database's answer was lost: they may have been revoked. */
   const end = async (userIds: readonly number[], revoked: Promise<string[]>) => {
     try {
       const names = await revoked;
@@ -53,7 +53,7 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
       throw error;
     }
   };
-  // Whoever made the keys that trade may be why the password had to be set anew.
+  // The keys that trade may have been made by the intruder who is the reason for the reset.
   identity.onPasswordReset((userId, now) =>
     end([userId], store.revokeTrading(userId, 'passwordReset', now)),
   );
@@ -62,7 +62,7 @@ export function createApiKeys(options: ApiKeysOptions): ApiKeys {
     keys: ring,
     writeUsed: () => ring.writeUsed(),
     endOld: async (now) => {
-      ring.endRunOut(now);
+      ring.endExpired(now);
       const abandoned = await identity.abandoned(await store.virtualOwners(), now);
       await end(abandoned, store.revokeAllOf(abandoned, now));
     },

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 describe('the life of a key', () => {
-  it('KEYS-021 trading from anywhere ends after 90 days, with those who listen told', async () => {
+  it('KEYS-021 trading from anywhere ends after 90 days, and listeners are notified', async () => {
     const ended: string[] = [];
     const stop = bench.apiKeys.keys.onEnded((name) => ended.push(name));
     const made = (await makeKey(bench, anna, { permission: 'trade' })).data.apiKey;
@@ -46,7 +46,7 @@ describe('the life of a key', () => {
     stop();
   });
 
-  it('KEYS-022 KEYS-023 a change counts at once; more rights take the password', async () => {
+  it('KEYS-022 KEYS-023 a change takes effect at once; more rights need the password', async () => {
     const ended: string[] = [];
     const stop = bench.apiKeys.keys.onEnded((name) => ended.push(name));
     const { apiKey } = (await makeKey(bench, anna, { ips: '192.0.2.0/24' })).data;
@@ -82,7 +82,7 @@ describe('the life of a key', () => {
     stop();
   });
 
-  it('KEYS-023 a revoked key is dead before the answer, and its row stays without secret', async () => {
+  it('KEYS-023 a revoked key ends before the answer, and its row stays without secret', async () => {
     const { apiKey } = (await makeKey(bench, anna)).data;
     expect(await found(bench, apiKey.name)).toBeDefined();
     const ended: string[] = [];
@@ -124,16 +124,16 @@ describe('the life of a key', () => {
   it('KEYS-018 keys are there after a restart', async () => {
     const { apiKey, secret } = (await makeKey(bench, anna, { permission: 'trade' })).data;
     const { database, dataDir, messages, identity, clock } = bench;
-    const anew = createApiKeys({ database, dataDir, messages, identity, log: silentLog });
-    const key = await anew.keys.find(apiKey.name, clock.now());
+    const restarted = createApiKeys({ database, dataDir, messages, identity, log: silentLog });
+    const key = await restarted.keys.find(apiKey.name, clock.now());
     expect(key).toMatchObject({ id: apiKey.apiKeyId, canTrade: true, realm: 'real' });
     expect(key?.verify('a=1', hmacOf(secret, 'a=1'))).toBe(true);
-    // The second time from memory: an answer at once.
-    expect(anew.keys.find(apiKey.name, clock.now())).toBe(key);
-    expect(anew.keys.find('no name', clock.now())).toBeUndefined();
+    // From memory, the second time: the answer is not a promise.
+    expect(restarted.keys.find(apiKey.name, clock.now())).toBe(key);
+    expect(restarted.keys.find('no name', clock.now())).toBeUndefined();
   });
 
-  it('KEYS-025 keys of a visitor end when nobody can come back; those of people stay', async () => {
+  it('KEYS-025 keys of a visitor end when the visitor cannot return; those of people stay', async () => {
     const entered = await bench.client.post('tempLogin', {}, anna);
     const virtual = { ...anna, token: entered.data.token };
     const leaver = await enterAsVisitor(bench);

@@ -43,7 +43,7 @@ describe('hmac', () => {
     expect(keyOf({ secret: `${secret}x` }).verify(payload, signature)).toBe(false);
   });
 
-  it('KEYS-030 what is no signature is never right', () => {
+  it('KEYS-030 a text that is not a signature never verifies', () => {
     const [[secret, payload, right]] = vectors;
     const key = keyOf({ secret });
     const base64 = Buffer.from(right, 'hex').toString('base64');
@@ -89,7 +89,7 @@ describe('ed25519', () => {
     expect(key.verify(message, signature)).toBe(true);
     expect(key.verify(`${message}x`, signature)).toBe(false);
     const others = [hex, '', signature.slice(0, -2), `${signature}\n`, signature.replace('A', 'B')];
-    // The last character before the padding has four bits that say nothing: one spelling only.
+    // The last character before the padding has four unused bits: only one spelling is accepted.
     const next = String.fromCharCode(signature.charCodeAt(85) + 1);
     const twin = `${signature.slice(0, 85)}${next}==`;
     expect(Buffer.from(twin, 'base64').toString('hex')).toBe(hex);
@@ -99,7 +99,7 @@ describe('ed25519', () => {
   });
 });
 
-it('KEYS-020 a key is good from its addresses only, and without any from everywhere', () => {
+it('KEYS-020 a key works from its listed addresses only, and from anywhere if there are none', () => {
   const key = keyOf({ secret: 's', ips: ['203.0.113.7', '10.0.0.0/8', '2001:db8::/32'] });
   const rows: [string, boolean][] = [
     ['203.0.113.7', true],
@@ -119,7 +119,7 @@ it('KEYS-020 a key is good from its addresses only, and without any from everywh
   for (const [ip] of rows) expect(keyOf({ secret: 's' }).allows(ip)).toBe(true);
 });
 
-it('KEYS-011 a sealed secret opens for its own key alone, and only whole', () => {
+it('KEYS-011 a sealed secret opens for its own key only, and only unchanged', () => {
   const name = randomText();
   const sealed = seal(master, name, 'secret');
   expect(unseal(master, name, sealed)).toBe('secret');
@@ -135,7 +135,7 @@ it('KEYS-011 a sealed secret opens for its own key alone, and only whole', () =>
   }
 });
 
-it('KEYS-011 a key in memory shows its secret to nobody who prints it', () => {
+it('KEYS-011 a key in memory does not show its secret when it is printed', () => {
   const secret = randomText();
   const key = keyOf({ secret });
   const shown = [JSON.stringify(key), inspect(key, { depth: 9, showHidden: true })];

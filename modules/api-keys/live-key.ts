@@ -14,10 +14,10 @@ import { unseal } from './secrets.ts';
 import type { KeyRow } from './store.ts';
 
 const HMAC_HEX = /^[0-9a-f]{64}$/i;
-/** 64 bytes in base64, whose last character leaves four bits unused: they must be nought. */
+/** 64 bytes in base64; the four unused bits of the last character must be zero. */
 const ED25519_BASE64 = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
 
-/** A key in memory. What it checks with is private to it, so that no log or answer can show it. */
+/** A key in memory. Its secret is private, so that no log or answer can show it. */
 export class LiveKey implements ApiKey {
   readonly id: number;
   readonly name: string;
@@ -29,10 +29,10 @@ export class LiveKey implements ApiKey {
   readonly expiresAt: number | null;
   readonly #material: KeyObject;
   readonly #ranges: readonly AddressRange[];
-  /** A program speaks from one address nearly always. */
-  #lastAsked = { ip: '', allowed: false };
+  /** The last address checked: a program nearly always uses one. */
+  #lastChecked = { ip: '', allowed: false };
 
-  /** Throws when the secret does not open: another master key, or a changed row. */
+  /** Throws when the secret cannot be decrypted: another master key, or a changed row. */
   constructor(row: KeyRow, master: Buffer) {
     this.id = row.keyId;
     this.name = row.name;
@@ -52,8 +52,8 @@ export class LiveKey implements ApiKey {
 
   allows(ip: string): boolean {
     if (!this.isBound) return true;
-    if (this.#lastAsked.ip !== ip) this.#lastAsked = { ip, allowed: this.#covers(ip) };
-    return this.#lastAsked.allowed;
+    if (this.#lastChecked.ip !== ip) this.#lastChecked = { ip, allowed: this.#covers(ip) };
+    return this.#lastChecked.allowed;
   }
 
   #covers(ip: string): boolean {

@@ -7,7 +7,7 @@ import { Ring } from './ring.ts';
 import { KEYS_MAX } from './rules.ts';
 import { KeyStore } from './store.ts';
 
-/** RACE_ROUNDS=1000 for the long form. */
+/** RACE_ROUNDS=1000 for a long run. */
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 12);
 
 let bench: KeyBench;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-/** Resolves when this many statements wait for a lock that another transaction holds. */
+/** Resolves when this many statements wait for a lock of another transaction. */
 const waitingStatements = async (count: number): Promise<void> => {
   let waiting = 0;
   while (waiting < count) {
@@ -36,7 +36,7 @@ const revoked = async (keyId: number): Promise<number> => {
   return rows[0]!.n;
 };
 
-it('KEYS-040 of many revocations at once one has an effect', async () => {
+it('KEYS-040 of many simultaneous revocations one has an effect', async () => {
   const by = await enterAsVisitor(bench);
   const report = await runRace({
     rounds: ROUNDS,
@@ -48,10 +48,10 @@ it('KEYS-040 of many revocations at once one has an effect', async () => {
   expect(report).toEqual({ rounds: ROUNDS, doubled: 0, without: 0, misreported: 0 });
 });
 
-it('KEYS-040 a row that was read before the end of its key does not live after it', async () => {
+it('KEYS-040 a row that was read before its key ended is not used after it', async () => {
   const by = await enterAsVisitor(bench);
   const { apiKeyId, name } = (await makeKey(bench, by)).data.apiKey;
-  // A database whose answer is on its way for as long as we like.
+  // A database whose answer the test delays.
   let arrive: () => void = () => undefined;
   const arrived = new Promise<void>((resolve) => {
     arrive = resolve;
@@ -78,7 +78,7 @@ it('KEYS-040 a row that was read before the end of its key does not live after i
   expect(await ring.find(name, bench.clock.now())).toBeUndefined();
 });
 
-it('KEYS-016 keys that are made at once are counted one after the other', async () => {
+it('KEYS-016 keys that are made simultaneously are counted one after the other', async () => {
   const { pool } = bench.database;
   const by = await enterAsVisitor(bench);
   for (let i = 1; i < KEYS_MAX; i += 1) await makeKey(bench, by);
@@ -89,7 +89,7 @@ it('KEYS-016 keys that are made at once are counted one after the other', async 
     'create trigger hold after insert on api_key for each row execute function hold()',
   );
   await client.query('select pg_advisory_lock(1)');
-  // Each has counted, or waits to count, before any of them is whole.
+  // Each has counted, or waits to count, before any of them is complete.
   const making = [makeKey(bench, by), makeKey(bench, by), makeKey(bench, by)];
   await waitingStatements(making.length);
   await client.query('select pg_advisory_unlock(1)');
@@ -99,7 +99,7 @@ it('KEYS-016 keys that are made at once are counted one after the other', async 
   client.release();
 });
 
-it('KEYS-040 a change between two looks is not undone by the one that began before it', async () => {
+it('KEYS-040 a change is not undone by another that began before it', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     const by = await enterAsVisitor(bench);
     const { apiKeyId, name } = (await makeKey(bench, by)).data.apiKey;

@@ -15,7 +15,7 @@ import {
 import { createApiKeys } from './index.ts';
 import { KEYS_MAX, REVOKED_SHOWN_MS } from './rules.ts';
 
-/** What becomes of keys when a forgotten password is set anew. */
+/** What happens to keys when a forgotten password is reset. */
 const NEW_PASSWORD = 'another long phrase';
 
 let bench: KeyBench;
@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-/** Sets the password by a code, as whoever reads the mailbox can. */
+/** Resets the password by a code, as anyone who reads the mailbox can. */
 async function reset(email: string, password = NEW_PASSWORD) {
   bench.clock.advance(61_000);
   const proof = await askCode(bench, email, 'reset');
@@ -38,7 +38,7 @@ const virtualOf = async (by: Sent & { browser: boolean }) => {
   return { ...by, token: String(entered.data.token) };
 };
 
-it('KEYS-060 a password that is set by a code ends every key that trades, and says so', async () => {
+it('KEYS-060 a password reset by a code revokes every key that trades, and says so', async () => {
   const email = 'anna@example.com';
   const anna = await registerPerson(bench, email);
   const [trades, reads] = [
@@ -82,7 +82,7 @@ it('KEYS-060 without such keys the message is the usual one', async () => {
   expect((await bench.outbox.latest(1))[0]?.content).not.toContain('API key');
 });
 
-it('KEYS-061 what was revoked so is shown for 30 days, is no key any more and takes no place', async () => {
+it('KEYS-061 a key revoked so is shown for 30 days, does not work and does not count', async () => {
   const email = 'dora@example.com';
   const before = await registerPerson(bench, email);
   const { apiKeyId } = (await makeKey(bench, before, { permission: 'trade' })).data.apiKey;
@@ -100,14 +100,14 @@ it('KEYS-061 what was revoked so is shown for 30 days, is no key any more and ta
   expect(await listed(bench, await again(email))).toHaveLength(KEYS_MAX);
 });
 
-it('KEYS-062 the old password makes no key and no right that outlives the new one', async () => {
+it('KEYS-062 no key or right granted by the old password outlives the reset', async () => {
   const email = 'emil@example.com';
   const emil = await registerPerson(bench, email);
   const { apiKeyId, name } = (await makeKey(bench, emil)).data.apiKey;
   bench.clock.advance(61_000);
   const proof = await askCode(bench, email, 'reset');
   const fields = { account: email, ...proof, password: NEW_PASSWORD, passwordAgain: NEW_PASSWORD };
-  // All wait for their hashes: what the old one proves may be carried out after the reset.
+  // All wait for hashing: what the old password allows may be carried out after the reset.
   const others = Array.from({ length: 10 }, (_, i) => logIn(bench, `nobody${i}@example.com`));
   const done = bench.client.post('updatePassword', fields, { browser: true });
   const raced: Promise<{ code: number }>[] = [];
@@ -129,7 +129,7 @@ it('KEYS-062 the old password makes no key and no right that outlives the new on
   expect((await found(bench, name))?.canTrade ?? false).toBe(false);
 });
 
-it('KEYS-060 a password that is changed by the old one leaves keys as they are', async () => {
+it('KEYS-060 changing the password by the old one leaves keys unchanged', async () => {
   const frank = await registerPerson(bench, 'frank@example.com');
   const { name } = (await makeKey(bench, frank, { permission: 'trade' })).data.apiKey;
   const fields = {
@@ -142,7 +142,7 @@ it('KEYS-060 a password that is changed by the old one leaves keys as they are',
   expect(await found(bench, name)).toMatchObject({ canTrade: true });
 });
 
-it('KEYS-060 a key in memory ends even when the answer of the database is lost', async () => {
+it('KEYS-060 a key in memory ends even when the database’s answer is lost', async () => {
   const greta = await registerPerson(bench, 'greta@example.com');
   const { name } = (await makeKey(bench, greta, { permission: 'trade' })).data.apiKey;
   const { pool } = bench.database;

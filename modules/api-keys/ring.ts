@@ -6,42 +6,42 @@ import type { KeyKind } from './rules.ts';
 import { isName } from './secrets.ts';
 import type { KeyRow, KeyStore, Use } from './store.ts';
 
-/** A key that lives, as whoever checks a signed request sees it. It has no way to its secret. */
+/** A live key as it checks signed requests. It does not expose its secret. */
 export interface ApiKey {
   readonly id: number;
-  /** What X-MBX-APIKEY carries: 64 letters and digits. */
+  /** The value of X-MBX-APIKEY: 64 letters and digits. */
   readonly name: string;
   readonly userId: number;
   readonly realm: Realm;
   readonly kind: KeyKind;
-  /** Without it the key only reads. No key withdraws. */
+  /** False: the key only reads. No key withdraws. */
   readonly canTrade: boolean;
-  /** It is good from listed addresses only. */
+  /** The key works from listed addresses only. */
   readonly isBound: boolean;
-  /** May a request from this address use it? */
+  /** Whether a request from this address may use the key. */
   allows(ip: string): boolean;
   /**
-   * Whether `signature` is right over exactly these bytes (UTF-8), in constant time: hex of either
-   * case for hmac (SHA-256), base64 for ed25519. False for what is no signature at all.
+   * Whether `signature` is right for exactly these bytes (UTF-8), in constant time: hex of either
+   * case for hmac (SHA-256), base64 for ed25519. False for a text that is not a signature.
    */
   verify(payload: string, signature: string): boolean;
 }
 
 /** The keys of all people, by name. */
 export interface KeyRing {
-  /** The key, when it lives at `now`; an answer at once when it is in memory. */
+  /** The key, if it is live at `now`; not a promise when it is in memory. */
   find(name: string, now: number): ApiKey | undefined | Promise<ApiKey | undefined>;
-  /** Notes the use; written down by a job every half minute and at the stop. */
+  /** Records the use; a job stores it every half minute and when the server stops. */
   used(key: ApiKey, ip: string, now: number): void;
-  /** Tells of each key that is revoked, changed or run out, so that its open streams end. */
+  /** Reports each key that is revoked, changed or expired, so that its open streams end. */
   onEnded(listener: (name: string) => void): () => void;
 }
 
 const CACHE_MAX = 100_000;
 
 /**
- * Keys in memory as they are used. The ring is told of every change before anybody else is, so a
- * revoked key is dead at once in this process.
+ * Caches the keys in use. Every change reaches the ring before anything else, so a revoked key
+ * stops working at once in this process.
  */
 export class Ring implements KeyRing {
   readonly #store: KeyStore;
@@ -50,7 +50,7 @@ export class Ring implements KeyRing {
   readonly #byName = new Map<string, LiveKey>();
   readonly #uses = new Map<number, { ip: string; at: number }>();
   readonly #listeners = new Set<(name: string) => void>();
-  /** Counts endings: a row read before one must not enter the memory after it. */
+  /** Counts ended keys: a row read before an end must not enter the cache after it. */
   #endings = 0;
 
   constructor(store: KeyStore, master: Buffer, log: Log) {
@@ -74,26 +74,26 @@ export class Ring implements KeyRing {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Forgets a key that was revoked or changed; what is left of it is read anew. */
+  /** Drops a key that was revoked or changed; its next use reads it again. */
   end(name: string): void {
     this.#endings += 1;
     this.#byName.delete(name);
     for (const listener of this.#listeners) listener(name);
   }
 
-  /** The same for all keys in memory of these people. */
+  /** Drops all cached keys of these people. */
   endOf(userIds: readonly number[]): void {
-    // One that is being read at the moment must not enter the memory after this, either.
+    // A key that is being read now must not enter the cache after this, either.
     this.#endings += 1;
     for (const key of this.#byName.values()) if (userIds.includes(key.userId)) this.end(key.name);
   }
 
-  /** Ends the keys that have run out. */
-  endRunOut(now: number): void {
+  /** Ends the keys that have expired. */
+  endExpired(now: number): void {
     for (const key of this.#byName.values()) if (!key.livesAt(now)) this.end(key.name);
   }
 
-  /** The last use that is not written down yet. */
+  /** The last use that is not stored yet. */
   unwritten(keyId: number): Use | undefined {
     const use = this.#uses.get(keyId);
     return use && { at: use.at, network: networkText(use.ip) };
@@ -116,7 +116,7 @@ export class Ring implements KeyRing {
     const endings = this.#endings;
     const row = await this.#store.byName(name);
     if (row === null) return undefined;
-    // Something was ended while we read: the row may be older than that.
+    // A key ended during the read: the row may be outdated.
     if (endings !== this.#endings) return this.#load(name, now);
     const key = this.#open(row);
     if (!key?.livesAt(now)) return undefined;
@@ -125,7 +125,7 @@ export class Ring implements KeyRing {
     return key;
   }
 
-  /** A secret that does not open: its owner makes another key, the operator asks why. */
+  /** Undefined when the secret cannot be decrypted: the log says so, the owner makes another key. */
   #open(row: KeyRow): LiveKey | undefined {
     try {
       return new LiveKey(row, this.#master);

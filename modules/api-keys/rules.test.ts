@@ -63,7 +63,7 @@ describe('addresses and ranges', () => {
     expect(readRange(given)).toBeNull();
   });
 
-  it('KEYS-020 agrees with the reader of Node on what an address is, and on ranges', () => {
+  it('KEYS-020 agrees with Node’s parser on addresses and ranges', () => {
     const dice = createDice(20);
     const marks = ['0', '1', 'f', '25', '255', '.', '.', ':', ':', '::', 'ffff', 'db8', '7'];
     let right = 0;
@@ -94,7 +94,7 @@ describe('addresses and ranges', () => {
     }
   });
 
-  it('KEYS-020 a list has commas, spaces or lines between, each range once, at most 30', () => {
+  it('KEYS-020 a list is separated by commas, spaces or lines: each range once, at most 30', () => {
     expect(readIps('')).toEqual([]);
     expect(readIps(' 203.0.113.7,\n203.0.113.7/32; 2001:DB8::/32\t10.0.0.0/8 ')).toEqual([
       '203.0.113.7',
@@ -113,7 +113,7 @@ describe('addresses and ranges', () => {
     (range) => expect(readIps(range)).toBe('addressRangeWide'),
   );
 
-  it('KEYS-024 a network is /24 or /56, in words that people know', () => {
+  it('KEYS-024 a network is written as /24 or /56', () => {
     expect(networkText('203.0.113.77')).toBe('203.0.113.0/24');
     expect(networkText('::ffff:203.0.113.77')).toBe('203.0.113.0/24');
     expect(networkText('2001:db8:1:2fff::1')).toBe('2001:db8:1:2f00::/56');
@@ -122,7 +122,7 @@ describe('addresses and ranges', () => {
 });
 
 describe('rights', () => {
-  it('KEYS-021 only a key that trades from anywhere runs out, 90 days after it was made', () => {
+  it('KEYS-021 only a key that trades from anywhere expires, 90 days after it was made', () => {
     const days = 24 * 60 * 60 * 1000;
     expect(expiresAtOf({ permission: 'trade', ips: [] }, 5)).toBe(5 + 90 * days);
     expect(expiresAtOf({ permission: 'trade', ips: ['10.0.0.0/8'] }, 5)).toBeNull();
@@ -180,7 +180,7 @@ describe('public keys', () => {
     expect(readPublicKey(text)).toBe('publicKey');
   });
 
-  it('KEYS-012 tells a private key from other mistakes', () => {
+  it('KEYS-012 distinguishes a private key from other mistakes', () => {
     const secret =
       '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2VwBCIEINTuctv5E1hK1bbY8fdp+K06/nwoy/HU++CXqI9EdVhC\n-----END PRIVATE KEY-----';
     expect(readPublicKey(secret)).toBe('privateKey');

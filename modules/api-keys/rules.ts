@@ -2,42 +2,42 @@ import { type AddressRange, covers, rangeText, readRange } from './rules/address
 
 export { readPublicKey } from './rules/public-key.ts';
 
-/** Reading only, or trading too. No key withdraws: there is no word for it. */
+/** Reading only, or trading too. No key withdraws: no such permission exists. */
 export const permissions = ['read', 'trade'] as const;
 export type Permission = (typeof permissions)[number];
 
 export const keyKinds = ['hmac', 'ed25519'] as const;
 export type KeyKind = (typeof keyKinds)[number];
 
-/** Keys that live, of one account. */
+/** Live keys of one account. */
 export const KEYS_MAX = 30;
 export const IPS_MAX = 30;
 export const LABEL_MAX = 50;
 
-/** Why a key is revoked other than by its owner. */
+/** Reasons for revoking a key other than by its owner. */
 export const revokedWhys = ['passwordReset'] as const;
 export type RevokedWhy = (typeof revokedWhys)[number];
 
-/** How long its owner is shown such a key. */
+/** How long such a key is shown to its owner. */
 export const REVOKED_SHOWN_MS = 30 * 24 * 60 * 60 * 1000;
 
-/** How long a key trades that may be used from anywhere, counted from when it was made. */
+/** How long a key that may be used from anywhere can trade, from when it was made. */
 export const UNBOUND_TRADE_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** The widest ranges, as large providers hold them: what lets in half the world is no list. */
+/** The widest ranges: as large providers have them, but not half the world. */
 const BITS_MIN = { 4: 8, 16: 32 } as Readonly<Record<number, number>>;
 
 export interface Rights {
   readonly permission: Permission;
-  /** Canonical addresses and ranges; none: from anywhere. */
+  /** Canonical addresses and ranges; an empty list: from anywhere. */
   readonly ips: readonly string[];
 }
 
 export type IpsProblem = 'addressRange' | 'addressRangeWide' | 'tooManyAddresses';
 
 /**
- * Addresses and ranges that stand between commas, spaces or line ends: canonical, each once, in the
- * order in which they were given. Else what is wrong with them.
+ * Reads addresses and ranges separated by commas, spaces or line ends: canonical, each once, in the
+ * given order. Otherwise what is wrong with them.
  */
 export function readIps(text: string): string[] | IpsProblem {
   const ranges: string[] = [];
@@ -60,14 +60,14 @@ export function rangesOf(ips: readonly string[]): AddressRange[] {
   });
 }
 
-/** When a key with these rights runs out; null: never. */
+/** When a key with these rights expires; null: never. */
 export function expiresAtOf({ permission, ips }: Rights, createdAt: number): number | null {
   return permission === 'trade' && ips.length === 0 ? createdAt + UNBOUND_TRADE_MS : null;
 }
 
 /**
- * Whether a key may do something after a change that it may not do before: trade, trade for longer,
- * or be used from another address. That needs the password again; giving up rights does not.
+ * Whether a change adds rights: to trade, to trade for longer, or to be used from another address.
+ * Adding rights needs the password again; giving them up does not.
  */
 export function rightsGrow(before: Rights, after: Rights): boolean {
   if (after.permission === 'trade') {

@@ -8,7 +8,7 @@ export function randomText(): string {
   return Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 }
 
-/** Whether a text could be the name of a key at all. */
+/** Whether a text has the form of a key's name. */
 export function isName(text: string): boolean {
   return /^[A-Za-z0-9]{64}$/.test(text);
 }
@@ -18,8 +18,8 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Nonce, secret encrypted with AES-256-GCM, tag. The name of the key is bound in, so that a sealed
- * secret that is moved to another row opens nothing. Random nonces are good for 2³² seals of one
+ * Nonce, secret encrypted with AES-256-GCM, tag. The key's name is authenticated too, so that a
+ * sealed secret that is moved to another row does not open. Random nonces allow 2³² seals with one
  * key (NIST SP 800-38D §8.3).
  */
 export function seal(master: Buffer, name: string, secret: string): Buffer {
@@ -29,7 +29,7 @@ export function seal(master: Buffer, name: string, secret: string): Buffer {
   return Buffer.concat([nonce, sealed, cipher.getAuthTag()]);
 }
 
-/** Throws when it was sealed with another key or for another name, or was changed. */
+/** Throws when the secret was sealed with another key or for another name, or was changed. */
 export function unseal(master: Buffer, name: string, sealed: Buffer): string {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const decipher = createDecipheriv(CIPHER, master, nonce, { authTagLength: TAG_BYTES });

@@ -2,7 +2,7 @@ import type { Realm } from '@assay/core/ledger/realm';
 import { type Database, transaction } from '@assay/platform/db/database';
 import type { KeyKind, Permission, RevokedWhy } from './rules.ts';
 
-/** A key as the table holds it. */
+/** A key as stored. */
 export interface KeyRow {
   readonly keyId: number;
   readonly name: string;
@@ -43,7 +43,7 @@ const COLUMNS = `key_id as "keyId", name, user_id as "userId", realm, label, kin
   last_used_at as "lastUsedAt", last_used_network as "lastUsedNetwork",
   revoked_at as "revokedAt", revoked_why as "revokedWhy"`;
 
-/** Live keys, those that have run out among them: they are shown until they are revoked. */
+/** Keys that are not revoked, including expired ones, which are shown until they are revoked. */
 export class KeyStore {
   readonly #database: Pick<Database, 'pool'>;
 
@@ -59,7 +59,7 @@ export class KeyStore {
     return rows[0] ?? null;
   }
 
-  /** A key of this account; somebody else's is as unknown as none. */
+  /** A key of this account; null for a key of any other. */
   async byId(userId: number, realm: Realm, keyId: number): Promise<KeyRow | null> {
     const { rows } = await this.#database.pool.query<KeyRow>(
       `select ${COLUMNS} from api_key
@@ -80,10 +80,10 @@ export class KeyStore {
     return rows;
   }
 
-  /** Null when the account has `max` keys already, however many are added at once. */
+  /** Null when the account already has `max` keys, even with simultaneous calls. */
   async add(key: NewKey, max: number): Promise<KeyRow | null> {
     return transaction(this.#database.pool, async (client) => {
-      // Alone: only a statement that begins after we have the lock counts what others added.
+      // A separate statement: only one that begins after we have the lock counts others' keys.
       await client.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [
         `api_key ${key.realm} ${key.userId}`,
       ]);
@@ -123,7 +123,7 @@ export class KeyStore {
     return rows[0] ?? null;
   }
 
-  /** Throws the secret away and keeps the row, so that past use can be traced. False: too late. */
+  /** Deletes the secret and keeps the row, for tracing past use. False: it was revoked before. */
   async revoke(keyId: number, now: number): Promise<boolean> {
     const { rowCount } = await this.#database.pool.query(
       `update api_key set revoked_at = $2, sealed_secret = null
@@ -133,7 +133,7 @@ export class KeyStore {
     return rowCount === 1;
   }
 
-  /** Whose virtual accounts have keys. */
+  /** The users whose virtual accounts have keys. */
   async virtualOwners(): Promise<number[]> {
     const { rows } = await this.#database.pool.query<{ userId: number }>(
       `select distinct user_id as "userId" from api_key

@@ -26,7 +26,8 @@ import {
   timeRange,
   truth,
 } from '@assay/core/schema/fields';
-import { DAY, type LimitTable, SECOND } from '@assay/core/schema/limits';
+import type { LimitTable } from '@assay/core/schema/limits';
+import { DAY, SECOND } from '@assay/core/time';
 import { z } from 'zod';
 import {
   BOOK_LEVELS,

@@ -1,19 +1,19 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { Candle } from '@assay/modules/feeds';
 
-/** Bars of one answer; front ends ask for some hundreds. */
+/** The most bars of one answer; front ends request some hundreds. */
 const BARS_MAX = 5_000;
 const MINUTE_SECONDS = 60;
 
-/** What is asked of a history: seconds since the epoch, `to` itself left out. */
+/** The requested part of a history, in seconds since the epoch; `to` is exclusive. */
 export interface Span {
   readonly from: number;
   readonly to: number;
-  /** Bars before `to`, wherever they begin; 0 when `from` says it. */
+  /** The number of bars before `to`; 0 when `from` determines the beginning. */
   readonly count: number;
 }
 
-/** Reads a span; the name of the field that is wrong otherwise. */
+/** Reads a span; otherwise the name of the wrong field. */
 export function readSpan(query: URLSearchParams): Span | string {
   const from = wholeNumber(query.get('from') ?? '0');
   const to = wholeNumber(query.get('to') ?? '');
@@ -29,12 +29,12 @@ function wholeNumber(text: string): number | null {
   return WHOLE.test(text) ? Number(text) : null;
 }
 
-/** The candles that a span is answered from: of those before `from`, the last one at most. */
+/** The last `count` candles before a time. */
 export type LastBefore = (before: number, count: number) => Promise<Candle[]>;
 
 /**
- * The answer to /history: columns of bars, oldest first, or where the next older bar is.
- * `shortest`: minutes that a bar has at least.
+ * The answer to /history: columns of bars, oldest first, or the time of the next older bar.
+ * `shortest`: the least number of minutes in a bar.
  */
 export async function historyOf(
   span: Span,
@@ -60,7 +60,7 @@ export async function historyOf(
   };
 }
 
-/** Charts draw: a price as a JSON number has the digits of its decimal text. */
+/** A price as a JSON number, which charts draw; it has the digits of the decimal text. */
 function price(units: number): number {
   return Number(formatSafe(units, SCALE));
 }

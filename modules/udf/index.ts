@@ -9,7 +9,7 @@ import { quote, search, symbolInfo, TYPE } from './symbols.ts';
 const QUOTES_MAX = 100;
 
 export interface UdfOptions {
-  /** '/udf/': where it is served. */
+  /** Where the surface is served: '/udf/'. */
   readonly prefix: string;
   /** The name under which front ends list the markets. */
   readonly exchange: string;
@@ -21,9 +21,9 @@ export interface UdfOptions {
 type Answer = (query: URLSearchParams, now: number) => unknown;
 
 /**
- * The charting feed that front ends with a charting library of their own read (UDF, the "universal
- * data feed"): the markets of one realm and their candles. Clients parse JSON whatever the status
- * is, so what is wrong with a question is said in a good answer.
+ * The data feed for front ends with their own charting library (UDF, the "universal data feed"): the
+ * markets of one realm and their candles. Clients parse JSON whatever the status is, so errors in a
+ * request are reported with status 200.
  */
 export function createUdf(options: UdfOptions): Surface {
   const answers = answersOf(options);

@@ -1,6 +1,6 @@
 import type { Interval } from '@assay/modules/feeds/schema';
 
-/** What charting front ends call our intervals: minutes, then days, weeks and months. */
+/** Charting names of our intervals: minutes, then days, weeks and months. */
 const INTERVALS: Readonly<Record<string, Interval>> = {
   '1': '1m',
   '3': '3m',
@@ -19,7 +19,7 @@ const INTERVALS: Readonly<Record<string, Interval>> = {
   '1M': '1M',
 };
 
-/** The same by older names. */
+/** Older names of the same intervals. */
 const OLDER: Readonly<Record<string, string>> = { D: '1D', W: '1W', M: '1M' };
 
 export const RESOLUTIONS = Object.keys(INTERVALS);

@@ -1,12 +1,12 @@
 import type { MarketView } from '@assay/modules/markets/schema';
 import { MINUTES, RESOLUTIONS } from './resolutions.ts';
 
-/** What the lists of a front end sort markets by. */
+/** The type by which front ends group markets. */
 export const TYPE = 'crypto';
 const FOUND_USUALLY = 30;
 const FOUND_MAX = 100;
 
-/** A market as a chart wants to know it. `exchange`: the name under which we are listed. */
+/** A market as charts describe it. `exchange`: the name under which its markets are listed. */
 export function symbolInfo(market: MarketView, exchange: string): object {
   const scale = 10 ** market.priceDecimals;
   return {
@@ -34,12 +34,12 @@ export function symbolInfo(market: MarketView, exchange: string): object {
   };
 }
 
-/** Prices that are simulated say so wherever they are shown. */
+/** Simulated prices are labelled wherever they are shown. */
 function describe({ name, quote, simulated }: MarketView): string {
   return `${name} / ${quote}${simulated ? ' (simulated prices)' : ''}`;
 }
 
-/** Markets whose symbol or name has the words, those that begin with them first. */
+/** Markets whose symbol or name contains the query, those that begin with it first. */
 export function search(
   markets: readonly MarketView[],
   query: URLSearchParams,
@@ -68,7 +68,7 @@ export function search(
     }));
 }
 
-/** Figures of one market for a watch list; empty where there is none yet. */
+/** Figures of one market for a watch list; figures that do not exist yet are empty. */
 export function quote(market: MarketView, exchange: string): object {
   const { last, open24h, change24h, ask, bid, high24h, low24h, volume24h } = market;
   const number = (text: string) => (text === '' ? undefined : Number(text));

@@ -1,4 +1,5 @@
-import { type LimitTable, SECOND, type WindowRule } from '@assay/core/schema/limits';
+import type { LimitTable, WindowRule } from '@assay/core/schema/limits';
+import { SECOND } from '@assay/core/time';
 
 /**
  * The limits of calls that name no row by `limit`: `read` for GET, `write` for POST. Modules declare

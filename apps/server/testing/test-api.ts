@@ -130,7 +130,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     },
   });
   const identity = {
-    proveAgain: async () => null,
+    reauthenticate: async () => null,
     abandoned: async () => [],
     authenticator: believing,
     onPasswordReset: () => undefined,

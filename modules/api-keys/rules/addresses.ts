@@ -1,6 +1,6 @@
 /**
- * Addresses of the network and ranges of them (CIDR, RFC 4632 and RFC 4291), read and written in
- * one canonical form (RFC 5952). An IPv4 address inside IPv6 (::ffff:1.2.3.4) is the IPv4 address.
+ * IP addresses and ranges of them (CIDR, RFC 4632 and RFC 4291), read and written in one canonical
+ * form (RFC 5952). An IPv4 address inside IPv6 (::ffff:1.2.3.4) is read as the IPv4 address.
  */
 
 /** The addresses whose first `bits` bits are those of `bytes`: 4 bytes of IPv4, 16 of IPv6. */
@@ -12,10 +12,10 @@ export interface AddressRange {
 const IPV4_BYTES = 4;
 const IPV6_BYTES = 16;
 const IPV6_GROUPS = 8;
-/** What an IPv6 address begins with when it stands for one of IPv4. */
+/** The beginning of an IPv6 address that stands for an IPv4 address. */
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 
-/** The bytes of an address; null for what is none. */
+/** The bytes of an address; null for any other text. */
 export function readAddress(text: string): readonly number[] | null {
   const bytes = text.includes(':') ? readIpv6(text) : readIpv4(text);
   const mapped = bytes?.length === IPV6_BYTES && MAPPED.every((byte, i) => bytes[i] === byte);
@@ -23,8 +23,8 @@ export function readAddress(text: string): readonly number[] | null {
 }
 
 /**
- * An address, which is a range of one, or `address/bits`. Null for what is neither, and for a range
- * that does not begin at its first address: 203.0.113.7/8 is more likely a slip than a wish.
+ * An address, which is a range of one, or `address/bits`. Null for any other text, and for a range
+ * that does not begin at its first address: 203.0.113.7/8 is probably a mistake.
  */
 export function readRange(text: string): AddressRange | null {
   const [address = '', said, ...more] = text.split('/');
@@ -40,7 +40,7 @@ export function readRange(text: string): AddressRange | null {
   return begins ? { bytes, bits } : null;
 }
 
-/** The canonical text: without `/bits` where it is one address. */
+/** The canonical text: without `/bits` for a single address. */
 export function rangeText({ bytes, bits }: AddressRange): string {
   const address = bytes.length === IPV4_BYTES ? bytes.join('.') : ipv6Text(bytes);
   return bits === bytes.length * 8 ? address : `${address}/${bits}`;
@@ -53,8 +53,8 @@ export function covers(outer: AddressRange, inner: AddressRange): boolean {
 }
 
 /**
- * The network of an address, /24 of IPv4 and /56 of IPv6: enough to recognise one's own. Empty for
- * what is no address.
+ * The network of an address, /24 of IPv4 and /56 of IPv6: enough for people to recognise their own.
+ * Empty for a text that is not an address.
  */
 export function networkText(ip: string): string {
   const bytes = readAddress(ip);
@@ -63,7 +63,7 @@ export function networkText(ip: string): string {
   return rangeText({ bytes: masked(bytes, bits), bits });
 }
 
-/** The bytes with every bit after the first `bits` set to nought. */
+/** The bytes with every bit after the first `bits` set to zero. */
 function masked(bytes: readonly number[], bits: number): number[] {
   return bytes.map((byte, i) => {
     const kept = Math.min(8, Math.max(0, bits - i * 8));
@@ -73,7 +73,7 @@ function masked(bytes: readonly number[], bits: number): number[] {
 
 function readIpv4(text: string): readonly number[] | null {
   const parts = text.split('.');
-  // A leading nought means octal to some readers: no address is written so.
+  // Refuses leading zeros, which some parsers read as octal.
   const right = parts.every((part) => /^(?:0|[1-9][0-9]{0,2})$/.test(part) && Number(part) < 256);
   return right && parts.length === IPV4_BYTES ? parts.map(Number) : null;
 }
@@ -104,7 +104,7 @@ function readGroups(text: string, half: number, halves: readonly string[]): numb
   return bytes;
 }
 
-/** RFC 5952: lower case, no leading noughts, the first of the longest runs of noughts as `::`. */
+/** RFC 5952: lower case, no leading zeros, the first of the longest runs of zeros as `::`. */
 function ipv6Text(bytes: readonly number[]): string {
   const groups = Array.from({ length: IPV6_GROUPS }, (_, i) => {
     return ((bytes[i * 2]! << 8) | bytes[i * 2 + 1]!).toString(16);

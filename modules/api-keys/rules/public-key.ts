@@ -1,4 +1,4 @@
-/** What stands before the 32 bytes of the key in a SubjectPublicKeyInfo (RFC 8410 §4). */
+/** The bytes before the 32 bytes of the key in a SubjectPublicKeyInfo (RFC 8410 §4). */
 const SPKI_HEAD = [0x30, 0x2a, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x03, 0x21, 0x00];
 const KEY_BYTES = 32;
 
@@ -6,8 +6,8 @@ const PEM = /^-----BEGIN PUBLIC KEY-----\s+([A-Za-z0-9+/=\s]+?)\s+-----END PUBLI
 
 /**
  * The base64 of the 32 bytes of an Ed25519 public key, given as PEM or DER (SubjectPublicKeyInfo)
- * or bare, each in base64. `privateKey`: the half that must be shown to nobody was given, and is to
- * be thrown away; `publicKey`: anything else.
+ * or bare, each in base64. `privateKey`: the secret half was given, which must be discarded;
+ * `publicKey`: any other mistake.
  */
 export function readPublicKey(text: string): { readonly base64: string } | PublicKeyProblem {
   const trimmed = text.trim();
@@ -22,7 +22,7 @@ export function readPublicKey(text: string): { readonly base64: string } | Publi
 
 export type PublicKeyProblem = 'publicKey' | 'privateKey';
 
-/** Empty for what is no base64 in its one canonical spelling. */
+/** Empty for a text that is not base64 in its canonical spelling. */
 function bytesOf(base64: string): number[] {
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(base64) || base64.length % 4 !== 0) return [];
   const binary = atob(base64);
