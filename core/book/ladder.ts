@@ -141,7 +141,7 @@ export class Ladder {
     if (previous === 0 && next === 0) this.drop(level);
   }
 
-  /** Removes `lots` and the `orders` before `head` from the front of a queue, which stays non-empty. */
+  /** Removes `lots` and the `orders` before `head`; the queue stays non-empty. */
   advance(level: number, head: number, lots: number, orders: number): void {
     const at = level << Log.links;
     this.#links[at + Link.head] = head;

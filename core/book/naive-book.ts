@@ -64,7 +64,7 @@ export class NaiveBook implements BookApi {
     while (!this.takerExpired) {
       const maker = this.#maker(side, limit);
       if (maker === undefined || maker.price > left) break;
-      const lots = Math.floor(left / maker.price); // rounded down: never more than the budget pays for
+      const lots = Math.floor(left / maker.price); // down: never more than the budget
       left -= this.#meet(maker, lots, owner, mode) * maker.price;
     }
     return left;

@@ -1,7 +1,7 @@
 /**
  * Decimal text at the edge, integers inside. The grammar is strict on purpose: digits with at most
- * one dot, no sign, no exponent, no leading zeros, no Unicode digits. Other text is refused, because
- * it may not be what a person meant; nothing is rounded.
+ * one dot, no sign, no exponent, no leading zeros, no Unicode digits. Other text is refused and
+ * never rounded, because it may not be what a person meant.
  */
 
 const GRAMMAR = /^(?:0|[1-9][0-9]{0,29})(?:\.[0-9]{1,30})?$/;
@@ -37,12 +37,12 @@ const DOT = 46 - ZERO;
 
 /**
  * As parseDecimal, but returns a safe integer; -1 when the text is refused or the value is not
- * safe. Short texts, which are nearly all, are read digit by digit: a bigint costs ten times as much.
+ * safe. Nearly all texts are short and read digit by digit: a bigint costs ten times as much.
  */
 export function parseSafe(text: string, scale: number): number {
   if (typeof text !== 'string') return -1;
   const { length } = text;
-  let digits = 0; // of the current part; overflows when there are too many digits, which is checked below
+  let digits = 0; // of the current part; an overflow is caught below
   let whole = 0;
   let dot = -1;
   for (let i = 0; i < length; i += 1) {

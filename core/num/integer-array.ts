@@ -18,9 +18,9 @@ const decoder = new TextDecoder();
 let bytes = new Uint8Array(INITIAL_BYTES);
 
 /**
- * The PostgreSQL array literal, `{1,-2,t}`, of the values that `read` returns for each item. A batch
- * writes some sixty such columns, and making a string for each number takes more than twice as long
- * as writing its digits (measured).
+ * The PostgreSQL array literal, `{1,-2,t}`, of the values that `read` returns for each item. A
+ * batch writes some sixty such columns, and making a string for each number takes more than twice
+ * as long as writing its digits (measured).
  * @throws BrokenInvariant on a number that is not a safe integer
  */
 export function integerArray<T>(

@@ -40,7 +40,7 @@ export class Busy {
   }
 }
 
-/** Complete data that is older than it should be. Never the answer to a command that moves money. */
+/** Complete data that is older than it should be. Never the answer to a command about money. */
 export class Stale<T> {
   readonly value: T;
 

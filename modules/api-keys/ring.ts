@@ -125,7 +125,7 @@ export class Ring implements KeyRing {
     return key;
   }
 
-  /** Undefined when the secret cannot be decrypted: the log says so, the owner makes another key. */
+  /** Undefined when the secret cannot be decrypted: the log says so; the owner needs a new key. */
   #open(row: KeyRow): LiveKey | undefined {
     try {
       return new LiveKey(row, this.#master);

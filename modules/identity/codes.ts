@@ -40,8 +40,8 @@ export class Codes {
   }
 
   /**
-   * Makes a code for `account`, or a decoy when `useful` is false. Both take the same steps, so that
-   * neither the answer nor its duration reveals which it was.
+   * Makes a code for `account`, or a decoy when `useful` is false. Both take the same steps, so
+   * that neither the answer nor its duration reveals which it was.
    */
   async issue(
     account: string,

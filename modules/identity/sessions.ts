@@ -57,7 +57,7 @@ export interface Opened {
 export class Sessions implements Authenticator {
   readonly #store: SessionStore;
   readonly #log: Log;
-  /** By the token itself, which never leaves this memory: hashing it would cost most of a lookup. */
+  /** By the token itself, which never leaves this memory: hashing costs most of a lookup. */
   readonly #byToken = new Map<string, Cached>();
   readonly #byId = new Map<string, Cached>();
   readonly #seen = new Map<string, number>();

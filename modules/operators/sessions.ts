@@ -31,9 +31,9 @@ export interface Entered {
 }
 
 /**
- * Sessions of staff, who enter by a one-time link that the server prints where only its owner reads.
- * Like a person's session, each has two halves, the token and a cookie that scripts cannot read;
- * here both are always needed.
+ * Sessions of staff, who enter by a one-time link that the server prints where only its owner
+ * reads. Like a person's session, each has two halves, the token and a cookie that scripts cannot
+ * read; here both are always needed.
  */
 export class OperatorSessions {
   readonly #store: OperatorStore;

@@ -21,9 +21,9 @@ export interface UdfOptions {
 type Answer = (query: URLSearchParams, now: number) => unknown;
 
 /**
- * The data feed for front ends with their own charting library (UDF, the "universal data feed"): the
- * markets of one realm and their candles. Clients parse JSON whatever the status is, so errors in a
- * request are reported with status 200.
+ * The data feed for front ends with their own charting library (UDF, the "universal data feed"):
+ * the markets of one realm and their candles. Clients parse JSON whatever the status is, so errors
+ * in a request are reported with status 200.
  */
 export function createUdf(options: UdfOptions): Surface {
   const answers = answersOf(options);

@@ -159,7 +159,7 @@ function supportsLz4(location: ServerLocation, native: string): boolean {
   return asked.status === 0;
 }
 
-/** Null once the server answers a connection; the reason when there is no server left to wait for. */
+/** Null once the server answers a connection; the reason when no server is left to wait for. */
 async function waitUntilReady(location: ServerLocation, deadline: number): Promise<string | null> {
   let reason = 'it ended at once';
   let seen = false;

@@ -2,9 +2,9 @@ import type { LimitTable, WindowRule } from '@assay/core/schema/limits';
 import { SECOND } from '@assay/core/time';
 
 /**
- * The limits of calls that name no row by `limit`: `read` for GET, `write` for POST. Modules declare
- * rows of their own beside their calls. (Numbers: ASVS 5.0 §2.4 and §6.3.1 leave them to the
- * product; these are ours.)
+ * The limits of calls that name no row by `limit`: `read` for GET, `write` for POST. Modules
+ * declare rows of their own beside their calls. (Numbers: ASVS 5.0 §2.4 and §6.3.1 leave them to
+ * the product; these are ours.)
  */
 export const basicLimits = {
   read: {

@@ -99,7 +99,7 @@ interface Prepared {
   readonly params: Params;
 }
 
-/** A request that was read but not yet authenticated. `ip` is kept because finding it has a cost. */
+/** A request that was read but not yet authenticated. `ip` is kept: finding it is costly. */
 interface Asked {
   readonly incoming: Incoming;
   readonly ip: string;

@@ -14,7 +14,7 @@ export interface SystemPostgres {
   stop(): void;
 }
 
-/** Starts the machine's own PostgreSQL 15, if there is one, in a separate folder and on a socket. */
+/** Starts the machine's own PostgreSQL 15, if installed, in a separate folder and on a socket. */
 export function startSystemPostgres(): SystemPostgres {
   const runner = chooseRunner();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-pg15-'));

@@ -7,7 +7,7 @@ const PEM = /^-----BEGIN PUBLIC KEY-----\s+([A-Za-z0-9+/=\s]+?)\s+-----END PUBLI
 /**
  * The base64 of the 32 bytes of an Ed25519 public key, given as PEM or DER (SubjectPublicKeyInfo)
  * or bare, each in base64. `privateKey`: the secret half was given, which must be discarded;
- * `publicKey`: any other mistake.
+ * `publicKey`: every other mistake.
  */
 export function readPublicKey(text: string): { readonly base64: string } | PublicKeyProblem {
   const trimmed = text.trim();
