@@ -28,7 +28,7 @@ function workspaceManifests() {
 /** The entry of a package for one system, with which other systems skip it. */
 function foreignEntry(name, version) {
   const [, system, processor, libc] = systems.exec(name) ?? [];
-  if (!system) throw new Error(`${name} is in no registry, and its name tells no system.`);
+  if (!system) throw new Error(`${name} is in no registry, and its name contains no system.`);
   const cpu = processor in npmNames ? npmNames[processor] : processor;
   return {
     version,

@@ -32,14 +32,14 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 let people = 0;
-async function somebody() {
+async function registerOwner() {
   people += 1;
   return registerPerson(bench, `person${people}@example.com`);
 }
 
 describe('making a key', () => {
   it('KEYS-010 the secret is in the answer, works, and is never shown again', async () => {
-    const owner = await somebody();
+    const owner = await registerOwner();
     const made = await makeKey(bench, owner, {
       label: '  Köder 1 ',
       ips: '203.0.113.7, 10.0.0.0/8',
@@ -99,7 +99,7 @@ describe('making a key', () => {
       const { data } = await client.post('createApiKey', fields, anna);
       if (data.secret !== undefined) secrets.push(data.secret);
     }
-    log.info({ made: { secret: secrets.at(-1) } }, 'even when somebody tries');
+    log.info({ made: { secret: secrets.at(-1) } }, 'even when a caller tries');
     client.close();
     await http.stop();
     expect([secrets.length, lines.length > 0]).toEqual([3, true]);
@@ -155,7 +155,7 @@ describe('making a key', () => {
   });
 
   it('KEYS-015 needs the password again, counting failures; a visitor needs none', async () => {
-    const owner = await somebody();
+    const owner = await registerOwner();
     const without = await makeKey(bench, owner, { password: undefined });
     expect(without).toMatchObject({
       code: 2,
@@ -188,8 +188,8 @@ describe('making a key', () => {
   });
 
   it('KEYS-017 a key belongs to its account and realm, and is unknown to all others', async () => {
-    const owner = await somebody();
-    const other = await somebody();
+    const owner = await registerOwner();
+    const other = await registerOwner();
     const entered = await bench.client.post('tempLogin', {}, owner);
     const virtual = { ...owner, token: entered.data.token };
     const [real, demo] = [await makeKey(bench, owner), await makeKey(bench, virtual)];
@@ -233,7 +233,7 @@ describe('wrong input and refusals', () => {
   });
 
   it('KEYS-014 refusals come in the order of the table', async () => {
-    const owner = await somebody();
+    const owner = await registerOwner();
     const old = (await makeKey(bench, owner, { permission: 'trade' })).data.apiKey.apiKeyId;
     const gone = (await makeKey(bench, owner)).data.apiKey.apiKeyId;
     await revokeKey(bench, owner, gone);

@@ -29,7 +29,7 @@ describe('the life of a key', () => {
     const ended: string[] = [];
     const stop = bench.apiKeys.keys.onEnded((name) => ended.push(name));
     const made = (await makeKey(bench, anna, { permission: 'trade' })).data.apiKey;
-    const told = () => ended.filter((name) => name === made.name || name === bound.name);
+    const notified = () => ended.filter((name) => name === made.name || name === bound.name);
     const bound = (await makeKey(bench, anna, { permission: 'trade', ips: '192.0.2.1' })).data
       .apiKey;
     expect([made.expiresAt, bound.expiresAt]).toEqual([made.createdAt + UNBOUND_TRADE_MS, null]);
@@ -38,9 +38,9 @@ describe('the life of a key', () => {
     expect(await keys.find(made.name, made.expiresAt - 1)).toBeDefined();
     expect(await keys.find(made.name, made.expiresAt)).toBeUndefined();
     await bench.apiKeys.endOld(made.expiresAt - 1);
-    expect(told()).toEqual([]);
+    expect(notified()).toEqual([]);
     await bench.apiKeys.endOld(made.expiresAt);
-    expect(told()).toEqual([made.name]);
+    expect(notified()).toEqual([made.name]);
     expect(await keys.find(made.name, made.expiresAt)).toBeUndefined();
     expect(await keys.find(bound.name, made.expiresAt)).toBeDefined();
     stop();

@@ -44,9 +44,9 @@ describe('login', () => {
   it('IDEN-021 answers alike for a wrong password and for an unknown account', async () => {
     await registerPerson(bench, 'carol@example.com');
     const wrong = await logIn(bench, 'carol@example.com', 'not the password');
-    const nobody = await logIn(bench, 'nobody@example.com', 'not the password');
+    const unknown = await logIn(bench, 'nobody@example.com', 'not the password');
     expect(wrong.data).toEqual({ refusal: 'wrongCredentials', detail: {} });
-    expect({ ...nobody, headers: {} }).toEqual({ ...wrong, headers: {} });
+    expect({ ...unknown, headers: {} }).toEqual({ ...wrong, headers: {} });
   });
 
   it('IDEN-022 locks after wrong passwords, for known and unknown accounts alike', async () => {

@@ -93,8 +93,8 @@ describe('passwords', () => {
       const reply = await update({ ...right, ...other });
       expect(reply.data.refusal).toBe('codeWrong');
     }
-    const nobody = await askCode(bench, 'nobody@example.com', 'reset');
-    const reply = await update({ account: 'nobody@example.com', ...nobody });
+    const unknown = await askCode(bench, 'nobody@example.com', 'reset');
+    const reply = await update({ account: 'nobody@example.com', ...unknown });
     expect(reply.data.refusal).toBe('codeWrong');
     expect((await update(right)).code).toBe(0);
   });

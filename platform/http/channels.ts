@@ -19,7 +19,7 @@ export interface Common {
 }
 
 /** The key of the first broken rule, or null. */
-export type Broken = 'crossOrigin' | 'twoTokens' | 'queryToken' | null;
+export type BrokenRule = 'crossOrigin' | 'twoTokens' | 'queryToken' | null;
 
 /**
  * True when the request was made by a page of ours or by no browser at all. Browsers send
@@ -63,7 +63,7 @@ export function takeCommon(
   headers: IncomingHttpHeaders,
   params: Params,
   query: Params | null,
-): Common | Exclude<Broken, null> {
+): Common | Exclude<BrokenRule, null> {
   const header = headers['x-token'];
   const token = params.token;
   const lang = params.lang ?? query?.lang;
@@ -83,12 +83,12 @@ export function takeCommon(
 }
 
 /** The rules on method and origin, checked before anything else is read. */
-export function brokenOrigin(
+export function brokenOriginRule(
   call: Call,
   method: string,
   headers: IncomingHttpHeaders,
   ownOrigins: ReadonlySet<string>,
-): Broken {
+): BrokenRule {
   if (method !== 'GET') return fromOwnPages(headers, ownOrigins) ? null : 'crossOrigin';
   if (call.method === 'GET') return null;
   if (!fromOwnPages(headers, ownOrigins)) return 'crossOrigin';

@@ -38,7 +38,7 @@ export interface ReplyContext {
 /** The answer to what a handler returned. */
 export function answerOutcome(outcome: unknown, context: ReplyContext): Answer {
   if (outcome instanceof Written) {
-    return { status: 200, code: code.ok, body: goodBody(outcome.json, context) };
+    return { status: 200, code: code.ok, body: successBody(outcome.json, context) };
   }
   if (outcome instanceof Refusal) return answerRefusal(outcome, context);
   if (outcome instanceof InvalidInput) return answerInvalid(outcome.fields, context);
@@ -141,12 +141,12 @@ function body(
   title = '',
 ): string {
   const json = data === undefined ? 'null' : JSON.stringify(data);
-  if (which === code.ok) return goodBody(json, context);
+  if (which === code.ok) return successBody(json, context);
   const words = JSON.stringify({ message, title });
   return `{"code":${which},"data":${json},"time":${secondsOf(context)},${words.slice(1)}`;
 }
 
-function goodBody(json: string, context: ReplyContext): string {
+function successBody(json: string, context: ReplyContext): string {
   return `{"code":0,"message":"","data":${json},"title":"","time":${secondsOf(context)}}`;
 }
 

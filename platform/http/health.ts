@@ -21,19 +21,19 @@ export interface HealthReport {
 const PROBE_TIMEOUT_MS = 1000;
 
 /** Runs all probes at once. A server that is stopping is down, whatever their results. */
-export async function askProbes(
+export async function runProbes(
   probes: Readonly<Record<string, Probe>>,
   stopping: boolean,
 ): Promise<HealthReport> {
   const names = Object.keys(probes);
-  const answers = await Promise.all(names.map((name) => ask(probes[name]!)));
+  const answers = await Promise.all(names.map((name) => run(probes[name]!)));
   const parts = Object.fromEntries(names.map((name, i) => [name, answers[i]!]));
   const ok = !stopping && answers.every((answer) => answer.ok);
   const degraded = answers.some((answer) => answer.degraded);
   return { ok, status: ok ? (degraded ? 'degraded' : 'well') : 'down', parts };
 }
 
-async function ask(probe: Probe): Promise<Health> {
+async function run(probe: Probe): Promise<Health> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Health>((resolve) => {
     timer = setTimeout(() => resolve({ ok: false, detail: 'no answer' }), PROBE_TIMEOUT_MS);

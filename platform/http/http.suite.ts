@@ -18,7 +18,7 @@ export const calls = defineCalls({
     method: 'POST',
     auth: 'visitor',
     limit: 'free',
-    summary: 'Answers what it was told.',
+    summary: 'Answers with its input.',
     input: z.strictObject({
       market: marketSymbol,
       side: oneOf('buy', 'sell').optional(),

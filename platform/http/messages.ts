@@ -37,8 +37,8 @@ export class Messages {
   }
 
   /** The language to answer in: the requested one if there are texts in it. */
-  language(asked: unknown): string {
-    return typeof asked === 'string' && this.#byLanguage.has(asked) ? asked : FALLBACK;
+  language(requested: unknown): string {
+    return typeof requested === 'string' && this.#byLanguage.has(requested) ? requested : FALLBACK;
   }
 
   has(key: string): boolean {
@@ -51,26 +51,29 @@ export class Messages {
       this.#byLanguage.get(language)?.get(key) ?? this.#byLanguage.get(FALLBACK)?.get(key);
     if (template === undefined) return key;
     if (!template.includes('{')) return template;
-    return template.replaceAll(/\{(\w+)\}/g, (hole, name: string) => details?.[name] ?? hole);
+    return template.replaceAll(
+      /\{(\w+)\}/g,
+      (placeholder, name: string) => details?.[name] ?? placeholder,
+    );
   }
 
   /** The text of a refusal; a field in its detail is shown by its name for people. */
   refusalText(language: string, code: string, detail: Readonly<Record<string, string>>): string {
     const name = `name.${detail.field}`;
-    const words = this.has(name) ? { ...detail, field: this.text(language, name) } : detail;
-    return this.text(language, `refusal.${code}`, words);
+    const texts = this.has(name) ? { ...detail, field: this.text(language, name) } : detail;
+    return this.text(language, `refusal.${code}`, texts);
   }
 
   /** The text of an input error: its own if there is one, else that of an invalid field. */
   fieldText(language: string, field: string, key: string): string {
     const known = this.has(`field.${key}`) ? `field.${key}` : 'field.invalid';
-    const name = this.has(`name.${field}`) ? this.text(language, `name.${field}`) : words(field);
+    const name = this.has(`name.${field}`) ? this.text(language, `name.${field}`) : labelOf(field);
     return this.text(language, known, { field: name });
   }
 }
 
 /** `limitPrice` as "Limit price". */
-function words(field: string): string {
+function labelOf(field: string): string {
   const spaced = field.replaceAll(/([a-z0-9])([A-Z])/g, (_all, end: string, start: string) => {
     return `${end} ${start.toLowerCase()}`;
   });

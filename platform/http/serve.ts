@@ -4,7 +4,7 @@ import { Busy, InvalidInput, Refusal, Stale } from '@assay/core/schema/outcome';
 import { EngineUnavailable, OutcomeUnknown } from '../engine/engine.ts';
 import type { Log } from '../log.ts';
 import type { RawBody } from './body.ts';
-import { brokenOrigin, type Common, takeCommon } from './channels.ts';
+import { brokenOriginRule, type Common, takeCommon } from './channels.ts';
 import type { TrustedProxies } from './client-address.ts';
 import {
   type Actor,
@@ -100,7 +100,7 @@ interface Prepared {
 }
 
 /** A request that was read but not yet authenticated. `ip` is kept: finding it is costly. */
-interface Asked {
+interface ReadRequest {
   readonly incoming: Incoming;
   readonly ip: string;
   readonly common: Common;
@@ -132,7 +132,7 @@ export async function serveCall(
     const preparing = prepare(serving, route, incoming, body, replyContext);
     const prepared = preparing instanceof Promise ? await preparing : preparing;
     if ('context' in prepared) {
-      const outcome = await carryOut(route, prepared);
+      const outcome = await runHandler(route, prepared);
       if (serving.checkOutputs) checkOutput(route, outcome);
       answer = answerOutcome(outcome, replyContext);
       headers = prepared.context.headers;
@@ -158,7 +158,7 @@ function prepare(
   const { call } = route;
   const { request } = incoming;
   const { method = '', headers } = request;
-  const broken = brokenOrigin(call, method, headers, serving.ownOrigins);
+  const broken = brokenOriginRule(call, method, headers, serving.ownOrigins);
   if (broken !== null) return answerInvalid({ origin: [broken] }, replyContext, 403);
   const ip = serving.proxies.clientOf(request);
   const networkWait = route.limits.takeNetwork(networkOf(ip), replyContext.now);
@@ -172,27 +172,30 @@ function prepare(
   if (common.byQuery && call.method !== 'GET') {
     return answerInvalid({ token: ['queryToken'] }, replyContext);
   }
-  const asked = { incoming, ip, common, params };
-  const who = identify(serving, asked, replyContext.now);
-  return who instanceof Promise
-    ? who.then((known) => admit(serving, route, asked, known, replyContext))
-    : admit(serving, route, asked, who, replyContext);
+  const readRequest = { incoming, ip, common, params };
+  const authentication = identify(serving, readRequest, replyContext.now);
+  return authentication instanceof Promise
+    ? authentication.then((known) => admit(serving, route, readRequest, known, replyContext))
+    : admit(serving, route, readRequest, authentication, replyContext);
 }
 
-/** Checks whether `who` may make the call now, and makes the context with the command's id. */
+/** Checks whether the caller may make the call now, and makes the context with the command id. */
 function admit(
   serving: Serving,
   route: Route,
-  { incoming, ip, common, params }: Asked,
-  who: Authentication,
+  { incoming, ip, common, params }: ReadRequest,
+  authentication: Authentication,
   replyContext: ReplyContext,
 ): Prepared | Answer {
   const { call } = route;
   // On the calls of people staff count as not logged in, and people on those of staff.
   const staffCall = call.auth === 'operator';
-  const actor = typeof who === 'object' && (who.operator === true) === staffCall ? who : null;
+  const actor =
+    typeof authentication === 'object' && (authentication.operator === true) === staffCall
+      ? authentication
+      : null;
   if (actor === null && call.auth !== 'visitor') {
-    return answerUnauthenticated(who === 'ended', replyContext);
+    return answerUnauthenticated(authentication === 'ended', replyContext);
   }
   const wait = actor === null ? 0 : route.limits.takeAccount(actor.userId, replyContext.now);
   if (wait > 0) return answerTooMany(wait, replyContext);
@@ -204,7 +207,7 @@ function admit(
 }
 
 /** The handler's outcome or a promise of it; or which fields are wrong. */
-function carryOut(route: Route, { context, params }: Prepared): unknown {
+function runHandler(route: Route, { context, params }: Prepared): unknown {
   const input = readInput(route.call, params);
   return input instanceof InvalidInput ? input : route.handler(input, context);
 }
@@ -237,7 +240,7 @@ function readParams(
 
 function identify(
   serving: Serving,
-  { incoming, ip, common }: Asked,
+  { incoming, ip, common }: ReadRequest,
   now: number,
 ): Authentication | Promise<Authentication> {
   if (common.token === '') return 'none';

@@ -15,7 +15,7 @@ import {
   type ReplyContext,
 } from './envelope.ts';
 import { dataHeaders } from './headers.ts';
-import { askProbes, type Probe } from './health.ts';
+import { type Probe, runProbes } from './health.ts';
 import { HttpMetrics } from './http-metrics.ts';
 import { basicLimits } from './limit-table.ts';
 import { Limits } from './limits.ts';
@@ -233,7 +233,7 @@ function addOwnRoutes(
   state: { stopping: boolean },
 ): void {
   app.get('/health', { exposeHeadRoute: true }, async (_request, reply) => {
-    const { ok, status, parts } = await askProbes(probes, state.stopping);
+    const { ok, status, parts } = await runProbes(probes, state.stopping);
     reply.code(ok ? 200 : 503).headers(serving.headers);
     return JSON.stringify({ ok, status, stopping: state.stopping, parts });
   });

@@ -19,7 +19,7 @@ export interface Site {
 }
 
 /** Placeholder in index.html, replaced by the nonce of each answer. */
-const NONCE_HOLE = '__CSP_NONCE__';
+const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 /** Build tools put a hash of at least 8 characters before the extension. */
 const HASHED = /[-.][A-Za-z0-9_-]{8,}\.\w+$/;
 const COMPRESSIBLE_MIN_BYTES = 1024;
@@ -61,7 +61,7 @@ export function addSites(app: FastifyInstance, sites: readonly Site[], secure: b
   // The longest prefix first is for the router: it prefers the more specific wildcard anyway.
   for (const site of sites) {
     const files = readFiles(site.folder, secure);
-    const page = readFileSync(join(site.folder, 'index.html'), 'utf8').split(NONCE_HOLE);
+    const page = readFileSync(join(site.folder, 'index.html'), 'utf8').split(NONCE_PLACEHOLDER);
     // HEAD too: monitors use it to check whether a site is up.
     app.get(`${site.prefix}*`, { exposeHeadRoute: true }, (request, reply) => {
       const path = request.url.split('?', 1)[0]!.slice(site.prefix.length);

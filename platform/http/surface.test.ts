@@ -5,7 +5,7 @@ import type { Surface, SurfaceRequest } from './surface.ts';
 
 /** Answers with what was sent, and counts the requests. */
 let count = 0;
-const told: SurfaceRequest[] = [];
+const received: SurfaceRequest[] = [];
 const mirror: Surface = {
   prefix: '/mirror/',
   methods: ['GET', 'POST', 'PUT', 'DELETE'],
@@ -13,7 +13,7 @@ const mirror: Surface = {
     const { method, path, query, body } = request;
     if (path === 'missing') return null;
     if (path === 'broken') throw new Error('secret detail');
-    told.push(request);
+    received.push(request);
     count += 1;
     const text = JSON.stringify({ method, path, query, body });
     if (path === 'page') {
@@ -138,13 +138,13 @@ describe('a surface', () => {
       [`${request('POST', '/mirror/x', 'ab', 'Content-Encoding: gzip\r\n')}ab`],
     ],
   ] as const)('HTTP-028 %s is refused in its own shape', async (_, status, reason, pieces) => {
-    const before = told.length;
+    const before = received.length;
     const text = await exchange(...pieces);
     expect(statusOf(text), text).toBe(status);
     expect(bodyOf(text)).toBe(`refused: ${reason}`);
     expect(text).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
     expect(text).not.toContain('secret');
-    expect(told).toHaveLength(before);
+    expect(received).toHaveLength(before);
   });
 
   it('HTTP-028 a method that it does not list is not found', async () => {
@@ -153,12 +153,12 @@ describe('a surface', () => {
   });
 
   it('HTTP-028 an invalid length never reaches it', async () => {
-    const before = told.length;
+    const before = received.length;
     for (const length of ['-1', '1e1', '0x2', '+2', '']) {
       const more = `Content-Length: ${length}\r\n`;
       expect(statusOf(await exchange(`${request('POST', '/mirror/x', '', more)}ab`))).toBe(400);
     }
-    expect(told).toHaveLength(before);
+    expect(received).toHaveLength(before);
   });
 
   it('HTTP-028 its own headers are added to the usual ones, or replace them', async () => {

@@ -15,7 +15,7 @@ export function writeAnswer(
   const lines = linesOf(usual, own);
   if (lines !== null && retryAfterSeconds === undefined) {
     if (status === 200 && staysOpen(raw)) {
-      writeGood(raw, usual, body, own, lines);
+      writeSuccess(raw, usual, body, own, lines);
       return;
     }
     if (own === undefined) {
@@ -53,7 +53,7 @@ const heads = new WeakMap<Headers, Head>();
  * one and the others reuse it if they are in ASCII; head and body are then one plain write. Should
  * Node keep the head in another property, it makes every head itself.
  */
-function writeGood(
+function writeSuccess(
   raw: ServerResponse,
   usual: Headers,
   body: string,

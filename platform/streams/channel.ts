@@ -17,7 +17,7 @@ export interface Reader {
  * it, so the deltas of such a channel must be absolute values, which can be applied twice.
  */
 export interface ChannelSource {
-  snapshot(name: string, who: Reader): Promise<unknown> | unknown | null;
+  snapshot(name: string, reader: Reader): Promise<unknown> | unknown | null;
 }
 
 /** A receiver of the frames of a channel. */
@@ -29,7 +29,7 @@ export interface Subscriber {
   gone(channel: Channel, why: 'unknownChannel' | 'unavailable'): void;
 }
 
-interface Making {
+interface PendingSnapshot {
   readonly n: number;
   /** Deltas sent since the snapshot was requested. */
   readonly frames: Buffer[];
@@ -43,7 +43,7 @@ const OVERTAKEN_MAX = 200;
 
 export interface ChannelSettings {
   readonly name: string;
-  readonly who: Reader;
+  readonly reader: Reader;
   /** At most one delta in this time; 0 sends each at once. */
   readonly everyMs: number;
   readonly source: ChannelSource;
@@ -63,7 +63,7 @@ export class Channel {
   readonly #settings: ChannelSettings;
   readonly #live = new Set<Subscriber>();
   readonly #joining = new Set<Subscriber>();
-  #making: Making | null = null;
+  #pendingSnapshot: PendingSnapshot | null = null;
   #n = 0;
   #pending: unknown;
   #hasPending = false;
@@ -87,9 +87,9 @@ export class Channel {
   leave(subscriber: Subscriber): void {
     this.#live.delete(subscriber);
     this.#joining.delete(subscriber);
-    this.#making?.waiting.delete(subscriber);
+    this.#pendingSnapshot?.waiting.delete(subscriber);
     if (this.#live.size > 0 || this.#joining.size > 0) return;
-    if (this.#making !== null && this.#making.waiting.size > 0) return;
+    if (this.#pendingSnapshot !== null && this.#pendingSnapshot.waiting.size > 0) return;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     this.#settings.empty(this);
@@ -98,7 +98,7 @@ export class Channel {
   /** Resynchronises every reader: something may have changed that no delta will report. */
   renew(): void {
     this.#fresh = null;
-    if (this.#making !== null) this.#making.missed = true;
+    if (this.#pendingSnapshot !== null) this.#pendingSnapshot.missed = true;
     const readers = new Set(this.#live);
     this.#live.clear();
     if (readers.size === 0) return;
@@ -128,9 +128,9 @@ export class Channel {
     this.#hasPending = false;
     this.#n += 1;
     this.#sentAt = this.#settings.now();
-    if (this.#live.size > 0 || this.#making !== null) {
+    if (this.#live.size > 0 || this.#pendingSnapshot !== null) {
       const frame = dataFrame('delta', this.name, this.#n, this.#sentAt, data);
-      this.#making?.frames.push(frame);
+      this.#pendingSnapshot?.frames.push(frame);
       for (const subscriber of this.#live) subscriber.delta(this, frame);
     }
     if (this.#joining.size === 0) return;
@@ -143,45 +143,45 @@ export class Channel {
   #serve(joining: Set<Subscriber>): void {
     if (this.#fresh !== null) {
       this.#enter(joining, this.#fresh, []);
-    } else if (this.#making !== null) {
-      for (const subscriber of joining) this.#making.waiting.add(subscriber);
+    } else if (this.#pendingSnapshot !== null) {
+      for (const subscriber of joining) this.#pendingSnapshot.waiting.add(subscriber);
     } else {
       this.#make(joining);
     }
   }
 
   #make(joining: Set<Subscriber>): void {
-    const { source, who } = this.#settings;
-    let made: unknown;
+    const { source, reader } = this.#settings;
+    let result: unknown;
     try {
-      made = source.snapshot(this.name, who);
+      result = source.snapshot(this.name, reader);
     } catch (err) {
       this.#fail(joining, err);
       return;
     }
-    if (!(made instanceof Promise)) {
-      this.#finish(joining, this.#n, made, []);
+    if (!(result instanceof Promise)) {
+      this.#finish(joining, this.#n, result, []);
       return;
     }
-    const making: Making = { n: this.#n, frames: [], waiting: joining, missed: false };
-    this.#making = making;
-    made.then(
-      (data) => this.#promised(making, data),
+    const pending: PendingSnapshot = { n: this.#n, frames: [], waiting: joining, missed: false };
+    this.#pendingSnapshot = pending;
+    result.then(
+      (data) => this.#promised(pending, data),
       (err) => {
-        this.#making = null;
-        this.#fail(making.waiting, err);
+        this.#pendingSnapshot = null;
+        this.#fail(pending.waiting, err);
       },
     );
   }
 
-  #promised(making: Making, data: unknown): void {
-    this.#making = null;
-    if (making.waiting.size === 0) return;
-    if (making.missed || making.frames.length > OVERTAKEN_MAX) {
-      for (const subscriber of [...making.waiting]) this.join(subscriber);
+  #promised(pending: PendingSnapshot, data: unknown): void {
+    this.#pendingSnapshot = null;
+    if (pending.waiting.size === 0) return;
+    if (pending.missed || pending.frames.length > OVERTAKEN_MAX) {
+      for (const subscriber of [...pending.waiting]) this.join(subscriber);
       return;
     }
-    this.#finish(making.waiting, making.n, data, making.frames);
+    this.#finish(pending.waiting, pending.n, data, pending.frames);
   }
 
   #finish(joining: Set<Subscriber>, n: number, data: unknown, later: readonly Buffer[]): void {

@@ -42,7 +42,7 @@ export interface ConnectionHost {
   readonly limits: StreamLimits;
   now(): number;
   /** The channel for this reader, or why the reader cannot have it. */
-  open(name: string, who: Reader): Channel | 'unknownChannel' | 'signIn';
+  open(name: string, reader: Reader): Channel | 'unknownChannel' | 'signIn';
   /** Checks a token and moves the connection to its session; null on success. */
   authenticate(connection: Connection, token: string): Promise<StreamError | null>;
   behind(connection: Connection): void;
@@ -61,7 +61,7 @@ export class Connection implements Subscriber {
   /** When the last message or pong was received. */
   lastReceivedAt: number;
   sessionId: string | null = null;
-  who: Reader = { userId: null, realm: 'real' };
+  reader: Reader = { userId: null, realm: 'real' };
   readonly #socket: WebSocket;
   readonly #host: ConnectionHost;
   readonly #channels = new Map<string, Channel>();
@@ -127,10 +127,10 @@ export class Connection implements Subscriber {
     return this.#behindSince === 0;
   }
 
-  /** Makes the connection read as `who`, and opens its subscriptions again for them. */
-  become(who: Reader, sessionId: string): void {
-    const moved = who.realm !== this.who.realm || who.userId !== this.who.userId;
-    this.who = who;
+  /** Makes the connection read as `reader`, and opens its subscriptions again for them. */
+  become(reader: Reader, sessionId: string): void {
+    const moved = reader.realm !== this.reader.realm || reader.userId !== this.reader.userId;
+    this.reader = reader;
     this.sessionId = sessionId;
     if (!moved) return;
     const names = [...this.#channels.keys()];
@@ -200,7 +200,7 @@ export class Connection implements Subscriber {
     const error = await this.#host.authenticate(this, token);
     this.#authenticating = false;
     if (error === null) {
-      this.#say({ op: 'ack', of: 'auth', realm: this.who.realm, userId: this.who.userId });
+      this.#say({ op: 'ack', of: 'auth', realm: this.reader.realm, userId: this.reader.userId });
     } else {
       this.#say({ op: 'error', of: 'auth', error });
     }
@@ -210,7 +210,7 @@ export class Connection implements Subscriber {
   #subscribe(name: string): void {
     const known = this.#channels.get(name);
     const full = known === undefined && this.#channels.size >= this.#host.limits.channels;
-    const channel = known ?? (full ? 'tooManyChannels' : this.#host.open(name, this.who));
+    const channel = known ?? (full ? 'tooManyChannels' : this.#host.open(name, this.reader));
     if (typeof channel === 'string') {
       this.#say({ op: 'error', of: 'subscribe', channel: name, error: channel });
       return;

@@ -162,19 +162,19 @@ export class Hub implements ConnectionHost {
     return this.#clock.now();
   }
 
-  open(name: string, who: Reader): Channel | 'unknownChannel' | 'signIn' {
+  open(name: string, reader: Reader): Channel | 'unknownChannel' | 'signIn' {
     const dot = name.indexOf('.');
     const prefix = dot === -1 ? name : name.slice(0, dot);
-    const family = this.#families.get(`${who.realm}|${prefix}`);
+    const family = this.#families.get(`${reader.realm}|${prefix}`);
     if (family === undefined) return 'unknownChannel';
-    if (family.private && who.userId === null) return 'signIn';
-    const reader = family.private ? who : { userId: null, realm: who.realm };
-    const key = channelKey(who.realm, name, reader.userId);
+    if (family.private && reader.userId === null) return 'signIn';
+    const channelReader = family.private ? reader : { userId: null, realm: reader.realm };
+    const key = channelKey(reader.realm, name, channelReader.userId);
     const known = this.#channels.get(key);
     if (known !== undefined) return known;
     const channel = new Channel({
       name,
-      who: reader,
+      reader: channelReader,
       everyMs: family.everyMs,
       source: family.source,
       now: () => this.#clock.now(),
@@ -196,7 +196,7 @@ export class Hub implements ConnectionHost {
       if (actor === 'ended') return 'signedOut';
       let others = 0;
       for (const other of this.#connections) {
-        if (other !== connection && other.who.userId === actor.userId) others += 1;
+        if (other !== connection && other.reader.userId === actor.userId) others += 1;
       }
       if (others >= this.limits.connectionsPerUser) {
         connection.close(closeCode.tooManyConnections, 'too many connections');

@@ -34,7 +34,7 @@ export async function runRace<State>(race: Race<State>): Promise<RaceReport> {
   for (let round = 0; round < race.rounds; round++) {
     const state = await race.prepare(round);
     const contenders = Array.from({ length: race.parallel }, (_, i) => race.act(state, i));
-    const won = (await Promise.all(contenders)).filter((told) => told).length;
+    const won = (await Promise.all(contenders)).filter((hasWon) => hasWon).length;
     const effects = await race.effects(state);
     if (effects > 1) doubled += 1;
     if (effects === 0) without += 1;

@@ -58,7 +58,7 @@ export async function loginReplyOf(
 
 async function userInfoOf(parts: Parts, actor: Actor): Promise<UserInfo> {
   const person = await parts.people.byId(actor.userId);
-  if (person === null) throw new Error(`Session ${actor.sessionId} is of nobody`);
+  if (person === null) throw new Error(`Session ${actor.sessionId} belongs to no person`);
   return infoOf(parts, person, actor.realm);
 }
 

@@ -11,7 +11,7 @@ export async function reauthenticate(
 ): Promise<Busy | InvalidInput | Refusal<'passwordWrong'> | null> {
   const { userId } = context.actor;
   const person = await parts.people.byId(userId);
-  if (person === null) throw new Error(`Session ${context.actor.sessionId} is of nobody`);
+  if (person === null) throw new Error(`Session ${context.actor.sessionId} belongs to no person`);
   if (person.passwordHash === null) return null;
   if (password === undefined) return new InvalidInput({ password: ['required'] });
   const proved = await checkPassword(parts, `user ${userId}`, person, password, false, context);
