@@ -22,11 +22,11 @@ enum Field {
   lots,
   owner,
 }
-/** `level` is level × 2 + side, `chain` the next slot in the order's chain of the index. */
+/** `levelAndSide` is level × 2 + side, `chain` the next slot in the order's chain of the index. */
 enum Link {
   next,
   previous,
-  level,
+  levelAndSide,
   chain,
 }
 
@@ -197,7 +197,7 @@ export class Book {
     numbers[at + Field.owner] = owner;
     links[at + Link.next] = 0;
     links[at + Link.previous] = tail;
-    links[at + Link.level] = level * 2 + side;
+    links[at + Link.levelAndSide] = level * 2 + side;
     this.#count += 1;
     if (tail !== 0) links[(tail << Log.stride) + Link.next] = slot;
     return slot;
@@ -220,13 +220,13 @@ export class Book {
     const lots = this.#numbers[at + Field.lots]!;
     assert(lots > 0, 'cancel: no order rests in this slot');
     const links = this.#links;
-    const level = links[at + Link.level]!;
-    const ladder = this.#ladders[level & 1]!;
+    const levelAndSide = links[at + Link.levelAndSide]!;
+    const ladder = this.#ladders[levelAndSide & 1]!;
     const next = links[at + Link.next]!;
     const previous = links[at + Link.previous]!;
     if (previous !== 0) links[(previous << Log.stride) + Link.next] = next;
     if (next !== 0) links[(next << Log.stride) + Link.previous] = previous;
-    ladder.unlink(level >> 1, previous, next, lots);
+    ladder.unlink(levelAndSide >> 1, previous, next, lots);
     this.#release(slot);
     return lots;
   }
@@ -238,7 +238,7 @@ export class Book {
     assert(isCount(lots) && lots < left, 'reduce: lots are above zero and below what is left');
     this.#numbers[at + Field.lots] = left - lots;
     const ladder = this.#ladders[this.side(slot)];
-    const level = this.#links[at + Link.level]! >> 1;
+    const level = this.#links[at + Link.levelAndSide]! >> 1;
     ladder.advance(level, ladder.head(level), lots, 0);
   }
 
@@ -247,7 +247,7 @@ export class Book {
   }
 
   side(slot: number): Side {
-    return (this.#links[(slot << Log.stride) + Link.level]! & 1) as Side;
+    return (this.#links[(slot << Log.stride) + Link.levelAndSide]! & 1) as Side;
   }
 
   /** Ticks. */
@@ -357,7 +357,7 @@ export class Book {
     for (let slot = ladder.head(level); slot !== 0; slot = this.#next(slot)) {
       const at = slot << Log.stride;
       assert(this.#links[at + Link.previous] === previous, 'queue link');
-      assert(this.#links[at + Link.level] === level * 2 + ladder.side, 'level link');
+      assert(this.#links[at + Link.levelAndSide] === level * 2 + ladder.side, 'level link');
       assert(this.price(slot) === ladder.price(level), 'price of level and order');
       assert(isCount(this.lots(slot)), 'lots of a resting order');
       assert(!this.#isIndexed || this.find(this.id(slot)) === slot, 'order not in the index');
