@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import { chooseRunner } from '@assay/platform/db/binaries';
-import { preparePlace } from '@assay/platform/db/place';
+import { prepareLocation } from '@assay/platform/db/location';
 import { runningPostmaster } from '@assay/platform/db/postmaster';
 
 /** What a bench has started and created, explicitly listed: nothing else is stopped or removed. */
@@ -37,7 +37,9 @@ function clean({ folder, database, server }: Leftovers): void {
   if (serverRuns) server.kill('SIGTERM');
   if (!fs.existsSync(folder)) return;
   const postmaster = () =>
-    fs.existsSync(database) ? runningPostmaster(preparePlace(database, chooseRunner()).data) : null;
+    fs.existsSync(database)
+      ? runningPostmaster(prepareLocation(database, chooseRunner()).data)
+      : null;
   const running = postmaster();
   if (running !== null && !serverRuns) process.kill(running, 'SIGINT');
   const deadline = Date.now() + TIMEOUT_MS;

@@ -10,7 +10,7 @@ console.log(symbol, 'tick', market.precision.price, 'step', market.precision.amo
 const { bids, asks } = await exchange.fetchOrderBook(symbol, 5);
 console.log('bid', bids[0], 'ask', asks[0]);
 
-// An order that rests: well below the best bid, and never taking.
+// An order that rests: well below the best bid, and post-only.
 const amount = exchange.amountToPrecision(symbol, 20 / bids[0][0]);
 const price = exchange.priceToPrecision(symbol, bids[0][0] * 0.98);
 const resting = await exchange.createOrder(symbol, 'limit', 'buy', amount, price, {
@@ -37,7 +37,7 @@ console.log(
   balance[market.quote].total,
 );
 
-// What is refused says why.
+// A refusal gives its reason.
 try {
   await exchange.createOrder(symbol, 'limit', 'buy', amount, price * 0.01);
 } catch (error) {

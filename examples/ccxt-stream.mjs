@@ -2,7 +2,7 @@
 import { connect } from './client.mjs';
 
 const symbol = process.env.SYMBOL ?? 'BTC/USDT';
-/** How many changes of the book are shown before it ends. */
+/** The number of changes of the book to show. */
 const changes = Number(process.env.CHANGES ?? 10);
 
 const exchange = connect();
@@ -23,7 +23,7 @@ async function followTrades() {
   }
 }
 
-/** Ends when the order that is placed below has been taken back. */
+/** Ends when the order that is placed below has been cancelled. */
 async function followOrders() {
   for (;;) {
     for (const { id, status, filled, remaining } of await exchange.watchOrders(symbol)) {
@@ -42,10 +42,10 @@ async function trade() {
   await exchange.cancelOrder(id, symbol);
 }
 
-// It goes on until the socket is closed below.
+// Runs until the socket is closed below.
 followTrades().catch(() => undefined);
 const orders = followOrders();
-// What happens before the subscription stands is not told.
+// Events before the subscription is active are not sent.
 await exchange.sleep(1_000);
 await trade();
 await Promise.all([orders, followBook()]);

@@ -1,13 +1,13 @@
 import http from 'node:http';
 import ccxt from 'ccxt';
 
-/** The virtual accounts of a local start; without /demo at the end it is the real markets. */
+/** The virtual accounts of a local server; without /demo at the end, the real markets. */
 const base = process.env.API_BASE ?? 'http://127.0.0.1:8080/demo';
 
 /**
  * A client for the address above with the key from API_KEY and API_SECRET. The library's class is
- * named after the protocol that it speaks; every address of it is replaced, so that nothing goes
- * anywhere else.
+ * named after the protocol that it speaks; all of its addresses are replaced, so that nothing is
+ * sent anywhere else.
  */
 export function connect() {
   const { API_KEY: apiKey, API_SECRET: secret } = process.env;
@@ -26,7 +26,7 @@ export function connect() {
   return new ccxt.pro.binance({
     ...{ apiKey, secret, urls: { api } },
     options: { fetchMarkets: { types: ['spot'] }, fetchMargins: false },
-    // Sockets over plain ws:// want an agent; over wss:// leave it out.
+    // Sockets over plain ws:// need an agent; over wss:// leave it out.
     ...(base.startsWith('http:') && { httpAgent: new http.Agent() }),
   });
 }

@@ -1,17 +1,18 @@
 // Quotes both sides of a market around its middle: node examples/market-maker.mjs
-// A lesson in the API, not in earning money: whoever knows more than the book trades against it.
+// A lesson in the API, not in earning money: traders who know more than the book profit from it.
 import { connect } from './client.mjs';
 
 const symbol = process.env.SYMBOL ?? 'BTC/USDT';
-/** Of the middle, to each side; what of it a full position moves both quotes by. */
+/** Distance of each quote from the middle, as a fraction of it. */
 const SPREAD = 0.0005;
+/** How far a full position moves both quotes, as a fraction of the middle. */
 const SKEW = 0.0003;
 /** Quote currency in each order, and in the largest position to either side of the start. */
 const SIZE = 50;
 const POSITION_MAX = 500;
-/** An order is moved when its price is off by more than this part of it. */
+/** An order is moved when its price is off by more than this fraction. */
 const TOLERANCE = 0.0001;
-/** How often it looks; how many times, forever when nothing is said. */
+/** The time between rounds, and the number of rounds, by default unlimited. */
 const EVERY_MS = Number(process.env.EVERY_MS ?? 1_000);
 const rounds = Number(process.env.ROUNDS ?? Number.POSITIVE_INFINITY);
 
@@ -25,7 +26,7 @@ process.on('SIGINT', () => {
   stopping = true;
 });
 
-/** The middle of what others quote: our own orders must not be what we follow. */
+/** The middle of others' quotes: the program must not follow its own orders. */
 async function middle() {
   const { bids, asks } = await exchange.fetchOrderBook(symbol, 10);
   const best = (levels, own) =>
@@ -38,7 +39,7 @@ async function held() {
   return (await exchange.fetchBalance())[base]?.total ?? 0;
 }
 
-/** What each side should quote now; null for a side on which we have enough. */
+/** The price that each side should quote; null for a side whose position is full. */
 function wanted(price, position) {
   const share = Math.max(-1, Math.min(1, (position * price) / POSITION_MAX));
   const at = (factor) => Number(exchange.priceToPrecision(symbol, price * factor));
@@ -48,7 +49,7 @@ function wanted(price, position) {
   };
 }
 
-/** Runs what may come too late: the order has gone, or would not rest any more. */
+/** Runs a request that may be too late: the order is gone, or would no longer rest. */
 async function attempt(act) {
   try {
     return await act();
@@ -66,7 +67,7 @@ async function cancel(side) {
   if (order !== null) await attempt(() => exchange.cancelOrder(order.id, symbol));
 }
 
-/** Brings the order of a side to where it should be. */
+/** Moves the order of a side to its price. */
 async function adjust(side, price, open) {
   const order = open.find(({ id }) => id === quotes[side]?.id) ?? null;
   quotes[side] = order;
@@ -81,7 +82,7 @@ async function adjust(side, price, open) {
   );
 }
 
-// Without a position to sell from, buy one: a sale has to be covered.
+// Buys a position to sell from, if there is none: a sale must be covered.
 if ((await held()) * ((await middle()) ?? 0) < POSITION_MAX) {
   await exchange.createMarketBuyOrderWithCost(symbol, POSITION_MAX);
 }
@@ -111,7 +112,7 @@ try {
     await exchange.sleep(EVERY_MS);
   }
 } finally {
-  // Nothing of ours stays behind, whatever happened.
+  // Leaves no orders behind, whatever happened.
   await cancel('buy');
   await cancel('sell');
   await exchange.close();

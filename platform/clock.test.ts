@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { settableClock, systemClock } from './clock.ts';
 
-test('OPSX-041 a settable clock stands still until told', () => {
+test('OPSX-041 a settable clock stands still until it is set', () => {
   const clock = settableClock(1000);
   expect([clock.now(), clock.now()]).toEqual([1000, 1000]);
   clock.advance(5);

@@ -1,4 +1,4 @@
-/** Time in milliseconds since 1970-01-01T00:00:00Z. Wall time is data, never control. */
+/** Milliseconds since 1970-01-01T00:00:00Z. Wall time is data and never controls the program. */
 export interface Clock {
   now(): number;
 }
@@ -10,7 +10,7 @@ export interface SettableClock extends Clock {
   advance(ms: number): void;
 }
 
-/** A clock that stands still until told otherwise: for tests and the simulator. */
+/** A clock that only moves when it is set: for tests and the simulator. */
 export function settableClock(startAt: number): SettableClock {
   let at = startAt;
   return {

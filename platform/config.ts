@@ -2,7 +2,7 @@ import path from 'node:path';
 import { z } from 'zod';
 import { StartError } from './start-error.ts';
 
-/** The languages by the product's own codes, which are not all ISO's: jp, kr, tw, vn. */
+/** Languages by the product's own codes; jp, kr, tw and vn are not those of ISO. */
 export const languages = [
   ...(['en', 'es', 'fr', 'de', 'jp', 'ar', 'kr'] as const),
   ...(['th', 'vn', 'it', 'pt', 'ru', 'tw', 'zh'] as const),
@@ -10,7 +10,7 @@ export const languages = [
 
 /** One setting: an environment variable. README's table is printed from this list. */
 interface Setting<T extends z.ZodType = z.ZodType> {
-  /** What an unset or empty variable means, as it would be typed. */
+  /** The value of an unset or empty variable, as text. */
   default: string;
   meaning: string;
   parse: T;
@@ -38,7 +38,7 @@ const wholeAmount = z
   .regex(/^[1-9]\d{0,8}$/, 'must be a whole amount from 1 to 999999999')
   .transform((text) => BigInt(text));
 
-/** Addresses and ranges, separated by commas; empty: nobody's word about the client is believed. */
+/** Addresses and ranges, separated by commas; empty: no forwarding header is trusted. */
 const proxies = z
   .string()
   .regex(/^[0-9a-fA-F.:/, ]*$/, 'must be addresses or ranges, separated by commas')
@@ -94,7 +94,7 @@ export const settings = {
 type Settings = typeof settings;
 export type SettingName = keyof Settings;
 
-/** What the settings mean, checked. */
+/** The parsed and checked settings. */
 export type Config = Readonly<{ [K in SettingName]: z.output<Settings[K]['parse']> }>;
 
 export class ConfigError extends StartError {
@@ -124,7 +124,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return Object.freeze({ ...config, DATA_DIR: path.resolve(config.DATA_DIR) });
 }
 
-/** The settings as a table in Markdown; README holds it, a test compares. */
+/** The settings as a Markdown table; a test compares it with README.md. */
 export function settingsTable(): string {
   const rows = Object.entries(settings).map(([name, { default: standard, meaning }]) => {
     const shown = standard === '' ? '' : `\`${standard}\``;

@@ -40,7 +40,7 @@ test('OPSX-040 addresses lose their tokens and credentials, in errors too', () =
   expect(text).toMatch(/cannot reach smtp:/);
 });
 
-test('OPSX-040 of an error only chosen fields are logged, under either name', () => {
+test('OPSX-040 only chosen fields of an error are logged, under either name', () => {
   const cause = Object.assign(new Error('duplicate key'), {
     code: '23505',
     detail: 'Key (email)=(pearl@example.com) already exists.',

@@ -3,8 +3,8 @@ import pino from 'pino';
 export type Log = pino.Logger;
 
 /**
- * Names of fields whose value may never reach a log, at the top and one level down.
- * A log is read by more people than the database is, and kept longer.
+ * Names of fields whose value must never reach a log, at the top and one level down.
+ * More people read a log than the database, and it is kept longer.
  */
 export const secretFields = [
   'password',
@@ -35,7 +35,7 @@ const redactPaths = secretFields.flatMap((field) => {
   return [key, `*${below}`, `*.*${below}`];
 });
 
-/** Cuts secrets out of text that we did not write ourselves: query strings and connection URLs. */
+/** Removes secrets from text that we did not write: query strings and connection URLs. */
 export function scrub(text: string): string {
   return text
     .replace(
@@ -46,8 +46,8 @@ export function scrub(text: string): string {
 }
 
 /**
- * What a log says of an error: chosen fields only, because drivers add others that quote the data
- * they were working on (a DatabaseError has `detail` and `where`).
+ * The fields of an error that are logged: chosen ones only, because drivers add others that quote
+ * the data they were working on (a DatabaseError has `detail` and `where`).
  */
 function plainError(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { message: scrub(String(error)) };

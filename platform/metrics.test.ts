@@ -13,7 +13,7 @@ test('OPSX-055 figures follow one naming rule and come out as text', async () =>
   expect(() => metrics.gauge('assay_commit_ms', 'ms is no unit here')).toThrow(/naming rule/);
 });
 
-test('OPSX-055 two sets of figures in one process do not meet', async () => {
+test('OPSX-055 two sets of figures in one process are independent', async () => {
   createMetrics().counter('assay_a_total', 'a').inc();
   const text = await createMetrics().registry.metrics();
   expect(text).not.toContain('assay_a_total');

@@ -16,7 +16,7 @@ export interface Metrics {
 
 const metricName = /^assay_[a-z0-9_]+_(total|seconds|bytes|count|info|ratio)$/;
 
-/** `registry`: the one that the HTTP server prints; a new one for tests. */
+/** `registry` is the one that the HTTP server exposes; tests use a new one. */
 export function createMetrics(registry: Registry = new Registry()): Metrics {
   const common = (name: string, help: string, labelNames: string[]) => {
     if (!metricName.test(name)) throw new Error(`Metric ${name} breaks the naming rule.`);

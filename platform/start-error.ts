@@ -1,4 +1,4 @@
-/** Why the server cannot start, in a sentence for who started it; no trace is shown with it. */
+/** Why the server cannot start: a sentence for the person who started it, shown without a trace. */
 export class StartError extends Error {
   override name = 'StartError';
 }

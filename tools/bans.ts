@@ -3,7 +3,7 @@ import { isTest } from './tree.ts';
 export interface Ban {
   name: string;
   pattern: RegExp;
-  /** What to do instead; shown when it is found. */
+  /** What to do instead; shown when the pattern is found. */
   instead: string;
   where(file: string): boolean;
 }
@@ -24,7 +24,7 @@ const product = (file: string) =>
   below('core', 'platform', 'modules', 'apps')(file) && !isTest(file);
 const server = (file: string) =>
   below('core', 'platform', 'modules', 'apps/server')(file) && !isTest(file);
-/** Stores read numbers of the database, which are integers there already. */
+/** Stores are excluded: the numbers that they read from the database are integers already. */
 const money = (file: string) =>
   !isTest(file) &&
   !/\/store(\/|\.ts$)/.test(file) &&
@@ -40,7 +40,7 @@ const money = (file: string) =>
 const text = (file: string) => file !== 'package-lock.json' && !/\.(png|woff2|ico|gz)$/.test(file);
 const hosts = ['registry', 'npmjs', 'npmmirror', 'yarnpkg', 'jfrog', 'artifactory'];
 
-/** Words are put together here, so that this page does not find itself. */
+/** The words are assembled from parts, so that this file does not find itself. */
 const word = (...parts: string[]) => new RegExp(`\\b(?:${parts.join('|')})\\b`, 'i');
 
 export const bans: Ban[] = [
@@ -73,7 +73,7 @@ export const bans: Ban[] = [
   {
     name: 'timer',
     pattern: /(?<![.\w])setInterval\(/,
-    instead: 'platform/jobs: named, never overlapping, stopped at the stop',
+    instead: 'platform/jobs: named, never overlapping, stopped with the server',
     where: (file) => below('modules')(file) && !isTest(file),
   },
   {
@@ -115,7 +115,7 @@ export const bans: Ban[] = [
   {
     name: 'outside-data',
     pattern: /\.\.\/shared\b/,
-    instead: 'only tests look outside the repository, and they skip when nothing is there',
+    instead: 'only tests read outside the repository, and they skip when nothing is there',
     where: (file) => text(file) && !isTest(file),
   },
   {
@@ -127,19 +127,19 @@ export const bans: Ban[] = [
   {
     name: 'how-it-was-made',
     pattern: word('clau' + 'de', 'anth' + 'ropic', 'open' + 'ai', 'chat' + 'gpt', 'co' + 'pilot'),
-    instead: 'say what it is',
+    instead: 'describe what it is',
     where: text,
   },
   {
     name: 'another-exchange',
     pattern: word('bina' + 'nce'),
-    instead: 'say what the thing does; the API is not affiliated with anybody',
-    // Packages that drive tests are named by their manifests.
+    instead: 'describe what the thing does; the API is not affiliated with anybody',
+    // Manifests name packages that tests use.
     where: (file) => text(file) && !isTest(file) && !/package\.json$/.test(file),
   },
 ];
 
-/** Where a ban is lifted, for how many lines, and why. A number that is too high fails as well. */
+/** Where a ban is lifted, for how many lines, and why. Too high a number also fails. */
 export const exemptions: Exemption[] = [
   {
     ban: 'another-exchange',
@@ -187,7 +187,7 @@ export const exemptions: Exemption[] = [
     ban: 'float-money',
     file: 'modules/spot/machine/quote.ts',
     count: 1,
-    why: 'the number of a price level, no amount',
+    why: 'the number of a price level, not an amount',
   },
   {
     ban: 'float-money',
@@ -199,7 +199,7 @@ export const exemptions: Exemption[] = [
     ban: 'any',
     file: 'platform/testing/client.ts',
     count: 1,
-    why: 'tests look into answers of all shapes',
+    why: 'tests read answers of all shapes',
   },
   {
     ban: 'environment',
@@ -215,8 +215,8 @@ export const exemptions: Exemption[] = [
   },
   {
     ban: 'environment',
-    file: 'platform/db/place.ts',
+    file: 'platform/db/location.ts',
     count: 1,
-    why: 'hands the environment on to PostgreSQL without the PG variables; reads no setting',
+    why: 'passes the environment to PostgreSQL without the PG variables; reads no setting',
   },
 ];

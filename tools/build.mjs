@@ -8,7 +8,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
-/** What each build reads. A change of any of these files makes it stale. */
+/** What each build reads. A change of any of these files makes the build stale. */
 const targets = {
   server: { from: ['core', 'platform', 'modules', 'apps/server'], build: buildServer },
   web: { from: ['core', 'modules', 'apps/web', 'apps'], build: buildSite },
@@ -34,7 +34,7 @@ function listFiles(folder, recursive) {
     });
 }
 
-/** Content, not dates: a checkout changes dates, and a build must not be stale because of it. */
+/** Hashes content, not dates: a checkout changes dates, which must not make a build stale. */
 function inputsHash(from) {
   const hash = createHash('sha256');
   const files = from.flatMap((folder) => listFiles(folder, folder !== 'apps'));
@@ -51,10 +51,10 @@ function hasSource(name) {
 }
 
 /**
- * Builds every stale target, at once. Each is built beside its place and moved there when it is
- * whole, so a failing build leaves the last good one.
+ * Builds all stale targets in parallel. Each is built in a draft folder and moved when complete, so
+ * a failing build leaves the last good one.
  */
-export async function buildStale(say = console.log) {
+export async function buildStale(print = console.log) {
   const built = [];
   const work = Object.entries(targets).map(async ([name, { from, build }]) => {
     if (!hasSource(name)) return;
@@ -69,7 +69,7 @@ export async function buildStale(say = console.log) {
     fs.rmSync(out, { recursive: true, force: true });
     fs.renameSync(draft, out);
     built.push(name);
-    say(`  built ${name} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+    print(`  built ${name} in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   });
   const results = await Promise.allSettled(work);
   const failed = results.find((result) => result.status === 'rejected');
@@ -77,7 +77,7 @@ export async function buildStale(say = console.log) {
   return built;
 }
 
-/** One file, packages too: looking for their hundreds of files is a third of a start. */
+/** One file, including packages: finding their hundreds of files takes a third of a start. */
 async function buildServer(_name, out) {
   await bundle('apps/server/main.ts', path.join(out, 'main.js'));
   copyMigrations(path.join(out, 'migrations'));
@@ -103,7 +103,7 @@ async function buildSite(name, out) {
   if (name === 'web') fs.writeFileSync(path.join(out, '.tools'), String(await countTools(out)));
 }
 
-/** How many tools the chart has, from its own list: the server tells it, and must not invent it. */
+/** The number of tools in the chart's own list, which the server publishes. */
 async function countTools(out) {
   const list = path.join(out, '.catalogue', 'list.mjs');
   await bundle('apps/web/src/desk/chart/catalogue.ts', list);

@@ -1,6 +1,6 @@
-// `node tools/bundle.mjs ENTRY FILE`: one ES module of all that an entry needs, packages too. A
-// script and not a function, because what the compiler takes (400 MB) stays with its process.
-// Rolldown keeps constants constant, so that V8 puts them into machine code (decision 0013).
+// `node tools/bundle.mjs ENTRY FILE`: one ES module with everything that an entry needs, including
+// packages. A separate process, because the compiler's memory (400 MB) is freed only with its
+// process. Rolldown keeps `const`, so that V8 inlines constants in machine code (decision 0013).
 import path from 'node:path';
 import process from 'node:process';
 import { fileURLToPath } from 'node:url';
@@ -12,7 +12,7 @@ await build({
   cwd: path.dirname(path.dirname(fileURLToPath(import.meta.url))),
   input,
   platform: 'node',
-  // A library of machine code, and what packages ask for that nobody has to install.
+  // A native library, and optional dependencies of packages that need not be installed.
   external: ['@node-rs/argon2', 'pg-native', 'bufferutil', 'utf-8-validate'],
   transform: { target: 'node20' },
   output: {

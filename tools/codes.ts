@@ -1,6 +1,6 @@
 /**
  * Prints which test proves which acceptance criterion: specs/*.md against the titles of tests.
- *   tsx tools/codes.ts    ends with 1 for a code that is unknown or written twice
+ *   tsx tools/codes.ts    exits with 1 for a code that is unknown or defined twice
  */
 import fs from 'node:fs';
 import path from 'node:path';
@@ -24,7 +24,7 @@ export function readCriteria(file: string, text: string): Criterion[] {
   });
 }
 
-/** Codes that a title cites. Only areas that have a file count: SHA-256 is no criterion. */
+/** Codes that a title cites. Only areas with a file count: SHA-256 is not a criterion. */
 export function citedCodes(title: string, areas: readonly string[]): string[] {
   const pattern = new RegExp(`\\b(?:${areas.join('|')})-\\d{3}\\b`, 'g');
   return areas.length === 0 ? [] : [...new Set(title.match(pattern) ?? [])];
@@ -83,8 +83,8 @@ function print(): number {
     const proven = own.filter(({ code }) => (coverage.tests.get(code)?.length ?? 0) > 0);
     console.log(`${area.padEnd(5)} ${proven.length} of ${own.length} criteria have a test`);
     for (const { code } of own) {
-      const places = new Set(coverage.tests.get(code)?.map(({ file }) => file));
-      console.log(`  ${code}  ${[...places].join(' ') || '-'}`);
+      const files = new Set(coverage.tests.get(code)?.map(({ file }) => file));
+      console.log(`  ${code}  ${[...files].join(' ') || '-'}`);
     }
   }
   for (const { code, sentence } of coverage.uncovered)

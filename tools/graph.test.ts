@@ -32,7 +32,7 @@ function write(file: string, text: string): void {
   fs.writeFileSync(full, text);
 }
 
-/** A small tree that keeps every rule. */
+/** A small tree that satisfies every rule. */
 const clean: Record<string, string> = {
   'core/num/amount.ts': 'export const amount = 1;',
   'core/schema/call.ts': "import 'zod'; import '../num/amount.ts';",
@@ -61,7 +61,7 @@ const clean: Record<string, string> = {
   'apps/console/src/main.ts': 'export const main = 1;',
 };
 
-/** [rule that must catch it, file, text]: one breach each, in a file of its own. */
+/** [rule, file, text]: one violation of each rule, in a separate file. */
 const breaches: [string, string, string][] = [
   ['core-is-pure', 'core/bad/a.ts', "import '@assay/platform/db/database';"],
   ['core-is-pure', 'core/bad/b.ts', "import '../../modules/ledger/index.ts';"],
@@ -117,12 +117,12 @@ function cruise(): Violation[] {
   return JSON.parse(done.stdout).summary.violations;
 }
 
-test('OPSX-070 a tree that keeps the import rules passes', () => {
+test('OPSX-070 a tree that satisfies the import rules passes', () => {
   for (const [file, text] of Object.entries(clean)) write(file, text);
   expect(cruise()).toEqual([]);
 });
 
-test('OPSX-070 every breach of an import rule is caught, by its rule', () => {
+test('OPSX-070 every violation of an import rule is caught by that rule', () => {
   for (const [file, text] of Object.entries({ ...clean, ...helpers })) write(file, text);
   for (const [, file, text] of breaches) write(file, text);
   const violations = cruise();

@@ -1,4 +1,4 @@
-// Installs the packages of package-lock.json when they are missing or others. Plain Node.
+// Installs the packages of package-lock.json when some are missing or differ. Plain Node.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import fs from 'node:fs';
@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 const oldestNode = [20, 19];
 
-/** Ends the process with a sentence when this Node is too old for what follows. */
+/** Ends the process with a message when this Node is too old. */
 export function refuseOldNode() {
   const [major, minor] = process.versions.node.split('.').map(Number);
   if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
@@ -16,10 +16,10 @@ export function refuseOldNode() {
   process.exit(1);
 }
 
-/** Packages that a machine may lack: those of other systems, and what only they need. */
+/** Packages that may be missing: those of other systems, and their dependencies. */
 const mayBeAbsent = (entry) => entry.optional || entry.devOptional || entry.peer || entry.link;
 
-/** Whether `installed` (npm's own record in node_modules) has everything that the lock asks for. */
+/** Whether `installed` (npm's own record in node_modules) has everything that the lock requires. */
 export function matchesLock(lock, installed) {
   return Object.entries(lock.packages).every(([name, entry]) => {
     if (!name.includes('node_modules/')) return true;
@@ -34,7 +34,7 @@ function isInstalled(lock) {
 }
 
 /** Returns whether anything was installed. Throws when npm fails. */
-export function installMissing(say = console.log) {
+export function installMissing(print = console.log) {
   const text = fs.readFileSync(path.join(root, 'package-lock.json'), 'utf8');
   const mark = createHash('sha256')
     .update(text + process.platform + process.arch)
@@ -45,9 +45,9 @@ export function installMissing(say = console.log) {
     fs.writeFileSync(stamp, mark);
     return false;
   }
-  say('  installing packages (npm ci)');
+  print('  installing packages (npm ci)');
   const started = performance.now();
-  // Build tools are among the development packages, also where NODE_ENV says production.
+  // Build tools are development packages, which are needed with NODE_ENV=production too.
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = process.env.npm_execpath;
   const done = npm
@@ -55,6 +55,6 @@ export function installMissing(say = console.log) {
     : spawnSync('npm', args, { cwd: root, stdio: 'inherit', shell: process.platform === 'win32' });
   if (done.status !== 0) throw new Error(`npm ci ended with ${done.status ?? done.error?.message}`);
   fs.writeFileSync(stamp, mark);
-  say(`  installed in ${((performance.now() - started) / 1000).toFixed(1)} s`);
+  print(`  installed in ${((performance.now() - started) / 1000).toFixed(1)} s`);
   return true;
 }

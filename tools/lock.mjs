@@ -1,7 +1,7 @@
-// Makes package-lock.json anew: `node tools/lock.mjs`, after a change of any package.json.
+// Makes a new package-lock.json: `node tools/lock.mjs`, after a change of any package.json.
 // Plain npm derives a lock from the installed tree, and then leaves out checksums and the packages
-// of other systems. So it is made in a copy without node_modules; and what the registry at hand
-// does not carry for other systems is entered by name and version, without a checksum.
+// of other systems. The lock is therefore made in a copy without node_modules; packages for other
+// systems that the registry does not carry are entered by name and version, without a checksum.
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -25,10 +25,10 @@ function workspaceManifests() {
     .filter((file) => fs.existsSync(path.join(root, file)));
 }
 
-/** What an entry of a package for one system must say so that others pass it over. */
+/** The entry of a package for one system, with which other systems skip it. */
 function foreignEntry(name, version) {
   const [, system, processor, libc] = systems.exec(name) ?? [];
-  if (!system) throw new Error(`${name} is in no registry, and its name tells no system.`);
+  if (!system) throw new Error(`${name} is in no registry, and its name contains no system.`);
   const cpu = processor in npmNames ? npmNames[processor] : processor;
   return {
     version,

@@ -1,5 +1,5 @@
 // `npm start`: installs what is missing, builds what is stale, starts the server in this process.
-// One process, so that a signal, a kill or a limit meets the server itself and not a parent of it.
+// One process, so that a signal, a kill or a limit affects the server itself, not a parent of it.
 import process from 'node:process';
 import { buildStale } from './build.mjs';
 import { installMissing, refuseOldNode } from './install.mjs';

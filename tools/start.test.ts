@@ -8,7 +8,7 @@ import { allFiles, root } from './tree.ts';
 let copy: string;
 const children: ChildProcess[] = [];
 
-/** The tree as a clone has it, but with the packages of this one. */
+/** Copies the tree as in a fresh clone, and links the packages of this one. */
 beforeAll(() => {
   copy = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-copy-'));
   fs.chmodSync(copy, 0o755);
@@ -32,11 +32,11 @@ interface Started {
   readonly text: string;
   readonly served: string;
   readonly code: number | null;
-  /** What it had started while it served, by command. */
+  /** Commands of the processes that it had started while it served. */
   readonly processes: readonly string[];
 }
 
-/** Commands of a process's children, where the system tells. */
+/** Commands of a process's children, on systems that list them. */
 function childrenOf(pid: number): string[] {
   const list = `/proc/${pid}/task/${pid}/children`;
   if (!fs.existsSync(list)) return [];
@@ -61,13 +61,13 @@ async function startAndStop(): Promise<Started> {
     }),
   );
   const address = await new Promise<string>((resolve, reject) => {
-    const hear = (chunk: Buffer) => {
+    const read = (chunk: Buffer) => {
       text += chunk;
       const found = /web app\s+(http:\S+\/)/.exec(text);
       if (found?.[1]) resolve(found[1]);
     };
-    child.stdout?.on('data', hear);
-    child.stderr?.on('data', hear);
+    child.stdout?.on('data', read);
+    child.stderr?.on('data', read);
     void ended.then((code) => reject(new Error(`ended with ${code ?? signal}: ${text}`)));
   });
   const served = await (await fetch(address)).text();
@@ -82,7 +82,7 @@ test('OPSX-060 the first start builds and serves; the second builds nothing', as
   expect(first.text).toMatch(/built web in/);
   expect(first.served).toMatch(/<!doctype html>/i);
   expect(first.code).toBe(0);
-  // The compiler's process does not stay for as long as the server runs.
+  // The compiler's process ends before the server serves.
   expect(first.processes.filter((command) => command.includes('tools/'))).toEqual([]);
   const second = await startAndStop();
   expect(second.text).not.toMatch(/built/);

@@ -1,6 +1,6 @@
 // `npm test`: every check that CI runs, in order. Plain Node; installs what is missing first.
 //   node tools/test.mjs [word …]   only the gates whose name contains one of the words
-// The last line is `N passed, N failed`: tests, and gates that are no tests when they fail.
+// The last line is `N passed, N failed`: tests, plus failed gates that are not tests.
 import { spawn } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
@@ -16,10 +16,10 @@ const reports = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-report-'));
 const totals = { passed: 0, failed: 0 };
 const wanted = process.argv.slice(2);
 
-/** What stands still must fail and say so: no gate takes a third of this. */
-const PATIENCE_MS = 15 * 60_000;
+/** A gate that hangs must fail: none takes a third of this. */
+const TIMEOUT_MS = 15 * 60_000;
 
-/** Long enough for books of every client to meet what a minute brings. */
+/** Long enough for the books of every client to go through events that occur once a minute. */
 const IN_STEP_SECONDS = 120;
 
 /** Runs a tool of node_modules with this Node; its output is ours. */
@@ -28,7 +28,7 @@ function tool(script, ...args) {
     const child = spawn(process.execPath, [path.join(root, 'node_modules', script), ...args], {
       cwd: root,
       stdio: ['ignore', 'inherit', 'inherit'],
-      timeout: PATIENCE_MS,
+      timeout: TIMEOUT_MS,
       killSignal: 'SIGKILL',
     });
     child.once('error', reject);
@@ -40,12 +40,12 @@ function tool(script, ...args) {
 
 const tsx = (...args) => tool('tsx/dist/cli.mjs', ...args);
 
-/** The compiler in machine code checks in a quarter of the time; what reads code uses the other. */
+/** The native compiler takes a quarter of the time; tools that parse code use the other one. */
 function typeCheck(project) {
   return tool('typescript-native/bin/tsc', '-p', project, '--noEmit');
 }
 
-/** Runs tests, and counts them from the report: a file that does not load is one failure. */
+/** Runs tests, and counts them by the report: a file that does not load is one failure. */
 async function tests(name, ...args) {
   const report = path.join(reports, `${name}.json`);
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
@@ -73,7 +73,7 @@ const colours = process.stdout.isTTY ? [] : ['--colors=off'];
 
 const projects = ['.', 'core', 'apps/web', 'apps/console'];
 
-/** What a gate needs and is not there yet is said aloud: a silent skip reads like a success. */
+/** Whether a file of the repository exists. */
 const has = (file) => fs.existsSync(path.join(root, file));
 
 const gates = [
@@ -110,7 +110,7 @@ const gates = [
     },
   ],
   [
-    'kill -9 under load, 50 times; beside it books of clients in step for two minutes',
+    'kill -9 under load, 50 times; meanwhile books of clients in step for two minutes',
     async () => {
       process.env.IN_STEP_SECONDS = String(IN_STEP_SECONDS);
       const [killed, followed] = await Promise.allSettled([

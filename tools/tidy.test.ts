@@ -15,7 +15,7 @@ function linesOf(file: string): string[] {
   return texts.get(file)?.split('\n') ?? [];
 }
 
-/** A package under another name is pinned like any other. */
+/** Packages installed under another name are pinned too. */
 const EXACT_VERSION = /^(?:npm:[\w@/.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/;
 
 describe('OPSX-071 banned words', () => {
@@ -49,7 +49,7 @@ describe('OPSX-071 banned words', () => {
   });
 });
 
-/** Code is broken by the formatter where it can be; what it leaves alone is comments. */
+/** The formatter breaks long lines of code, but not comments. */
 function isComment(line: string): boolean {
   return /^\s*(\*|\/\/|\/\*)|;\s+\/\/ |,\s+\/\/ /.test(line) && !/https?:\/\//.test(line);
 }
@@ -83,7 +83,7 @@ describe('OPSX-072 sizes', () => {
 });
 
 describe('OPSX-073 the shape of the tree', () => {
-  test('every module says what it is', () => {
+  test('every module has a README', () => {
     const modules = new Set(
       files
         .filter((file) => file.startsWith('modules/') && file.split('/').length > 2)
@@ -124,7 +124,7 @@ describe('OPSX-073 the shape of the tree', () => {
     expect(addressed).toEqual([]);
   });
 
-  test('the lock is whole: checksums, and the packages of other systems', () => {
+  test('the lock is complete: checksums, and the packages of other systems', () => {
     // When this fails after a change of a package.json: node tools/lock.mjs
     interface Entry {
       link?: true;
@@ -148,7 +148,7 @@ describe('OPSX-073 the shape of the tree', () => {
     expect(missing).toEqual([]);
   });
 
-  test('a test that looks outside the repository can skip', () => {
+  test('a test that reads outside the repository can skip', () => {
     const outside = [...texts].filter(([file, text]) => isTest(file) && text.includes('../shared'));
     for (const [file, text] of outside) expect(text, file).toMatch(/skipIf|skip\(|existsSync/);
   });
@@ -164,7 +164,7 @@ describe('OPSX-074 criteria', () => {
     expect(silent).toEqual([]);
   });
 
-  test('cited codes exist, and each is written once', () => {
+  test('cited codes exist, and each is defined once', () => {
     expect(coverTree().coverage.problems).toEqual([]);
   });
 
@@ -192,6 +192,6 @@ describe('OPSX-074 criteria', () => {
   });
 });
 
-test('OPSX-032 README shows the settings as the program checks them', () => {
+test('OPSX-032 README lists the settings that the program checks', () => {
   expect(texts.get('README.md')).toContain(settingsTable());
 });

@@ -8,7 +8,7 @@ export interface TestTitle {
   title: string;
 }
 
-/** The titles of all tests in one file, read from its syntax and not by running it. */
+/** The titles of all tests in one file, read from its syntax without running it. */
 export function testTitles(file: string, text: string): TestTitle[] {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
   const titles: TestTitle[] = [];

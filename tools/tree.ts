@@ -3,7 +3,7 @@ import path from 'node:path';
 
 export const root = path.resolve(import.meta.dirname, '..');
 
-/** What .gitignore keeps out; walked by hand because a copy of the tree may have no git. */
+/** The files that .gitignore excludes; listed here because a copy of the tree may have no git. */
 const notOurs = /(^|\/)(node_modules|dist|\.cache|test-results|\.git)$|^(data|\.data|coverage)$/;
 
 /** All files of the repository, with forward slashes, from the root. */

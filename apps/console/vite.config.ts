@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-/** Where the development server finds the calls; the built console uses its own origin. */
+/** The server of the calls during development; the built console uses its own origin. */
 const server = 'http://127.0.0.1:8080';
 
 export default defineConfig({

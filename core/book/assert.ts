@@ -1,12 +1,12 @@
 /**
- * Stops on a broken invariant. It stays on in production: a book that is wrong must halt before
- * anything is written, because halt beats wrong.
+ * Throws on a broken invariant, also in production: a wrong book must halt before anything is
+ * written.
  */
 export function assert(condition: boolean, message: string): asserts condition {
   if (!condition) fail(message);
 }
 
-/** Apart, so that assert itself is small enough for the compiler to inline it everywhere. */
+/** A separate function, so that assert is small enough for the compiler to inline it. */
 function fail(message: string): never {
   throw new Error(`book: ${message}`);
 }

@@ -5,7 +5,7 @@ import { depthOf, ordersOf, rowsOf } from './book.suite.ts';
 import { Book, type BookApi, BUY, FILL, SELL, type SelfTradeMode, type Side } from './book.ts';
 import { NaiveBook } from './naive-book.ts';
 
-/** One thing done to a book. `pick` chooses among the orders that rest, so that most exist. */
+/** One operation on a book. `pick` chooses among the resting orders, so that most of them exist. */
 interface Command {
   op: 'limit' | 'immediate' | 'budget' | 'cancel' | 'reduce' | 'fillable';
   side: Side;
@@ -47,7 +47,7 @@ class Pair {
     }
   }
 
-  /** Everything that can be seen of both books is the same, and every lot is accounted for. */
+  /** Checks that both books look the same and that every lot is accounted for. */
   check(): void {
     this.fast.validate();
     this.naive.validate();
@@ -67,7 +67,7 @@ class Pair {
     expect(this.rested).toBe(this.gone + resting);
   }
 
-  /** Does it to both and answers what both answer, after comparing all that it left behind. */
+  /** Applies an operation to both, compares their results and states, and returns the result. */
   #both(act: (book: BookApi) => number): number {
     const answer = act(this.fast);
     expect(act(this.naive)).toBe(answer);
@@ -76,7 +76,7 @@ class Pair {
     return answer;
   }
 
-  /** Books the rows of the last match; `taken` is what the taker came down by. */
+  /** Adds up the rows of the last match; `taken` is the taker's decrease in lots. */
   #count(known: boolean, taken: number): void {
     let offTaker = 0;
     for (const [kind, , , lots] of rowsOf(this.fast) as [number, number, number, number][]) {
@@ -129,13 +129,13 @@ const commands: fc.Arbitrary<Command> = fc.record({
 });
 
 /** A command for a deep book: buys mostly below and sells mostly above a price of 500. */
-function thrown(dice: Dice): Command {
+function deepCommand(dice: Dice): Command {
   const side = dice.pick<Side>([BUY, SELL]);
-  const away = Math.floor(dice.next() ** 3 * 400) - 6;
+  const distance = Math.floor(dice.next() ** 3 * 400) - 6;
   return {
     op: dice.pick(OPS as Command['op'][]),
     side,
-    price: side === BUY ? 500 - away : 500 + away,
+    price: side === BUY ? 500 - distance : 500 + distance,
     lots: dice.int(1, 40),
     owner: dice.int(1, 6),
     mode: dice.pick<SelfTradeMode>([0, 1, 2, 3, 4]),
@@ -144,7 +144,7 @@ function thrown(dice: Dice): Command {
 }
 
 describe('Book against its plain twin', () => {
-  it('BOOK-080 BOOK-081 BOOK-082 BOOK-050 agree after every one of any commands', () => {
+  it('BOOK-080 BOOK-081 BOOK-082 BOOK-050 agree after each of any commands', () => {
     fc.assert(
       fc.property(fc.array(commands, { maxLength: 60, size: 'max' }), (list) => {
         const pair = new Pair();
@@ -161,19 +161,19 @@ describe('Book against its plain twin', () => {
     const dice = createDice(seed);
     const pair = new Pair();
     for (let step = 1; step <= 4000; step += 1) {
-      pair.apply(thrown(dice));
+      pair.apply(deepCommand(dice));
       if (step % 100 === 0) pair.check();
     }
     expect(pair.fast.orderCount).toBeGreaterThan(50);
   });
 
-  it('BOOK-084 capacity changes nothing, and an index for find() does not either', () => {
+  it('BOOK-084 neither capacity nor an index for find() changes the results', () => {
     const run = (capacity: number, isIndexed = true) => {
       const dice = createDice(9);
       const book = new Book(capacity, isIndexed);
       const rows: number[][] = [];
       for (let id = 1; id <= 3000; id += 1) {
-        const { side, price, lots, owner, mode } = thrown(dice);
+        const { side, price, lots, owner, mode } = deepCommand(dice);
         const left = book.match(side, price, lots, owner, mode);
         rows.push(...rowsOf(book));
         if (left > 0 && !book.takerExpired) book.rest(id, side, price, left, owner);

@@ -59,7 +59,7 @@ function withAsks(create: () => BookApi): BookApi {
   return book;
 }
 
-/** What every book does. Run for the book in use and for its plain twin. */
+/** What every book does; runs for Book and for NaiveBook. */
 export function bookSuite(name: string, create: (capacity?: number) => BookApi): void {
   describe(name, () => {
     resting(create);
@@ -87,7 +87,7 @@ function resting(create: (capacity?: number) => BookApi): void {
     book.validate();
   });
 
-  it('BOOK-011 finds a resting order by id and answers for its slot', () => {
+  it('BOOK-011 finds a resting order by id and reads it by its slot', () => {
     const book = create();
     const slot = book.rest(42, BUY, 99, 3, ME);
     expect(slot).toBeGreaterThan(0);
@@ -96,12 +96,12 @@ function resting(create: (capacity?: number) => BookApi): void {
     expect([book.bestBid(), book.bestAsk(), book.orderCount]).toEqual([99, 0, 1]);
   });
 
-  it.each([0, -1, 1.5, Number.NaN, 2 ** 53])('BOOK-012 rests no price or lots of %d', (wrong) => {
+  it.each([0, -1, 1.5, Number.NaN, 2 ** 53])('BOOK-012 refuses a price or lots of %d', (wrong) => {
     expect(() => create().rest(1, BUY, wrong, 1, ME)).toThrow('price and lots');
     expect(() => create().rest(1, BUY, 1, wrong, ME)).toThrow('price and lots');
   });
 
-  it('BOOK-012 BOOK-081 rests no second order of an id and nothing that crosses', () => {
+  it('BOOK-012 BOOK-081 refuses a second order with the same id and one that crosses', () => {
     const full = () => {
       const book = withAsks(create);
       book.rest(5, BUY, 99, 1, ME);
@@ -115,7 +115,7 @@ function resting(create: (capacity?: number) => BookApi): void {
     expect(() => full().rest(9, SELL, 200, 1, 0.5)).toThrow('id and owner');
   });
 
-  it('BOOK-013 tells ids and owners of 53 bits apart', () => {
+  it('BOOK-013 distinguishes ids and owners of 53 bits', () => {
     const book = create();
     const ids = [1, 2 ** 32 + 1, 2 ** 33 + 1, 2 ** 52 + 1, 2 ** 53 - 2, 2 ** 53 - 1];
     for (const id of ids) book.rest(id, SELL, 100, 1, id);
@@ -166,7 +166,7 @@ function matching(create: () => BookApi): void {
     expect([book.bestBid(), book.levelCount(BUY)]).toEqual([50, 1]);
   });
 
-  it('BOOK-023 BOOK-024 stops at the limit and answers what is left', () => {
+  it('BOOK-023 BOOK-024 stops at the limit and returns the lots left', () => {
     const book = withAsks(create);
     expect(book.match(BUY, 99, 5, 1, none)).toBe(5);
     expect(book.fills.count).toBe(0);
@@ -176,7 +176,7 @@ function matching(create: () => BookApi): void {
     expect([book.bestAsk(), book.orderCount]).toEqual([0, 0]);
   });
 
-  it('BOOK-025 leaves a maker filled in part at the head', () => {
+  it('BOOK-025 leaves a partially filled maker at the head', () => {
     const book = withAsks(create);
     book.match(BUY, 100, 2, 1, none);
     expect(rowsOf(book)).toEqual([[trade, 1, 100, 2, 3]]);
@@ -187,7 +187,7 @@ function matching(create: () => BookApi): void {
     ]);
   });
 
-  it('BOOK-026 drops a maker filled in full, and its level', () => {
+  it('BOOK-026 removes a fully filled maker, and its level', () => {
     const book = withAsks(create);
     book.match(BUY, 100, 9, 1, none);
     expect([book.find(1), book.find(2), book.levelOrders(SELL, 100)]).toEqual([0, 0, 0]);
@@ -197,7 +197,7 @@ function matching(create: () => BookApi): void {
     book.validate();
   });
 
-  it.each([0, -1, 0.5, Number.NaN, 2 ** 53])('BOOK-028 matches no limit or lots of %d', (wrong) => {
+  it.each([0, -1, 0.5, Number.NaN, 2 ** 53])('BOOK-028 refuses a limit or lots of %d', (wrong) => {
     expect(() => create().match(BUY, wrong, 1, ME, none)).toThrow('limit and lots');
     expect(() => create().match(BUY, 1, wrong, ME, none)).toThrow('limit and lots');
     expect(() => create().matchBudget(BUY, wrong, 1, ME, none)).toThrow('limit and budget');
@@ -223,7 +223,7 @@ function budgets(create: () => BookApi): void {
     expect(book.orderCount).toBe(0);
   });
 
-  it('BOOK-031 buys nothing with less than one lot costs', () => {
+  it('BOOK-031 buys nothing with less than the cost of one lot', () => {
     const book = withAsks(create);
     expect(book.matchBudget(BUY, ANY, 99, 1, none)).toBe(99);
     expect(book.fills.count).toBe(0);
@@ -261,7 +261,7 @@ function selfTrade(create: () => BookApi): void {
     ],
     ['BOOK-041 expireTaker: ends the taker', expireTaker, 8, true, [], [2, 3, 4]],
     [
-      'BOOK-042 expireMaker: goes on',
+      'BOOK-042 expireMaker: continues',
       expireMaker,
       2,
       false,
@@ -273,7 +273,7 @@ function selfTrade(create: () => BookApi): void {
     ],
     ['BOOK-043 expireBoth', expireBoth, 8, true, [[selfExpired, 2, 100, 4, 0]], [3, 4]],
     [
-      'BOOK-044 decrement: the larger goes on',
+      'BOOK-044 decrement: the larger order continues',
       decrement,
       0,
       false,
@@ -304,7 +304,7 @@ function selfTrade(create: () => BookApi): void {
     expect(ordersOf(book).map((order) => order[0])).toEqual(ids);
   });
 
-  it('BOOK-040 none: a taker trades with its own orders in their turn, head or not', () => {
+  it('BOOK-040 none: a taker trades with its own orders in their order, head or not', () => {
     const book = create();
     book.rest(1, SELL, 100, 5, ME);
     book.rest(2, SELL, 100, 4, OTHER);
@@ -353,7 +353,7 @@ function selfTrade(create: () => BookApi): void {
     }
   });
 
-  it('BOOK-041 BOOK-043 forgets at the next match that a taker had expired', () => {
+  it('BOOK-041 BOOK-043 clears takerExpired at the next match', () => {
     const book = withAsks(create);
     book.match(BUY, 102, 13, ME, expireTaker);
     book.match(BUY, 102, 1, OTHER, none);

@@ -6,7 +6,7 @@ import { Ladder } from './ladder.ts';
 
 bookSuite('Book', (capacity) => new Book(capacity));
 
-describe('Book, inside', () => {
+describe('the internals of Book', () => {
   it('BOOK-065 reuses a freed slot at the next rest, the one freed last first', () => {
     const book = new Book();
     const slots = [1, 2, 3].map((id) => book.rest(id, BUY, 10, 1, 1));
@@ -16,7 +16,7 @@ describe('Book, inside', () => {
     expect(book.rest(5, BUY, 10, 1, 1)).toBe(slots[0]);
   });
 
-  it('BOOK-083 notices a level that says zero and a level that says more than it holds', () => {
+  it('BOOK-083 notices levels whose sums are zero or too large', () => {
     const ladder = new Ladder(SELL);
     const level = ladder.obtain(100);
     expect(() => ladder.validate()).toThrow('empty level');
@@ -49,7 +49,7 @@ describe('Book, inside', () => {
     }
   });
 
-  it('BOOK-012 stops before the sum of a level is no longer exact', () => {
+  it('BOOK-012 throws before the sum of a level stops being exact', () => {
     const book = new Book();
     book.rest(1, BUY, 10, Number.MAX_SAFE_INTEGER - 1, 1);
     book.rest(2, BUY, 10, 1, 1);

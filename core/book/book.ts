@@ -7,12 +7,12 @@ import { Ladder, rankOf } from './ladder.ts';
 export { BUY, SELL, type Side } from '../order/side.ts';
 export { FILL, type FillKind, Fills, SELF_TRADE, type SelfTradeMode } from './fills.ts';
 
-/** What every book does: Book in earnest, NaiveBook as the oracle of its tests. */
+/** Implemented by Book, and by NaiveBook as the oracle of its tests. */
 export type BookApi = Pick<Book, keyof Book>;
 
-/** An order is four numbers wide in each of two arrays, so that it is one cache line in each. */
+/** An order takes four numbers in each of two arrays, so that it lies in one cache line of each. */
 const STRIDE = 4;
-/** Its first place in them is slot << Log.stride. Why these are enums is said in ladder.ts. */
+/** The first index of an order is slot << Log.stride. Enums, for the reason given in ladder.ts. */
 enum Log {
   stride = 2,
 }
@@ -22,11 +22,11 @@ enum Field {
   lots,
   owner,
 }
-/** `place` is level × 2 + side, `chain` the next slot in the order's chain of the index. */
+/** `levelAndSide` is level × 2 + side, `chain` the next slot in the order's chain of the index. */
 enum Link {
   next,
   previous,
-  place,
+  levelAndSide,
   chain,
 }
 
@@ -39,21 +39,20 @@ const SMALLEST_CAPACITY = 16;
  * ids whole numbers above zero and owners whole numbers, both up to 2^53-1. The caller bounds
  * ticks × lots.
  *
- * An order is known by its slot, a small number above zero, so that callers may keep what else
- * they know of an order in arrays of their own. A slot that is freed (filled, expired, cancelled)
- * answers id, side, price and owner, and 0 for lots, until the next rest(), which may reuse it.
+ * Callers address an order by its slot, a small number above zero, so that they can keep further
+ * data of an order in arrays of their own. A freed slot (filled, expired, cancelled) still returns
+ * id, side, price and owner, and 0 for lots, until the next rest(), which may reuse it.
  *
- * Refusals are the caller's: what throws here is a broken invariant, after which the book is not
- * to be used. There is nothing here but typed arrays and slots, because objects and maps cost
- * three to four times the speed (measured), and no order of business: funds, fees, filters and
- * the times in force belong to who calls.
+ * The caller refuses orders; an error thrown here is a broken invariant, after which the book must
+ * not be used. The book consists of typed arrays and slots, because objects and maps are three to
+ * four times slower (measured). Funds, fees, filters and times in force belong to the caller.
  */
 export class Book {
-  /** What the last match() or matchBudget() did. Valid until the next one. */
+  /** The rows of the last match() or matchBudget(). Valid until the next one. */
   readonly fills = new Fills();
   /**
-   * Whether self-trade prevention ended the taker of the last match: what it has left is then
-   * expired and not to be rested.
+   * Whether self-trade prevention ended the taker of the last match: the rest of the taker is then
+   * expired and must not be rested.
    */
   takerExpired = false;
 
@@ -62,13 +61,13 @@ export class Book {
   readonly #isIndexed: boolean;
   /**
    * Id → slot: a hash table of the first slots of chains that run through the orders themselves,
-   * for whoever looks an order up wants its cache line next. Always at most half full.
+   * because a lookup is followed by reading the order's cache line. Always at most half full.
    */
   #heads: Int32Array;
-  /** The highest id that ever rested: an id above it is not in the index, without a look. */
+  /** The highest id that ever rested: a higher one is known not to be in the index. */
   #highestId = 0;
   #count = 0;
-  /** By side; indexed and not chosen, because processors cannot guess sides. */
+  /** By side; indexed instead of branched on, because processors cannot predict sides. */
   readonly #ladders = [new Ladder(BUY), new Ladder(SELL)] as const;
   /** Slots below this one have been in use at some time. Slot 0 means none. */
   #used = 1;
@@ -76,7 +75,7 @@ export class Book {
 
   /**
    * `capacity`: resting orders to have room for from the start; it grows by doubling. `isIndexed`:
-   * whether find() is asked; without it the caller sees to it that no two orders have one id.
+   * whether find() is used; without an index the caller ensures that ids are unique.
    */
   constructor(capacity = 1024, isIndexed = true) {
     this.#isIndexed = isIndexed;
@@ -86,22 +85,22 @@ export class Book {
     this.#heads = new Int32Array(isIndexed ? 2 ** (power + 1) : 0);
   }
 
-  /** Orders that rest in the book. */
+  /** Number of resting orders. */
   get orderCount(): number {
     return this.#count;
   }
 
-  /** The highest price bid, in ticks; 0 when nobody bids. */
+  /** The best bid in ticks; 0 when there is none. */
   bestBid(): number {
     return this.#ladders[BUY].bestPrice;
   }
 
-  /** The lowest price asked, in ticks; 0 when nobody asks. */
+  /** The best ask in ticks; 0 when there is none. */
   bestAsk(): number {
     return this.#ladders[SELL].bestPrice;
   }
 
-  /** Prices at which orders of `side` rest. */
+  /** Number of prices at which orders of `side` rest. */
   levelCount(side: Side): number {
     return this.#ladders[side].count;
   }
@@ -109,7 +108,7 @@ export class Book {
   /**
    * Takes up to `lots` from the other side, best price first, oldest first, at prices no worse
    * than `limit`, each at the maker's price. At any price: limit Number.MAX_SAFE_INTEGER to buy,
-   * 1 to sell. Answers the lots left; see takerExpired before resting them. Rows go to fills.
+   * 1 to sell. Returns the lots left; check takerExpired before resting them. Rows go to fills.
    */
   match(side: Side, limit: number, lots: number, owner: number, mode: SelfTradeMode): number {
     assert(isCount(limit) && isCount(lots), 'match: limit and lots are whole and above zero');
@@ -125,10 +124,10 @@ export class Book {
   }
 
   /**
-   * As match(), for a taker that has money instead of a quantity: it takes at most what `budget`,
-   * in ticks × lots, pays for, and stops where that is less than one lot. What self-trade
-   * prevention takes off the taker comes off the budget too, at the maker's price; what it spent
-   * is the sum of the rows of kind trade. Answers the budget left.
+   * As match(), for a taker with an amount instead of a quantity: it takes at most what `budget`,
+   * in ticks × lots, pays for, and stops when that is less than one lot. Lots that self-trade
+   * prevention takes off the taker reduce the budget too, at the maker's price; the amount spent
+   * is the sum of the rows of kind trade. Returns the budget left.
    */
   matchBudget(
     side: Side,
@@ -145,14 +144,14 @@ export class Book {
     let left = budget;
     while (ladder.meets(rank) && !this.takerExpired) {
       const price = ladder.bestPrice;
-      const lots = Math.floor(left / price); // down: never more than the budget pays for
+      const lots = Math.floor(left / price); // rounded down: never more than the budget pays for
       if (lots === 0) break;
       left -= (lots - this.#sweep(ladder, lots, owner, mode)) * price;
     }
     return left;
   }
 
-  /** The lots that match() would trade: for orders to be filled at once or not at all. */
+  /** The lots that match() would trade, for fill-or-kill orders. */
   fillable(side: Side, limit: number, lots: number, owner: number, mode: SelfTradeMode): number {
     const ladder = this.#against(side);
     let left = lots;
@@ -177,8 +176,8 @@ export class Book {
   }
 
   /**
-   * Rests an order at the end of its price's queue. Match first: it must not cross the other
-   * side, and `id` must not be in the book. Answers its slot.
+   * Rests an order at the end of its price's queue. Match first: the order must not cross the other
+   * side, and `id` must not be in the book. Returns the slot.
    */
   rest(id: number, side: Side, price: number, lots: number, owner: number): number {
     assert(isCount(price) && isCount(lots), 'rest: price and lots are whole and above zero');
@@ -198,13 +197,13 @@ export class Book {
     numbers[at + Field.owner] = owner;
     links[at + Link.next] = 0;
     links[at + Link.previous] = tail;
-    links[at + Link.place] = level * 2 + side;
+    links[at + Link.levelAndSide] = level * 2 + side;
     this.#count += 1;
     if (tail !== 0) links[(tail << Log.stride) + Link.next] = slot;
     return slot;
   }
 
-  /** The slot of the order `id`, or 0 when it does not rest here; of an indexed book. */
+  /** The slot of the order `id`, or 0 when it does not rest here; needs an indexed book. */
   find(id: number): number {
     assert(this.#isIndexed, 'find: the book has no index');
     const numbers = this.#numbers;
@@ -215,31 +214,31 @@ export class Book {
     return slot;
   }
 
-  /** Removes the order. Answers the lots it had left. */
+  /** Removes the order. Returns the lots it had left. */
   cancel(slot: number): number {
     const at = slot << Log.stride;
     const lots = this.#numbers[at + Field.lots]!;
     assert(lots > 0, 'cancel: no order rests in this slot');
     const links = this.#links;
-    const place = links[at + Link.place]!;
-    const ladder = this.#ladders[place & 1]!;
+    const levelAndSide = links[at + Link.levelAndSide]!;
+    const ladder = this.#ladders[levelAndSide & 1]!;
     const next = links[at + Link.next]!;
     const previous = links[at + Link.previous]!;
     if (previous !== 0) links[(previous << Log.stride) + Link.next] = next;
     if (next !== 0) links[(next << Log.stride) + Link.previous] = previous;
-    ladder.unlink(place >> 1, previous, next, lots);
+    ladder.unlink(levelAndSide >> 1, previous, next, lots);
     this.#release(slot);
     return lots;
   }
 
-  /** Takes `lots` off an order, less than it has left; it keeps its place in the queue. */
+  /** Reduces an order by `lots`, fewer than it has left; the order keeps its priority. */
   reduce(slot: number, lots: number): void {
     const at = slot << Log.stride;
     const left = this.#numbers[at + Field.lots]!;
     assert(isCount(lots) && lots < left, 'reduce: lots are above zero and below what is left');
     this.#numbers[at + Field.lots] = left - lots;
     const ladder = this.#ladders[this.side(slot)];
-    const level = this.#links[at + Link.place]! >> 1;
+    const level = this.#links[at + Link.levelAndSide]! >> 1;
     ladder.advance(level, ladder.head(level), lots, 0);
   }
 
@@ -248,7 +247,7 @@ export class Book {
   }
 
   side(slot: number): Side {
-    return (this.#links[(slot << Log.stride) + Link.place]! & 1) as Side;
+    return (this.#links[(slot << Log.stride) + Link.levelAndSide]! & 1) as Side;
   }
 
   /** Ticks. */
@@ -271,7 +270,7 @@ export class Book {
     return ladder.lots(ladder.find(price));
   }
 
-  /** As levelLots, of one owner's orders only: it goes through the queue. */
+  /** As levelLots, for one owner's orders only; walks the queue. */
   levelLotsOf(side: Side, price: number, owner: number): number {
     let lots = 0;
     const level = this.#ladders[side].find(price);
@@ -281,7 +280,7 @@ export class Book {
     return lots;
   }
 
-  /** Orders that rest at `price`. */
+  /** Number of orders that rest at `price`. */
   levelOrders(side: Side, price: number): number {
     const ladder = this.#ladders[side];
     return ladder.orders(ladder.find(price));
@@ -289,7 +288,7 @@ export class Book {
 
   /**
    * Writes price, lots, price, lots … of at most `max` levels to `out`, best first; a typed array
-   * must have room for them. Answers how many levels were written.
+   * must have room for them. Returns the number of levels written.
    */
   depth(side: Side, max: number, out: Float64Array | number[]): number {
     const ladder = this.#ladders[side];
@@ -305,8 +304,8 @@ export class Book {
 
   /**
    * Visits every order: bids best first, then asks best first, oldest first at each price.
-   * Resting them in this order into an empty book makes the same book. Do not change the book
-   * from `visit`.
+   * Resting them in this order in an empty book makes the same book. `visit` must not change the
+   * book.
    */
   forEach(visit: (slot: number) => void): void {
     for (const ladder of this.#ladders) {
@@ -336,7 +335,7 @@ export class Book {
     assert(!this.#ladders[BUY].meets(this.#ladders[SELL].bestRank), 'crossed');
   }
 
-  /** Throws unless the chains hold as many orders as the book, each in the chain of its hash. */
+  /** Throws unless the chains contain all orders of the book, each in the chain of its hash. */
   #validateIndex(): void {
     let count = 0;
     for (let chain = 0; chain < this.#heads.length; chain += 1) {
@@ -350,7 +349,7 @@ export class Book {
     assert(this.#used * 2 <= this.#heads.length + 2, 'index more than half full');
   }
 
-  /** Throws when a level's queue disagrees with itself or its sums. Answers its orders. */
+  /** Throws when a level's queue disagrees with itself or its sums. Returns the orders' number. */
   #validateLevel(ladder: Ladder, level: number): number {
     let orders = 0;
     let lots = 0;
@@ -358,7 +357,7 @@ export class Book {
     for (let slot = ladder.head(level); slot !== 0; slot = this.#next(slot)) {
       const at = slot << Log.stride;
       assert(this.#links[at + Link.previous] === previous, 'queue link');
-      assert(this.#links[at + Link.place] === level * 2 + ladder.side, 'level link');
+      assert(this.#links[at + Link.levelAndSide] === level * 2 + ladder.side, 'level link');
       assert(this.price(slot) === ladder.price(level), 'price of level and order');
       assert(isCount(this.lots(slot)), 'lots of a resting order');
       assert(!this.#isIndexed || this.find(this.id(slot)) === slot, 'order not in the index');
@@ -372,9 +371,9 @@ export class Book {
   }
 
   /**
-   * Takes up to `lots` from the best level of `ladder`. Answers the lots left. Every maker it
-   * passes goes, so the maker at hand is always the head of the queue, and sums, links and the
-   * level itself are put right once at the end.
+   * Takes up to `lots` from the best level of `ladder`. Returns the lots left. Every maker that was
+   * passed has been removed, so the current maker is always the head of the queue, and sums, links
+   * and the level itself are updated once at the end.
    */
   #sweep(ladder: Ladder, lots: number, owner: number, mode: SelfTradeMode): number {
     const level = ladder.best;
@@ -430,7 +429,7 @@ export class Book {
     ladder.advance(level, slot, lots, orders);
   }
 
-  /** The side that an order of `side` takes from. */
+  /** The side that an order of `side` matches against. */
   #against(side: Side): Ladder {
     return this.#ladders[1 - side]!;
   }
@@ -443,7 +442,7 @@ export class Book {
     return this.#links[(slot << Log.stride) + Link.chain]!;
   }
 
-  /** Frees a slot that is out of its queue; all but its lots stays readable. */
+  /** Frees a slot that has left its queue; everything but its lots stays readable. */
   #release(slot: number): void {
     const at = slot << Log.stride;
     if (this.#isIndexed) this.#leave(slot);
@@ -453,7 +452,7 @@ export class Book {
     this.#free = slot;
   }
 
-  /** From here on the order `id` is found in its slot. */
+  /** Adds the order `id` to the index. */
   #enter(id: number, slot: number): void {
     if (id > this.#highestId) this.#highestId = id;
     else assert(this.find(id) === 0, 'rest: id is in the book');
@@ -475,7 +474,7 @@ export class Book {
     }
   }
 
-  /** A free slot: the one freed last, which is the likeliest to be in the cache. */
+  /** A free slot: the one freed last, which is the most likely to be in the cache. */
   #take(): number {
     const slot = this.#free;
     if (slot !== 0) {

@@ -2,24 +2,24 @@
 export const SELF_TRADE = {
   /** They trade. */
   none: 0,
-  /** The taker ends; what it has left is not to be rested. */
+  /** The taker ends; its remaining lots must not be rested. */
   expireTaker: 1,
-  /** The maker is removed and the taker goes on. */
+  /** The maker is removed and the taker continues. */
   expireMaker: 2,
   /** The maker is removed and the taker ends. */
   expireBoth: 3,
-  /** Both lose the smaller of the two without a trade; whichever has nothing left ends. */
+  /** Both are reduced by the smaller quantity without a trade; an order with nothing left ends. */
   decrement: 4,
 } as const;
 export type SelfTradeMode = (typeof SELF_TRADE)[keyof typeof SELF_TRADE];
 
-/** What a row of the fills says. */
+/** Kinds of rows of the fills. */
 export const FILL = {
   /** The maker traded `lots` at `price`. */
   trade: 0,
   /** Self-trade prevention removed the maker; `lots` is what it had left. No trade. */
   selfExpired: 1,
-  /** Self-trade prevention took `lots` off the maker and off the taker. No trade. */
+  /** Self-trade prevention reduced maker and taker by `lots`. No trade. */
   selfDecremented: 2,
 } as const;
 export type FillKind = (typeof FILL)[keyof typeof FILL];
@@ -27,14 +27,14 @@ export type FillKind = (typeof FILL)[keyof typeof FILL];
 const INITIAL_ROWS = 64;
 
 /**
- * The rows of the last match, in the order in which they happened: row i is kind[i], slot[i] and
- * so on, for i < count. The arrays are reused by the next match and replaced when they grow, so
- * read them through the book after each match and keep nothing.
+ * The rows of the last match, in order of execution: row i is kind[i], slot[i] and so on, for
+ * i < count. The arrays are reused by the next match and replaced when they grow, so callers must
+ * read them through the book after each match and keep no reference.
  */
 export class Fills {
   count = 0;
   kind = new Uint8Array(INITIAL_ROWS);
-  /** The maker's slot. It may be free already; Book says how long it stays readable. */
+  /** The maker's slot, which may be free already; Book says how long it stays readable. */
   slot = new Int32Array(INITIAL_ROWS);
   /** The maker's order id. */
   id = new Float64Array(INITIAL_ROWS);
@@ -42,7 +42,7 @@ export class Fills {
   price = new Float64Array(INITIAL_ROWS);
   /** Lots traded, expired or decremented, by kind. Always above zero. */
   lots = new Float64Array(INITIAL_ROWS);
-  /** The maker's lots left after this row; 0 means that it is out of the book. */
+  /** The maker's lots left after this row; 0 means that the maker has left the book. */
   left = new Float64Array(INITIAL_ROWS);
 
   push(kind: FillKind, slot: number, id: number, price: number, lots: number, left: number): void {
@@ -68,7 +68,7 @@ export class Fills {
   }
 }
 
-/** `target` with `source` copied to its front: how every typed array of the book grows. */
+/** Copies `source` to the front of `target`: used to grow typed arrays. */
 export function copied<T extends { set(source: T): void }>(source: T, target: T): T {
   target.set(source);
   return target;

@@ -2,17 +2,17 @@ import type { Side } from '../order/side.ts';
 import { assert } from './assert.ts';
 import { copied } from './fills.ts';
 
-/** Ticks of a page. Small, so that a market with far-apart prices does not waste memory. */
+/** Ticks in a page. Small, so that markets with prices far apart do not waste memory. */
 const PAGE = 64;
 
 /**
- * A level is 32 bytes, so that all of it is in one line of the cache: three short integers, and in
- * the place of the last two of eight a double. Both views of the bytes are indexed from the level.
+ * A level is 32 bytes, so that it lies in one cache line: three 32-bit integers, and a double in
+ * the last two of the eight words. Both views of the bytes are indexed by the level.
  */
 const LINKS = 8;
 /*
- * These are enums because bundlers write their members out as numbers. Of a constant of a module
- * some make a variable, which is loaded at each use (measured: a seventh of the speed).
+ * Enums, because bundlers inline their members as numbers. Some turn a module's constants into
+ * variables, which are loaded at each use (measured: a seventh of the speed).
  */
 enum Link {
   head,
@@ -25,7 +25,7 @@ enum Sum {
 enum Log {
   links = 3,
   sums = 2,
-  /** Two words of 32 bits say which ticks of a page hold orders; 1 << level is the bit. */
+  /** Two words of 32 bits mark the ticks of a page that have orders; 1 << level is the bit. */
   word = 5,
   page = 6,
 }
@@ -36,40 +36,41 @@ enum Last {
 }
 
 const INITIAL_PAGES = 16;
-/** Recently used pages by the low bits of their number; covers 16,384 adjacent ticks. */
+/** Recently used pages, by the low bits of base / 64; covers 16,384 adjacent ticks. */
 const CACHE = Last.ofCache + 1;
 
 /**
- * A price as both sides count it: the price for bids and minus the price for asks, so that better
- * is always higher, and a bid and an ask meet when their ranks add up to zero or more. Multiplied
- * and not chosen, because which side an order is on is a coin toss that processors cannot guess.
+ * A price in the form that both sides share: the price for bids and minus the price for asks, so
+ * that better is always higher, and a bid and an ask match when the sum of their ranks is zero or
+ * more. Multiplied instead of branched on, because processors cannot predict an order's side.
  */
 export function rankOf(side: Side, price: number): number {
   return price * (1 - side * 2);
 }
 
 /**
- * The price levels of one side. Ticks are grouped into pages of 64, made when needed and sorted
- * with the best last; a bitmap in each says which ticks hold orders. So a level is found and the
- * next best is reached without a search, however many levels there are, and prices may be
- * anywhere among the safe integers. (One sorted array of all levels was measured at half the speed
- * with 300 levels a side, and less with thousands.)
+ * The price levels of one side. Ticks are grouped into pages of 64, which are made when needed and
+ * sorted with the best last; a bitmap in each page marks the ticks that have orders. A level and
+ * the next best one are therefore found without a search, whatever the number of levels, and prices
+ * may be any safe integers. (One sorted array of all levels was measured at half the speed with 300
+ * levels a side, and at less with thousands.)
  *
- * A level is a number: its page and its place in it. 0 means none. Inside, prices are ranks.
+ * A level is a number: its page and the tick within the page. 0 means none. Prices are kept as
+ * ranks.
  */
 export class Ladder {
   readonly side: Side;
-  /** How many levels hold orders. */
+  /** Number of levels that have orders. */
   count = 0;
   /** The best level, 0 when the side is empty. */
   best = 0;
-  /** Its rank, below all numbers when the side is empty. Kept, because every order asks for it. */
+  /** The best level's rank, -Infinity when the side is empty. Kept because every order needs it. */
   bestRank = Number.NEGATIVE_INFINITY;
 
-  /** By level. */
+  /** Indexed by level. */
   #links = new Int32Array(INITIAL_PAGES * PAGE * LINKS);
   #sums = new Float64Array(this.#links.buffer);
-  /** By page: its lowest rank, and the bitmap. Pages out of use, as page 0 always is, have NaN. */
+  /** By page: lowest rank and bitmap. Unused pages, page 0 among them, have the base NaN. */
   #bases = new Float64Array(INITIAL_PAGES).fill(Number.NaN);
   #bits = new Int32Array(INITIAL_PAGES * 2);
   /** Pages in use, worst first. */
@@ -82,7 +83,7 @@ export class Ladder {
     this.side = side;
   }
 
-  /** Whether an order of the other side with this rank takes from the best level. */
+  /** Whether an order of the other side with this rank matches the best level. */
   meets(rank: number): boolean {
     return this.bestRank + rank >= 0;
   }
@@ -115,7 +116,7 @@ export class Ladder {
     return this.#links[(level << Log.links) + Link.tail]!;
   }
 
-  /** An order joins the queue of a level. Answers the slot of the one before it, 0 for none. */
+  /** Adds an order to the queue of a level. Returns the slot of the one before it, 0 for none. */
   append(level: number, slot: number, lots: number): number {
     const at = level << Log.links;
     const sum = this.#sums[(level << Log.sums) + Sum.lots]! + lots;
@@ -129,7 +130,7 @@ export class Ladder {
     return tail;
   }
 
-  /** An order of `lots` leaves the queue from between `previous` and `next`, 0 for none. */
+  /** Removes an order of `lots` between `previous` and `next` (0 for none) from the queue. */
   unlink(level: number, previous: number, next: number, lots: number): void {
     const at = level << Log.links;
     const links = this.#links;
@@ -140,7 +141,7 @@ export class Ladder {
     if (previous === 0 && next === 0) this.drop(level);
   }
 
-  /** `lots` and the `orders` before `head` left the front of the queue, which is not empty. */
+  /** Removes `lots` and the `orders` before `head`; the queue stays non-empty. */
   advance(level: number, head: number, lots: number, orders: number): void {
     const at = level << Log.links;
     this.#links[at + Link.head] = head;
@@ -156,7 +157,7 @@ export class Ladder {
     return this.#isSet(level) ? level : 0;
   }
 
-  /** The level at `price`, made when there is none: then it must be appended to next. */
+  /** The level at `price`, made if there is none: an order must then be appended at once. */
   obtain(price: number): number {
     const rank = rankOf(this.side, price);
     const tick = rank & Last.ofPage;
@@ -164,7 +165,7 @@ export class Ladder {
     return this.orders(level) === 0 ? this.#add(rank) : level;
   }
 
-  /** Removes a level whose last order has gone. */
+  /** Removes a level without orders. */
   drop(level: number): void {
     const at = level << Log.links;
     this.#sums[(level << Log.sums) + Sum.lots] = 0;
@@ -219,7 +220,7 @@ export class Ladder {
     return this.#bases[level >> Log.page]! + (level & Last.ofPage);
   }
 
-  /** A level for a rank that has none. */
+  /** Makes a level for a rank that has none. */
   #add(rank: number): number {
     const tick = rank & Last.ofPage;
     const page = this.#page(rank - tick) || this.#addPage(rank - tick);
@@ -263,7 +264,7 @@ export class Ladder {
     return page;
   }
 
-  /** Where the page of `base` stands, or would stand, among the sorted. */
+  /** The index in `#sorted` where the page of `base` is, or would be. */
   #position(base: number): number {
     let low = 0;
     let high = this.#sorted.length;

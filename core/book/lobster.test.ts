@@ -7,7 +7,7 @@ import { Book } from './book.ts';
 const ROOT = path.resolve(import.meta.dirname, '..', '..');
 const FILE = path.resolve(ROOT, '..', 'shared', 'data', 'order-flow', 'LOBSTER_AMZN_5.zip');
 const isHere = existsSync(FILE);
-// Others' data, not ours to hand on: where it is not, the test says so and is skipped.
+// The data may not be redistributed: where it is missing, the test says so and is skipped.
 if (!isHere) console.log(`SKIPPED lobster.test.ts: there is no ${path.relative(ROOT, FILE)}`);
 
 const ROWS = 155_935;
@@ -31,7 +31,7 @@ describe.skipIf(!isHere)('a real day', () => {
   });
 
   it.each([0, 1000, 5004, 20_000])(
-    'BOOK-101 notices the first deletion from row %d on left out, at its row',
+    'BOOK-101 notices that the first deletion from row %d on is missing, at its row',
     (from) => {
       const deletion = day().type.indexOf(LOBSTER.delete, from);
       const report = replayLobster(day(), new Book(), deletion);

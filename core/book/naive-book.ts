@@ -13,8 +13,8 @@ interface Order {
 }
 
 /**
- * The oracle of Book: the same rules in the plainest form, to be compared with. Sorted arrays of
- * objects, linear searches, slots that are never reused. Not for use outside tests and benches.
+ * The oracle of Book: the same rules in the plainest form. Sorted arrays of objects, linear
+ * searches, slots that are never reused. For tests and benches only.
  */
 export class NaiveBook implements BookApi {
   readonly fills = new Fills();
@@ -64,7 +64,7 @@ export class NaiveBook implements BookApi {
     while (!this.takerExpired) {
       const maker = this.#maker(side, limit);
       if (maker === undefined || maker.price > left) break;
-      const lots = Math.floor(left / maker.price); // down: never more than the budget pays for
+      const lots = Math.floor(left / maker.price); // down: never more than the budget
       left -= this.#meet(maker, lots, owner, mode) * maker.price;
     }
     return left;
@@ -98,7 +98,7 @@ export class NaiveBook implements BookApi {
     this.#bySlot.set(order.slot, order);
     const queue = this.#queues[side];
     queue.push(order);
-    // The sort is stable, so at one price the older stays ahead.
+    // The sort is stable, so at one price the older order stays ahead.
     queue.sort((a, b) => (side === BUY ? b.price - a.price : a.price - b.price));
     return order.slot;
   }
@@ -182,7 +182,7 @@ export class NaiveBook implements BookApi {
     this.takerExpired = false;
   }
 
-  /** The first order that a taker of `side` meets at `limit` or better. */
+  /** The first order that a taker of `side` matches at `limit` or better. */
   #maker(side: Side, limit: number): Order | undefined {
     const first = this.#queues[opposite(side)][0];
     if (first === undefined) return undefined;
@@ -190,7 +190,7 @@ export class NaiveBook implements BookApi {
     return reachable ? first : undefined;
   }
 
-  /** The taker, wanting `wanted` lots, meets `maker`. Answers the lots it comes down by. */
+  /** Matches a taker of `wanted` lots with `maker`. Returns the lots by which the taker shrinks. */
   #meet(maker: Order, wanted: number, owner: number, mode: SelfTradeMode): number {
     const lots = Math.min(wanted, maker.lots);
     if (maker.owner !== owner || mode === SELF_TRADE.none) {
@@ -210,7 +210,7 @@ export class NaiveBook implements BookApi {
     return this.#take(maker, lots);
   }
 
-  /** Takes lots off an order, and the order out of the book when none are left. */
+  /** Reduces an order by `lots`, and removes it from the book when none are left. */
   #take(order: Order, lots: number): number {
     order.lots -= lots;
     const queue = this.#queues[order.side];

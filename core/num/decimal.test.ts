@@ -6,8 +6,8 @@ import { formatDecimal, formatSafe, parseDecimal, SCALE } from './decimal.ts';
 const MAX_SAFE = BigInt(Number.MAX_SAFE_INTEGER);
 
 /**
- * The grammar once more, a character at a time and without a pattern: what the parser is held
- * against. 30 digits before the dot at most, 30 behind it.
+ * A second implementation of the grammar, character by character, to compare the parser with.
+ * At most 30 digits before the dot and 30 after it.
  */
 function referenceParse(text: string, scale: number): bigint | null {
   let digits = 0n;
@@ -60,7 +60,7 @@ const ODD = [
   '½',
 ];
 
-/** Text near the border between what is a number and what is not. */
+/** Text close to the border between valid and invalid numbers. */
 function fuzzText(dice: Dice): string {
   let text = '';
   const pieces = dice.int(0, 6);
@@ -125,13 +125,13 @@ describe('decimal text', () => {
     expect(parseDecimal(text, SCALE)).toBeNull();
   });
 
-  it('LEDG-010 refuses what is not text at all', () => {
+  it('LEDG-010 refuses values that are not text', () => {
     for (const value of [1, 1n, null, undefined, true, ['1'], { toString: () => '1' }]) {
       expect(parseDecimal(value as string, SCALE)).toBeNull();
     }
   });
 
-  it('LEDG-011 LEDG-012 takes trailing zeros beyond the scale and spells each amount one way', () => {
+  it('LEDG-011 LEDG-012 accepts trailing zeros beyond the scale and writes each amount one way', () => {
     expect(parseDecimal('1.500000000000', SCALE)).toBe(150_000_000n);
     expect(parseDecimal(`0.${'0'.repeat(30)}`, 0)).toBe(0n);
     expect(formatDecimal(150_000_000n, SCALE)).toBe('1.5');

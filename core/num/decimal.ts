@@ -1,7 +1,7 @@
 /**
  * Decimal text at the edge, integers inside. The grammar is strict on purpose: digits with at most
- * one dot, no sign, no exponent, no leading zeros, no unicode digits. What a person did not mean
- * to type is refused, never rounded.
+ * one dot, no sign, no exponent, no leading zeros, no Unicode digits. Other text is refused and
+ * never rounded, because it may not be what a person meant.
  */
 
 const GRAMMAR = /^(?:0|[1-9][0-9]{0,29})(?:\.[0-9]{1,30})?$/;
@@ -25,24 +25,24 @@ export function parseDecimal(text: string, scale: number): bigint | null {
   return BigInt(text.slice(0, dot) + fraction.padEnd(scale, '0'));
 }
 
-/** Digits that a double holds exactly whatever they are. */
+/** Any number of this many digits is exact as a double. */
 const EXACT_DIGITS = 15;
-/** So many digits are a small integer, which is quick to work on. */
+/** Any number of this many digits is a 32-bit integer, which is fast. */
 const INT32_DIGITS = 9;
-/** 10^0, 10^1 …: raising to a power costs as much as reading a short text. */
+/** 10^0, 10^1 …: computing a power costs as much as reading a short text. */
 const POWERS = Array.from({ length: INT32_DIGITS + 1 }, (_, power) => 10 ** power);
 const ZERO = 48;
-/** Where the dot stands beside the digit 0. */
+/** The character code of the dot, relative to the digit 0. */
 const DOT = 46 - ZERO;
 
 /**
- * As parseDecimal, as a safe integer; -1 when the text is refused or the value is not safe.
- * Short texts, which nearly all are, are read digit by digit: a bigint costs ten times as much.
+ * As parseDecimal, but returns a safe integer; -1 when the text is refused or the value is not
+ * safe. Nearly all texts are short and read digit by digit: a bigint costs ten times as much.
  */
 export function parseSafe(text: string, scale: number): number {
   if (typeof text !== 'string') return -1;
   const { length } = text;
-  let digits = 0; // of the part at hand; wraps where there are more than fit, which is seen below
+  let digits = 0; // of the current part; an overflow is caught below
   let whole = 0;
   let dot = -1;
   for (let i = 0; i < length; i += 1) {
@@ -85,7 +85,7 @@ export function formatDecimal(value: bigint, scale: number): string {
   return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
 }
 
-/** As formatDecimal for a safe integer: the common case of the hot path, without a bigint. */
+/** As formatDecimal, for a safe integer: the common case of the hot path, without a bigint. */
 export function formatSafe(value: number, scale: number): string {
   if (value < 0) return `-${formatSafe(-value, scale)}`;
   if (scale > INT32_DIGITS) return formatDecimal(BigInt(value), scale);

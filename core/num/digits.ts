@@ -3,16 +3,16 @@ import { assert } from './integer.ts';
 const MINUS = 45;
 const ZERO = 48;
 
-/** Digits that are written together, so that they are worked out in 32 bits. */
+/** Digits that are written together, so that the arithmetic stays within 32 bits. */
 const PART_DIGITS = 8;
 const PART = 10 ** PART_DIGITS;
 
-/** Bytes that a safe integer takes at most: a sign and 16 digits. */
+/** The most bytes of a safe integer: a sign and 16 digits. */
 export const LONGEST_INTEGER = 17;
 
 /**
- * Writes a safe integer in decimal, as ASCII, at `at`; answers where it ends. Several times as
- * quick as a string of its own that is then copied (measured).
+ * Writes a safe integer in decimal, as ASCII, at `at`; returns the index after it. Several times
+ * faster than making a string and copying it (measured).
  * @throws BrokenInvariant on any other number
  */
 export function writeInteger(out: Uint8Array, at: number, value: number): number {
@@ -39,7 +39,7 @@ function writeDigits(out: Uint8Array, at: number, value: number, count: number):
   for (; place > at; place -= 2) {
     const rest = (left / 100) | 0;
     const pair = left - rest * 100;
-    const tens = (pair * 205) >> 11; // a tenth of it, exact below 100
+    const tens = (pair * 205) >> 11; // a tenth of `pair`, exact below 100
     out[place - 1] = ZERO + tens;
     out[place] = ZERO + pair - tens * 10;
     left = rest;
@@ -48,7 +48,7 @@ function writeDigits(out: Uint8Array, at: number, value: number, count: number):
   return at + count;
 }
 
-/** How many digits a whole number below 2^31 has. */
+/** The number of digits of a whole number below 2^31. */
 function width(value: number): number {
   if (value < 1e4) return value < 1e2 ? (value < 1e1 ? 1 : 2) : value < 1e3 ? 3 : 4;
   if (value < 1e8) return value < 1e6 ? (value < 1e5 ? 5 : 6) : value < 1e7 ? 7 : 8;

@@ -51,7 +51,7 @@ describe('integers with a direction', () => {
     fc.assert(
       fc.property(fc.maxSafeInteger().map(Math.abs), size, near, (any, size, off) => {
         if (size === 0) return;
-        // Beside a multiple, where a quotient is hardest to tell from a whole number.
+        // Next to a multiple, where a quotient is hardest to distinguish from a whole number.
         const close = Math.min(Math.floor(any / size) * size + off, Number.MAX_SAFE_INTEGER);
         for (const amount of [any, Math.max(0, close)]) {
           const exact = BigInt(amount) % BigInt(size) === 0n;
@@ -63,7 +63,7 @@ describe('integers with a direction', () => {
     );
   });
 
-  it('LEDG-014 charges the exact sum rounded up and earns it rounded down, after every step', () => {
+  it('LEDG-014 after every step charges the exact sum rounded up and earns it rounded down', () => {
     const fill = fc.tuple(fc.oneof(fc.nat(50_000), fc.maxSafeNat()), fc.nat(10_000));
     fc.assert(
       fc.property(fc.array(fill, { minLength: 1, maxLength: 40 }), (fills) => {
@@ -121,7 +121,7 @@ describe('integers with a direction', () => {
     expect([charged, earned, fraction]).toEqual(expected);
   });
 
-  it('LEDG-015 stops on what must not be', () => {
+  it('LEDG-015 throws on broken invariants', () => {
     expect(() => assert(false, 'two and two is four')).toThrow(BrokenInvariant);
     expect(() => assert(false, 'two and two is four')).toThrow('two and two is four');
     expect(() => assert(true, 'nothing')).not.toThrow();

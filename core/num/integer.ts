@@ -1,19 +1,18 @@
 /**
- * Integer arithmetic with a named direction. Every division of money says where it rounds and in
- * whose favour; nothing here returns a fraction.
+ * Integer arithmetic with a named direction. Every division of money states how it rounds and in
+ * whose favour; no function returns a fraction.
  */
 
 const PPM = 1_000_000;
 
 /**
- * Breaks of what must always hold: a programmer's fault or a corrupted state. The engine stops on
- * it.
+ * Thrown when an invariant is broken: a programmer's error or a corrupted state. The engine stops.
  */
 export class BrokenInvariant extends Error {
   override readonly name = 'BrokenInvariant';
 }
 
-/** Stops when what must hold does not. Stays on in production: halt beats wrong. */
+/** Throws BrokenInvariant when `holds` is false, also in production: halting beats being wrong. */
 export function assert(holds: boolean, what: string): asserts holds {
   if (!holds) throw new BrokenInvariant(what);
 }
@@ -29,9 +28,9 @@ export function mulDivCeil(a: bigint, b: bigint, d: bigint): bigint {
 }
 
 /**
- * amount / size when that is whole, else -1; safe integers, amount >= 0, size > 0. A quotient that
- * is not whole is at least 1/size away from every whole number, and rounding to a double moves it
- * by less, so it never looks whole. (The remainder of two doubles takes ten times as long.)
+ * amount / size if that is whole, else -1; safe integers, amount >= 0, size > 0. A quotient that is
+ * not whole is at least 1/size away from every whole number, and rounding to a double moves it by
+ * less, so it never becomes whole. (The remainder of two doubles takes ten times as long.)
  */
 export function wholeQuotient(amount: number, size: number): number {
   const quotient = amount / size;
@@ -56,7 +55,7 @@ export function ppmFloor(amount: number, ppm: number): number {
 /**
  * A running sum of amount x ppm, charged in whole units: after each charge the total charged is the
  * exact sum rounded up and the total earned is the exact sum rounded down, so that splitting an
- * order into many fills never changes what it pays by more than one unit.
+ * order into many fills changes its fee by at most one unit.
  * `fraction` is the part of the exact sum below one unit, in millionths (0 <= fraction < 10^6).
  */
 export interface PpmCharge {
@@ -66,7 +65,7 @@ export interface PpmCharge {
 }
 
 /**
- * Adds amount x ppm to a running sum that stands at `fraction`; returns what this step charges and
+ * Adds amount x ppm to a running sum with the given `fraction`; returns what this step charges and
  * earns.
  */
 export function chargePpm(amount: number, ppm: number, fraction: number): PpmCharge {

@@ -1,18 +1,18 @@
-const INITIAL_ROOM = 256;
+const INITIAL_CAPACITY = 256;
 
 /**
- * Numbers that come one by one and are taken all at once, again and again. It keeps its room when
- * it is cleared: an array that begins anew with every batch is copied larger ten times in each.
+ * Numbers that are added one by one and taken all at once, in every batch. Clearing keeps the
+ * capacity: an array that starts empty in every batch would grow ten times in each.
  */
 export class NumberList {
-  #numbers = new Float64Array(INITIAL_ROOM);
+  #numbers = new Float64Array(INITIAL_CAPACITY);
   #count = 0;
 
   get count(): number {
     return this.#count;
   }
 
-  /** All of them, in order: a view that the next push may make old. */
+  /** All numbers in order: a view that is valid until the next push. */
   get all(): Float64Array {
     return this.#numbers.subarray(0, this.#count);
   }

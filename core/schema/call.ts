@@ -2,37 +2,37 @@ import type { z } from 'zod';
 import type { Busy, InvalidInput, Refusal, Stale } from './outcome.ts';
 
 /**
- * Who may make a call: `visitor` anybody (a session is read when there is one), `user` a person
- * with a session of either realm, `operator` staff.
+ * Who may make a call: `visitor` anybody (a session is used if there is one), `user` a person with
+ * a session of either realm, `operator` staff.
  */
 export type CallAuth = 'visitor' | 'user' | 'operator';
 
 /**
  * One call of the product: the server checks requests with it, the web app sends them with it and
- * the reference page is printed from it, so the three cannot differ.
+ * the reference page is printed from it, so the three always agree.
  *
  * The fields `token`, `lang`, `rtoken` and `cid` are taken from every request before `input` sees
  * it; a call must not name them.
  */
 export interface Call {
   readonly method: 'GET' | 'POST';
-  /** A changing call that older clients make by GET; served under strict conditions (HTTP-060). */
+  /** The call changes state, but older clients make it by GET; strict conditions (HTTP-060). */
   readonly getAlias?: true;
   readonly auth: CallAuth;
-  /** The row of the table of rate limits; without it `read` for GET and `write` for POST. */
+  /** The row of rate limits; by default `read` for GET and `write` for POST. */
   readonly limit?: string;
   /** One sentence for the reference page. */
   readonly summary: string;
   /** A strict object: a field that is not named is refused, not ignored. */
   readonly input: z.ZodObject;
   readonly output: z.ZodType;
-  /** The reasons for which this call may be refused, in the order in which they are looked at. */
+  /** The reasons for which this call may be refused, in the order in which they are checked. */
   readonly refusals: readonly string[];
 }
 
 export type Calls = Readonly<Record<string, Call>>;
 
-/** Returns the table as it is; its use is that TypeScript keeps every name and schema literal. */
+/** Returns the table unchanged, so that TypeScript keeps every name and schema literal. */
 export function defineCalls<const T extends Calls>(calls: T): T {
   return calls;
 }
@@ -40,16 +40,16 @@ export function defineCalls<const T extends Calls>(calls: T): T {
 /** What a client may send (numbers and booleans also as text, for forms). */
 export type CallRequest<C extends Call> = z.input<C['input']>;
 
-/** What the handler receives after the check. */
+/** The checked input that the handler receives. */
 export type CallInput<C extends Call> = z.output<C['input']>;
 
-/** What the handler returns on success, and the client finds in `data`. */
+/** What the handler returns on success, and the client receives in `data`. */
 export type CallOutput<C extends Call> = z.output<C['output']>;
 
 /** The refusal codes of a call. */
 export type CallRefusal<C extends Call> = C['refusals'][number];
 
-/** All that a handler may answer; `platform/http` turns each into an envelope in one place. */
+/** Everything that a handler may return; `platform/http` turns each into an envelope. */
 export type CallOutcome<C extends Call> =
   | CallOutput<C>
   | Stale<CallOutput<C>>

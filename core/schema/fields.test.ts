@@ -3,13 +3,13 @@ import { z } from 'zod';
 import { createDice } from '../testing/dice.ts';
 import * as fields from './fields.ts';
 
-/** The keys of what is wrong with a value; none when it is right. */
+/** The keys of the errors of a value; none when it is valid. */
 function keysOf(schema: z.ZodType, value: unknown): string[] {
   const read = schema.safeParse(value);
   return read.success ? [] : read.error.issues.map((issue) => issue.message);
 }
 
-/** The grammar of decimals once more, by hand and not by a regular expression. */
+/** A second implementation of the grammar of decimals, without a regular expression. */
 function isDecimal(text: string): boolean {
   const parts = text.split('.');
   if (parts.length > 2) return false;
@@ -22,7 +22,7 @@ function isDecimal(text: string): boolean {
 }
 
 describe('fields', () => {
-  it('HTTP-015 takes a decimal of one grammar only: digits with at most one dot', () => {
+  it('HTTP-015 accepts decimals of one grammar only: digits with at most one dot', () => {
     for (const right of ['0', '1', '0.1', '10.00', '0.000000000000000001', '9'.repeat(20)]) {
       expect([right, keysOf(fields.decimal, right)]).toEqual([right, []]);
     }
@@ -67,7 +67,7 @@ describe('fields', () => {
     }
   });
 
-  it('HTTP-015 agrees with a second reader of decimals on a million strings', () => {
+  it('HTTP-015 agrees with a second parser of decimals on a million strings', () => {
     const dice = createDice(15);
     const marks = ['0', '1', '5', '9', '.', '0', '7', '-', '+', 'e', ' ', ',', '٣', '_', '\n'];
     let right = 0;
@@ -82,7 +82,7 @@ describe('fields', () => {
     expect(right).toBeGreaterThan(100_000);
   });
 
-  it('HTTP-016 takes integers and truth as JSON or as canonical text', () => {
+  it('HTTP-016 accepts integers and booleans as JSON or as canonical text', () => {
     const count = fields.integer(-5, 500);
     expect([count.parse(7), count.parse('7'), count.parse('-5'), count.parse(-0)]).toEqual([
       7, 7, -5, 0,
@@ -106,7 +106,7 @@ describe('fields', () => {
       expect(keysOf(fields.truth, wrong)).toEqual(['truth']);
   });
 
-  it('HTTP-016 bounds texts, symbols, ids and times', () => {
+  it('HTTP-016 limits texts, symbols, ids and times', () => {
     const name = fields.text(2, 5);
     expect(name.parse('  ab ')).toBe('ab');
     expect(keysOf(name, 'a')).toEqual(['tooShort']);

@@ -9,7 +9,7 @@ import { INDEX_NAME, MARKET_SYMBOL } from '../order/market.ts';
  * Decimals are accepted only as text: a JSON number has passed through a float.
  */
 
-/** Far beyond any real amount, and short enough that `bigint` work on it stays trivial. */
+/** Far beyond any real amount, and short enough for cheap `bigint` arithmetic. */
 const DECIMAL_INTEGER_DIGITS_MAX = 20;
 const DECIMAL_FRACTION_DIGITS_MAX = 18;
 
@@ -22,7 +22,7 @@ const INTEGER = /^(?:0|-?[1-9][0-9]{0,15})$/;
 
 /**
  * A decimal number as text: ASCII digits with at most one dot, no sign, no exponent, no leading
- * zeros but the one of "0.x". How many decimals an asset or market allows is for its own rules.
+ * zeros but the one of "0.x". The rules of the asset or market limit the number of decimals.
  */
 export const decimal = z.string({ error: missingOr('decimal') }).regex(DECIMAL, 'decimal');
 
@@ -38,7 +38,7 @@ export function integer(min: number, max: number) {
     .pipe(z.number().min(min, 'tooSmall').max(max, 'tooLarge'));
 }
 
-/** A truth value: true, false, or the texts "true", "false", "1", "0". */
+/** A boolean: true, false, or the texts "true", "false", "1", "0". */
 export const truth = z
   .custom<boolean | 'true' | 'false' | '1' | '0'>(isTruthLike, { error: missingOr('truth') })
   .meta({ type: 'boolean' })
@@ -50,8 +50,8 @@ export function oneOf<const T extends readonly [string, ...string[]]>(...words: 
 }
 
 /**
- * Text for people, `min` to `max` UTF-16 units after trimming. Control characters are refused:
- * they have no meaning in a name and a bad one in logs and tables.
+ * Text for people, `min` to `max` UTF-16 units after trimming. Control characters are refused: they
+ * are meaningless in a name and harmful in logs and tables.
  */
 export function text(min: number, max: number) {
   return z
@@ -62,7 +62,7 @@ export function text(min: number, max: number) {
     .refine((value) => !hasControlCharacter(value), 'controlCharacter');
 }
 
-/** The symbol of a market, such as BTCUSDT. Whether it exists is for the market's module. */
+/** The symbol of a market, such as BTCUSDT. The module of markets checks whether it exists. */
 export const marketSymbol = z
   .string({ error: missingOr('marketSymbol') })
   .regex(MARKET_SYMBOL, 'marketSymbol');
@@ -75,26 +75,26 @@ export const assetSymbol = z
   .string({ error: missingOr('assetSymbol') })
   .regex(/^[A-Z0-9]{1,16}$/, 'assetSymbol');
 
-/** An id that the engine assigned: an integer from 1 below 2^53. */
+/** An id assigned by the engine: an integer from 1 to 2^53 - 1. */
 export const id = integer(1, Number.MAX_SAFE_INTEGER);
 
-/** A name that the client gives to its own order. */
+/** An id that the client chooses for its order. */
 export const clientOrderId = z
   .string({ error: missingOr('clientOrderId') })
   .regex(/^[A-Za-z0-9._:/-]{1,36}$/, 'clientOrderId');
 
-/** An instant in milliseconds since the epoch; the end is the year 2100. */
+/** A time in milliseconds since the epoch, up to the year 2100. */
 export const instant = integer(0, 4_102_444_800_000);
 
 /** `from` inclusive and `to` inclusive, both optional. Spread into an input object. */
 export const timeRange = { from: instant.optional(), to: instant.optional() };
 
-/** How many rows at most: 1 to `max`, `usual` when the caller does not say. */
+/** The most rows to return: 1 to `max`, by default `usual`. */
 export function limit(usual: number, max: number) {
   return integer(1, max).default(usual);
 }
 
-/** A page number from 1. Bounded, because a deep page costs the database what it skips. */
+/** A page number from 1. Bounded, because the database reads all rows before a page. */
 export const page = integer(1, 1000).default(1);
 
 /** Marks a missing field as `required` and any other wrong type as `key`. */

@@ -1,9 +1,9 @@
 /**
- * What a handler answers when it does not answer with plain data. They are classes so that data
- * of any shape can be told from them by one `instanceof`.
+ * What a handler returns other than plain data. These are classes, so that one `instanceof`
+ * distinguishes them from data of any shape.
  */
 
-/** A valid wish that the rules do not allow now. `code` is in the call's `refusals`. */
+/** A valid request that the rules do not allow now. `code` is in the call's `refusals`. */
 export class Refusal<R extends string = string> {
   readonly code: R;
   readonly detail: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export class Refusal<R extends string = string> {
   }
 }
 
-/** `refuse('insufficientBalance', { asset: 'USDT' })` as the last word of a handler. */
+/** Makes a refusal for a handler to return: `refuse('insufficientBalance', { asset: 'USDT' })`. */
 export function refuse<const R extends string>(
   code: R,
   detail?: Readonly<Record<string, string>>,
@@ -22,7 +22,7 @@ export function refuse<const R extends string>(
   return new Refusal(code, detail);
 }
 
-/** Input that no schema can judge alone (a phone number of its country): field → message keys. */
+/** Input that a schema alone cannot check (a country's phone number): field → message keys. */
 export class InvalidInput {
   readonly fields: Readonly<Record<string, readonly string[]>>;
 
@@ -31,7 +31,7 @@ export class InvalidInput {
   }
 }
 
-/** Too many requests of this kind; the client may try again after `retryAfterMs`. */
+/** Too many requests of this kind; the client may retry after `retryAfterMs`. */
 export class Busy {
   readonly retryAfterMs: number;
 
@@ -40,7 +40,7 @@ export class Busy {
   }
 }
 
-/** Data that is whole but older than it should be. Never an answer to a command about money. */
+/** Complete data that is older than it should be. Never the answer to a command about money. */
 export class Stale<T> {
   readonly value: T;
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { LimitTable } from '@assay/platform/http/limits';
+import type { LimitTable } from '@assay/core/schema/limits';
 import { silentLog } from '@assay/platform/log';
 import type { Received, Sent } from '@assay/platform/testing/client';
 import {
@@ -7,15 +7,19 @@ import {
   PASSWORD,
   sessionOf,
   startIdentity,
+  wideLimits,
 } from '../identity/identity.suite.ts';
 import { type ApiKey, type ApiKeys, apiKeyMigrations, createApiKeys } from './index.ts';
 
-/** The module beside identity behind a real server, on a database of its own. */
-export async function startApiKeys(options: { limits?: LimitTable } = {}) {
+/** No limits, for tests that are not about them. */
+export const unlimited: LimitTable = { ...wideLimits, apiKey: {} };
+
+/** The module with identity behind a real server, on a database of its own. */
+export async function startApiKeys() {
   let apiKeys: ApiKeys | undefined;
   const bench = await startIdentity({
-    ...options,
-    beside: {
+    limits: unlimited,
+    dependent: {
       migrations: apiKeyMigrations(),
       start: (ground) => {
         apiKeys = createApiKeys({ ...ground, log: silentLog });
@@ -28,11 +32,11 @@ export async function startApiKeys(options: { limits?: LimitTable } = {}) {
 
 export type KeyBench = Awaited<ReturnType<typeof startApiKeys>>;
 
-/** What a form for a key holds; the kind that has a secret, reading only, from anywhere. */
-export const wish = { label: 'My bot', kind: 'hmac', permission: 'read', password: PASSWORD };
+/** The form for a key that has a secret, only reads, and may be used from anywhere. */
+export const keyForm = { label: 'My bot', kind: 'hmac', permission: 'read', password: PASSWORD };
 
 export function makeKey(bench: KeyBench, by: Sent, more: object = {}): Promise<Received> {
-  return bench.client.post('createApiKey', { ...wish, ...more }, by);
+  return bench.client.post('createApiKey', { ...keyForm, ...more }, by);
 }
 
 export function changeKey(bench: KeyBench, by: Sent, fields: object): Promise<Received> {
@@ -52,7 +56,7 @@ export async function enterAsVisitor(bench: IdentityBench): Promise<Sent> {
   return sessionOf(await bench.client.post('tempLogin', {}, { browser: true }));
 }
 
-/** The key as whoever serves signed requests gets it now. */
+/** The key as the key ring returns it now. */
 export async function found(bench: KeyBench, name: string): Promise<ApiKey | undefined> {
   return bench.apiKeys.keys.find(name, bench.clock.now());
 }

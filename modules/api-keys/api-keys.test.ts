@@ -6,24 +6,19 @@ import { createLog } from '@assay/platform/log';
 import { Client, type Sent } from '@assay/platform/testing/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import {
-  logIn,
-  PASSWORD,
-  registerPerson,
-  sessionOf,
-  wideLimits,
-} from '../identity/identity.suite.ts';
+import { logIn, PASSWORD, registerPerson, sessionOf } from '../identity/identity.suite.ts';
 import {
   changeKey,
   enterAsVisitor,
   found,
   hmacOf,
   type KeyBench,
+  keyForm,
   listed,
   makeKey,
   revokeKey,
   startApiKeys,
-  wish,
+  unlimited,
 } from './api-keys.suite.ts';
 import { UNBOUND_TRADE_MS } from './rules.ts';
 import { calls } from './schema.ts';
@@ -37,14 +32,14 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 let people = 0;
-async function somebody() {
+async function registerOwner() {
   people += 1;
   return registerPerson(bench, `person${people}@example.com`);
 }
 
 describe('making a key', () => {
   it('KEYS-010 the secret is in the answer, works, and is never shown again', async () => {
-    const owner = await somebody();
+    const owner = await registerOwner();
     const made = await makeKey(bench, owner, {
       label: '  Köder 1 ',
       ips: '203.0.113.7, 10.0.0.0/8',
@@ -76,7 +71,7 @@ describe('making a key', () => {
     expect(list.text).not.toContain(secret);
   });
 
-  it('KEYS-011 the secret is in clear neither in the table nor in the key files', async () => {
+  it('KEYS-011 neither the table nor the key files contain the secret in clear', async () => {
     const { secret } = (await makeKey(bench, anna)).data;
     const { rows } = await bench.database.pool.query(
       `select api_key::text as line, encode(sealed_secret, 'escape') as sealed from api_key`,
@@ -89,29 +84,29 @@ describe('making a key', () => {
       expect(all).not.toContain(form);
   });
 
-  it('KEYS-011 the secret and the password are in no line of the log', async () => {
+  it('KEYS-011 no line of the log contains the secret or the password', async () => {
     const lines: string[] = [];
     const log = createLog('trace', { write: (line: string) => lines.push(line) });
     const { identity, apiKeys, messages, clock } = bench;
     const calls = [identity.calls, apiKeys.calls];
-    const limits = new Limits(wideLimits);
+    const limits = new Limits(unlimited);
     const { authenticator } = identity;
     const http = createHttp({ authenticator, calls, log, messages, limits, clock });
     const client = new Client(await http.listen(0, '127.0.0.1'));
     const secrets: string[] = [PASSWORD];
-    const broken = { ...wish, ips: 'home', publicKey: 'AAAA' };
-    for (const fields of [wish, { ...wish, permission: 'trade' }, broken]) {
+    const broken = { ...keyForm, ips: 'home', publicKey: 'AAAA' };
+    for (const fields of [keyForm, { ...keyForm, permission: 'trade' }, broken]) {
       const { data } = await client.post('createApiKey', fields, anna);
       if (data.secret !== undefined) secrets.push(data.secret);
     }
-    log.info({ made: { secret: secrets.at(-1) } }, 'even when somebody tries');
+    log.info({ made: { secret: secrets.at(-1) } }, 'even when a caller tries');
     client.close();
     await http.stop();
     expect([secrets.length, lines.length > 0]).toEqual([3, true]);
     for (const secret of secrets) expect(lines.join('')).not.toContain(secret);
   });
 
-  it('KEYS-011 a secret that does not open leaves the key unknown, not broken', async () => {
+  it('KEYS-011 a key whose secret cannot be decrypted is unknown, not an error', async () => {
     const [one, other] = [await makeKey(bench, anna), await makeKey(bench, anna)];
     await bench.database.pool.query(
       `update api_key set sealed_secret = (select sealed_secret from api_key where name = $1)
@@ -122,7 +117,7 @@ describe('making a key', () => {
     expect(await found(bench, one.data.apiKey.name)).toBeDefined();
   });
 
-  it('KEYS-012 an ed25519 key has its secret half with its owner alone', async () => {
+  it('KEYS-012 only the owner has the secret half of an ed25519 key', async () => {
     const pair = generateKeyPairSync('ed25519');
     const publicKey = pair.publicKey.export({ type: 'spki', format: 'pem' });
     const made = await makeKey(bench, anna, { kind: 'ed25519', publicKey });
@@ -159,8 +154,8 @@ describe('making a key', () => {
     await expect(bench.database.pool.query(table)).rejects.toThrow(/permission_check/);
   });
 
-  it('KEYS-015 it takes the password again, whose failures count; a visitor needs none', async () => {
-    const owner = await somebody();
+  it('KEYS-015 needs the password again, counting failures; a visitor needs none', async () => {
+    const owner = await registerOwner();
     const without = await makeKey(bench, owner, { password: undefined });
     expect(without).toMatchObject({
       code: 2,
@@ -176,7 +171,7 @@ describe('making a key', () => {
     expect((await makeKey(bench, owner)).code).toBe(0);
     const visitor = await enterAsVisitor(bench);
     expect((await makeKey(bench, visitor, { password: undefined })).code).toBe(0);
-    expect((await bench.client.post('createApiKey', wish)).code).toBe(2000);
+    expect((await bench.client.post('createApiKey', keyForm)).code).toBe(2000);
   });
 
   it('KEYS-016 an account has 30 keys, however many are made at once', async () => {
@@ -192,9 +187,9 @@ describe('making a key', () => {
     expect((await makeKey(bench, anna)).code).toBe(0);
   });
 
-  it('KEYS-017 a key is of its account and realm, and unknown to everybody else', async () => {
-    const owner = await somebody();
-    const other = await somebody();
+  it('KEYS-017 a key belongs to its account and realm, and is unknown to all others', async () => {
+    const owner = await registerOwner();
+    const other = await registerOwner();
     const entered = await bench.client.post('tempLogin', {}, owner);
     const virtual = { ...owner, token: entered.data.token };
     const [real, demo] = [await makeKey(bench, owner), await makeKey(bench, virtual)];
@@ -238,7 +233,7 @@ describe('wrong input and refusals', () => {
   });
 
   it('KEYS-014 refusals come in the order of the table', async () => {
-    const owner = await somebody();
+    const owner = await registerOwner();
     const old = (await makeKey(bench, owner, { permission: 'trade' })).data.apiKey.apiKeyId;
     const gone = (await makeKey(bench, owner)).data.apiKey.apiKeyId;
     await revokeKey(bench, owner, gone);
@@ -248,7 +243,7 @@ describe('wrong input and refusals', () => {
     const young = (await makeKey(bench, now)).data.apiKey.apiKeyId;
     const password = 'not the password';
     const rows: [string, object, string][] = [
-      ['createApiKey', { ...wish, password }, 'passwordWrong'],
+      ['createApiKey', { ...keyForm, password }, 'passwordWrong'],
       ['changeApiKey', { apiKeyId: gone, permission: 'trade', password }, 'apiKeyUnknown'],
       ['changeApiKey', { apiKeyId: old, ips: '192.0.2.1', password }, 'apiKeyExpired'],
       ['changeApiKey', { apiKeyId: old, permission: 'read' }, 'apiKeyExpired'],

@@ -12,7 +12,7 @@ import type { Changeable, KeyRow, KeyStore } from './store.ts';
 export interface Parts {
   readonly store: KeyStore;
   readonly ring: Ring;
-  readonly identity: Pick<Identity, 'proveAgain' | 'authenticator'>;
+  readonly identity: Pick<Identity, 'reauthenticate' | 'authenticator'>;
   /** What secrets are sealed with. */
   readonly master: Buffer;
 }
@@ -56,7 +56,7 @@ async function create(
 ): Promise<CallOutcome<Calls['createApiKey']>> {
   const { label, kind, permission, ips = [], publicKey = null } = input;
   const { userId, realm } = context.actor;
-  const proved = await identity.proveAgain(input.password, context);
+  const proved = await identity.reauthenticate(input.password, context);
   if (proved !== null) return proved;
   const name = randomText();
   const secret = kind === 'hmac' ? randomText() : null;
@@ -97,7 +97,7 @@ async function change(
     const ends = [before, after].map((rights) => expiresAtOf(rights, createdAt) ?? Infinity);
     if (Math.min(...ends) <= context.now) return refuse('apiKeyExpired');
     if (!isProved && rightsGrow(before, after)) {
-      const proved = await identity.proveAgain(input.password, context);
+      const proved = await identity.reauthenticate(input.password, context);
       if (proved !== null) return proved;
       isProved = true;
     }

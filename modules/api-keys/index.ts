@@ -19,7 +19,7 @@ export interface ApiKeysOptions {
   readonly messages: Messages;
   readonly identity: Pick<
     Identity,
-    'proveAgain' | 'abandoned' | 'authenticator' | 'onPasswordReset'
+    'reauthenticate' | 'abandoned' | 'authenticator' | 'onPasswordReset'
   >;
   readonly log: Log;
 }

@@ -1,12 +1,14 @@
 import { defineCalls } from '@assay/core/schema/call';
 import { id, missingOr, oneOf, text } from '@assay/core/schema/fields';
+import type { LimitTable } from '@assay/core/schema/limits';
+import { DAY, HOUR } from '@assay/core/time';
 import { z } from 'zod';
 import { PASSWORD_MAX } from '../identity/schema.ts';
 import { keyKinds, LABEL_MAX, permissions, readIps, readPublicKey, revokedWhys } from './rules.ts';
 
 const label = text(1, LABEL_MAX);
 
-/** One text with separators, not a list, so that a form can carry it. Empty: from anywhere. */
+/** One text with separators instead of a list, so that forms can send it. Empty: from anywhere. */
 const ips = z
   .string({ error: missingOr('text') })
   .max(2000, 'tooLong')
@@ -27,7 +29,7 @@ const publicKey = z
     return z.NEVER;
   });
 
-/** The password of the person once more; those who have none (visitors) leave it out. */
+/** The person's password again; visitors, who have none, leave it out. */
 const password = z
   .string({ error: missingOr('text') })
   .min(1, 'required')
@@ -38,25 +40,36 @@ const keyView = z.strictObject({
   apiKeyId: z.int(),
   label: z.string(),
   /**
-   * What requests carry to say whose they are. It signs nothing, but it opens the account's events
-   * (listen keys): not for others.
+   * Identifies the sender of a request. It does not sign, but it opens the account's events (listen
+   * keys), so it should be kept private.
    */
   name: z.string(),
   kind: z.enum(keyKinds),
   permission: z.enum(permissions),
-  /** Canonical addresses and ranges; none: from anywhere. */
+  /** Canonical addresses and ranges; an empty list: from anywhere. */
   ips: z.array(z.string()),
   createdAt: z.int(),
-  /** Null: it lives until it is revoked. */
+  /** Null: the key is valid until it is revoked. */
   expiresAt: z.int().nullable(),
   lastUsedAt: z.int().nullable(),
   /** The network only (/24 or /56); empty for a key that was never used. */
   lastUsedNetwork: z.string(),
-  /** Null: it lives, or has run out. */
+  /** Null: the key is live or has expired. */
   revokedAt: z.int().nullable(),
   revokedWhy: z.enum(revokedWhys).nullable(),
 });
 export type KeyView = z.infer<typeof keyView>;
+
+/** Limits are low because the row of a key is kept forever. */
+export const limits = {
+  apiKey: {
+    account: [
+      { max: 60, ms: HOUR },
+      { max: 200, ms: DAY },
+    ],
+    network: [{ max: 120, ms: HOUR }],
+  },
+} as const satisfies LimitTable;
 
 export const calls = defineCalls({
   getApiKeys: {
@@ -64,7 +77,7 @@ export const calls = defineCalls({
     auth: 'user',
     summary:
       'The keys of this account, the oldest first, and for 30 days those that were revoked when ' +
-      'the password was set anew; a virtual account has keys of its own.',
+      'the password was reset; a virtual account has keys of its own.',
     input: z.strictObject({}),
     output: z.strictObject({ apiKeys: z.array(keyView) }),
     refusals: [],
@@ -94,7 +107,7 @@ export const calls = defineCalls({
       }),
     output: z.strictObject({
       apiKey: keyView,
-      /** 64 letters and digits; null for a key whose secret half we have never seen. */
+      /** 64 letters and digits; null for a key whose secret half the server never had. */
       secret: z.string().nullable(),
     }),
     refusals: ['passwordWrong', 'tooManyApiKeys', 'sessionEnded'],

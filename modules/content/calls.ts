@@ -7,7 +7,7 @@ export type PublicFigures = CallOutput<(typeof calls)['new_data']>;
 
 export interface ContentOptions {
   readonly setting: () => Setting;
-  /** Counts; may take a while, so it is asked at most every half minute. */
+  /** Counts the figures; may take a while, so it is called at most every half minute. */
   readonly figures: () => Promise<PublicFigures>;
 }
 
@@ -21,7 +21,7 @@ export function contentCalls({ setting, figures }: ContentOptions): Handlers<typ
       if (counted !== null && now - counted.at < FIGURES_MS) return counted.made;
       const made = figures();
       counted = { at: now, made };
-      // A count that failed is not kept: the next visitor tries again.
+      // A failed count is not kept: the next request counts again.
       made.catch(() => {
         counted = null;
       });

@@ -13,7 +13,7 @@ const setting: Setting = {
 const figures: PublicFigures = { users: 1, countries: 1, markets: 12, volume24h: '0', tools: 113 };
 const at = (now: number) => ({ now }) as never;
 
-test('CONT-010 the settings are told as they are now', () => {
+test('CONT-010 the current settings are returned', () => {
   let source: Setting['source'] = 'simulated';
   const { getSetting } = contentCalls({
     setting: () => ({ ...setting, source, simulated: source === 'simulated' }),

@@ -15,7 +15,7 @@ export const calls = defineCalls({
       source: z.enum(['live', 'replay', 'simulated']),
       /** Simulated prices are labelled on every page that shows them. */
       simulated: z.boolean(),
-      /** Where phones are sent; "" when they stay. */
+      /** The site that phones are redirected to; "" for none. */
       mobileSite: z.string(),
       invitationRequired: z.boolean(),
     }),
@@ -27,7 +27,7 @@ export const calls = defineCalls({
     summary: 'Public figures, counted from what is there.',
     input: z.strictObject({}),
     output: z.strictObject({
-      /** Registered people, without those who only look at the virtual account. */
+      /** Registered people, without visitors with only a virtual account. */
       users: z.int(),
       /** Countries that they are from. */
       countries: z.int(),

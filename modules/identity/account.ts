@@ -5,14 +5,14 @@ import { normalEmail } from './rules.ts';
 import type { AccountKind } from './schema.ts';
 import type { Person } from './store/people.ts';
 
-/** What a person is reached by, in its one normal form. */
+/** How a person is reached, in normal form. */
 export interface Account {
   readonly kind: AccountKind;
   /** E.164 or a lower-case address. */
   readonly value: string;
 }
 
-/** Reads the account of an input; without a kind an "@" makes it an address. */
+/** Reads the account of an input; without `kind`, an "@" makes it an e-mail address. */
 export function readAccount(input: {
   kind?: AccountKind | undefined;
   account: string;
@@ -32,7 +32,7 @@ export function readAccount(input: {
   return value === null ? new InvalidInput({ account: ['phone'] }) : { kind, value };
 }
 
-/** As `readAccount`, for what needs a code: phones are refused where none can be reached. */
+/** As `readAccount`, for calls that send a code: refuses phones where none can be reached. */
 export function readReachable(
   parts: Pick<Parts, 'phoneAvailable'>,
   input: Parameters<typeof readAccount>[0],
@@ -43,7 +43,7 @@ export function readReachable(
 }
 
 /** Sends one of the texts `mail.<name>Subject/Text/Sms` to an account. */
-export function tell(
+export function notify(
   parts: Pick<Parts, 'mailer' | 'messages' | 'siteName'>,
   account: Account,
   name: string,
@@ -52,17 +52,17 @@ export function tell(
 ): void {
   const { mailer, messages, siteName } = parts;
   const values = { site: siteName, ...details };
-  const say = (key: string) => messages.text(lang, `mail.${name}${key}`, values);
+  const text = (key: string) => messages.text(lang, `mail.${name}${key}`, values);
   const kind = account.kind === 'email' ? 'email' : 'sms';
   mailer.send({
     kind,
     recipient: account.value,
-    subject: say('Subject'),
-    content: say(kind === 'email' ? 'Text' : 'Sms'),
+    subject: text('Subject'),
+    content: text(kind === 'email' ? 'Text' : 'Sms'),
   });
 }
 
-/** The account a person is written to: their address, else their phone; null for visitors. */
+/** The account that messages go to: the e-mail address, else the phone; null for visitors. */
 export function accountOf(person: Person): Account | null {
   if (person.email !== null) return { kind: 'email', value: person.email };
   return person.phone === null ? null : { kind: 'phone', value: person.phone };

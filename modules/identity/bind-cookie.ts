@@ -1,9 +1,9 @@
 import { sha256 } from './secrets.ts';
 
 /**
- * The browser's half of a session. Over https it has the `__Host-` name, which no other host and
- * no plain connection can set. Over plain http (a machine of one's own) browsers differ on whether
- * they keep `Secure` cookies, so there it has neither name nor flag.
+ * The browser's half of a session. Over https its name has the prefix `__Host-`, which no other
+ * host and no plain connection can set. Over plain http (on the user's own machine) browsers differ
+ * on whether they keep `Secure` cookies, so there it has neither prefix nor flag.
  */
 const SECURE_NAME = '__Host-bind';
 const PLAIN_NAME = 'bind';
@@ -16,12 +16,12 @@ export function bindCookie(half: string, secure: boolean, lifeMs: number): strin
   return `${name}=${half}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Strict${flags}`;
 }
 
-/** The Set-Cookie line that takes it back. */
+/** The Set-Cookie line that removes it. */
 export function clearedBindCookie(secure: boolean): string {
   return bindCookie('', secure, 0);
 }
 
-/** The hashes of all halves in a Cookie header; a browser may hold one of each name. */
+/** The hashes of all halves in a Cookie header; a browser may have one of each name. */
 export function bindHashesOf(cookie: string): Buffer[] {
   if (!cookie.includes('bind=')) return [];
   const hashes: Buffer[] = [];

@@ -9,7 +9,7 @@ import type { Parts } from './parts.ts';
 import { HashingBusy } from './passwords.ts';
 import type { calls } from './schema.ts';
 
-/** When the queue of passwords to hash is full: one is hashed in about 10 ms. */
+/** The wait when the queue for hashing is full; one hash takes about 10 ms. */
 const HASHING_RETRY_MS = 1000;
 
 /** One handler for each call of identity. */
@@ -28,7 +28,7 @@ export function identityCalls(parts: Parts): Handlers<typeof calls> {
   };
 }
 
-/** What waits for a hash is told to come back when too many wait. */
+/** Turns HashingBusy into an answer that asks the client to try again later. */
 export async function orBusy<T>(outcome: T | Promise<T>): Promise<T | Busy> {
   try {
     return await outcome;

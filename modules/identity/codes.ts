@@ -1,16 +1,13 @@
 import { Busy } from '@assay/core/schema/outcome';
+import { DAY, HOUR, MINUTE } from '@assay/core/time';
 import { type Limits, networkOf } from '@assay/platform/http/limits';
 import type { CodePurpose } from './schema.ts';
 import { keyed, newCode, newId, same } from './secrets.ts';
 import type { Proofs } from './store/proofs.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-/** A code is good for this long. */
+/** A code is valid for this long. */
 const CODE_LIFE_MS = 5 * MINUTE;
-/** The same account gets no more codes than this, counted over restarts. */
+/** Limits of codes sent to one account; the counts survive restarts. */
 const SENT_MAX = [
   { max: 1, ms: MINUTE },
   { max: 5, ms: HOUR },
@@ -21,7 +18,7 @@ export interface IssuedCode {
   readonly codeId: string;
   readonly resendAfterSeconds: number;
   readonly expiresAt: number;
-  /** To be sent; null when it would be of no use (then any answer to it is wrong). */
+  /** The code to send; null for a decoy, to which every answer is wrong. */
   readonly code: string | null;
 }
 
@@ -37,14 +34,14 @@ export class Codes {
     this.#limits = limits;
   }
 
-  /** `account` is normalised. The key of its codes and failures; says nothing by itself. */
+  /** The key of an account's codes and failures, which does not reveal the (normalised) account. */
   accountKey(account: string): Buffer {
     return keyed(this.#key, 'account', account);
   }
 
   /**
-   * Makes a code for `account`, or a decoy when `useful` is false: both take the same steps, so
-   * that neither the answer nor its time tells which.
+   * Makes a code for `account`, or a decoy when `useful` is false. Both take the same steps, so
+   * that neither the answer nor its duration reveals which it was.
    */
   async issue(
     account: string,
@@ -80,8 +77,8 @@ export class Codes {
   }
 
   /**
-   * Whether the code is right, still usable, and for this account and purpose. A wrong one costs
-   * one of five tries; a right one stays usable until `use`.
+   * Whether the code is right, still usable, and for this account and purpose. A wrong code costs
+   * one of five tries; a right code stays usable until `use`.
    */
   async check(
     proof: { account: string; purpose: CodePurpose; codeId: string; code: string },
@@ -108,7 +105,7 @@ export class Codes {
   }
 }
 
-/** How long an account that asked at these times (oldest first) has to wait for another code. */
+/** How long an account with requests at these times (oldest first) must wait for another code. */
 function waitOf(times: readonly number[], now: number): number {
   let wait = 0;
   for (const { max, ms } of SENT_MAX) {

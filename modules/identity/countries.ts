@@ -7,7 +7,7 @@ import {
 } from 'libphonenumber-js/mobile';
 import type { CountryView } from './schema.ts';
 
-/** The specification's language codes that are not those of BCP 47. */
+/** Language codes of the specification that differ from BCP 47. */
 const LOCALES: Readonly<Record<string, string>> = {
   jp: 'ja',
   kr: 'ko',
@@ -41,8 +41,8 @@ export function isCountry(country: string): boolean {
 }
 
 /**
- * The E.164 form of a mobile number, or null. A number without "+" is read as one of `country`;
- * one with it must have that country's calling code when a country is given.
+ * The E.164 form of a mobile number, or null. A number without "+" is read as one of `country`; a
+ * number with "+" must have that country's calling code if a country is given.
  */
 export function normalPhone(written: string, country: string | undefined): string | null {
   const home = country !== undefined && isSupportedCountry(country) ? country : undefined;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-/** The statements that a request makes, without those of the mails sent afterwards. */
+/** The SQL statements of a request, without those of the mails sent afterwards. */
 async function statementsOf(act: () => Promise<unknown>): Promise<string[]> {
   const spy = vi.spyOn(bench.database.pool, 'query');
   try {
@@ -27,24 +27,24 @@ async function statementsOf(act: () => Promise<unknown>): Promise<string[]> {
   }
 }
 
-// How long an answer takes follows from what is done for it: the same statements and the same one
-// hash for known and unknown. (Measured differences are in the module's README.)
-describe('what a request does says nothing about who is registered', () => {
-  it('IDEN-018 a wrong password takes the same steps for somebody and nobody', async () => {
+// The duration of an answer follows from its work: the same statements and one hash for known and
+// unknown accounts.
+describe('the work for a request does not reveal who is registered', () => {
+  it('IDEN-018 a wrong password takes the same steps for known and unknown accounts', async () => {
     const known = await statementsOf(() => logIn(bench, 'known@example.com', 'wrong password'));
-    const nobody = await statementsOf(() => logIn(bench, 'nobody@example.com', 'wrong password'));
+    const unknown = await statementsOf(() => logIn(bench, 'nobody@example.com', 'wrong password'));
     expect(known.length).toBeGreaterThan(2);
-    expect(nobody).toEqual(known);
+    expect(unknown).toEqual(known);
   });
 
-  it('IDEN-018 asking for a code takes the same steps, whatever it is for', async () => {
+  it('IDEN-018 asking for a code takes the same steps, whatever its purpose', async () => {
     const ask = (account: string, purpose: string) =>
       statementsOf(() => bench.client.post('getCode', { kind: 'email', account, purpose }));
     for (const purpose of ['register', 'login', 'reset']) {
       const known = await ask('known@example.com', purpose);
-      const nobody = await ask(`nobody-${purpose}@example.com`, purpose);
+      const unknown = await ask(`nobody-${purpose}@example.com`, purpose);
       expect(known.length).toBeGreaterThan(2);
-      expect(nobody).toEqual(known);
+      expect(unknown).toEqual(known);
       bench.clock.advance(61_000);
     }
   });
@@ -68,9 +68,9 @@ describe('what a request does says nothing about who is registered', () => {
     for (const [call, purpose] of Object.entries(calls)) {
       bench.clock.advance(3_600_000);
       const known = await wrong('known@example.com', call, purpose);
-      const nobody = await wrong(`stranger-${purpose}@example.com`, call, purpose);
+      const unknown = await wrong(`stranger-${purpose}@example.com`, call, purpose);
       expect(known.length).toBeGreaterThan(0);
-      expect(nobody).toEqual(known);
+      expect(unknown).toEqual(known);
     }
   });
 });

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { LimitTable } from '@assay/core/schema/limits';
 import { settableClock } from '@assay/platform/clock';
 import type { Database } from '@assay/platform/db/database';
 import { type MigrationSet, migrate } from '@assay/platform/db/migrate';
-import { limitTable } from '@assay/platform/http/limit-table';
-import { Limits, type LimitTable } from '@assay/platform/http/limits';
+import { basicLimits } from '@assay/platform/http/limit-table';
+import { Limits } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
 import type { CallSet } from '@assay/platform/http/route';
 import { createHttp } from '@assay/platform/http/server';
@@ -15,10 +16,11 @@ import { mailMigrations, Outbox } from '@assay/platform/mail/outbox';
 import { Client, cookiesOf, type Received } from '@assay/platform/testing/client';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { createIdentity, type Identity, identityMigrations } from './index.ts';
+import { limits as identityLimits } from './schema.ts';
 
-/** Limits wide enough for tests that are not about them. */
+/** No limits, for tests that are not about them. */
 export const wideLimits: LimitTable = Object.fromEntries(
-  Object.keys(limitTable).map((name) => [name, {}]),
+  Object.keys({ ...basicLimits, ...identityLimits }).map((name) => [name, {}]),
 );
 
 export const PASSWORD = 'correct horse battery';
@@ -26,8 +28,8 @@ export const PASSWORD = 'correct horse battery';
 /** 2026-01-01T00:00:00Z: a clock that only tests move. */
 const START = 1_767_225_600_000;
 
-/** A module that stands on identity, served beside it. */
-export interface Beside {
+/** A module that depends on identity and is served with it. */
+export interface DependentModule {
   readonly migrations: MigrationSet[];
   start(ground: {
     readonly database: Database;
@@ -41,14 +43,14 @@ interface IdentityBenchOptions {
   readonly limits?: LimitTable;
   readonly invitationRequired?: boolean;
   readonly phoneAvailable?: boolean;
-  readonly beside?: Beside;
+  readonly dependent?: DependentModule;
 }
 
 /** The whole module behind a real server on a database of its own. */
 export async function startIdentity(options: IdentityBenchOptions = {}) {
   const database = await createTestDatabase();
-  const { beside } = options;
-  const tables = [...mailMigrations(), ...identityMigrations(), ...(beside?.migrations ?? [])];
+  const { dependent } = options;
+  const tables = [...mailMigrations(), ...identityMigrations(), ...(dependent?.migrations ?? [])];
   await migrate(database, tables);
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-identity-'));
   const clock = settableClock(START);
@@ -90,8 +92,8 @@ export async function startIdentity(options: IdentityBenchOptions = {}) {
   const ground = { database, dataDir, messages, identity };
   const http = createHttp({
     authenticator: identity.authenticator,
-    calls: beside === undefined ? [identity.calls] : [identity.calls, beside.start(ground)],
-    // A fault of a handler is shown: an answer says nothing but its id.
+    calls: dependent === undefined ? [identity.calls] : [identity.calls, dependent.start(ground)],
+    // Shows faults of handlers, of which an answer contains only the id.
     log: createLog('error'),
     messages,
     limits,
@@ -126,7 +128,7 @@ export interface Proof {
   readonly code: string;
 }
 
-/** Asks for a code and reads it where the person would: in the message. */
+/** Asks for a code and reads it in the message. */
 export async function askCode(
   bench: IdentityBench,
   account: string,
@@ -162,7 +164,7 @@ export async function registerPerson(bench: IdentityBench, account: string, more
   return { ...sessionOf(reply), info: reply.data };
 }
 
-/** What a browser holds after a login. */
+/** What a browser keeps after a login. */
 export function sessionOf(reply: Received) {
   return { token: String(reply.data.token), cookie: cookiesOf(reply), browser: true };
 }

@@ -7,7 +7,7 @@ import type { Messages } from '@assay/platform/http/messages';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { Log } from '@assay/platform/log';
 import type { Mailer } from '@assay/platform/mail/mailer';
-import { proveAgain } from './calls/again.ts';
+import { reauthenticate } from './calls/reauthenticate.ts';
 import { identityCalls, orBusy } from './calls.ts';
 import { Codes } from './codes.ts';
 import english from './messages/en.json' with { type: 'json' };
@@ -34,7 +34,7 @@ export interface IdentityOptions {
   readonly funds: Funds;
   /** REGISTRATION=invitation: nobody registers without an invitation code. */
   readonly invitationRequired: boolean;
-  /** Somebody delivers, or reads in the outbox, what is sent to phones. */
+  /** Messages to phones are delivered, or read in the outbox. */
   readonly phoneAvailable: boolean;
   readonly siteName: string;
   readonly log: Log;
@@ -44,36 +44,36 @@ export interface Identity {
   readonly calls: CallSet;
   readonly authenticator: Authenticator;
   /**
-   * Null when whoever holds the session has shown by the password that they are the person: for
-   * what a stolen session alone must not do (ASVS 5.0 §7.5.1). A visitor has no password and is
-   * always let through. Tries are counted and locked as in `updatePassword`.
+   * Checks the password again, before actions that a stolen session alone must not allow (ASVS 5.0
+   * §7.5.1); null when it is right. A visitor has no password and always passes. Tries are counted
+   * and locked as in `updatePassword`.
    */
-  proveAgain(
+  reauthenticate(
     password: string | undefined,
     context: CallContext & { readonly actor: Actor },
   ): Promise<Busy | InvalidInput | Refusal<'passwordWrong'> | null>;
   /**
-   * Calls the listener when a forgotten password was set anew and every session has ended: to end
-   * what else may have been made by somebody who should not. It says how many keys of programs it
-   * has revoked, which the person is told; when it throws, so does the call.
+   * Calls the listener when a forgotten password was reset and every session has ended, to revoke
+   * what else an intruder may have made. It returns how many API keys it has revoked, which the
+   * message to the person says; when it throws, so does the call.
    */
   onPasswordReset(listener: PasswordReset): void;
-  /** Which of these people are visitors without a session: nobody can enter their account again. */
+  /** Those of these people who are visitors without a session: their accounts are unreachable. */
   abandoned(userIds: readonly number[], now: number): Promise<number[]>;
-  /** Registered people and the countries they are from, counted. */
+  /** The numbers of registered people and of their countries. */
   figures(): Promise<{ people: number; countries: number }>;
-  /** Writes down when sessions were last used: every half minute, and before the end. */
+  /** Stores when sessions were last used: every half minute, and when the server stops. */
   writeSeen(): Promise<void>;
-  /** Removes codes, failures and sessions that cannot matter any more: every hour. */
+  /** Removes codes, failures and sessions that no longer matter: every hour. */
   forgetOld(now: number): Promise<void>;
 }
 
-/** Codes and failures are looked at for a day at most. */
+/** Codes and failures count for a day at most. */
 const KEEP_PROOFS_MS = 2 * 24 * 60 * 60 * 1000;
 
 export const identityMigrations = () => migrationSets(import.meta.url, 'identity');
 
-/** Puts the module together. Throws when its key file is damaged. */
+/** Assembles the module. Throws when its key file is damaged. */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   const key = readOrMakeKey(options.dataDir, 'identity.key');
   options.messages.add({ en: english });
@@ -90,7 +90,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     calls: callSet(calls, identityCalls(parts)),
     authenticator: sessions,
     onPasswordReset: (listener) => void onReset.push(listener),
-    proveAgain: (password, context) => orBusy(proveAgain(parts, password, context)),
+    reauthenticate: (password, context) => orBusy(reauthenticate(parts, password, context)),
     abandoned: (userIds, now) => sessionStore.abandoned(userIds, now),
     figures: () => people.figures(),
     writeSeen: () => sessions.writeSeen(),

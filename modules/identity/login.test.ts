@@ -41,15 +41,15 @@ describe('login', () => {
     expect(short.data.email).toBe('b***@example.com');
   });
 
-  it('IDEN-021 answers alike for a wrong password and for nobody', async () => {
+  it('IDEN-021 answers alike for a wrong password and for an unknown account', async () => {
     await registerPerson(bench, 'carol@example.com');
     const wrong = await logIn(bench, 'carol@example.com', 'not the password');
-    const nobody = await logIn(bench, 'nobody@example.com', 'not the password');
+    const unknown = await logIn(bench, 'nobody@example.com', 'not the password');
     expect(wrong.data).toEqual({ refusal: 'wrongCredentials', detail: {} });
-    expect({ ...nobody, headers: {} }).toEqual({ ...wrong, headers: {} });
+    expect({ ...unknown, headers: {} }).toEqual({ ...wrong, headers: {} });
   });
 
-  it('IDEN-022 locks after wrong passwords, for known and unknown alike', async () => {
+  it('IDEN-022 locks after wrong passwords, for known and unknown accounts alike', async () => {
     await registerPerson(bench, 'dave@example.com');
     for (const account of ['dave@example.com', 'ghost@example.com']) {
       const answers: string[] = [];
@@ -91,7 +91,7 @@ describe('login', () => {
     expect((await logIn(bench, 'ghost@example.com')).data.refusal).toBe('wrongCredentials');
   });
 
-  it('IDEN-022 guesses that arrive at once are no more than guesses one by one', async () => {
+  it('IDEN-022 simultaneous guesses gain nothing over successive ones', async () => {
     await registerPerson(bench, 'erin@example.com');
     const guesses = Array.from({ length: 40 }, (_, i) =>
       logIn(bench, 'erin@example.com', `wrong guess ${i}`),
@@ -124,7 +124,7 @@ describe('login', () => {
     expect((await info({ token: script.data.token })).code).toBe(0);
   });
 
-  it('IDEN-024 sessions end by disuse, by age and by wish', async () => {
+  it('IDEN-024 sessions end by disuse, by age and on request', async () => {
     const gina = await registerPerson(bench, 'gina@example.com');
     bench.clock.advance(12 * HOUR - 1);
     expect((await info(gina)).code).toBe(0);

@@ -9,27 +9,27 @@ import type { Sessions } from './sessions.ts';
 import type { People } from './store/people.ts';
 import type { Proofs } from './store/proofs.ts';
 
-/** What identity needs of the demo engine; the server fills it. */
+/** What identity needs from the demo engine; the server implements it. */
 export interface VirtualAccounts {
   /**
-   * Opens the virtual account of a user, or leaves it as it is when it is open. False when the
-   * realm's virtual money is used up: nothing was opened.
+   * Opens the virtual account of a user unless it is open already. False, with nothing opened, when
+   * the realm's virtual money is used up.
    */
   open(userId: number): Promise<boolean>;
-  /** Back to the first balance. Refusals: `notOpen`, `noRoom`. */
+  /** Restores the first balance. Refusals: `notOpen`, `noRoom`. */
   reset(userId: number, commandId?: string): Promise<AnyReply>;
 }
 
-/** What identity needs of the ledger: the balance shown beside the name. */
+/** What identity needs from the ledger: the balance shown beside the name. */
 export interface Funds {
   /** Available USDT, as a decimal. */
   usdt(userId: number, realm: Realm): string | Promise<string>;
 }
 
-/** What follows a password that was set by a code; answers how many keys it has revoked. */
+/** Runs after a password was reset by a code; returns how many API keys it has revoked. */
 export type PasswordReset = (userId: number, now: number) => Promise<number>;
 
-/** Everything that the handlers work with. */
+/** What the handlers work with. */
 export interface Parts {
   readonly people: People;
   readonly proofs: Proofs;

@@ -24,9 +24,9 @@ const update = (fields: object, sent: object = { browser: true }) =>
 const pair = (password: string) => ({ password, passwordAgain: password });
 
 /**
- * Sends both while others wait for their passwords to be hashed, one at a time: so the second is
- * looked at before the first has an effect, and carried out after it. On a slow machine they may
- * come in another order, and what must hold must hold then too.
+ * Sends both while others wait for their passwords to be hashed, one at a time, so that the second
+ * is checked before the first has an effect, and carried out after it. On a slow machine they may
+ * arrive in another order, in which the test must hold too.
  */
 async function inTurn(first: () => Promise<Received>, second: () => Promise<unknown>) {
   const others = Array.from({ length: 20 }, (_, i) => logIn(bench, `nobody${i}@example.com`));
@@ -55,7 +55,7 @@ describe('passwords', () => {
     expect(twice.data.refusal).toBe('codeWrong');
   });
 
-  it('IDEN-030 ends a session too that the old password opens in the same moment', async () => {
+  it('IDEN-030 also ends a session that the old password opens at the same time', async () => {
     await registerPerson(bench, 'eve@example.com');
     bench.clock.advance(61_000);
     const proof = await askCode(bench, 'eve@example.com', 'reset');
@@ -68,7 +68,7 @@ describe('passwords', () => {
     expect(rows).toEqual([]);
   });
 
-  it('IDEN-030 refuses what is missing or wrong, in order', async () => {
+  it('IDEN-030 refuses missing or wrong input, in order', async () => {
     await registerPerson(bench, 'bob@example.com');
     bench.clock.advance(61_000);
     const proof = await askCode(bench, 'bob@example.com', 'reset');
@@ -93,8 +93,8 @@ describe('passwords', () => {
       const reply = await update({ ...right, ...other });
       expect(reply.data.refusal).toBe('codeWrong');
     }
-    const nobody = await askCode(bench, 'nobody@example.com', 'reset');
-    const reply = await update({ account: 'nobody@example.com', ...nobody });
+    const unknown = await askCode(bench, 'nobody@example.com', 'reset');
+    const reply = await update({ account: 'nobody@example.com', ...unknown });
     expect(reply.data.refusal).toBe('codeWrong');
     expect((await update(right)).code).toBe(0);
   });
@@ -116,7 +116,7 @@ describe('passwords', () => {
     expect(visitor.data.fields).toEqual({ account: ['required'] });
   });
 
-  it('IDEN-031 refuses a change by the old password that another one has overtaken', async () => {
+  it('IDEN-031 refuses a change by the old password when another change came first', async () => {
     const finn = await registerPerson(bench, 'finn@example.com');
     bench.clock.advance(61_000);
     const proof = await askCode(bench, 'finn@example.com', 'reset');
@@ -126,7 +126,7 @@ describe('passwords', () => {
     expect((await logIn(bench, 'finn@example.com', NEW_PASSWORD)).code).toBe(0);
   });
 
-  it('IDEN-032 a code is good for one account, purpose, use, five tries and five minutes', async () => {
+  it('IDEN-032 a code is valid for one account, purpose, use, five tries and five minutes', async () => {
     const check = (fields: object) =>
       bench.client.post('reg_checkcode', { kind: 'email', ...fields });
     const account = 'dora@example.com';

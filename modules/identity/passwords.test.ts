@@ -23,19 +23,19 @@ describe('passwords', () => {
     expect(passwords.isOutdated(weak)).toBe(true);
   });
 
-  it('IDEN-034 takes a phrase alike however its letters are composed', async () => {
+  it('IDEN-034 treats a phrase alike however its letters are composed', async () => {
     const passwords = new Passwords(key);
     const stored = await passwords.hash('caf\u00e9 cr\u00e8me br\u00fbl\u00e9e');
     expect(await passwords.verify(stored, 'cafe\u0301 cre\u0300me bru\u0302le\u0301e')).toBe(true);
   });
 
-  it('IDEN-018 compares with a decoy when there is nobody', async () => {
+  it('IDEN-018 compares with a decoy when the account is unknown', async () => {
     const passwords = new Passwords(key);
     await passwords.prepare();
     expect(await passwords.verify(null, 'a password that nobody has')).toBe(false);
   });
 
-  it('IDEN-035 lets at most 64 wait, and takes up again afterwards', async () => {
+  it('IDEN-035 lets at most 64 wait, and accepts more afterwards', async () => {
     const passwords = new Passwords(key);
     const tries = Array.from({ length: 80 }, () => passwords.hash('x'));
     const results = await Promise.allSettled(tries);

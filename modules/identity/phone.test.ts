@@ -12,14 +12,14 @@ const proof = { code: '123456', codeId: 'abcdefghijklmnopqrstuv' };
 const password = 'correct horse battery';
 const passwords = { password, passwordAgain: password };
 
-describe('a server that reaches no phones', () => {
+describe('a server that cannot reach phones', () => {
   it.each([
     ['getCode', { ...phone, purpose: 'register' }],
     ['getCode', { ...phone, purpose: 'reset' }],
     ['getCode', { ...phone, purpose: 'login' }],
     ['userRegister', registration(phone.account, proof, { kind: 'phone' })],
     ['updatePassword', { ...phone, ...proof, ...passwords }],
-    // Without a kind the account says by itself that it is a number.
+    // Without a kind, the account is recognised as a number.
     ['updatePassword', { account: phone.account, ...proof, ...passwords }],
   ])('IDEN-064 %s says that it takes e-mail only, and sends nothing: %j', async (name, fields) => {
     const reply = await bench.client.post(name, fields);
@@ -29,7 +29,7 @@ describe('a server that reaches no phones', () => {
     expect(await bench.outbox.latest(1)).toEqual([]);
   });
 
-  it('IDEN-064 tells the forms, and e-mail goes on', async () => {
+  it('IDEN-064 reports it to the forms, and e-mail still works', async () => {
     const { data } = await bench.client.get('getTelCode');
     expect(data.phoneAvailable).toBe(false);
     const sent = await askCode(bench, 'anna@example.com');

@@ -10,7 +10,7 @@ import {
   startIdentity,
 } from './identity.suite.ts';
 
-/** RACE_ROUNDS=1000 for the long form. */
+/** RACE_ROUNDS=1000 for a long run. */
 const ROUNDS = Number(process.env.RACE_ROUNDS ?? 12);
 const PARALLEL = 24;
 
@@ -36,7 +36,7 @@ const liveSessionsOf = async (userId: number, realm: string): Promise<number> =>
   return rows[0]!.n;
 };
 
-/** Resolves when this many statements wait for a lock that another transaction holds. */
+/** Resolves when this many statements wait for a lock of another transaction. */
 const waitingStatements = async (count: number): Promise<void> => {
   let waiting = 0;
   while (waiting < count) {
@@ -51,7 +51,7 @@ const waitingStatements = async (count: number): Promise<void> => {
 const clean: RaceReport = { rounds: ROUNDS, doubled: 0, without: 0, misreported: 0 };
 
 describe('races', () => {
-  it('IDEN-050 the harness catches a handler that looks before it writes', async () => {
+  it('IDEN-050 the harness catches a handler that checks before it writes', async () => {
     const { pool } = bench.database;
     await pool.query('create table naive (code text, used_at bigint)');
     const report = await runRace({
@@ -119,7 +119,7 @@ describe('races', () => {
     expect(report).toEqual(clean);
   });
 
-  it('IDEN-050 of many logins with one code exactly one is let past the lock', async () => {
+  it('IDEN-050 of many logins with one code exactly one passes the lock', async () => {
     const report = await runRace({
       rounds: ROUNDS,
       parallel: PARALLEL,
@@ -154,7 +154,7 @@ describe('races', () => {
         bench.client.post(i === logoutAt ? 'logout' : 'tempLogin', {}, real),
       );
       for (const { code, data } of await Promise.all(calls)) {
-        // Who came too late is told: by the session's end, or by the call when it saw it first.
+        // A late call fails: because its session has ended, or by its own check.
         if (code === 1) expect(data.refusal).toBe('sessionEnded');
         else expect([0, 1000]).toContain(code);
       }
@@ -162,7 +162,7 @@ describe('races', () => {
     expect(await liveSessionsOf(info.userId, 'demo')).toBe(0);
   });
 
-  it('IDEN-051 an opening waits for the log-out that came before it', async () => {
+  it('IDEN-051 opening waits for the log-out that came before it', async () => {
     const { pool } = bench.database;
     const real = await registerPerson(bench, 'late@example.com');
     const client = await pool.connect();

@@ -1,4 +1,3 @@
-import { limitTable } from '@assay/platform/http/limit-table';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   askCode,
@@ -10,6 +9,7 @@ import {
   startIdentity,
   wideLimits,
 } from './identity.suite.ts';
+import { limits as identityLimits } from './schema.ts';
 
 let bench: IdentityBench;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ describe('registration', () => {
     expect(JSON.stringify(rows)).not.toContain(reply.data.token);
   });
 
-  it('IDEN-012 takes a mobile number of the chosen country, in any spelling', async () => {
+  it('IDEN-012 accepts a mobile number of the chosen country, in any spelling', async () => {
     const target = { kind: 'phone', account: '0151 2345 6789', country: 'DE' };
     const asked = await bench.client.post('getCode', { ...target, purpose: 'register' });
     await bench.mailer.settled();
@@ -56,7 +56,7 @@ describe('registration', () => {
     expect(login.data.userId).toBe(reply.data.userId);
   });
 
-  it('IDEN-013 IDEN-014 says every wrong field, in the order of the form', async () => {
+  it('IDEN-013 IDEN-014 reports every wrong field, in the order of the form', async () => {
     const proof = await askCode(bench, 'order@example.com');
     const right = registration('order@example.com', proof) as Record<string, unknown>;
     const cases: [string, object, string, string][] = [
@@ -115,7 +115,7 @@ describe('registration', () => {
     expect((await register(right)).data.refusal).toBe('codeWrong');
   });
 
-  it('IDEN-015 binds who invited once, by their own code', async () => {
+  it('IDEN-015 records the inviter once, by their own code', async () => {
     const host = await registerPerson(bench, 'host@example.com');
     const guest = await registerPerson(bench, 'guest@example.com', {
       invitationCode: host.info.invitation_code.toLowerCase(),
@@ -141,7 +141,7 @@ describe('registration', () => {
     }
   });
 
-  it('IDEN-016 does not tell who is registered: same answer, and the mail says it', async () => {
+  it('IDEN-016 does not reveal who is registered: same answer, only the mail says it', async () => {
     await registerPerson(bench, 'known@example.com');
     bench.clock.advance(61_000);
     const known = await ask('known@example.com', 'register');
@@ -164,9 +164,9 @@ describe('registration', () => {
     expect((await bench.outbox.latest(100)).length).toBe(before);
   });
 
-  it('IDEN-019 opens five accounts an hour for a network, and counts no mistakes', async () => {
+  it('IDEN-019 opens five accounts an hour for a network, not counting mistakes', async () => {
     const strict = await startIdentity({
-      limits: { ...wideLimits, register: limitTable.register },
+      limits: { ...wideLimits, register: identityLimits.register },
     });
     try {
       const open = async (account: string) => {
@@ -202,7 +202,7 @@ describe('registration', () => {
 const ask = (account: string, purpose: string) =>
   bench.client.post('getCode', { kind: 'email', account, purpose });
 
-/** An answer without what is random in it. */
+/** An answer without its random parts. */
 function shape(reply: { status: number; code: number; message: string; data: object }) {
   const { status, code, message, data } = reply;
   return { status, code, message, data: { ...data, codeId: '' } };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isCommonPassword, loginLockOf, maskEmail, maskPhone, normalEmail } from './rules.ts';
 
 describe('rules of identity', () => {
-  it('IDEN-013 reads e-mail addresses, and nothing else, into one form', () => {
+  it('IDEN-013 reads e-mail addresses into one form, and refuses everything else', () => {
     const right = {
       'Anna@Example.COM': 'anna@example.com',
       ' a.b+c@sub.example.co.uk ': 'a.b+c@sub.example.co.uk',
@@ -16,7 +16,7 @@ describe('rules of identity', () => {
     for (const written of wrong) expect([written, normalEmail(written)]).toEqual([written, null]);
   });
 
-  it('IDEN-014 knows the passwords that guessing begins with', () => {
+  it('IDEN-014 recognises the passwords that are guessed first', () => {
     const common = ['password12', 'Passw0rd123!', 'P@ssw0rd2024', '1234567890', '0987654321'];
     common.push('qwertyuiop', 'QWERTYUIOP1!', 'abcdefghij', 'aaaaaaaaaaaa', 'abababababab');
     common.push(

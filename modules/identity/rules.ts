@@ -1,9 +1,7 @@
+import { DAY, MINUTE } from '@assay/core/time';
 import { commonWords } from './rules/common-passwords.ts';
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
-
-/** Wrong passwords within a day after which an account waits, or asks for a code besides. */
+/** Numbers of wrong passwords in a day after which an account must wait, or needs a code too. */
 export const loginLock = {
   shortAfter: 5,
   shortMs: MINUTE,
@@ -14,15 +12,15 @@ export const loginLock = {
   windowMs: DAY,
 } as const;
 
-/** `waitMs` 0 and no code: the password may be looked at. */
+/** With `waitMs` 0 and no code needed, the password may be checked. */
 export interface LoginLock {
   readonly waitMs: number;
   readonly codeNeeded: boolean;
-  /** The failures on record are old enough to begin anew. */
+  /** The recorded failures are old enough to count from zero. */
   readonly fresh: boolean;
 }
 
-/** What an account with these failures has to do before its next try. */
+/** What an account with these failures must do before its next try. */
 export function loginLockOf(
   failures: { failures: number; firstAt: number; lastAt: number } | null,
   now: number,
@@ -42,8 +40,8 @@ export function loginLockOf(
 }
 
 /**
- * The form of an e-mail address that is compared and stored: lower case as a whole (no provider
- * in use tells mailboxes apart by case). Null when it is no address. The grammar is the one of
+ * The form of an e-mail address that is compared and stored: all lower case (no provider in use
+ * distinguishes mailboxes by case). Null when the text is not an address. The grammar is that of
  * HTML's e-mail field with at least one dot in the domain.
  */
 export function normalEmail(written: string): string | null {
@@ -58,7 +56,7 @@ export function normalEmail(written: string): string | null {
   return right && labels.length > 1 && !/^[0-9]+$/.test(labels.at(-1) ?? '') ? email : null;
 }
 
-/** `j***@example.com`: enough to recognise one's own. */
+/** `j***@example.com`: enough for people to recognise their own. */
 export function maskEmail(email: string): string {
   const at = email.indexOf('@');
   return `${email.slice(0, 1)}***${email.slice(at)}`;
@@ -70,8 +68,8 @@ export function maskPhone(phone: string): string {
 }
 
 /**
- * Whether a password is among those that guessing begins with: a common word or a run with
- * decoration, few different characters, or a part of the account's own name.
+ * Whether a password is among those that are guessed first: a common word or a run with decoration,
+ * few different characters, or a part of the account's own name.
  */
 export function isCommonPassword(password: string, account: string): boolean {
   const plain = password.normalize('NFKC').toLowerCase();
@@ -104,7 +102,7 @@ const LEET: Readonly<Record<string, string>> = {
   '!': 'i',
 };
 
-/** Cuts digits and marks off both ends and reads look-alikes as the letters they stand for. */
+/** Removes digits and punctuation from both ends and replaces look-alikes by letters. */
 function undecorated(plain: string): string {
   const core = plain.replace(/^[^a-z]+/, '').replace(/[^a-z]+$/, '');
   return core.replaceAll(/[01345 7@$!]/g, (mark) => LEET[mark] ?? mark).replaceAll(' ', '');

@@ -1,16 +1,18 @@
 import { defineCalls } from '@assay/core/schema/call';
 import { missingOr, oneOf, text, truth } from '@assay/core/schema/fields';
+import type { LimitTable } from '@assay/core/schema/limits';
+import { DAY, HOUR, MINUTE } from '@assay/core/time';
 import { z } from 'zod';
 
-/** How a person is reached, and what they log in with. */
+/** How a person is reached and logs in. */
 export const accountKinds = ['phone', 'email'] as const;
 export type AccountKind = (typeof accountKinds)[number];
 
-/** What a verification code may be used for; a code for one is worth nothing for another. */
+/** Purposes of verification codes; a code for one is invalid for another. */
 export const codePurposes = ['register', 'login', 'reset'] as const;
 export type CodePurpose = (typeof codePurposes)[number];
 
-/** NIST SP 800-63B-4 asks 15 without a second factor and 8 with one; ASVS 5.0 §6.2.1 asks 8. */
+/** NIST SP 800-63B-4: 15 without a second factor, 8 with one; ASVS 5.0 §6.2.1: 8. */
 export const PASSWORD_MIN = 10;
 /** Long enough for any phrase, short enough that hashing stays cheap. */
 export const PASSWORD_MAX = 128;
@@ -22,24 +24,24 @@ const account = z
   .min(1, 'required')
   .max(254, 'tooLong');
 
-/** ISO 3166-1 alpha-2. That it is one with a calling code is checked by the server. */
+/** ISO 3166-1 alpha-2. The server checks that the country has a calling code. */
 const country = z.string({ error: missingOr('country') }).regex(/^[A-Z]{2}$/, 'country');
 
 const code = z
   .string({ error: missingOr('verificationCode') })
   .regex(new RegExp(`^[0-9]{${CODE_DIGITS}}$`), 'verificationCode');
 
-/** The id that `getCode` returned: ties the code to the request that asked for it. */
+/** The id that `getCode` returned: it ties the code to the request for it. */
 const codeId = z.string({ error: missingOr('codeId') }).regex(/^[A-Za-z0-9_-]{22}$/, 'codeId');
 
-/** A password that is to be set. */
+/** A new password. */
 const newPassword = z
   .string({ error: missingOr('text') })
   .min(1, 'required')
   .min(PASSWORD_MIN, 'passwordShort')
   .max(PASSWORD_MAX, 'tooLong');
 
-/** A password that is only compared: no rule but a length that the hash can bear. */
+/** A password that is only compared: no rule but a length that can be hashed. */
 const knownPassword = z
   .string({ error: missingOr('text') })
   .min(1, 'required')
@@ -53,14 +55,14 @@ const invitationCode = z
 
 const passwordPair = { password: newPassword, passwordAgain: knownPassword };
 
-/** A form's "the passwords are equal" as a field error of the second. */
+/** Reports passwords that differ as an error of the second field. */
 const equalPasswords = {
   check: (input: { password: string; passwordAgain: string }) =>
     input.password === input.passwordAgain,
   params: { path: ['passwordAgain'], error: 'passwordsDiffer' },
 };
 
-/** The profile under the field names of the specification; ours are in camelCase. */
+/** The profile with the field names of the specification; our own are in camelCase. */
 export const userInfo = z.strictObject({
   userId: z.int(),
   /** `demo` while in the virtual account. */
@@ -85,7 +87,7 @@ export const userInfo = z.strictObject({
 });
 export type UserInfo = z.infer<typeof userInfo>;
 
-/** What a login answers; the same secret is never shown again. */
+/** The answer to a login; the token is never shown again. */
 export const loginReply = z.strictObject({ token: z.string(), ...userInfo.shape });
 export type LoginReply = z.infer<typeof loginReply>;
 
@@ -105,9 +107,9 @@ const sessionView = z.strictObject({
   current: z.boolean(),
   createdAt: z.int(),
   lastSeenAt: z.int(),
-  /** When it ends however much it is used; without use it ends earlier. */
+  /** When the session ends at the latest; without use it ends earlier. */
   expiresAt: z.int(),
-  /** The network only (/24 or /56), enough to recognise one's own. */
+  /** The network only (/24 or /56), enough for people to recognise their own. */
   network: z.string(),
   userAgent: z.string(),
 });
@@ -126,6 +128,42 @@ const done = z.strictObject({});
 
 const target = { kind: oneOf(...accountKinds), account, country: country.optional() };
 const proof = { code, codeId };
+
+/** `loginFailure`, `codeSend`, `codeVerify` and `register` are counted by the handlers. */
+export const limits = {
+  login: {
+    network: [
+      { max: 60, ms: MINUTE },
+      { max: 1000, ms: HOUR },
+    ],
+  },
+  loginFailure: {
+    network: [
+      { max: 20, ms: MINUTE },
+      { max: 200, ms: HOUR },
+    ],
+  },
+  codeSend: {
+    account: [
+      { max: 1, ms: MINUTE },
+      { max: 5, ms: HOUR },
+      { max: 10, ms: DAY },
+    ],
+    network: [
+      { max: 10, ms: HOUR },
+      { max: 50, ms: DAY },
+    ],
+    everybody: [{ max: 20_000, ms: DAY }],
+  },
+  codeVerify: { network: [{ max: 30, ms: HOUR }] },
+  register: {
+    network: [
+      { max: 5, ms: HOUR },
+      { max: 20, ms: DAY },
+    ],
+  },
+  demo: { network: [{ max: 30, ms: HOUR }] },
+} as const satisfies LimitTable;
 
 export const calls = defineCalls({
   getTelCode: {
@@ -236,7 +274,7 @@ export const calls = defineCalls({
         ...passwordPair,
       })
       .refine(equalPasswords.check, equalPasswords.params),
-    /** A forgotten password revokes the keys of programs that trade. */
+    /** Resetting a forgotten password revokes the API keys that can trade. */
     output: z.strictObject({ apiKeysRevoked: z.int() }),
     refusals: ['phoneUnavailable', 'codeWrong', 'wrongCredentials'],
   },

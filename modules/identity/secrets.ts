@@ -16,7 +16,7 @@ export function newCode(): string {
   return String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
 }
 
-/** Without characters that are read for each other. */
+/** Without characters that look alike. */
 const INVITATION_ALPHABET = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ';
 const INVITATION_LENGTH = 8;
 
@@ -25,12 +25,12 @@ export function newInvitationCode(): string {
   return Array.from({ length: INVITATION_LENGTH }, pick).join('');
 }
 
-/** For secrets of 256 random bits a plain hash is enough: there is nothing to guess. */
+/** A plain hash is enough for secrets of 256 random bits, which cannot be guessed. */
 export function sha256(secret: string): Buffer {
   return hash('sha256', secret, 'buffer');
 }
 
-/** For what could be guessed: without the key the result says nothing. */
+/** HMAC for texts that could be guessed: without the key the result reveals nothing. */
 export function keyed(key: Buffer, label: string, text: string): Buffer {
   return createHmac('sha256', key).update(`${label}\0${text}`).digest();
 }

@@ -1,4 +1,5 @@
 import type { Realm } from '@assay/core/ledger/realm';
+import { DAY, HOUR } from '@assay/core/time';
 import type {
   Actor,
   Authentication,
@@ -12,15 +13,11 @@ import { bindCookie, bindHashesOf } from './bind-cookie.ts';
 import { newId, newSecret, same, sha256 } from './secrets.ts';
 import type { SessionRow, SessionStore } from './store/sessions.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
-
-/** How long sessions live without use and at most (ASVS 5.0 §7.3). */
+/** How long sessions live without use, and in total (ASVS 5.0 §7.3). */
 const lifetimes = {
   /** In a browser that holds the other half. */
   bound: { idleMs: 12 * HOUR, wholeMs: DAY },
-  /** A token alone: short, and only from the network it was given to. */
+  /** A token alone: valid briefly, and only from the network that it was given to. */
   unbound: { idleMs: HOUR, wholeMs: HOUR },
   /** A visitor's virtual account holds nothing of value and cannot be logged in to again. */
   visitor: { idleMs: 7 * DAY, wholeMs: 30 * DAY },
@@ -46,7 +43,7 @@ export interface Opening {
   readonly visitor: boolean;
 }
 
-/** The token goes to the client and nowhere else. */
+/** The token is given to the client only. */
 export interface Opened {
   readonly sessionId: string;
   readonly token: string;
@@ -54,18 +51,18 @@ export interface Opened {
 
 /**
  * Sessions in two halves: the token that the client keeps, and for browsers a cookie that scripts
- * cannot read. Only hashes are stored. Live sessions are cached in memory and the cache is told of
- * every end before anybody else is, so an ended session is dead at once.
+ * cannot read. Only hashes are stored. Live sessions are cached in memory, and an ended session is
+ * removed from the cache before anything else happens, so it stops working at once.
  */
 export class Sessions implements Authenticator {
   readonly #store: SessionStore;
   readonly #log: Log;
-  /** By the token itself, which never leaves this memory: a hash cost more than all the rest. */
+  /** By the token itself, which never leaves this memory: hashing costs most of a lookup. */
   readonly #byToken = new Map<string, Cached>();
   readonly #byId = new Map<string, Cached>();
   readonly #seen = new Map<string, number>();
   readonly #listeners = new Set<(sessionId: string) => void>();
-  /** Counts endings: a row read before one must not enter the cache after it. */
+  /** Counts ended sessions: a row read before an end must not enter the cache after it. */
   #endings = 0;
 
   constructor(store: SessionStore, log: Log) {
@@ -91,7 +88,7 @@ export class Sessions implements Authenticator {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Opens a session of its own and gives the browser its half. The token is stored nowhere. */
+  /** Opens an independent session and gives the browser its half. The token is not stored. */
   async open(opening: Opening, context: CallContext): Promise<Opened> {
     const { visitor } = opening;
     const bindHash = this.#bind(context, visitor);
@@ -102,8 +99,8 @@ export class Sessions implements Authenticator {
   }
 
   /**
-   * Opens a session in the virtual account from a real one: they share the browser's half, and it
-   * lives no longer. Null when the real one has ended, even while we opened.
+   * Opens a session in the virtual account from a real one: they share the browser's half, and the
+   * new one lives no longer. Null when the real one has ended, even during the opening.
    */
   async openFrom(parentId: string, context: CallContext): Promise<Opened | null> {
     const parent = await this.live(parentId, context.now);
@@ -141,13 +138,13 @@ export class Sessions implements Authenticator {
     return added ? { sessionId, token } : null;
   }
 
-  /** The row of a session that has neither been ended nor reached its last moment. */
+  /** The row of a session that has neither ended nor expired. */
   async live(sessionId: string, now: number): Promise<SessionRow | null> {
     const row = await this.#store.byId(sessionId);
     return row !== null && row.endedAt === null && now < row.expiresAt ? row : null;
   }
 
-  /** A new token for a live session; the old one is dead. Null when the session is. */
+  /** Replaces the token of a live session. Null when the session has ended. */
   async retoken(sessionId: string, now: number): Promise<string | null> {
     const token = newSecret();
     const done = await this.#store.retoken(sessionId, sha256(token), now);
@@ -156,7 +153,7 @@ export class Sessions implements Authenticator {
     return done ? token : null;
   }
 
-  /** Sessions of a person that still work, the latest first. */
+  /** Live sessions of a person, the latest first. */
   async list(userId: number, now: number): Promise<SessionRow[]> {
     const rows = await this.#store.liveOf(userId);
     return rows
@@ -164,7 +161,7 @@ export class Sessions implements Authenticator {
       .filter((row) => now < row.expiresAt && now < row.lastSeenAt + row.idleMs);
   }
 
-  /** Ends sessions with those opened from them. Returns how many were ended. */
+  /** Ends sessions and those opened from them. Returns how many were ended. */
   async end(sessionIds: readonly string[], now: number): Promise<number> {
     if (sessionIds.length === 0) return 0;
     const ended = await this.#store.end(sessionIds, now);
@@ -176,14 +173,14 @@ export class Sessions implements Authenticator {
     return ended.length;
   }
 
-  /** Ends all sessions of a person but those with an id in `keep`. */
+  /** Ends all sessions of a person except those with an id in `keep`. */
   async endAll(userId: number, keep: readonly string[], now: number): Promise<number> {
     const rows = await this.#store.liveOf(userId);
     const ids = rows.map((row) => row.sessionId).filter((id) => !keep.includes(id));
     return this.end(ids, now);
   }
 
-  /** Writes down when sessions were last used; for a timer, and before the end. */
+  /** Stores when sessions were last used; for a timer, and when the server stops. */
   async writeSeen(): Promise<void> {
     if (this.#seen.size === 0) return;
     const seen = new Map(this.#seen);
@@ -208,7 +205,7 @@ export class Sessions implements Authenticator {
     const row = await this.#store.byTokenHash(tokenHash);
     if (row === null) return 'none';
     if (row.endedAt !== null) return 'ended';
-    // Something was ended while we read: the row may be older than that.
+    // A session ended during the read: the row may be outdated.
     if (endings !== this.#endings) return this.#load(tokenHash, credentials, now);
     const { sessionId, userId, realm } = row;
     const cached: Cached = {
@@ -240,7 +237,7 @@ export class Sessions implements Authenticator {
     return cached.actor;
   }
 
-  /** The browser's half, new with every login; null for clients that are no browser. */
+  /** The browser's half, new with every login; null for clients that are not browsers. */
   #bind(context: CallContext, visitor: boolean): Buffer | null {
     if (!context.browser) return null;
     const half = newSecret();

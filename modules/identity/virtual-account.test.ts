@@ -12,7 +12,7 @@ const post = (name: string, sent: object = {}) =>
   bench.client.post(name, {}, { browser: true, ...sent });
 
 describe('the virtual account', () => {
-  it('IDEN-040 opens for a visitor, who then is nobody but a virtual account', async () => {
+  it('IDEN-040 opens for a visitor, who then has a virtual account and nothing else', async () => {
     const reply = await post('tempLogin');
     expect(reply.data).toMatchObject({
       realm: 'demo',
@@ -33,7 +33,7 @@ describe('the virtual account', () => {
     expect((await info(again)).code).toBe(1000);
   });
 
-  it('IDEN-041 opens from a real session and goes back to it', async () => {
+  it('IDEN-041 opens from a real session and returns to it', async () => {
     const anna = await registerPerson(bench, 'anna@example.com');
     const outside = await post('exitVirtualAccount', anna);
     expect(outside.data.refusal).toBe('notInVirtualAccount');
@@ -71,7 +71,7 @@ describe('the virtual account', () => {
     expect(bench.resets.at(-1)).toBe(`${dave.info.userId}:resetVirtualAccount:reset-0001`);
   });
 
-  it('IDEN-044 is refused in words, and leaves nothing, when the money is used up', async () => {
+  it('IDEN-044 is refused with a text, and leaves nothing, when the money is used up', async () => {
     const erin = await registerPerson(bench, 'erin@example.com');
     const early = sessionOf(await post('tempLogin'));
     const count = async (table: string) =>
@@ -90,7 +90,7 @@ describe('the virtual account', () => {
     }
     expect([await count('person'), await count('session')]).toEqual(before);
     expect((await info(erin)).data.realm).toBe('real');
-    // Who has an account already goes on.
+    // An account that exists still works.
     expect((await post('tempLogin', early)).code).toBe(0);
     bench.virtual.usedUp = false;
   });

@@ -16,7 +16,7 @@ export interface Parts {
   readonly engines: readonly { readonly status: EngineStatus }[];
 }
 
-/** The console asks every few seconds; one entry in the log an hour tells as much. */
+/** The console reads every few seconds; one log entry an hour is enough. */
 const READ_QUIET_MS = 60 * 60 * 1000;
 
 export function operatorCalls(parts: Parts): Handlers<typeof calls> {
@@ -36,7 +36,7 @@ export function operatorCalls(parts: Parts): Handlers<typeof calls> {
     },
     getOutbox: async ({ limit }, context) => {
       const { actor, ip, now } = context;
-      // First the record: who cannot be written down does not read.
+      // The record comes first: nobody reads unrecorded.
       await store.record(actor.sessionId, 'readOutbox', ip, now, READ_QUIET_MS);
       return { mail, messages: await outbox.latest(limit) };
     },

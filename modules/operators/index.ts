@@ -16,9 +16,9 @@ export interface OperatorsOptions extends Pick<Parts, 'outbox' | 'mail' | 'engin
 
 export interface Operators {
   readonly calls: CallSet;
-  /** Staff by their tokens, everybody else by `people`: for calls, not for streams. */
+  /** Authenticates staff by their tokens, everybody else by `people`; for calls, not streams. */
   authenticator(people: Authenticator): Authenticator;
-  /** The address of the console with the secret of a new one-time link, good for an hour. */
+  /** The address of the console with a new one-time secret, valid for an hour. */
   newLink(address: string, now: number): Promise<string>;
 }
 
@@ -30,8 +30,8 @@ export function createOperators(options: OperatorsOptions): Operators {
   const sessions = new OperatorSessions(store);
   return {
     calls: callSet(calls, operatorCalls({ ...options, store, sessions })),
-    authenticator: (people) => sessions.beside(people),
-    // Behind "#": the secret is not sent with the page's request and stays out of every log.
+    authenticator: (people) => sessions.withPeople(people),
+    // After "#" the secret is not part of the page's request, and so in no log.
     newLink: async (address, now) => `${address}/console/#${await sessions.newLink(now)}`,
   };
 }

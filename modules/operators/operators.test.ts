@@ -2,6 +2,8 @@ import { defineCalls } from '@assay/core/schema/call';
 import { settableClock } from '@assay/platform/clock';
 import { migrate } from '@assay/platform/db/migrate';
 import type { EngineStatus } from '@assay/platform/engine/status';
+import { basicLimits, joinLimits } from '@assay/platform/http/limit-table';
+import { Limits } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
 import { callSet } from '@assay/platform/http/route';
 import { createHttp } from '@assay/platform/http/server';
@@ -11,6 +13,7 @@ import { Client, cookiesOf } from '@assay/platform/testing/client';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
+import { limits } from '../identity/schema.ts';
 import { createOperators, operatorMigrations } from './index.ts';
 
 /** 2026-01-01T00:00:00Z: a clock that only the test moves. */
@@ -29,7 +32,7 @@ const ENGINE: EngineStatus = {
   lastCommitMs: 1.5,
 };
 
-/** A call for people, to see that staff are nobody there. */
+/** A call for people, on which staff must count as not logged in. */
 const peopleCalls = defineCalls({
   whoAmI: {
     method: 'GET',
@@ -74,6 +77,7 @@ async function start() {
     ],
     log: createLog('error'),
     messages,
+    limits: new Limits(joinLimits(basicLimits, limits)),
     clock,
     checkOutputs: true,
   });
@@ -99,7 +103,7 @@ afterAll(async () => {
   await all.database.drop();
 });
 
-it('OPER-010 a link lets one person in, once, also when two use it at the same time', async () => {
+it('OPER-010 a link admits one person, once, even when two use it at the same time', async () => {
   const { client, link } = all;
   const secret = await link();
   const answers = await Promise.all(
@@ -112,7 +116,7 @@ it('OPER-010 a link lets one person in, once, also when two use it at the same t
   expect((await client.post('operatorEnter', { link: 'short' })).code).toBe(2);
 });
 
-it('OPER-011 a link dies after an hour and when a newer one is made', async () => {
+it('OPER-011 a link expires after an hour and when a newer one is made', async () => {
   const { client, clock, link } = all;
   const older = await link();
   const newer = await link();
@@ -121,7 +125,7 @@ it('OPER-011 a link dies after an hour and when a newer one is made', async () =
   expect((await client.post('operatorEnter', { link: newer })).code).toBe(1);
 });
 
-it('OPER-012 neither the link nor the token nor the cookie is in the database', async () => {
+it('OPER-012 the database contains neither the link nor the token nor the cookie', async () => {
   const { database, client, link } = all;
   const secret = await link();
   const answer = await client.post('operatorEnter', { link: secret }, { browser: true });
@@ -138,7 +142,7 @@ it('OPER-012 neither the link nor the token nor the cookie is in the database', 
   }
 });
 
-it('OPER-020 needs the token and the cookie; either alone is nobody', async () => {
+it('OPER-020 needs both the token and the cookie', async () => {
   const { client, enter } = all;
   const { token, cookie } = await enter();
   expect((await client.get('getOutbox', {}, { token, cookie })).code).toBe(0);
@@ -148,7 +152,7 @@ it('OPER-020 needs the token and the cookie; either alone is nobody', async () =
   expect((await client.get('getOutbox', {}, { token, cookie: wrong })).code).toBe(2000);
 });
 
-it('OPER-021 a session ends after an hour of rest, after eight hours, and when it is left', async () => {
+it('OPER-021 a session ends after an idle hour, after eight hours, and by logging out', async () => {
   const { client, clock, enter } = all;
   const ask = (who: { token: string; cookie: string }) => client.get('getEngineStatus', {}, who);
   const resting = await enter();
@@ -166,7 +170,7 @@ it('OPER-021 a session ends after an hour of rest, after eight hours, and when i
   expect((await ask(leaving)).code).toBe(1000);
 });
 
-it('OPER-022 staff are nobody on the calls of people, and people on those of staff', async () => {
+it('OPER-022 staff are not logged in on calls for people, nor people on those for staff', async () => {
   const { client, enter } = all;
   const staff = await enter();
   expect((await client.get('whoAmI', {}, staff)).data).toEqual({ known: false });
@@ -195,7 +199,7 @@ it('OPER-030 the outbox shows codes until they are sent, newest first', async ()
   expect(after.data.messages).toMatchObject([{ content: '', sentAt: clock.now() }]);
 });
 
-it('OPER-031 what staff do is written down once an hour and cannot be changed', async () => {
+it('OPER-031 what staff do is recorded once an hour and cannot be changed', async () => {
   const { client, clock, database, enter } = all;
   clock.set(clock.now() + 24 * HOUR);
   const staff = await enter();
@@ -210,7 +214,7 @@ it('OPER-031 what staff do is written down once an hour and cannot be changed', 
   }
 });
 
-it('OPER-040 shows the engines as they are', async () => {
+it('OPER-040 shows the state of the engines', async () => {
   const { client, enter } = all;
   const { data } = await client.get('getEngineStatus', {}, await enter());
   expect(data.engines).toEqual([ENGINE]);

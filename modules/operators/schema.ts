@@ -3,7 +3,7 @@ import { defineCalls } from '@assay/core/schema/call';
 import { limit, missingOr } from '@assay/core/schema/fields';
 import { z } from 'zod';
 
-/** What staff do that is written down. */
+/** Recorded actions of staff. */
 export const ACTIONS = ['entered', 'left', 'readOutbox'] as const;
 export type OperatorAction = (typeof ACTIONS)[number];
 
@@ -14,7 +14,7 @@ const linkSecret = z
 
 const done = z.strictObject({});
 
-/** A message to a person: as it waits, or without its text once it was sent. */
+/** A message to a person; once sent, its text is empty. */
 export const outboxMessage = z.strictObject({
   messageId: z.int(),
   kind: z.enum(['email', 'sms']),
@@ -29,18 +29,18 @@ export const outboxMessage = z.strictObject({
 });
 export type OutboxMessage = z.infer<typeof outboxMessage>;
 
-/** An engine as it stands: where its record is, and how it keeps up. */
+/** The state of an engine: how far its log has come, and how it keeps up. */
 export const engineView = z.strictObject({
   realm: z.enum(REALMS),
   state: z.enum(['starting', 'ready', 'recovering', 'halted', 'stopped']),
-  /** Counts the times that a process took the realm. */
+  /** How often a process has taken over the realm. */
   epoch: z.int(),
-  /** Last command decided, and last one that is durable. */
+  /** The last command that was decided, and the last one that is durable. */
   seq: z.int(),
   durableSeq: z.int(),
-  /** Hash of the chain of all commands, at `seq`. */
+  /** Hash of the chain of commands up to `seq`. */
   head: z.string(),
-  /** Commands that wait for their commit. */
+  /** Commands waiting for their commit. */
   waiting: z.int(),
   batches: z.int(),
   /** How long the last commit took. */
@@ -80,7 +80,7 @@ export const calls = defineCalls({
     summary: 'The latest mails and text messages; that they were read is written down.',
     input: z.strictObject({ limit: limit(50, 200) }),
     output: z.strictObject({
-      /** Whether a mail server is configured; without one everything stays here. */
+      /** Whether a mail server is configured; without one messages stay in the outbox. */
       mail: z.boolean(),
       messages: z.array(outboxMessage),
     }),

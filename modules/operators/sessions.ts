@@ -1,5 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { OWNER } from '@assay/core/ledger/owners';
+import { HOUR, MINUTE } from '@assay/core/time';
 import type {
   Actor,
   Authentication,
@@ -9,19 +10,13 @@ import type {
 } from '@assay/platform/http/context';
 import type { OperatorStore } from './store.ts';
 
-/**
- * Sessions of staff. They enter by a one-time link that the server prints where only its owner
- * reads. Like a person's session theirs has two halves, the token and a cookie that scripts cannot
- * read; unlike it, both are always needed.
- */
-const MINUTE = 60_000;
-const LINK_MS = 60 * MINUTE;
-const IDLE_MS = 60 * MINUTE;
-const WHOLE_MS = 8 * 60 * MINUTE;
-/** The last use is written at most this often. */
+const LINK_MS = HOUR;
+const IDLE_MS = HOUR;
+const WHOLE_MS = 8 * HOUR;
+/** The last use is stored at most this often. */
 const TOUCH_MS = MINUTE;
 
-/** Tells the tokens of staff from those of people, so that each is looked up in one place. */
+/** Distinguishes tokens of staff from those of people, so that each is looked up in one table. */
 const PREFIX = 'op.';
 
 const secret = () => randomBytes(32).toString('base64url');
@@ -35,6 +30,11 @@ export interface Entered {
   readonly sessionId: string;
 }
 
+/**
+ * Sessions of staff, who enter by a one-time link that the server prints where only its owner
+ * reads. Like a person's session, each has two halves, the token and a cookie that scripts cannot
+ * read; here both are always needed.
+ */
 export class OperatorSessions {
   readonly #store: OperatorStore;
 
@@ -42,14 +42,14 @@ export class OperatorSessions {
     this.#store = store;
   }
 
-  /** The secret of a new link, good once and for an hour; links before it are dead. */
+  /** The secret of a new link, valid once, for an hour; invalidates older links. */
   async newLink(now: number): Promise<string> {
     const link = secret();
     await this.#store.addLink(sha256(link), now, now + LINK_MS);
     return link;
   }
 
-  /** Null when the link is used, too old, or none. */
+  /** Null when the link is used, expired or unknown. */
   async enter(link: string, context: CallContext): Promise<Entered | null> {
     const { now } = context;
     const token = PREFIX + secret();
@@ -68,8 +68,8 @@ export class OperatorSessions {
     context.setHeader('set-cookie', cookie('', context.secure, 0));
   }
 
-  /** Staff by their tokens, everybody else by `people`. */
-  beside(people: Authenticator): Authenticator {
+  /** Authenticates staff by their tokens, everybody else by `people`. */
+  withPeople(people: Authenticator): Authenticator {
     return {
       authenticate: (credentials, now) =>
         credentials.token.startsWith(PREFIX)

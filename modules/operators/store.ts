@@ -1,7 +1,7 @@
 import type { Database } from '@assay/platform/db/database';
 import type { LogEntry, OperatorAction } from './schema.ts';
 
-/** A session as the table holds it. Hashes are SHA-256. */
+/** A session as stored. Hashes are SHA-256. */
 export interface OperatorSession {
   readonly sessionId: string;
   readonly operatorId: number;
@@ -23,7 +23,7 @@ const COLUMNS = `session_id as "sessionId", operator_id as "operatorId", name,
   bind_hash as "bindHash", last_seen_at as "lastSeenAt", expires_at as "expiresAt",
   ended_at as "endedAt"`;
 
-/** All SQL of staff, their links, sessions and actions. */
+/** Staff, their links, sessions and actions. */
 export class OperatorStore {
   readonly #database: Pick<Database, 'pool'>;
 
@@ -31,7 +31,7 @@ export class OperatorStore {
     this.#database = database;
   }
 
-  /** A new link; links that nobody used are dead from now on, so that only the latest works. */
+  /** Adds a link and invalidates unused ones, so that only the latest works. */
   async addLink(linkHash: Buffer, now: number, expiresAt: number): Promise<void> {
     await this.#database.pool.query(
       `with dead as (delete from operator_link where used_at is null)
@@ -42,7 +42,7 @@ export class OperatorStore {
 
   /**
    * Uses up a link and opens a session for the first operator, who is made if there is none.
-   * One statement, so two who hold the same link cannot both enter. Null when the link is no good.
+   * One statement, so two people with the same link cannot both enter. Null for an invalid link.
    */
   async enter(linkHash: Buffer, session: NewSession, now: number): Promise<string | null> {
     const { rows } = await this.#database.pool.query<{ name: string }>(
@@ -88,7 +88,7 @@ export class OperatorStore {
     );
   }
 
-  /** Writes down what was done; the same by the same session only once in `quietMs`. */
+  /** Records an action; the same one by the same session only once in `quietMs`. */
   async record(
     sessionId: string,
     action: OperatorAction,

@@ -26,6 +26,8 @@ import {
   timeRange,
   truth,
 } from '@assay/core/schema/fields';
+import type { LimitTable } from '@assay/core/schema/limits';
+import { DAY, SECOND } from '@assay/core/time';
 import { z } from 'zod';
 import {
   BOOK_LEVELS,
@@ -59,6 +61,17 @@ const fillCursor = z
   .regex(/^[1-9][0-9]{0,15}\.[1-9][0-9]{0,4}\.[1-9][0-9]{0,15}\.[01]$/, 'cursor');
 
 const placed = z.strictObject({ order: orderView, fills: z.array(fillView), receipt });
+
+/** 20 orders a second on average, with bursts of 50. */
+export const limits = {
+  orderEntry: {
+    account: [
+      { max: 50, ms: 2.5 * SECOND },
+      { max: 100_000, ms: DAY },
+    ],
+    network: [{ max: 100, ms: SECOND }],
+  },
+} as const satisfies LimitTable;
 
 export const calls = defineCalls({
   placeOrder: {

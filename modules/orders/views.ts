@@ -6,7 +6,6 @@ import {
   ORDER_TYPES,
   SELF_TRADE_MODES,
   SIDES,
-  STATUS,
   TIMES_IN_FORCE,
 } from '@assay/core/order/order';
 import type { OrderView } from './schema.ts';
@@ -133,13 +132,13 @@ export function tradeView(
 
 /**
  * When an order began to work in the book, in ms: when it was placed, or its stop fired; 0 for a
- * stop that waits.
+ * stop that has not fired.
  */
 export function workingTimeOf(order: {
-  readonly status: number;
+  /** The trigger of a stop in ticks, else 0. */
+  readonly trigger: number;
   readonly createdAt: number;
   readonly workingTime: number;
 }): number {
-  if (order.status === STATUS.pending) return 0;
-  return order.workingTime || order.createdAt;
+  return order.trigger > 0 ? order.workingTime : order.createdAt;
 }

@@ -1,4 +1,4 @@
-import { passesByItself } from '@assay/platform/http/serve';
+import { isTransient } from '@assay/platform/http/serve';
 
 /** An error of the API: a code and a text, which clients match literally, and an HTTP status. */
 export class ApiError extends Error {
@@ -98,5 +98,5 @@ export const API_ERRORS = {
 /** The error that a client gets: an ApiError as it is, a fault of ours as temporary or unknown. */
 export function apiErrorOf(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
-  return passesByItself(error) ? API_ERRORS.disconnected() : API_ERRORS.unknown();
+  return isTransient(error) ? API_ERRORS.disconnected() : API_ERRORS.unknown();
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { canReach, chooseRunner, findBinaries, restoreSymlinks } from './binaries.ts';
 
-test('OPSX-019 library links that npm did not make are made, also by two at once', () => {
+test('OPSX-019 library links that npm did not make are made, also by two processes at once', () => {
   const native = findBinaries(null);
   const copy = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-binaries-'));
   const to = path.join(copy, 'native');
@@ -34,7 +34,7 @@ test('OPSX-018 a folder is out of reach when one on the way is closed to others'
   fs.rmSync(outer, { recursive: true });
 });
 
-test('OPSX-011 the runner is unprivileged whoever starts us', () => {
+test('OPSX-011 the runner is unprivileged even when root starts the server', () => {
   const runner = chooseRunner();
   if (process.getuid?.() === 0) expect(runner).toEqual({ uid: 65_534, gid: 65_534 });
   else expect(runner).toBe(null);

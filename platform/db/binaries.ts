@@ -6,16 +6,16 @@ import os from 'node:os';
 import path from 'node:path';
 import { StartError } from '../start-error.ts';
 
-/** The user that the embedded server runs as. PostgreSQL refuses root; this id exists anywhere. */
+/** The user that the embedded server runs as: PostgreSQL refuses to run as root. */
 export interface Runner {
   uid: number;
   gid: number;
 }
 
-/** "nobody": no entry in /etc/passwd is needed, and it owns nothing else that matters. */
+/** "nobody": the id needs no entry in /etc/passwd and owns nothing else that matters. */
 const NOBODY = 65_534;
 
-/** Who runs the server: the unprivileged id when we are root, otherwise we ourselves (null). */
+/** The user that runs the server: the unprivileged id when we are root, else our own (null). */
 export function chooseRunner(): Runner | null {
   return process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : null;
 }
@@ -50,7 +50,7 @@ export function restoreSymlinks(packageRoot: string): void {
     try {
       fs.symlinkSync(path.relative(path.dirname(target), source), to);
     } catch (error) {
-      // Two processes may start at once; the other one's link is as good as ours.
+      // Two processes may start at once; the link that the other one made is the same.
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
     }
   }
@@ -70,7 +70,7 @@ export function canReach(target: string, runner: Runner | null): boolean {
   }
 }
 
-/** Where copies go when root's own folders are closed to the runner. */
+/** The folder for copies when root's own folders are closed to the runner. */
 export const reachableRoot = '/var/lib/assay';
 
 function copyToReachable(native: string): string {
@@ -91,7 +91,7 @@ function copyToReachable(native: string): string {
 
 /**
  * The folder with `bin/`, `lib/` and `share/` of the embedded server, ready to run as `runner`.
- * Throws a sentence for people when this machine cannot run it (musl, no package, no rights).
+ * Throws StartError when this machine cannot run it (musl, no package, no rights).
  */
 export function findBinaries(runner: Runner | null): string {
   const root = packageFolder();

@@ -16,7 +16,7 @@ test('OPSX-023 int8 arrives as a number, in arrays too, and fails beyond 2^53', 
   );
   expect(rows[0]).toEqual({ id: 9_007_199_254_740_991, ids: [1, null, 3], none: [], n: 0 });
   await expect(db.pool.query('select 9007199254740992::int8 as id')).rejects.toThrow(/::text/);
-  // The connection is still good after a value that was refused.
+  // The connection still works after a value was refused.
   expect((await db.pool.query('select 1::int8 as n')).rows).toEqual([{ n: 1 }]);
 });
 
@@ -27,7 +27,7 @@ test('OPSX-023 amounts keep every digit as text', async () => {
   expect(BigInt(rows[0].amount)).toBe(BigInt(amount));
 });
 
-test('OPSX-024 a transaction that throws leaves nothing, and its connection serves on', async () => {
+test('OPSX-024 a transaction that throws leaves nothing, and its connection still works', async () => {
   const broken = transaction(db.pool, async (client) => {
     await client.query('insert into item values (2, 5)');
     throw new Error('no');
@@ -39,7 +39,7 @@ test('OPSX-024 a transaction that throws leaves nothing, and its connection serv
   expect((await db.pool.query('select id from item where id = 3')).rows).toEqual([{ id: 3 }]);
 });
 
-test('OPSX-024 a statement of a request cannot run for ever', async () => {
+test('OPSX-024 a statement of a request has a time limit', async () => {
   const { rows } = await db.pool.query(`select current_setting('statement_timeout') as limit`);
   expect(rows).toEqual([{ limit: '15s' }]);
   const engine = await db.connect();
@@ -48,7 +48,7 @@ test('OPSX-024 a statement of a request cannot run for ever', async () => {
   expect(dedicated.rows).toEqual([{ limit: '0' }]);
 });
 
-test('OPSX-025 two test databases know nothing of each other', async () => {
+test('OPSX-025 two test databases are independent', async () => {
   const other = await createTestDatabase();
   await expect(other.pool.query('select * from item')).rejects.toThrow(/does not exist/);
   expect(other.url).not.toBe(db.url);

@@ -8,10 +8,10 @@ export type { Client, Pool, PoolClient } from 'pg';
 
 /** Shared by every request handler; the engines have connections of their own. */
 const POOL_SIZE = 10;
-/** A query of a request handler that takes longer is a bug or an attack. */
+/** A request handler's query that takes longer is a bug or an attack. */
 const STATEMENT_TIMEOUT_MS = 15_000;
 const CONNECT_TIMEOUT_MS = 10_000;
-/** PostgreSQL 15 is what people run; older ones are not tried. */
+/** The oldest version that is tested. */
 const OLDEST_VERSION = 150_000;
 
 export interface Database {
@@ -34,7 +34,7 @@ export interface DatabaseConfig {
 
 /**
  * Opens the database of DATABASE_URL, else starts (or takes over) the embedded server.
- * Throws with a sentence that says what to do when there is none to be had.
+ * Throws StartError, which says what to do, when neither is possible.
  */
 export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   const log = config.log ?? silentLog;
@@ -61,7 +61,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
   };
 }
 
-/** A pool and connections over a server that somebody else runs. */
+/** A pool and connections to a server that is already running. */
 export function connectDatabase(
   url: string,
   options: { log?: Log; poolSize?: number } = {},
@@ -77,10 +77,10 @@ export function connectDatabase(
     keepAlive: true,
     application_name: 'assay',
   });
-  // A connection that breaks is replaced at its next use; unheard, the event would end us. The
-  // pool hears idle ones only: one that breaks while a request holds it speaks for itself.
+  // The pool replaces a broken connection at its next use; without a listener the event would end
+  // the process. The pool reports idle connections only: one in use fails the query it runs.
   pool.on('error', (err) => log.warn({ err }, 'an idle database connection broke'));
-  pool.on('connect', hearBreaks);
+  pool.on('connect', ignoreErrorEvents);
   return {
     url,
     pool,
@@ -92,7 +92,7 @@ export function connectDatabase(
         keepAlive: true,
         application_name: 'assay-engine',
       });
-      hearBreaks(client);
+      ignoreErrorEvents(client);
       await client.connect();
       return client;
     },
@@ -100,8 +100,8 @@ export function connectDatabase(
   };
 }
 
-/** Whoever waits on the connection is told by its query; the event itself must not end us. */
-function hearBreaks(client: pg.ClientBase): void {
+/** A broken connection fails the query that waits on it; the event must not end the process. */
+function ignoreErrorEvents(client: pg.ClientBase): void {
   client.on('error', () => undefined);
 }
 

@@ -10,11 +10,11 @@ import { startEmbedded, stopEmbedded } from './embedded.ts';
 import { isAlive, sleep } from './files.ts';
 import { isPostgres, runningPostmaster } from './postmaster.ts';
 
-// Processes and databases of their own: slow on a busy machine, and never the subject here.
+// Each test starts processes and databases: slow on a busy machine, and not what is tested.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 const isRoot = process.getuid?.() === 0;
-// A kill leaves what was written in the kernel's hands, so these tests need no fsync.
+// After a kill the kernel still writes what it has been given, so these tests need no fsync.
 const small = { shared_buffers: '64MB', fsync: 'off' };
 const folders: string[] = [];
 const children: ChildProcess[] = [];
@@ -92,7 +92,7 @@ test('OPSX-010 OPSX-012 OPSX-017 a folder without a database gets one, behind a 
 });
 
 test.skipIf(!isRoot || process.platform !== 'linux')(
-  'OPSX-011 started by root, the server runs as somebody who is not',
+  'OPSX-011 started by root, the server runs as another user',
   async () => {
     const server = await startEmbedded({ folder: makeFolder(), owned: true, settings: small });
     const status = fs.readFileSync(`/proc/${server.pid()}/status`, 'utf8');
@@ -127,7 +127,7 @@ test('OPSX-014 owner and server both killed: the next start recovers', async () 
   await again.stop();
 });
 
-test('OPSX-015 a server that dies under its owner is started again', async () => {
+test('OPSX-015 a server that dies while its owner runs is started again', async () => {
   const server = await startEmbedded({ folder: makeFolder(), owned: true, settings: small });
   const pid = server.pid() ?? 0;
   process.kill(pid, 'SIGKILL');
@@ -154,7 +154,7 @@ test('OPSX-016 a second owner of the same folder is refused and leaves the first
   expect(await ask(first.said.url ?? '', 'select 1 as n')).toEqual([{ n: 1 }]);
 });
 
-test('OPSX-014 a lock file that names a living stranger does not keep the server down', async () => {
+test('OPSX-014 a lock file that names an unrelated live process does not prevent a start', async () => {
   const folder = makeFolder();
   const server = await startEmbedded({ folder, owned: true, settings: small });
   const pidFile = path.join(folder, 'data', 'postmaster.pid');

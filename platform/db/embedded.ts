@@ -7,35 +7,42 @@ import { type Log, silentLog } from '../log.ts';
 import { StartError } from '../start-error.ts';
 import { binary, chooseRunner, findBinaries } from './binaries.ts';
 import { sleep, writeDurably } from './files.ts';
-import { databaseName, databaseUser, give, initialise, type Place, preparePlace } from './place.ts';
+import {
+  databaseName,
+  databaseUser,
+  give,
+  initialise,
+  prepareLocation,
+  type ServerLocation,
+} from './location.ts';
 import { lastLines, runningPostmaster, spawnPostmaster, stopPostmaster } from './postmaster.ts';
-import { lookAtMachine, settingsFile, tunedSettings } from './settings.ts';
+import { hostResources, settingsFile, tunedSettings } from './settings.ts';
 
 const READY_TIMEOUT_MS = 120_000;
 const OWNER_TIMEOUT_MS = 5_000;
-/** Any number will do; it names "the server process that owns this data folder". */
+/** An arbitrary number that stands for "the process that owns this data folder". */
 const OWNER_LOCK = 4_217_735_241;
 
 export interface EmbeddedServer {
   readonly url: string;
-  /** The folder that holds the data; not the wanted one when that was out of reach. */
+  /** The folder that holds the data: another than the requested one when that was out of reach. */
   readonly folder: string;
-  /** Process id of the postmaster at the moment. */
+  /** Current process id of the postmaster. */
   pid(): number | null;
   stop(): Promise<void>;
 }
 
 export interface EmbeddedOptions {
   folder: string;
-  /** An owner is alone on its folder, starts the server again when it dies, and stops it. */
+  /** An owner has the folder to itself, restarts the server when it dies, and stops it. */
   owned: boolean;
-  /** Over the tuned ones, e.g. `fsync: 'off'` for tests. */
+  /** Override the tuned settings, e.g. `fsync: 'off'` for tests. */
   settings?: Record<string, string>;
   log?: Log;
 }
 
 interface Running {
-  place: Place;
+  location: ServerLocation;
   native: string;
   options: EmbeddedOptions;
   log: Log;
@@ -43,59 +50,59 @@ interface Running {
 
 /**
  * Starts the PostgreSQL that comes with the project, or takes over one that outlived our last
- * process. After a crash PostgreSQL recovers by itself; we wait for it.
+ * process. After a crash this waits until PostgreSQL has recovered.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
   const log = options.log ?? silentLog;
   const runner = chooseRunner();
-  const place = preparePlace(options.folder, runner);
+  const location = prepareLocation(options.folder, runner);
   const native = findBinaries(runner);
-  const running: Running = { place, native, options, log };
-  initialise(place, native, options.settings?.fsync !== 'off');
+  const running: Running = { location, native, options, log };
+  initialise(location, native, options.settings?.fsync !== 'off');
   await ensureRunning(running);
-  await ensureDatabase(place);
+  await ensureDatabase(location);
   let stopping = false;
   const guard = options.owned ? await guardServer(running, () => stopping) : null;
   return {
-    url: serverUrl(place, databaseName),
-    folder: place.folder,
-    pid: () => runningPostmaster(place.data),
+    url: serverUrl(location, databaseName),
+    folder: location.folder,
+    pid: () => runningPostmaster(location.data),
     stop: async () => {
       stopping = true;
       await guard?.end();
-      await stopPostmaster(place.data);
+      await stopPostmaster(location.data);
     },
   };
 }
 
-/** Stops whatever embedded server runs in `folder`; for tools that clean up after a crash. */
+/** Stops the embedded server that runs in `folder`; for tools that clean up after a crash. */
 export async function stopEmbedded(folder: string): Promise<void> {
   if (!fs.existsSync(folder)) return;
-  await stopPostmaster(preparePlace(folder, chooseRunner()).data);
+  await stopPostmaster(prepareLocation(folder, chooseRunner()).data);
 }
 
 /** A connection URL that node-postgres and psql both understand. */
-export function serverUrl(place: Place, database: string): string {
-  const head = `postgresql://${databaseUser}:${place.password}@localhost`;
-  if (process.platform === 'win32') return `${head}:${readPort(place)}/${database}`;
-  return `${head}/${database}?host=${encodeURIComponent(place.socket)}`;
+export function serverUrl(location: ServerLocation, database: string): string {
+  const head = `postgresql://${databaseUser}:${location.password}@localhost`;
+  if (process.platform === 'win32') return `${head}:${readPort(location)}/${database}`;
+  return `${head}/${database}?host=${encodeURIComponent(location.socket)}`;
 }
 
-function readPort(place: Place): number {
-  return Number(fs.readFileSync(path.join(place.folder, 'port'), 'utf8'));
+function readPort(location: ServerLocation): number {
+  return Number(fs.readFileSync(path.join(location.folder, 'port'), 'utf8'));
 }
 
 async function ensureRunning(running: Running): Promise<void> {
-  const { place, log } = running;
+  const { location, log } = running;
   const deadline = Date.now() + READY_TIMEOUT_MS;
   for (;;) {
-    if (runningPostmaster(place.data) === null) await spawnOnce(running);
-    const failure = await waitUntilReady(place, deadline);
+    if (runningPostmaster(location.data) === null) await spawnOnce(running);
+    const failure = await waitUntilReady(location, deadline);
     if (failure === null) return;
-    // Children of a killed server may hold its memory for a moment; then the start is refused.
+    // The start is refused while children of a killed server still hold its shared memory.
     if (Date.now() > deadline) {
       throw new StartError(
-        `The embedded PostgreSQL does not start: ${failure}\n${lastLines(place)}`,
+        `The embedded PostgreSQL does not start: ${failure}\n${lastLines(location)}`,
       );
     }
     log.warn({ reason: failure }, 'the database is not ready; trying again');
@@ -103,31 +110,31 @@ async function ensureRunning(running: Running): Promise<void> {
   }
 }
 
-async function spawnOnce({ place, native, options, log }: Running): Promise<void> {
-  const lz4 = supportsLz4(place, native);
+async function spawnOnce({ location, native, options, log }: Running): Promise<void> {
+  const lz4 = supportsLz4(location, native);
   const settings = {
-    ...tunedSettings(lookAtMachine(place.folder), lz4),
-    ...(await listening(place)),
+    ...tunedSettings(hostResources(location.folder), lz4),
+    ...(await listening(location)),
     ...options.settings,
   };
-  const owned = path.join(place.data, 'postgresql.conf');
+  const owned = path.join(location.data, 'postgresql.conf');
   writeDurably(owned, settingsFile(settings));
-  give(owned, place.runner);
-  const child = spawnPostmaster(place, native);
+  give(owned, location.runner);
+  const child = spawnPostmaster(location, native);
   child.on('error', (err) => log.error({ err }, 'the database could not be spawned'));
-  log.debug({ pid: child.pid, folder: place.folder }, 'database spawned');
+  log.debug({ pid: child.pid, folder: location.folder }, 'database spawned');
 }
 
-async function listening(place: Place): Promise<Record<string, string>> {
+async function listening(location: ServerLocation): Promise<Record<string, string>> {
   if (process.platform !== 'win32') {
     return {
       listen_addresses: '',
-      unix_socket_directories: place.socket,
+      unix_socket_directories: location.socket,
       unix_socket_permissions: '0700',
     };
   }
   const port = await freePort();
-  writeDurably(path.join(place.folder, 'port'), String(port));
+  writeDurably(path.join(location.folder, 'port'), String(port));
   return { listen_addresses: '127.0.0.1', port: String(port), unix_socket_directories: '' };
 }
 
@@ -142,23 +149,23 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Asks the binary itself: builds without lz4 refuse the setting and would not start. */
-function supportsLz4(place: Place, native: string): boolean {
+/** Asks the binary: builds without lz4 refuse the setting and would not start. */
+function supportsLz4(location: ServerLocation, native: string): boolean {
   const asked = spawnSync(
     binary(native, 'postgres'),
-    ['-D', place.data, '-C', 'wal_compression', '-c', 'wal_compression=lz4'],
-    { ...(place.runner ?? {}), cwd: place.data, encoding: 'utf8' },
+    ['-D', location.data, '-C', 'wal_compression', '-c', 'wal_compression=lz4'],
+    { ...(location.runner ?? {}), cwd: location.data, encoding: 'utf8' },
   );
   return asked.status === 0;
 }
 
-/** Null when a connection was answered; otherwise why not, once no server is left to wait for. */
-async function waitUntilReady(place: Place, deadline: number): Promise<string | null> {
+/** Null once the server answers a connection; the reason when no server is left to wait for. */
+async function waitUntilReady(location: ServerLocation, deadline: number): Promise<string | null> {
   let reason = 'it ended at once';
   let seen = false;
   const spawnedAt = Date.now();
   while (Date.now() < deadline) {
-    const client = new pg.Client({ connectionString: serverUrl(place, 'postgres') });
+    const client = new pg.Client({ connectionString: serverUrl(location, 'postgres') });
     client.on('error', () => undefined);
     try {
       await client.connect();
@@ -168,17 +175,17 @@ async function waitUntilReady(place: Place, deadline: number): Promise<string | 
       reason = error instanceof Error ? error.message : String(error);
       await client.end().catch(() => undefined);
     }
-    const alive = runningPostmaster(place.data) !== null;
+    const alive = runningPostmaster(location.data) !== null;
     seen ||= alive;
-    // The process id is written a moment after the spawn: only then does its absence mean an end.
+    // The process id is written shortly after the spawn: only later does its absence mean an exit.
     if (!alive && (seen || Date.now() - spawnedAt > 3000)) return reason;
     await sleep(15);
   }
   return reason;
 }
 
-async function ensureDatabase(place: Place): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl(place, 'postgres') });
+async function ensureDatabase(location: ServerLocation): Promise<void> {
+  const client = new pg.Client({ connectionString: serverUrl(location, 'postgres') });
   await client.connect();
   try {
     const found = await client.query('select 1 from pg_database where datname = $1', [
@@ -186,7 +193,7 @@ async function ensureDatabase(place: Place): Promise<void> {
     ]);
     if (found.rowCount === 0) await client.query(`create database ${databaseName}`);
   } catch (error) {
-    // Made by another process between the two statements.
+    // Another process made the database between the two statements.
     if ((error as pg.DatabaseError).code !== '42P04') throw error;
   } finally {
     await client.end();
@@ -194,14 +201,14 @@ async function ensureDatabase(place: Place): Promise<void> {
 }
 
 /**
- * Holds a lock on a connection for as long as we live: it keeps a second process off the folder,
- * and its breaking tells us that the server died.
+ * Holds a lock on a connection for as long as this process lives. The lock keeps a second process
+ * off the folder, and when the connection breaks, the server has died.
  */
 async function guardServer(
   running: Running,
   stopping: () => boolean,
 ): Promise<{ end(): Promise<void> }> {
-  let client = await takeOwnership(running.place);
+  let client = await takeOwnership(running.location);
   const watch = (): void => {
     client.once('end', () => {
       if (stopping()) return;
@@ -213,7 +220,7 @@ async function guardServer(
     while (!stopping()) {
       try {
         await ensureRunning(running);
-        client = await takeOwnership(running.place);
+        client = await takeOwnership(running.location);
         running.log.info('the database server is back');
         watch();
         return;
@@ -227,8 +234,8 @@ async function guardServer(
   return { end: () => client.end().catch(() => undefined) };
 }
 
-async function takeOwnership(place: Place): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: serverUrl(place, 'postgres') });
+async function takeOwnership(location: ServerLocation): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: serverUrl(location, 'postgres') });
   client.on('error', () => undefined);
   await client.connect();
   const deadline = Date.now() + OWNER_TIMEOUT_MS;
@@ -240,7 +247,9 @@ async function takeOwnership(place: Place): Promise<pg.Client> {
     if (rows[0]?.mine) return client;
     if (Date.now() > deadline) {
       await client.end();
-      throw new StartError(`Another server uses the data folder ${place.folder}. Stop it first.`);
+      throw new StartError(
+        `Another server uses the data folder ${location.folder}. Stop it first.`,
+      );
     }
     await sleep(50);
   }

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 
 /**
- * Writes a file so that after a power cut it holds the old content or the new, never a part:
+ * Writes a file so that after a power cut it holds either the old or the new content, complete:
  * temporary file, fsync, rename, fsync of the folder.
  */
 export function writeDurably(file: string, content: string, mode = 0o600): void {

@@ -24,7 +24,7 @@ export interface MigrationSet {
 export const realmSchemas = ['real', 'demo'] as const;
 
 const fileName = /^\d{4}-[a-z0-9-]+\.sql$/;
-/** Any number will do; it keeps two servers that start at once from migrating at once. */
+/** An arbitrary number; the lock keeps two servers that start at once from migrating at once. */
 const MIGRATION_LOCK = 4_217_735_242;
 
 const ledgerOfFiles = `
@@ -74,8 +74,8 @@ function readFiles(dir: string): MigrationFile[] {
 
 /**
  * Applies what is missing, in the order of `sets`; one transaction for each set and schema, so a
- * failing file leaves its set as it was. Refuses files that were edited, removed or inserted
- * before an applied one: what is applied somewhere is history.
+ * failing file leaves its set unchanged. Refuses files that were edited, removed or inserted
+ * before an applied one: an applied migration is history.
  */
 export async function migrate(db: Pick<Database, 'connect'>, sets: MigrationSet[]): Promise<void> {
   const client = await db.connect();
@@ -150,7 +150,7 @@ function refuseChangedHistory(
   }
 }
 
-/** Line ends do not count: a checkout on Windows changes them. */
+/** Ignores line endings: a checkout on Windows changes them. */
 export function checksum(sql: string): string {
   return createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex');
 }

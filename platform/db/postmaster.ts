@@ -3,12 +3,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { binary } from './binaries.ts';
 import { isAlive, sleep } from './files.ts';
-import { type Place, serverEnvironment } from './place.ts';
+import { type ServerLocation, serverEnvironment } from './location.ts';
 
 const STOP_TIMEOUT_MS = 60_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
 
-/** The process id of the server that runs on this data folder, or null. */
+/** The process id of the server that uses this data folder, or null. */
 export function runningPostmaster(data: string): number | null {
   const pid = readPid(data);
   return pid !== null && isPostgres(pid) ? pid : null;
@@ -24,8 +24,8 @@ function readPid(data: string): number | null {
 }
 
 /**
- * Whether `pid` is a live postgres. Ids are reused, and in a container whose first process reaps
- * nobody a killed server stays as a zombie that still answers to signal 0.
+ * Whether `pid` is a live postgres. Ids are reused; and in a container whose first process does not
+ * reap children, a killed server remains as a zombie that still answers to signal 0.
  */
 export function isPostgres(pid: number): boolean {
   if (!isAlive(pid)) return false;
@@ -44,35 +44,35 @@ export function isPostgres(pid: number): boolean {
 }
 
 /**
- * Makes the lock files of a dead server harmless. postmaster.pid is not deleted but given our own
- * id, which postgres knows as its parent and ignores: it then still checks the shared memory of
- * the dead server, and so refuses to start beside children of it that live on.
+ * Makes the lock files of a dead server harmless. postmaster.pid is not deleted: it gets our own
+ * id, which postgres ignores as that of its parent. It then still checks the shared memory of the
+ * dead server, and refuses to start while children of that server live.
  */
-function disarmLocks(place: Place): void {
-  const pidFile = path.join(place.data, 'postmaster.pid');
+function disarmLocks(location: ServerLocation): void {
+  const pidFile = path.join(location.data, 'postmaster.pid');
   if (fs.existsSync(pidFile)) {
     const lines = fs.readFileSync(pidFile, 'utf8').split('\n');
     fs.writeFileSync(pidFile, [String(process.pid), ...lines.slice(1)].join('\n'));
   }
-  for (const name of fs.readdirSync(place.socket)) {
-    if (name.startsWith('.s.PGSQL.')) fs.rmSync(path.join(place.socket, name), { force: true });
+  for (const name of fs.readdirSync(location.socket)) {
+    if (name.startsWith('.s.PGSQL.')) fs.rmSync(path.join(location.socket, name), { force: true });
   }
 }
 
 /**
- * Spawns the server in a session of its own: Ctrl-C in the terminal must reach us only, because
- * we stop the server after the last commit and not beside it.
+ * Spawns the server in a session of its own: Ctrl-C in the terminal must reach this process only,
+ * which stops the server after the last commit.
  */
-export function spawnPostmaster(place: Place, native: string): ChildProcess {
-  disarmLocks(place);
-  if (fs.existsSync(place.logFile) && fs.statSync(place.logFile).size > LOG_LIMIT_BYTES) {
-    fs.renameSync(place.logFile, `${place.logFile}.old`);
+export function spawnPostmaster(location: ServerLocation, native: string): ChildProcess {
+  disarmLocks(location);
+  if (fs.existsSync(location.logFile) && fs.statSync(location.logFile).size > LOG_LIMIT_BYTES) {
+    fs.renameSync(location.logFile, `${location.logFile}.old`);
   }
-  const log = fs.openSync(place.logFile, 'a', 0o600);
+  const log = fs.openSync(location.logFile, 'a', 0o600);
   try {
-    const child = spawn(binary(native, 'postgres'), ['-D', place.data], {
-      ...(place.runner ?? {}),
-      cwd: place.data,
+    const child = spawn(binary(native, 'postgres'), ['-D', location.data], {
+      ...(location.runner ?? {}),
+      cwd: location.data,
       env: serverEnvironment(),
       stdio: ['ignore', log, log],
       detached: true,
@@ -85,9 +85,9 @@ export function spawnPostmaster(place: Place, native: string): ChildProcess {
 }
 
 /** The end of the server's log, for an error message. */
-export function lastLines(place: Place, count = 8): string {
+export function lastLines(location: ServerLocation, count = 8): string {
   try {
-    return fs.readFileSync(place.logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
+    return fs.readFileSync(location.logFile, 'utf8').trimEnd().split('\n').slice(-count).join('\n');
   } catch {
     return '';
   }

@@ -3,13 +3,13 @@ import os from 'node:os';
 
 const MiB = 1024 * 1024;
 
-export interface Machine {
+export interface HostResources {
   memoryBytes: number;
   diskFreeBytes: number;
   cores: number;
 }
 
-export function lookAtMachine(folder: string): Machine {
+export function hostResources(folder: string): HostResources {
   const limit = process.constrainedMemory();
   const total = os.totalmem();
   const disk = fs.statfsSync(folder);
@@ -25,11 +25,11 @@ function clamp(low: number, value: number, high: number): number {
 }
 
 /**
- * Settings of the embedded server. With PostgreSQL's defaults a checkpoint under full load holds
- * commits for about a second; a large write-ahead log and rare checkpoints bring the worst to
+ * Settings of the embedded server. With PostgreSQL's defaults a checkpoint under full load delays
+ * commits by about a second; a large write-ahead log and rare checkpoints reduce the worst case to
  * 50 ms. Everything that makes a commit durable stays on.
  */
-export function tunedSettings(machine: Machine, lz4: boolean): Record<string, string> {
+export function tunedSettings(machine: HostResources, lz4: boolean): Record<string, string> {
   const buffersMb = clamp(64, machine.memoryBytes / 10 / MiB, 2048);
   const walMb = clamp(512, machine.diskFreeBytes / 10 / MiB, 8192);
   return {
@@ -44,10 +44,10 @@ export function tunedSettings(machine: Machine, lz4: boolean): Record<string, st
     fsync: 'on',
     synchronous_commit: 'on',
     full_page_writes: 'on',
-    // After a crash every file must be on disk before recovery: one call instead of a thousand.
+    // After a crash every file must be synced before recovery: one call instead of a thousand.
     ...(process.platform === 'linux' ? { recovery_init_sync_method: 'syncfs' } : {}),
     max_connections: '60',
-    // A report on two cores must not take both of them from trading.
+    // On two cores a report must not take both from trading.
     max_parallel_workers_per_gather: machine.cores > 4 ? '2' : '0',
     jit: 'off',
     random_page_cost: '1.1',
@@ -55,7 +55,7 @@ export function tunedSettings(machine: Machine, lz4: boolean): Record<string, st
     log_timezone: 'UTC',
     log_line_prefix: '%m [%p] ',
     log_checkpoints: 'on',
-    // Bodies of statements hold people's data: they stay out of the log.
+    // Statements contain people's data and stay out of the log.
     log_min_error_statement: 'panic',
     log_parameter_max_length_on_error: '0',
   };

@@ -1,10 +1,10 @@
 import pg from 'pg';
 
 /**
- * How PostgreSQL's types come back, in one place, for every connection we open.
+ * How PostgreSQL's types are read, on every connection that we open.
  *
  * `int8` (20) → number. Ids, times and sequence numbers stay below 2^53 by construction; a value
- * beyond it fails the query, because a type that depends on the value would surface far from here.
+ * beyond it fails the query, because a type that depended on the value would cause errors later.
  * Amounts do not fit: stores select them as `amount::text` and make a BigInt.
  * `numeric` (also the type of `sum(int8)`) stays a string. `timestamptz` is not used: times are
  * `bigint` milliseconds.

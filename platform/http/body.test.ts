@@ -58,7 +58,7 @@ describe('a body', () => {
     expect(await send(FORM, 'Transfer-Encoding: chunked', chunk)).toMatch(/^HTTP\/1\.1 413 /);
   });
 
-  it('HTTP-013 that ends early is nobody’s call', async () => {
+  it('HTTP-013 that ends early reaches no handler', async () => {
     const socket = connect(Number(new URL(bench.origin).port), '127.0.0.1');
     const head = `POST /web/spend HTTP/1.1\r\nHost: x\r\nX-Token: anna\r\nContent-Type: ${FORM}\r\n`;
     socket.write(`${head}Content-Length: 20\r\n\r\namount=1`);

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
-/** A body as it came, and how to read it. */
+/** A body as received, and its format. */
 export interface RawBody {
   readonly bytes: Buffer;
   readonly json: boolean;
@@ -27,27 +27,27 @@ export function addParsers(app: FastifyInstance): void {
   app.addContentTypeParser(FORM, options, keep(false) as never);
 }
 
-/** As what Fastify says of a type that nobody reads. */
+/** The same error as Fastify's for a type without a parser. */
 const MEDIA_TYPE = Object.assign(new Error('not plain UTF-8'), {
   code: 'FST_ERR_CTP_INVALID_MEDIA_TYPE',
   statusCode: 415,
 });
 const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 
-/** Whether a body is UTF-8 as it stands: read as that, any other would be something else. */
+/** Whether a body is uncompressed UTF-8: anything else would be misread. */
 function isPlainText(headers: IncomingHttpHeaders): boolean {
   const coding = headers['content-encoding']?.toLowerCase() ?? 'identity';
   const charset = CHARSET.exec(headers['content-type'] ?? '')?.[1]?.toLowerCase() ?? 'utf-8';
   return coding === 'identity' && (charset === 'utf-8' || charset === 'utf8');
 }
 
-/** How to read the body of a POST and how long it is: known, allowed, and what Node holds it to. */
+/** The format of a POST body and its length, which is allowed and enforced by Node. */
 interface PlainBody {
   readonly json: boolean;
   readonly length: number;
 }
 
-/** What the head says of a body of a plain type and length; null for any other request. */
+/** The body that the head announces, if its type and length are plain; null for other requests. */
 export function plainBody({ method, headers }: IncomingMessage): PlainBody | null {
   const length = Number(headers['content-length']);
   const type = headers['content-type'];
@@ -57,12 +57,12 @@ export function plainBody({ method, headers }: IncomingMessage): PlainBody | nul
   return { json: type === JSON_TYPE, length };
 }
 
-/** How long the body of any method is when the head says so plainly; null for any other request. */
+/** The length that the head announces, for any method; null when it is not given plainly. */
 export function plainLength({ headers }: IncomingMessage): number | null {
   if (headers['content-encoding'] !== undefined) return null;
   if (headers['transfer-encoding'] !== undefined) return null;
-  const said = headers['content-length'];
-  if (said === undefined) return 0;
-  const length = Number(said);
+  const announced = headers['content-length'];
+  if (announced === undefined) return 0;
+  const length = Number(announced);
   return length >= 0 && length <= BODY_MAX_BYTES ? length : null;
 }

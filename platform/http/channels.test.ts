@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 beforeEach(() => bench.clock.advance(10_000));
 
-/** Headers as browsers make them; what is left out is what some browsers leave out. */
+/** Headers as browsers send them; some browsers omit a part. */
 const origins = () =>
   ({
     'no browser': [{}, true],
@@ -71,7 +71,7 @@ describe('where requests come from and how they prove a session', () => {
     }
   });
 
-  it('HTTP-051 takes a token in the address for reads, and for nothing else', async () => {
+  it('HTTP-051 accepts a token in the address for reads, and for nothing else', async () => {
     bench.seen.length = 0;
     const read = await bench.client.get('look', { token: 'anna' });
     expect([read.code, read.headers['cache-control'], read.headers['referrer-policy']]).toEqual([
@@ -118,7 +118,7 @@ describe('where requests come from and how they prove a session', () => {
     }
   });
 
-  it('HTTP-053 keeps the calls of staff for staff, and those of people for people', async () => {
+  it('HTTP-053 lets only staff make the calls of staff, and only people those of people', async () => {
     for (const [token, code] of Object.entries({ '': 2000, anna: 2000, olga: 0 })) {
       expect((await bench.client.post('staff', {}, { token })).code).toBe(code);
     }
@@ -157,7 +157,7 @@ describe('where requests come from and how they prove a session', () => {
     }
   });
 
-  it('HTTP-057 refuses a request that names its host twice, whatever it asks for', async () => {
+  it('HTTP-057 refuses a request that names its host twice, at every address', async () => {
     const upgrade =
       'Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\n' +
       'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n';
@@ -178,7 +178,7 @@ describe('where requests come from and how they prove a session', () => {
   });
 });
 
-/** Sends bytes as they are, which no client library would. */
+/** Sends raw bytes, which no client library would. */
 function statusOf(request: string): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(bench.origin).port), '127.0.0.1');

@@ -14,12 +14,12 @@ export interface Common {
   readonly token: string;
   readonly lang: unknown;
   readonly cid: unknown;
-  /** The token was in the address, where logs and histories keep it: good for reads only. */
+  /** The token was in the address, where logs and histories keep it: valid for reads only. */
   readonly byQuery: boolean;
 }
 
-/** Either the key of the first rule that was broken, or null. */
-export type Broken = 'crossOrigin' | 'twoTokens' | 'queryToken' | null;
+/** The key of the first broken rule, or null. */
+export type BrokenRule = 'crossOrigin' | 'twoTokens' | 'queryToken' | null;
 
 /**
  * True when the request was made by a page of ours or by no browser at all. Browsers send
@@ -57,13 +57,13 @@ export function mayChangeByGet(headers: IncomingHttpHeaders): boolean {
 
 /**
  * Takes the common fields out of `params` (they are gone afterwards). `query` are the fields of
- * the address when `params` came from a body, else null.
+ * the address when `params` come from a body, else null.
  */
 export function takeCommon(
   headers: IncomingHttpHeaders,
   params: Params,
   query: Params | null,
-): Common | Exclude<Broken, null> {
+): Common | Exclude<BrokenRule, null> {
   const header = headers['x-token'];
   const token = params.token;
   const lang = params.lang ?? query?.lang;
@@ -73,7 +73,7 @@ export function takeCommon(
   if (params.rtoken !== undefined) delete params.rtoken;
   if (cid !== undefined) delete params.cid;
   if (query?.token !== undefined && query.token !== '') return 'queryToken';
-  // The specification's clients send an empty token before the login; that is no token.
+  // Clients of the specification send an empty token before the login, which counts as none.
   const inParams = token !== undefined && token !== '' && token !== null;
   const inHeader = header !== undefined && header !== '';
   if (inParams && inHeader) return 'twoTokens';
@@ -82,13 +82,13 @@ export function takeCommon(
   return { token: inParams ? String(token) : '', lang, cid, byQuery };
 }
 
-/** The rules on method and origin, looked at before anything else is read. */
-export function brokenOrigin(
+/** The rules on method and origin, checked before anything else is read. */
+export function brokenOriginRule(
   call: Call,
   method: string,
   headers: IncomingHttpHeaders,
   ownOrigins: ReadonlySet<string>,
-): Broken {
+): BrokenRule {
   if (method !== 'GET') return fromOwnPages(headers, ownOrigins) ? null : 'crossOrigin';
   if (call.method === 'GET') return null;
   if (!fromOwnPages(headers, ownOrigins)) return 'crossOrigin';

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
 
 /**
- * Whose word on the client's address is believed. Forwarding headers are read from the right as
- * long as the speaker is a listed proxy; what stands left of the first stranger is hearsay.
+ * The proxies whose forwarding headers are trusted. The header is read from the right for as long
+ * as each address is a listed proxy; what stands left of the first other address is ignored.
  */
 export class TrustedProxies {
   readonly #list = new BlockList();
-  /** Whether there is any proxy to believe. */
+  /** Whether any proxy is trusted. */
   readonly any: boolean;
 
   /** Addresses or ranges, such as 10.0.0.1 or 10.0.0.0/8. Throws for anything else. */
@@ -34,35 +34,35 @@ export class TrustedProxies {
     let client = plainAddress(request.socket.remoteAddress ?? '');
     if (!this.any) return client;
     const header = String(request.headers['x-forwarded-for'] ?? '');
-    const said = header.split(',').map((address) => address.trim());
-    while (said.length > 0 && this.trusts(client)) {
-      const next = plainAddress(said.pop() ?? '');
+    const forwarded = header.split(',').map((address) => address.trim());
+    while (forwarded.length > 0 && this.trusts(client)) {
+      const next = plainAddress(forwarded.pop() ?? '');
       if (!isIPv4(next) && !isIPv6(next)) break;
       client = next;
     }
     return client;
   }
 
-  /** Whether the client speaks https with the proxy before us; we ourselves never do. */
+  /** Whether the client reached the proxy by https; the server itself never serves https. */
   isHttps({ socket, headers }: IncomingMessage): boolean {
-    const said = this.any && headers['x-forwarded-proto'];
-    if (!said || !this.trusts(socket.remoteAddress ?? '')) return false;
-    return lastOf(String(said)) === 'https';
+    const protocols = this.any && headers['x-forwarded-proto'];
+    if (!protocols || !this.trusts(socket.remoteAddress ?? '')) return false;
+    return lastOf(String(protocols)) === 'https';
   }
 }
 
-/** The last of what several proxies have added to one header. */
+/** The last of the values that several proxies have added to one header. */
 function lastOf(list: string): string {
   return list.slice(list.lastIndexOf(',') + 1).trim();
 }
 
-/** What proxies add to a request that they pass on. */
+/** Headers that proxies add to a request. */
 const FORWARDING = [
   ...['forwarded', 'via', 'x-real-ip', 'x-forwarded-for'],
   ...['x-forwarded-host', 'x-forwarded-proto'],
 ];
 
-/** Whether anybody passed the request on, trusted or not: then it did not begin where it says. */
+/** Whether a proxy, trusted or not, forwarded the request: its sender is then not the client. */
 export function isForwarded({ headers }: Pick<IncomingMessage, 'headers'>): boolean {
   return FORWARDING.some((name) => headers[name] !== undefined);
 }

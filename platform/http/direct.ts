@@ -3,21 +3,21 @@ import { plainBody, plainLength, type RawBody } from './body.ts';
 import type { Route } from './route.ts';
 import { type SurfaceServer, surfaceAt } from './surface.ts';
 
-/** A request for a call, as whoever received it hands it on. */
+/** A request for a call, as received. */
 export interface Incoming {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly requestId: string;
-  /** What stands behind the question mark of its address. */
+  /** The part of the address after the question mark. */
   readonly query: string;
 }
 
-/** Takes a request over, or says false and has left it as it was. */
+/** Takes over a request; false when the request was left untouched. */
 export type Take = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 export type Serve = (route: Route, incoming: Incoming, body: RawBody | undefined) => void;
 
-/** A request whose head has been read, and what is done with its body. */
+/** A request whose head has been read, and what handles its body. */
 interface Waiting {
   readonly request: IncomingMessage;
   readonly length: number;
@@ -27,12 +27,12 @@ interface Waiting {
 const EMPTY = Buffer.alloc(0);
 
 /**
- * Takes POSTs of known calls with a plain body, and what goes to surfaces, which is nearly all that
- * comes, past the framework: its routing, its two objects and its hooks cost as much as reading the
- * fields. What is in any way out of the ordinary is left to it, with its refusals.
+ * Serves POSTs of known calls with a plain body, and requests to surfaces, without the framework,
+ * whose routing, two objects and hooks cost as much as reading the fields. These are nearly all
+ * requests; any unusual one is left to the framework.
  *
- * All that a turn of the event loop has read is served at the end of that turn, one call after the
- * other: each step then finds its own code in the processor's caches, not that of the parser.
+ * All requests that a turn of the event loop has read are served at the end of that turn, one after
+ * the other, so that the processor's caches hold the code of the calls and not that of the parser.
  */
 export function takeDirectly(
   routes: ReadonlyMap<string, Route>,
@@ -96,7 +96,7 @@ function forSurface(
   return { request, length, serve };
 }
 
-/** Serves a request whose body is there, as it is when it came with its head; else waits for it. */
+/** Serves a request at once if its body arrived together with the head; else waits for the body. */
 function serveWhole({ request, length, serve }: Waiting): void {
   if (length === 0) {
     serve(EMPTY);

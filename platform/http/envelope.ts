@@ -3,8 +3,8 @@ import { Written } from './context.ts';
 import type { Messages } from './messages.ts';
 
 /**
- * The one place where outcomes become answers: `{code, message, data, title, time}` with the codes
- * of the specification, and the HTTP status that goes with each. `time` is in seconds.
+ * Turns outcomes into answers: `{code, message, data, title, time}` with the codes of the
+ * specification, and the HTTP status that belongs to each. `time` is in seconds.
  */
 
 export const code = {
@@ -28,118 +28,128 @@ export interface Answer {
   readonly retryAfterSeconds?: number;
 }
 
-/** Where and in which language an answer is made. */
-export interface Voice {
+/** The texts, language and time of an answer. */
+export interface ReplyContext {
   readonly messages: Messages;
   readonly lang: string;
   readonly now: number;
 }
 
 /** The answer to what a handler returned. */
-export function answerOutcome(outcome: unknown, voice: Voice): Answer {
+export function answerOutcome(outcome: unknown, context: ReplyContext): Answer {
   if (outcome instanceof Written) {
-    return { status: 200, code: code.ok, body: goodBody(outcome.json, voice) };
+    return { status: 200, code: code.ok, body: successBody(outcome.json, context) };
   }
-  if (outcome instanceof Refusal) return answerRefusal(outcome, voice);
-  if (outcome instanceof InvalidInput) return answerInvalid(outcome.fields, voice);
-  if (outcome instanceof Busy) return answerTooMany(outcome.retryAfterMs, voice);
+  if (outcome instanceof Refusal) return answerRefusal(outcome, context);
+  if (outcome instanceof InvalidInput) return answerInvalid(outcome.fields, context);
+  if (outcome instanceof Busy) return answerTooMany(outcome.retryAfterMs, context);
   if (outcome instanceof Stale) {
-    const message = voice.messages.text(voice.lang, 'http.stale');
-    return { status: 200, code: code.stale, body: body(code.stale, message, outcome.value, voice) };
+    const message = context.messages.text(context.lang, 'http.stale');
+    return {
+      status: 200,
+      code: code.stale,
+      body: body(code.stale, message, outcome.value, context),
+    };
   }
-  return { status: 200, code: code.ok, body: body(code.ok, '', outcome, voice) };
+  return { status: 200, code: code.ok, body: body(code.ok, '', outcome, context) };
 }
 
-function answerRefusal(refusal: Refusal, voice: Voice): Answer {
-  const message = voice.messages.refusalText(voice.lang, refusal.code, refusal.detail);
+function answerRefusal(refusal: Refusal, context: ReplyContext): Answer {
+  const message = context.messages.refusalText(context.lang, refusal.code, refusal.detail);
   const data = { refusal: refusal.code, detail: refusal.detail };
-  return { status: 200, code: code.refusal, body: body(code.refusal, message, data, voice) };
+  return { status: 200, code: code.refusal, body: body(code.refusal, message, data, context) };
 }
 
-/** Wrong input: field → keys. The message speaks of the first field. `status` 400, 413 or 415. */
+/** Wrong input: field → keys. The message is about the first field. `status` 400, 413 or 415. */
 export function answerInvalid(
   fields: Readonly<Record<string, readonly string[]>>,
-  voice: Voice,
+  context: ReplyContext,
   status = 400,
 ): Answer {
   const [field = '', keys = []] = Object.entries(fields)[0] ?? [];
-  const message = voice.messages.fieldText(voice.lang, field, keys[0] ?? 'invalid');
+  const message = context.messages.fieldText(context.lang, field, keys[0] ?? 'invalid');
   return {
     status,
     code: code.invalidInput,
-    body: body(code.invalidInput, message, { fields }, voice),
+    body: body(code.invalidInput, message, { fields }, context),
   };
 }
 
-/** A request that no call can be found for, or that is no request: same code, own message. */
+/** A request for no known call, or one that is not valid HTTP: same code, other message. */
 export function answerUnserved(
   status: number,
   key: string,
-  voice: Voice,
+  context: ReplyContext,
   details?: Readonly<Record<string, string>>,
 ): Answer {
-  const message = voice.messages.text(voice.lang, key, details);
+  const message = context.messages.text(context.lang, key, details);
   return {
     status,
     code: code.invalidInput,
-    body: body(code.invalidInput, message, { fields: {} }, voice),
+    body: body(code.invalidInput, message, { fields: {} }, context),
   };
 }
 
-export function answerTooMany(retryAfterMs: number, voice: Voice): Answer {
+export function answerTooMany(retryAfterMs: number, context: ReplyContext): Answer {
   const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  const message = voice.messages.text(voice.lang, 'http.tooMany', { seconds: String(seconds) });
+  const message = context.messages.text(context.lang, 'http.tooMany', { seconds: String(seconds) });
   return {
     status: 429,
     code: code.tooMany,
-    body: body(code.tooMany, message, { retryAfterMs: Math.ceil(retryAfterMs) }, voice),
+    body: body(code.tooMany, message, { retryAfterMs: Math.ceil(retryAfterMs) }, context),
     retryAfterSeconds: seconds,
   };
 }
 
-/** A fault of ours. `errorId` is also in the log, beside the cause; the cause never leaves. */
-export function answerError(errorId: string, unavailable: boolean, voice: Voice): Answer {
+/** An internal error. `errorId` is also in the log, with the cause, which is never sent. */
+export function answerError(errorId: string, unavailable: boolean, context: ReplyContext): Answer {
   const key = unavailable ? 'http.unavailable' : 'http.error';
-  const message = voice.messages.text(voice.lang, key, { errorId });
+  const message = context.messages.text(context.lang, key, { errorId });
   return {
     status: unavailable ? 503 : 500,
     code: code.serverError,
-    body: body(code.serverError, message, { errorId }, voice),
+    body: body(code.serverError, message, { errorId }, context),
     ...(unavailable ? { retryAfterSeconds: 1 } : {}),
   };
 }
 
 /** The server is stopping: nothing was done, and the same request may be sent again. */
-export function answerStopping(voice: Voice): Answer {
-  const message = voice.messages.text(voice.lang, 'http.unavailable');
+export function answerStopping(context: ReplyContext): Answer {
+  const message = context.messages.text(context.lang, 'http.unavailable');
   return {
     status: 503,
     code: code.serverError,
-    body: body(code.serverError, message, null, voice),
+    body: body(code.serverError, message, null, context),
     retryAfterSeconds: 1,
   };
 }
 
 /** No session (2000), or one that was ended on purpose (1000). */
-export function answerUnauthenticated(ended: boolean, voice: Voice): Answer {
+export function answerUnauthenticated(ended: boolean, context: ReplyContext): Answer {
   const which = ended ? code.signedOut : code.signIn;
   const key = ended ? 'http.signedOut' : 'http.signIn';
-  const message = voice.messages.text(voice.lang, key);
-  const title = voice.messages.text(voice.lang, `${key}Title`);
-  return { status: 401, code: which, body: body(which, message, null, voice, title) };
+  const message = context.messages.text(context.lang, key);
+  const title = context.messages.text(context.lang, `${key}Title`);
+  return { status: 401, code: which, body: body(which, message, null, context, title) };
 }
 
-function body(which: Code, message: string, data: unknown, voice: Voice, title = ''): string {
+function body(
+  which: Code,
+  message: string,
+  data: unknown,
+  context: ReplyContext,
+  title = '',
+): string {
   const json = data === undefined ? 'null' : JSON.stringify(data);
-  if (which === code.ok) return goodBody(json, voice);
+  if (which === code.ok) return successBody(json, context);
   const words = JSON.stringify({ message, title });
-  return `{"code":${which},"data":${json},"time":${secondsOf(voice)},${words.slice(1)}`;
+  return `{"code":${which},"data":${json},"time":${secondsOf(context)},${words.slice(1)}`;
 }
 
-function goodBody(json: string, voice: Voice): string {
-  return `{"code":0,"message":"","data":${json},"title":"","time":${secondsOf(voice)}}`;
+function successBody(json: string, context: ReplyContext): string {
+  return `{"code":0,"message":"","data":${json},"title":"","time":${secondsOf(context)}}`;
 }
 
-function secondsOf({ now }: Voice): number {
+function secondsOf({ now }: ReplyContext): number {
   return Math.floor(now / 1000);
 }

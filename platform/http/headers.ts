@@ -1,12 +1,12 @@
 /**
  * The headers of every answer (reference: OWASP secure headers, ASVS 5.0 §3.4). Two sets: answers
- * to calls never show anything, so they allow nothing; pages allow what the built app needs.
+ * to calls are never rendered, so they allow nothing; pages allow what the built app needs.
  * No header names the server software.
  */
 
 export type Headers = Readonly<Record<string, string>>;
 
-/** Two years, the period that the browsers' preload lists ask for. */
+/** Two years, the period that the browsers' preload lists require. */
 const STRICT_TRANSPORT = 'max-age=63072000; includeSubDomains; preload';
 
 const COMMON = {
@@ -18,7 +18,7 @@ const COMMON = {
   'permissions-policy': 'camera=(self), geolocation=(), microphone=(), payment=()',
 } as const;
 
-/** For answers that are data. `secure`: the site is reached by https. */
+/** For answers with data. `secure`: the site is reached by https. */
 export function dataHeaders(secure: boolean): Headers {
   return {
     'content-type': 'application/json; charset=utf-8',

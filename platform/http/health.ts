@@ -1,13 +1,13 @@
-/** Says whether a part works; may say why not. Must not throw for a mere "no". */
+/** Reports whether a part works, and may give the reason. Must not throw for a mere "no". */
 export type Probe = () => Health | Promise<Health>;
 
 export interface Health {
   readonly ok: boolean;
-  /** It works with less than it should have: a person should look, a balancer need not act. */
+  /** The part works in a reduced way: a person should look, a load balancer need not act. */
   readonly degraded?: boolean;
-  /** A few words for whoever looks, nothing secret: `/health` is public. */
+  /** A short explanation without secrets: `/health` is public. */
   readonly detail?: string;
-  /** What the part counts, under names of its own. */
+  /** Figures of the part, under its own names. */
   readonly [count: string]: boolean | string | number | undefined;
 }
 
@@ -20,20 +20,20 @@ export interface HealthReport {
 /** A probe that does not answer in this time counts as broken. */
 const PROBE_TIMEOUT_MS = 1000;
 
-/** Asks all probes at once. A server that is stopping is down, whatever they say. */
-export async function askProbes(
+/** Runs all probes at once. A server that is stopping is down, whatever their results. */
+export async function runProbes(
   probes: Readonly<Record<string, Probe>>,
   stopping: boolean,
 ): Promise<HealthReport> {
   const names = Object.keys(probes);
-  const answers = await Promise.all(names.map((name) => ask(probes[name]!)));
+  const answers = await Promise.all(names.map((name) => run(probes[name]!)));
   const parts = Object.fromEntries(names.map((name, i) => [name, answers[i]!]));
   const ok = !stopping && answers.every((answer) => answer.ok);
   const degraded = answers.some((answer) => answer.degraded);
   return { ok, status: ok ? (degraded ? 'degraded' : 'well') : 'down', parts };
 }
 
-async function ask(probe: Probe): Promise<Health> {
+async function run(probe: Probe): Promise<Health> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<Health>((resolve) => {
     timer = setTimeout(() => resolve({ ok: false, detail: 'no answer' }), PROBE_TIMEOUT_MS);

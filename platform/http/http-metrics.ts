@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Registry } from 'prom-client';
 /** Upper bounds of the latency histogram, in seconds. */
 const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** Times and outcomes of one call. Plain counters: a call is timed more often than anything. */
+/** Times and outcomes of one call. Plain counters, because every request is timed. */
 export class CallTimes {
   readonly name: string;
   readonly #codes = new Map<number, number>();
@@ -22,7 +22,7 @@ export class CallTimes {
     this.#buckets[i]! += 1;
   }
 
-  /** The lines of this call, by metric. */
+  /** Adds the lines of this call to those of each metric. */
   lines(counts: string[], durations: string[]): void {
     for (const [code, count] of this.#codes) {
       counts.push(`assay_http_calls_total{call="${this.name}",code="${code}"} ${count}`);
@@ -42,7 +42,7 @@ export class CallTimes {
   }
 }
 
-/** Everything that `/metrics` says. Other parts register their metrics in `registry`. */
+/** Everything that `/metrics` shows. Other parts register their metrics in `registry`. */
 export class HttpMetrics {
   readonly registry: Registry;
   readonly #calls: CallTimes[] = [];

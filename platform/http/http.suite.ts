@@ -12,13 +12,13 @@ import { Messages } from './messages.ts';
 import { callSet } from './route.ts';
 import { createHttp, type HttpConfig } from './server.ts';
 
-/** Calls that show every way of answering; they are no part of the product. */
+/** Calls with every kind of answer; they are not part of the product. */
 export const calls = defineCalls({
   echo: {
     method: 'POST',
     auth: 'visitor',
     limit: 'free',
-    summary: 'Answers what it was told.',
+    summary: 'Answers with its input.',
     input: z.strictObject({
       market: marketSymbol,
       side: oneOf('buy', 'sell').optional(),
@@ -84,7 +84,7 @@ export const limitRows = {
   few: { account: [{ max: 3, ms: 1000 }], network: [{ max: 8, ms: 1000 }] },
 };
 
-/** Sessions by plain names: what a session is, is not this part's business. */
+/** Sessions by plain names: these tests do not depend on what a session is. */
 export function plainAuthenticator(): Authenticator & { end(sessionId: string): void } {
   const listeners = new Set<(sessionId: string) => void>();
   const ended = new Set<string>();

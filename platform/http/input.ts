@@ -3,7 +3,7 @@ import { InvalidInput } from '@assay/core/schema/outcome';
 import type { z } from 'zod';
 import type { Params } from './params.ts';
 
-/** A message of ours is a key; a default text of the schema library is a sentence. */
+/** Our messages are keys; the default texts of the schema library are sentences. */
 const KEY = /^[a-z][A-Za-z0-9.]*$/;
 
 /** The checked input, or which fields are wrong and why. */
@@ -26,7 +26,7 @@ function addKey(fields: Record<string, string[]>, field: string, key: string): v
   if (!fields[field].includes(key)) fields[field].push(key);
 }
 
-/** The key of an issue: the schema's own, else one by the kind of issue. */
+/** The key of an issue: the schema's own, else one for the kind of issue. */
 function keyOf(issue: z.core.$ZodIssue): string {
   if (KEY.test(issue.message)) return issue.message;
   switch (issue.code) {

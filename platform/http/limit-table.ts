@@ -1,17 +1,12 @@
-import type { LimitTable, WindowRule } from './limits.ts';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import type { LimitTable, WindowRule } from '@assay/core/schema/limits';
+import { SECOND } from '@assay/core/time';
 
 /**
- * How much of each kind of request is allowed, as data (numbers: ASVS 5.0 §2.4 and §6.3.1 leave
- * them to the product; these are ours). A call names its row by `limit`; without one it is `read`
- * for GET and `write` for POST. Codes, wrong passwords, wrong codes and new accounts are counted by
- * the identity module with the rows named after them.
+ * The limits of calls that name no row by `limit`: `read` for GET, `write` for POST. Modules
+ * declare rows of their own beside their calls. (Numbers: ASVS 5.0 §2.4 and §6.3.1 leave them to
+ * the product; these are ours.)
  */
-export const limitTable = {
+export const basicLimits = {
   read: {
     account: [{ max: 300, ms: 10 * SECOND }],
     network: [{ max: 1200, ms: 10 * SECOND }],
@@ -20,55 +15,16 @@ export const limitTable = {
     account: [{ max: 50, ms: 5 * SECOND }],
     network: [{ max: 100, ms: SECOND }],
   },
-  /** 20 a second on average with bursts of 50. */
-  orderEntry: {
-    account: [
-      { max: 50, ms: 2500 },
-      { max: 100_000, ms: DAY },
-    ],
-    network: [{ max: 100, ms: SECOND }],
-  },
-  login: {
-    network: [
-      { max: 60, ms: MINUTE },
-      { max: 1000, ms: HOUR },
-    ],
-  },
-  loginFailure: {
-    network: [
-      { max: 20, ms: MINUTE },
-      { max: 200, ms: HOUR },
-    ],
-  },
-  codeSend: {
-    account: [
-      { max: 1, ms: MINUTE },
-      { max: 5, ms: HOUR },
-      { max: 10, ms: DAY },
-    ],
-    network: [
-      { max: 10, ms: HOUR },
-      { max: 50, ms: DAY },
-    ],
-    everybody: [{ max: 20_000, ms: DAY }],
-  },
-  codeVerify: { network: [{ max: 30, ms: HOUR }] },
-  register: {
-    network: [
-      { max: 5, ms: HOUR },
-      { max: 20, ms: DAY },
-    ],
-  },
-  demo: { network: [{ max: 30, ms: HOUR }] },
-  /** Making and changing keys of programs: their rows are kept for good. */
-  apiKey: {
-    account: [
-      { max: 60, ms: HOUR },
-      { max: 200, ms: DAY },
-    ],
-    network: [{ max: 120, ms: HOUR }],
-  },
 } as const satisfies LimitTable;
+
+/** One table of all rows. Throws for a name used twice: a programmer's error. */
+export function joinLimits(...tables: readonly LimitTable[]): LimitTable {
+  const rows = tables.flatMap((table) => Object.entries(table));
+  const names = rows.map(([name]) => name);
+  const twice = names.find((name, at) => names.indexOf(name) !== at);
+  if (twice !== undefined) throw new Error(`Two rows of limits are named ${twice}`);
+  return Object.fromEntries(rows);
+}
 
 /** All limits times `factor`, for load tests and machines that share one address. */
 export function scaleLimits(table: LimitTable, factor: number): LimitTable {

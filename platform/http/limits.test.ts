@@ -2,7 +2,7 @@ import { createDice } from '@assay/core/testing/dice';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { TrustedProxies } from './client-address.ts';
 import { type HttpBench, startHttp } from './http.suite.ts';
-import { limitTable, scaleLimits } from './limit-table.ts';
+import { basicLimits, joinLimits, scaleLimits } from './limit-table.ts';
 import { Limits, networkOf, Row } from './limits.ts';
 
 let bench: HttpBench;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 describe('rate limits', () => {
-  it('HTTP-030 never lets more through a window than its rule says', () => {
+  it('HTTP-030 lets no more through a window than its rule allows', () => {
     for (const max of [1, 5, 64, 65, 300]) {
       const dice = createDice(max);
       const ms = 1000;
@@ -24,14 +24,14 @@ describe('rate limits', () => {
         if (row.takeAccount('a', now) > 0) continue;
         times.push(now);
         const inWindow = times.filter((time) => time > now - ms).length;
-        // Two counters guess how the older span was spread: exact where few are allowed.
+        // Two counters estimate the spread of the older span; where few are allowed it is exact.
         expect(inWindow).toBeLessThanOrEqual(max <= 64 ? max : Math.ceil(max * 1.5));
       }
       expect(times.length).toBeGreaterThan(max * 4);
     }
   });
 
-  it('HTTP-030 says how long to wait, and waiting that long is enough', () => {
+  it('HTTP-030 returns how long to wait, and that wait is enough', () => {
     for (const max of [3, 100]) {
       const dice = createDice(7);
       const row = new Row({ account: [{ max, ms: 1000 }] });
@@ -50,7 +50,7 @@ describe('rate limits', () => {
     }
   });
 
-  it('HTTP-031 counts by user, by network and over everybody, and only what all allow', () => {
+  it('HTTP-031 counts by user, by network and over all, and only what every rule allows', () => {
     const row = new Row({
       account: [{ max: 2, ms: 1000 }],
       network: [{ max: 3, ms: 1000 }],
@@ -65,7 +65,7 @@ describe('rate limits', () => {
     expect(row.waitMs('1', 'x', 600)).toBe(500);
   });
 
-  it('HTTP-032 takes /24 of IPv4 and /56 of IPv6 as one network', () => {
+  it('HTTP-032 counts /24 of IPv4 and /56 of IPv6 as one network', () => {
     const same: [string, string][] = [
       ['192.0.2.1', '192.0.2.254'],
       ['::ffff:192.0.2.7', '192.0.2.1'],
@@ -79,7 +79,7 @@ describe('rate limits', () => {
     expect(networkOf('2001:db8::1')).toHaveLength(14);
   });
 
-  it('HTTP-033 answers a flood with 429 and when to come back, by user and by network', async () => {
+  it('HTTP-033 answers a flood with 429 and the time to wait, by user and by network', async () => {
     const spend = (token: string) => bench.client.post('spend', { amount: '1' }, { token });
     const codes: number[] = [];
     for (let i = 0; i < 4; i++) codes.push((await spend('anna')).code);
@@ -94,18 +94,19 @@ describe('rate limits', () => {
     expect((await spend('carl')).code).toBe(0);
   });
 
-  it('HTTP-034 every row of the table can be used and widened', () => {
-    const wide = scaleLimits(limitTable, 1000);
-    for (const name of Object.keys(limitTable)) new Limits(wide).row(name);
-    expect(wide.orderEntry?.account?.[0]).toEqual({ max: 50_000, ms: 2500 });
-    expect(() => new Limits(limitTable).row('nothing')).toThrow('No limits are named nothing');
+  it('HTTP-034 tables are joined into one, in which no name may stand twice', () => {
+    const joined = joinLimits(basicLimits, { few: { account: [{ max: 3, ms: 1000 }] } });
+    expect(Object.keys(joined)).toEqual(['read', 'write', 'few']);
+    expect(scaleLimits(joined, 1000).few?.account).toEqual([{ max: 3000, ms: 1000 }]);
+    expect(() => new Limits(joined).row('nothing')).toThrow('No limits are named nothing');
+    expect(() => joinLimits(joined, { few: {} })).toThrow('Two rows of limits are named few');
   });
 
-  it('HTTP-035 believes a forwarding header only as far as listed proxies vouch for it', () => {
-    const client = (proxies: string[], from: string, said?: string) =>
+  it('HTTP-035 trusts a forwarding header only as far as listed proxies have added to it', () => {
+    const client = (proxies: string[], from: string, forwarded?: string) =>
       new TrustedProxies(proxies).clientOf({
         socket: { remoteAddress: from },
-        headers: said === undefined ? {} : { 'x-forwarded-for': said },
+        headers: forwarded === undefined ? {} : { 'x-forwarded-for': forwarded },
       } as never);
     expect(client([], '10.0.0.1', '1.2.3.4')).toBe('10.0.0.1');
     expect(client(['10.0.0.0/8'], '::ffff:10.0.0.1', '1.2.3.4')).toBe('1.2.3.4');

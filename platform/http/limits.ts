@@ -1,33 +1,20 @@
+import type { LimitRow, LimitTable, WindowRule } from '@assay/core/schema/limits';
+
 /**
- * Rate limits: sliding windows in memory. Exact (a ring of times) where few events are allowed,
- * because there each one counts; else two adjacent counters, the older weighted by the part of it
- * that the window still covers.
+ * Rate limits: sliding windows in memory. Where few events are allowed each one counts, and the
+ * window is exact (a ring of times); else it consists of two adjacent counters, the older weighted
+ * by the part that the window still covers.
  *
- * Memory is bounded: a window holds at most KEYS_MAX keys and then forgets the one that was used
- * least recently. Limits are lost when the server restarts; what must outlive that (wrong
- * passwords, codes) is also counted in the database by its module.
+ * Memory is bounded: a window holds at most KEYS_MAX keys and then drops the least recently used.
+ * Counts are lost when the server restarts; modules also count in the database what must survive
+ * that (wrong passwords, codes).
  */
-
-/** At most `max` events in any `ms` milliseconds. */
-export interface WindowRule {
-  readonly max: number;
-  readonly ms: number;
-}
-
-/** Windows of one kind of request, by what they count: a user, a network, everybody together. */
-export interface LimitRow {
-  readonly account?: readonly WindowRule[];
-  readonly network?: readonly WindowRule[];
-  readonly everybody?: readonly WindowRule[];
-}
-
-export type LimitTable = Readonly<Record<string, LimitRow>>;
 
 const EXACT_MAX = 64;
 const KEYS_MAX = 50_000;
 
 interface Window {
-  /** Milliseconds until one more event would be allowed; 0 when it is allowed now. */
+  /** Milliseconds until one more event is allowed; 0 when it is allowed now. */
   waitMs(key: string, now: number): number;
   count(key: string, now: number): void;
 }
@@ -39,7 +26,7 @@ export class Limits {
     for (const [name, row] of Object.entries(table)) this.#rows.set(name, new Row(row));
   }
 
-  /** The windows of a row. Throws for a name that the table does not have: a programmer's fault. */
+  /** The windows of a row. Throws when the table has no such row: a programmer's error. */
   row(name: string): Row {
     const row = this.#rows.get(name);
     if (row === undefined) throw new Error(`No limits are named ${name}`);
@@ -49,7 +36,7 @@ export class Limits {
 
 /**
  * The windows of one kind of request. An event is counted only when every window allows it, so
- * that a client that keeps knocking is not locked out for longer than one that waits.
+ * that a client that keeps trying is not locked out for longer than one that waits.
  */
 export class Row {
   readonly #account: readonly Window[];
@@ -62,7 +49,7 @@ export class Row {
     this.#everybody = (row.everybody ?? []).map(windowOf);
   }
 
-  /** Counts one event of a network; returns 0, or the milliseconds to wait and counts nothing. */
+  /** Counts one event of a network and returns 0, or counts nothing and returns the wait in ms. */
   takeNetwork(network: string, now: number): number {
     const wait = Math.max(waitOf(this.#network, network, now), waitOf(this.#everybody, '', now));
     if (wait > 0) return wait;
@@ -71,7 +58,7 @@ export class Row {
     return 0;
   }
 
-  /** The same for a user, an address or whatever the row calls an account. */
+  /** The same for a user, an address or whatever else the row counts as an account. */
   takeAccount(account: string | number, now: number): number {
     const key = String(account);
     const wait = waitOf(this.#account, key, now);
@@ -80,7 +67,7 @@ export class Row {
     return 0;
   }
 
-  /** Looks without counting: the larger of both waits. */
+  /** The larger of both waits; counts nothing. */
   waitMs(account: string, network: string, now: number): number {
     return Math.max(waitOf(this.#account, account, now), waitOf(this.#network, network, now));
   }
@@ -156,7 +143,7 @@ class CountedWindow implements Window {
     if (entry.before * (1 - intoSpan / ms) + entry.now + 1 <= max) return 0;
     const fits = fitsAfter(entry.before, max - entry.now - 1, ms);
     if (fits <= ms) return Math.max(1, fits - intoSpan);
-    // Not in this span: in the next one, where this span's count is the older.
+    // Only the next span has room, where the count of this span is the older.
     return ms - intoSpan + fitsAfter(entry.now, max - 1, ms);
   }
 
@@ -175,13 +162,13 @@ class CountedWindow implements Window {
   }
 }
 
-/** How far into its span a window is when the older count weighs no more than `room`. */
+/** How far into its span a window is once the older count weighs no more than `room`. */
 function fitsAfter(before: number, room: number, ms: number): number {
   if (room < 0) return Number.POSITIVE_INFINITY;
   return before <= room ? 0 : Math.ceil((1 - room / before) * ms);
 }
 
-/** A map that forgets its least recently used key when it is full. */
+/** A map that drops its least recently used key when it is full. */
 class Recent<V> {
   readonly #map = new Map<string, V>();
 
@@ -192,7 +179,7 @@ class Recent<V> {
   use(key: string, make: () => V): V {
     const known = this.#map.get(key);
     if (known !== undefined) {
-      // Moving to the end keeps the order of use; only worth its cost when space runs short.
+      // Moving the key to the end keeps the order of use; worth the cost only when space is short.
       if (this.#map.size > KEYS_MAX / 2) {
         this.#map.delete(key);
         this.#map.set(key, known);

@@ -13,7 +13,7 @@ describe('texts', () => {
     expect(messages.text('de', 'refusal.unheardOf')).toBe('refusal.unheardOf');
   });
 
-  it('HTTP-025 fills details in, and names fields as people do', () => {
+  it('HTTP-025 inserts details, and names fields in plain words', () => {
     const messages = new Messages().add({ en: { 'name.quantity': 'The quantity' } });
     expect(messages.text('en', 'http.tooMany', { seconds: '7' })).toContain('wait 7 s');
     expect(messages.text('en', 'http.tooMany')).toContain('{seconds}');

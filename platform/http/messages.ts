@@ -2,8 +2,8 @@ import english from './messages/en.json' with { type: 'json' };
 
 /**
  * Texts for people, by key and language. Keys are `field.<key>`, `refusal.<code>` and `http.<key>`;
- * `{name}` in a text is replaced by that detail. A key that the language lacks is taken from
- * English, so that a new refusal is never silent.
+ * `{name}` in a text is replaced by that detail. A text that a language lacks is taken from
+ * English, so that a new refusal always has a text.
  */
 
 export type Catalogue = Readonly<Record<string, string>>;
@@ -20,7 +20,7 @@ export class Messages {
     this.add({ en: english });
   }
 
-  /** Adds the texts of a module. Throws when a key is there already with another text. */
+  /** Adds the texts of a module. Throws when a key already has another text. */
   add(catalogues: Catalogues): this {
     for (const [language, catalogue] of Object.entries(catalogues)) {
       const texts = this.#byLanguage.get(language) ?? new Map<string, string>();
@@ -36,41 +36,44 @@ export class Messages {
     return this;
   }
 
-  /** The language to answer in: the asked one when there are texts in it. */
-  language(asked: unknown): string {
-    return typeof asked === 'string' && this.#byLanguage.has(asked) ? asked : FALLBACK;
+  /** The language to answer in: the requested one if there are texts in it. */
+  language(requested: unknown): string {
+    return typeof requested === 'string' && this.#byLanguage.has(requested) ? requested : FALLBACK;
   }
 
   has(key: string): boolean {
     return this.#byLanguage.get(FALLBACK)?.has(key) === true;
   }
 
-  /** The text of `key`; the key itself when even English lacks it. */
+  /** The text of `key`; the key itself when English lacks it too. */
   text(language: string, key: string, details?: Readonly<Record<string, string>>): string {
     const template =
       this.#byLanguage.get(language)?.get(key) ?? this.#byLanguage.get(FALLBACK)?.get(key);
     if (template === undefined) return key;
     if (!template.includes('{')) return template;
-    return template.replaceAll(/\{(\w+)\}/g, (hole, name: string) => details?.[name] ?? hole);
+    return template.replaceAll(
+      /\{(\w+)\}/g,
+      (placeholder, name: string) => details?.[name] ?? placeholder,
+    );
   }
 
-  /** The text of a refusal; a field that its detail names is called as people call it. */
+  /** The text of a refusal; a field in its detail is shown by its name for people. */
   refusalText(language: string, code: string, detail: Readonly<Record<string, string>>): string {
     const name = `name.${detail.field}`;
-    const words = this.has(name) ? { ...detail, field: this.text(language, name) } : detail;
-    return this.text(language, `refusal.${code}`, words);
+    const texts = this.has(name) ? { ...detail, field: this.text(language, name) } : detail;
+    return this.text(language, `refusal.${code}`, texts);
   }
 
-  /** The text of an input error: its own when there is one, else that of any invalid field. */
+  /** The text of an input error: its own if there is one, else that of an invalid field. */
   fieldText(language: string, field: string, key: string): string {
     const known = this.has(`field.${key}`) ? `field.${key}` : 'field.invalid';
-    const name = this.has(`name.${field}`) ? this.text(language, `name.${field}`) : words(field);
+    const name = this.has(`name.${field}`) ? this.text(language, `name.${field}`) : labelOf(field);
     return this.text(language, known, { field: name });
   }
 }
 
 /** `limitPrice` as "Limit price". */
-function words(field: string): string {
+function labelOf(field: string): string {
   const spaced = field.replaceAll(/([a-z0-9])([A-Z])/g, (_all, end: string, start: string) => {
     return `${end} ${start.toLowerCase()}`;
   });

@@ -2,20 +2,20 @@ import { isAscii, isUtf8 } from 'node:buffer';
 
 /**
  * Reading the fields of a request: one reader for query strings and form bodies, one for JSON.
- * Both refuse what two readers could understand differently (repeated names, broken escapes,
- * broken UTF-8) and names that reach into prototypes.
+ * Both refuse what two parsers could read differently (repeated names, broken escapes, broken
+ * UTF-8) and names that reach into prototypes.
  */
 
 export type Params = Record<string, unknown>;
 
 /**
- * Makes fields that inherit nothing. `Object.create(null)` would too, but as a hash table from the
- * start: twice the time to fill it and to check it.
+ * Makes fields that inherit nothing. `Object.create(null)` does so too, but makes a hash table,
+ * which takes twice as long to fill and to check.
  */
 const NoFields = function NoFields() {} as unknown as { new (): Params; prototype: object };
 NoFields.prototype = Object.create(null);
 
-/** Why a text is no set of fields; a key of the message catalogue. */
+/** Why a text cannot be read as fields; `key` is one of the message catalogue. */
 export class MalformedParams extends Error {
   readonly key: string;
 
@@ -42,7 +42,7 @@ export function bodyText(bytes: Buffer): string {
 export function parseForm(text: string): Params {
   const params = new NoFields();
   if (text === '') return params;
-  // Asked once for all fields: nearly all forms are plain.
+  // Checked once for all fields: nearly all forms are plain.
   const plain = !text.includes('%') && !text.includes('+');
   let fields = 0;
   let start = 0;

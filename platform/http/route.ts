@@ -6,7 +6,7 @@ import type { Messages } from './messages.ts';
 
 export type AnyHandler = (input: never, context: never) => unknown;
 
-/** A call with all that is needed to serve it, put together once at the start. */
+/** A call with everything needed to serve it, assembled once at the start. */
 export interface Route {
   readonly name: string;
   readonly call: Call;
@@ -15,23 +15,23 @@ export interface Route {
   readonly times: CallTimes;
 }
 
-/** A table of calls with its handlers, as `server.ts` takes them from each module. */
+/** A table of calls with its handlers, as each module hands it to the server. */
 export interface CallSet {
   readonly calls: Calls;
   readonly handlers: Readonly<Record<string, AnyHandler>>;
 }
 
-/** Pairs a table with its handlers; the types make sure that each call has one. */
+/** Pairs a table with its handlers; the types ensure that each call has one. */
 export function callSet<T extends Calls>(calls: T, handlers: Handlers<T>): CallSet {
   return { calls, handlers: handlers as unknown as CallSet['handlers'] };
 }
 
-/** The common fields, which no call may name. */
+/** The common fields, which no call may declare. */
 const RESERVED = ['token', 'lang', 'rtoken', 'cid'];
 
 /**
- * Throws for a call without a handler, a name used twice, a reserved field, and a refusal that
- * has no English text: each is a programmer's fault and must not wait for its first caller.
+ * Throws for a call without a handler, a name used twice, a reserved field, and a refusal without
+ * an English text: these are programmer's errors, which must show at the start.
  */
 export function buildRoutes(
   sets: readonly CallSet[],

@@ -16,7 +16,7 @@ const json = (text: string | Buffer) => ({ raw: { type: 'application/json', text
 const echo = (sent: object) => bench.client.post('echo', {}, sent);
 
 describe('reading a request', () => {
-  it('HTTP-010 takes forms and JSON alike, numbers and truth as text too', async () => {
+  it('HTTP-010 reads forms and JSON alike, with numbers and booleans also as text', async () => {
     const body = 'market=BTCUSDT&side=buy&quantity=0.10&count=20&postOnly=true&note=a+b%C3%A9';
     const read = { market: 'BTCUSDT', side: 'buy', quantity: '0.10', count: 20, postOnly: true };
     expect((await echo(form(body))).data).toEqual({ ...read, note: 'a bé' });
@@ -26,7 +26,7 @@ describe('reading a request', () => {
     expect((await echo(charset)).data).toEqual({ market: 'BTC' });
   });
 
-  it('HTTP-011 refuses with the wrong fields named, and a text that says why', async () => {
+  it('HTTP-011 refuses wrong input, names the fields and gives the reason', async () => {
     const cases: [string, string, string][] = [
       ['{}', 'market', 'required'],
       ['{"market":null}', 'market', 'required'],
@@ -65,7 +65,7 @@ describe('reading a request', () => {
     expect(quoted.data.note).toBe('a:"b":c\\');
   });
 
-  it('HTTP-011 refuses forms that two readers could understand differently', async () => {
+  it('HTTP-011 refuses forms that two parsers could read differently', async () => {
     const cases: [string | Buffer, string][] = [
       ['market=BTC&market=ETH', 'repeatedField'],
       ['market=BTC&%6Darket=ETH', 'repeatedField'],
@@ -87,14 +87,14 @@ describe('reading a request', () => {
     expect(query.data.fields).toEqual({ query: ['repeatedField'] });
   });
 
-  it('HTTP-012 takes an empty body of any announced kind as no fields', async () => {
+  it('HTTP-012 reads an empty body of any announced type as no fields', async () => {
     for (const sent of [json(''), form(''), json('  '), {}]) {
       const reply = await bench.client.send('POST', '/web/spendOld', sent);
       expect([reply.status, reply.code]).toEqual([200, 0]);
     }
   });
 
-  it('HTTP-013 refuses bodies that are too long or of another kind', async () => {
+  it('HTTP-013 refuses bodies that are too long or of another type', async () => {
     const long = await echo(json(`{"market":"${'A'.repeat(66_000)}"}`));
     expect([long.status, long.code, long.data.fields]).toEqual([
       413,
@@ -121,7 +121,7 @@ describe('reading a request', () => {
     }
   });
 
-  it('HTTP-014 takes the fields of a POST from its body alone', async () => {
+  it('HTTP-014 reads the fields of a POST from its body only', async () => {
     const post = (query: string) =>
       bench.client.send('POST', `/web/echo?${query}`, json('{"market":"BTC"}'));
     expect((await post('lang=en&rtoken=abcdef')).code).toBe(0);
@@ -161,7 +161,7 @@ describe('answering', () => {
     expect([gone.status, gone.code]).toEqual([401, 1000]);
   });
 
-  it('HTTP-021 says nothing of a fault but an id to mention', async () => {
+  it('HTTP-021 answers an internal error with an id to mention and nothing else', async () => {
     const reply = await bench.client.get('look', { outcome: 'fault' }, { token: 'anna' });
     expect([reply.status, reply.code]).toEqual([500, 5]);
     expect(reply.text).not.toMatch(/secret|hunter2|at |\.ts/);
@@ -178,7 +178,7 @@ describe('answering', () => {
     }
   });
 
-  it('HTTP-022 answers for what is no call in the same way', async () => {
+  it('HTTP-022 answers an address without a call in the same way', async () => {
     const unknown = await bench.client.get('nothingLikeIt');
     expect([unknown.status, unknown.code]).toEqual([404, 2]);
     const method = await bench.client.get('spend', {}, { token: 'anna' });
@@ -212,7 +212,7 @@ describe('answering', () => {
     expect(await rawRequest('GET /web/look HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 401 /);
   });
 
-  it('HTTP-023 speaks the language of the caller as far as there are texts', async () => {
+  it('HTTP-023 answers in the language of the caller if there are texts in it', async () => {
     const english = await bench.client.get('look', { lang: 'en' });
     const other = await bench.client.get('look', { lang: 'xx' });
     expect(other.message).toBe(english.message);
@@ -222,7 +222,7 @@ describe('answering', () => {
     expect(JSON.parse(german.text).title).toBe('Login needed');
   });
 
-  it('HTTP-024 sends the same guarding headers with every answer', async () => {
+  it('HTTP-024 sends the same security headers with every answer', async () => {
     const answers = [
       await bench.client.get('look', {}, { token: 'anna' }),
       await bench.client.get('look'),

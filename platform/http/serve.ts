@@ -4,7 +4,7 @@ import { Busy, InvalidInput, Refusal, Stale } from '@assay/core/schema/outcome';
 import { EngineUnavailable, OutcomeUnknown } from '../engine/status.ts';
 import type { Log } from '../log.ts';
 import type { RawBody } from './body.ts';
-import { brokenOrigin, type Common, takeCommon } from './channels.ts';
+import { brokenOriginRule, type Common, takeCommon } from './channels.ts';
 import type { TrustedProxies } from './client-address.ts';
 import {
   type Actor,
@@ -21,7 +21,7 @@ import {
   answerOutcome,
   answerTooMany,
   answerUnauthenticated,
-  type Voice,
+  type ReplyContext,
 } from './envelope.ts';
 import type { Headers } from './headers.ts';
 import { readInput } from './input.ts';
@@ -31,7 +31,7 @@ import { bodyText, MalformedParams, type Params, parseForm, parseJson } from './
 import type { Route } from './route.ts';
 import { writeAnswer } from './write-answer.ts';
 
-/** What serving any call needs; one object for the whole server. */
+/** What is needed to serve any call; one object for the whole server. */
 export interface Serving {
   readonly authenticator: Authenticator;
   readonly messages: Messages;
@@ -40,9 +40,9 @@ export interface Serving {
   readonly ownOrigins: ReadonlySet<string>;
   readonly headers: Headers;
   readonly proxies: TrustedProxies;
-  /** The site is reached by https, whatever the last proxy says of a request. */
+  /** The site is reached by https, whatever the last proxy reports for a request. */
   readonly secure: boolean;
-  /** Parses outputs with their schemas too: in tests and development, not in production. */
+  /** Also check outputs against their schemas: in tests and development, not in production. */
   readonly checkOutputs: boolean;
 }
 
@@ -63,7 +63,7 @@ class Context implements CallContext {
   constructor(
     { request, requestId }: Incoming,
     ip: string,
-    voice: Voice,
+    replyContext: ReplyContext,
     actor: Actor | null,
     commandId: string | undefined,
     secure: boolean,
@@ -71,8 +71,8 @@ class Context implements CallContext {
     const { headers } = request;
     this.actor = actor;
     this.ip = ip;
-    this.lang = voice.lang;
-    this.now = voice.now;
+    this.lang = replyContext.lang;
+    this.now = replyContext.now;
     this.requestId = requestId;
     this.commandId = commandId;
     this.userAgent = headers['user-agent'] ?? '';
@@ -87,28 +87,28 @@ class Context implements CallContext {
     this.#headers[name] = more ? [known, value].flat() : value;
   }
 
-  /** What the handler set, over the usual headers. */
+  /** The headers set by the handler, which override the usual ones. */
   get headers(): Readonly<Record<string, string | string[]>> | undefined {
     return this.#headers;
   }
 }
 
-/** A request that may be carried out: who asks, and the call's own fields, not yet checked. */
+/** A request that may be carried out: its context, and the call's fields, not yet checked. */
 interface Prepared {
   readonly context: Context;
   readonly params: Params;
 }
 
-/** What a request says, before it is known who says it. `ip` is asked for once: it has its cost. */
-interface Asked {
+/** A request that was read but not yet authenticated. `ip` is kept: finding it is costly. */
+interface ReadRequest {
   readonly incoming: Incoming;
   readonly ip: string;
   readonly common: Common;
   readonly params: Params;
 }
 
-/** How the answer is spoken; the language is known once the fields are read. */
-interface Speaking extends Voice {
+/** The language is known once the fields are read. */
+interface MutableReplyContext extends ReplyContext {
   lang: string;
 }
 
@@ -120,100 +120,107 @@ export async function serveCall(
   body: RawBody | undefined,
 ): Promise<void> {
   const started = performance.now();
-  const voice: Speaking = { messages: serving.messages, lang: 'en', now: serving.now() };
+  const replyContext: MutableReplyContext = {
+    messages: serving.messages,
+    lang: 'en',
+    now: serving.now(),
+  };
   let headers: Readonly<Record<string, string | string[]>> | undefined;
   let answer: Answer;
   try {
-    // What is known at once is not waited for: each wait costs a promise and a turn.
-    const preparing = prepare(serving, route, incoming, body, voice);
+    // A result that is available at once is not awaited: each await costs a promise and a turn.
+    const preparing = prepare(serving, route, incoming, body, replyContext);
     const prepared = preparing instanceof Promise ? await preparing : preparing;
     if ('context' in prepared) {
-      const outcome = await carryOut(route, prepared);
+      const outcome = await runHandler(route, prepared);
       if (serving.checkOutputs) checkOutput(route, outcome);
-      answer = answerOutcome(outcome, voice);
+      answer = answerOutcome(outcome, replyContext);
       headers = prepared.context.headers;
     } else {
       answer = prepared;
     }
   } catch (err) {
     const { requestId } = incoming;
-    answer = fault(serving.log, err, { call: route.name, requestId }, voice);
+    answer = fault(serving.log, err, { call: route.name, requestId }, replyContext);
   }
   route.times.record(answer.code, (performance.now() - started) / 1000);
   writeAnswer(incoming.response, serving.headers, answer, headers);
 }
 
-/** All that comes before the call itself, in this order: origin, limits, fields, session. */
+/** The steps before the call itself, in this order: origin, limits, fields, session. */
 function prepare(
   serving: Serving,
   route: Route,
   incoming: Incoming,
   body: RawBody | undefined,
-  voice: Speaking,
+  replyContext: MutableReplyContext,
 ): Prepared | Answer | Promise<Prepared | Answer> {
   const { call } = route;
   const { request } = incoming;
   const { method = '', headers } = request;
-  const broken = brokenOrigin(call, method, headers, serving.ownOrigins);
-  if (broken !== null) return answerInvalid({ origin: [broken] }, voice, 403);
+  const broken = brokenOriginRule(call, method, headers, serving.ownOrigins);
+  if (broken !== null) return answerInvalid({ origin: [broken] }, replyContext, 403);
   const ip = serving.proxies.clientOf(request);
-  const networkWait = route.limits.takeNetwork(networkOf(ip), voice.now);
-  if (networkWait > 0) return answerTooMany(networkWait, voice);
+  const networkWait = route.limits.takeNetwork(networkOf(ip), replyContext.now);
+  if (networkWait > 0) return answerTooMany(networkWait, replyContext);
   const read = readParams(incoming, body);
-  if (read instanceof InvalidInput) return answerInvalid(read.fields, voice);
+  if (read instanceof InvalidInput) return answerInvalid(read.fields, replyContext);
   const { params, query } = read;
   const common = takeCommon(headers, params, query);
-  if (typeof common === 'string') return answerInvalid({ token: [common] }, voice);
-  voice.lang = serving.messages.language(common.lang);
+  if (typeof common === 'string') return answerInvalid({ token: [common] }, replyContext);
+  replyContext.lang = serving.messages.language(common.lang);
   if (common.byQuery && call.method !== 'GET') {
-    return answerInvalid({ token: ['queryToken'] }, voice);
+    return answerInvalid({ token: ['queryToken'] }, replyContext);
   }
-  const asked = { incoming, ip, common, params };
-  const who = identify(serving, asked, voice.now);
-  return who instanceof Promise
-    ? who.then((known) => admit(serving, route, asked, known, voice))
-    : admit(serving, route, asked, who, voice);
+  const readRequest = { incoming, ip, common, params };
+  const authentication = identify(serving, readRequest, replyContext.now);
+  return authentication instanceof Promise
+    ? authentication.then((known) => admit(serving, route, readRequest, known, replyContext))
+    : admit(serving, route, readRequest, authentication, replyContext);
 }
 
-/** Whether `who` may make the call now, and under which id their command goes. */
+/** Checks whether the caller may make the call now, and makes the context with the command id. */
 function admit(
   serving: Serving,
   route: Route,
-  { incoming, ip, common, params }: Asked,
-  who: Authentication,
-  voice: Voice,
+  { incoming, ip, common, params }: ReadRequest,
+  authentication: Authentication,
+  replyContext: ReplyContext,
 ): Prepared | Answer {
   const { call } = route;
-  // Staff are nobody on the calls of people, and people nobody on those of staff.
+  // On the calls of people staff count as not logged in, and people on those of staff.
   const staffCall = call.auth === 'operator';
-  const actor = typeof who === 'object' && (who.operator === true) === staffCall ? who : null;
+  const actor =
+    typeof authentication === 'object' && (authentication.operator === true) === staffCall
+      ? authentication
+      : null;
   if (actor === null && call.auth !== 'visitor') {
-    return answerUnauthenticated(who === 'ended', voice);
+    return answerUnauthenticated(authentication === 'ended', replyContext);
   }
-  const wait = actor === null ? 0 : route.limits.takeAccount(actor.userId, voice.now);
-  if (wait > 0) return answerTooMany(wait, voice);
+  const wait = actor === null ? 0 : route.limits.takeAccount(actor.userId, replyContext.now);
+  if (wait > 0) return answerTooMany(wait, replyContext);
   const commandId = commandIdOf(incoming.request, common, route.name, actor);
-  if (commandId instanceof InvalidInput) return answerInvalid(commandId.fields, voice);
+  if (commandId instanceof InvalidInput) return answerInvalid(commandId.fields, replyContext);
   const secure = serving.secure || serving.proxies.isHttps(incoming.request);
-  const context = new Context(incoming, ip, voice, actor, commandId, secure);
+  const context = new Context(incoming, ip, replyContext, actor, commandId, secure);
   return { context, params };
 }
 
-/** What the handler answers, or promises to; or which fields are wrong. */
-function carryOut(route: Route, { context, params }: Prepared): unknown {
+/** The handler's outcome or a promise of it; or which fields are wrong. */
+function runHandler(route: Route, { context, params }: Prepared): unknown {
   const input = readInput(route.call, params);
   return input instanceof InvalidInput ? input : route.handler(input, context);
 }
 
 /**
- * The fields: of the address for GET; of the body for POST, whose address may carry no more than
- * `lang` and `rtoken` (two places for one field would be read differently by different readers).
+ * Reads the fields: from the address for GET; from the body for POST, whose address may carry only
+ * `lang` and `rtoken` (parsers would disagree about a field that stands in both).
  */
 function readParams(
   { request, query: text }: Incoming,
   raw: RawBody | undefined,
 ): { params: Params; query: Params | null } | InvalidInput {
-  let place = 'query';
+  let source = 'query';
   try {
     const query = parseForm(text);
     if (request.method === 'GET') return { params: query, query: null };
@@ -221,19 +228,19 @@ function readParams(
       if (field === 'token') return new InvalidInput({ token: ['queryToken'] });
       if (field !== 'lang' && field !== 'rtoken') return new InvalidInput({ [field]: ['unknown'] });
     }
-    place = 'body';
+    source = 'body';
     if (raw === undefined) return { params: Object.create(null), query };
     const body = bodyText(raw.bytes);
     return { params: raw.json ? parseJson(body) : parseForm(body), query };
   } catch (err) {
-    if (err instanceof MalformedParams) return new InvalidInput({ [place]: [err.key] });
+    if (err instanceof MalformedParams) return new InvalidInput({ [source]: [err.key] });
     throw err;
   }
 }
 
 function identify(
   serving: Serving,
-  { incoming, ip, common }: Asked,
+  { incoming, ip, common }: ReadRequest,
   now: number,
 ): Authentication | Promise<Authentication> {
   if (common.token === '') return 'none';
@@ -242,8 +249,8 @@ function identify(
 }
 
 /**
- * The permanent id of a command: what the client chose, made unique by user and call so that one
- * person's id can never meet another's.
+ * The permanent id of a command: the one that the client chose, made unique by user and call so
+ * that ids of different people never collide.
  */
 function commandIdOf(
   request: IncomingMessage,
@@ -265,28 +272,28 @@ function commandIdOf(
 }
 
 /**
- * Logs a fault with its stack under a new id, and answers with nothing but that id. What passes by
- * itself meets every request of that time: of those a line each is enough.
+ * Logs a fault with its stack under a new id, and answers with that id only. A transient fault gets
+ * one line without a stack, because it affects every request of that time.
  */
-export function fault(log: Log, err: unknown, where: object, voice: Voice): Answer {
+export function fault(log: Log, err: unknown, where: object, replyContext: ReplyContext): Answer {
   const errorId = randomUUID();
-  const unavailable = passesByItself(err);
+  const unavailable = isTransient(err);
   if (unavailable) log.warn({ reason: String(err), errorId, ...where }, 'not available');
   else log.error({ err, errorId, ...where }, 'a call failed');
-  return answerError(errorId, unavailable, voice);
+  return answerError(errorId, unavailable, replyContext);
 }
 
-/** PostgreSQL's classes 08 and 57P0x, and what Node says of a server that is not there. */
+/** PostgreSQL's classes 08 and 57P0x, and Node's codes for an unreachable server. */
 const CONNECTION_FAULT = /^(?:08...|57P0[123]|53300|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT)$/;
 
-/** A restarting engine or database: 503, and the same request may be sent again. */
-export function passesByItself(err: unknown): boolean {
+/** Whether the engine or the database is restarting: 503, and the request may be sent again. */
+export function isTransient(err: unknown): boolean {
   if (err instanceof EngineUnavailable || err instanceof OutcomeUnknown) return true;
   const code = (err as { code?: unknown } | null)?.code;
   return typeof code === 'string' && CONNECTION_FAULT.test(code);
 }
 
-/** What the id of a command may be refused with, whatever the call. */
+/** Refusals of a command id, which any call may answer. */
 const COMMON_REFUSALS: ReadonlySet<string> = new Set(['idempotencyConflict', 'commandIdTaken']);
 
 function checkOutput(route: Route, outcome: unknown): void {

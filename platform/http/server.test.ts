@@ -23,7 +23,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('the server', () => {
-  it('HTTP-040 says whether every part is well, and 503 when one is not', async () => {
+  it('HTTP-040 reports whether every part works, with 503 when one does not', async () => {
     let fault: Probe = () => ({ ok: true });
     const probes = { db: () => fault(), feeds: () => ({ ok: true, detail: 'simulated' }) };
     const bench = await startHttp({ probes });
@@ -55,7 +55,7 @@ describe('the server', () => {
     }
   });
 
-  it('HTTP-046 says degraded, and 200, when a part works on with less', async () => {
+  it('HTTP-046 reports degraded, with 200, when a part works in a reduced way', async () => {
     let database: Probe = () => ({ ok: true });
     const feed = { ok: true, degraded: true, detail: 'stale: BTCUSDT', fresh: 11, stale: 1 };
     const bench = await startHttp({ probes: { db: () => database(), feed: () => feed } });
@@ -73,7 +73,7 @@ describe('the server', () => {
     }
   });
 
-  it('HTTP-041 prints its figures for Prometheus, to its own machine only', async () => {
+  it('HTTP-041 exposes its figures to Prometheus, on its own machine only', async () => {
     const bench = await startHttp({ trustProxy: ['127.0.0.1'] });
     try {
       await bench.client.get('look', {}, { token: 'anna' });
@@ -109,7 +109,7 @@ describe('the server', () => {
     }
   });
 
-  it('HTTP-042 finishes what is under way when it stops, and takes nothing new', async () => {
+  it('HTTP-042 finishes requests in progress when it stops, and accepts no new ones', async () => {
     let release: () => void = () => undefined;
     const started = new Promise<void>((begun) => {
       release = begun;
@@ -149,10 +149,10 @@ describe('the server', () => {
     client.close();
   });
 
-  it('HTTP-042 HTTP-026 answers what still arrives while it stops with an envelope', async () => {
+  it('HTTP-042 HTTP-026 answers requests that arrive while it stops with an envelope', async () => {
     const request = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
     let stopped: Promise<void> = Promise.resolve();
-    // A first request under way keeps its connection open, and the second comes on the same one.
+    // A first request in progress keeps its connection open; the second comes on the same one.
     const slow: Probe = async () => {
       stopped = bench.http.stop();
       socket.write(request('/web/look'));
@@ -174,7 +174,7 @@ describe('the server', () => {
     await stopped;
   });
 
-  it('HTTP-043 refuses to start with tables that do not fit together', () => {
+  it('HTTP-043 refuses to start with tables that conflict', () => {
     const call = {
       method: 'GET' as const,
       auth: 'visitor' as const,
@@ -200,7 +200,7 @@ describe('the server', () => {
     expect(() => build([{ a: silent }, { a: () => ({}) }])).toThrow('unheardOf of a has no text');
   });
 
-  it('HTTP-056 a site that is reached by https is secure, whatever the last proxy says', async () => {
+  it('HTTP-056 a site that is reached by https is secure, whatever the last proxy reports', async () => {
     for (const secure of [true, false]) {
       const bench = await startHttp({ secure });
       try {
@@ -212,7 +212,7 @@ describe('the server', () => {
     }
   });
 
-  it('HTTP-044 serves an app from memory, its page with a nonce of its own', async () => {
+  it('HTTP-044 serves an app from memory, and each page with a new nonce', async () => {
     const sites = [
       { prefix: '/', folder },
       { prefix: '/console/', folder },

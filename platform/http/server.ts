@@ -12,12 +12,12 @@ import {
   answerInvalid,
   answerStopping,
   answerUnserved,
-  type Voice,
+  type ReplyContext,
 } from './envelope.ts';
 import { dataHeaders } from './headers.ts';
-import { askProbes, type Probe } from './health.ts';
+import { type Probe, runProbes } from './health.ts';
 import { HttpMetrics } from './http-metrics.ts';
-import { limitTable } from './limit-table.ts';
+import { basicLimits } from './limit-table.ts';
 import { Limits } from './limits.ts';
 import { Messages } from './messages.ts';
 import { buildRoutes, type CallSet, type Route } from './route.ts';
@@ -28,7 +28,7 @@ import { addSurfaces, type Surface, surfaceServers } from './surface.ts';
 import { writeAnswer } from './write-answer.ts';
 
 const HEADERS_MAX_BYTES = 16 * 1024;
-/** A client that needs longer for 64 KiB is broken or means harm. */
+/** A client that needs longer for 64 KiB is broken or malicious. */
 const REQUEST_TIMEOUT_MS = 15_000;
 /** Twice what the stream allows; more are turned away before they cost memory. */
 const CONNECTIONS_MAX = 20_000;
@@ -36,7 +36,7 @@ const KEEP_ALIVE_MS = 65_000;
 const SERVER_OPTIONS = {
   maxHeaderSize: HEADERS_MAX_BYTES,
   insecureHTTPParser: false,
-  // Refused by us, in an envelope.
+  // Our own check refuses with an envelope.
   requireHostHeader: false,
   requestTimeout: REQUEST_TIMEOUT_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
@@ -46,23 +46,23 @@ const SWEEP_MS = 50;
 
 export interface HttpConfig {
   readonly authenticator: Authenticator;
-  /** One table and its handlers of each module. */
+  /** The calls and handlers of each module. */
   readonly calls: readonly CallSet[];
   readonly log: Log;
   readonly messages?: Messages;
   readonly metrics?: HttpMetrics;
-  /** `db`, `engine:real`, `feeds` …; all must be well for `/health` to say 200. */
+  /** `db`, `engine:real`, `feeds` …; `/health` answers 200 only when all of them pass. */
   readonly probes?: Readonly<Record<string, Probe>>;
   readonly limits?: Limits;
-  /** Addresses in a shape of others: charting feeds and the like. */
+  /** Addresses that answer in a format defined by others, such as charting feeds. */
   readonly surfaces?: readonly Surface[];
   /** Built apps to serve: prefix → folder. */
   readonly sites?: readonly Site[];
-  /** Proxies whose forwarding headers are believed: addresses or ranges. None by default. */
+  /** Proxies whose forwarding headers are trusted: addresses or ranges. None by default. */
   readonly trustProxy?: readonly string[];
-  /** Origins of ours besides the host that a request names (a development server). */
+  /** Our own origins besides the host that a request names (a development server). */
   readonly ownOrigins?: readonly string[];
-  /** Host names we answer for; all when absent. Guards a local server against rebound names. */
+  /** Host names that are served; all when absent. Protects a local server from DNS rebinding. */
   readonly hosts?: readonly string[];
   /** The site is reached by https (adds Strict-Transport-Security). */
   readonly secure?: boolean;
@@ -70,7 +70,7 @@ export interface HttpConfig {
   readonly checkOutputs?: boolean;
 }
 
-/** Takes over a connection that asks to change protocol. `ip` is the client's address. */
+/** Takes over a connection that requests another protocol. `ip` is the client's address. */
 export type Upgrade = (request: IncomingMessage, socket: Duplex, head: Buffer, ip: string) => void;
 
 export interface Http {
@@ -78,15 +78,15 @@ export interface Http {
   readonly server: HttpServer;
   readonly metrics: HttpMetrics;
   readonly messages: Messages;
-  /** Serves upgrades (WebSocket) at this path; at everything below it when it ends with '/'. */
+  /** Serves upgrades (WebSocket) at this path, and at all paths below it when it ends with '/'. */
   onUpgrade(path: string, upgrade: Upgrade): void;
-  /** Starts to listen; port 0 takes a free one. Returns the address, http://host:port. */
+  /** Starts to listen; port 0 picks a free one. Returns the address, http://host:port. */
   listen(port: number, host: string): Promise<string>;
-  /** Takes no more requests, lets those under way finish (at most 8 s), then closes. */
+  /** Accepts no more requests, lets those in progress finish (at most 8 s), then closes. */
   stop(): Promise<void>;
 }
 
-/** Builds the server with all its routes. Throws when the tables of calls do not fit together. */
+/** Builds the server with all its routes. Throws when tables of calls conflict. */
 export function createHttp(config: HttpConfig): Http {
   const metrics = config.metrics ?? new HttpMetrics();
   const messages = config.messages ?? new Messages();
@@ -102,18 +102,18 @@ export function createHttp(config: HttpConfig): Http {
     secure: config.secure === true,
     checkOutputs: config.checkOutputs === true,
   };
-  const limits = config.limits ?? new Limits(limitTable);
+  const limits = config.limits ?? new Limits(basicLimits);
   const routes = buildRoutes(config.calls, limits, metrics, messages);
   const state = { stopping: false };
   const serve: Serve = (route, incoming, body) => {
-    // Connections with a request under way stay open while we stop, and may bring another.
+    // While the server stops, a connection with a request in progress may bring another one.
     if (!state.stopping) return void serveCall(serving, route, incoming, body);
-    writeAnswer(incoming.response, serving.headers, answerStopping(voiceOf(serving)));
+    writeAnswer(incoming.response, serving.headers, answerStopping(replyContextOf(serving)));
   };
   const nextId = nextRequestId();
   const surfaces = surfaceServers(config.surfaces ?? [], serving, limits);
   const take = takeDirectly(routes, surfaces, nextId, serve);
-  // What the framework has to look at first: whether it closes, which host is meant.
+  // The framework must handle requests while it closes or when hosts are checked.
   const guarded = config.hosts !== undefined;
   const app = createFastify(serving, nextId, (request, response) => {
     return !guarded && !state.stopping && namesOneHost(request) && take(request, response);
@@ -121,7 +121,7 @@ export function createHttp(config: HttpConfig): Http {
   app.server.maxConnections = CONNECTIONS_MAX;
   addParsers(app);
   app.server.on('checkExpectation', (_request, response) => {
-    const answer = answerUnserved(417, 'http.expectation', voiceOf(serving));
+    const answer = answerUnserved(417, 'http.expectation', replyContextOf(serving));
     writeAnswer(response, serving.headers, answer, { connection: 'close' });
   });
   addHostCheck(app, config.hosts, serving);
@@ -147,12 +147,12 @@ function createFastify(serving: Serving, nextId: () => string, take: Take): Fast
   return Fastify({
     logger: false,
     bodyLimit: BODY_MAX_BYTES,
-    // Without proxies the address is the socket's own; asking about each costs every request.
+    // Without proxies the address is the socket's own; checking it would cost every request.
     trustProxy: proxies.any && ((address: string) => proxies.trusts(address)),
     genReqId: nextId,
     requestIdHeader: false,
     exposeHeadRoutes: false,
-    // Its 503 would be no envelope; addRoute answers with ours.
+    // Fastify's 503 has no envelope; addRoute answers with ours.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: (text: string) => text as never, caseSensitive: true },
@@ -165,21 +165,21 @@ function createFastify(serving: Serving, nextId: () => string, take: Take): Fast
       write(
         reply as FastifyReply,
         serving,
-        answerUnserved(400, 'http.malformed', voiceOf(serving)),
+        answerUnserved(400, 'http.malformed', replyContextOf(serving)),
       );
       void request;
     },
   }) as unknown as FastifyInstance;
 }
 
-/** Ids that are short, rise, and differ between starts. */
+/** Short, rising ids that differ between starts. */
 function nextRequestId(): () => string {
   const start = Date.now().toString(36);
   let count = 0;
   return () => `${start}-${(++count).toString(36)}`;
 }
 
-/** One `Host` a request (RFC 9112 §3.2), and one of ours when `hosts` says which these are. */
+/** A request must name one `Host` (RFC 9112 §3.2), and when `hosts` is set, one of these. */
 function addHostCheck(
   app: FastifyInstance,
   hosts: readonly string[] | undefined,
@@ -188,9 +188,9 @@ function addHostCheck(
   const known = hosts && new Set(hosts.map((host) => host.toLowerCase()));
   app.addHook('onRequest', (request, reply, done) => {
     if (!namesOneHost(request.raw)) {
-      write(reply, serving, answerUnserved(400, 'http.malformed', voiceOf(serving)));
+      write(reply, serving, answerUnserved(400, 'http.malformed', replyContextOf(serving)));
     } else if (known !== undefined && !known.has(request.hostname.toLowerCase())) {
-      write(reply, serving, answerUnserved(421, 'http.host', voiceOf(serving)));
+      write(reply, serving, answerUnserved(421, 'http.host', replyContextOf(serving)));
     } else {
       done();
     }
@@ -198,7 +198,7 @@ function addHostCheck(
 }
 
 /**
- * Node drops a second `Host` in silence; a proxy before us may have gone by that one. HTTP/1.0 has
+ * Node silently drops a second `Host`, which a proxy in front of us may have used. HTTP/1.0 has
  * none.
  */
 function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
@@ -216,8 +216,8 @@ function addRoute(app: FastifyInstance, route: Route, serve: Serve): void {
     method: route.call.getAlias ? ['GET', method] : method,
     url: `/web/${route.name}`,
     handler: ({ raw: request, id: requestId, query, body }, reply) => {
-      // The answer is one ready string: going straight to the socket spares the framework's
-      // serialisation and hooks, of which a call uses none.
+      // The answer is one complete string: writing it to the socket directly avoids the framework's
+      // serialisation and hooks, which no call uses.
       reply.hijack();
       const incoming = { request, response: reply.raw, requestId, query: query as string };
       serve(route, incoming, body as RawBody | undefined);
@@ -233,13 +233,13 @@ function addOwnRoutes(
   state: { stopping: boolean },
 ): void {
   app.get('/health', { exposeHeadRoute: true }, async (_request, reply) => {
-    const { ok, status, parts } = await askProbes(probes, state.stopping);
+    const { ok, status, parts } = await runProbes(probes, state.stopping);
     reply.code(ok ? 200 : 503).headers(serving.headers);
     return JSON.stringify({ ok, status, stopping: state.stopping, parts });
   });
   app.get('/metrics', async (request, reply) => {
-    // Figures of the machine are for those who run it: a scraper on the same machine. To a proxy
-    // on it everybody comes from there, and nobody may have told us of that proxy.
+    // The figures are for the operator: a scraper on the same machine. Requests through a proxy on
+    // this machine seem to come from it too, and that proxy may not be a listed one.
     if (!isLoopback(request.ip) || isForwarded(request)) return reply.callNotFound();
     reply.headers({ ...serving.headers, 'content-type': 'text/plain; version=0.0.4' });
     return metrics.text();
@@ -249,7 +249,7 @@ function addOwnRoutes(
 function addUpgrades(app: FastifyInstance, serving: Serving): Map<string, Upgrade> {
   const upgrades = new Map<string, Upgrade>();
   app.server.on('upgrade', (request, socket, head) => {
-    // Before a handler takes over, a reset of the connection would end the process.
+    // Until a handler takes over, a reset of the connection would end the process.
     socket.on('error', () => socket.destroy());
     const upgrade = upgradeAt(upgrades, request.url?.split('?', 1)[0] ?? '');
     if (!namesOneHost(request)) answerSocket(socket, serving, 400, 'http.malformed');
@@ -261,7 +261,7 @@ function addUpgrades(app: FastifyInstance, serving: Serving): Map<string, Upgrad
   return upgrades;
 }
 
-/** That of the path itself, else of the longest folder that it lies in. */
+/** The handler of the path itself, else that of the longest prefix. */
 function upgradeAt(upgrades: ReadonlyMap<string, Upgrade>, path: string): Upgrade | undefined {
   let found = upgrades.get(path);
   for (let end = path.lastIndexOf('/'); found === undefined && end > 0; ) {
@@ -280,10 +280,10 @@ function addFallbacks(
     const path = request.url.split('?', 1)[0] ?? '';
     const route = path.startsWith('/web/') ? routes.get(path.slice(5)) : undefined;
     if (route === undefined) {
-      return write(reply, serving, answerUnserved(404, 'http.notFound', voiceOf(serving)));
+      return write(reply, serving, answerUnserved(404, 'http.notFound', replyContextOf(serving)));
     }
     const { method } = route.call;
-    const answer = answerUnserved(405, 'http.method', voiceOf(serving), { method });
+    const answer = answerUnserved(405, 'http.method', replyContextOf(serving), { method });
     reply.hijack();
     writeAnswer(reply.raw, serving.headers, answer, { allow: method });
   });
@@ -292,22 +292,22 @@ function addFallbacks(
   });
 }
 
-/** What Fastify refuses before a handler runs, and the last resort for what nobody caught. */
+/** Answers what Fastify refuses before a handler runs, and any error that was not caught. */
 function answerFrameworkError(
   err: Error & { code?: string; statusCode?: number },
   request: FastifyRequest,
   serving: Serving,
 ): Answer {
-  const voice = voiceOf(serving);
+  const replyContext = replyContextOf(serving);
   if (err.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-    return answerInvalid({ body: ['bodyTooLarge'] }, voice, 413);
+    return answerInvalid({ body: ['bodyTooLarge'] }, replyContext, 413);
   }
   if (err.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') {
-    return answerInvalid({ body: ['mediaType'] }, voice, 415);
+    return answerInvalid({ body: ['mediaType'] }, replyContext, 415);
   }
   const status = err.statusCode ?? 500;
-  if (status >= 400 && status < 500) return answerUnserved(status, 'http.malformed', voice);
-  return fault(serving.log, err, { requestId: request.id }, voice);
+  if (status >= 400 && status < 500) return answerUnserved(status, 'http.malformed', replyContext);
+  return fault(serving.log, err, { requestId: request.id }, replyContext);
 }
 
 function write(reply: FastifyReply, serving: Serving, answer: Answer): void {
@@ -315,7 +315,7 @@ function write(reply: FastifyReply, serving: Serving, answer: Answer): void {
   writeAnswer(reply.raw, serving.headers, answer);
 }
 
-function voiceOf(serving: Serving): Voice {
+function replyContextOf(serving: Serving): ReplyContext {
   return { messages: serving.messages, lang: 'en', now: serving.now() };
 }
 
@@ -325,7 +325,7 @@ function isLoopback(ip: string): boolean {
 
 async function stop(app: FastifyInstance, state: { stopping: boolean }): Promise<void> {
   state.stopping = true;
-  // A connection whose last answer went out after the closing began would stay for its keep-alive.
+  // A connection whose last answer was sent after closing began would stay open for its keep-alive.
   const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
   const patience = setTimeout(() => app.server.closeAllConnections(), STOP_PATIENCE_MS);
   try {

@@ -7,8 +7,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fileHeaders, pageHeaders } from './headers.ts';
 
 /**
- * Serves built apps out of memory: a request can only name what was there at the start, so there
- * is no path to climb out of, and compression is paid once.
+ * Serves built apps from memory: a request can only name files that existed at the start, so path
+ * traversal is impossible, and each file is compressed once.
  */
 
 export interface Site {
@@ -18,8 +18,8 @@ export interface Site {
   readonly folder: string;
 }
 
-/** In index.html; replaced by the nonce of each answer. */
-const NONCE_HOLE = '__CSP_NONCE__';
+/** Placeholder in index.html, replaced by the nonce of each answer. */
+const NONCE_PLACEHOLDER = '__CSP_NONCE__';
 /** Build tools put a hash of at least 8 characters before the extension. */
 const HASHED = /[-.][A-Za-z0-9_-]{8,}\.\w+$/;
 const COMPRESSIBLE_MIN_BYTES = 1024;
@@ -56,13 +56,13 @@ const packers: Readonly<Record<Coding, (bytes: Buffer) => Promise<Buffer>>> = {
 
 const brotli = promisify(brotliCompress);
 
-/** Adds each site; every address below its prefix that is no file answers with its page. */
+/** Adds each site; every address below its prefix that is not a file answers with the page. */
 export function addSites(app: FastifyInstance, sites: readonly Site[], secure: boolean): void {
   // The longest prefix first is for the router: it prefers the more specific wildcard anyway.
   for (const site of sites) {
     const files = readFiles(site.folder, secure);
-    const page = readFileSync(join(site.folder, 'index.html'), 'utf8').split(NONCE_HOLE);
-    // HEAD too: whoever watches whether a site is up asks by it.
+    const page = readFileSync(join(site.folder, 'index.html'), 'utf8').split(NONCE_PLACEHOLDER);
+    // HEAD too: monitors use it to check whether a site is up.
     app.get(`${site.prefix}*`, { exposeHeadRoute: true }, (request, reply) => {
       const path = request.url.split('?', 1)[0]!.slice(site.prefix.length);
       const file = files.get(path);
@@ -71,7 +71,7 @@ export function addSites(app: FastifyInstance, sites: readonly Site[], secure: b
       if (extname(path) !== '' || path.startsWith('web/')) return reply.callNotFound();
       return sendPage(reply, page, secure);
     });
-    // `/console` is what people type; without this it is a page of the site at `/`.
+    // People type `/console`; without this the site at `/` would answer.
     if (site.prefix === '/') continue;
     app.get(site.prefix.slice(0, -1), (_request, reply) =>
       reply.headers(fileHeaders(secure, 'text/plain', false)).redirect(site.prefix, 308),
@@ -86,7 +86,7 @@ function readFiles(folder: string, secure: boolean): Map<string, File> {
     const full = join(entry.parentPath, entry.name);
     const path = relative(folder, full).split(sep).join('/');
     const type = TYPES[extname(path)];
-    // Only known kinds of file are served: what the build did not mean for browsers stays here.
+    // Only known file types are served, so that files not meant for browsers stay private.
     if (type === undefined || path === 'index.html') continue;
     const bytes = readFileSync(full);
     files.set(encodeURI(path), {

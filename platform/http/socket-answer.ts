@@ -3,20 +3,20 @@ import type { Duplex } from 'node:stream';
 import { answerUnserved } from './envelope.ts';
 import type { Serving } from './serve.ts';
 
-/** What Node's parser or its clock found wrong: status and text. Anything else is no HTTP. */
+/** Errors of Node's parser or its timeouts: status and text. Anything else is not valid HTTP. */
 const BROKEN: Readonly<Record<string, readonly [number, string]>> = {
   HPE_HEADER_OVERFLOW: [431, 'http.tooLong'],
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'http.tooSlow'],
 };
 
-/** Answers what never became a request and so has no response object; then it is over. */
+/** Answers a broken request, which has no response object, and closes the connection. */
 export function answerBroken(error: Error & { code?: string }, socket: Duplex, by: Serving): void {
   if (!socket.writable) return void socket.destroy();
   const [status, key] = BROKEN[error.code ?? ''] ?? [400, 'http.malformed'];
   answerSocket(socket, by, status, key);
 }
 
-/** The same envelope and headers as everybody gets, written by hand, and the end. */
+/** Writes the usual envelope and headers to a bare socket and closes it. */
 export function answerSocket(
   socket: Duplex,
   { headers, messages, now }: Serving,
@@ -38,7 +38,7 @@ export function answerSocket(
 
 const KEY = /^[+/0-9A-Za-z]{22}==$/;
 
-/** Whether a request to upgrade is the handshake of RFC 6455 §4.2.1. */
+/** Whether an upgrade request is the handshake of RFC 6455 §4.2.1. */
 export function isHandshake({ method, headers }: IncomingMessage): boolean {
   return (
     method === 'GET' &&

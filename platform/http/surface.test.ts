@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type HttpBench, startHttp } from './http.suite.ts';
 import type { Surface, SurfaceRequest } from './surface.ts';
 
-/** Answers with what it was told, and counts. */
+/** Answers with what was sent, and counts the requests. */
 let count = 0;
-const told: SurfaceRequest[] = [];
+const received: SurfaceRequest[] = [];
 const mirror: Surface = {
   prefix: '/mirror/',
   methods: ['GET', 'POST', 'PUT', 'DELETE'],
@@ -13,7 +13,7 @@ const mirror: Surface = {
     const { method, path, query, body } = request;
     if (path === 'missing') return null;
     if (path === 'broken') throw new Error('secret detail');
-    told.push(request);
+    received.push(request);
     count += 1;
     const text = JSON.stringify({ method, path, query, body });
     if (path === 'page') {
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 
-/** Sends pieces of text one after the other; gives back all that comes until the end. */
+/** Sends pieces of text one after the other; returns everything received until the close. */
 function exchange(...pieces: (string | Buffer)[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(Number(new URL(bench.origin).port), '127.0.0.1');
@@ -98,7 +98,7 @@ describe('a surface', () => {
       ],
     ],
     [
-      'of a type that nobody reads',
+      'of a type without a parser',
       (body: string) => [
         request('POST', '/mirror/x?y', body, 'Content-Type: image/png\r\n') + body,
       ],
@@ -110,7 +110,7 @@ describe('a surface', () => {
     expect(JSON.parse(bodyOf(text))).toEqual(expected);
   });
 
-  it('HTTP-028 an empty body that says it is JSON is an empty body', async () => {
+  it('HTTP-028 an empty body that is announced as JSON is an empty body', async () => {
     const more = 'Content-Type: application/json\r\nContent-Length: 0\r\n';
     const text = await exchange(request('POST', '/mirror/x', '', more));
     expect(JSON.parse(bodyOf(text)).body).toBe('');
@@ -126,7 +126,7 @@ describe('a surface', () => {
       [request('POST', '/mirror/x', 'a'.repeat(65_537)), 'a'.repeat(65_537)],
     ],
     [
-      'bytes that are no text',
+      'bytes that are not text',
       415,
       'mediaType',
       [request('POST', '/mirror/x', '12'), Buffer.from([0xc3, 0x28])],
@@ -138,32 +138,32 @@ describe('a surface', () => {
       [`${request('POST', '/mirror/x', 'ab', 'Content-Encoding: gzip\r\n')}ab`],
     ],
   ] as const)('HTTP-028 %s is refused in its own shape', async (_, status, reason, pieces) => {
-    const before = told.length;
+    const before = received.length;
     const text = await exchange(...pieces);
     expect(statusOf(text), text).toBe(status);
     expect(bodyOf(text)).toBe(`refused: ${reason}`);
     expect(text).toMatch(/\r\nx-content-type-options: nosniff\r\n/i);
     expect(text).not.toContain('secret');
-    expect(told).toHaveLength(before);
+    expect(received).toHaveLength(before);
   });
 
-  it('HTTP-028 a method that it has not is no address', async () => {
+  it('HTTP-028 a method that it does not list is not found', async () => {
     expect(statusOf(await exchange(request('PATCH', '/mirror/x')))).toBe(404);
     expect(statusOf(await exchange(request('POST', '/few/x')))).toBe(404);
   });
 
-  it('HTTP-028 a length that is none never reaches it', async () => {
-    const before = told.length;
+  it('HTTP-028 an invalid length never reaches it', async () => {
+    const before = received.length;
     for (const length of ['-1', '1e1', '0x2', '+2', '']) {
       const more = `Content-Length: ${length}\r\n`;
       expect(statusOf(await exchange(`${request('POST', '/mirror/x', '', more)}ab`))).toBe(400);
     }
-    expect(told).toHaveLength(before);
+    expect(received).toHaveLength(before);
   });
 
   it('HTTP-028 its own headers are added to the usual ones, or replace them', async () => {
     const get = async (path: string) => (await fetch(`${bench.origin}${path}`)).headers;
-    // The first answer of a second is made by Node, the others are not.
+    // Node makes the first answer of a second; the others reuse its head.
     const [first, second, third] = [
       await get('/mirror/1'),
       await get('/mirror/2'),
@@ -183,7 +183,7 @@ describe('a surface', () => {
     expect((await get('/mirror/4')).get('cache-control')).toBe('no-store');
   });
 
-  it('HTTP-028 a flood is told to wait in its own shape', async () => {
+  it('HTTP-028 a flood is answered with the time to wait, in its own format', async () => {
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => fetch(`${bench.origin}/few/x`)),
     );

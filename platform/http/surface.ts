@@ -6,13 +6,13 @@ import { type Limits, networkOf, type Row } from './limits.ts';
 import type { Serving } from './serve.ts';
 import { writeAnswer } from './write-answer.ts';
 
-/** A request below the prefix of a surface. Texts as they came: signatures are over these. */
+/** A request below the prefix of a surface. Texts are unchanged, because signatures cover them. */
 export interface SurfaceRequest {
   readonly method: string;
-  /** What follows the prefix, without the query. */
+  /** The part after the prefix, without the query. */
   readonly path: string;
   readonly query: string;
-  /** Empty where there is none; other than UTF-8 is refused before. */
+  /** Empty when there is none; anything but UTF-8 has been refused. */
   readonly body: string;
   readonly headers: IncomingHttpHeaders;
   /** The address of the client, after the proxies that are listed as trusted. */
@@ -20,17 +20,17 @@ export interface SurfaceRequest {
   readonly now: number;
 }
 
-/** What is written as it stands. */
+/** An answer that is written unchanged. */
 export interface SurfaceAnswer {
   readonly body: string;
-  /** JSON where no type is said. */
+  /** JSON by default. */
   readonly type?: string;
-  /** 200 where none is said. */
+  /** 200 by default. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Why the platform answers for a surface. */
+/** Why the platform refuses a request in place of the surface. */
 export type SurfaceRefusal =
   | 'tooManyRequests'
   | 'notFound'
@@ -39,19 +39,19 @@ export type SurfaceRefusal =
   | 'error';
 
 /**
- * Addresses under a prefix that answer in a shape which others have laid down: to everybody, of
- * any origin, nothing that needs a session. Our own calls are no surface.
+ * Addresses under a prefix that answer in a format defined by others. They serve everybody, from
+ * any origin, and need no session. Our own calls are not a surface.
  */
 export interface Surface {
-  /** '/udf/' with both strokes; '/docs' where the bare address is to be answered as well. */
+  /** '/udf/' with both slashes; '/docs' where the bare address is answered too. */
   readonly prefix: string;
-  /** GET where none are said. */
+  /** GET by default. */
   readonly methods?: readonly HTTPMethods[];
-  /** The row of limits that each request counts in, by network; without it the surface counts. */
+  /** The row of limits that counts each request by network; without it the surface counts. */
   readonly limit?: string;
   /** Null when there is nothing at this path. */
   answer(request: SurfaceRequest): Promise<SurfaceAnswer | null>;
-  /** What stands for an answer that cannot be given, in the shape that its clients read. */
+  /** The answer to a refused request, in the format that its clients read. */
   refuse(reason: SurfaceRefusal): SurfaceAnswer;
 }
 
@@ -63,7 +63,7 @@ const STATUS: Readonly<Record<SurfaceRefusal, number>> = {
   error: 500,
 };
 
-/** A surface as the server has it: a request with its whole body comes in, an answer goes out. */
+/** A surface with what the platform adds: it takes a request with its whole body and answers it. */
 export interface SurfaceServer {
   readonly prefix: string;
   readonly methods: ReadonlySet<string>;
@@ -77,7 +77,7 @@ export interface SurfaceServer {
   refuse(response: ServerResponse, reason: SurfaceRefusal): void;
 }
 
-/** The surface that a path lies in. */
+/** The surface that serves a path. */
 export function surfaceAt(
   surfaces: readonly SurfaceServer[],
   path: string,
@@ -85,7 +85,7 @@ export function surfaceAt(
   return surfaces.find(({ prefix }) => path.startsWith(prefix));
 }
 
-/** Each surface with what the platform adds to it: limits, guarding headers, the log of faults. */
+/** Adds to each surface what the platform provides: limits, security headers, logging of faults. */
 export function surfaceServers(
   surfaces: readonly Surface[],
   serving: Serving,
@@ -96,10 +96,10 @@ export function surfaceServers(
     'access-control-allow-origin': '*',
     'cross-origin-resource-policy': 'cross-origin',
   };
-  return surfaces.map((surface) => new SurfaceDesk(surface, serving, headers, limits));
+  return surfaces.map((surface) => new GuardedSurface(surface, serving, headers, limits));
 }
 
-class SurfaceDesk implements SurfaceServer {
+class GuardedSurface implements SurfaceServer {
   readonly prefix: string;
   readonly methods: ReadonlySet<string>;
   readonly #surface: Surface;
@@ -136,8 +136,8 @@ class SurfaceDesk implements SurfaceServer {
       return;
     }
     const { method = 'GET', headers } = request;
-    const place = path.slice(this.prefix.length);
-    this.#surface.answer({ method, path: place, query, body, headers, ip, now }).then(
+    const below = path.slice(this.prefix.length);
+    this.#surface.answer({ method, path: below, query, body, headers, ip, now }).then(
       (answer) => {
         if (answer === null) this.refuse(response, 'notFound');
         else this.#send(response, answer);
@@ -165,7 +165,7 @@ class SurfaceDesk implements SurfaceServer {
   }
 }
 
-/** The same for requests that are out of the ordinary: the framework reads their bodies. */
+/** Serves surfaces for unusual requests, whose bodies the framework reads. */
 export function addSurfaces(
   app: FastifyInstance,
   surfaces: readonly SurfaceServer[],
@@ -190,7 +190,7 @@ export function addSurfaces(
         handler: ({ raw, query, body }, reply) => {
           reply.hijack();
           const [path = ''] = (raw.url ?? '').split('?', 1);
-          // The framework hands the query on as the text that it is.
+          // The framework is set to leave the query as text.
           const bytes = Buffer.isBuffer(body) ? body : EMPTY;
           surface.serve(raw, reply.raw, path, (query as string | undefined) ?? '', bytes);
         },
@@ -201,7 +201,7 @@ export function addSurfaces(
 
 const EMPTY = Buffer.alloc(0);
 
-/** Bodies of every type are kept as bytes: clients send forms as JSON and JSON with no body. */
+/** Keeps bodies of every type as bytes: clients announce forms as JSON, and JSON without a body. */
 function keepBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   const options = { parseAs: 'buffer' as const, bodyLimit: BODY_MAX_BYTES };

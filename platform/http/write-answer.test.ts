@@ -13,7 +13,7 @@ afterAll(async () => {
   await bench.stop();
 });
 
-/** As it stands on the wire: which headers, in which order and case. */
+/** An answer as sent: headers in their order and case. */
 interface Written {
   readonly head: string;
   readonly body: string;
@@ -26,7 +26,7 @@ const request = (note: string, version = '1.1', more = '') => {
   return `POST /web/echo HTTP/${version}\r\nHost: x\r\n${type}${length}${more}\r\n${form}`;
 };
 
-/** Sends requests together and reads as many answers, each by its own length. */
+/** Sends requests together and reads one answer for each, by its length. */
 function ask(to: Socket, ...requests: string[]): Promise<Written[]> {
   const answers: Written[] = [];
   let bytes = Buffer.alloc(0);
@@ -50,15 +50,15 @@ function ask(to: Socket, ...requests: string[]): Promise<Written[]> {
   });
 }
 
-/** The head without what differs from one answer to the next. */
+/** The head without the parts that differ between answers. */
 const shapeOf = ({ head }: Written) =>
   head.replace(/content-length: \d+/, 'content-length: N').replace(/Date: [^\r]+/, 'Date: D');
 
 const noteOf = ({ body }: Written) => JSON.parse(body).data.note;
 
 describe('a written answer', () => {
-  it('HTTP-027 has the head that Node makes, whoever wrote it', async () => {
-    // A text beyond ASCII is always Node's; of the others all but the first of a second are not.
+  it('HTTP-027 has the head that Node makes, whichever code wrote it', async () => {
+    // Node always writes texts beyond ASCII; of the others only the first of each second.
     const notes = ['caf%C3%A9', 'one', 'two', 'three', '%E2%82%AC'];
     const [node, ...rest] = await ask(socket, ...notes.map((note) => request(note)));
     for (const answer of rest) expect(shapeOf(answer)).toBe(shapeOf(node!));
@@ -66,20 +66,20 @@ describe('a written answer', () => {
     expect(node!.head).toMatch(/\r\nDate: .+ GMT\r\nConnection: keep-alive\r\nKeep-Alive: /);
   });
 
-  it('HTTP-027 says the time of its own second', async () => {
+  it('HTTP-027 gives the time of its own second', async () => {
     const dates = new Set<string>();
     while (dates.size < 2) {
       const before = Math.floor(Date.now() / 1000);
       const [answer] = await ask(socket, request('when'));
       const date = /Date: ([^\r]+)/.exec(answer!.head)?.[1] ?? '';
       dates.add(date);
-      const said = Date.parse(date) / 1000;
-      expect(said).toBeGreaterThanOrEqual(before - 1);
-      expect(said).toBeLessThanOrEqual(Math.floor(Date.now() / 1000));
+      const stated = Date.parse(date) / 1000;
+      expect(stated).toBeGreaterThanOrEqual(before - 1);
+      expect(stated).toBeLessThanOrEqual(Math.floor(Date.now() / 1000));
     }
   });
 
-  it('HTTP-027 closes the connection for those who ask for it, and only then', async () => {
+  it('HTTP-027 closes the connection when the client asks for it, and only then', async () => {
     await ask(socket, request('kept'), request('kept'));
     const port = Number(new URL(bench.origin).port);
     const endings: [string, string][] = [

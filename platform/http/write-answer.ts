@@ -4,7 +4,7 @@ import type { Headers } from './headers.ts';
 
 type OwnHeaders = Readonly<Record<string, string | string[]>>;
 
-/** Writes an answer with the usual headers; those of the handler win. */
+/** Writes an answer with the usual headers; those of the handler override them. */
 export function writeAnswer(
   raw: ServerResponse,
   usual: Headers,
@@ -15,7 +15,7 @@ export function writeAnswer(
   const lines = linesOf(usual, own);
   if (lines !== null && retryAfterSeconds === undefined) {
     if (status === 200 && staysOpen(raw)) {
-      writeGood(raw, usual, body, own, lines);
+      writeSuccess(raw, usual, body, own, lines);
       return;
     }
     if (own === undefined) {
@@ -30,14 +30,14 @@ export function writeAnswer(
   raw.end(body);
 }
 
-/** The ready head of a response, in a property of Node's that has no public name. */
+/** The complete head of a response, in an undocumented property of Node's. */
 interface Inner {
   _header?: unknown;
 }
 
 /**
- * What Node wrote before and after the headers of one answer, of which the length of its body is
- * the last, in one second: it says the date.
+ * What Node wrote before and after the headers of one answer, the last of which is the length of
+ * the body. The head is valid for one second, because it contains the date.
  */
 interface Head {
   readonly second: number;
@@ -48,12 +48,12 @@ interface Head {
 const heads = new WeakMap<Headers, Head>();
 
 /**
- * Writes a good answer on a connection that stays open, which is nearly every answer. Only the
- * length differs in the heads of such answers within a second, so Node makes and checks the first
- * one and the others take it over, when they are in ASCII; and as one text with its body an answer
- * is one plain write. A Node that keeps its head elsewhere makes each of them, as for any other.
+ * Writes a successful answer on a connection that stays open, which is nearly every answer. Within
+ * a second the heads of such answers differ only in the length, so Node makes and checks the first
+ * one and the others reuse it if they are in ASCII; head and body are then one plain write. Should
+ * Node keep the head in another property, it makes every head itself.
  */
-function writeGood(
+function writeSuccess(
   raw: ServerResponse,
   usual: Headers,
   body: string,
@@ -65,7 +65,7 @@ function writeGood(
   const head = heads.get(usual);
   if (head?.second === second && inner._header === null) {
     const text = `${head.before}${lines}content-length: ${body.length}${head.after}${body}`;
-    // Asked of the whole text, which has to be in one piece for this and then for its writing.
+    // Checks the whole text, which must be one flat string for this and for the write.
     if (Buffer.byteLength(text) === text.length) {
       inner._header = text;
       raw.end();
@@ -88,8 +88,8 @@ function madeHead(text: unknown, differs: string, second: number): Head | null {
 const PLAIN = /^[\x20-\x7e]*$/;
 
 /**
- * The lines of headers that are added to the usual ones; null when one replaces another, or is not
- * one plain text: Node looks at such more closely.
+ * The lines of headers that are added to the usual ones; null when one replaces another or is not
+ * plain text, because Node has to check such headers.
  */
 function linesOf(usual: Headers, own: OwnHeaders | undefined): string | null {
   let lines = '';
@@ -101,14 +101,14 @@ function linesOf(usual: Headers, own: OwnHeaders | undefined): string | null {
   return lines;
 }
 
-/** Neither the client nor a stopping server has asked for its end. */
+/** Whether neither the client nor a stopping server closes the connection. */
 function staysOpen(raw: ServerResponse): boolean {
   return raw.shouldKeepAlive && !raw.hasHeader('connection');
 }
 
 const lists = new WeakMap<Headers, string[]>();
 
-/** Headers as a flat list: Node writes it in half the time of an object. Answers the length. */
+/** Writes headers as a flat list, in half the time of an object. Returns the body's length. */
 function writeListed(
   raw: ServerResponse,
   status: number,

@@ -35,7 +35,7 @@ test('OPSX-050 a job runs every interval, counted from the end of the last run',
   expect(most).toBe(1);
 });
 
-test('OPSX-050 a run asked for by hand waits for the one in progress', async () => {
+test('OPSX-050 a run started by hand waits for the one in progress', async () => {
   const order: string[] = [];
   jobs.add({
     name: 'both',
@@ -74,7 +74,7 @@ test('OPSX-050 a failing run is counted and the job goes on', async () => {
   );
 });
 
-test('OPSX-051 stop tells the running run and waits for it, and nothing runs after', async () => {
+test('OPSX-051 stop signals the current run and waits for it, and nothing runs after', async () => {
   const seen: string[] = [];
   jobs.add({
     name: 'long',
@@ -83,7 +83,7 @@ test('OPSX-051 stop tells the running run and waits for it, and nothing runs aft
     run: async (_at, signal) => {
       seen.push('begin');
       await new Promise((resolve) => setTimeout(resolve, 100));
-      seen.push(signal.aborted ? 'told' : 'not told');
+      seen.push(signal.aborted ? 'aborted' : 'not aborted');
     },
   });
   jobs.start();
@@ -96,7 +96,7 @@ test('OPSX-051 stop tells the running run and waits for it, and nothing runs aft
   expect(stopped).toBe(false);
   await vi.advanceTimersByTimeAsync(500);
   await stop;
-  expect(seen).toEqual(['begin', 'told']);
+  expect(seen).toEqual(['begin', 'aborted']);
 });
 
 test('OPSX-050 two jobs cannot have one name', () => {

@@ -7,9 +7,9 @@ export interface Job {
   name: string;
   /** From the end of one run to the start of the next: runs of one job never overlap. */
   everyMs: number;
-  /** Also once at the start, not only after the first interval. */
+  /** Also run once at the start, before the first interval. */
   atStart?: boolean;
-  /** Work in steps that can be repeated: a run may be cut off by a crash at any point. */
+  /** Must work in steps that can be repeated: a crash may interrupt a run at any point. */
   run(at: number, signal: AbortSignal): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export interface JobState {
 export interface Jobs {
   add(job: Job): void;
   start(): void;
-  /** Starts no more runs, tells running ones by their signal, and waits for them. */
+  /** Starts no more runs, aborts the signal of the current ones, and waits for them. */
   stop(): Promise<void>;
   /** Runs one job now (after its current run), for tests and the console. */
   runNow(name: string): Promise<void>;

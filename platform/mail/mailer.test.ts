@@ -111,7 +111,7 @@ describe('mail', () => {
   });
 });
 
-/** As much of a mail server as a sender notices. */
+/** The parts of a mail server that a sender depends on. */
 async function startSmtp() {
   const state = { received: [] as string[], refuse: false };
   const serve = (socket: Socket) => {

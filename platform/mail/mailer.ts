@@ -4,16 +4,16 @@ import { sleep } from '../db/files.ts';
 import type { Log } from '../log.ts';
 import type { Message, Outbox } from './outbox.ts';
 
-/** Sends texts to people, later and in order; the caller neither waits nor learns the outcome. */
+/** Sends texts to people, later and in order; the caller neither waits nor gets the outcome. */
 export interface Mailer {
   /**
-   * Takes a message and returns at once. That nobody waits is wanted: how long an answer takes
-   * must not tell whether a mail was sent (ASVS 5.0 §6.3.8).
+   * Accepts a message and returns at once: the time that a request takes must not reveal whether a
+   * mail was sent (ASVS 5.0 §6.3.8).
    */
   send(message: Message): void;
   /** Sends what is due now; for the timer and for tests. */
   deliver(): Promise<void>;
-  /** Resolves when everything given to `send` is in the table. */
+  /** Resolves when every message passed to `send` is in the table. */
   settled(): Promise<void>;
   stop(): Promise<void>;
 }
@@ -29,16 +29,16 @@ export interface MailerOptions {
   readonly showInLog: boolean;
 }
 
-/** Storing begins when the answer to the request is long gone: it must not be felt in it. */
+/** Storing begins well after the request was answered, so that it does not slow the answer. */
 const AFTER_ANSWER_MS = 20;
 const DELIVER_EVERY_MS = 2000;
 const BATCH = 20;
-/** A try that has not ended by then counts as failed, and another server may take it over. */
+/** A try that takes longer counts as failed, and another server may take the message. */
 const TRY_MS = 60_000;
 const SMTP_TIMEOUT_MS = 20_000;
 const FORGET_EVERY_MS = 60 * 60 * 1000;
 const KEEP_MS = 24 * 60 * 60 * 1000;
-/** Messages between `send` and the table: bounded, so that a dead database cannot fill memory. */
+/** Messages not yet stored: bounded, so that memory does not fill while the database is down. */
 const WAITING_MAX = 1000;
 
 export function createMailer(options: MailerOptions): Mailer {
@@ -135,7 +135,7 @@ class OutboxMailer implements Mailer {
       await outbox.sent(messageId, this.#clock.now());
     } catch (err) {
       log.warn({ err, messageId, tries }, 'a mail was not accepted');
-      // 2, 4, 8 … seconds: a code is worth nothing after five minutes, a warning is.
+      // 2, 4, 8 … seconds: a code is useless after five minutes, but a warning is not.
       const nextTryAt = this.#clock.now() + 1000 * 2 ** tries;
       await outbox.failed(messageId, err instanceof Error ? err.message : String(err), nextTryAt);
     }

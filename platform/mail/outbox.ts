@@ -11,7 +11,7 @@ export interface Message {
   readonly content: string;
 }
 
-/** A message as the table holds it. `fault` is why the last try failed. */
+/** A message as stored. `fault` is the reason why the last try failed. */
 export interface StoredMessage extends Message {
   readonly messageId: number;
   readonly createdAt: number;
@@ -25,7 +25,7 @@ const COLUMNS = `message_id as "messageId", kind, recipient, subject, content,
 
 export const mailMigrations = () => migrationSets(import.meta.url, 'mail');
 
-/** The table of messages: all SQL of it. */
+/** The table of messages. */
 export class Outbox {
   readonly #database: Pick<Database, 'pool'>;
 
@@ -42,8 +42,8 @@ export class Outbox {
   }
 
   /**
-   * Takes what is due, at most `limit`, and puts its next try off, so that a crash between taking
-   * and sending repeats a message rather than losing it.
+   * Takes at most `limit` due messages and postpones their next try, so that a crash between taking
+   * and sending repeats a message instead of losing it.
    */
   async take(limit: number, now: number, nextTryAt: number): Promise<StoredMessage[]> {
     const { rows } = await this.#database.pool.query<StoredMessage>(
@@ -58,7 +58,7 @@ export class Outbox {
     return rows;
   }
 
-  /** The text goes with the sending: it may hold a code. */
+  /** Clears the text of a sent message: it may contain a code. */
   async sent(messageId: number, now: number): Promise<void> {
     await this.#database.pool.query(
       `update outgoing_message set sent_at = $2, content = '', fault = null where message_id = $1`,

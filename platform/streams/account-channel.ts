@@ -4,14 +4,14 @@ import { type Database, type PoolClient, transaction } from '../db/database.ts';
 import type { Committed } from '../engine/engine.ts';
 import type { Hub, Publisher } from './hub.ts';
 
-/** A delta while it is put together. */
+/** A delta under construction. */
 export type AccountDelta = { -readonly [K in keyof AccountFields]?: AccountFields[K] };
 
-/** What one module says in the channel `account`. */
+/** The part of the channel `account` that one module supplies. */
 export interface AccountPart {
-  /** Its fields as they stand, read inside a transaction that sees one moment. */
+  /** Reads the module's fields inside a transaction with one consistent snapshot. */
   snapshot(client: Pick<PoolClient, 'query'>, userId: number): Promise<Partial<AccountFields>>;
-  /** Adds what a fact about the person changes. */
+  /** Adds to `delta` what a fact about the person changes. */
   add(delta: AccountDelta, fact: Fact): void;
 }
 
@@ -25,13 +25,13 @@ export interface AccountChannelOptions {
 const NAME = 'account';
 
 /**
- * Each person's own channel of one realm, as batches become durable, put together from what the
- * modules hand in. Whoever has a snapshot drops deltas whose `seq` is not above its own.
+ * Each person's own channel of one realm, published as batches become durable and composed of the
+ * parts that modules hand in. A client drops deltas whose `seq` is not above that of its snapshot.
  */
 export class AccountChannel {
   readonly #options: AccountChannelOptions;
   readonly #publisher: Publisher;
-  /** Everybody who has subscribed, until a batch finds that they have stopped. */
+  /** Users who have subscribed; a batch removes those who have left. */
   readonly #subscribed = new Set<number>();
 
   constructor(options: AccountChannelOptions) {
@@ -47,16 +47,16 @@ export class AccountChannel {
     );
   }
 
-  /** Sends everybody a new snapshot: a batch may have become durable whose facts are lost. */
+  /** Sends all subscribers a new snapshot: the facts of a durable batch may have been lost. */
   restart(): void {
     this.#publisher.renew();
   }
 
-  /** Publishes one delta to each subscriber whom the batch concerns. */
+  /** Publishes one delta to each subscriber that the batch concerns. */
   commit({ facts, lastSeq }: Committed): void {
     const deltas = new Map<number, AccountDelta | null>();
     for (const fact of facts) {
-      // Most of a batch concerns people who have not subscribed: they cost one question each.
+      // Most facts concern people who have not subscribed; those cost one lookup each.
       if (!('userId' in fact) || !this.#subscribed.has(fact.userId)) continue;
       const { userId } = fact;
       let delta = deltas.get(userId);
@@ -74,7 +74,7 @@ export class AccountChannel {
     }
   }
 
-  /** All fields as of one moment, with the command that came before it. */
+  /** All fields of one consistent snapshot, with the last command that it includes. */
   #snapshot(userId: number): Promise<AccountData> {
     const { db, realm, parts } = this.#options;
     this.#subscribed.add(userId);

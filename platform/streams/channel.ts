@@ -2,48 +2,48 @@ import type { Realm } from '@assay/core/ledger/realm';
 import type { Log } from '../log.ts';
 import { dataFrame } from './protocol.ts';
 
-/** Who reads. `userId` is null for a visitor. */
+/** The reader of a channel. `userId` is null for a visitor. */
 export interface Reader {
   readonly userId: number | null;
   readonly realm: Realm;
 }
 
 /**
- * Where the snapshots of a family of channels come from. `name` is the whole channel name
+ * The source of snapshots of a family of channels. `name` is the whole channel name
  * (`book.BTCUSDT`). Null means that there is no such channel.
  *
  * A snapshot that is returned at once must contain every delta published before and none after.
- * One that is promised may contain deltas published while it was made: these are sent again after
- * it, so the deltas of such a channel must be absolute values, for which twice is as good as once.
+ * A promised snapshot may contain deltas published while it was made: these are sent again after
+ * it, so the deltas of such a channel must be absolute values, which can be applied twice.
  */
 export interface ChannelSource {
-  snapshot(name: string, who: Reader): Promise<unknown> | unknown | null;
+  snapshot(name: string, reader: Reader): Promise<unknown> | unknown | null;
 }
 
-/** Somebody who gets the frames of a channel. */
+/** A receiver of the frames of a channel. */
 export interface Subscriber {
-  /** A delta; the subscriber may drop it and ask for a snapshot later by `channel.join`. */
+  /** Delivers a delta; the subscriber may drop it and get a snapshot later by `channel.join`. */
   delta(channel: Channel, frame: Buffer): void;
   snapshot(channel: Channel, frame: Buffer): void;
-  /** There is no such channel, or its snapshot failed; the subscriber is out of it already. */
+  /** There is no such channel, or its snapshot failed; the subscriber has been removed. */
   gone(channel: Channel, why: 'unknownChannel' | 'unavailable'): void;
 }
 
-interface Making {
+interface PendingSnapshot {
   readonly n: number;
-  /** Deltas sent since the snapshot was begun. */
+  /** Deltas sent since the snapshot was requested. */
   readonly frames: Buffer[];
   readonly waiting: Set<Subscriber>;
-  /** Deltas have been missed since it was begun: it must be made again. */
+  /** Deltas have been missed since the request: the snapshot must be made again. */
   missed: boolean;
 }
 
-/** A promised snapshot that is overtaken by more deltas than this is thrown away and made again. */
+/** A promised snapshot that more deltas than this have overtaken is discarded and made again. */
 const OVERTAKEN_MAX = 200;
 
 export interface ChannelSettings {
   readonly name: string;
-  readonly who: Reader;
+  readonly reader: Reader;
   /** At most one delta in this time; 0 sends each at once. */
   readonly everyMs: number;
   readonly source: ChannelSource;
@@ -54,22 +54,22 @@ export interface ChannelSettings {
 }
 
 /**
- * One channel while somebody reads it. Deltas are numbered without gaps; a snapshot carries the
- * number of the last delta it contains. Who joins while a delta waits to be sent gets the snapshot
- * right after that delta, so joining never makes deltas more frequent for the others.
+ * One channel while it has readers. Deltas are numbered without gaps; a snapshot carries the number
+ * of the last delta it contains. A reader that joins while a delta waits to be sent gets the
+ * snapshot right after that delta, so joining never makes deltas more frequent for the others.
  */
 export class Channel {
   readonly name: string;
   readonly #settings: ChannelSettings;
   readonly #live = new Set<Subscriber>();
   readonly #joining = new Set<Subscriber>();
-  #making: Making | null = null;
+  #pendingSnapshot: PendingSnapshot | null = null;
   #n = 0;
   #pending: unknown;
   #hasPending = false;
   #timer: NodeJS.Timeout | null = null;
   #sentAt = 0;
-  /** The snapshot of this very moment, while nothing has been published since. */
+  /** The latest snapshot, while nothing has been published since. */
   #fresh: Buffer | null = null;
 
   constructor(settings: ChannelSettings) {
@@ -77,7 +77,7 @@ export class Channel {
     this.#settings = settings;
   }
 
-  /** Adds a reader, or gives a reader that dropped deltas a new start. */
+  /** Adds a reader, or resynchronises one that has dropped deltas. */
   join(subscriber: Subscriber): void {
     this.#live.delete(subscriber);
     if (this.#hasPending) this.#joining.add(subscriber);
@@ -87,18 +87,18 @@ export class Channel {
   leave(subscriber: Subscriber): void {
     this.#live.delete(subscriber);
     this.#joining.delete(subscriber);
-    this.#making?.waiting.delete(subscriber);
+    this.#pendingSnapshot?.waiting.delete(subscriber);
     if (this.#live.size > 0 || this.#joining.size > 0) return;
-    if (this.#making !== null && this.#making.waiting.size > 0) return;
+    if (this.#pendingSnapshot !== null && this.#pendingSnapshot.waiting.size > 0) return;
     if (this.#timer !== null) clearTimeout(this.#timer);
     this.#timer = null;
     this.#settings.empty(this);
   }
 
-  /** Gives every reader a new start: something may have changed of which no delta will tell. */
+  /** Resynchronises every reader: something may have changed that no delta will report. */
   renew(): void {
     this.#fresh = null;
-    if (this.#making !== null) this.#making.missed = true;
+    if (this.#pendingSnapshot !== null) this.#pendingSnapshot.missed = true;
     const readers = new Set(this.#live);
     this.#live.clear();
     if (readers.size === 0) return;
@@ -106,7 +106,7 @@ export class Channel {
     else this.#serve(readers);
   }
 
-  /** `delta` replaces one that has not been sent yet, or is a function that merges the two. */
+  /** `delta` replaces one that has not been sent yet; a function merges the two. */
   publish(delta: unknown): void {
     this.#fresh = null;
     const before = this.#hasPending ? this.#pending : undefined;
@@ -128,9 +128,9 @@ export class Channel {
     this.#hasPending = false;
     this.#n += 1;
     this.#sentAt = this.#settings.now();
-    if (this.#live.size > 0 || this.#making !== null) {
+    if (this.#live.size > 0 || this.#pendingSnapshot !== null) {
       const frame = dataFrame('delta', this.name, this.#n, this.#sentAt, data);
-      this.#making?.frames.push(frame);
+      this.#pendingSnapshot?.frames.push(frame);
       for (const subscriber of this.#live) subscriber.delta(this, frame);
     }
     if (this.#joining.size === 0) return;
@@ -139,49 +139,49 @@ export class Channel {
     this.#serve(joining);
   }
 
-  /** Gives all of `joining` one snapshot of now. */
+  /** Gives all of `joining` one current snapshot. */
   #serve(joining: Set<Subscriber>): void {
     if (this.#fresh !== null) {
       this.#enter(joining, this.#fresh, []);
-    } else if (this.#making !== null) {
-      for (const subscriber of joining) this.#making.waiting.add(subscriber);
+    } else if (this.#pendingSnapshot !== null) {
+      for (const subscriber of joining) this.#pendingSnapshot.waiting.add(subscriber);
     } else {
       this.#make(joining);
     }
   }
 
   #make(joining: Set<Subscriber>): void {
-    const { source, who } = this.#settings;
-    let made: unknown;
+    const { source, reader } = this.#settings;
+    let result: unknown;
     try {
-      made = source.snapshot(this.name, who);
+      result = source.snapshot(this.name, reader);
     } catch (err) {
       this.#fail(joining, err);
       return;
     }
-    if (!(made instanceof Promise)) {
-      this.#finish(joining, this.#n, made, []);
+    if (!(result instanceof Promise)) {
+      this.#finish(joining, this.#n, result, []);
       return;
     }
-    const making: Making = { n: this.#n, frames: [], waiting: joining, missed: false };
-    this.#making = making;
-    made.then(
-      (data) => this.#promised(making, data),
+    const pending: PendingSnapshot = { n: this.#n, frames: [], waiting: joining, missed: false };
+    this.#pendingSnapshot = pending;
+    result.then(
+      (data) => this.#promised(pending, data),
       (err) => {
-        this.#making = null;
-        this.#fail(making.waiting, err);
+        this.#pendingSnapshot = null;
+        this.#fail(pending.waiting, err);
       },
     );
   }
 
-  #promised(making: Making, data: unknown): void {
-    this.#making = null;
-    if (making.waiting.size === 0) return;
-    if (making.missed || making.frames.length > OVERTAKEN_MAX) {
-      for (const subscriber of [...making.waiting]) this.join(subscriber);
+  #promised(pending: PendingSnapshot, data: unknown): void {
+    this.#pendingSnapshot = null;
+    if (pending.waiting.size === 0) return;
+    if (pending.missed || pending.frames.length > OVERTAKEN_MAX) {
+      for (const subscriber of [...pending.waiting]) this.join(subscriber);
       return;
     }
-    this.#finish(making.waiting, making.n, data, making.frames);
+    this.#finish(pending.waiting, pending.n, data, pending.frames);
   }
 
   #finish(joining: Set<Subscriber>, n: number, data: unknown, later: readonly Buffer[]): void {

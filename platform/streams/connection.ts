@@ -2,18 +2,18 @@ import type { WebSocket } from 'ws';
 import type { Channel, Reader, Subscriber } from './channel.ts';
 import { type ClientMessage, closeCode, parseMessage, type StreamError } from './protocol.ts';
 
-/** How much one connection may ask for, and how far it may fall behind. */
+/** How much one connection may request, and how far it may fall behind. */
 export interface StreamLimits {
   readonly connectionsPerUser: number;
   readonly connectionsPerAddress: number;
   readonly connections: number;
   readonly channels: number;
   readonly messagesPerSecond: number;
-  /** Over this many unsent bytes deltas are dropped and a snapshot follows when it has drained. */
+  /** Above this many unsent bytes deltas are dropped; a snapshot follows once they are sent. */
   readonly skipBytes: number;
-  /** Over this many the connection is closed. */
+  /** Above this many unsent bytes the connection is closed. */
   readonly closeBytes: number;
-  /** And so it is after this long behind. */
+  /** A connection that stays behind for longer is closed. */
   readonly behindMs: number;
 }
 
@@ -28,7 +28,7 @@ export const streamLimits: StreamLimits = {
   behindMs: 10_000,
 };
 
-/** How many may connect, times `factor`, for load tests; what one connection may do stays. */
+/** The number of connections times `factor`, for load tests; limits of one connection stay. */
 export function scaleStreamLimits(factor: number): Partial<StreamLimits> {
   return {
     connectionsPerUser: streamLimits.connectionsPerUser * factor,
@@ -37,13 +37,13 @@ export function scaleStreamLimits(factor: number): Partial<StreamLimits> {
   };
 }
 
-/** What a connection needs of the hub. */
-export interface Switchboard {
+/** What a connection needs from the hub. */
+export interface ConnectionHost {
   readonly limits: StreamLimits;
   now(): number;
-  /** The channel for this reader; null when no such family exists or it is not for them. */
-  open(name: string, who: Reader): Channel | 'unknownChannel' | 'signIn';
-  /** Checks a token and lets the connection act for its session; null when it may. */
+  /** The channel for this reader, or why the reader cannot have it. */
+  open(name: string, reader: Reader): Channel | 'unknownChannel' | 'signIn';
+  /** Checks a token and moves the connection to its session; null on success. */
   authenticate(connection: Connection, token: string): Promise<StreamError | null>;
   behind(connection: Connection): void;
   closed(connection: Connection): void;
@@ -51,19 +51,19 @@ export interface Switchboard {
 
 /** Unsent bytes below which a reader that fell behind counts as drained. */
 const DRAINED_BYTES = 16 * 1024;
-/** A peer that does not finish the closing handshake is cut off. */
-const CLOSE_PATIENCE_MS = 1000;
+/** A peer that takes longer for the closing handshake is cut off. */
+const CLOSE_TIMEOUT_MS = 1000;
 
-/** One WebSocket: follows its messages and sends it frames, never more than it can take. */
+/** One WebSocket: handles its messages, and sends frames only as fast as the peer reads. */
 export class Connection implements Subscriber {
   readonly address: string;
   readonly cookie: string;
-  /** When anything was last received, a pong included. */
-  heardAt: number;
+  /** When the last message or pong was received. */
+  lastReceivedAt: number;
   sessionId: string | null = null;
-  who: Reader = { userId: null, realm: 'real' };
+  reader: Reader = { userId: null, realm: 'real' };
   readonly #socket: WebSocket;
-  readonly #board: Switchboard;
+  readonly #host: ConnectionHost;
   readonly #channels = new Map<string, Channel>();
   readonly #missed = new Set<Channel>();
   #behindSince = 0;
@@ -72,24 +72,24 @@ export class Connection implements Subscriber {
   #authenticating = false;
   #open = true;
 
-  constructor(socket: WebSocket, board: Switchboard, address: string, cookie: string) {
+  constructor(socket: WebSocket, host: ConnectionHost, address: string, cookie: string) {
     this.#socket = socket;
-    this.#board = board;
+    this.#host = host;
     this.address = address;
     this.cookie = cookie;
-    this.heardAt = board.now();
+    this.lastReceivedAt = host.now();
     socket.on('message', (bytes, isBinary) => this.#receive(String(bytes), isBinary));
     socket.on('pong', () => {
-      this.heardAt = board.now();
+      this.lastReceivedAt = host.now();
     });
-    // A protocol error or an oversized message; ws closes with the right code by itself.
+    // A protocol error or an oversized message; ws itself closes with the right code.
     socket.on('error', () => undefined);
     socket.on('close', () => this.#ended());
   }
 
   delta(channel: Channel, frame: Buffer): void {
     if (!this.#open) return;
-    if (this.#behindSince === 0 && this.#socket.bufferedAmount <= this.#board.limits.skipBytes) {
+    if (this.#behindSince === 0 && this.#socket.bufferedAmount <= this.#host.limits.skipBytes) {
       this.#socket.send(frame, { binary: false });
       return;
     }
@@ -100,7 +100,7 @@ export class Connection implements Subscriber {
   snapshot(_channel: Channel, frame: Buffer): void {
     if (!this.#open) return;
     this.#socket.send(frame, { binary: false });
-    if (this.#socket.bufferedAmount > this.#board.limits.skipBytes) this.#fellBehind();
+    if (this.#socket.bufferedAmount > this.#host.limits.skipBytes) this.#fellBehind();
   }
 
   gone(channel: Channel, why: 'unknownChannel' | 'unavailable'): void {
@@ -109,12 +109,12 @@ export class Connection implements Subscriber {
     this.#say({ op: 'error', of: 'subscribe', channel: channel.name, error: why });
   }
 
-  /** Called often while behind: gives new snapshots when drained. True when it has caught up. */
+  /** Called often while behind: resynchronises once drained. True when it has caught up. */
   catchUp(): boolean {
     if (!this.#open) return true;
-    const { limits } = this.#board;
+    const { limits } = this.#host;
     const unsent = this.#socket.bufferedAmount;
-    const late = this.#board.now() - this.#behindSince > limits.behindMs;
+    const late = this.#host.now() - this.#behindSince > limits.behindMs;
     if (unsent > limits.closeBytes || (late && unsent > DRAINED_BYTES)) {
       this.close(closeCode.tooSlow, 'too slow');
       return true;
@@ -127,10 +127,10 @@ export class Connection implements Subscriber {
     return this.#behindSince === 0;
   }
 
-  /** The connection now reads as `who`; what it had subscribed to is opened again for them. */
-  become(who: Reader, sessionId: string): void {
-    const moved = who.realm !== this.who.realm || who.userId !== this.who.userId;
-    this.who = who;
+  /** Makes the connection read as `reader`, and opens its subscriptions again for them. */
+  become(reader: Reader, sessionId: string): void {
+    const moved = reader.realm !== this.reader.realm || reader.userId !== this.reader.userId;
+    this.reader = reader;
     this.sessionId = sessionId;
     if (!moved) return;
     const names = [...this.#channels.keys()];
@@ -147,35 +147,35 @@ export class Connection implements Subscriber {
     this.#open = false;
     this.#leaveAll();
     this.#socket.close(code, reason);
-    setTimeout(() => this.#socket.terminate(), CLOSE_PATIENCE_MS).unref();
+    setTimeout(() => this.#socket.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 
   #receive(text: string, isBinary: boolean): void {
     if (!this.#open) return;
-    this.heardAt = this.#board.now();
-    if (!this.#mayTalk()) {
+    this.lastReceivedAt = this.#host.now();
+    if (!this.#isWithinRate()) {
       this.close(closeCode.tooManyMessages, 'too many messages');
       return;
     }
     const message = isBinary ? null : parseMessage(text);
     if (message === null) this.#say({ op: 'error', error: 'malformed' });
-    else this.#follow(message);
+    else this.#handle(message);
   }
 
-  #mayTalk(): boolean {
-    const second = Math.floor(this.heardAt / 1000);
+  #isWithinRate(): boolean {
+    const second = Math.floor(this.lastReceivedAt / 1000);
     if (second !== this.#second) {
       this.#second = second;
       this.#messages = 0;
     }
     this.#messages += 1;
-    return this.#messages <= this.#board.limits.messagesPerSecond;
+    return this.#messages <= this.#host.limits.messagesPerSecond;
   }
 
-  #follow(message: ClientMessage): void {
+  #handle(message: ClientMessage): void {
     switch (message.op) {
       case 'ping':
-        this.#say({ op: 'pong', at: this.heardAt });
+        this.#say({ op: 'pong', at: this.lastReceivedAt });
         break;
       case 'auth':
         void this.#authenticate(message.token);
@@ -191,16 +191,16 @@ export class Connection implements Subscriber {
   }
 
   async #authenticate(token: string): Promise<void> {
-    // One at a time: the answers of two could arrive in the wrong order.
+    // One at a time: two answers could arrive in the wrong order.
     if (this.#authenticating) {
       this.#say({ op: 'error', of: 'auth', error: 'malformed' });
       return;
     }
     this.#authenticating = true;
-    const error = await this.#board.authenticate(this, token);
+    const error = await this.#host.authenticate(this, token);
     this.#authenticating = false;
     if (error === null) {
-      this.#say({ op: 'ack', of: 'auth', realm: this.who.realm, userId: this.who.userId });
+      this.#say({ op: 'ack', of: 'auth', realm: this.reader.realm, userId: this.reader.userId });
     } else {
       this.#say({ op: 'error', of: 'auth', error });
     }
@@ -209,8 +209,8 @@ export class Connection implements Subscriber {
   /** Subscribing again is how a client asks for a new snapshot after a gap. */
   #subscribe(name: string): void {
     const known = this.#channels.get(name);
-    const full = known === undefined && this.#channels.size >= this.#board.limits.channels;
-    const channel = known ?? (full ? 'tooManyChannels' : this.#board.open(name, this.who));
+    const full = known === undefined && this.#channels.size >= this.#host.limits.channels;
+    const channel = known ?? (full ? 'tooManyChannels' : this.#host.open(name, this.reader));
     if (typeof channel === 'string') {
       this.#say({ op: 'error', of: 'subscribe', channel: name, error: channel });
       return;
@@ -232,24 +232,24 @@ export class Connection implements Subscriber {
     for (const name of [...this.#channels.keys()]) this.#leave(name);
   }
 
-  #say(words: object): void {
+  #say(message: object): void {
     if (!this.#open) return;
-    if (this.#socket.bufferedAmount > this.#board.limits.closeBytes) {
+    if (this.#socket.bufferedAmount > this.#host.limits.closeBytes) {
       this.close(closeCode.tooSlow, 'too slow');
     } else {
-      this.#socket.send(JSON.stringify(words));
+      this.#socket.send(JSON.stringify(message));
     }
   }
 
   #fellBehind(): void {
     if (this.#behindSince !== 0) return;
-    this.#behindSince = this.#board.now();
-    this.#board.behind(this);
+    this.#behindSince = this.#host.now();
+    this.#host.behind(this);
   }
 
   #ended(): void {
     this.#open = false;
     this.#leaveAll();
-    this.#board.closed(this);
+    this.#host.closed(this);
   }
 }

@@ -7,7 +7,7 @@ import { type Frame, type StreamBench, sleep, startStreams } from './streams.sui
 let bench: StreamBench;
 afterEach(() => bench.stop());
 
-/** A book as the product has it: levels that are set or removed, deltas of changed levels. */
+/** A book like the product's: levels are set or removed, and deltas carry the changed levels. */
 class Book {
   readonly levels = new Map<string, string>();
   publisher!: Publisher;
@@ -40,7 +40,7 @@ function declareBook(everyMs: number, snapshot?: (book: Book) => unknown): Book 
   return book;
 }
 
-/** What a reader holds after its frames; throws at a gap. */
+/** A reader's state after its frames; throws at a gap. */
 function apply(frames: readonly Frame[]): { n: number; levels: [string, string][] } {
   let n = -1;
   let levels = new Map<string, string>();
@@ -86,7 +86,7 @@ describe('streams', () => {
     expect(steady.of('book.BTCUSDT').filter((frame) => frame.kind === 'snapshot')).toHaveLength(1);
   }, 60_000);
 
-  it('STRM-011 a promised snapshot is completed by the deltas sent meanwhile', async () => {
+  it('STRM-011 a promised snapshot is completed by the deltas sent in the meantime', async () => {
     bench = await startStreams();
     let give: () => void = () => undefined;
     const book = declareBook(0, async (own) => {
@@ -111,7 +111,7 @@ describe('streams', () => {
     expect(apply(reader.of('book.BTCUSDT')).levels).toEqual(book.snapshot());
   });
 
-  it('STRM-012 sends at most one delta in the time set, and the last change always', async () => {
+  it('STRM-012 sends at most one delta per interval, and always the last change', async () => {
     bench = await startStreams();
     const book = declareBook(60);
     const reader = await bench.reader();
@@ -164,7 +164,7 @@ describe('streams', () => {
     expect(bench.hub.figures()).toEqual({ connections: 10, channels: 0, behind: 0 });
   });
 
-  it('STRM-014 gives all readers a new start when no delta tells what changed', async () => {
+  it('STRM-014 sends all readers a new snapshot when no delta reports the change', async () => {
     bench = await startStreams();
     const book = declareBook(0);
     const reader = await bench.reader();
@@ -231,7 +231,7 @@ describe('streams', () => {
     expect(() => real.publish('account', {})).toThrow('say whose');
   });
 
-  it('STRM-021 moves what was subscribed to the realm of the session', async () => {
+  it('STRM-021 moves subscriptions to the realm of the session', async () => {
     bench = await startStreams();
     for (const realm of ['real', 'demo'] as const) {
       bench.hub.declare(realm, 'tickers', { everyMs: 0 }, { snapshot: () => ({ realm }) });
@@ -258,7 +258,7 @@ describe('streams', () => {
     expect(other.socket.readyState).toBe(WebSocket.OPEN);
   });
 
-  it('STRM-030 drops deltas for a reader that does not read, and starts it anew after', async () => {
+  it('STRM-030 drops deltas for a reader that does not read, and resynchronises it later', async () => {
     bench = await startStreams({ skipBytes: 64 * 1024 });
     const book = declareBook(0);
     const padding = 'x'.repeat(2000);
@@ -339,7 +339,7 @@ describe('streams', () => {
     await expect(bench.reader()).rejects.toThrow('429');
   });
 
-  it('STRM-033 is not moved by a flood of nonsense', async () => {
+  it('STRM-033 is not affected by a flood of nonsense', async () => {
     bench = await startStreams({ messagesPerSecond: 1000 });
     const book = declareBook(0);
     const nonsense: (string | object)[] = ['', '{', 'null', '[]', '7', '"x"', '{"op":"subscribe"}'];
@@ -376,7 +376,7 @@ describe('streams', () => {
     await reader.next((frame) => frame.kind !== undefined);
   });
 
-  it('STRM-034 opens for pages of ours and for programs, not for other pages', async () => {
+  it('STRM-034 accepts our own pages and programs, and refuses other pages', async () => {
     bench = await startStreams();
     await bench.reader({ origin: bench.origin });
     await bench.reader();
@@ -391,7 +391,7 @@ describe('streams', () => {
     expect(await refusal).toContain('404');
   });
 
-  it('STRM-035 tells its readers when the server goes', async () => {
+  it('STRM-035 closes connections with a code when the server stops', async () => {
     bench = await startStreams();
     const reader = await bench.reader();
     bench.hub.close();

@@ -7,12 +7,12 @@ import { fromOwnPages } from '../http/channels.ts';
 import type { Authenticator } from '../http/context.ts';
 import type { Log } from '../log.ts';
 import { Channel, type ChannelSource, type Reader } from './channel.ts';
-import { Connection, type StreamLimits, type Switchboard, streamLimits } from './connection.ts';
+import { Connection, type ConnectionHost, type StreamLimits, streamLimits } from './connection.ts';
 import { closeCode, type StreamError } from './protocol.ts';
 
 export type { ChannelSource, Reader } from './channel.ts';
 
-/** A token and a channel name fit well within this. */
+/** Large enough for a token and a channel name. */
 const MESSAGE_MAX_BYTES = 4096;
 const SWEEP_MS = 100;
 const HEARTBEAT_MS = 20_000;
@@ -23,12 +23,12 @@ export interface HubOptions {
   readonly log: Log;
   readonly clock?: Clock;
   readonly limits?: Partial<StreamLimits>;
-  /** As in the HTTP server: origins of ours besides the host that the request names. */
+  /** As in the HTTP server: our own origins besides the host that the request names. */
   readonly ownOrigins?: readonly string[];
 }
 
 export interface ChannelOptions {
-  /** At most one delta of a channel in this time; 0 sends each at once. */
+  /** The minimum time between deltas of a channel; 0 sends each at once. */
   readonly everyMs: number;
   /** One channel for each user; needs a session. */
   readonly private?: boolean;
@@ -37,13 +37,14 @@ export interface ChannelOptions {
 export interface Publisher {
   /**
    * Publishes a change of the channel `name` (`book.BTCUSDT`). Within `everyMs` only one delta is
-   * sent: a plain value replaces one that waits, a function `(waiting | undefined) => merged` joins
-   * them. It is not called when nobody reads the channel. `userId` is needed for private channels.
+   * sent: a plain value replaces the waiting one, a function `(waiting | undefined) => merged`
+   * merges them. The function is not called when the channel has no readers. `userId` is needed for
+   * private channels.
    */
   publish(name: string, delta: unknown | ((waiting: never) => unknown), userId?: number): void;
-  /** Whether anybody reads the channel: spares making a delta for nobody. */
+  /** Whether the channel has readers: otherwise no delta needs to be made. */
   hasReaders(name: string, userId?: number): boolean;
-  /** Sends every reader of the family a new snapshot, after changes that no delta told of. */
+  /** Sends every reader of the family a new snapshot, after changes that no delta reported. */
   renew(): void;
 }
 
@@ -51,7 +52,7 @@ interface Family extends ChannelOptions {
   readonly source: ChannelSource;
 }
 
-/** How many connections and channels there are, for `/metrics`. */
+/** Numbers of connections and channels, for `/metrics`. */
 export interface HubFigures {
   readonly connections: number;
   readonly channels: number;
@@ -59,7 +60,7 @@ export interface HubFigures {
 }
 
 /** All connections of `/web/stream` and the channels they read. */
-export class Hub implements Switchboard {
+export class Hub implements ConnectionHost {
   readonly limits: StreamLimits;
   readonly #options: HubOptions;
   readonly #clock: Clock;
@@ -95,7 +96,7 @@ export class Hub implements Switchboard {
 
   /**
    * Makes a family of channels: `prefix` itself, or `prefix.<more>`. Each realm has its own.
-   * Throws when the family is there already.
+   * Throws when the family exists already.
    */
   declare(realm: Realm, prefix: string, options: ChannelOptions, source: ChannelSource): Publisher {
     const key = `${realm}|${prefix}`;
@@ -132,7 +133,7 @@ export class Hub implements Switchboard {
       return;
     }
     this.#perAddress.set(address, (this.#perAddress.get(address) ?? 0) + 1);
-    // The place is given back even when the handshake fails before there is a connection.
+    // The connection is also released when the handshake fails.
     socket.once('close', () => this.#releaseAddress(address));
     this.#server.handleUpgrade(request, socket, head, (ws: WebSocket) => {
       const cookie = request.headers.cookie ?? '';
@@ -148,7 +149,7 @@ export class Hub implements Switchboard {
     };
   }
 
-  /** Closes every connection with 1001; clients come back by themselves. */
+  /** Closes every connection with 1001; clients reconnect by themselves. */
   close(): void {
     this.#stopping = true;
     this.#forget();
@@ -161,19 +162,19 @@ export class Hub implements Switchboard {
     return this.#clock.now();
   }
 
-  open(name: string, who: Reader): Channel | 'unknownChannel' | 'signIn' {
+  open(name: string, reader: Reader): Channel | 'unknownChannel' | 'signIn' {
     const dot = name.indexOf('.');
     const prefix = dot === -1 ? name : name.slice(0, dot);
-    const family = this.#families.get(`${who.realm}|${prefix}`);
+    const family = this.#families.get(`${reader.realm}|${prefix}`);
     if (family === undefined) return 'unknownChannel';
-    if (family.private && who.userId === null) return 'signIn';
-    const reader = family.private ? who : { userId: null, realm: who.realm };
-    const key = channelKey(who.realm, name, reader.userId);
+    if (family.private && reader.userId === null) return 'signIn';
+    const channelReader = family.private ? reader : { userId: null, realm: reader.realm };
+    const key = channelKey(reader.realm, name, channelReader.userId);
     const known = this.#channels.get(key);
     if (known !== undefined) return known;
     const channel = new Channel({
       name,
-      who: reader,
+      reader: channelReader,
       everyMs: family.everyMs,
       source: family.source,
       now: () => this.#clock.now(),
@@ -195,7 +196,7 @@ export class Hub implements Switchboard {
       if (actor === 'ended') return 'signedOut';
       let others = 0;
       for (const other of this.#connections) {
-        if (other !== connection && other.who.userId === actor.userId) others += 1;
+        if (other !== connection && other.reader.userId === actor.userId) others += 1;
       }
       if (others >= this.limits.connectionsPerUser) {
         connection.close(closeCode.tooManyConnections, 'too many connections');
@@ -238,27 +239,27 @@ export class Hub implements Switchboard {
     }
   }
 
-  /** Finds peers that are gone without a word, and sessions that have run out meanwhile. */
+  /** Finds peers that are silently gone, and sessions that have expired in the meantime. */
   async #heartbeat(): Promise<void> {
     const now = this.now();
     for (const connection of this.#connections) {
-      if (now - connection.heardAt > SILENT_MS) {
+      if (now - connection.lastReceivedAt > SILENT_MS) {
         connection.close(closeCode.silent, 'no answer');
         continue;
       }
       connection.ping();
       const { sessionId } = connection;
       if (sessionId === null) continue;
-      const alive = await this.#stillAlive(sessionId, now);
+      const alive = await this.#isAlive(sessionId, now);
       if (!alive) connection.close(closeCode.sessionEnded, 'session ended');
     }
   }
 
-  async #stillAlive(sessionId: string, now: number): Promise<boolean> {
+  async #isAlive(sessionId: string, now: number): Promise<boolean> {
     try {
       return await this.#options.authenticator.alive(sessionId, now);
     } catch (err) {
-      // A database that is away for a moment must not log everybody out.
+      // A short failure of the database must not log everybody out.
       this.#options.log.warn({ err }, 'a session could not be checked');
       return true;
     }

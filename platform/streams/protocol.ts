@@ -1,5 +1,5 @@
 /**
- * The words on the wire of `/web/stream`. Client: `{op: subscribe|unsubscribe, channel}`,
+ * The messages of `/web/stream`. Client: `{op: subscribe|unsubscribe, channel}`,
  * `{op: auth, token}`, `{op: ping}`. Server: `{channel, kind, n, at, data}` and
  * `{op: ack|error|pong, …}`.
  */
@@ -9,7 +9,7 @@ export type ClientMessage =
   | { readonly op: 'auth'; readonly token: string }
   | { readonly op: 'ping' };
 
-/** Why a message was not followed. */
+/** Why a message was refused. */
 export type StreamError =
   | 'malformed'
   | 'unknownChannel'
@@ -27,7 +27,7 @@ export const closeCode = {
   tooSlow: 4008,
   goingAway: 1001,
   notText: 1003,
-  /** What has been read may have a gap: the reader begins anew. */
+  /** The data sent may have a gap: the client reconnects and starts again. */
   restart: 1012,
 } as const;
 
@@ -53,7 +53,7 @@ export function parseMessage(text: string): ClientMessage | null {
   return typeof channel === 'string' && CHANNEL.test(channel) ? { op, channel } : null;
 }
 
-/** One serialisation for all readers: the frame is made here once and sent as it is. */
+/** Serialises a frame once; all readers are sent the same bytes. */
 export function dataFrame(
   kind: 'snapshot' | 'delta',
   channel: string,

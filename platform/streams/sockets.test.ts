@@ -9,7 +9,7 @@ import { type Socket, type SocketLimits, Sockets, socketLimits } from './sockets
 import { StreamReader, sleep } from './streams.suite.ts';
 import { textFrame } from './text-frame.ts';
 
-/** Sockets of programs on a real server. */
+/** Sockets for programs on a real server. */
 vi.setConfig({ testTimeout: 30_000 });
 
 let stop: () => Promise<void> = async () => undefined;
@@ -46,7 +46,7 @@ async function start(limits: Partial<SocketLimits> = {}) {
 }
 
 describe('sockets', () => {
-  it('TAPI-214 a frame is what a client reads, whatever its length', async () => {
+  it('TAPI-214 a client reads a frame of any length', async () => {
     const { held, reader } = await start();
     const one = await reader();
     for (const length of [0, 1, 125, 126, 1_000, 65_535, 65_536, 200_000]) {
@@ -56,7 +56,7 @@ describe('sockets', () => {
     }
   });
 
-  it('TAPI-240 who talks too much is closed, by messages and by pings', async () => {
+  it('TAPI-240 a socket that sends too many messages or pings is closed', async () => {
     const { held, reader } = await start();
     const [talks, pings, free] = await Promise.all([reader(), reader(), reader('/free')]);
     for (let i = 0; i < 5; i += 1) talks.say('x');
@@ -71,7 +71,7 @@ describe('sockets', () => {
     expect(held).toHaveLength(1);
   });
 
-  it('TAPI-240 long messages and bytes end a socket', async () => {
+  it('TAPI-240 long messages and binary messages close a socket', async () => {
     const { reader } = await start();
     const long = await reader();
     long.say('x'.repeat(65_537));
@@ -96,7 +96,7 @@ describe('sockets', () => {
     await reader();
   });
 
-  it('TAPI-240 there is an end to connections of all', async () => {
+  it('TAPI-240 the number of all connections is limited', async () => {
     const { sockets, reader } = await start({ connections: 2 });
     await Promise.all([reader(), reader()]);
     await expect(reader()).rejects.toThrow('503');
@@ -126,7 +126,7 @@ describe('sockets', () => {
     const readers = await Promise.all([reader(), reader(), reader()]);
     const order = [...held];
     for (const one of readers) one.socket.pause();
-    // More than fits between the two ends of a connection, and less than one alone is closed for.
+    // More than the buffers of a connection hold, and less than the limit of one connection.
     const text = textFrame(JSON.stringify({ text: 'x'.repeat(100_000) }));
     const behind = (socket: Socket) => socket.behind;
     for (const [i, socket] of order.entries()) {
@@ -145,7 +145,7 @@ describe('sockets', () => {
     expect(held).toHaveLength(2);
   });
 
-  it('TAPI-242 peers are asked whether they are there; the silent and the old are closed', async () => {
+  it('TAPI-242 peers are pinged; silent and old sockets are closed', async () => {
     const { clock, reader } = await start();
     const lives = await reader();
     const silent = await reader();
@@ -162,7 +162,7 @@ describe('sockets', () => {
     silent.socket.resume();
     expect(await silent.closed).toBe(4005);
     expect(lives.socket.readyState).toBe(WebSocket.OPEN);
-    // A day in steps of which none is a silence.
+    // A day in steps short enough not to count as silence.
     for (let i = 0; i < 2; i += 1) {
       clock.advance(i === 0 ? 20_000 : 24 * 60 * 60 * 1000);
       lives.socket.pong();
@@ -171,7 +171,7 @@ describe('sockets', () => {
     expect([1001, 4005]).toContain(await lives.closed);
   });
 
-  it('TAPI-243 all are told when the server stops, and nobody comes in', async () => {
+  it('TAPI-243 all sockets are closed with a code when the server stops, and none is accepted', async () => {
     const { sockets, reader } = await start();
     const one = await reader();
     sockets.close();
@@ -179,7 +179,7 @@ describe('sockets', () => {
     await expect(reader()).rejects.toThrow('503');
   });
 
-  it('TAPI-240 a place is given back when a handshake is broken off', async () => {
+  it('TAPI-240 an aborted handshake no longer counts as a connection', async () => {
     const { origin, reader } = await start({ connectionsPerNetwork: 1 });
     const { port } = new URL(origin);
     const raw = net.connect(Number(port), '127.0.0.1');

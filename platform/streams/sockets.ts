@@ -7,19 +7,19 @@ import type { Upgrade } from '../http/server.ts';
 import { closeCode } from './protocol.ts';
 import { textFrame } from './text-frame.ts';
 
-/** How many may connect, and what one of them may do. */
+/** Limits on the number of sockets, and on each of them. */
 export interface SocketLimits {
   readonly connections: number;
-  /** At once, of one network. */
+  /** Open at once, of one network. */
   readonly connectionsPerNetwork: number;
-  /** New ones of one network in five minutes. */
+  /** New connections of one network in five minutes. */
   readonly opensPerNetwork: number;
-  /** Of messages and pings, where the speaker's protocol has no limit of its own. */
+  /** Messages and pings, where the protocol has no limit of its own. */
   readonly messagesPerSecond: number;
   readonly messageBytes: number;
-  /** Over this many unsent bytes a reader is closed: what it has missed it cannot ask for. */
+  /** Above this many unsent bytes a socket is closed: its client cannot ask for what it missed. */
   readonly closeBytes: number;
-  /** Over this many of all readers those furthest behind are: each may be slow, but not all. */
+  /** Above this many unsent bytes in total those furthest behind are closed. */
   readonly closeBytesOfAll: number;
 }
 
@@ -33,7 +33,7 @@ export const socketLimits: SocketLimits = {
   closeBytesOfAll: 512 * 1024 * 1024,
 };
 
-/** How many may connect, times `factor`, for load tests; what one may do stays. */
+/** The number of connections times `factor`, for load tests; limits of one socket stay. */
 export function scaleSocketLimits(factor: number): SocketLimits {
   const { connections, connectionsPerNetwork, opensPerNetwork } = socketLimits;
   return {
@@ -49,16 +49,16 @@ const SWEEP_MS = 1_000;
 const PING_EVERY_MS = 20_000;
 const SILENT_MS = 60_000;
 const LIFE_MS = 24 * 60 * 60 * 1000;
-/** A peer that does not finish the closing handshake is cut off. */
-const CLOSE_PATIENCE_MS = 1_000;
+/** A peer that takes longer for the closing handshake is cut off. */
+const CLOSE_TIMEOUT_MS = 1_000;
 
-/** What follows the messages of one socket. */
-export interface SocketEnd {
+/** Handles the messages of one socket. */
+export interface SocketHandler {
   message(text: string): void;
   closed(): void;
 }
 
-/** Where somebody connected to. */
+/** The address that a client connected to. */
 export interface SocketRequest {
   readonly path: string;
   /** Without the question mark. */
@@ -70,7 +70,7 @@ export interface SocketsOptions {
   readonly clock?: Clock;
 }
 
-/** Sockets for programs of any origin, which prove who they are in their messages. */
+/** Sockets for programs of any origin, which authenticate by their messages. */
 export class Sockets {
   readonly limits: SocketLimits;
   readonly #clock: Clock;
@@ -104,10 +104,10 @@ export class Sockets {
   }
 
   /**
-   * An `Upgrade` whose sockets are followed by what `open` makes. `free`: its protocol counts
-   * messages by itself.
+   * An `Upgrade` whose sockets are handled by what `open` returns. `free`: the protocol has its own
+   * limit of messages.
    */
-  upgrade(open: (socket: Socket, request: SocketRequest) => SocketEnd, free = false): Upgrade {
+  upgrade(open: (socket: Socket, request: SocketRequest) => SocketHandler, free = false): Upgrade {
     return (request, duplex, head, ip) => {
       const network = networkOf(ip);
       const refusal = this.#refusalOf(network);
@@ -116,7 +116,7 @@ export class Sockets {
         return;
       }
       this.#perNetwork.set(network, (this.#perNetwork.get(network) ?? 0) + 1);
-      // The place is given back even when the handshake fails before there is a connection.
+      // The connection is also released when the handshake fails.
       duplex.once('close', () => this.#release(network));
       this.#server.handleUpgrade(request, duplex, head, (ws: WebSocket) => {
         const rate = free ? Number.POSITIVE_INFINITY : this.limits.messagesPerSecond;
@@ -124,12 +124,12 @@ export class Sockets {
         const socket = new Socket(ws, duplex, { ip, rate, closeBytes, clock: this.#clock });
         this.#sockets.add(socket);
         ws.on('close', () => this.#sockets.delete(socket));
-        socket.follow(open(socket, requestOf(request)));
+        socket.handleBy(open(socket, requestOf(request)));
       });
     };
   }
 
-  /** Closes every socket with 1001; clients come back by themselves. */
+  /** Closes every socket with 1001; clients reconnect by themselves. */
   close(): void {
     this.#stopping = true;
     clearInterval(this.#sweep);
@@ -137,7 +137,7 @@ export class Sockets {
     this.#server.close();
   }
 
-  /** Closes readers, those furthest behind first, until what is left to send is bearable. */
+  /** Closes the sockets furthest behind until the total of unsent bytes is within the limit. */
   #relieve(): void {
     let behind = 0;
     for (const socket of this.#sockets) behind += socket.behind;
@@ -174,24 +174,24 @@ function requestOf({ url = '' }: IncomingMessage): SocketRequest {
 
 interface SocketSettings {
   readonly ip: string;
-  /** Messages and pings that it may send in a second. */
+  /** Messages and pings that the client may send in a second. */
   readonly rate: number;
   readonly closeBytes: number;
   readonly clock: Clock;
 }
 
-/** One WebSocket: what is sent to it is sent, or it is closed. */
+/** One WebSocket: no message to it is ever dropped without closing it. */
 export class Socket {
   readonly ip: string;
   readonly openedAt: number;
   readonly #ws: WebSocket;
   readonly #duplex: Duplex;
   readonly #settings: SocketSettings;
-  #end: SocketEnd | null = null;
-  #heardAt: number;
+  #handler: SocketHandler | null = null;
+  #lastReceivedAt: number;
   #pingedAt: number;
   #second = 0;
-  #said = 0;
+  #received = 0;
   #open = true;
 
   constructor(ws: WebSocket, duplex: Duplex, settings: SocketSettings) {
@@ -200,45 +200,45 @@ export class Socket {
     this.#settings = settings;
     this.ip = settings.ip;
     this.openedAt = settings.clock.now();
-    this.#heardAt = this.openedAt;
+    this.#lastReceivedAt = this.openedAt;
     this.#pingedAt = this.openedAt;
     ws.on('message', (data, isBinary) => {
-      if (!this.#hear()) return;
+      if (!this.#admit()) return;
       if (isBinary) this.close(closeCode.notText, 'text only');
-      else this.#end?.message(String(data));
+      else this.#handler?.message(String(data));
     });
-    ws.on('ping', () => void this.#hear());
+    ws.on('ping', () => void this.#admit());
     ws.on('pong', () => {
-      this.#heardAt = settings.clock.now();
+      this.#lastReceivedAt = settings.clock.now();
     });
-    // A protocol error or an oversized message; ws closes with the right code by itself.
+    // A protocol error or an oversized message; ws itself closes with the right code.
     ws.on('error', () => undefined);
     ws.on('close', () => this.#closed());
   }
 
-  /** Whether what is sent now can still arrive. */
+  /** Whether a message sent now can still arrive. */
   get isOpen(): boolean {
     return this.#open;
   }
 
-  /** Bytes that it has not taken yet. */
+  /** Unsent bytes. */
   get behind(): number {
     return this.#duplex.writableLength;
   }
 
-  follow(end: SocketEnd): void {
-    if (this.#open) this.#end = end;
-    else end.closed();
+  handleBy(handler: SocketHandler): void {
+    if (this.#open) this.#handler = handler;
+    else handler.closed();
   }
 
-  /** Sends a message that textFrame has made. */
+  /** Sends a frame made by textFrame. */
   send(frame: Buffer): void {
     if (!this.#open) return;
     if (this.behind > this.#settings.closeBytes) {
       this.close(closeCode.tooSlow, 'reads too slowly');
       return;
     }
-    // Past ws: its way of sending makes the same head for every socket again.
+    // Written without ws, which would make the same head again for every socket.
     this.#duplex.write(frame);
   }
 
@@ -246,7 +246,7 @@ export class Socket {
     this.send(textFrame(text));
   }
 
-  /** Takes no more messages for now; the peer is held up by its own full buffers. */
+  /** Reads no more messages for now; the peer's full buffers hold it up. */
   pause(): void {
     this.#ws.pause();
   }
@@ -260,13 +260,13 @@ export class Socket {
     this.#open = false;
     this.#ws.resume();
     this.#ws.close(code, reason);
-    setTimeout(() => this.#ws.terminate(), CLOSE_PATIENCE_MS).unref();
+    setTimeout(() => this.#ws.terminate(), CLOSE_TIMEOUT_MS).unref();
     this.#leave();
   }
 
-  /** Asks whether the peer is there, and ends what is silent or old. */
+  /** Pings the peer, and closes a socket that is silent or old. */
   beat(now: number): void {
-    if (now - this.#heardAt > SILENT_MS) {
+    if (now - this.#lastReceivedAt > SILENT_MS) {
       this.close(closeCode.silent, 'no answer');
     } else if (now - this.openedAt > LIFE_MS) {
       this.close(closeCode.goingAway, 'after 24 hours');
@@ -276,17 +276,17 @@ export class Socket {
     }
   }
 
-  /** Whether this may be heard; a peer that talks too much is closed. */
-  #hear(): boolean {
+  /** Counts a message; false when it must be ignored. A peer that sends too many is closed. */
+  #admit(): boolean {
     if (!this.#open) return false;
-    this.#heardAt = this.#settings.clock.now();
-    const second = Math.floor(this.#heardAt / 1000);
+    this.#lastReceivedAt = this.#settings.clock.now();
+    const second = Math.floor(this.#lastReceivedAt / 1000);
     if (second !== this.#second) {
       this.#second = second;
-      this.#said = 0;
+      this.#received = 0;
     }
-    this.#said += 1;
-    if (this.#said <= this.#settings.rate) return true;
+    this.#received += 1;
+    if (this.#received <= this.#settings.rate) return true;
     this.close(closeCode.tooManyMessages, 'too many messages');
     return false;
   }
@@ -296,10 +296,10 @@ export class Socket {
     this.#leave();
   }
 
-  /** Once, whoever closes: what it was subscribed to must not keep it. */
+  /** Runs once, whichever side closes: subscriptions must not keep the socket. */
   #leave(): void {
-    const end = this.#end;
-    this.#end = null;
-    end?.closed();
+    const handler = this.#handler;
+    this.#handler = null;
+    handler?.closed();
   }
 }

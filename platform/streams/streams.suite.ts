@@ -34,11 +34,11 @@ export async function startStreams(limits: Partial<StreamLimits> = {}) {
 
 export type StreamBench = Awaited<ReturnType<typeof startStreams>>;
 
-// Frames are of many shapes, and tests look into all of them.
+// Frames have many shapes, and tests read all of them.
 // biome-ignore lint/suspicious/noExplicitAny: see above
 export type Frame = Record<string, any>;
 
-/** A client that keeps what it hears. */
+/** A client that keeps every frame it receives. */
 export class StreamReader {
   readonly socket: WebSocket;
   readonly heard: Frame[] = [];
@@ -68,7 +68,7 @@ export class StreamReader {
     this.say({ op: 'subscribe', channel });
   }
 
-  /** Waits for a frame that fits; those before it stay in `heard`. */
+  /** Waits for a frame that fits; earlier ones stay in `heard`. */
   async next(fits: (frame: Frame) => boolean, withinMs = 3000): Promise<Frame> {
     const until = Date.now() + withinMs;
     for (;;) {
@@ -76,7 +76,7 @@ export class StreamReader {
       if (found !== undefined) return found;
       const left = until - Date.now();
       if (left <= 0)
-        throw new Error(`Not heard; the last was ${JSON.stringify(this.heard.at(-1))}`);
+        throw new Error(`Not received; the last was ${JSON.stringify(this.heard.at(-1))}`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
         this.#wake = () => {

@@ -1,11 +1,11 @@
-/** A whole text message, not compressed (RFC 6455 §5.2). */
+/** A complete, uncompressed text message (RFC 6455 §5.2). */
 const TEXT = 0x81;
 const LENGTH_16 = 126;
 const LENGTH_64 = 127;
 
 /**
- * A message of a server, ready for the wire. It is made once for all who get it: handing the text
- * to each socket would encode it and write its head anew every time.
+ * A server's message as sent on the wire. The frame is made once for all its readers: passing the
+ * text to each socket would encode it and write the head again every time.
  */
 export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text);

@@ -1,15 +1,15 @@
 import { Agent, request } from 'node:http';
 
-/** A small client of `web/` calls for tests: it sends exactly the headers it is told to. */
+/** A small client of `web/` calls for tests: it sends exactly the headers that it is given. */
 
 export interface Sent {
   readonly token?: string;
   /** The Cookie header. */
   readonly cookie?: string;
   readonly headers?: Readonly<Record<string, string>>;
-  /** As a browser's own page would: fetch metadata of the same origin. */
+  /** Sends the fetch metadata of a page of the same origin, as a browser does. */
   readonly browser?: boolean;
-  /** Sent as it is instead of a JSON object. */
+  /** A body that is sent unchanged instead of a JSON object. */
   readonly raw?: { readonly type: string; readonly text: string | Buffer };
 }
 
@@ -17,10 +17,10 @@ export interface Received {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly text: string;
-  /** Of the envelope. */
+  /** `code` of the envelope. */
   readonly code: number;
   readonly message: string;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of all shapes
+  // biome-ignore lint/suspicious/noExplicitAny: tests read answers of all shapes
   readonly data: any;
 }
 

@@ -10,14 +10,14 @@ import { stopPostmaster } from '../db/postmaster.ts';
 
 export type TestDatabase = Database & { drop(): Promise<void> };
 
-/** Set by the test run's set-up; all its workers share the one server in this folder. */
+/** Set at the start of a test run; all its workers share the one server in this folder. */
 export const runFolderVariable = 'ASSAY_TEST_RUN';
 const runPrefix = 'assay-test-';
 const START_TIMEOUT_MS = 60_000;
 
 /**
- * A kill of the server must find everything that was acknowledged, a power cut need not: nobody
- * pulls the plug on a test, and without fsync a database is made in a third of the time.
+ * What was acknowledged must survive a kill of the server, but not a power cut: no test cuts the
+ * power, and without fsync a database is made in a third of the time.
  */
 const testSettings = {
   fsync: 'off',
@@ -106,7 +106,7 @@ function takeLock(lock: string): boolean {
     return true;
   } catch {
     const owner = Number(fs.readFileSync(lock, 'utf8'));
-    // The worker that wanted to start it was killed: the next one takes its place.
+    // The worker that was starting the server was killed: the next one starts it.
     if (owner > 0 && !isAlive(owner)) fs.rmSync(lock, { force: true });
     return false;
   }
@@ -135,7 +135,7 @@ export async function sweepTestRuns(): Promise<void> {
       const owner = Number(fs.readFileSync(path.join(folder, 'owner'), 'utf8'));
       if (!isAlive(owner)) await endTestRun(folder);
     } catch {
-      // Somebody else's folder, or one that is being made or removed right now.
+      // A folder of another user, or one that is being made or removed at this moment.
     }
   }
 }

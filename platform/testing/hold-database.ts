@@ -1,6 +1,6 @@
 /**
- * A process that owns an embedded database until it is told to stop or killed: the tests of
- * what survives a kill -9 need one that is not the test itself.
+ * A process that owns an embedded database until it is stopped or killed: tests of what survives
+ * a kill -9 need an owner other than the test itself.
  *   tsx platform/testing/hold-database.ts <folder>   prints {"pid", "url"} when ready
  */
 import { startEmbedded } from '../db/embedded.ts';

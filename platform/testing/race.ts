@@ -1,28 +1,28 @@
 /**
- * Races: many requests for one thing at once, of which exactly one may have an effect. The effects
- * are counted in the state afterwards, not believed from the answers. Whoever uses this shows
- * first that it catches a handler that looks before it writes.
+ * Races: many requests for one thing at once, of which exactly one may have an effect. Effects are
+ * counted in the state afterwards and not taken from the answers. A test that uses this shows first
+ * that it catches a handler that checks before it writes.
  */
 
 export interface Race<State> {
   readonly rounds: number;
-  /** How many contend in each round. */
+  /** Number of contenders in each round. */
   readonly parallel: number;
   /** Makes what is contended for. */
   prepare(round: number): Promise<State>;
-  /** One contender; resolves to whether it was told that it won. */
+  /** One contender; resolves to whether its answer said that it won. */
   act(state: State, contender: number): Promise<boolean>;
-  /** How many effects there were, by the state itself (rows, balances). */
+  /** Number of effects found in the state (rows, balances). */
   effects(state: State): Promise<number>;
 }
 
 export interface RaceReport {
   readonly rounds: number;
-  /** Rounds with more than one effect: what a race is looked for. */
+  /** Rounds with more than one effect: the fault that a race test looks for. */
   readonly doubled: number;
   /** Rounds in which nobody won. */
   readonly without: number;
-  /** Rounds in which the answers said something else than the state. */
+  /** Rounds in which the answers differed from the state. */
   readonly misreported: number;
 }
 
@@ -34,7 +34,7 @@ export async function runRace<State>(race: Race<State>): Promise<RaceReport> {
   for (let round = 0; round < race.rounds; round++) {
     const state = await race.prepare(round);
     const contenders = Array.from({ length: race.parallel }, (_, i) => race.act(state, i));
-    const won = (await Promise.all(contenders)).filter((told) => told).length;
+    const won = (await Promise.all(contenders)).filter((hasWon) => hasWon).length;
     const effects = await race.effects(state);
     if (effects > 1) doubled += 1;
     if (effects === 0) without += 1;

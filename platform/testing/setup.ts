@@ -1,6 +1,6 @@
 import { endTestRun, makeTestRun, runFolderVariable, sweepTestRuns } from './database.ts';
 
-/** Vitest's global set-up: names the folder of the shared test database, and clears it away. */
+/** Vitest's global setup: sets the folder of the shared test database and removes it at the end. */
 export async function setup(): Promise<() => Promise<void>> {
   await sweepTestRuns();
   const folder = makeTestRun();

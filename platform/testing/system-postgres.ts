@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { chooseRunner } from '../db/binaries.ts';
 
-/** Debian's place for the oldest version that we promise to run on. */
+/** Where Debian installs the oldest version that we support. */
 const binaries = '/usr/lib/postgresql/15/bin';
 
 export const hasSystemPostgres = fs.existsSync(path.join(binaries, 'initdb'));
@@ -14,7 +14,7 @@ export interface SystemPostgres {
   stop(): void;
 }
 
-/** A PostgreSQL 15 of this machine, if it has one, in a folder and on a socket of its own. */
+/** Starts the machine's own PostgreSQL 15, if installed, in a separate folder and on a socket. */
 export function startSystemPostgres(): SystemPostgres {
   const runner = chooseRunner();
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-pg15-'));

@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { chooseRunner } from '@assay/platform/db/binaries';
 import { serverUrl, startEmbedded, stopEmbedded } from '@assay/platform/db/embedded';
-import { databaseName, type Place, preparePlace } from '@assay/platform/db/place';
+import { databaseName, prepareLocation, type ServerLocation } from '@assay/platform/db/location';
 import { runningPostmaster } from '@assay/platform/db/postmaster';
 import { Client, type Received } from '@assay/platform/testing/client';
 import { root } from '../tree.ts';
@@ -97,8 +97,8 @@ export class ServerTarget implements Target {
     return path.join(this.#folder, 'postgres');
   }
 
-  #place(): Place {
-    return preparePlace(this.#databaseFolder(), chooseRunner());
+  #place(): ServerLocation {
+    return prepareLocation(this.#databaseFolder(), chooseRunner());
   }
 
   async #isHealthy(): Promise<boolean> {

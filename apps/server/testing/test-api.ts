@@ -8,7 +8,7 @@ import { identityMigrations } from '@assay/modules/identity';
 import type { TradingApi } from '@assay/modules/trading-api';
 import type { SettableClock } from '@assay/platform/clock';
 import { migrate } from '@assay/platform/db/migrate';
-import { limitTable, scaleLimits } from '@assay/platform/http/limit-table';
+import { scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
 import { createHttp, type Http } from '@assay/platform/http/server';
@@ -18,6 +18,7 @@ import { Sockets, scaleSocketLimits } from '@assay/platform/streams/sockets';
 import { Client, type Received } from '@assay/platform/testing/client';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { connectApis, createApis } from '../api.ts';
+import { limitTable } from '../limits.ts';
 import { type Pricing, startPricing } from '../pricing.ts';
 import { startTrading, type Trading } from '../trading.ts';
 import { startTestRealm, type TestRealm, type TestRealmOptions } from './test-realm.ts';
@@ -129,7 +130,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     },
   });
   const identity = {
-    proveAgain: async () => null,
+    reauthenticate: async () => null,
     abandoned: async () => [],
     authenticator: believing,
     onPasswordReset: () => undefined,

@@ -1,14 +1,16 @@
 import { FIRST_USER } from '@assay/core/ledger/owners';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
+import type { LimitTable } from '@assay/core/schema/limits';
 import type { Authenticator } from '@assay/platform/http/context';
-import { limitTable, scaleLimits } from '@assay/platform/http/limit-table';
-import { Limits, type LimitTable } from '@assay/platform/http/limits';
+import { scaleLimits } from '@assay/platform/http/limit-table';
+import { Limits } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
 import { createHttp, type Http } from '@assay/platform/http/server';
 import { silentLog } from '@assay/platform/log';
 import { Hub } from '@assay/platform/streams/hub';
 import { Client, type Received } from '@assay/platform/testing/client';
 import { createTestDatabase } from '@assay/platform/testing/database';
+import { limitTable } from '../limits.ts';
 import { startTrading, type Trading } from '../trading.ts';
 import { startTestRealm, type TestRealm, type TestRealmOptions } from './test-realm.ts';
 

@@ -11,8 +11,8 @@ import { loginReplyOf } from './profile.ts';
 
 type Calls = Handlers<typeof calls>;
 
-/** How often a try that met another try of the same account looks again. */
-const LOOKS_MAX = 4;
+/** How often a try is repeated when it collides with another one of the same account. */
+const ATTEMPTS_MAX = 4;
 
 export function loginCalls(parts: Parts): Pick<Calls, 'userLogin' | 'logout'> {
   return {
@@ -23,13 +23,13 @@ export function loginCalls(parts: Parts): Pick<Calls, 'userLogin' | 'logout'> {
       const used = await useLoginCode(parts, value, input, context);
       if (typeof used !== 'boolean') return used;
       const person = await parts.people.byAccount(kind, value);
-      const proved = await provePassword(parts, value, person, input.password, used, context);
+      const proved = await checkPassword(parts, value, person, input.password, used, context);
       if (proved !== null) return proved;
       const { userId } = person!;
       const opening = { userId, realm: 'real' as const, visitor: false };
       const { sessionId, token } = await parts.sessions.open(opening, context);
-      // A new password ends all sessions after it is set. Who proved the old one before that and
-      // came in after it is found here.
+      // Setting a new password ends all sessions that exist. This one may have been opened after
+      // that, by a check of the old password before it.
       const { passwordChangedAt } = (await parts.people.byId(userId))!;
       if (passwordChangedAt === person!.passwordChangedAt) {
         return loginReplyOf(parts, person!, 'real', token);
@@ -42,7 +42,7 @@ export function loginCalls(parts: Parts): Pick<Calls, 'userLogin' | 'logout'> {
     logout: async (_input, context) => {
       const { sessionId } = context.actor;
       const row = await parts.sessions.live(sessionId, context.now);
-      // Who logs out in the virtual account means to be gone, not to be back in the real one.
+      // Logging out in the virtual account also logs out of the real one.
       const ids = row?.parentId ? [sessionId, row.parentId] : [sessionId];
       await parts.sessions.end(ids, context.now);
       context.setHeader('set-cookie', clearedBindCookie(context.secure));
@@ -52,11 +52,11 @@ export function loginCalls(parts: Parts): Pick<Calls, 'userLogin' | 'logout'> {
 }
 
 /**
- * Compares a password, counting wrong ones. `account` names the counter and may belong to nobody;
- * then every password is wrong and takes as long. `unlocked`: a code lifts the waiting times.
+ * Compares a password, counting wrong ones. `account` names the counter and may be unknown; then
+ * every password is wrong and takes as long. `unlocked`: a code has lifted the waiting times.
  * Null when the password is right.
  */
-export async function provePassword(
+export async function checkPassword(
   parts: Parts,
   account: string,
   person: Person | null,
@@ -78,16 +78,16 @@ export async function provePassword(
   }
   await parts.proofs.forgetFailures(key);
   if (stored !== null && parts.passwords.isOutdated(stored)) {
-    const anew = await parts.passwords.hash(password);
-    await parts.people.rehash(person!.userId, stored, anew);
+    const current = await parts.passwords.hash(password);
+    await parts.people.rehash(person!.userId, stored, current);
   }
   return null;
 }
 
 /**
- * Counts a try as failed before the password is looked at; a success forgets all failures. So
- * guesses that arrive at once are counted one after the other, and no more than the lock allows
- * are looked at. Null when this one may go on.
+ * Counts a try as failed before the password is checked; a success clears all failures. Guesses
+ * that arrive at once are thus counted one after the other, and no more are checked than the lock
+ * allows. Null when this one may continue.
  */
 async function countTry(
   parts: Parts,
@@ -95,7 +95,7 @@ async function countTry(
   unlocked: boolean,
   now: number,
 ): Promise<Busy | Refusal<'codeNeeded'> | null> {
-  for (let i = 0; i < LOOKS_MAX; i++) {
+  for (let i = 0; i < ATTEMPTS_MAX; i++) {
     const seen = await parts.proofs.failuresOf(key);
     const lock = loginLockOf(seen, now);
     if (!unlocked && lock.codeNeeded) return refuse('codeNeeded');
@@ -105,7 +105,7 @@ async function countTry(
   return new Busy(1000);
 }
 
-/** True when a code came along and was right; it is used up, whatever the password is. */
+/** True when a right code was given; it is used up, whatever the password is. */
 async function useLoginCode(
   parts: Parts,
   account: string,

@@ -1,11 +1,11 @@
 import type { CallInput, CallOutcome } from '@assay/core/schema/call';
 import { Busy, InvalidInput, refuse } from '@assay/core/schema/outcome';
 import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
-import { accountOf, readReachable, tell } from '../account.ts';
+import { accountOf, notify, readReachable } from '../account.ts';
 import type { Parts } from '../parts.ts';
 import { isCommonPassword } from '../rules.ts';
 import type { calls } from '../schema.ts';
-import { provePassword } from './login.ts';
+import { checkPassword } from './login.ts';
 
 type Calls = Handlers<typeof calls>;
 type Update = (typeof calls)['updatePassword'];
@@ -21,7 +21,7 @@ export function passwordCalls(parts: Parts): Pick<Calls, 'updatePassword'> {
   };
 }
 
-/** A new password for the old one; this session stays, all others end. */
+/** Sets a new password by the old one; this session stays, all others end. */
 async function change(
   parts: Parts,
   input: Input,
@@ -37,23 +37,23 @@ async function change(
   }
   if (input.password === oldPassword) return new InvalidInput({ password: ['passwordSame'] });
   const counter = `user ${actor.userId}`;
-  const proved = await provePassword(parts, counter, person, oldPassword, false, context);
-  // The lock that asks for a code has its way out in the forgotten password.
+  const proved = await checkPassword(parts, counter, person, oldPassword, false, context);
+  // An account locked until it gives a code is unlocked by resetting the password.
   if (proved !== null && 'code' in proved) return refuse('wrongCredentials');
   if (proved !== null) return proved;
-  const anew = await parts.passwords.hash(input.password);
-  // In place of the password that was proved: somebody may have set another while we hashed.
+  const hash = await parts.passwords.hash(input.password);
+  // Replaces only the password that was checked: another may have been set during the hashing.
   const { passwordChangedAt: before } = person;
-  const done = await parts.people.changePassword(actor.userId, before, anew, context.now);
+  const done = await parts.people.changePassword(actor.userId, before, hash, context.now);
   if (!done) return refuse('wrongCredentials');
   const row = await parts.sessions.live(actor.sessionId, context.now);
   const keep = row?.parentId ? [actor.sessionId, row.parentId] : [actor.sessionId];
   await parts.sessions.endAll(actor.userId, keep, context.now);
-  tell(parts, account, 'password', context.lang);
+  notify(parts, account, 'password', context.lang);
   return { apiKeysRevoked: 0 };
 }
 
-/** A new password for a code; all sessions end, and what others made that acts without one. */
+/** Sets a new password by a code; all sessions end, and listeners revoke what else acts. */
 async function reset(parts: Parts, input: Input, context: CallContext): Outcome {
   const { account: written, code, codeId } = input;
   if (written === undefined) return new InvalidInput({ account: ['required'] });
@@ -68,11 +68,11 @@ async function reset(parts: Parts, input: Input, context: CallContext): Outcome 
   const proof = { account: account.value, purpose: 'reset' as const, code, codeId };
   const right = await parts.codes.check(proof, context.ip, context.now);
   if (right instanceof Busy) return right;
-  // A code for an account that nobody has is never right, so the person is known from here on.
+  // A code for an unknown account is never right, so from here on the person exists.
   const person = right ? await parts.people.byAccount(account.kind, account.value) : null;
   if (person === null) return refuse('codeWrong');
-  const anew = await parts.passwords.hash(input.password);
-  const done = await parts.people.resetPassword(person.userId, codeId, anew, context.now);
+  const hash = await parts.passwords.hash(input.password);
+  const done = await parts.people.resetPassword(person.userId, codeId, hash, context.now);
   if (!done) return refuse('codeWrong');
   await parts.sessions.endAll(person.userId, [], context.now);
   let apiKeysRevoked = 0;
@@ -81,6 +81,6 @@ async function reset(parts: Parts, input: Input, context: CallContext): Outcome 
   }
   await parts.proofs.forgetFailures(parts.codes.accountKey(account.value));
   const count = String(apiKeysRevoked);
-  tell(parts, account, apiKeysRevoked > 0 ? 'reset' : 'password', context.lang, { count });
+  notify(parts, account, apiKeysRevoked > 0 ? 'reset' : 'password', context.lang, { count });
   return { apiKeysRevoked };
 }

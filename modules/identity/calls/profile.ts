@@ -39,7 +39,7 @@ export function profileCalls(
         const keep = [sessionId, ...family];
         return { ended: await parts.sessions.endAll(userId, keep, context.now) };
       }
-      // Somebody else's session and none at all get the same answer.
+      // A session of somebody else and an unknown one get the same answer.
       if (!rows.some((row) => row.sessionId === input.sessionId)) return refuse('sessionUnknown');
       return { ended: await parts.sessions.end([input.sessionId!], context.now) };
     },
@@ -58,7 +58,7 @@ export async function loginReplyOf(
 
 async function userInfoOf(parts: Parts, actor: Actor): Promise<UserInfo> {
   const person = await parts.people.byId(actor.userId);
-  if (person === null) throw new Error(`Session ${actor.sessionId} is of nobody`);
+  if (person === null) throw new Error(`Session ${actor.sessionId} belongs to no person`);
   return infoOf(parts, person, actor.realm);
 }
 
@@ -77,7 +77,7 @@ async function infoOf(
     invitation_code: person.demoOnly ? '' : person.invitationCode,
     email: person.email === null ? '' : maskEmail(person.email),
     phone: person.phone === null ? '' : maskPhone(person.phone),
-    // Trade password and receiving settings are not set up by this module yet.
+    // This module does not have trade passwords and receiving settings yet.
     transaction_password: 0,
     bank_name: '',
     bank_number: '',

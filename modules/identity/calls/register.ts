@@ -1,7 +1,7 @@
 import { Busy, InvalidInput, refuse } from '@assay/core/schema/outcome';
 import type { Handlers } from '@assay/platform/http/context';
 import { networkOf } from '@assay/platform/http/limits';
-import { readAccount, readReachable, tell } from '../account.ts';
+import { notify, readAccount, readReachable } from '../account.ts';
 import { countriesIn } from '../countries.ts';
 import type { Parts } from '../parts.ts';
 import { isCommonPassword } from '../rules.ts';
@@ -11,7 +11,7 @@ import { loginReplyOf } from './profile.ts';
 
 type Calls = Handlers<typeof calls>;
 
-/** Two invitation codes are alike once in 32^8; five tries are plenty. */
+/** Two invitation codes collide once in 32^8; five tries are plenty. */
 const INVITATION_TRIES = 5;
 
 export function registerCalls(
@@ -29,14 +29,14 @@ export function registerCalls(
       if (!('kind' in account)) return account;
       const person = await parts.people.byAccount(account.kind, account.value);
       const { purpose } = input;
-      // A code to register with is of use to strangers only, the others to people we know.
+      // Only unknown accounts can use a code for registering; only known ones can use the others.
       const useful = (purpose === 'register') === (person === null);
       const { value } = account;
       const issued = await parts.codes.issue(value, purpose, useful, context.ip, context.now);
       if (issued instanceof Busy) return issued;
       const { code, ...answer } = issued;
-      if (code !== null) tell(parts, account, 'code', context.lang, { code });
-      else if (purpose === 'register') tell(parts, account, 'exists', context.lang);
+      if (code !== null) notify(parts, account, 'code', context.lang, { code });
+      else if (purpose === 'register') notify(parts, account, 'exists', context.lang);
       return answer;
     },
 
@@ -65,7 +65,7 @@ export function registerCalls(
       const right = await parts.codes.check(proof, context.ip, context.now);
       if (right instanceof Busy) return right;
       if (!right) return refuse('codeWrong');
-      // Counted here and not at the door: who mistypes a form must not shut out a whole network.
+      // Counted here and not on arrival: mistakes in the form must not lock out a whole network.
       const wait = parts.limits.row('register').takeNetwork(networkOf(context.ip), context.now);
       if (wait > 0) return new Busy(wait);
       const person = {
@@ -82,7 +82,7 @@ export function registerCalls(
         const made = await parts.people.register(registration);
         if (made === 'again') continue;
         if (made === 'invitationUnknown') return refuse('invitationUnknown');
-        // That somebody has the account by now is not told: it would say who is registered.
+        // Not reported as taken: that would reveal who is registered.
         if (typeof made === 'string') return refuse('codeWrong');
         const opening = { userId: made.userId, realm: 'real' as const, visitor: false };
         const { token } = await parts.sessions.open(opening, context);

@@ -43,13 +43,13 @@ export function virtualAccountCalls(
       const { userId } = context.actor;
       const reply = await parts.virtualAccounts.reset(userId, context.commandId);
       if (reply.ok) return {};
-      // The table's refusals are the engine's; one that it does not list fails the output check.
+      // The call lists the engine's refusals; any other fails the output check.
       return new Refusal(reply.refusal as 'notOpen' | 'noRoom', reply.detail);
     },
   };
 }
 
-/** A virtual account with nobody behind it. */
+/** Opens a virtual account for a visitor. */
 async function openAsVisitor(parts: Parts, context: CallContext): Outcome {
   const person = await addVisitor(parts, context.now);
   if (!(await parts.virtualAccounts.open(person.userId))) {
@@ -69,20 +69,20 @@ async function addVisitor(parts: Parts, now: number): Promise<Person> {
   throw new Error('No free invitation code was found');
 }
 
-/** The virtual account of somebody with a session: opened from it, or resumed with a new token. */
+/** Opens the virtual account from a person's session, or resumes it with a new token. */
 async function openAs(parts: Parts, context: CallContext, person: Person): Outcome {
   const { userId, realm, sessionId } = context.actor!;
   if (!(await parts.virtualAccounts.open(userId))) return refuse('virtualMoneyUsedUp');
   const open = realm === 'demo' ? sessionId : await childOf(parts, context);
   const resumed = open === null ? null : await parts.sessions.retoken(open, context.now);
   if (resumed !== null) return loginReplyOf(parts, person, 'demo', resumed);
-  // Somebody logged out while we were at it: there is nothing to open a virtual session from.
+  // Null when the person logged out in the meantime: there is no session to open it from.
   const opened = realm === 'demo' ? null : await parts.sessions.openFrom(sessionId, context);
   if (opened === null) return refuse('sessionEnded');
   return loginReplyOf(parts, person, 'demo', opened.token);
 }
 
-/** The virtual session opened from this real one before, if it still lives. */
+/** The virtual session that was opened from this real one, if it is still live. */
 async function childOf(parts: Parts, context: CallContext): Promise<string | null> {
   const { userId, sessionId } = context.actor!;
   const rows = await parts.sessions.list(userId, context.now);

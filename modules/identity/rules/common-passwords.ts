@@ -1,7 +1,7 @@
 /**
- * Words that people build passwords from, gathered by hand: keyboard runs, names, teams, and what
- * a trading site suggests. A password that is one of these with decoration (a year, an "!", a "@"
- * for an "a") is guessed among the first, however long it is.
+ * Words that people build passwords from, collected by hand: keyboard runs, names, teams, and words
+ * that a trading site suggests. A password that is one of these with decoration (a year, an "!", a
+ * "@" for an "a") is among the first to be guessed, however long it is.
  */
 export const commonWords: ReadonlySet<string> = new Set(
   `

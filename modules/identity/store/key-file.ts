@@ -6,11 +6,10 @@ import { writeDurably } from '@assay/platform/db/files';
 const KEY_BYTES = 32;
 
 /**
- * A secret of 32 bytes in the file `name`, made at the first start: `identity.key` is what
- * passwords and codes are keyed with (the pepper). It lives beside the database and not in it: a
- * stolen dump alone cannot be guessed against. Whoever backs up must keep both; without this file
- * nobody can log in by password. Throws when the file is there but is not a key: going on would
- * lock everybody out for good.
+ * A secret of 32 bytes in the file `name`, made at the first start; `identity.key` keys passwords
+ * and codes (the pepper). It is kept outside the database, so that a stolen dump alone allows no
+ * guessing. A backup needs both: without this file nobody can log in by password. Throws when the
+ * file exists but is not a key: a new key would lock everybody out for good.
  */
 export function readOrMakeKey(dataDir: string, name: string): Buffer {
   mkdirSync(dataDir, { recursive: true });

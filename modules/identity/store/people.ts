@@ -1,6 +1,6 @@
 import { type Database, type PoolClient, transaction } from '@assay/platform/db/database';
 
-/** A person as the table holds them. `phone` is E.164, `email` lower case. */
+/** A person as stored. `phone` is E.164, `email` lower case. */
 export interface Person {
   readonly userId: number;
   readonly createdAt: number;
@@ -8,7 +8,7 @@ export interface Person {
   readonly phone: string | null;
   readonly email: string | null;
   readonly passwordHash: string | null;
-  /** When a person last set it; hashing it anew is no change. */
+  /** When the person last set the password; a new hash of the same one is not a change. */
   readonly passwordChangedAt: number | null;
   readonly name: string;
   readonly invitationCode: string;
@@ -16,7 +16,7 @@ export interface Person {
   readonly demoOnly: boolean;
 }
 
-/** What a new person is made of; the id comes from the sequence. */
+/** A person to be added; the id comes from the sequence. */
 export interface NewPerson {
   readonly createdAt: number;
   readonly country: string;
@@ -30,7 +30,7 @@ export interface NewPerson {
 export interface Registration {
   readonly person: NewPerson;
   readonly codeId: string;
-  /** Of the person who invited; empty for none. */
+  /** The inviter's code; empty for none. */
   readonly invitedBy: string;
 }
 
@@ -40,7 +40,7 @@ const COLUMNS = `user_id as "userId", created_at as "createdAt", country, phone,
 
 const UNIQUE_VIOLATION = '23505';
 
-/** Ends a transaction with a refusal instead of a fault. */
+/** Rolls back a transaction with a refusal instead of a fault. */
 class Refused extends Error {
   readonly code: 'codeWrong' | 'invitationUnknown' | 'taken' | 'again';
 
@@ -75,8 +75,8 @@ export class People {
 
   /**
    * Uses up the code and adds the person, both or neither. `codeWrong`: the code was used in the
-   * meantime. `taken`: somebody has the phone or address by now. `again`: the invitation code made
-   * for the new person exists already; make another.
+   * meantime. `taken`: somebody else has the phone or address by now. `again`: the invitation code
+   * made for the new person exists already; make another.
    */
   async register(registration: Registration): Promise<Person | Refused['code']> {
     try {
@@ -89,7 +89,7 @@ export class People {
     }
   }
 
-  /** Adds the owner of a visitor's virtual account; null when the invitation code exists. */
+  /** Adds the owner of a visitor's virtual account; null when the invitation code is taken. */
   async addVisitor(createdAt: number, invitationCode: string): Promise<Person | null> {
     const { rows } = await this.#database.pool.query<Person>(
       `insert into person (created_at, country, invitation_code, demo_only)
@@ -99,14 +99,14 @@ export class People {
     return rows[0] ?? null;
   }
 
-  /** Takes back `addVisitor`, before the visitor has a session or an account. */
+  /** Undoes `addVisitor`, before the visitor has a session or an account. */
   async removeVisitor(userId: number): Promise<void> {
     await this.#database.pool.query('delete from person where user_id = $1 and demo_only', [
       userId,
     ]);
   }
 
-  /** Stronger parameters or the same password hashed anew; not a change of the password. */
+  /** Stores a new hash of the same password, with current parameters. */
   async rehash(userId: number, before: string, after: string): Promise<void> {
     await this.#database.pool.query(
       'update person set password_hash = $3 where user_id = $1 and password_hash = $2',
@@ -114,7 +114,7 @@ export class People {
     );
   }
 
-  /** Sets a new password in place of the one of `before`; false when another change came first. */
+  /** Replaces the password that was set at `before`; false when another change came first. */
   async changePassword(
     userId: number,
     before: number | null,
@@ -151,7 +151,7 @@ export class People {
     }
   }
 
-  /** Public figures: registered people and the countries they are from. */
+  /** Public figures: the numbers of registered people and of their countries. */
   async figures(): Promise<{ people: number; countries: number }> {
     const { rows } = await this.#database.pool.query<{ people: number; countries: number }>(
       `select count(*) as people, count(distinct country) as countries
@@ -182,7 +182,7 @@ async function register(client: PoolClient, registration: Registration): Promise
   return rows[0]!;
 }
 
-/** The row lock makes all but one of several users of a code wait and then find it used. */
+/** Of several uses of a code the row lock lets one through; the others wait and find it used. */
 async function useCode(client: PoolClient, codeId: string, now: number): Promise<void> {
   const { rowCount } = await client.query(
     `update verification_code set used_at = $2

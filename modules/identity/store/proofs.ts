@@ -1,7 +1,7 @@
 import type { Database } from '@assay/platform/db/database';
 import type { CodePurpose } from '../schema.ts';
 
-/** A code that was asked for. `codeHash` is null when nothing was sent. */
+/** A requested code. `codeHash` is null when nothing was sent. */
 export interface NewCode {
   readonly codeId: string;
   readonly accountKey: Buffer;
@@ -18,7 +18,7 @@ export interface Failures {
   readonly lastAt: number;
 }
 
-/** Codes and wrong passwords: what is counted here must survive a restart. */
+/** Codes and wrong passwords, whose counts must survive a restart. */
 export class Proofs {
   readonly #database: Pick<Database, 'pool'>;
 
@@ -35,7 +35,7 @@ export class Proofs {
     );
   }
 
-  /** Times of the codes that an account asked for since `since`, oldest first. */
+  /** Times of the codes that an account has requested since `since`, oldest first. */
   async codeTimes(accountKey: Buffer, since: number): Promise<number[]> {
     const { rows } = await this.#database.pool.query<{ createdAt: number }>(
       `select created_at as "createdAt" from verification_code
@@ -46,9 +46,9 @@ export class Proofs {
   }
 
   /**
-   * Takes one of the five tries of a code and returns its hash; null when there is no such code
-   * for this account and purpose, or it is used, run out or has no tries left. The try is taken
-   * before the comparison, so that guesses sent at once cannot all be free.
+   * Takes one of the five tries of a code and returns its hash; null when there is no such code for
+   * this account and purpose, or it is used, expired or has no tries left. The try is taken before
+   * the comparison, so that simultaneous guesses are not free.
    */
   async takeTry(
     codeId: string,
@@ -66,7 +66,7 @@ export class Proofs {
     return rows[0]?.codeHash ?? null;
   }
 
-  /** A right code gives its try back. */
+  /** Returns the try of a right code. */
   async returnTry(codeId: string): Promise<void> {
     await this.#database.pool.query(
       'update verification_code set tries = tries - 1 where code_id = $1 and tries > 0',
@@ -94,9 +94,9 @@ export class Proofs {
   }
 
   /**
-   * Counts a failure before the password is looked at (a success takes it back), unless the
-   * account has moved on from `seen` in the meantime: then somebody else's try came first and
-   * this one must look again. Returns whether it was counted.
+   * Counts a failure before the password is checked (a success clears it), unless the account's
+   * failures are no longer `seen`: then another try came first, and the caller must check again.
+   * Returns whether it was counted.
    */
   async countFailure(
     accountKey: Buffer,
@@ -128,7 +128,7 @@ export class Proofs {
     ]);
   }
 
-  /** Removes codes and failures that cannot matter any more. */
+  /** Removes codes and failures that no longer matter. */
   async forgetBefore(time: number): Promise<void> {
     await this.#database.pool.query('delete from verification_code where expires_at < $1', [time]);
     await this.#database.pool.query('delete from login_failure where last_at < $1', [time]);

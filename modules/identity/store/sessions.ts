@@ -1,7 +1,7 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { type Database, transaction } from '@assay/platform/db/database';
 
-/** A session as the table holds it. Hashes are SHA-256. */
+/** A session as stored. Hashes are SHA-256. */
 export interface SessionRow {
   readonly sessionId: string;
   readonly userId: number;
@@ -31,8 +31,8 @@ export class SessionStore {
   }
 
   /**
-   * False, and nothing is added, when the session that it is opened from has been ended. The lock
-   * on that one makes an ending wait for us, or us for the ending (see `end`).
+   * Adds nothing and returns false when the parent session has ended. A lock on the parent makes
+   * ending it and opening from it wait for each other (see `end`).
    */
   async add(session: SessionRow): Promise<boolean> {
     const { rowCount } = await this.#database.pool.query(
@@ -76,7 +76,7 @@ export class SessionStore {
     return rows[0] ?? null;
   }
 
-  /** Sessions that have not been ended; some may have run out. */
+  /** Sessions that have not been ended; some may have expired. */
   async liveOf(userId: number): Promise<SessionRow[]> {
     const { rows } = await this.#database.pool.query<SessionRow>(
       `select ${COLUMNS} from session where user_id = $1 and ended_at is null
@@ -86,7 +86,7 @@ export class SessionStore {
     return rows;
   }
 
-  /** Gives a live session another token; false when it was ended meanwhile. */
+  /** Gives a live session another token; false when it was ended in the meantime. */
   async retoken(sessionId: string, tokenHash: Buffer, now: number): Promise<boolean> {
     const { rowCount } = await this.#database.pool.query(
       `update session set token_hash = $2, last_seen_at = greatest(last_seen_at, $3)
@@ -99,9 +99,9 @@ export class SessionStore {
   /** Ends the sessions with these ids and those opened from them. Returns the ids now ended. */
   async end(sessionIds: readonly string[], now: number): Promise<string[]> {
     return transaction(this.#database.pool, async (client) => {
-      // First and alone: a session that is being opened from one of these holds it locked. Only a
-      // statement that begins after we have the lock sees it. Parents first, so that no two
-      // endings wait for each other.
+      // A separate first statement: opening a session locks its parent, and only a statement that
+      // begins after we have that lock sees the new session. Parents are locked first, so that no
+      // two calls deadlock.
       await client.query(
         `select from session where session_id = any($1)
          order by parent_id nulls first, session_id for no key update`,
@@ -125,7 +125,7 @@ export class SessionStore {
     );
   }
 
-  /** Visitors among these people who have no live session; uses of the last minute may lack. */
+  /** Visitors among these people without a live session; the last minute's use may be missing. */
   async abandoned(userIds: readonly number[], now: number): Promise<number[]> {
     if (userIds.length === 0) return [];
     const { rows } = await this.#database.pool.query<{ userId: number }>(
@@ -138,7 +138,7 @@ export class SessionStore {
     return rows.map(({ userId }) => userId);
   }
 
-  /** Ended sessions are kept for a while, so that their clients learn that they were ended. */
+  /** Keeps ended sessions for a while, so that their clients learn that they were ended. */
   async forgetBefore(time: number): Promise<void> {
     await this.#database.pool.query(
       `delete from session where (expires_at < $1 or ended_at < $1) and not exists

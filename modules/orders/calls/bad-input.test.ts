@@ -1,5 +1,5 @@
-import { limitTable } from '@assay/platform/http/limit-table';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { limitTable } from '../../../apps/server/limits.ts';
 import {
   startTestServer,
   type TestServer,

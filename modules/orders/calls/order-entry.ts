@@ -82,7 +82,7 @@ export class OrderEntry {
     const rises = reply.value.rises === true;
     const { order, side } = placedOrder(rules, input, reply, reply.value, rises, 0);
     const fills = fillsOf(realm, rules, side, reply);
-    const workingTime = workingTimeOf({ ...reply.value, createdAt: reply.at, workingTime: 0 });
+    const workingTime = input.triggerPrice === undefined ? reply.at : 0;
     return { order, rises, oco: 0, workingTime, fills, receipt: receiptOf(reply) };
   }
 
@@ -111,7 +111,7 @@ export class OrderEntry {
       order: placedOrder(rules, body, reply, numbers, rises, limit.id).order,
       rises,
       oco: limit.id,
-      workingTime: workingTimeOf({ ...numbers, createdAt: reply.at, workingTime: 0 }),
+      workingTime: body.triggerPrice === undefined ? reply.at : 0,
     });
     return {
       limit: leg(limitLeg, limit, false),
@@ -214,14 +214,13 @@ function changedOrder(
     createdAt: order[9],
   };
   const progress = { status, limit, lots, filled, filledQuote, fee, held, seq, updatedAt: at };
-  const times = { status, createdAt: order[9], workingTime: order[12] ?? 0 };
   return {
     rules,
     side: order[1],
     order: orderViewOf(rules, lasting, progress),
     rises,
     oco,
-    workingTime: workingTimeOf(times),
+    workingTime: workingTimeOf({ ...lasting, workingTime: order[12] ?? 0 }),
   };
 }
 

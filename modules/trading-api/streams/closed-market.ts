@@ -1,4 +1,4 @@
-import type { Socket, SocketEnd } from '@assay/platform/streams/sockets';
+import type { Socket, SocketHandler } from '@assay/platform/streams/sockets';
 import { API_ERRORS, ApiError, errorBody } from '../errors.ts';
 import type { ApiLimits } from '../limits.ts';
 import type { StreamProvider } from './stream-connection.ts';
@@ -14,7 +14,7 @@ export const CLOSED_STREAMS: StreamProvider = {
 };
 
 /** A WebSocket API connection for closed markets: answers `ping` and `time`, refuses the rest. */
-export class ClosedApiConnection implements SocketEnd {
+export class ClosedApiConnection implements SocketHandler {
   readonly #socket: Socket;
   readonly #limits: ApiLimits;
   readonly #now: () => number;

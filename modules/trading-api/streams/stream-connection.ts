@@ -1,4 +1,4 @@
-import type { Socket, SocketEnd } from '@assay/platform/streams/sockets';
+import type { Socket, SocketHandler } from '@assay/platform/streams/sockets';
 import {
   type Control,
   ControlError,
@@ -20,7 +20,7 @@ const STREAMS_MAX = 1_024;
 const JOINS_MS = 10_000;
 
 /** Handles one stream connection: its subscriptions and its control messages. */
-export class StreamConnection implements SocketEnd {
+export class StreamConnection implements SocketHandler {
   readonly #socket: Socket;
   readonly #streams: StreamProvider;
   /** In the order in which they were subscribed to. */

@@ -109,13 +109,16 @@ describe('POST order', () => {
     expect(second).toMatchObject({ ...limited, timeInForce: 'GTC' });
     const ended = await ok('DELETE', 'order', { symbol, orderId: second.orderId });
     expect(ended).toMatchObject({ ...limited, status: 'CANCELED' });
+    expect(await ok('GET', 'order', { symbol, orderId: second.orderId })).toMatchObject({
+      ...{ status: 'CANCELED', workingTime: -1 },
+    });
     // The price falls to the trigger.
     const order = { market: symbol, type: 'limit', quantity: '0.005' } as const;
     await api.demo.place(key.userId, { ...order, side: 'buy', limitPrice: '94000' });
     await api.demo.place(maker, { ...order, side: 'sell', limitPrice: '94000' });
-    expect(await ok('GET', 'order', { symbol, orderId })).toMatchObject({
-      ...{ ...own, isWorking: true, status: 'EXPIRED' },
-    });
+    const fired = await ok('GET', 'order', { symbol, orderId });
+    expect(fired).toMatchObject({ ...own, isWorking: true, status: 'EXPIRED' });
+    expect(fired.workingTime).toBeGreaterThanOrEqual(waiting.transactTime);
   });
 
   it.each([

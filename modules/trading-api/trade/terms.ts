@@ -72,9 +72,7 @@ export function orderTerms(stored: StoredOrder) {
   };
 }
 
-/** Since when an order is in the book, -1 for a pending stop. */
-export function workingTime({ triggerPrice, status, createdAt, updatedAt }: OrderView): number {
-  if (triggerPrice === '') return createdAt;
-  // The time at which it fired is not stored; its last change is at or after that.
-  return status === 'pending' ? -1 : updatedAt;
+/** When an order began to work in the book, -1 for a stop that has not fired. */
+export function workingTime(stored: StoredOrder): number {
+  return stored.workingTime || -1;
 }

@@ -56,7 +56,7 @@ export function placedView(
     side: terms.side,
     // JSON leaves out undefined fields.
     stopPrice: order.triggerPrice || undefined,
-    workingTime: workingTime(order),
+    workingTime: workingTime(stored),
     selfTradePreventionMode: terms.selfTradePreventionMode,
     fills: responseType === 'FULL' ? fills.map(placedFill) : undefined,
   };
@@ -112,7 +112,7 @@ export function orderView(stored: StoredOrder): object {
     time: order.createdAt,
     updateTime: order.updatedAt,
     isWorking: order.status !== 'pending',
-    workingTime: workingTime(order),
+    workingTime: workingTime(stored),
   };
 }
 
@@ -132,7 +132,7 @@ export function amendedView(stored: StoredOrder, formerName: string): object {
     quoteOrderQty: origQuoteOrderQty,
     cumulativeQuoteQty: cummulativeQuoteQty,
     ...orderTerms(stored),
-    workingTime: workingTime(order),
+    workingTime: workingTime(stored),
   };
 }
 

@@ -10,7 +10,7 @@ const literal = (values: readonly (number | bigint | boolean)[]) =>
   integerArray(values, (value) => value);
 
 describe('an array of integers', () => {
-  it('ENGN-072 is spelled as each of its numbers is', () => {
+  it('ENGN-072 is written as each of its numbers is', () => {
     const numbers = fc.oneof(
       fc.constantFrom(...edges, ...edges.map((edge) => -edge)),
       fc.integer({ min: 0, max: 300 }),
@@ -28,14 +28,14 @@ describe('an array of integers', () => {
     expect(literal(long)).toBe(`{${long.join(',')}}`);
   });
 
-  it('ENGN-072 LEDG-015 stops on a number that is not a safe integer', () => {
+  it('ENGN-072 LEDG-015 throws on a number that is not a safe integer', () => {
     for (const wrong of [Number.NaN, 0.5, -0.5, 1e8 + 0.5, 2 ** 53, -(2 ** 53), Infinity]) {
       expect(() => literal([1, wrong]), String(wrong)).toThrow(BrokenInvariant);
     }
     expect(literal([1, 2])).toBe('{1,2}');
   });
 
-  it('ENGN-072 of rows by number is that of what stands in them', () => {
+  it('ENGN-072 can be read from numbered rows', () => {
     const numbers = [3, -1, 2 ** 53 - 1];
     expect(integerRows(3, (row) => numbers[row] as number)).toBe(literal(numbers));
     expect(integerRows(0, () => 1)).toBe('{}');

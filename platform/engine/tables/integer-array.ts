@@ -6,18 +6,18 @@ const TRUE = 116;
 const OPEN = 123;
 const CLOSE = 125;
 
-/** An int64 with its sign and the comma after it. */
+/** The most characters of an int64 with sign and comma. */
 const LONGEST = 21;
 const INITIAL_BYTES = 1 << 16;
 
 const decoder = new TextDecoder();
-/** Room for one array, used again by the next. */
+/** A buffer for one array, reused by the next. */
 let bytes = new Uint8Array(INITIAL_BYTES);
 
 /**
- * The array literal that PostgreSQL reads, `{1,-2,t}`, of what `read` finds in each item. A batch
- * writes some sixty such columns, and a string for each number takes more than twice the time that
- * its digits take (measured).
+ * The PostgreSQL array literal, `{1,-2,t}`, of the values that `read` returns for each item. A
+ * batch writes some sixty such columns, and making a string for each number takes more than twice
+ * as long as writing its digits (measured).
  * @throws BrokenInvariant on a number that is not a safe integer
  */
 export function integerArray<T>(
@@ -27,7 +27,7 @@ export function integerArray<T>(
   return integerRows(items.length, (row) => read(items[row] as T));
 }
 
-/** The same of what `read` finds in rows 0 to `count`. */
+/** The same for rows 0 to `count` - 1. */
 export function integerRows(
   count: number,
   read: (row: number) => number | bigint | boolean,
@@ -112,13 +112,13 @@ function roomFor(count: number): Uint8Array {
   return bytes;
 }
 
-/** The last comma becomes the end. */
+/** Replaces the last comma by the closing brace. */
 function literal(out: Uint8Array, at: number): string {
   out[at - 1] = CLOSE;
   return decoder.decode(out.subarray(0, at));
 }
 
-/** Amounts are bigints, and nearly all of them safe as numbers. */
+/** Writes a bigint: nearly all amounts are safe as numbers. */
 function writeBig(out: Uint8Array, at: number, value: bigint): number {
   const number = Number(value);
   if (Number.isSafeInteger(number)) return writeInteger(out, at, number);

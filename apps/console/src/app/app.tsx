@@ -12,7 +12,7 @@ const theme = createTheme({ fontFamily: 'var(--font)', defaultRadius: 'sm' });
 const schemes = localStorageColorSchemeManager({ key: 'assay.theme' });
 const queries = new QueryClient({ defaultOptions: { queries: { retry: 0 } } });
 
-/** The console: without a session only the way in. */
+/** The console; without a session only the login. */
 export function App() {
   const token = useSyncExternalStore(session.listen, session.token);
   return (

@@ -7,7 +7,7 @@ import { call } from '../lib/call.ts';
 import { session } from '../lib/session.ts';
 import css from './frame.module.css';
 
-/** Header with the pages and the way out, and the page itself as main landmark. */
+/** The header with links to the pages and the log-out, and the page itself as main landmark. */
 export function Frame({ signedIn, children }: { signedIn: boolean; children: ReactNode }) {
   const { t } = useTranslation();
   return (
@@ -37,8 +37,8 @@ export function Frame({ signedIn, children }: { signedIn: boolean; children: Rea
 
 function ThemeButton() {
   const { t } = useTranslation();
-  // Switching transitions off for the change would write a style sheet as HTML, which the content
-  // policy refuses.
+  // Disabling transitions for the change would insert a style sheet as HTML, which the content
+  // security policy refuses.
   const { setColorScheme } = useMantineColorScheme({ keepTransitions: true });
   const other = useComputedColorScheme('dark') === 'dark' ? 'light' : 'dark';
   return (
@@ -56,7 +56,7 @@ function ThemeButton() {
 function LeaveButton() {
   const { t } = useTranslation();
   const leave = async () => {
-    // The server ends the session if it can be reached; this tab forgets it in any case.
+    // The server ends the session if it is reachable; this tab drops it in any case.
     await call('operatorLeave', {}).catch(() => undefined);
     session.leave();
   };

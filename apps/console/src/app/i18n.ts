@@ -10,7 +10,7 @@ declare module 'i18next' {
   }
 }
 
-/** The console speaks English; its catalogue stands ready for others. */
+/** The console is in English; its catalogue can be translated. */
 void i18next.use(initReactI18next).init({
   lng: 'en',
   resources: { en: { translation: en } },

@@ -5,7 +5,7 @@ import { Engines } from '../features/operators/engines.tsx';
 import { StaffLog } from '../features/operators/staff-log.tsx';
 import css from '../ui/sheet.module.css';
 
-/** How the deployment is doing: engines, feed, the house's accounts, and what staff did. */
+/** The state of the deployment: engines, feed, the house's accounts, and the actions of staff. */
 export function Status() {
   const { t } = useTranslation();
   return (

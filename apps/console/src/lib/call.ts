@@ -6,7 +6,7 @@ import { session } from './session.ts';
 
 type Tables = typeof operators & typeof ledger & typeof feeds;
 
-/** How each call of the console is sent; a line that differs from its table does not compile. */
+/** The method of each call of the console; a line that differs from its table does not compile. */
 const METHODS = {
   operatorEnter: 'POST',
   operatorLeave: 'POST',
@@ -19,7 +19,7 @@ const METHODS = {
 
 type Name = keyof typeof METHODS;
 
-/** A call that was refused or not answered; the message is for people, and may be empty. */
+/** A call was refused or not answered; the message is for people, and may be empty. */
 export class CallFailed extends Error {
   override readonly name = 'CallFailed';
 }
@@ -27,7 +27,7 @@ export class CallFailed extends Error {
 /** Codes of an answer that end the session: log in again, and logged out. */
 const SESSION_OVER = [2000, 1000];
 
-/** Resolves with the call's data; rejects with CallFailed. A session that is over is forgotten. */
+/** Resolves with the call's data; rejects with CallFailed. Drops a session that has ended. */
 export async function call<K extends Name>(
   name: K,
   input: CallRequest<Tables[K]>,

@@ -1,7 +1,7 @@
 const tag = 'en-u-ca-gregory-nu-latn';
 const integers = new Intl.NumberFormat(tag, { maximumFractionDigits: 0 });
 const amounts = new Intl.NumberFormat(tag, { maximumFractionDigits: 8 });
-const moments = new Intl.DateTimeFormat(tag, {
+const times = new Intl.DateTimeFormat(tag, {
   dateStyle: 'medium',
   timeStyle: 'medium',
   hourCycle: 'h23',
@@ -9,7 +9,7 @@ const moments = new Intl.DateTimeFormat(tag, {
 
 export const integer = (value: number): string => integers.format(value);
 
-/** Decimal text, exactly: it never passes through a float. */
+/** Formats decimal text exactly: it never becomes a float. */
 export const amount = (value: string): string => amounts.format(value as Intl.StringNumericLiteral);
 
-export const moment = (at: number): string => moments.format(at);
+export const dateTime = (at: number): string => times.format(at);

@@ -1,6 +1,5 @@
 /**
- * The operator's token: for this tab only and gone with it. Its other half is a cookie that no
- * script can read.
+ * The operator's token, kept in this tab only. Its other half is a cookie that scripts cannot read.
  */
 const KEY = 'assay.operator';
 const listeners = new Set<() => void>();

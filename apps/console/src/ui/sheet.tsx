@@ -16,7 +16,7 @@ export function Panel({ title, children }: { title: string; children: ReactNode 
   );
 }
 
-/** What a query holds; its last good answer stays on screen while a later one fails. */
+/** Shows the data of a query; the last good answer stays on screen while a later one fails. */
 export function Loaded<T>(props: { query: UseQueryResult<T>; children: (data: T) => ReactNode }) {
   const { t } = useTranslation();
   const { query, children } = props;
@@ -32,7 +32,7 @@ export function Loaded<T>(props: { query: UseQueryResult<T>; children: (data: T)
   );
 }
 
-/** The name of a figure above the figure. */
+/** A figure with its name above it. */
 export function Value(props: { label: string; children: ReactNode; wide?: boolean }) {
   return (
     <div className={props.wide ? css.wide : undefined}>

@@ -159,7 +159,7 @@ export function reportEvent(report: ExecutionReport, at: number, amounts: Amount
     Z: amounts.text(report.filledQuote),
     Y: fill?.quote ?? '0',
     Q: order.quoteAmount || '0',
-    ...(!isPending && { W: order.triggerPrice === '' ? order.createdAt : order.updatedAt }),
+    ...(!isPending && changed.workingTime > 0 && { W: changed.workingTime }),
     V: selfTradePreventionMode,
   });
 }

@@ -1,7 +1,7 @@
 import type { ApiKey, KeyRing } from '@assay/modules/api-keys';
 import type { Log } from '@assay/platform/log';
 import { closeCode } from '@assay/platform/streams/protocol';
-import type { Socket, SocketEnd } from '@assay/platform/streams/sockets';
+import type { Socket, SocketHandler } from '@assay/platform/streams/sockets';
 import { type Endpoint, readParams } from '../../endpoint.ts';
 import { API_ERRORS, ApiError, apiErrorOf, errorBody } from '../../errors.ts';
 import type { ApiLimits, LimitRule } from '../../limits.ts';
@@ -58,7 +58,7 @@ interface ApiRequest {
 }
 
 /** One WebSocket API connection: answers requests and sends the events of accounts. */
-export class ApiConnection implements SocketEnd {
+export class ApiConnection implements SocketHandler {
   readonly #socket: Socket;
   readonly #options: ApiConnectionOptions;
   readonly #showsLimits: boolean;

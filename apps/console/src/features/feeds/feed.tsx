@@ -3,21 +3,21 @@ import type { calls } from '@assay/modules/feeds/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
-import { amount, integer, moment } from '../../lib/format.ts';
+import { amount, dateTime, integer } from '../../lib/format.ts';
 import css from '../../ui/sheet.module.css';
 import { Loaded, Panel, Value } from '../../ui/sheet.tsx';
 
 type FeedStatus = CallOutput<(typeof calls)['getFeedStatus']>;
 
-const ASK_EVERY_MS = 2000;
+const POLL_MS = 2000;
 
-/** Where prices come from, how each source is doing, and the index of every market. */
+/** Where prices come from, the state of each source, and the index of every market. */
 export function Feed() {
   const { t } = useTranslation();
   const query = useQuery({
     queryKey: ['feed'],
     queryFn: ({ signal }) => call('getFeedStatus', {}, signal),
-    refetchInterval: ASK_EVERY_MS,
+    refetchInterval: POLL_MS,
   });
   return (
     <Loaded query={query}>
@@ -73,7 +73,7 @@ function Sources({ sources }: { sources: FeedStatus['sources'] }) {
           <tr key={source}>
             <td>{source}</td>
             <td>
-              <bdi dir="ltr">{heardAt === 0 ? t(($) => $.feeds.never) : moment(heardAt)}</bdi>
+              <bdi dir="ltr">{heardAt === 0 ? t(($) => $.feeds.never) : dateTime(heardAt)}</bdi>
             </td>
             <td className={failing === '' ? undefined : css.bad}>{failing || t(($) => $.none)}</td>
           </tr>
@@ -111,7 +111,7 @@ function Indices({ indices }: { indices: FeedStatus['indices'] }) {
               <bdi dir="ltr">{integer(n)}</bdi>
             </td>
             <td>
-              <bdi dir="ltr">{at === 0 ? t(($) => $.none) : moment(at)}</bdi>
+              <bdi dir="ltr">{at === 0 ? t(($) => $.none) : dateTime(at)}</bdi>
             </td>
             <td className={status === 'fresh' ? css.good : css.bad}>
               {status === 'fresh' ? t(($) => $.feeds.fresh) : t(($) => $.feeds.stale)}

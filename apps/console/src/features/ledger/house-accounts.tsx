@@ -10,16 +10,16 @@ import { Loaded, Panel } from '../../ui/sheet.tsx';
 
 type House = CallOutput<(typeof calls)['getHouseAccounts']>;
 
-const ASK_EVERY_MS = 5000;
+const POLL_MS = 5000;
 
-/** What the house has in one realm, and the proof that all accounts sum to zero. */
+/** The house's accounts in one realm, and the proof that all accounts sum to zero. */
 export function HouseAccounts({ realm }: { realm: Realm }) {
   const { t } = useTranslation();
   const name = t(($) => $.engines[realm]);
   const query = useQuery({
     queryKey: ['house', realm],
     queryFn: ({ signal }) => call('getHouseAccounts', { realm }, signal),
-    refetchInterval: ASK_EVERY_MS,
+    refetchInterval: POLL_MS,
   });
   return (
     <Loaded query={query}>

@@ -7,7 +7,7 @@ export function Code({ code }: { code: string }) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);
   const copy = async () => {
-    // Without the permission the code can still be read and typed.
+    // Without permission for the clipboard the code can still be read and typed.
     await navigator.clipboard.writeText(code).catch(() => undefined);
     setCopied(true);
   };

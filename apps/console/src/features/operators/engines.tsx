@@ -6,14 +6,14 @@ import { integer } from '../../lib/format.ts';
 import css from '../../ui/sheet.module.css';
 import { Loaded, Panel, Value } from '../../ui/sheet.tsx';
 
-const ASK_EVERY_MS = 1000;
+const POLL_MS = 1000;
 
-/** Both engines side by side: where their records are and how they keep up. */
+/** Both engines side by side: how far their logs have come and how they keep up. */
 export function Engines() {
   const query = useQuery({
     queryKey: ['engines'],
     queryFn: ({ signal }) => call('getEngineStatus', {}, signal),
-    refetchInterval: ASK_EVERY_MS,
+    refetchInterval: POLL_MS,
   });
   return (
     <Loaded query={query}>

@@ -5,10 +5,10 @@ import { CallFailed, call } from '../../lib/call.ts';
 import { session } from '../../lib/session.ts';
 import css from './enter.module.css';
 
-/** The secret is what follows the last "#", or the whole text. */
+/** The secret is the part after the last "#", or the whole text. */
 const SECRET = /(?:^|#)([A-Za-z0-9_-]{43})$/;
 
-/** The way in: by the link that was opened, or by one that is pasted. */
+/** The login: by the link that was opened, or by one that is pasted. */
 export function Enter() {
   const { t } = useTranslation();
   const [text, setText] = useState('');
@@ -30,7 +30,7 @@ export function Enter() {
   useEffect(() => {
     const link = SECRET.exec(location.hash)?.[1];
     if (link === undefined) return;
-    // Out of the address bar before it is used: what is used up must not look usable.
+    // Removes the secret from the address bar before it is used: a used link must not look usable.
     history.replaceState(null, '', location.pathname);
     void enter(link);
   }, [enter]);

@@ -2,22 +2,20 @@ import type { OutboxMessage } from '@assay/modules/operators/schema';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
-import { moment } from '../../lib/format.ts';
+import { dateTime } from '../../lib/format.ts';
 import css from '../../ui/sheet.module.css';
 import { Loaded } from '../../ui/sheet.tsx';
 import { Code } from './code.tsx';
 
-const ASK_EVERY_MS = 2000;
+const POLL_MS = 2000;
 
-/**
- * Mails and text messages with their codes: how one registers on a machine without a mail server.
- */
+/** Mails and text messages with their codes, for registering on a machine without a mail server. */
 export function Outbox() {
   const { t } = useTranslation();
   const query = useQuery({
     queryKey: ['outbox'],
     queryFn: ({ signal }) => call('getOutbox', { limit: 100 }, signal),
-    refetchInterval: ASK_EVERY_MS,
+    refetchInterval: POLL_MS,
   });
   return (
     <>
@@ -89,7 +87,7 @@ function Row({ message, mail }: { message: OutboxMessage; mail: boolean }) {
   return (
     <tr>
       <td className={css.nowrap}>
-        <bdi dir="ltr">{moment(message.createdAt)}</bdi>
+        <bdi dir="ltr">{dateTime(message.createdAt)}</bdi>
       </td>
       <td className={css.nowrap}>
         {message.kind === 'email' ? t(($) => $.outbox.email) : t(($) => $.outbox.sms)}

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
-import { moment } from '../../lib/format.ts';
+import { dateTime } from '../../lib/format.ts';
 import css from '../../ui/sheet.module.css';
 import { Loaded, Panel } from '../../ui/sheet.tsx';
 
-/** The record of what staff did, which nobody can change. */
+/** The append-only record of the actions of staff. */
 export function StaffLog() {
   const { t } = useTranslation();
   const query = useQuery({
@@ -29,7 +29,7 @@ export function StaffLog() {
               {entries.map((entry) => (
                 <tr key={`${entry.at} ${entry.action} ${entry.ip}`}>
                   <td>
-                    <bdi dir="ltr">{moment(entry.at)}</bdi>
+                    <bdi dir="ltr">{dateTime(entry.at)}</bdi>
                   </td>
                   <td>{entry.name}</td>
                   <td>{t(($) => $.log.actions[entry.action])}</td>

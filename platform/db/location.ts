@@ -7,8 +7,8 @@ import { StartError } from '../start-error.ts';
 import { binary, canReach, type Runner, reachableRoot } from './binaries.ts';
 import { writeDurably } from './files.ts';
 
-/** Where one embedded server lives. */
-export interface Place {
+/** The files of one embedded server and the user that runs it. */
+export interface ServerLocation {
   folder: string;
   data: string;
   /** Folder of the Unix socket. Unused on Windows. */
@@ -29,7 +29,7 @@ const LONGEST_SOCKET_PATH = 100;
  * When the runner cannot reach `wanted` (root's home folder is closed to others), the files go to
  * a folder below /var/lib/assay, and a file `location` in `wanted` says which.
  */
-export function preparePlace(wanted: string, runner: Runner | null): Place {
+export function prepareLocation(wanted: string, runner: Runner | null): ServerLocation {
   fs.mkdirSync(wanted, { recursive: true, mode: 0o755 });
   let folder = fs.realpathSync(wanted);
   const pointer = path.join(folder, 'location');
@@ -40,7 +40,7 @@ export function preparePlace(wanted: string, runner: Runner | null): Place {
     writeDurably(pointer, `${folder}\n`, 0o644);
   }
   fs.mkdirSync(folder, { recursive: true, mode: 0o755 });
-  const place: Place = {
+  const location: ServerLocation = {
     folder,
     data: path.join(folder, 'data'),
     socket: socketFolder(folder),
@@ -48,9 +48,9 @@ export function preparePlace(wanted: string, runner: Runner | null): Place {
     password: readPassword(folder),
     runner,
   };
-  fs.mkdirSync(place.socket, { recursive: true, mode: 0o700 });
-  give(place.socket, runner);
-  return place;
+  fs.mkdirSync(location.socket, { recursive: true, mode: 0o700 });
+  give(location.socket, runner);
+  return location;
 }
 
 function socketFolder(folder: string): string {
@@ -72,22 +72,22 @@ export function give(target: string, runner: Runner | null): void {
 
 /**
  * Creates the data folder when there is none. It is made under another name and renamed, so that
- * a crash half-way leaves no folder that looks finished. Without `durable` it is not written
- * through to the disk, which takes most of the time.
+ * a crash half-way leaves no folder that looks complete. Without `durable` it is not synced to the
+ * disk, which takes most of the time.
  */
-export function initialise(place: Place, native: string, durable: boolean): void {
-  const versionFile = path.join(place.data, 'PG_VERSION');
+export function initialise(location: ServerLocation, native: string, durable: boolean): void {
+  const versionFile = path.join(location.data, 'PG_VERSION');
   if (fs.existsSync(versionFile)) {
     refuseOtherVersion(versionFile, native);
     return;
   }
-  const draft = `${place.data}.${process.pid}`;
+  const draft = `${location.data}.${process.pid}`;
   const passwordFile = `${draft}.pw`;
   fs.rmSync(draft, { recursive: true, force: true });
   fs.mkdirSync(draft, { mode: 0o700 });
-  give(draft, place.runner);
-  fs.writeFileSync(passwordFile, place.password, { mode: 0o600 });
-  give(passwordFile, place.runner);
+  give(draft, location.runner);
+  fs.writeFileSync(passwordFile, location.password, { mode: 0o600 });
+  give(passwordFile, location.runner);
   try {
     const made = spawnSync(
       binary(native, 'initdb'),
@@ -103,12 +103,17 @@ export function initialise(place: Place, native: string, durable: boolean): void
         '--data-checksums',
         ...(durable ? [] : ['--no-sync']),
       ],
-      { ...(place.runner ?? {}), cwd: place.socket, encoding: 'utf8', env: serverEnvironment() },
+      {
+        ...(location.runner ?? {}),
+        cwd: location.socket,
+        encoding: 'utf8',
+        env: serverEnvironment(),
+      },
     );
     if (made.status !== 0) {
       throw new Error(`initdb failed: ${made.error?.message ?? made.stderr.trim()}`);
     }
-    if (!fs.existsSync(versionFile)) fs.renameSync(draft, place.data);
+    if (!fs.existsSync(versionFile)) fs.renameSync(draft, location.data);
   } finally {
     fs.rmSync(draft, { recursive: true, force: true });
     fs.rmSync(passwordFile, { force: true });

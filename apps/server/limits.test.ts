@@ -1,0 +1,13 @@
+import { SECOND } from '@assay/core/time';
+import { scaleLimits } from '@assay/platform/http/limit-table';
+import { Limits } from '@assay/platform/http/limits';
+import { expect, it } from 'vitest';
+import { limitTable } from './limits.ts';
+
+it('HTTP-034 the rows of all modules are one table, which is widened as a whole', () => {
+  const names = ['read', 'write', 'login', 'loginFailure', 'codeSend', 'codeVerify', 'register'];
+  expect(Object.keys(limitTable)).toEqual([...names, 'demo', 'apiKey', 'orderEntry']);
+  const wide = scaleLimits(limitTable, 1000);
+  for (const name of Object.keys(limitTable)) new Limits(wide).row(name);
+  expect(wide.orderEntry?.account?.[0]).toEqual({ max: 50_000, ms: 2.5 * SECOND });
+});

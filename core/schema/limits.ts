@@ -1,0 +1,15 @@
+/** At most `max` events in any `ms` milliseconds. */
+export interface WindowRule {
+  readonly max: number;
+  readonly ms: number;
+}
+
+/** The limits of one kind of request, by what is counted: a user, a network, everybody together. */
+export interface LimitRow {
+  readonly account?: readonly WindowRule[];
+  readonly network?: readonly WindowRule[];
+  readonly everybody?: readonly WindowRule[];
+}
+
+/** Rows by name. A module declares its own beside its calls, which name them by `limit`. */
+export type LimitTable = Readonly<Record<string, LimitRow>>;
