@@ -19,6 +19,7 @@ import { Splitter } from './layout/splitter.tsx';
 import { Tabs } from './layout/tabs.tsx';
 import { rulesOf } from './market-rules.ts';
 import type { DeskProduct } from './product.ts';
+import { useProductMarkets } from './product-markets.ts';
 import { BottomPanel } from './tables/bottom-panel.tsx';
 import { TradesList } from './trades/trades-list.tsx';
 
@@ -27,12 +28,13 @@ export function DeskScreen({ product }: { product: DeskProduct }) {
   const { t } = useTranslation();
   const [params] = useSearchParams();
   const query = useMarkets();
+  const markets = useProductMarkets(product);
   useTickerStream();
   useAccountEvents();
   useOwner();
   if (query.isError) return <Failure onRetry={() => void query.refetch()} />;
-  if (!query.data) return <DeskSkeleton />;
-  const market = chosen(query.data, params.get('market'));
+  if (markets === undefined) return <DeskSkeleton />;
+  const market = chosen(markets, params.get('market'));
   const rules = market === undefined ? null : rulesOf(market);
   if (market === undefined || rules === null) {
     return <EmptyState title={t(($) => $.desk.empty.markets)} />;

@@ -10,12 +10,14 @@ import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MarketView } from '../../lib/api/wire.ts';
 import { useFavourites } from '../../lib/data/favourites.ts';
-import { useMarkets, useTickers } from '../../lib/data/markets.ts';
+import { useTickers } from '../../lib/data/markets.ts';
 import { type MarketColumn, orderMarkets } from '../../lib/data/order-markets.ts';
 import { nextSorting, type Sorting } from '../../lib/format/sorting.ts';
 import { Change, Compact, Fixed } from '../../ui/figures.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
+import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
+import { useProductMarkets } from '../product-markets.ts';
 import { findMarkets, recentFirst } from './find-markets.ts';
 import css from './pair-picker.module.css';
 
@@ -157,7 +159,7 @@ function useRows(
   text: string,
   sorting: Sorting<MarketColumn> | null,
 ): readonly MarketView[] {
-  const { data } = useMarkets();
+  const data = useProductMarkets(useDesk().product);
   const stars = useFavourites((favourites) => favourites.markets);
   const recent = useDeskPreferences((preferences) => preferences.recentMarkets);
   const tickers = useTickers();

@@ -4,7 +4,6 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { BalanceView } from '../../lib/api/wire.ts';
-import { useMarkets } from '../../lib/data/markets.ts';
 import { useRealm } from '../../lib/data/session.ts';
 import { compareDecimals } from '../../lib/format/compare.ts';
 import { AssetMark } from '../../ui/asset-mark.tsx';
@@ -14,6 +13,7 @@ import table from '../../ui/table.module.css';
 import { useAccount } from '../account/account-store.ts';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
+import { useProductMarkets } from '../product-markets.ts';
 import { useWayTo } from './order-cells.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import css from './tables.module.css';
@@ -126,7 +126,8 @@ function Dots() {
 /** The way to the market of an asset; none for what the markets are priced in. */
 function TradeLink({ asset }: { asset: string }) {
   const { t } = useTranslation();
-  const market = useMarkets().data?.find(({ base }) => base === asset);
+  const markets = useProductMarkets(useDesk().product);
+  const market = markets?.find(({ base }) => base === asset);
   const way = useWayTo(market?.market ?? '');
   if (market === undefined) return null;
   const pair = `${market.base}/${market.quote}`;

@@ -9,6 +9,7 @@ import { partnerOf, useAccount } from '../account/account-store.ts';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import type { OrderChange } from '../orders.ts';
+import { useProductOrders } from '../product-markets.ts';
 import { cleaned } from '../ticket/form.ts';
 import { useTypeNames } from '../ticket/type-names.ts';
 import {
@@ -27,8 +28,8 @@ import { useOrderActions } from './use-order-actions.ts';
 
 /** The open orders that the filter leaves. */
 export function useShownOrders(): readonly OrderView[] {
-  const { market } = useDesk();
-  const orders = useAccount((account) => account.orders);
+  const { product, market } = useDesk();
+  const orders = useProductOrders(product);
   const onlyThis = useDeskPreferences((preferences) => preferences.hideOtherPairs);
   return useMemo(
     () => (onlyThis ? orders.filter((order) => order.market === market.market) : orders),

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
-import { useAccount } from '../account/account-store.ts';
+import { useDesk } from '../context.tsx';
 import type { DeskTable } from '../product.ts';
+import { useProductOrders } from '../product-markets.ts';
 import { Balances } from './balances.tsx';
 import { OpenOrders } from './open-orders.tsx';
 import { PastFills, PastOrders } from './past-tables.tsx';
@@ -35,7 +36,7 @@ export const BALANCES: DeskTable = {
 
 function OpenTitle() {
   const { t } = useTranslation();
-  const count = useAccount((account) => account.orders.length);
+  const count = useProductOrders(useDesk().product).length;
   return (
     <>
       {t(($) => $.desk.tabs.open)}
