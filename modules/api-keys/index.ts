@@ -10,7 +10,8 @@ import { type KeyRing, Ring } from './ring.ts';
 import { calls } from './schema.ts';
 import { KeyStore } from './store.ts';
 
-export type { ApiKey, KeyRing } from './ring.ts';
+export type { ApiKey } from './live-key.ts';
+export type { KeyRing } from './ring.ts';
 
 export interface ApiKeysOptions {
   readonly database: Pick<Database, 'pool'>;

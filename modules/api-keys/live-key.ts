@@ -7,7 +7,6 @@ import {
   verify,
 } from 'node:crypto';
 import type { Realm } from '@assay/core/ledger/realm';
-import type { ApiKey } from './ring.ts';
 import { type AddressRange, covers, readAddress } from './rules/addresses.ts';
 import { expiresAtOf, type KeyKind, rangesOf } from './rules.ts';
 import { unseal } from './secrets.ts';
@@ -16,6 +15,27 @@ import type { KeyRow } from './store.ts';
 const HMAC_HEX = /^[0-9a-f]{64}$/i;
 /** 64 bytes in base64; the last character has four unused bits, which must be zero. */
 const ED25519_BASE64 = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
+
+/** A live key, as the checks of signed requests see it. It gives no access to its secret. */
+export interface ApiKey {
+  readonly id: number;
+  /** What X-MBX-APIKEY carries: 64 letters and digits. */
+  readonly name: string;
+  readonly userId: number;
+  readonly realm: Realm;
+  readonly kind: KeyKind;
+  /** Without it the key only reads. No key withdraws. */
+  readonly canTrade: boolean;
+  /** Whether it is valid from listed addresses only. */
+  readonly isBound: boolean;
+  /** Whether a request from this address may use it. */
+  allows(ip: string): boolean;
+  /**
+   * Whether `signature` is valid for exactly these bytes (UTF-8), in constant time: hex of either
+   * case for hmac (SHA-256), base64 for ed25519. False for a malformed signature.
+   */
+  verify(payload: string, signature: string): boolean;
+}
 
 /** A key in memory. Its key material is private, so that no log or answer can show it. */
 export class LiveKey implements ApiKey {

@@ -1,31 +1,8 @@
-import type { Realm } from '@assay/core/ledger/realm';
 import type { Log } from '@assay/platform/log';
-import { LiveKey } from './live-key.ts';
+import { type ApiKey, LiveKey } from './live-key.ts';
 import { networkText } from './rules/addresses.ts';
-import type { KeyKind } from './rules.ts';
 import { isName } from './secrets.ts';
 import type { KeyRow, KeyStore, Use } from './store.ts';
-
-/** A live key, as the checks of signed requests see it. It gives no access to its secret. */
-export interface ApiKey {
-  readonly id: number;
-  /** What X-MBX-APIKEY carries: 64 letters and digits. */
-  readonly name: string;
-  readonly userId: number;
-  readonly realm: Realm;
-  readonly kind: KeyKind;
-  /** Without it the key only reads. No key withdraws. */
-  readonly canTrade: boolean;
-  /** Whether it is valid from listed addresses only. */
-  readonly isBound: boolean;
-  /** Whether a request from this address may use it. */
-  allows(ip: string): boolean;
-  /**
-   * Whether `signature` is valid for exactly these bytes (UTF-8), in constant time: hex of either
-   * case for hmac (SHA-256), base64 for ed25519. False for a malformed signature.
-   */
-  verify(payload: string, signature: string): boolean;
-}
 
 /** The keys of all people, by name. */
 export interface KeyRing {

@@ -1,16 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { plainBody, plainLength, type RawBody } from './body.ts';
+import type { Incoming } from './incoming.ts';
 import type { Route } from './route.ts';
 import { type SurfaceServer, surfaceAt } from './surface.ts';
-
-/** A request for a call, as received. */
-export interface Incoming {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
-  readonly requestId: string;
-  /** The part of the address after the question mark. */
-  readonly query: string;
-}
 
 /** Takes over a request; false when the request was left untouched. */
 export type Take = (request: IncomingMessage, response: ServerResponse) => boolean;

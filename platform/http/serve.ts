@@ -13,7 +13,6 @@ import {
   type CallContext,
   Written,
 } from './context.ts';
-import type { Incoming } from './direct.ts';
 import {
   type Answer,
   answerError,
@@ -24,6 +23,7 @@ import {
   type ReplyContext,
 } from './envelope.ts';
 import type { Headers } from './headers.ts';
+import type { Incoming } from './incoming.ts';
 import { readInput } from './input.ts';
 import { networkOf } from './limits.ts';
 import type { Messages } from './messages.ts';

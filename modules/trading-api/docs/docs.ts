@@ -4,8 +4,8 @@ import type { ApiLimitTable } from '../limits.ts';
 import type { ApiRealm } from '../realm.ts';
 import { methodsOf } from '../streams/ws-api/methods.ts';
 import { exampleOf } from './examples.ts';
-import { openApi } from './openapi.ts';
-import { page, type ShownEndpoint } from './page.ts';
+import { openApi, type ShownEndpoint } from './openapi.ts';
+import { page } from './page.ts';
 import { STYLE } from './style.ts';
 
 export interface DocsOptions {

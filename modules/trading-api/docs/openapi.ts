@@ -1,8 +1,16 @@
 import { z } from 'zod';
 import type { Endpoint } from '../endpoint.ts';
-import type { ShownEndpoint } from './page.ts';
 import { MEANINGS } from './parameters.ts';
 import { shapeOf } from './shape.ts';
+
+/** An endpoint as the reference shows it. */
+export interface ShownEndpoint {
+  readonly endpoint: Endpoint;
+  /** An answer, to be shown as JSON; undefined when there is no example. */
+  readonly example: unknown;
+  /** Its name in the WebSocket API, where it has one. */
+  readonly method: string | undefined;
+}
 
 /** One parameter of an endpoint, from its schema. */
 export interface DocumentedParam {

@@ -3,17 +3,8 @@ import type { ApiLimitTable } from '../limits.ts';
 import { STREAMS, type StreamEntry } from '../streams/catalogue.ts';
 import { guide, type Site } from './guide.ts';
 import { type Html, html } from './html.ts';
-import { type DocumentedParam, groupOf, paramsOf } from './openapi.ts';
+import { type DocumentedParam, groupOf, paramsOf, type ShownEndpoint } from './openapi.ts';
 import { MEANINGS } from './parameters.ts';
-
-/** An endpoint as the reference shows it. */
-export interface ShownEndpoint {
-  readonly endpoint: Endpoint;
-  /** An answer, to be shown as JSON; undefined when there is no example. */
-  readonly example: unknown;
-  /** Its name in the WebSocket API, where it has one. */
-  readonly method: string | undefined;
-}
 
 const SECTIONS = [
   ['start', 'Start'],

@@ -1,7 +1,11 @@
-import { Modal } from '@mantine/core';
+import { Modal, type ModalProps } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { DialogProps } from './dialog.tsx';
+
+export type DialogProps = Pick<
+  ModalProps,
+  'opened' | 'onClose' | 'title' | 'size' | 'children' | 'withCloseButton'
+>;
 
 export default function DialogBody({ opened, ...props }: DialogProps) {
   const { t } = useTranslation();

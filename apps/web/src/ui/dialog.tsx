@@ -1,12 +1,7 @@
-import type { ModalProps } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
+import type { DialogProps } from './dialog-body.tsx';
 
 const Body = lazy(() => import('./dialog-body.tsx'));
-
-export type DialogProps = Pick<
-  ModalProps,
-  'opened' | 'onClose' | 'title' | 'size' | 'children' | 'withCloseButton'
->;
 
 /** A dialog above the page. Most visits open none, so its code is loaded with the first one. */
 export function Dialog(props: DialogProps) {
