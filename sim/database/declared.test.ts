@@ -9,11 +9,11 @@ import { type Row, Tables } from './tables.ts';
 /** Tables that are there, declared as far as their columns go. */
 const price = record({
   table: 'reference_price',
-  key: ['symbol'],
+  key: ['index'],
   removable: true,
   fields: {
-    symbol: { type: 'text' },
-    index: { type: 'numeric', column: 'index_price', changes: true },
+    index: { type: 'text', column: 'index_name' },
+    price: { type: 'numeric', column: 'index_price', changes: true },
     n: { type: 'bigint', changes: true },
     at: { type: 'bigint', changes: 'rarely' },
   },
@@ -30,13 +30,13 @@ const posting = record({
   },
 });
 
-const SYMBOLS = ['A', 'B', 'C', 'D', 'E', 'F'];
+const INDICES = ['A', 'B', 'C', 'D', 'E', 'F'];
 
 function arraysOf(dice: Dice, { columns, kind }: Statement): string[] {
-  const symbols = SYMBOLS.filter(() => dice.int(0, kind === 'insert' ? 5 : 1) === 0);
+  const indices = INDICES.filter(() => dice.int(0, kind === 'insert' ? 5 : 1) === 0);
   return columns.map(({ kept, name }) => {
-    const numbers = symbols.map(() => dice.int(1, 99));
-    if (name === 'symbol') return `{${symbols.join()}}`;
+    const numbers = indices.map(() => dice.int(1, 99));
+    if (name === 'index_name') return `{${indices.join()}}`;
     return `{${numbers.map((n) => (kept === 'text' ? `${n}.5` : n)).join()}}`;
   });
 }
@@ -91,14 +91,14 @@ describe('declared statements', () => {
     const tables = new Tables();
     const [insert, dice] = [new Statements(price).insert(), createDice(88)];
     for (let i = 0; i < 100; i += 1) run(tables, insert, arraysOf(dice, insert), true);
-    expect(rowsOf(tables, price)).toHaveLength(SYMBOLS.length);
-    for (const order of ['symbol', 'index', 'n', undefined]) {
+    expect(rowsOf(tables, price)).toHaveLength(INDICES.length);
+    for (const order of ['index', 'price', 'n', undefined]) {
       const load = new Statements(price).load(order);
       // A blank, so that the text is not known by what was declared.
       const byText = compile(` ${load.text}`);
       const rows = compile(load.text, [load])(tables, []).rows;
       expect(rows).toEqual(byText(tables, []).rows);
-      expect(rows).toHaveLength(SYMBOLS.length);
+      expect(rows).toHaveLength(INDICES.length);
     }
   });
 
