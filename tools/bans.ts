@@ -137,6 +137,12 @@ export const bans: Ban[] = [
     // Manifests name packages that tests use.
     where: (file) => text(file) && !isTest(file) && !/package\.json$/.test(file),
   },
+  {
+    name: 'private-words',
+    pattern: word('hear' + 'ers?', 'stro' + 'kes'),
+    instead: "the field's term: listeners or subscribers; slashes",
+    where: text,
+  },
 ];
 
 /** Where a ban is lifted, for how many lines, and why. Too high a number also fails. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalText } from './canonical-text.ts';
 
-/** The same value with the members of every object put in the opposite order. */
+/** The same value with the members of every object in reverse order. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed);
   if (typeof value !== 'object' || value === null) return value;
@@ -11,7 +11,7 @@ function reversed(value: unknown): unknown {
 }
 
 describe('the canonical text', () => {
-  it('APPR-010 writes a value in one way, whatever the order of its members', () => {
+  it('APPR-010 writes equal values as the same text, whatever the order of their members', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = canonicalText(value);
@@ -29,7 +29,7 @@ describe('the canonical text', () => {
     expect(new Set(alike.map(canonicalText)).size).toBe(alike.length);
   });
 
-  it('APPR-011 has no text for what plain JSON cannot say', () => {
+  it('APPR-011 throws on a value that plain JSON cannot represent', () => {
     const strange = [undefined, 1n, () => 1, Number.NaN, Infinity, new Map(), Symbol('a')];
     for (const value of strange) {
       if (value !== undefined) expect(() => canonicalText({ value })).toThrow(TypeError);

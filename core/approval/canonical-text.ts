@@ -1,8 +1,8 @@
 /**
- * One text for one value: JSON without spaces, with the members of an object sorted by the UTF-16
- * units of their names (as in RFC 8785), so that equal values have equal digests.
- * A member that is undefined is left out, as JSON leaves it out. Throws on what plain JSON cannot
- * say: other undefined values, bigints, functions, numbers that are not finite, objects of a class.
+ * Canonical JSON: no spaces, and the members of an object sorted by the UTF-16 units of their names
+ * (as in RFC 8785), so that equal values have equal digests.
+ * Undefined members are left out, as JSON.stringify does. Throws on what plain JSON cannot
+ * represent: other undefined values, bigints, functions, non-finite numbers, class instances.
  */
 export function canonicalText(value: unknown): string {
   switch (typeof value) {

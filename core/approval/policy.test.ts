@@ -26,7 +26,7 @@ const markets = defineApprovals<MarketCommands>({
 const table = new ApprovalTable([wallet, markets], { samePersonAllowed: false });
 
 describe('what needs approval', () => {
-  it('APPR-020 a command that needs approval is refused when it comes without', () => {
+  it('APPR-020 a command that needs approval is refused without one', () => {
     expect(table.commandTypes).toEqual(['payOutWithdrawal', 'listMarket']);
     expect(table.refuseUnapproved('listMarket', { symbol: 'BTCUSDT' })).toBe('approvalNeeded');
     expect(table.refuseUnapproved('cancelWithdrawal', { withdrawalId: 1 })).toBeNull();
@@ -35,7 +35,7 @@ describe('what needs approval', () => {
     }
   });
 
-  it('APPR-021 a module says by the body which commands need approval', () => {
+  it('APPR-021 a module decides by the body which commands need approval', () => {
     const asked = (body: object) => table.refuseUnapproved('payOutWithdrawal', body);
     expect(asked({ withdrawalId: 1, amount: 999 })).toBeNull();
     expect(asked({ withdrawalId: 1, amount: 1_000 })).toBe('approvalNeeded');
@@ -43,7 +43,7 @@ describe('what needs approval', () => {
     expect(table.policyOf('payOutWithdrawal', { amount: 1 })).toBeNull();
   });
 
-  it('APPR-022 only the installation says whether one person may play two', () => {
+  it('APPR-022 only the installation decides whether one person may sign twice', () => {
     const body = { amount: 5_000 };
     const trial = new ApprovalTable([wallet, markets], { samePersonAllowed: true });
     const policy = { ...walletPolicy, samePersonAllowed: false };

@@ -3,29 +3,29 @@ import { assert } from '../num/integer.ts';
 /** What a member of staff may do, such as `wallet.approve`. A role of staff is a set of rights. */
 export type Right = `${string}.${string}`;
 
-/** Who has to agree to a command, and for how long they may. */
+/** How many people have to agree to a command, with which rights, and within what time. */
 export interface ApprovalPolicy {
-  /** How many people it takes, the preparer among them. */
+  /** How many people have to agree, the preparer included. */
   readonly needs: number;
-  /** The rights to prepare the command and to decide over it. */
+  /** The rights to prepare the command and to decide on it. */
   readonly prepare: Right;
   readonly decide: Right;
   readonly expiresMs: number;
-  /** Whether the preparer may approve too, as one of those who are needed: in a trial only. */
+  /** Whether the preparer's own approval counts as well: only in a trial installation. */
   readonly samePersonAllowed: boolean;
 }
 
-/** What a module declares. Whether one person may play two is for the installation to say. */
+/** What a module declares. Only the installation decides whether the preparer may approve. */
 export interface DeclaredPolicy<Body> extends Omit<ApprovalPolicy, 'samePersonAllowed'> {
   /**
-   * Which of these commands need approval, where not all do: those above an amount, or to the
-   * disadvantage of customers. The command's own rule has not looked at the body yet; the answer
-   * for a body that cannot be read is true.
+   * Which of these commands need approval, when not all do: those above an amount, or to the
+   * disadvantage of customers. The command's own rule has not checked the body yet, so a body that
+   * cannot be read must give true.
    */
   readonly when?: (body: Body) => boolean;
 }
 
-/** A module's commands that need approval: type of command → policy. */
+/** Command type → policy, for the commands of a module that need approval. */
 export type Approvals<Commands> = { readonly [T in keyof Commands]?: DeclaredPolicy<Commands[T]> };
 
 /** Checks and returns a module's table; `Commands` is its map of command types to bodies. */
@@ -40,8 +40,8 @@ export function defineApprovals<Commands>(approvals: Approvals<Commands>): Appro
 }
 
 /**
- * The tables of all modules, put together by the composition root, which also knows whether this
- * installation lets one person play two.
+ * The tables of all modules, joined by the composition root, which also knows whether this
+ * installation lets the preparer approve.
  */
 export class ApprovalTable {
   readonly #policies = new Map<string, DeclaredPolicy<never>>();
@@ -61,12 +61,12 @@ export class ApprovalTable {
     }
   }
 
-  /** Every type of command that is declared; each has to be one that the engine knows. */
+  /** Every declared command type; each must be one that the engine knows. */
   get commandTypes(): string[] {
     return [...this.#policies.keys()];
   }
 
-  /** The policy under which the command is prepared; null when it runs without approval. */
+  /** The policy that applies to the command; null when it needs no approval. */
   policyOf(type: string, body: object): ApprovalPolicy | null {
     const declared = this.#policies.get(type);
     if (declared === undefined || declared.when?.(body as never) === false) return null;
@@ -74,7 +74,7 @@ export class ApprovalTable {
     return { needs, prepare, decide, expiresMs, samePersonAllowed: this.#samePersonAllowed };
   }
 
-  /** Asked for each command that comes by itself: one that needs approval is refused to anybody. */
+  /** Called for each command sent without approval: refused, whoever sends it, if it needs one. */
   refuseUnapproved(type: string, body: object): 'approvalNeeded' | null {
     return this.policyOf(type, body) === null ? null : 'approvalNeeded';
   }

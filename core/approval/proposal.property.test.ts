@@ -57,7 +57,7 @@ type Law =
   | 'final'
   | 'noMore';
 
-/** The laws that accepting this decision breaks, seen from what was accepted before. */
+/** The laws that accepting this decision breaks, given the decisions accepted before it. */
 function brokenBy(next: Decision, accepted: readonly Decision[], policy: ApprovalPolicy): Law[] {
   const { verdict, by, digest, at } = next;
   const approvals = accepted.filter((earlier) => earlier.verdict === 'approve');
@@ -73,7 +73,7 @@ function brokenBy(next: Decision, accepted: readonly Decision[], policy: Approva
   return (Object.keys(laws) as (keyof typeof laws)[]).filter((law) => !laws[law]);
 }
 
-/** The status that follows from what was accepted. */
+/** The status that follows from the accepted decisions. */
 function expectedStatus(accepted: readonly Decision[], { needs }: ApprovalPolicy, at: number) {
   const last = accepted.at(-1)?.verdict;
   if (last === 'reject') return 'rejected';
@@ -82,7 +82,7 @@ function expectedStatus(accepted: readonly Decision[], { needs }: ApprovalPolicy
   return at < AT + EXPIRES_MS ? 'open' : 'expired';
 }
 
-/** Every law that a rule breaks in one scenario, with time that never goes back. */
+/** Every law that a rule breaks in one scenario; time never goes back in it. */
 function lawsBroken(rule: typeof decide, { policy, decisions }: Scenario): Set<Law> {
   const broken = new Set<Law>();
   const accepted: Decision[] = [];
@@ -113,7 +113,7 @@ function openProposal(policy: ApprovalPolicy): Proposal {
   };
 }
 
-/** Rules with one fault each, and the law that each of them breaks. */
+/** Rules with one fault each, and the law that each fault breaks. */
 const FAULTY: Record<Law, typeof decide> = {
   anotherPerson: (proposal, next) => decide({ ...proposal, preparedBy: -1 }, next),
   inTime: (proposal, next) => decide({ ...proposal, expiresAt: Infinity }, next),
@@ -132,7 +132,7 @@ const FAULTY: Record<Law, typeof decide> = {
 
 const RUNS = { numRuns: 2_000 };
 
-/** No scenario breaks the law, and the rule with the fault that belongs to it is found. */
+/** No scenario breaks the law with the real rule, and some scenario does with the faulty one. */
 function expectKept(law: Law): void {
   const keeps = (rule: typeof decide) =>
     fc.property(scenarios, (scenario) => !lawsBroken(rule, scenario).has(law));
@@ -140,15 +140,15 @@ function expectKept(law: Law): void {
   expect(fc.check(keeps(FAULTY[law]), RUNS).failed).toBe(true);
 }
 
-describe('decisions over a proposal', () => {
+describe('decisions on a proposal', () => {
   it('APPR-040 the preparer never approves, unless the policy says so', () =>
     expectKept('anotherPerson'));
 
   it('APPR-041 nothing is decided at the expiry or after it', () => expectKept('inTime'));
 
-  it('APPR-042 nothing is decided over another digest', () => expectKept('sameDigest'));
+  it('APPR-042 nothing is decided with another digest', () => expectKept('sameDigest'));
 
-  it('APPR-043 nobody decides without the right, and only the preparer withdraws', () =>
+  it('APPR-043 nobody decides without the right to, and only the preparer withdraws', () =>
     expectKept('entitled'));
 
   it('APPR-044 nobody approves twice', () => expectKept('eachOnce'));
@@ -157,7 +157,7 @@ describe('decisions over a proposal', () => {
 
   it('APPR-046 a decided proposal takes no decision', () => expectKept('final'));
 
-  it('APPR-047 nothing else is asked of a decision', () => expectKept('noMore'));
+  it('APPR-047 a decision that breaks no law is accepted', () => expectKept('noMore'));
 
   it('APPR-046 a decided proposal stays as it is at every later time', () => {
     fc.assert(
@@ -174,7 +174,7 @@ describe('decisions over a proposal', () => {
     );
   });
 
-  it('APPR-048 who may decide does not depend on the order in which others did', () => {
+  it('APPR-048 the order of earlier approvals does not change who may decide', () => {
     const people = [2, 3, 4, 5, 6];
     const orders = fc
       .subarray(people)

@@ -39,7 +39,7 @@ function decision(verdict: Decision['verdict'], id: number, change: Partial<Deci
   return { verdict, by, digest: DIGEST, at: AT + 1, ...change };
 }
 
-/** The proposal after decisions that are all accepted. */
+/** The proposal after these decisions, each of which is accepted. */
 function after(proposal: Proposal, ...decisions: Decision[]): Proposal {
   return decisions.reduce((before, next) => {
     const outcome = decide(before, next);
@@ -76,7 +76,7 @@ describe('a proposal', () => {
     }
   });
 
-  it('APPR-031 is approved by another person, and keeps who and when', () => {
+  it('APPR-031 is approved by another person, and records who and when', () => {
     const proposal = prepared();
     const approved = after(proposal, decision('approve', BOB));
     expect(statusOf(approved, AT + 1)).toBe('approved');
@@ -86,7 +86,7 @@ describe('a proposal', () => {
     expect(isSelfApproved(approved)).toBe(false);
   });
 
-  it('APPR-032 is rejected by whoever may decide, and withdrawn by its preparer only', () => {
+  it('APPR-032 is rejected by anybody who may decide, and withdrawn by its preparer only', () => {
     const rejected = after(prepared(), decision('reject', BOB));
     const withdrawn = after(prepared(), decision('withdraw', ALICE, { by: person(ALICE) }));
     expect([statusOf(rejected, AT + 9_999), statusOf(withdrawn, AT + 9_999)]).toEqual([
@@ -99,7 +99,7 @@ describe('a proposal', () => {
     expect(statusOf(late, AT + 2)).toBe('rejected');
   });
 
-  it('APPR-033 that needs four takes three others, each once', () => {
+  it('APPR-033 one that needs four people takes three approvals by others, one each', () => {
     const open = after(
       prepared({ needs: 4 }),
       decision('approve', BOB),
@@ -111,7 +111,7 @@ describe('a proposal', () => {
     expect(statusOf(after(open, decision('approve', DAVE)), AT + 1)).toBe('approved');
   });
 
-  it('APPR-034 may be approved by its preparer where the policy says so, and shows it', () => {
+  it('APPR-034 may be approved by its preparer if the policy says so, and shows it', () => {
     const approved = after(prepared({ samePersonAllowed: true }), decision('approve', ALICE));
     expect([statusOf(approved, AT + 1), isSelfApproved(approved)]).toEqual(['approved', true]);
     const rejected = after(prepared(), decision('reject', ALICE));
@@ -147,7 +147,7 @@ describe('a proposal', () => {
     expect(seen).toEqual([...DECISION_REFUSALS, undefined]);
   });
 
-  it('APPR-036 is signed as one text, which tells command, name and realm apart', () => {
+  it('APPR-036 is signed as one text, which differs by command, name and realm', () => {
     const command = {
       realm: 'real',
       proposalId: 'p-1',

@@ -4,14 +4,14 @@ import { canonicalText } from './canonical-text.ts';
 import type { ApprovalPolicy, Right } from './policy.ts';
 
 /**
- * Approval by more than one person, as a pure rule: somebody prepares a command, others decide over
- * exactly that command until it expires. Whoever keeps the proposals runs the command in the same
+ * Approval by more than one person, as a pure rule: one person prepares a command, others decide on
+ * exactly that command until it expires. The caller that keeps proposals runs the command in the
  * step in which it becomes approved, so that it runs once (core/approval/README.md).
  */
 
 /**
- * Somebody of the staff at the moment of acting. `person` is the human being, whatever the number
- * of accounts they have: two accounts of one person are one signature.
+ * A member of staff at the time of acting. `person` is the human being: two accounts of one person
+ * give one signature.
  */
 export interface Signatory {
   readonly person: number;
@@ -21,7 +21,7 @@ export interface Signatory {
 /** The preparer alone may withdraw; to approve and to reject takes the right to decide. */
 export type Verdict = 'approve' | 'reject' | 'withdraw';
 
-/** What one person says about a proposal. `digest` is of what that person was shown. */
+/** One person's decision on a proposal. `digest` is that of the text the person was shown. */
 export interface Decision {
   readonly verdict: Verdict;
   readonly by: Signatory;
@@ -36,53 +36,53 @@ export interface Signature {
   readonly at: number;
 }
 
-/** A command that waits for its approval. Plain data: it is stored as it is. Times in ms. */
+/** A command that waits for approval. Plain data, stored as it is. Times in ms. */
 export interface Proposal {
   readonly type: string;
   /** SHA-256, in hex, of the text that `signedText` makes of the command. */
   readonly digest: string;
-  /** As it was when the command was prepared: a later one does not loosen this proposal. */
+  /** The policy when the command was prepared: a later change does not affect this proposal. */
   readonly policy: ApprovalPolicy;
   readonly preparedBy: number;
   readonly preparedAt: number;
-  /** The first instant at which nothing can be decided any more. */
+  /** The first instant at which no decision is accepted any more. */
   readonly expiresAt: number;
   readonly signatures: readonly Signature[];
 }
 
 export type ProposalStatus = 'open' | 'approved' | 'rejected' | 'withdrawn' | 'expired';
 
-/** Why a decision is refused, in the order in which the reasons are looked at. */
+/** Why a decision is refused, in the order in which the reasons are checked. */
 export const DECISION_REFUSALS = [
-  /** Without the right to decide; or not the preparer, who alone withdraws. */
+  /** The person has no right to decide, or wants to withdraw another person's proposal. */
   'notAllowed',
-  /** Approved, rejected or withdrawn before. */
+  /** Already approved, rejected or withdrawn. */
   'alreadyDecided',
   'expired',
-  /** What this person was shown is not what was prepared. */
+  /** The person was shown something else than what was prepared. */
   'otherDigest',
-  /** The preparer approves, where the policy wants another person. */
+  /** The preparer approves, but the policy demands another person. */
   'samePerson',
-  /** This person approved before. */
+  /** The person has already approved. */
   'alreadyApproved',
 ] as const;
 export type DecisionRefusal = (typeof DECISION_REFUSALS)[number];
 
-/** A refusal, or the proposal as it is from now on. */
+/** A refusal, or the proposal after the decision. */
 export type ProposalOutcome<R extends string> =
   | { readonly refusal: R }
   | { readonly refusal?: undefined; readonly proposal: Proposal };
 
-/** A command as people sign it. */
+/** The command that people sign. */
 export interface ProposedCommand {
   readonly realm: Realm;
-  /** A permanent name, chosen before anything is prepared: two proposals alike are told apart. */
+  /** A permanent name, chosen before preparing, so that two equal commands differ. */
   readonly proposalId: string;
   readonly type: string;
   readonly body: object;
 }
 
-/** The text whose SHA-256 is the digest. Another command, name or realm has another text. */
+/** The text whose SHA-256 is the digest. It differs for another command, name or realm. */
 export function signedText({ realm, proposalId, type, body }: ProposedCommand): string {
   return canonicalText({ proposalId, realm, type, body });
 }
@@ -104,7 +104,7 @@ export function prepare(
   };
 }
 
-/** Adds somebody's decision. The last approval that is needed makes the proposal approved. */
+/** Adds a decision. The last approval that is needed makes the proposal approved. */
 export function decide(proposal: Proposal, decision: Decision): ProposalOutcome<DecisionRefusal> {
   const refusal = refusalOf(proposal, decision);
   if (refusal !== null) return { refusal };
@@ -113,7 +113,7 @@ export function decide(proposal: Proposal, decision: Decision): ProposalOutcome<
   return { proposal: { ...proposal, signatures: [...proposal.signatures, signature] } };
 }
 
-/** The status at an instant. A proposal that is no longer open never changes. */
+/** The status at an instant. It never changes once the proposal is no longer open. */
 export function statusOf(proposal: Proposal, at: number): ProposalStatus {
   const verdicts = proposal.signatures.map(({ verdict }) => verdict);
   if (verdicts.includes('reject')) return 'rejected';
@@ -122,7 +122,7 @@ export function statusOf(proposal: Proposal, at: number): ProposalStatus {
   return at < proposal.expiresAt ? 'open' : 'expired';
 }
 
-/** Whether the preparer is one of those who approved, which a trial has to say on every screen. */
+/** Whether the preparer is one of those who approved, which every screen of a trial must say. */
 export function isSelfApproved({ preparedBy, signatures }: Proposal): boolean {
   return signatures.some((of) => of.verdict === 'approve' && of.person === preparedBy);
 }
@@ -141,7 +141,7 @@ function refusalOf(proposal: Proposal, decision: Decision): DecisionRefusal | nu
   return null;
 }
 
-/** To withdraw is always safe, so that a preparer needs no right for it. */
+/** Withdrawing is always safe, so the preparer needs no right for it. */
 function isEntitled({ policy, preparedBy }: Proposal, { verdict, by }: Decision): boolean {
   return verdict === 'withdraw' ? by.person === preparedBy : by.rights.has(policy.decide);
 }

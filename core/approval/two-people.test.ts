@@ -14,8 +14,8 @@ import {
 } from './proposal.ts';
 
 /**
- * What keeps proposals, as small as it can be: the pure rule is enough to build it. A command that
- * needs approval is refused by itself, prepared, and run in the step in which it becomes approved.
+ * The smallest keeper of proposals: the pure rule is all that it needs. A command that needs
+ * approval is refused when sent directly; once prepared, it runs in the step that approves it.
  */
 
 interface HouseCommands {
@@ -114,8 +114,8 @@ const says = (proposalId: string, at: number, of: object = body): Said => ({
   at,
 });
 
-describe('two people at one command', () => {
-  it('APPR-050 runs what was approved once, and nothing by itself', () => {
+describe('approval by two people', () => {
+  it('APPR-050 runs an approved command once, and no command without approval', () => {
     const house = new House(STAFF);
     expect(house.submit(body)).toEqual({ refusal: 'approvalNeeded' });
     expect(house.submit({ amount: 9 })).toEqual({});
@@ -133,7 +133,7 @@ describe('two people at one command', () => {
     expect(house.capital).toBe(609);
   });
 
-  it('APPR-051 takes the second account of one person for the same person', () => {
+  it('APPR-051 counts two accounts of one person as one person', () => {
     const house = new House(STAFF);
     house.prepare(ALICE, 'p', body, 0);
     expect(house.decide(SECOND_OF_ALICE, says('p', 1))).toEqual({ refusal: 'samePerson' });
@@ -144,7 +144,7 @@ describe('two people at one command', () => {
     expect([house.capital, trial.capital]).toEqual([0, 600]);
   });
 
-  it('APPR-052 runs nothing over another body, another proposal, or too late', () => {
+  it('APPR-052 runs nothing on approval of another body or proposal, or after the expiry', () => {
     const house = new House(STAFF);
     house.prepare(ALICE, 'p', body, 0);
     house.prepare(ALICE, 'q', body, 0);

@@ -1,6 +1,6 @@
 /**
- * An amount of one asset in units of 1e-8, zero or above: a safe integer, which nearly all are, or
- * a bigint. Both mean the same; a bigint costs ten times as much.
+ * An amount of one asset in units of 1e-8, zero or above: a safe integer, as nearly all are, or a
+ * bigint. Both mean the same; arithmetic on bigints costs ten times as much.
  */
 export type Amount = number | bigint;
 
@@ -12,17 +12,17 @@ export const LOW_END = 2 ** 52;
 const LOW_BITS = 52;
 const SHIFT = BigInt(LOW_BITS);
 
-/** Balances stand strictly between -2^63 and 2^63, which is where their high parts end. */
+/** Balances lie strictly between -2^63 and 2^63; this is the limit of their high parts. */
 export const HIGH_END = 2 ** 11;
 
-/** True for what may be moved or held: whole, and not below zero. */
+/** True for an amount that may be moved or held: whole, and not below zero. */
 export function isAmount(amount: Amount): boolean {
   return typeof amount === 'number'
     ? amount >= 0 && Number.isSafeInteger(amount)
     : amount >= 0n && amount >> SHIFT < HIGH_END;
 }
 
-/** True for an amount that its low part alone is. */
+/** True for an amount that fits its low part. */
 export function isLow(amount: Amount): amount is number {
   return (
     typeof amount === 'number' && amount >= 0 && amount < LOW_END && Math.floor(amount) === amount
@@ -39,7 +39,7 @@ export function lowPart(amount: Amount): number {
   return Number(BigInt.asUintN(LOW_BITS, amount));
 }
 
-/** The bigint that two parts stand for. */
+/** The bigint value of the two parts. */
 export function joined(high: number, low: number): bigint {
   return (BigInt(high) << SHIFT) + BigInt(low);
 }

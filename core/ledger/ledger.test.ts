@@ -14,7 +14,7 @@ function account(owner: number, asset = USDT): number {
   return accountId(owner, WALLET.currency, asset);
 }
 
-/** A ledger in which a capital account gave `amount` of USDT to each of the owners. */
+/** A ledger in which each of the owners received `amount` of USDT from a capital account. */
 function funded(amounts: Readonly<Record<number, bigint>>): Ledger {
   const ledger = new Ledger();
   const from = ledger.open(account(OWNER.outsideCapital));
@@ -32,7 +32,7 @@ function balances(ledger: Ledger): [number, bigint, bigint][] {
   return rows;
 }
 
-/** Runs what must stop, and expects that nothing changed by it. */
+/** Runs an attempt that must throw, and expects that it changed nothing. */
 function refused(ledger: Ledger, attempt: () => void, reason: string): void {
   const before = balances(ledger);
   const postings = ledger.postings.count;
@@ -90,7 +90,7 @@ describe('the ledger', () => {
     expect(ledger.postings.count).toBe(0);
   });
 
-  it('LEDG-031 stops, and changes nothing, when what is there does not cover it', () => {
+  it('LEDG-031 throws, and changes nothing, when the balance does not cover the amount', () => {
     const ledger = funded({ 1000: 500n, [OWNER.fees]: 5n });
     const [alice, fees] = [ledger.find(account(1000)), ledger.find(account(OWNER.fees))];
     ledger.hold(alice, 100n);
@@ -103,7 +103,7 @@ describe('the ledger', () => {
     refused(ledger, () => ledger.postHeld(alice, fees, 101n, PURPOSE.spotFee), 'its hold');
   });
 
-  it('LEDG-030 stops on a posting of nothing, to itself, or into another asset', () => {
+  it('LEDG-030 throws on a posting of zero, to the same account, or into another asset', () => {
     const ledger = funded({ 1000: 500n });
     const alice = ledger.find(account(1000));
     const other = ledger.open(account(1001, BTC));
@@ -117,7 +117,7 @@ describe('the ledger', () => {
     refused(ledger, () => ledger.postHeld(alice, alice, 5n, PURPOSE.spotQuote), 'moves something');
   });
 
-  it('LEDG-032 never wraps an amount: what would leave int64 stops and changes nothing', () => {
+  it('LEDG-032 never wraps an amount: a result beyond int64 throws and changes nothing', () => {
     const ledger = funded({ 1000: INT64 - 10n });
     const outside = ledger.find(account(OWNER.outsideCapital));
     const [alice, bob] = [ledger.find(account(1000)), ledger.open(account(1001))];
@@ -131,7 +131,7 @@ describe('the ledger', () => {
     expect(ledger.available(alice)).toBe(INT64);
   });
 
-  it('LEDG-037 says how much more of an asset may come in, over all doors', () => {
+  it('LEDG-037 answers how much more of an asset may come in, over all outside accounts', () => {
     const ledger = new Ledger();
     expect(ledger.roomFor(USDT)).toBe(INT64);
     const house = ledger.open(account(OWNER.marketMaker));
@@ -143,7 +143,7 @@ describe('the ledger', () => {
     expect(ledger.roomFor(USDT)).toBe(INT64 - 1000n);
   });
 
-  it('LEDG-034 names each changed account once until it is drained, and whether it has a row', () => {
+  it('LEDG-034 lists each changed account once per drain, and whether it has a row', () => {
     const ledger = funded({ 1000: 500n });
     ledger.restore(account(1002), 1n, 0n);
     const drained = () => {
@@ -187,7 +187,7 @@ describe('the ledger', () => {
     for (let move = 0; move < 200_000; move += 1) {
       const asset = dice.int(1, 3);
       const [a, b] = [account(dice.pick(owners), asset), account(dice.pick(owners), asset)];
-      // Around the size at which an amount does not fit its low part any more, as well.
+      // Also around the size above which an amount no longer fits its low part.
       const amount = BigInt(dice.int(-1, 50)) * dice.pick([1n, 1n, 2n ** 48n - 1n]);
       const given = amount <= MAX_SAFE && dice.int(0, 3) > 0 ? Number(amount) : amount;
       const [from, to] = [of(a), of(b)];
@@ -269,7 +269,7 @@ describe('the ledger', () => {
     plant((_, holds) => holds.set(account(1009), 1n), 'a hold has an account');
   });
 
-  it('LEDG-038 visits accounts in order of id, however they came, and grows past its first room', () => {
+  it('LEDG-038 visits accounts in order of id, and grows past its first capacity', () => {
     const ledger = new Ledger();
     const dice = createDice(5);
     const from = ledger.open(account(OWNER.outsideCapital));

@@ -21,8 +21,8 @@ export type AccountSlot = number;
 const INITIAL_CAPACITY = 1024;
 
 /**
- * An account is 32 bytes, so that all of it is in one line of the cache: three doubles, and in the
- * place of a fourth, four short integers. Both views of the bytes are indexed from the slot.
+ * An account takes 32 bytes, so that it fits one cache line: three doubles, and four short integers
+ * in the space of a fourth. Both views of the bytes are indexed from the slot.
  */
 const BYTES = 32;
 enum Log {
@@ -35,7 +35,7 @@ enum Field {
   available,
   held,
 }
-/** Which of an account's two amounts: how far its field is behind that of `available`. */
+/** Which of an account's two amounts: the offset of its field from that of `available`. */
 enum Side {
   available,
   held,
@@ -55,8 +55,8 @@ enum Short {
  * same asset, so that every journal entry balances by construction and the sum over all accounts
  * stays zero for each asset. Accounts of the outside may stand below zero; no other may.
  *
- * Amounts are int64 (9.2e18 units: 92 billion of an asset); how they are kept is said in amount.ts.
- * Callers check first: what fails in here is a broken invariant and stops the engine.
+ * Amounts are int64 (9.2e18 units: 92 billion of an asset); amount.ts explains how they are kept.
+ * Callers check first: a failure in here is a broken invariant and stops the engine.
  */
 export class Ledger {
   /** Postings since they were last taken, in order. */
@@ -79,7 +79,7 @@ export class Ledger {
     return this.#slots.count;
   }
 
-  /** Everything posted from here on belongs to the command `seq`. */
+  /** Every later posting belongs to the command `seq`. */
   begin(seq: number): void {
     this.#seq = seq;
   }
@@ -89,7 +89,7 @@ export class Ledger {
     return this.#slots.find(account) - 1;
   }
 
-  /** The account's slot; opens the account with zero when there is none yet. */
+  /** The account's slot; opens the account with a zero balance when there is none yet. */
   open(account: number): AccountSlot {
     const found = this.find(account);
     if (found >= 0) return found;
@@ -102,7 +102,7 @@ export class Ledger {
     return slot;
   }
 
-  /** Takes over an account as the database has it; only while loading. */
+  /** Adds an account as stored in the database; only while loading. */
   restore(account: number, available: bigint, held: bigint): void {
     const slot = this.open(account);
     const at = slot << Log.numbers;
@@ -126,7 +126,7 @@ export class Ledger {
     return slot < 0 ? 0n : BigInt(this.heldAmount(slot));
   }
 
-  /** As available(), of an account that is there: a number when it fits one. */
+  /** As available(), for an open account: a number when the amount fits one. */
   availableAmount(slot: AccountSlot): Amount {
     const low = this.#numbers[(slot << Log.numbers) + Field.available] as number;
     const high = this.#shorts[(slot << Log.shorts) + Short.availableHigh] as number;
@@ -139,7 +139,7 @@ export class Ledger {
     return high === 0 ? low : joined(high, low);
   }
 
-  /** Whether at least `amount` is available: what a rule asks before it accepts. */
+  /** Whether at least `amount` is available; rules check this before they accept. */
   covers(slot: AccountSlot, amount: Amount): boolean {
     if (slot < 0) return amount <= 0;
     if (isLow(amount) && this.#isLow(slot)) {
@@ -149,8 +149,8 @@ export class Ledger {
   }
 
   /**
-   * How much more of an asset may come in from outside: as long as all that is outside fits an
-   * int64, every balance inside does. Whoever brings value in refuses what is above it.
+   * How much more of an asset may come in from outside: as long as the sum of the outside accounts
+   * fits an int64, every balance inside does. Commands that bring value in refuse more than this.
    */
   roomFor(asset: number): bigint {
     let issued = 0n;
@@ -160,7 +160,7 @@ export class Ledger {
     return MAX_BALANCE - issued;
   }
 
-  /** available -> held, for an intent that is to be kept. The caller's object owns the hold. */
+  /** available -> held, for an open intent. The caller's object owns the hold. */
   hold(slot: AccountSlot, amount: Amount): void {
     const what = 'a hold is covered by what is available';
     this.#shift(slot, Side.available, Side.held, amount, what);
@@ -177,13 +177,13 @@ export class Ledger {
     this.#move(from, to, amount, purpose, Side.available);
   }
 
-  /** As post(), out of what `from` holds: the way in which a kept intent is settled. */
+  /** As post(), but out of what `from` holds: this is how an open intent is settled. */
   postHeld(from: AccountSlot, to: AccountSlot, amount: Amount, purpose: Purpose): void {
     this.#move(from, to, amount, purpose, Side.held);
   }
 
   /**
-   * Visits accounts that changed since the last call: stored says whether the database has a row.
+   * Visits the accounts that changed since the last call; `stored`: whether the database has a row.
    */
   drain(visit: (slot: AccountSlot, stored: boolean) => void): void {
     for (const slot of this.#touched.all) {
@@ -195,8 +195,8 @@ export class Ledger {
   }
 
   /**
-   * Visits, in order of id, every account that was ever changed or has a row. One that was only
-   * opened is not there yet: a ledger that loads from the rows would not have it either.
+   * Visits, in order of id, every account that was ever changed or has a row. An account that was
+   * only opened is left out: a ledger loaded from the rows would not have it either.
    */
   forEach(visit: (account: number, available: bigint, held: bigint) => void): void {
     const accounts = new Float64Array(this.size);
@@ -209,8 +209,8 @@ export class Ledger {
   }
 
   /**
-   * Goes over every account: the sum of each asset is zero, nobody but the outside is below zero,
-   * and what is held is exactly what the owners of holds claim (account -> sum of open holds).
+   * Checks every account: each asset sums to zero, only the outside is below zero, and held amounts
+   * are exactly what the owners of holds claim (account -> sum of open holds).
    */
   audit(holds: ReadonlyMap<number, bigint>): void {
     const sums = new Map<number, bigint>();
@@ -231,7 +231,7 @@ export class Ledger {
     for (const [asset, sum] of sums) assert(sum === 0n, `asset ${asset} sums to zero`);
   }
 
-  /** Between the two amounts of one account; it checks before it changes. */
+  /** Moves between the two amounts of one account; checks before it changes anything. */
   #shift(slot: AccountSlot, from: Side, to: Side, amount: Amount, what: string): void {
     if (!this.#transferLow(slot, from, slot, to, amount)) {
       const low = lowPart(amount);
@@ -242,7 +242,7 @@ export class Ledger {
     this.#touch(slot);
   }
 
-  /** Out of one side of `from` into what `to` has available; it checks before it changes. */
+  /** Moves from one side of `from` to available of `to`; checks before it changes anything. */
   #move(from: AccountSlot, to: AccountSlot, amount: Amount, purpose: Purpose, side: Side): void {
     assert(amount > 0 && from !== to, 'a posting moves something');
     const asset = this.#shorts[(from << Log.shorts) + Short.asset];
@@ -262,8 +262,8 @@ export class Ledger {
   }
 
   /**
-   * The quick way, where amounts are their low parts alone, as nearly all are: arithmetic of plain
-   * numbers. Answers false, and has done nothing, where that is not so or it is not covered.
+   * The quick way, for amounts that fit their low parts, as nearly all do: plain arithmetic.
+   * Returns false, and has done nothing, when they do not fit or are not covered.
    */
   #transferLow(
     from: AccountSlot,
@@ -290,7 +290,7 @@ export class Ledger {
     return highs === 0;
   }
 
-  /** What the outside gives may be more than it has; nobody else's may. */
+  /** Only the outside may give more than it has. */
   #overdraw(slot: AccountSlot, side: Side, amount: Amount): void {
     assert(side === Side.available, 'a settlement is covered by its hold');
     assert(isOutside(ownerOf(this.account(slot))), 'a posting is covered');
@@ -302,7 +302,7 @@ export class Ledger {
 
   /**
    * Whether held and available together stay within an int64, so that no later hold or release can
-   * leave the range either.
+   * leave the range.
    */
   #hasRoom(slot: AccountSlot, amount: Amount, high: number): boolean {
     const short = slot << Log.shorts;
@@ -318,7 +318,7 @@ export class Ledger {
     return there >= low ? highs >= high : highs > high;
   }
 
-  /** Takes that much off an amount of the account; answers false when it is not there. */
+  /** Subtracts from an amount of the account; returns false when the amount is too small. */
   #take(slot: AccountSlot, side: Side, low: number, high: number): boolean {
     const at = (slot << Log.numbers) + Field.available + side;
     const short = (slot << Log.shorts) + Short.availableHigh + side;

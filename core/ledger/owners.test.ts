@@ -22,7 +22,7 @@ import {
 import { PURPOSE, purposeName } from './purpose.ts';
 
 describe('owners and accounts', () => {
-  it('LEDG-020 puts owner, wallet and asset into one number and takes them out again', () => {
+  it('LEDG-020 packs owner, wallet and asset into one number and unpacks them', () => {
     const owner = fc.oneof(fc.integer({ min: 1, max: 10_000 }), fc.constantFrom(1, 999, 2 ** 38));
     const wallet = fc.constantFrom(...Object.values(WALLET));
     fc.assert(
@@ -34,7 +34,7 @@ describe('owners and accounts', () => {
     );
   });
 
-  it('LEDG-021 tells house, outside and users apart by number', () => {
+  it('LEDG-021 distinguishes house, outside and users by number', () => {
     expect(accountId(FIRST_USER, WALLET.currency, 0)).toBe(FIRST_USER_ACCOUNT);
     const outside = Object.values(OWNER).filter((owner) => isOutside(owner));
     expect(outside.sort()).toEqual([...OUTSIDE].sort());
@@ -74,12 +74,12 @@ describe('owners and accounts', () => {
     }
   });
 
-  it('LEDG-022 gives each purpose a number of its own, for good', () => {
+  it('LEDG-022 gives each purpose a permanent number of its own', () => {
     const numbers = Object.values(PURPOSE);
     expect(new Set(numbers).size).toBe(numbers.length);
     for (const [name, number] of Object.entries(PURPOSE)) expect(purposeName(number)).toBe(name);
     expect(() => purposeName(0)).toThrow('purpose 0 is unknown');
-    // Stored with every posting: a number here may be added to, never changed.
+    // Stored with every posting: numbers may be added here, never changed.
     expect(PURPOSE).toMatchObject({
       capital: 1,
       virtualGrant: 2,

@@ -1,9 +1,9 @@
 import { assert } from '../num/integer.ts';
 
 /**
- * Who can own value. Users start at FIRST_USER; below it stand the house, whose accounts are
- * ordinary and public, and the outside, which is where value comes from and goes to. Staff act but
- * own nothing: their actors are below zero (decision 0014).
+ * Who can own value. Users start at FIRST_USER; below it are the house, whose accounts are ordinary
+ * and public, and the outside, where value comes from and goes to. Staff act but own nothing: their
+ * actor numbers are below zero (decision 0014).
  */
 export const OWNER = {
   fees: 1,
@@ -15,9 +15,9 @@ export const OWNER = {
   promotions: 7,
   lending: 8,
   rounding: 9,
-  /** Speaks for the price feeds; owns nothing. */
+  /** Sends the commands of the price feeds; owns nothing. */
   feeds: 90,
-  /** Speaks for the operator's set-up; owns nothing. */
+  /** Sends the commands of the operator's set-up; owns nothing. */
   setup: 91,
   outsideDeposits: 101,
   outsideWithdrawals: 102,
@@ -44,7 +44,7 @@ const NAMES = new Map<number, string>([
   [OWNER.outsideVirtual, 'outside:virtual'],
 ]);
 
-/** Every owner outside: the doors through which value comes and goes. */
+/** Every outside owner: value comes in and leaves through these accounts only. */
 export const OUTSIDE = [
   OWNER.outsideDeposits,
   OWNER.outsideWithdrawals,
@@ -52,12 +52,12 @@ export const OUTSIDE = [
   OWNER.outsideVirtual,
 ] as const;
 
-/** Outside accounts are the other side of what came in: only they may stand below zero. */
+/** Outside accounts are the counterpart of what came in: only they may be below zero. */
 export function isOutside(owner: number): boolean {
   return owner >= FIRST_OUTSIDE && owner < FIRST_USER;
 }
 
-/** True for the accounts of the house that have a name: no other may be given value. */
+/** True for the named accounts of the house: no other house account may receive value. */
 export function isHouse(owner: number): boolean {
   return owner < FIRST_OUTSIDE && NAMES.has(owner);
 }
@@ -71,7 +71,7 @@ export function staffActor(staffId: number): number {
   return -staffId;
 }
 
-/** The member of staff who is this actor. */
+/** The number of the member of staff with this actor number. */
 export function staffIdOf(actor: number): number {
   assert(Number.isSafeInteger(actor) && isStaff(actor), 'the actor is a member of staff');
   return -actor;
@@ -99,10 +99,10 @@ export const WALLET_NAMES = ['currency', 'contract'] as const;
 const ASSETS = 2048;
 const WALLETS = 8;
 
-/** Highest asset id that an account id has room for. */
+/** Highest asset id that fits an account id. */
 export const MAX_ASSET = ASSETS - 1;
 
-/** Account ids of users start here: an index over customers' postings leaves the house out. */
+/** Account ids of users start here: an index over customers' postings omits the house by it. */
 export const FIRST_USER_ACCOUNT = FIRST_USER * WALLETS * ASSETS;
 
 /** One integer for owner x wallet x asset, the same in memory and in the database. */

@@ -1,7 +1,7 @@
 import { type Amount, joined } from './amount.ts';
 import type { Purpose } from './purpose.ts';
 
-/** Numbers of a posting, side by side: what a batch posts is written and read once, in order. */
+/** The numbers of a posting, side by side: a batch's postings are read once, in order. */
 enum Field {
   seq,
   from,
@@ -13,9 +13,9 @@ enum Field {
 const STRIDE = 6;
 const INITIAL_ROWS = 256;
 
-/** Postings since they were last taken, in order, without an object for each. */
+/** Postings since the last drain, in order, without an object for each. */
 export class Postings {
-  /** How often they were taken: who follows them knows by it that they begin anew. */
+  /** How often the list was drained: readers see by it that the list starts from the beginning. */
   cleared = 0;
   #count = 0;
   #numbers = new Float64Array(INITIAL_ROWS * STRIDE);
@@ -24,7 +24,7 @@ export class Postings {
     return this.#count;
   }
 
-  /** The amount comes as its two parts. */
+  /** The amount is passed as its two parts. */
   add(seq: number, from: number, to: number, low: number, high: number, purpose: Purpose): void {
     const at = this.#count * STRIDE;
     if (at === this.#numbers.length) this.#grow();

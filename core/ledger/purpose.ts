@@ -24,7 +24,7 @@ const NAMES = new Map<number, PurposeName>(
   Object.entries(PURPOSE).map(([name, number]) => [number, name as PurposeName]),
 );
 
-/** The name of a stored purpose; throws on a number that was never given out. */
+/** The name of a stored purpose; throws on an unknown number. */
 export function purposeName(purpose: number): PurposeName {
   const name = NAMES.get(purpose);
   if (name === undefined) throw new RangeError(`purpose ${purpose} is unknown`);

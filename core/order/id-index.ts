@@ -110,7 +110,7 @@ export class IdIndex {
   }
 }
 
-/** Where a key wants to stand: both halves of the 53 bits, spread by a golden-ratio multiplier. */
+/** A key's home slot: both halves of the 53 bits, spread by a golden-ratio multiplier. */
 function home(key: number, shift: number): number {
   const high = (key * TWO_POW_MINUS_32) | 0;
   return Math.imul((key | 0) ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1) >>> shift;

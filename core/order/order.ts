@@ -1,5 +1,5 @@
 /**
- * What an order can be. Codes are stored in the database and in the log, so they are permanent;
+ * Codes of an order's properties. They are stored in the database and the log, so are permanent;
  * names are what people and programs read.
  */
 export const ORDER_TYPES = ['limit', 'market', 'stopLimit', 'stopMarket'] as const;

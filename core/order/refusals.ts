@@ -99,5 +99,5 @@ export const ORDER_REFUSALS: readonly OrderRefusal[] = [
   ]),
 ];
 
-/** A refusal with what the person needs to mend it: the limit that was missed, as text. */
+/** A refusal with what the person needs to correct the order: the limit it missed, as text. */
 export type Refused<R extends OrderRefusal = OrderRefusal> = RefusedWith<R>;

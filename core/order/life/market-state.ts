@@ -30,11 +30,11 @@ export class Fill {
 }
 
 /**
- * What differs between products that trade on a book: what an order must cover, what a trade does,
- * what is let go at the end. Everything else of an order's life is the same for all.
+ * What differs between products that trade on a book: what an order must hold, what a trade moves,
+ * what is released at the end. The rest of an order's life is the same for all products.
  *
  * Amounts are units of 1e-8 of the asset of the account that an order pays from. No method may
- * refuse: what it is asked has been found to be possible.
+ * refuse: the caller has checked that the action is possible.
  */
 export interface BookProduct {
   readonly name: string;
@@ -43,20 +43,20 @@ export interface BookProduct {
   /** Id of the ledger account that a user's orders of a side pay from. */
   account(rules: BookRules, userId: number, side: Side): number;
   /**
-   * What an order must hold that may still take, when its notional is at most `notional`: of an
-   * order that comes, is amended, or waits for its trigger.
+   * What an order that may still take must hold, when its notional is at most `notional`: a new
+   * order, an amended one, or a stop that waits.
    */
   required(rules: BookRules, size: OrderSize, notional: number, rates: Rates): number;
   /**
-   * What the rest of an order must hold in the book, where it can only be a maker: no more than
-   * `required`, and as much while it has traded nothing, unless makers pay less than takers.
+   * What an order that rests must hold, as it can only be a maker: no more than `required`, and
+   * exactly as much while it has traded nothing, unless makers pay less than takers.
    */
   resting(market: MarketState, order: OrderRef): number;
   /** The notional that an order by amount goes for, in quote units. */
   budget(side: Side, amount: number, takerPpm: number): number;
   /**
-   * Moves what changes hands in a trade, out of what both orders hold; takes it off their `held`,
-   * adds the fees to their `fee` and says them in the fill.
+   * Moves what changes hands in a trade out of the holds of both orders; subtracts it from their
+   * `held`, adds the fees to their `fee` and writes them into the fill.
    */
   settle(market: MarketState, fill: Fill): void;
   /** An order has ended, and everything that it held is available again. */
@@ -66,15 +66,15 @@ export interface BookProduct {
 }
 
 /**
- * One market at work: its book, its stops, its last price, and what changed since the last batch.
+ * A market in memory: its book, its stops, its last price, and what changed since the last batch.
  */
 export class MarketState implements MarketPrices {
   readonly listed: ListedMarket;
   readonly rules: BookRules;
   readonly product: BookProduct;
   /**
-   * It knows an order by the number of its record, so what it fills leads straight there; and the
-   * record knows its slot, so nobody asks the book for an order.
+   * The book identifies an order by its record number, so a fill leads straight to the record; the
+   * record has its slot in the book, so no lookup in the book is needed.
    */
   readonly book = new Book(ROOM, false);
   readonly stops: StopList;
@@ -84,9 +84,9 @@ export class MarketState implements MarketPrices {
   indexTicks = 0;
   indexAt = 0;
   lastTradeId = 0;
-  /** Levels touched since the last batch, as ticks x 2 + side; some of them more than once. */
+  /** Levels touched since the last batch, as ticks x 2 + side, with repetitions. */
   readonly touched = new NumberList();
-  /** The bands around the last reference that was asked for: most orders meet the same. */
+  /** The bands around the last reference price: it is the same for most orders. */
   #reference = 0;
   #bands: readonly [bids: PriceBand, asks: PriceBand];
 
@@ -102,7 +102,7 @@ export class MarketState implements MarketPrices {
     return this.listed.status === 'trading';
   }
 
-  /** Where limit prices of a side may stand, measured against `reference`. */
+  /** The band of allowed limit prices of a side around `reference`. */
   band(side: Side, reference: number): PriceBand {
     if (reference !== this.#reference) {
       this.#reference = reference;

@@ -4,9 +4,9 @@ import type { TradingState } from './state.ts';
 import { Field } from './trade-layout.ts';
 
 /**
- * What commands about orders are answered with: codes, ticks, lots and units, which the gateway
- * turns into words and decimals. They are stored with the command, so that a repeated id gets the
- * first answer: members are only added.
+ * Outcomes of commands about orders: codes, ticks, lots and units, which the gateway turns into
+ * text. They are stored with the command, so that a repeated id gets the first answer; members may
+ * be added, never removed.
  */
 
 /** An order as a command left it. */
@@ -23,7 +23,7 @@ export interface OrderNumbers {
 
 /** placeOrder, and each half of placeOco. */
 export interface OrderPlaced extends OrderNumbers {
-  /** What it took in the command, four numbers a fill: trade id, ticks, lots, fee. */
+  /** The fills that it took in the command, four numbers each: trade id, ticks, lots, fee. */
   readonly fills: readonly number[];
   /** Of a stop: its trigger is reached when the price rises. */
   readonly rises?: boolean;
@@ -42,7 +42,7 @@ export interface OrderCanceled extends OrderNumbers {
   readonly order: LastingTerms;
 }
 
-/** cancelAllOrders: ids of what was open, rising. */
+/** cancelAllOrders: ids of the orders that were open, ascending. */
 export interface OrdersCanceled {
   readonly refusal?: undefined;
   readonly canceled: readonly number[];
@@ -51,11 +51,11 @@ export interface OrdersCanceled {
 /** amendOrder. */
 export interface OrderAmended extends OrderCanceled {
   readonly fills: readonly number[];
-  /** What its sender called it before, when that has changed. */
+  /** The former client order id, when it changed. */
   readonly formerName?: string;
 }
 
-/** What of an order never changes, and its name. */
+/** The terms of an order that never change, and its client order id. */
 export type LastingTerms = readonly [
   market: number,
   side: number,
@@ -102,8 +102,8 @@ export function takenFills(state: TradingState, order: OrderRef, firstTrade: num
 }
 
 /**
- * How the order stands now, with its lasting terms, so that nobody who turns the answer into words
- * has to look it up.
+ * The current state of the order with its lasting terms, so that the gateway can turn the answer
+ * into text without looking the order up.
  */
 export function changed(state: TradingState, order: OrderRef): OrderCanceled {
   const { numbers, ints } = state.orders;

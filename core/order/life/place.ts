@@ -44,7 +44,7 @@ interface Plan {
   readonly rises: boolean;
 }
 
-/** An order that nothing speaks against: what is left is to do it. */
+/** An order that passed every check and is ready to be placed. */
 export interface ReadyOrder {
   readonly refusal?: undefined;
   readonly market: MarketState;
@@ -109,13 +109,13 @@ export function placeOrder(
   return { ...outcome, rises: plan.rises };
 }
 
-/** Takes a seat in the market for a user who is about to place an order there. */
+/** Gives a user who is about to place an order a seat in the market. */
 export function ownerOf(state: TradingState, market: MarketState, userId: number): Owner {
   const trader = state.traders.of(userId);
   return { trader, userId, rates: state.ratesOf(market, trader) };
 }
 
-/** Makes a record of an accepted order, takes its hold, and makes it known. */
+/** Makes the record of an accepted order, takes its hold, and adds it to the indexes. */
 export function acceptOrder(
   state: TradingState,
   { market, owner: { trader, userId, rates }, intent, plan }: ReadyOrder,
@@ -157,7 +157,7 @@ export function acceptOrder(
   return order;
 }
 
-/** What speaks against any order at this moment, whatever its type. */
+/** The reason to refuse any order now, whatever its type, or null. */
 export function refuseTerms(
   state: TradingState,
   market: MarketState,

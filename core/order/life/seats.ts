@@ -5,7 +5,7 @@ enum Layout {
   log = 3,
 }
 
-/** What is looked at with every order: counts of orders, where their money is, what they pay. */
+/** The figures that every order needs: counts of orders, accounts to pay from, fee rates. */
 export enum Seat {
   /** Orders in the book, and stops that wait. */
   open,
@@ -29,7 +29,7 @@ export enum Seat {
 export class Seats {
   #ints = new Int32Array(INITIAL_SEATS << Layout.log);
 
-  /** Makes room for the trader, who has a seat from here on: before an order is placed. */
+  /** Gives the trader a seat; called before an order is placed. */
   take(trader: Trader): void {
     const seat = trader << Layout.log;
     if (seat < this.#ints.length) return;
@@ -38,12 +38,12 @@ export class Seats {
     this.#ints = larger;
   }
 
-  /** 0 for whoever has no seat. */
+  /** 0 for a trader without a seat. */
   get(trader: Trader, field: Seat): number {
     return this.#ints[(trader << Layout.log) + field] ?? 0;
   }
 
-  /** Of whoever has a seat. */
+  /** The trader must have a seat. */
   set(trader: Trader, field: Seat, value: number): void {
     this.#ints[(trader << Layout.log) + field] = value;
   }

@@ -29,7 +29,7 @@ export class TradingState {
   /** By market id. */
   readonly markets: (MarketState | undefined)[] = [];
   readonly orders = new Orders();
-  /** By user id, a blank and the sender's own name for it. */
+  /** By user id, a blank and client order id. */
   readonly byClientId = new Map<string, OrderRef>();
   readonly traders = new Traders();
   /** Since the last batch: orders that changed, trades made. */
@@ -152,7 +152,7 @@ export class TradingState {
     }
   }
 
-  /** Open orders of one owner in a market; whoever goes through them may end the one at hand. */
+  /** Open orders of one owner in a market; the caller may end the current one. */
   *ordersIn(market: MarketState, trader: Trader): IterableIterator<OrderRef> {
     for (let order = market.seats.get(trader, Seat.first); order !== 0; ) {
       const next = this.orders.ints[order + Int.next]!;

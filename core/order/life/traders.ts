@@ -1,24 +1,24 @@
-/** An owner of orders, by number: where its figures stand among those of all traders. */
+/** An owner of orders, as a small number that indexes arrays of figures. */
 export type Trader = number;
 
 const INITIAL_CAPACITY = 1024;
-/** Ids of users are given in sequence, so most are found by themselves; odd ones in a map. */
+/** User ids are given in sequence, so most index an array; larger ones are kept in a map. */
 const DENSE_USERS = 2 ** 24;
 
-/** Everybody who ever came to trade in the realm, numbered from 1 as they came. */
+/** Every user who ever placed an order in the realm, numbered from 1 in order of arrival. */
 export class Traders {
   /** User id → trader, 0 for none. */
   #dense = new Int32Array(INITIAL_CAPACITY);
   readonly #sparse = new Map<number, Trader>();
   readonly #userIds: number[] = [0];
 
-  /** The trader that a user is, or 0 for whoever never came. */
+  /** The user's trader number, or 0 for a user who never placed an order. */
   find(userId: number): Trader {
     const isDense = userId >= 0 && userId < DENSE_USERS;
     return (isDense ? this.#dense[userId] : this.#sparse.get(userId)) ?? 0;
   }
 
-  /** The trader that a user is; a new one on first sight. */
+  /** The user's trader number; a new one for a new user. */
   of(userId: number): Trader {
     const known = this.find(userId);
     return known === 0 ? this.#add(userId) : known;

@@ -2,14 +2,14 @@ import { recordView } from '../../schema/records.ts';
 import { STATUS } from '../order.ts';
 import { openOrder } from './tables.ts';
 
-/** An order as an object, for whoever is not in a hurry: fields read and write its record. */
+/** An order as an object, for code that need not be fast: fields read and write its record. */
 export class Order extends recordView(openOrder) {
   /** Whether it may still trade. */
   get open(): boolean {
     return this.status <= STATUS.partiallyFilled;
   }
 
-  /** Lots that it has not traded. */
+  /** Lots that have not traded. */
   get remaining(): number {
     return this.lots - this.filled;
   }
