@@ -1,5 +1,5 @@
 import type { Realm } from '@assay/core/ledger/realm';
-import { SPOT } from '@assay/core/order/market';
+import { type Product, SPOT } from '@assay/core/order/market';
 import type { RecordDeclaration } from '@assay/core/schema/record';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LedgerMachine } from '@assay/modules/ledger';
@@ -20,9 +20,10 @@ export type RealmEngine = Engine<RealmMachines>;
 /**
  * Makes the machines of a realm, empty, in the order in which they load: a machine stands after
  * those whose state it reads. Server, tests, simulator and benches all take them from here.
+ * `products`: whose markets may be listed; a test that names more adds their machines.
  */
-export function createRealmMachines(realm: Realm) {
-  const markets = new MarketsMachine([SPOT]);
+export function createRealmMachines(realm: Realm, products: readonly Product[] = [SPOT]) {
+  const markets = new MarketsMachine(products);
   const feeds = new FeedsMachine();
   const ledger = new LedgerMachine({ realm, assets: markets });
   const orders = new OrdersMachine({ ledger: ledger.ledger, markets, prices: feeds });
@@ -49,11 +50,13 @@ export interface RealmEngineOptions<M extends Machines = RealmMachines> {
 }
 
 /** The engine of a realm, not yet started: its connection sees the realm's tables before others. */
-export function createEngine(options: RealmEngineOptions): RealmEngine {
-  const { realm, db, clock, log, holder, machines = createRealmMachines } = options;
+export function createEngine(options: Omit<RealmEngineOptions, 'machines'>): RealmEngine;
+export function createEngine<M extends Machines>(options: RealmEngineOptions<M>): Engine<M>;
+export function createEngine(options: RealmEngineOptions<Machines>): Engine {
+  const { realm, db, clock, log, holder, machines } = options;
   return new Engine({
     realm,
-    machines: () => machines(realm),
+    machines: () => (machines ?? createRealmMachines)(realm),
     connect: async () => {
       const client = await db.connect();
       try {

@@ -14,6 +14,10 @@ export const PURPOSE = {
   /** Fee of a spot trade, its exact part, and the part of a unit that rounding up adds. */
   spotFee: 12,
   spotFeeRounding: 13,
+  /** What a side of a contract pays in advance, what the contract pays out, and its fee. */
+  contractStake: 20,
+  contractPayout: 21,
+  contractFee: 22,
 } as const;
 
 export type Purpose = (typeof PURPOSE)[keyof typeof PURPOSE];

@@ -7,6 +7,8 @@ export interface Product {
   readonly suffix: string;
   /** Whether a trade moves the base, which then is a listed asset; else the base is a name only. */
   readonly ownsBase: boolean;
+  /** The first field of a listing that this product cannot trade by, though every other may. */
+  readonly refuses?: (rules: BookRules) => keyof MarketListing | null;
 }
 
 /** The product of a listing that names none: spot had markets before there were others. */

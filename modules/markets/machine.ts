@@ -246,9 +246,11 @@ export class MarketsMachine implements Machine {
     if (quoteAsset === undefined) return 'quote';
     const product = this.#products.get(listing.product ?? SPOT.name);
     if (product === undefined) return 'product';
-    if (!product.ownsBase) return marketRules(listing, { id, quoteAsset });
     const baseAsset = this.assetId(listing.base);
-    return baseAsset === undefined ? 'base' : marketRules(listing, { id, baseAsset, quoteAsset });
+    if (product.ownsBase && baseAsset === undefined) return 'base';
+    const ids = product.ownsBase ? { id, baseAsset, quoteAsset } : { id, quoteAsset };
+    const rules = marketRules(listing, ids);
+    return typeof rules === 'string' ? rules : (product.refuses?.(rules) ?? rules);
   }
 
   #keepAsset(asset: Asset): void {

@@ -1,0 +1,50 @@
+import { mulDivFloor, ppmCeil } from '@assay/core/num/integer';
+import { notional, type OrderSize } from '@assay/core/order/cost';
+import type { BookRules, Product } from '@assay/core/order/market';
+import type { Rates } from '@assay/core/order/order';
+import { BUY, type Side } from '@assay/core/order/side';
+
+/**
+ * A contract on an index. A lot pays its long side the index price at settlement, at most the
+ * highest price that the market lists, and its short side the rest up to that price. Both sides pay
+ * in advance what they can lose, in the quote asset, so nobody ever owes anything: a lot at the
+ * price p costs its buyer p and its seller the highest price less p. Every amount is a whole number
+ * of units by the market's tick and lot; only fees are rounded, up, over the whole order.
+ */
+export const PREPAID = {
+  name: 'prepaid',
+  suffix: '-PRE',
+  ownsBase: false,
+  // What the largest order pays out stays a safe integer.
+  refuses: (rules) => (Number.isSafeInteger(payoutOf(rules, rules.maxLots)) ? null : 'maxQuantity'),
+} as const satisfies Product;
+
+/** What both sides of so many lots have paid together, and get back together. */
+export function payoutOf(rules: BookRules, lots: number): number {
+  return notional(rules, rules.maxTicks, lots);
+}
+
+/** What a side pays in advance for lots that are worth `value` at their price. */
+export function stakeOf(rules: BookRules, side: Side, value: number, lots: number): number {
+  return side === BUY ? value : payoutOf(rules, lots) - value;
+}
+
+/**
+ * What an order must hold when its notional is at most `value` for a buy, at least for a sell. A
+ * better price for a seller takes more off the stake than it adds to the fee, so both are covered.
+ */
+export function orderHold(
+  rules: BookRules,
+  { side, lots, amount }: OrderSize,
+  value: number,
+  { makerPpm, takerPpm }: Rates,
+): number {
+  if (side === BUY && amount > 0) return amount;
+  return stakeOf(rules, side, value, lots) + ppmCeil(value, Math.max(makerPpm, takerPpm));
+}
+
+/** The notional that an order by amount goes for, rounded down: a buy pays its fee out of it. */
+export function budgetOf(side: Side, amount: number, takerPpm: number): number {
+  if (side !== BUY) return amount;
+  return Number(mulDivFloor(BigInt(amount), 1_000_000n, BigInt(1_000_000 + takerPpm)));
+}

@@ -1,0 +1,21 @@
+import { type RowOf, record } from '@assay/core/schema/record';
+import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
+
+/** What a holder has in one market; without a row it is nothing. */
+export const position = record({
+  table: 'prepaid_position',
+  key: ['userId', 'market'],
+  removable: true,
+  fields: {
+    userId: { type: 'bigint' },
+    market: { type: 'smallint' },
+    /** Above zero of the long side, below zero of the short side. */
+    lots: { type: 'bigint', changes: true },
+  },
+});
+
+export type Position = RowOf<typeof position>;
+
+export function prepaidMigrations(): MigrationSet[] {
+  return migrationSets(import.meta.url, 'prepaid');
+}
