@@ -1,11 +1,11 @@
+import { INDEX_MAX_AGE_MS } from '@assay/core/order/conditions';
 import type { Health } from '@assay/platform/http/health';
 import type { IndexState } from './index-states.ts';
-import { INDEX_MAX_AGE_MS } from './machine.ts';
 
 /**
- * How the prices are, for `/health`: how many indices have a fresh price at `now` and which have
- * not. Stale prices are no reason to restart the server: the books go on, without the house.
- * The age is looked at too, since a feed that hangs calls nothing stale any more.
+ * The prices' part of `/health`: how many indices have a fresh price at `now`, and the names of the
+ * others. Stale prices are no reason to restart the server: the books go on without the house's
+ * quotes. The age counts beside the status, because a feed that hangs reports nothing as stale.
  */
 export function feedHealth(
   indices: readonly (Pick<IndexState, 'index' | 'status'> & {

@@ -11,12 +11,7 @@ export type { WindowStatistics } from './candles/reader.ts';
 export type { FeedSettings } from './choose-source.ts';
 export { feedHealth } from './health.ts';
 export type { IndexState } from './index-states.ts';
-export {
-  FeedsMachine,
-  INDEX_MAX_AGE_MS,
-  type PricesListener,
-  type ReferencePrice,
-} from './machine.ts';
+export { FeedsMachine, type PricesListener, type ReferencePrice } from './machine.ts';
 export type { Candle } from './rules/candle.ts';
 export {
   bucketEnd,

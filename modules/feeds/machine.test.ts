@@ -1,7 +1,8 @@
 import { OWNER } from '@assay/core/ledger/owners';
+import { INDEX_MAX_AGE_MS } from '@assay/core/order/conditions';
 import type { Outcome, Rule, Turn } from '@assay/platform/engine/machine';
 import { describe, expect, it } from 'vitest';
-import { FeedsMachine, INDEX_MAX_AGE_MS, type ReferencePrice } from './machine.ts';
+import { FeedsMachine, type ReferencePrice } from './machine.ts';
 
 const AT = 1_763_640_000_000;
 
@@ -38,8 +39,8 @@ describe('reference prices in the engine', () => {
       at: AT + 1000,
     });
     expect(digestOf(machine)).toEqual([
-      `index BTC-USDT 96001.5 2 ${AT + 1000}`,
-      `index ETH-USDT 3300.5 1 ${AT}`,
+      `reference_price "BTC-USDT" "96001.5" 2 ${AT + 1000}`,
+      `reference_price "ETH-USDT" "3300.5" 1 ${AT}`,
     ]);
     machine.audit();
   });
@@ -119,8 +120,9 @@ describe('reference prices in the engine', () => {
     expect(written).toEqual(['{BTC-USDT}', '{96000.1}', '{2}', `{${AT}}`]);
     expect(machine.writers[0]?.drain()).toEqual(['{}', '{}', '{}', '{}']);
     const again = new FeedsMachine();
-    const row = { index: 'BTC-USDT', price: '96000.1', n: '2', at: String(AT) };
-    await again.load({ rows: async <T>() => [row] as T[], each: async () => undefined });
+    const row = { index_name: 'BTC-USDT', index_price: '96000.1', n: '2', at: String(AT) };
+    const each = async (_query: unknown, visit: (row: never) => void) => visit(row as never);
+    await again.load({ rows: async () => [], each });
     expect(digestOf(again)).toEqual(digestOf(machine));
     again.audit();
   });

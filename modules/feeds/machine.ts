@@ -1,84 +1,63 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
+import { INDEX_MAX_AGE_MS } from '@assay/core/order/conditions';
 import { INDEX_NAME } from '@assay/core/order/market';
-import type {
-  Fact,
-  Machine,
-  Outcome,
-  RowReader,
-  RowWriter,
-  Rule,
-  Turn,
-} from '@assay/platform/engine/machine';
+import type { RowOf } from '@assay/core/schema/record';
+import type { Fact, Machine, Outcome, RowReader, Rule, Turn } from '@assay/platform/engine/machine';
+import { ObjectTable } from '@assay/platform/engine/tables/object-table';
 import type { RecordPrices } from './schema.ts';
-import { LOAD_REFERENCE_PRICES, referencePriceWriter } from './store/reference-price.ts';
+import { referencePrice } from './store/tables.ts';
 
-/** The last price of an index that the engine knows. */
-export interface ReferencePrice {
-  /** The name of the index: BTC-USDT. */
-  readonly index: string;
-  /** Decimal text without trailing zeros. */
-  readonly price: string;
-  /** The same price in units of 1e-8, a safe integer above zero. */
+/** The last price of an index in the engine. */
+export interface ReferencePrice extends RowOf<typeof referencePrice> {
+  /** The price in units of 1e-8, a safe integer above zero. */
   readonly units: number;
-  /** Number of its tick in the tick log of the index. */
-  readonly n: number;
-  /** When the engine took it. */
-  readonly at: number;
 }
 
-/** An index older than this decides nothing: no stop, no band, no valuation of a risk. */
-export const INDEX_MAX_AGE_MS = 10_000;
-
-/** Prices in one command: all that a feed of ours has, with room. */
+/** The most prices in one command, far above the number of indices in our feeds. */
 const MAX_PRICES = 2_000;
 
-/** Called inside the command, before its outcome: what the listener changes belongs to it. */
+/** Called inside the command, before its outcome: the listener's changes are part of the command. */
 export type PricesListener = (prices: ReadonlyMap<string, ReferencePrice>, turn: Turn) => void;
 
 /**
- * Reference prices as the engine knows them. They come in by command, so that whatever they set
- * off is in the one order of everything, and a replay of the commands sets off the same.
+ * Reference prices in the engine. They arrive by command, so that the stops that they trigger have
+ * their place in the one sequence of commands, and a replay triggers the same.
  */
 export class FeedsMachine implements Machine {
   readonly name = 'feeds';
   readonly rules: Readonly<Record<string, Rule>> = {
     recordPrices: (body: RecordPrices, turn) => this.#recordPrices(body, turn),
   };
-  readonly writers: readonly RowWriter[];
+  readonly tables = [referencePrice];
 
-  readonly #last = new Map<string, ReferencePrice>();
-  readonly #changed = new Map<string, ReferencePrice>();
+  readonly #last = new ObjectTable(referencePrice);
+  readonly writers = this.#last.writers;
   readonly #listeners: PricesListener[] = [];
   #facts: Fact[] = [];
 
-  constructor() {
-    this.writers = [referencePriceWriter(this.#changed)];
-  }
-
-  /** Calls the listener with the indices whose price a command has just changed, in its order. */
+  /** Calls the listener with the prices that a command has just changed, in the command's order. */
   onPrices(listener: PricesListener): void {
     this.#listeners.push(listener);
   }
 
   /** The last price of the index, however old. */
   lastIndex(index: string): ReferencePrice | undefined {
-    return this.#last.get(index);
+    const last = this.#last.get(index);
+    return last === undefined ? undefined : { ...last, units: unitsOf(last.price) };
   }
 
-  /** The price of the index if it is fresh enough at `at` to decide anything. */
+  /** The price of the index if it is fresh enough at `at` for the engine to act on. */
   freshIndex(index: string, at: number): ReferencePrice | undefined {
-    const price = this.#last.get(index);
+    const price = this.lastIndex(index);
     return price !== undefined && at - price.at <= INDEX_MAX_AGE_MS ? price : undefined;
   }
 
   async load(reader: RowReader): Promise<void> {
-    type Row = { index: string; price: string; n: number | string; at: number | string };
-    for (const row of await reader.rows<Row>(LOAD_REFERENCE_PRICES)) {
-      const units = unitsOf(row.price);
-      assert(units > 0, `stored price ${row.price} of ${row.index} is no price`);
-      this.#last.set(row.index, { ...row, units, n: Number(row.n), at: Number(row.at) });
+    await this.#last.load(reader);
+    for (const { index, price } of this.#last.rows()) {
+      assert(unitsOf(price) > 0, `stored price ${price} of ${index} is no price`);
     }
   }
 
@@ -89,29 +68,29 @@ export class FeedsMachine implements Machine {
   }
 
   digest(write: (line: string) => void): void {
-    const prices = [...this.#last.values()].sort((a, b) => (a.index < b.index ? -1 : 1));
-    for (const { index, price, n, at } of prices) write(`index ${index} ${price} ${n} ${at}`);
+    this.#last.digest(write);
   }
 
   audit(): void {
-    for (const [index, price] of this.#last) {
-      assert(price.index === index, `price of ${price.index} is kept as that of ${index}`);
-      assert(unitsOf(price.price) === price.units, `price of ${index} has two values`);
-      assert(price.units > 0 && price.n > 0, `price of ${index} is not positive`);
+    this.#last.audit();
+    for (const { index, price, n } of this.#last.rows()) {
+      assert(unitsOf(price) > 0 && n > 0, `price of ${index} is not positive`);
     }
   }
 
-  /** Prices whose tick is not newer than the one known are passed over: the order is the log's. */
+  /** Ignores prices whose tick is not newer than the last one of their index. */
   #recordPrices({ prices }: RecordPrices, turn: Turn): Outcome {
     if (turn.actor !== OWNER.feeds) return { refusal: 'notAllowed' };
     const taken = readPrices(prices, turn.at);
     if (taken === null) return { refusal: 'badPrices' };
     const news = new Map<string, ReferencePrice>();
     for (const price of taken) {
-      if (price.n <= (this.#last.get(price.index)?.n ?? 0)) continue;
-      news.set(price.index, price);
-      this.#last.set(price.index, price);
-      this.#changed.set(price.index, price);
+      const { units: _, ...row } = price;
+      const last = this.#last.get(row.index);
+      if (last === undefined) this.#last.insert(row);
+      else if (row.n > last.n) this.#last.change(last, row);
+      else continue;
+      news.set(row.index, price);
     }
     if (news.size > 0) {
       const facts = [...news.values()].map(({ index, price, n }) => ({ index, price, n }));
@@ -122,7 +101,7 @@ export class FeedsMachine implements Machine {
   }
 }
 
-/** The prices with their integers, or null when anything in the list is not a price. */
+/** The prices with their units, or null if an entry of the list is not a price. */
 function readPrices(prices: RecordPrices['prices'], at: number): ReferencePrice[] | null {
   if (!Array.isArray(prices) || prices.length === 0 || prices.length > MAX_PRICES) return null;
   const seen = new Set<string>();
@@ -139,7 +118,7 @@ function readPrices(prices: RecordPrices['prices'], at: number): ReferencePrice[
   return taken;
 }
 
-/** Units of 1e-8, or 0 when the text is no price above zero within the safe integers. */
+/** Units of 1e-8, or 0 if the text is no price above zero within the safe integers. */
 function unitsOf(text: string): number {
   const units = parseDecimal(text, SCALE);
   return units === null || units > BigInt(Number.MAX_SAFE_INTEGER) ? 0 : Number(units);

@@ -1,18 +1,13 @@
 import type { BookRules, WholeListing } from '@assay/core/order/market';
+import type { RowOf } from '@assay/core/schema/record';
+import type { MarketStatus } from './schema.ts';
+import type { asset } from './store/tables.ts';
 
-export interface Asset {
-  /** Engine-assigned, from 1 without gaps; part of every account id, so it never changes. */
-  readonly id: number;
-  readonly symbol: string;
-  /** A proper name, the same in every language: "Bitcoin". */
-  readonly name: string;
-}
+export type Asset = RowOf<typeof asset>;
 
-export type MarketStatus = 'trading' | 'halted';
-
-/** One market as it stands now. The object lives as long as the engine; only `status` changes. */
+/** A market and its current status. The object lives as long as the engine. */
 export interface LiveMarket<Rules extends BookRules = BookRules> {
   readonly rules: Rules;
   readonly listing: WholeListing;
-  status: MarketStatus;
+  readonly status: MarketStatus;
 }

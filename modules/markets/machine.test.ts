@@ -2,8 +2,9 @@ import { OWNER } from '@assay/core/ledger/owners';
 import type { MarketListing } from '@assay/core/order/market';
 import { migrate } from '@assay/platform/db/migrate';
 import { Engine } from '@assay/platform/engine/engine';
-import type { Outcome, RowReader, Rule, Turn } from '@assay/platform/engine/machine';
+import type { Outcome, Rule, Turn } from '@assay/platform/engine/machine';
 import { engineMigrations } from '@assay/platform/engine/migrations';
+import { rowReader } from '@assay/platform/engine/store';
 import { silentLog } from '@assay/platform/log';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -163,8 +164,7 @@ describe('filters of orders at market and of each side', () => {
   });
   const loaded = async () => {
     const machine = new MarketsMachine();
-    const rows = async (sql: string) => (await client.query(sql)).rows;
-    await machine.load({ rows } as RowReader);
+    await machine.load(rowReader(client));
     return machine;
   };
 

@@ -9,49 +9,30 @@ import {
   type Product,
   quantityText,
   SPOT,
+  type SpotRules,
   type WholeListing,
 } from '@assay/core/order/market';
+import type { RowOf } from '@assay/core/schema/record';
 import type {
   Fact,
   Machine,
   Outcome,
   Refusal,
   RowReader,
-  RowWriter,
   Rule,
   Turn,
 } from '@assay/platform/engine/machine';
+import { ObjectTable } from '@assay/platform/engine/tables/object-table';
 import type { Asset, LiveMarket } from './live-market.ts';
 import { ProductMarkets } from './product-markets.ts';
 import type { ListingRefusal, MarketStatus } from './schema.ts';
-import { assetWriter, LOAD_ASSETS, LOAD_MARKETS, marketWriter } from './store/listing-rows.ts';
+import { asset, market } from './store/tables.ts';
 
 /** Room for what a single engine holds in memory, far above what a listing committee ever does. */
 const MAX_MARKETS = 10_000;
 const ASSET_SYMBOL = /^[A-Z0-9]{1,16}$/;
 const PLAIN_SYMBOL = /^[A-Z0-9]{2,24}$/;
 const NAME_LENGTH_MAX = 60;
-/** The decimals of a listing, kept in canonical spelling so that rows load as what was digested. */
-const DECIMAL_FIELDS = [
-  'tickSize',
-  'stepSize',
-  'maxPrice',
-  'minQuantity',
-  'maxQuantity',
-  'minNotional',
-  'maxNotional',
-  'marketStepSize',
-  'marketMinQuantity',
-  'marketMaxQuantity',
-] as const;
-const PPM_FIELDS = [
-  'makerFeePpm',
-  'takerFeePpm',
-  'bidMultiplierUpPpm',
-  'bidMultiplierDownPpm',
-  'askMultiplierUpPpm',
-  'askMultiplierDownPpm',
-] as const;
 
 interface ListAsset {
   readonly symbol: string;
@@ -63,38 +44,38 @@ interface SetMarketStatus {
   readonly status: MarketStatus;
 }
 
-type MarketRow = WholeListing & { readonly id: number; readonly status: MarketStatus };
+type MarketRow = RowOf<typeof market>;
 
 /**
- * Assets and markets as the engine knows them. Other machines read it; nobody but its own rules
- * changes it. What is listed is never taken off: accounts, orders and trades point at the ids.
+ * Assets and markets in the engine. Other machines read them; only the rules of this machine change
+ * them. A listed asset or market stays listed: accounts, orders and trades refer to its id.
  */
 export class MarketsMachine implements Machine {
   readonly name = 'markets';
-  /** Every market by its symbol, in the order of listing, of whatever product. */
+  readonly tables = [asset, market];
+  /** The markets of all products by symbol, in the order of listing. */
   readonly bySymbol = new Map<string, LiveMarket>();
   readonly rules: Readonly<Record<string, Rule>> = {
     listAsset: (body: ListAsset, turn) => this.#listAsset(body, turn),
     listMarket: (body: MarketListing, turn) => this.#listMarket(body, turn),
     setMarketStatus: (body: SetMarketStatus, turn) => this.#setMarketStatus(body, turn),
   };
-  readonly writers: readonly RowWriter[];
 
-  /** Index = id - 1. */
-  readonly #assets: Asset[] = [];
-  readonly #markets: LiveMarket[] = [];
+  readonly #assets = new ObjectTable(asset);
+  readonly #markets = new ObjectTable(market);
+  readonly writers = [...this.#assets.writers, ...this.#markets.writers];
+
   readonly #assetBySymbol = new Map<string, Asset>();
+  /** Index = id - 1. */
+  readonly #live: LiveMarket[] = [];
   /** The markets that follow an index, in the order of their ids. */
   readonly #byIndex = new Map<string, LiveMarket[]>();
   readonly #products: ReadonlyMap<string, Product>;
-  readonly #newAssets: Asset[] = [];
-  readonly #changedMarkets = new Set<LiveMarket>();
   #facts: Fact[] = [];
 
-  /** `products`: all whose markets may be listed here. */
+  /** `products`: those whose markets may be listed here. */
   constructor(products: readonly Product[] = [SPOT]) {
     this.#products = new Map(products.map((product) => [product.name, product]));
-    this.writers = [assetWriter(this.#newAssets), marketWriter(this.#changedMarkets)];
   }
 
   market(symbol: string): LiveMarket | undefined {
@@ -102,10 +83,10 @@ export class MarketsMachine implements Machine {
   }
 
   marketById(id: number): LiveMarket | undefined {
-    return this.#markets[id - 1];
+    return this.#live[id - 1];
   }
 
-  /** The markets of one product, as that product reads them. */
+  /** The markets of one product, with that product's rules. */
   of<P extends Product>(product: P): ProductMarkets<P> {
     return new ProductMarkets(this, product);
   }
@@ -117,7 +98,7 @@ export class MarketsMachine implements Machine {
 
   /** All markets in the order of their ids. */
   markets(): IterableIterator<LiveMarket> {
-    return this.#markets.values();
+    return this.#live.values();
   }
 
   asset(symbol: string): Asset | undefined {
@@ -125,8 +106,8 @@ export class MarketsMachine implements Machine {
   }
 
   /** All assets in the order of their ids. */
-  assets(): IterableIterator<Asset> {
-    return this.#assets.values();
+  assets(): readonly Asset[] {
+    return this.#assets.rows();
   }
 
   assetId(symbol: string): number | undefined {
@@ -135,18 +116,16 @@ export class MarketsMachine implements Machine {
 
   /** The symbol of an id that the engine gave out; throws BrokenInvariant for any other. */
   assetSymbol(id: number): string {
-    const asset = this.#assets[id - 1];
+    const asset = this.assets()[id - 1];
     assert(asset !== undefined, `asset ${id} was never listed`);
     return asset.symbol;
   }
 
   async load(reader: RowReader): Promise<void> {
-    for (const asset of await reader.rows<Asset>(LOAD_ASSETS)) this.#keepAsset(asset);
-    for (const { id, status, ...listing } of await reader.rows<MarketRow>(LOAD_MARKETS)) {
-      const rules = this.#rulesOf(listing, id);
-      assert(typeof rules !== 'string', `stored market ${listing.symbol} is wrong: ${rules}`);
-      this.#keepMarket({ rules, listing, status });
-    }
+    await this.#assets.load(reader);
+    await this.#markets.load(reader);
+    for (const asset of this.assets()) this.#assetBySymbol.set(asset.symbol, asset);
+    for (const row of this.#markets.rows()) this.#open(row);
   }
 
   takeFacts(): Fact[] {
@@ -156,30 +135,27 @@ export class MarketsMachine implements Machine {
   }
 
   digest(write: (line: string) => void): void {
-    for (const { id, symbol, name } of this.#assets)
-      write(`asset ${id} ${symbol} ${JSON.stringify(name)}`);
-    for (const { rules, listing, status } of this.#markets) {
-      const numbers = DECIMAL_FIELDS.map((field) => listing[field]).join(' ');
-      const shares = PPM_FIELDS.map((field) => listing[field]).join(' ');
-      const names = `${listing.symbol} ${listing.product} ${listing.index}`;
-      const pair = `${listing.base} ${listing.quote}`;
-      write(`market ${rules.id} ${names} ${pair} ${numbers} ${shares} ${status}`);
-    }
+    this.#assets.digest(write);
+    this.#markets.digest(write);
   }
 
   audit(): void {
-    for (const [index, asset] of this.#assets.entries()) {
+    this.#assets.audit();
+    this.#markets.audit();
+    for (const [index, asset] of this.assets().entries()) {
       assert(asset.id === index + 1, `asset ${asset.symbol} has id ${asset.id}`);
       assert(this.assetId(asset.symbol) === asset.id, `asset ${asset.symbol} is lost`);
     }
-    for (const [index, market] of this.#markets.entries()) {
-      const { rules, listing } = market;
-      assert(rules.id === index + 1, `market ${listing.symbol} has id ${rules.id}`);
-      assert(this.bySymbol.get(listing.symbol) === market, `market ${listing.symbol} is lost`);
-      const followers = this.following(rules.index);
-      assert(followers.includes(market), `market ${listing.symbol} follows nothing`);
-      const derived = JSON.stringify(this.#rulesOf(listing, rules.id));
-      assert(derived === JSON.stringify(rules), `market ${listing.symbol} left its listing`);
+    for (const [index, row] of this.#markets.rows().entries()) {
+      assert(row.id === index + 1, `market ${row.symbol} has id ${row.id}`);
+      const market = this.#live[index];
+      const isFound = market !== undefined && this.bySymbol.get(row.symbol) === market;
+      assert(isFound, `market ${row.symbol} is lost`);
+      assert(this.following(row.index).includes(market), `market ${row.symbol} follows nothing`);
+      const listing = this.#listingOf(row);
+      const derived = JSON.stringify([listing, this.#rulesOf(listing, row.id)]);
+      const kept = JSON.stringify([market.listing, market.rules]);
+      assert(derived === kept, `market ${row.symbol} differs from its row`);
     }
   }
 
@@ -190,10 +166,9 @@ export class MarketsMachine implements Machine {
       return refuse('badName');
     }
     if (this.#assetBySymbol.has(symbol)) return refuse('alreadyListed');
-    if (this.#assets.length >= MAX_ASSET) return refuse('tooMany');
-    const asset: Asset = { id: this.#assets.length + 1, symbol, name };
-    this.#keepAsset(asset);
-    this.#newAssets.push(asset);
+    if (this.#assets.size >= MAX_ASSET) return refuse('tooMany');
+    const asset = this.#assets.insert({ id: this.#assets.size + 1, symbol, name });
+    this.#assetBySymbol.set(symbol, asset);
     this.#facts.push({ type: 'assetListed', asset: symbol, name });
     return { id: asset.id };
   }
@@ -213,17 +188,12 @@ export class MarketsMachine implements Machine {
     if (this.bySymbol.has(body.symbol)) return refuse('alreadyListed');
     if (!matches(ASSET_SYMBOL, body.base)) return refuse('badListing', { field: 'base' });
     if (body.base === body.quote) return refuse('badListing', { field: 'quote' });
-    const id = this.#markets.length + 1;
+    const id = this.#markets.size + 1;
     const read = this.#rulesOf(body, id);
     if (typeof read === 'string') return refuse('badListing', { field: read });
     if (id > MAX_MARKETS) return refuse('tooMany');
-    const listing = canonical(body, read);
-    const rules = this.#rulesOf(listing, id);
-    assert(typeof rules !== 'string', `listing ${body.symbol} lost its meaning when rewritten`);
-    const market: LiveMarket = { rules, listing, status: 'trading' };
-    this.#keepMarket(market);
-    this.#changedMarkets.add(market);
-    this.#facts.push({ type: 'marketListed', market: listing.symbol });
+    this.#open(this.#markets.insert(rowOf(canonical(body, read), read)));
+    this.#facts.push({ type: 'marketListed', market: body.symbol });
     return { id };
   }
 
@@ -233,8 +203,7 @@ export class MarketsMachine implements Machine {
     const market = this.bySymbol.get(symbol);
     if (market === undefined) return refuse('unknownMarket', { market: String(symbol) });
     if (market.status !== status) {
-      market.status = status;
-      this.#changedMarkets.add(market);
+      this.#markets.change(this.#markets.get(market.rules.id)!, { status });
       this.#facts.push({ type: 'marketStatusChanged', market: symbol, status });
     }
     return { market: symbol, status };
@@ -253,16 +222,36 @@ export class MarketsMachine implements Machine {
     return typeof rules === 'string' ? rules : (product.refuses?.(rules) ?? rules);
   }
 
-  #keepAsset(asset: Asset): void {
-    this.#assets.push(asset);
-    this.#assetBySymbol.set(asset.symbol, asset);
+  #listingOf({ id: _id, baseAsset: _base, quoteAsset, status: _status, ...row }: MarketRow) {
+    return { ...row, quote: this.assetSymbol(quoteAsset) } satisfies WholeListing;
   }
 
-  #keepMarket(market: LiveMarket): void {
-    this.#markets.push(market);
-    this.bySymbol.set(market.listing.symbol, market);
-    const { index } = market.rules;
-    this.#byIndex.set(index, [...this.following(index), market]);
+  /** Makes the market of a row known: its rules are derived from the listing again. */
+  #open(row: MarketRow): void {
+    const listing = this.#listingOf(row);
+    const rules = this.#rulesOf(listing, row.id);
+    assert(typeof rules !== 'string', `stored market ${row.symbol} is wrong: ${rules}`);
+    const market = new RowMarket(rules, listing, row);
+    this.#live.push(market);
+    this.bySymbol.set(row.symbol, market);
+    this.#byIndex.set(row.index, [...this.following(row.index), market]);
+  }
+}
+
+/** The status is the row's, where it changes. */
+class RowMarket implements LiveMarket {
+  readonly rules: BookRules;
+  readonly listing: WholeListing;
+  readonly #row: MarketRow;
+
+  constructor(rules: BookRules, listing: WholeListing, row: MarketRow) {
+    this.rules = rules;
+    this.listing = listing;
+    this.#row = row;
+  }
+
+  get status(): MarketStatus {
+    return this.#row.status;
   }
 }
 
@@ -270,9 +259,13 @@ function refuse(refusal: ListingRefusal, detail?: Record<string, string>): Refus
   return detail === undefined ? { refusal } : { refusal, detail };
 }
 
-/**
- * The listing with nothing but its own fields, all of them, and each number in its one spelling.
- */
+function rowOf({ quote: _, ...listing }: WholeListing, rules: BookRules | SpotRules): MarketRow {
+  const { id, quoteAsset } = rules;
+  const baseAsset = 'baseAsset' in rules ? rules.baseAsset : null;
+  return { id, ...listing, baseAsset, quoteAsset, status: 'trading' };
+}
+
+/** The listing with exactly its own fields, all filled in, and each number in canonical form. */
 function canonical(body: MarketListing, rules: BookRules): WholeListing {
   return {
     symbol: body.symbol,

@@ -1,6 +1,6 @@
 import { FIRST_USER, OWNER } from '@assay/core/ledger/owners';
+import { INDEX_MAX_AGE_MS } from '@assay/core/order/conditions';
 import type { Order } from '@assay/core/order/life/view';
-import { INDEX_MAX_AGE_MS } from '@assay/modules/feeds';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { Floor, statusOf } from './testing/floor.ts';
 

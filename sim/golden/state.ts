@@ -112,7 +112,7 @@ function referencePricesOf({ markets, feeds }: RealmMachines) {
 
 /** Of users who have rates of their own. */
 function feeRatesOf({ spot }: RealmMachines) {
-  return spot.allOwnRates().map(([user, { makerPpm, takerPpm }]) => ({ user, makerPpm, takerPpm }));
+  return spot.feeTiers().map(({ userId: user, ...rates }) => ({ user, ...rates }));
 }
 
 /** Of every account that has anything. */

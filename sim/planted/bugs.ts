@@ -118,8 +118,8 @@ const loading: readonly Bug[] = [
   bug(
     'fee rate lost on load',
     'modules/spot/machine/spot-machine.ts',
-    'this.#setRates(userId, { makerPpm, takerPpm }),',
-    'this.#setRates(userId, { makerPpm, takerPpm: makerPpm }),',
+    '    for (const { userId } of this.feeTiers()) this.#state.renewRates(userId);\n',
+    '    for (const tier of this.feeTiers()) Object.assign(tier, { takerPpm: tier.makerPpm });\n',
   ),
   bug(
     'client order ids lost on load',

@@ -5,12 +5,13 @@ import { Seat } from '@assay/core/order/life/seats';
 import type { TradingState } from '@assay/core/order/life/state';
 import { MAX_FEE_PPM } from '@assay/core/order/market';
 import type { Rates } from '@assay/core/order/order';
+import type { RowOf } from '@assay/core/schema/record';
 import type { RulesFor } from '@assay/core/schema/registry';
 import type { Turn } from '@assay/core/schema/turn';
 import type { OrdersMachine } from '@assay/modules/orders';
 import type { Fact, Machine, RowReader } from '@assay/platform/engine/machine';
 import type { SetFeeTier } from '../schema.ts';
-import { readFeeTiers, tierWriter } from '../store/tiers.ts';
+import { feeTier } from '../store/tables.ts';
 import { withdrawQuotes } from './quote.ts';
 import { SpotProduct } from './spot-product.ts';
 
@@ -23,27 +24,26 @@ export class SpotMachine implements Machine {
     setFeeTier: (body, turn) => this.#setFeeTier(body, turn),
     withdrawStaleQuotes: (_body, turn) => this.#withdrawStaleQuotes(turn),
   };
+  readonly tables = [feeTier];
   readonly writers;
   readonly #state: TradingState;
   readonly #product: SpotProduct;
-  /** Users whose rates were set since the last batch. */
-  readonly #changed = new Set<number>();
 
   constructor(orders: OrdersMachine) {
     this.#state = orders.state;
     this.#product = new SpotProduct(orders.state);
     orders.addProduct(this.#product);
-    this.writers = [tierWriter(this.#product.ownRates, this.#changed)];
+    this.writers = this.#product.tiers.writers;
   }
 
-  /** The rates that a user has of their own; undefined for who pays what the market asks. */
+  /** The user's own rates; undefined for a user who pays the market's. */
   ownRates(userId: number): Rates | undefined {
-    return this.#product.ownRates.get(userId);
+    return this.#product.tiers.get(userId);
   }
 
-  /** Users who have rates of their own, by id. */
-  allOwnRates(): (readonly [userId: number, rates: Rates])[] {
-    return [...this.#product.ownRates].sort(([a], [b]) => a - b);
+  /** The rates of the users who have their own, by user id. */
+  feeTiers(): readonly RowOf<typeof feeTier>[] {
+    return this.#product.tiers.rows();
   }
 
   /** Markets in which the house quotes around an index that is too old to decide anything. */
@@ -58,9 +58,8 @@ export class SpotMachine implements Machine {
   }
 
   async load(reader: RowReader): Promise<void> {
-    await readFeeTiers(reader, ({ userId, makerPpm, takerPpm }) =>
-      this.#setRates(userId, { makerPpm, takerPpm }),
-    );
+    await this.#product.tiers.load(reader);
+    for (const { userId } of this.feeTiers()) this.#state.renewRates(userId);
   }
 
   takeFacts(): Fact[] {
@@ -68,12 +67,12 @@ export class SpotMachine implements Machine {
   }
 
   digest(write: (line: string) => void): void {
-    for (const [userId, { makerPpm, takerPpm }] of this.allOwnRates()) {
-      write(`tier ${userId} ${makerPpm} ${takerPpm}`);
-    }
+    this.#product.tiers.digest(write);
   }
 
-  audit(): void {}
+  audit(): void {
+    this.#product.tiers.audit();
+  }
 
   /** Without fresh prices nobody quotes: the next ones bring the house back. */
   #withdrawStaleQuotes({ seq, at, actor }: Turn): ReturnType<SpotRules['withdrawStaleQuotes']> {
@@ -93,13 +92,11 @@ export class SpotMachine implements Machine {
       return { refusal: 'unknownUser' };
     }
     const { userId, makerPpm, takerPpm } = body;
-    this.#setRates(userId, { makerPpm, takerPpm });
-    this.#changed.add(userId);
-    return { ...body };
-  }
-
-  #setRates(userId: number, rates: Rates): void {
-    this.#product.ownRates.set(userId, rates);
+    const { tiers } = this.#product;
+    const tier = tiers.get(userId);
+    if (tier === undefined) tiers.insert({ userId, makerPpm, takerPpm });
+    else tiers.change(tier, { makerPpm, takerPpm });
     this.#state.renewRates(userId);
+    return { ...body };
   }
 }

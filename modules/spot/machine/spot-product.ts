@@ -9,7 +9,9 @@ import type { BookRules, SpotRules } from '@assay/core/order/market';
 import type { Rates } from '@assay/core/order/order';
 import { BUY, type Side } from '@assay/core/order/side';
 import type { Turn } from '@assay/core/schema/turn';
+import { ObjectTable } from '@assay/platform/engine/tables/object-table';
 import { budgetOf, orderHold, restingBuyHold } from '../rules.ts';
+import { feeTier } from '../store/tables.ts';
 import { quoteAround, withdrawQuotes } from './quote.ts';
 import { type HouseAccounts, settle } from './settle.ts';
 
@@ -26,8 +28,8 @@ const FREE: Rates = { makerPpm: 0, takerPpm: 0 };
  */
 export class SpotProduct implements BookProduct {
   readonly name = 'spot';
-  /** Rates of users who have their own, by user id. */
-  readonly ownRates = new Map<number, Rates>();
+  /** Rates of users who have their own. */
+  readonly tiers = new ObjectTable(feeTier);
   readonly #state: TradingState;
   /** By quote asset. */
   readonly #house: (HouseAccounts | undefined)[] = [];
@@ -38,7 +40,7 @@ export class SpotProduct implements BookProduct {
 
   rates({ makerFeePpm, takerFeePpm }: BookRules, userId: number): Rates {
     if (userId === OWNER.marketMaker) return FREE;
-    return this.ownRates.get(userId) ?? { makerPpm: makerFeePpm, takerPpm: takerFeePpm };
+    return this.tiers.get(userId) ?? { makerPpm: makerFeePpm, takerPpm: takerFeePpm };
   }
 
   account(rules: BookRules, userId: number, side: Side): number {
