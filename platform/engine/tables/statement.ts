@@ -1,7 +1,7 @@
 import { type Column, columnsOf, type RecordDeclaration } from '@assay/core/schema/record';
 import type { QueryConfig } from 'pg';
 
-/** A query with a name by which the simulated database, which parses no SQL, recognises it. */
+/** A query with a name, by which the simulated database recognises it. */
 export interface NamedQuery {
   /** Unique in a realm: `balance.insert`. */
   readonly name: string;
