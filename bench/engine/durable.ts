@@ -92,13 +92,14 @@ async function drive(
 /** Counts the rows in the parameters of batch statements, by the first column of each writer. */
 function rowsIn(statements: readonly Statement[]): number {
   const writers = Object.values(createRealmMachines('demo')).flatMap((machine) => machine.writers);
+  const widths = writers.map(({ statement }) => statement.columns.length);
   let rows = statements.length; // one of engine_batch each
   for (const { values } of statements) {
-    let first = values.length - writers.reduce((sum, { columns }) => sum + columns, 0);
-    for (const { columns } of writers) {
+    let first = values.length - widths.reduce((sum, width) => sum + width, 0);
+    for (const width of widths) {
       const literal = values[first] as string;
       if (literal !== '{}') rows += literal.split(',').length;
-      first += columns;
+      first += width;
     }
   }
   return rows;

@@ -18,7 +18,7 @@ export interface ReferencePrice extends RowOf<typeof referencePrice> {
 /** The most prices in one command, far above the number of indices in our feeds. */
 const MAX_PRICES = 2_000;
 
-/** Called inside the command, before its outcome: the listener's changes are part of the command. */
+/** Called inside the command, before its outcome: changes by the listener belong to the command. */
 export type PricesListener = (prices: ReadonlyMap<string, ReferencePrice>, turn: Turn) => void;
 
 /**

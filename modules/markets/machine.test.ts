@@ -188,7 +188,7 @@ describe('filters of orders at market and of each side', () => {
     };
     const outcome = decide(machine, 'listMarket', { ...BTC, symbol: 'BTC2', ...own });
     expect(outcome).toEqual({ id: 2 });
-    for (const { sql, drain } of machine.writers) await client.query(sql, [...drain()]);
+    for (const { statement, drain } of machine.writers) await client.query(statement.text, drain());
     const again = await loaded();
     expect(digestOf(again)).toEqual(digestOf(machine));
     expect(again.market('BTC2')?.listing).toEqual({

@@ -184,7 +184,7 @@ describe('command ids', () => {
     engine = bank.engine('test', (own) => {
       const query = own.query.bind(own) as (...args: unknown[]) => Promise<unknown>;
       const counting = (...args: unknown[]) => {
-        if ((args[0] as { name?: string }).name === 'line') reads += 1;
+        if ((args[0] as { name?: string }).name === 'engine.line') reads += 1;
         return query(...args);
       };
       return Object.assign(own, { query: counting });

@@ -1,11 +1,34 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from 'pg';
-import type { EngineStore } from './store.ts';
+import { described, type EngineStore } from './store.ts';
+import type { NamedQuery } from './tables/statement.ts';
 
 /** How long a writer that shows no sign of life keeps its realm. */
 export const LEASE_MS = 5_000;
 
 const RETRY_MS = 50;
+
+const TRY_LOCK: NamedQuery = {
+  name: 'engine.tryLock',
+  text: `SELECT epoch::text, pg_try_advisory_lock(hashtext('engine'), hashtext(current_schema()))
+           AND NOT EXISTS (SELECT FROM pg_stat_activity a
+                           WHERE a.pid = engine.backend AND a.backend_start <= renewed_at)
+           AS free,
+         renewed_at < clock_timestamp() - $1 * interval '1 millisecond' AS expired
+         FROM engine`,
+};
+
+const TAKE: NamedQuery = {
+  name: 'engine.take',
+  text: `UPDATE engine SET epoch = epoch + 1, holder = $1, backend = pg_backend_pid(),
+           renewed_at = clock_timestamp()
+         WHERE epoch = $2 RETURNING epoch::text`,
+};
+
+const RENEW: NamedQuery = {
+  name: 'engine.renew',
+  text: 'UPDATE engine SET renewed_at = clock_timestamp() WHERE epoch = $1',
+};
 
 /**
  * Takes the realm for writing and returns the new epoch.
@@ -25,24 +48,11 @@ export async function takeLease(
 ): Promise<number> {
   for (;;) {
     signal?.throwIfAborted();
-    const { rows } = await client.query(
-      `SELECT epoch::text, pg_try_advisory_lock(hashtext('engine'), hashtext(current_schema()))
-                AND NOT EXISTS (SELECT FROM pg_stat_activity a
-                                WHERE a.pid = engine.backend AND a.backend_start <= renewed_at)
-                AS free,
-              renewed_at < clock_timestamp() - $1 * interval '1 millisecond' AS expired
-       FROM engine`,
-      [LEASE_MS],
-    );
+    const { rows } = await client.query({ ...described(TRY_LOCK), values: [LEASE_MS] });
     const { epoch, free, expired } = rows[0] as { epoch: string; free: boolean; expired: boolean };
     if (free || expired) {
       // Of several that see it free one gets it: the others find another epoch and wait on.
-      const taken = await client.query(
-        `UPDATE engine SET epoch = epoch + 1, holder = $1, backend = pg_backend_pid(),
-                renewed_at = clock_timestamp()
-         WHERE epoch = $2 RETURNING epoch::text`,
-        [holder, epoch],
-      );
+      const taken = await client.query({ ...described(TAKE), values: [holder, epoch] });
       if (taken.rowCount === 1) return Number(taken.rows[0].epoch);
     }
     await sleep(RETRY_MS, undefined, signal ? { signal } : {});
@@ -53,9 +63,6 @@ export async function takeLease(
  * Says that the writer is alive while it has nothing to write. False: the realm has another writer.
  */
 export async function renewLease(store: EngineStore, epoch: number): Promise<boolean> {
-  const { rowCount } = await store.query({
-    text: 'UPDATE engine SET renewed_at = clock_timestamp() WHERE epoch = $1',
-    values: [epoch],
-  });
+  const { rowCount } = await store.query({ ...described(RENEW), values: [epoch] });
   return rowCount === 1;
 }

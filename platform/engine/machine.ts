@@ -1,7 +1,7 @@
 import type { RecordDeclaration } from '@assay/core/schema/record';
 import type { Fact } from '@assay/core/schema/registry';
 import type { Turn } from '@assay/core/schema/turn';
-import type { Statement } from './tables/statement.ts';
+import type { NamedQuery, Statement } from './tables/statement.ts';
 
 export type { Fact, Turn };
 
@@ -27,15 +27,11 @@ export type Outcome = Refusal | { readonly refusal?: undefined; readonly [field:
 export type Rule = (body: never, turn: Turn) => Refusal | object;
 
 /**
- * One kind of row that a batch writes. `sql` is the body of a data-modifying CTE that reads its
- * rows from `unnest($1::type[], $2::type[], …)`; the engine renumbers the placeholders and runs all
- * writers of all machines in one statement, in one transaction.
+ * One kind of row that a batch writes, made by a declared table (tables/README.md). The engine runs
+ * the statements of all writers of all machines as one, in one transaction.
  */
 export interface RowWriter {
-  /** What `sql` does, where a declared table made it (tables/README.md). */
-  readonly statement?: Statement;
-  readonly sql: string;
-  readonly columns: number;
+  readonly statement: Statement;
   /**
    * One PostgreSQL array literal per column with the rows since the last call, which are then
    * forgotten.
@@ -45,12 +41,12 @@ export interface RowWriter {
 
 /** Reads rows in the realm's own schema while the machine loads. */
 export interface RowReader {
-  rows<T>(query: string | Statement, values?: readonly unknown[]): Promise<T[]>;
+  rows<T>(query: string | NamedQuery, values?: readonly unknown[]): Promise<T[]>;
   /**
    * Streams a large table in pieces, so that loading a million rows does not double the memory.
    * `piece`: rows at a time, for tables whose rows are long.
    */
-  each<T>(query: string | Statement, visit: (row: T) => void, piece?: number): Promise<void>;
+  each<T>(query: string | NamedQuery, visit: (row: T) => void, piece?: number): Promise<void>;
 }
 
 export interface Machine {
@@ -59,7 +55,7 @@ export interface Machine {
   readonly rules: Readonly<Record<string, Rule>>;
   readonly writers: readonly RowWriter[];
   /** The declared tables that it loads and writes; the server holds them against the migrated. */
-  readonly tables?: readonly RecordDeclaration[];
+  readonly tables: readonly RecordDeclaration[];
   load(reader: RowReader): Promise<void>;
   /**
    * Facts of the batch that ends here: those noted while deciding, then those that show
@@ -81,27 +77,3 @@ export interface Machine {
 
 /** The machines of a realm by name, in the order in which they load. */
 export type Machines = Readonly<Record<string, Machine>>;
-
-/** Array literal of integers, booleans as t/f: the cheapest way into unnest(). */
-export function numberArray(values: readonly (number | bigint | boolean)[]): string {
-  return `{${values.join(',')}}`;
-}
-
-/** Array literal of text; null stays NULL. */
-export function textArray(values: readonly (string | null)[]): string {
-  let out = '{';
-  for (let i = 0; i < values.length; i += 1) {
-    const value = values[i];
-    if (i > 0) out += ',';
-    out += value === null || value === undefined ? 'NULL' : quote(value);
-  }
-  return `${out}}`;
-}
-
-const PLAIN = /^[A-Za-z0-9_:.@/-]+$/;
-
-function quote(value: string): string {
-  if (value === '') return '""';
-  if (PLAIN.test(value) && value.toUpperCase() !== 'NULL') return value;
-  return `"${value.replace(/[\\"]/g, '\\$&')}"`;
-}

@@ -7,9 +7,11 @@ import { createTestDatabase } from '../testing/database.ts';
 import { packIds } from './batch.ts';
 import { chainHash, LineWriter, type LogEntry, readLogLine, StateDigest } from './chain.ts';
 import { CommandIndex, commandKey, hashOf, placeOf } from './command-index.ts';
-import { type Machine, numberArray, textArray } from './machine.ts';
+import type { Machine } from './machine.ts';
 import { Room } from './room.ts';
 import { rowReader } from './store.ts';
+import { integerArray } from './tables/integer-array.ts';
+import { textArray } from './tables/text-array.ts';
 import { BankMachine } from './testing/bank.ts';
 
 describe('lines and hashes', () => {
@@ -115,6 +117,7 @@ describe('the index of command ids', () => {
 describe('rows as text', () => {
   it('ENGN-072 array literals arrive in the database as what they were', async () => {
     const db = await createTestDatabase();
+    const same = <T>(value: T) => value;
     const dice = createDice(72);
     const odd = [
       '',
@@ -143,7 +146,7 @@ describe('rows as text', () => {
       const flags = texts.map(() => dice.int(0, 1) === 1);
       const { rows } = await db.pool.query(
         `SELECT t, n::text, b FROM unnest($1::text[], $2::bigint[], $3::boolean[]) AS r (t, n, b)`,
-        [textArray(texts), numberArray(numbers), numberArray(flags)],
+        [textArray(texts), integerArray(numbers, same), integerArray(flags, same)],
       );
       expect(rows).toEqual(texts.map((t, i) => ({ t, n: String(numbers[i]), b: flags[i] })));
     }
@@ -182,6 +185,7 @@ describe('a room', () => {
   const machine = (name: string, type: string): Machine => ({
     name,
     rules: { [type]: () => ({}) },
+    tables: [],
     writers: [],
     load: () => Promise.resolve(),
     takeFacts: () => [],

@@ -1,6 +1,6 @@
 import type { Client, QueryResult } from 'pg';
 import type { Machine, RowReader, RowWriter } from './machine.ts';
-import type { DescribedQuery, Statement } from './tables/statement.ts';
+import type { DescribedQuery, NamedQuery } from './tables/statement.ts';
 
 /** What the engine knows of itself in the database. */
 export interface EngineRow {
@@ -55,16 +55,35 @@ const READ_PIECE = 20_000;
 const IDS_PIECE = 1_000;
 const LOG_PIECE = 100;
 
+const READ_ENGINE: NamedQuery = {
+  name: 'engine.read',
+  text: 'SELECT epoch::text, last_seq::text, last_at::text, head FROM engine',
+};
+
+const READ_LINE: NamedQuery = {
+  name: 'engine.line',
+  text: `SELECT b.first_seq::text, b.log,
+           coalesce((SELECT p.head FROM engine_batch p WHERE p.first_seq < b.first_seq
+                     ORDER BY p.first_seq DESC LIMIT 1), '') AS head_before
+         FROM engine_batch b WHERE b.first_seq <= $1 AND b.last_seq >= $1
+         ORDER BY b.first_seq DESC LIMIT 1`,
+};
+
+const READ_IDS: NamedQuery = {
+  name: 'engine.ids',
+  text: `SELECT first_seq, ids FROM engine_batch WHERE ids <> '' ORDER BY first_seq`,
+};
+
 /** SQL of the engine: its row, its batches, the one statement that writes a batch. */
 export class EngineStore {
   readonly client: Client;
-  readonly #batch: Pick<DescribedQuery, 'text' | 'statements'>;
+  readonly #batch: Pick<DescribedQuery, 'text' | 'parts'>;
   #turn: Promise<unknown> = Promise.resolve();
 
   constructor(client: Client, machines: readonly Machine[]) {
     this.client = client;
     const writers = machines.flatMap((machine) => machine.writers);
-    this.#batch = { text: batchSql(writers), statements: declaredOf(writers) };
+    this.#batch = { text: batchSql(writers), parts: writers.map(({ statement }) => statement) };
   }
 
   /** Statements take turns: a look-up may come while a batch is being written. */
@@ -103,9 +122,7 @@ export class EngineStore {
   }
 
   async readEngine(): Promise<EngineRow> {
-    const { rows } = await this.client.query(
-      'SELECT epoch::text, last_seq::text, last_at::text, head FROM engine',
-    );
+    const { rows } = await this.client.query(described(READ_ENGINE));
     const row = rows[0];
     return {
       epoch: Number(row.epoch),
@@ -117,15 +134,7 @@ export class EngineStore {
 
   /** The command `seq` in the log, read at once; null when it was never written. */
   async readLine(seq: number): Promise<LoggedLine | null> {
-    const { rows } = await this.query({
-      name: 'line',
-      text: `SELECT b.first_seq::text, b.log,
-                    coalesce((SELECT p.head FROM engine_batch p WHERE p.first_seq < b.first_seq
-                              ORDER BY p.first_seq DESC LIMIT 1), '') AS head_before
-             FROM engine_batch b WHERE b.first_seq <= $1 AND b.last_seq >= $1
-             ORDER BY b.first_seq DESC LIMIT 1`,
-      values: [seq],
-    });
+    const { rows } = await this.query({ ...READ_LINE, ...described(READ_LINE), values: [seq] });
     if (rows.length === 0) return null;
     const row = rows[0] as { first_seq: string; log: string; head_before: string };
     const lines = row.log.split('\n');
@@ -139,7 +148,7 @@ export class EngineStore {
   async eachIds(visit: (firstSeq: number, ids: Buffer) => void): Promise<void> {
     const reader = rowReader(this.client);
     await reader.each<{ first_seq: number; ids: Buffer }>(
-      `SELECT first_seq, ids FROM engine_batch WHERE ids <> '' ORDER BY first_seq`,
+      READ_IDS,
       (row) => visit(Number(row.first_seq), row.ids),
       IDS_PIECE,
     );
@@ -172,12 +181,12 @@ export class EngineStore {
 /** Reads through a cursor, so that a large table passes through memory piece by piece. */
 export function rowReader(client: Client): RowReader {
   return {
-    async rows<T>(query: string | Statement, values: readonly unknown[] = []): Promise<T[]> {
+    async rows<T>(query: string | NamedQuery, values: readonly unknown[] = []): Promise<T[]> {
       const { rows } = await client.query({ ...described(query), values: values as unknown[] });
       return rows as T[];
     },
     async each<T>(
-      query: string | Statement,
+      query: string | NamedQuery,
       visit: (row: T) => void,
       piece = READ_PIECE,
     ): Promise<void> {
@@ -196,9 +205,10 @@ export function rowReader(client: Client): RowReader {
   };
 }
 
-function described(query: string | Statement, before = ''): DescribedQuery {
+/** Describes a query to the client. */
+export function described(query: string | NamedQuery, before = ''): DescribedQuery {
   if (typeof query === 'string') return { text: before + query };
-  return { text: before + query.text, statements: [query] };
+  return { text: before + query.text, parts: [query] };
 }
 
 const FENCE = `fence AS (
@@ -212,21 +222,17 @@ const FENCE = `fence AS (
 const OWN_PARAMETERS = 7;
 
 /**
- * One statement for all machines: each writer becomes a CTE with its placeholders moved along,
- * called as its declared statement is.
+ * One statement for all machines: each writer becomes a CTE with the name of its statement and with
+ * its placeholders renumbered.
  */
 function batchSql(writers: readonly RowWriter[]): string {
   let offset = OWN_PARAMETERS;
   const parts = [FENCE];
-  for (const [i, writer] of writers.entries()) {
+  for (const { statement } of writers) {
     const base = offset;
-    const body = writer.sql.replace(/\$(\d+)/g, (_, n) => `$${base + Number(n)}`);
-    parts.push(`${writer.statement ? `"${writer.statement.name}"` : `w${i}`} AS (${body})`);
-    offset += writer.columns;
+    const body = statement.text.replace(/\$(\d+)/g, (_, n) => `$${base + Number(n)}`);
+    parts.push(`"${statement.name}" AS (${body})`);
+    offset += statement.columns.length;
   }
   return `WITH ${parts.join(', ')} SELECT 1 / count(*) FROM fence`;
-}
-
-function declaredOf(writers: readonly RowWriter[]): Statement[] {
-  return writers.flatMap(({ statement }) => (statement === undefined ? [] : [statement]));
 }

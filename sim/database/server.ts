@@ -1,6 +1,6 @@
 import type { Dice } from '@assay/core/testing/dice';
 import type { Database } from '@assay/platform/db/database';
-import type { DescribedQuery, Statement } from '@assay/platform/engine/tables/statement';
+import type { DescribedQuery, NamedQuery } from '@assay/platform/engine/tables/statement';
 import type { Fate, Faults } from '../faults.ts';
 import type { Loop } from '../loop.ts';
 import { compile, type Result, result } from './statements.ts';
@@ -20,7 +20,7 @@ export interface Life {
 interface Job {
   readonly sql: string;
   readonly params: readonly unknown[];
-  readonly statements: readonly Statement[];
+  readonly parts: readonly NamedQuery[];
   resolve(answer: Result): void;
   reject(error: Error): void;
 }
@@ -158,14 +158,14 @@ class Session {
 
   query(query: string | DescribedQuery, given: readonly unknown[] = []): Promise<Result> {
     const described: DescribedQuery = typeof query === 'string' ? { text: query } : query;
-    const { text: sql, values: params = [...given], statements = [] } = described;
+    const { text: sql, values: params = [...given], parts = [] } = described;
     return new Promise((resolve, reject) => {
       if (this.life.dead) return;
       if (this.#broken !== null) {
         reject(new Error('Client is not queryable'));
         return;
       }
-      this.#jobs.push({ sql, params, statements, resolve, reject });
+      this.#jobs.push({ sql, params, parts, resolve, reject });
       if (this.#jobs.length === 1) this.#begin();
     });
   }
@@ -245,7 +245,7 @@ class Session {
     this.#server.forget(this);
   }
 
-  #execute({ sql, params, statements }: Job): Result {
+  #execute({ sql, params, parts }: Job): Result {
     const tables = this.#server.tables(this.#realm);
     const path = /^SET search_path TO (\w+)/.exec(sql);
     if (path) {
@@ -257,16 +257,17 @@ class Session {
       this.#cursor = [];
       return result([]);
     }
-    const cursor = /^DECLARE piece NO SCROLL CURSOR FOR ([\s\S]*)$/.exec(sql);
-    if (cursor) {
-      this.#cursor = [...compile(cursor[1] as string, statements)(tables, params).rows];
+    if (sql.startsWith('DECLARE piece NO SCROLL CURSOR FOR ')) {
+      this.#cursor = [...compile(sql, parts)(tables, params).rows];
       return result([]);
     }
     const fetch = /^FETCH (\d+) FROM piece/.exec(sql);
     if (fetch) return result(this.#cursor.splice(0, Number(fetch[1])));
-    if (sql.includes('pg_try_advisory_lock')) return this.#tryLock(tables, Number(params[0]));
-    if (sql.startsWith('UPDATE engine SET')) return this.#touchLease(tables, sql, params);
-    const answer = compile(sql, statements)(tables, params);
+    const [name] = parts.map((part) => part.name);
+    if (name === 'engine.tryLock') return this.#tryLock(tables, Number(params[0]));
+    if (name === 'engine.take') return this.#takeLease(tables, params);
+    if (name === 'engine.renew') return this.#renewLease(tables, params);
+    const answer = compile(sql, parts)(tables, params);
     if (sql.startsWith('WITH fence')) this.#change(tables, {});
     return answer;
   }
@@ -281,16 +282,19 @@ class Session {
     return result([{ epoch: row.epoch, free, expired }]);
   }
 
-  /** The lease is taken, with a new epoch, or renewed if the epoch is still the sender's. */
-  #touchLease(tables: Tables, sql: string, params: readonly unknown[]): Result {
+  /** The lease is taken, with a new epoch. */
+  #takeLease(tables: Tables, [holder, known]: readonly unknown[]): Result {
     const row = tables.of('engine').rows.get('t') as Row;
-    if (sql.includes('epoch = epoch + 1')) {
-      if (row.epoch !== String(params[1])) return result([]);
-      const epoch = String(Number(row.epoch) + 1);
-      this.#change(tables, { epoch, holder: String(params[0]), backend: String(this.backend) });
-      return result([{ epoch }]);
-    }
-    if (row.epoch !== String(params[0])) return result([]);
+    if (row.epoch !== String(known)) return result([]);
+    const epoch = String(Number(row.epoch) + 1);
+    this.#change(tables, { epoch, holder: String(holder), backend: String(this.backend) });
+    return result([{ epoch }]);
+  }
+
+  /** The lease is renewed if the epoch is still the sender's. */
+  #renewLease(tables: Tables, [epoch]: readonly unknown[]): Result {
+    const row = tables.of('engine').rows.get('t') as Row;
+    if (row.epoch !== String(epoch)) return result([]);
     this.#change(tables, {});
     return result([row]);
   }

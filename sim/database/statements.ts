@@ -1,7 +1,7 @@
-import type { Statement } from '@assay/platform/engine/tables/statement';
+import type { NamedQuery, Statement } from '@assay/platform/engine/tables/statement';
 import { loadDeclared, writeDeclared } from './declared.ts';
-import { delivered, readArray, stored } from './literals.ts';
-import { Changes, type Row, SqlError, type Table, type Tables } from './tables.ts';
+import { delivered } from './literals.ts';
+import { Changes, type Row, SqlError, type Tables } from './tables.ts';
 
 export interface Result {
   readonly rows: readonly Record<string, unknown>[];
@@ -14,19 +14,22 @@ type Run = (tables: Tables, params: Params) => Result;
 const DIVISION_BY_ZERO = '22012';
 
 /**
- * Understands the statements that the engine and its machines send: the batch, and the queries that
- * load. Those of declared tables come with what they mean, the others are known by their text. A
- * statement that it does not know is an error with its text, so that a new one is taught to it and
- * not passed over.
+ * Understands the statements of the engine and its machines by their names and descriptions: the
+ * batch, and the queries that load. A statement that it does not know is an error with its text, so
+ * that a new one is added here and not ignored.
  */
-export function compile(sql: string, statements: readonly Statement[] = []): Run {
+export function compile(sql: string, parts: readonly NamedQuery[] = []): Run {
   const known = compiled.get(sql);
   if (known !== undefined) return known;
   const run = sql.startsWith('WITH fence AS')
-    ? compileBatch(sql, statements)
-    : compileQuery(sql, statements);
+    ? compileBatch(sql, parts.filter(isStatement))
+    : compileQuery(sql, parts);
   compiled.set(sql, run);
   return run;
+}
+
+function isStatement(query: NamedQuery): query is Statement {
+  return 'kind' in query;
 }
 
 const compiled = new Map<string, Run>();
@@ -36,72 +39,13 @@ export function result(rows: readonly Record<string, unknown>[]): Result {
   return { rows, rowCount: rows.length };
 }
 
-function compileQuery(sql: string, [declared]: readonly Statement[]): Run {
-  if (declared !== undefined) return (tables) => result(loadDeclared(declared, tables));
-  if (sql.includes('head_before')) return lineOf;
-  if (sql.includes('JOIN asset q')) return loadMarkets;
-  if (sql.includes('CROSS JOIN LATERAL')) return loadLastTrades;
-  const parts =
-    /^SELECT (.+) FROM (\w+)(?: WHERE (\w+) <> '')?(?: ORDER BY (?:\w+\.)?(\w+))?$/s.exec(
-      sql.trim(),
-    );
-  if (parts === null) throw new SqlError('42601', `the simulation does not know: ${sql}`);
-  const [, list, name, filled, order] = parts as unknown as [
-    string,
-    string,
-    string,
-    string,
-    string,
-  ];
-  const columns = list.split(',').map(readColumn);
-  // A bare name in ORDER BY is the column that is shown before it is the one in the table: shown
-  // as text, numbers are sorted as text.
-  const isBare = !/ ORDER BY \w+\.\w+$/.test(sql.trim());
-  const isShownAsText = (name: string) =>
-    isBare && columns.some(({ alias, asText }) => asText && alias === name);
-  return (tables) => {
-    const table = tables.of(name);
-    let rows = [...table.rows.values()];
-    if (filled) rows = rows.filter((row) => row[filled] !== '' && row[filled] !== '\\x');
-    if (order) rows.sort(byColumn(isShownAsText(order) || typeOf(table, order) === 'text', order));
-    return result(rows.map((row) => pick(table, row, columns)));
-  };
-}
-
-interface Column {
-  readonly name: string;
-  readonly alias: string;
-  readonly asText: boolean;
-}
-
-function readColumn(item: string): Column {
-  const parts = /^\s*(\w+)(::text)?(?: AS "?(\w+)"?)?\s*$/.exec(item);
-  if (parts === null) throw new SqlError('42601', `the simulation does not know: ${item}`);
-  const [, name = '', cast, alias] = parts;
-  return { name, alias: alias ?? name, asText: cast !== undefined };
-}
-
-function typeOf(table: Table, column: string): string {
-  const type = table.shape.columns.get(column);
-  if (type === undefined) throw new SqlError('42703', `${table.shape.name} has no ${column}`);
-  return type;
-}
-
-function pick(table: Table, row: Row, columns: readonly Column[]): Record<string, unknown> {
-  const picked: Record<string, unknown> = {};
-  for (const { name, alias, asText } of columns) {
-    const type = typeOf(table, name);
-    picked[alias] = asText ? row[name] : delivered(row[name] as string | null, type);
+function compileQuery(sql: string, [query]: readonly NamedQuery[]): Run {
+  if (query !== undefined && isStatement(query)) {
+    return (tables) => result(loadDeclared(query, tables));
   }
-  return picked;
-}
-
-function byColumn(asText: boolean, column: string): (a: Row, b: Row) => number {
-  return (a, b) => {
-    const [x, y] = [a[column] as string, b[column] as string];
-    if (asText) return x < y ? -1 : x > y ? 1 : 0;
-    return Number(x) - Number(y);
-  };
+  const run = QUERIES[query?.name ?? ''];
+  if (run === undefined) throw new SqlError('42601', `the simulation does not know: ${sql}`);
+  return run;
 }
 
 /** Name and body of each part of WITH a AS (…), b AS (…) SELECT …. */
@@ -130,7 +74,10 @@ function compileBatch(sql: string, statements: readonly Statement[]): Run {
     else if (name === 'batch') parts.push(addBatch(body));
     else {
       const declared = statements.find((statement) => statement.name === name);
-      parts.push(declared === undefined ? compileWriter(body) : compileDeclared(declared, body));
+      if (declared === undefined) {
+        throw new SqlError('42601', `the simulation does not know: ${body}`);
+      }
+      parts.push(compileDeclared(declared, body));
     }
   }
   return (tables, params) => {
@@ -188,99 +135,6 @@ function sourcesOf(sql: string): number[] {
   return [...sql.matchAll(/\$(\d+)::\w+\[\]/g)].map((found) => Number(found[1]) - 1);
 }
 
-/** A writer of a machine: insert with or without a conflict rule, update by key, delete by id. */
-function compileWriter(body: string): Part {
-  const sql = body.trim();
-  const sources = sourcesOf(sql);
-  const deletes = /^DELETE FROM (\w+) WHERE \w+ = ANY/.exec(sql);
-  if (deletes) return compileDelete(deletes[1] as string, sources[0] as number);
-  const inserts = /^INSERT INTO (\w+) \(([^)]*)\)/.exec(sql);
-  if (inserts) {
-    const [, name, list] = inserts as unknown as [string, string, string];
-    return compileInsert(name, namesOf(list), sources, sql);
-  }
-  const updates = /^UPDATE (\w+) SET ([\s\S]*?) FROM unnest[\s\S]*AS r \(([^)]*)\)/.exec(sql);
-  if (updates === null) throw new SqlError('42601', `the simulation does not know: ${sql}`);
-  const [, name, assignments, list] = updates as unknown as [string, string, string, string];
-  return compileUpdate(name, assignments, namesOf(list), sources, sql);
-}
-
-function compileDelete(name: string, source: number): Part {
-  return (tables, params, changes) => {
-    for (const key of readArray(params[source] as string)) {
-      changes.delete(tables.of(name), key as string);
-    }
-  };
-}
-
-function compileInsert(
-  name: string,
-  columns: readonly string[],
-  sources: readonly number[],
-  sql: string,
-): Part {
-  const conflict = /ON CONFLICT \((\w+)\) DO UPDATE\s+SET ([\s\S]*)$/.exec(sql);
-  const renewed = conflict ? [...(conflict[2] as string).matchAll(/(\w+) = excluded\.\1/g)] : [];
-  return (tables, params, changes) => {
-    const table = tables.of(name);
-    for (const row of rowsOf(table, columns, sources, params)) {
-      const key = conflict === null ? '' : table.keyOf(row);
-      if (conflict === null || !table.rows.has(key)) {
-        changes.insert(table, row);
-        continue;
-      }
-      const change = renewed.map(([, column]) => [column as string, row[column as string] ?? null]);
-      changes.update(table, key, Object.fromEntries(change));
-    }
-  };
-}
-
-function compileUpdate(
-  name: string,
-  assignments: string,
-  columns: readonly string[],
-  sources: readonly number[],
-  sql: string,
-): Part {
-  const key = /WHERE (?:\w+\.)?\w+ = r\.(\w+)/.exec(sql)?.[1] as string;
-  const set = [...assignments.matchAll(/(\w+) = r\.(\w+)/g)];
-  return (tables, params, changes) => {
-    const table = tables.of(name);
-    const lists = sources.map((source) => readArray(params[source] as string));
-    const place = new Map(columns.map((column, i) => [column, i]));
-    const value = (column: string, row: number) =>
-      lists[place.get(column) as number]?.[row] ?? null;
-    for (let row = 0; row < (lists[0]?.length ?? 0); row += 1) {
-      const change = set.map(([, column, from]) => {
-        const type = table.shape.columns.get(column as string) as string;
-        return [column, stored(value(from as string, row), type)];
-      });
-      changes.update(table, value(key, row) as string, Object.fromEntries(change));
-    }
-  };
-}
-
-function* rowsOf(
-  table: Table,
-  columns: readonly string[],
-  sources: readonly number[],
-  params: Params,
-): Iterable<Row> {
-  const lists = sources.map((source) => readArray(params[source] as string));
-  const types = columns.map((column) => table.shape.columns.get(column) as string);
-  for (let row = 0; row < (lists[0]?.length ?? 0); row += 1) {
-    const values = columns.map((column, i) => [
-      column,
-      stored(lists[i]?.[row] ?? null, types[i] as string),
-    ]);
-    yield Object.fromEntries(values) as Row;
-  }
-}
-
-function namesOf(list: string): string[] {
-  return list.split(',').map((name) => name.trim());
-}
-
 function batchesBackwards(tables: Tables): Row[] {
   return tables.rows('engine_batch').reverse();
 }
@@ -294,38 +148,6 @@ const lineOf: Run = (tables, [seq]) => {
   return result([{ first_seq, log, head_before: rows[at + 1]?.head ?? '' }]);
 };
 
-const loadMarkets: Run = (tables) => {
-  const symbols = new Map(tables.rows('asset').map(({ id, symbol }) => [id, symbol]));
-  const rows = tables.rows('market').sort((a, b) => Number(a.id) - Number(b.id));
-  return result(
-    rows.map((row) => ({
-      id: Number(row.id),
-      symbol: row.symbol,
-      product: row.product,
-      index: row.index_name,
-      base: row.base,
-      quote: symbols.get(row.quote_asset as string),
-      tickSize: row.tick_size,
-      stepSize: row.step_size,
-      maxPrice: row.max_price,
-      minQuantity: row.min_quantity,
-      maxQuantity: row.max_quantity,
-      minNotional: row.min_notional,
-      maxNotional: row.max_notional,
-      makerFeePpm: Number(row.maker_fee_ppm),
-      takerFeePpm: Number(row.taker_fee_ppm),
-      status: row.status,
-      marketStepSize: row.market_step_size,
-      marketMinQuantity: row.market_min_quantity,
-      marketMaxQuantity: row.market_max_quantity,
-      bidMultiplierUpPpm: Number(row.bid_multiplier_up_ppm),
-      bidMultiplierDownPpm: Number(row.bid_multiplier_down_ppm),
-      askMultiplierUpPpm: Number(row.ask_multiplier_up_ppm),
-      askMultiplierDownPpm: Number(row.ask_multiplier_down_ppm),
-    })),
-  );
-};
-
 const loadLastTrades: Run = (tables) => {
   const last = new Map<string, Row>();
   for (const row of tables.rows('trade')) {
@@ -336,4 +158,22 @@ const loadLastTrades: Run = (tables) => {
   return result(
     [...last.values()].map(({ market, id, ticks }) => ({ market: Number(market), id, ticks })),
   );
+};
+
+const readEngine: Run = (tables) => result(tables.rows('engine'));
+
+const readIds: Run = (tables) => {
+  const rows = tables.rows('engine_batch').filter(({ ids }) => ids !== '' && ids !== '\\x');
+  rows.sort((a, b) => Number(a.first_seq) - Number(b.first_seq));
+  return result(
+    rows.map(({ first_seq, ids }) => ({ first_seq, ids: delivered(ids as string, 'bytea') })),
+  );
+};
+
+/** The queries of the engine and its machines that load no declared table, by name. */
+const QUERIES: Readonly<Record<string, Run>> = {
+  'engine.read': readEngine,
+  'engine.line': lineOf,
+  'engine.ids': readIds,
+  'trade.last': loadLastTrades,
 };

@@ -1,6 +1,7 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { type Database, transaction } from '@assay/platform/db/database';
-import { numberArray, textArray } from '@assay/platform/engine/machine';
+import { integerArray } from '@assay/platform/engine/tables/integer-array';
+import { textArray } from '@assay/platform/engine/tables/text-array';
 import { type Candle, foldCandles } from '../rules/candle.ts';
 import { DAY, HOUR, type Interval, LEVELS, type Level } from '../rules/interval.ts';
 import type { FeedMarket } from '../sources/source.ts';
@@ -227,11 +228,11 @@ export class CandleStore {
           ${REPLACE_TRADE}`,
         values: [
           ...columns(some),
-          numberArray(some.map((row) => row.candle.quoteVolume)),
-          numberArray(some.map((row) => row.candle.trades)),
-          numberArray(some.map((row) => row.candle.firstTrade)),
-          numberArray(some.map((row) => row.candle.takerBuyVolume)),
-          numberArray(some.map((row) => row.candle.takerBuyQuoteVolume)),
+          integerArray(some, (row) => row.candle.quoteVolume),
+          integerArray(some, (row) => row.candle.trades),
+          integerArray(some, (row) => row.candle.firstTrade),
+          integerArray(some, (row) => row.candle.takerBuyVolume),
+          integerArray(some, (row) => row.candle.takerBuyQuoteVolume),
         ],
       });
     }
@@ -351,13 +352,13 @@ function pieces(candles: readonly LevelCandle[]): LevelCandle[][] {
 function columns(rows: readonly LevelCandle[]): string[] {
   return [
     textArray(rows.map((row) => row.name)),
-    numberArray(rows.map((row) => row.level)),
-    numberArray(rows.map((row) => row.candle.minute)),
-    numberArray(rows.map((row) => row.candle.open)),
-    numberArray(rows.map((row) => row.candle.high)),
-    numberArray(rows.map((row) => row.candle.low)),
-    numberArray(rows.map((row) => row.candle.close)),
-    numberArray(rows.map((row) => row.candle.volume)),
+    integerArray(rows, (row) => row.level),
+    integerArray(rows, (row) => row.candle.minute),
+    integerArray(rows, (row) => row.candle.open),
+    integerArray(rows, (row) => row.candle.high),
+    integerArray(rows, (row) => row.candle.low),
+    integerArray(rows, (row) => row.candle.close),
+    integerArray(rows, (row) => row.candle.volume),
   ];
 }
 

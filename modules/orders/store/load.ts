@@ -4,6 +4,14 @@ import { openOrder } from '@assay/core/order/life/tables';
 import type { Order } from '@assay/core/order/life/view';
 import type { RowReader } from '@assay/platform/engine/machine';
 import { loadRecords } from '@assay/platform/engine/tables/load';
+import type { NamedQuery } from '@assay/platform/engine/tables/statement';
+
+const LAST_TRADES: NamedQuery = {
+  name: 'trade.last',
+  text: `SELECT m.id AS market, t.id::text, t.ticks::text FROM market m
+     CROSS JOIN LATERAL (SELECT id, ticks FROM trade WHERE market = m.id
+                         ORDER BY id DESC LIMIT 1) t`,
+};
 
 /**
  * Visits every open order, filled in and not entered yet, in the order of priority, so that resting
@@ -35,12 +43,8 @@ export async function readLastTrades(
   reader: RowReader,
   marketOf: (id: number) => MarketState,
 ): Promise<void> {
-  const rows = await reader.rows<{ market: number; id: string; ticks: string }>(
-    `SELECT m.id AS market, t.id::text, t.ticks::text FROM market m
-     CROSS JOIN LATERAL (SELECT id, ticks FROM trade WHERE market = m.id
-                         ORDER BY id DESC LIMIT 1) t`,
-  );
-  for (const row of rows) {
+  type Row = { readonly market: number; readonly id: string; readonly ticks: string };
+  for (const row of await reader.rows<Row>(LAST_TRADES)) {
     const market = marketOf(row.market);
     market.lastTradeId = Number(row.id);
     market.lastTicks = Number(row.ticks);

@@ -119,12 +119,14 @@ describe('small state', () => {
 
   it('ENGN-081 what never changes is inserted, what changes is upserted, what goes is deleted', () => {
     const kinds = (declaration: RecordDeclaration) =>
-      new ObjectTable(declaration).writers.map(({ statement }) => statement?.name);
+      new ObjectTable(declaration).writers.map(({ statement }) => statement.name);
     expect(kinds(asset)).toEqual(['sample_asset.insert']);
     expect(kinds(market)).toEqual(['sample_market.upsert']);
     expect(kinds(loan)).toEqual(['sample_loan.upsert', 'sample_loan.delete']);
     const [writer] = new ObjectTable(market).writers;
-    expect(writer?.sql).toMatch(/ON CONFLICT \(id\) DO UPDATE SET status = excluded.status$/);
+    expect(writer?.statement.text).toMatch(
+      /ON CONFLICT \(id\) DO UPDATE SET status = excluded.status$/,
+    );
   });
 
   it('ENGN-081 a row is written once a batch, as it stands at the end', () => {

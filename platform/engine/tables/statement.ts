@@ -1,13 +1,18 @@
 import { type Column, columnsOf, type RecordDeclaration } from '@assay/core/schema/record';
 import type { QueryConfig } from 'pg';
 
-/**
- * What a declared table asks of the database: the text, and beside it what the text means, for
- * whoever reads no SQL.
- */
-export interface Statement {
+/** A query with a name, by which the simulated database recognises it. */
+export interface NamedQuery {
   /** Unique in a realm: `balance.insert`. */
   readonly name: string;
+  readonly text: string;
+}
+
+/**
+ * A statement of a declared table: its text, and beside it the meaning of the text, for a reader
+ * that parses no SQL.
+ */
+export interface Statement extends NamedQuery {
   readonly kind: 'insert' | 'upsert' | 'update' | 'delete' | 'load';
   readonly table: string;
   /** One parameter each, an array of its values; of a load the columns that it reads. */
@@ -18,13 +23,16 @@ export interface Statement {
   readonly sets: readonly string[];
   /** Of a load: the column that orders the rows, by its own type. */
   readonly orderBy: string | null;
-  /** The SQL; of a writer, as `RowWriter` has it. */
+  /**
+   * The SQL; of a writer the body of a data-modifying CTE that reads its rows from
+   * `unnest($1::type[], $2::type[], …)`.
+   */
   readonly text: string;
 }
 
-/** A query that says which declared statements it is made of; the driver passes over that. */
+/** A query with the named ones of which it is made; the driver ignores these. */
 export interface DescribedQuery extends QueryConfig {
-  readonly statements?: readonly Statement[];
+  readonly parts?: readonly NamedQuery[];
 }
 
 /** The statements of one declared table. */

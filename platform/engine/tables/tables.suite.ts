@@ -60,6 +60,7 @@ export async function openSampleRealm(): Promise<SampleRealm> {
 const nothing: Machine = {
   name: 'samples',
   rules: {},
+  tables: [],
   writers: [],
   load: async () => undefined,
   takeFacts: () => [],

@@ -2,9 +2,10 @@ import { layoutOf, MARKS, rowLayoutOf } from '@assay/core/schema/layout';
 import type { NumberRows } from '@assay/core/schema/number-rows';
 import type { Column, RecordDeclaration, RowOf, Value } from '@assay/core/schema/record';
 import type { RecordRef, Records } from '@assay/core/schema/records';
-import { type RowWriter, textArray } from '../machine.ts';
+import type { RowWriter } from '../machine.ts';
 import { bitsAt, integerArray, integerRows, integersAt, integersOfRows } from './integer-array.ts';
 import { type Statement, Statements } from './statement.ts';
+import { textArray } from './text-array.ts';
 
 /** Makes the array literal of one column of the rows in `source`. */
 type Literal<S> = (source: S) => string;
@@ -56,8 +57,6 @@ export class TableWriters<S> {
     const literals = statement.columns.map(({ field }) => this.#literals.get(field)!);
     return {
       statement,
-      sql: statement.text,
-      columns: literals.length,
       drain() {
         const source = take();
         const arrays = literals.map((literal) => literal(source));

@@ -1,7 +1,20 @@
 import { BrokenInvariant } from '@assay/core/num/integer';
+import { type RowOf, record } from '@assay/core/schema/record';
 import type pg from 'pg';
 import type { Fact, Machine, Outcome, RowReader, RowWriter, Turn } from '../machine.ts';
-import { numberArray, textArray } from '../machine.ts';
+import { loadRows } from '../tables/load.ts';
+import { itemWriters } from '../tables/writers.ts';
+
+const bank = record({
+  table: 'bank',
+  key: ['account'],
+  fields: { account: { type: 'text' }, amount: { type: 'bigint', changes: true } },
+});
+const bankMove = record({
+  table: 'bank_move',
+  key: [],
+  fields: { seq: { type: 'bigint' }, account: { type: 'text' }, amount: { type: 'bigint' } },
+});
 
 declare module '@assay/core/schema/registry' {
   interface Facts {
@@ -36,29 +49,26 @@ export class BankMachine implements Machine {
       return { how: body.how };
     },
   };
+  readonly tables = [bank, bankMove];
   readonly writers: readonly RowWriter[] = [
-    {
-      sql: `INSERT INTO bank (account, amount) SELECT * FROM unnest($1::text[], $2::bigint[])
-            ON CONFLICT (account) DO UPDATE SET amount = excluded.amount`,
-      columns: 2,
-      drain: () => this.#drainBalances(),
-    },
-    {
-      sql: `INSERT INTO bank_move (seq, account, amount)
-            SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[])`,
-      columns: 3,
-      drain: () => this.#drainMoves(),
-    },
+    itemWriters<typeof bank, string>(bank, {
+      account: (account) => account,
+      amount: (account) => this.balances.get(account) ?? 0,
+    }).upsert(() => this.#takeChanged()),
+    itemWriters<typeof bankMove, RowOf<typeof bankMove>>(bankMove, {
+      // The table takes no command below 1.
+      seq: ({ seq }) => (this.#broken === 'reject' ? -1 : seq),
+      account: ({ account }) => account,
+      amount: ({ amount }) => amount,
+    }).insert(() => this.#takeMoves()),
   ];
   #changed = new Set<string>();
-  #moves: { seq: number; account: string; amount: number }[] = [];
+  #moves: RowOf<typeof bankMove>[] = [];
   #facts: Fact[] = [];
   #broken: 'throw' | 'reject' | null = null;
 
   async load(reader: RowReader): Promise<void> {
-    await reader.each<{ account: string; amount: string }>('SELECT * FROM bank', (row) => {
-      this.balances.set(row.account, Number(row.amount));
-    });
+    await loadRows(reader, bank, ({ account, amount }) => this.balances.set(account, amount));
   }
 
   takeFacts(): Fact[] {
@@ -102,24 +112,17 @@ export class BankMachine implements Machine {
     return balance;
   }
 
-  #drainBalances(): string[] {
+  #takeChanged(): string[] {
     if (this.#broken === 'throw') throw new Error('rows cannot be made');
     const accounts = [...this.#changed];
     this.#changed.clear();
-    const amounts = accounts.map((account) => this.balances.get(account) ?? 0);
-    return [textArray(accounts), numberArray(amounts)];
+    return accounts;
   }
 
-  #drainMoves(): string[] {
+  #takeMoves(): RowOf<typeof bankMove>[] {
     const moves = this.#moves;
     this.#moves = [];
-    // The table takes no command twice for one account; -1 is no command.
-    const seqs = moves.map((move) => (this.#broken === 'reject' ? -1 : move.seq));
-    return [
-      numberArray(seqs),
-      textArray(moves.map((move) => move.account)),
-      numberArray(moves.map((move) => move.amount)),
-    ];
+    return moves;
   }
 }
 
