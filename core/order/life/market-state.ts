@@ -43,8 +43,8 @@ export interface BookProduct {
   /** Id of the ledger account that a user's orders of a side pay from. */
   account(rules: BookRules, userId: number, side: Side): number;
   /**
-   * What an order that may still take must hold, when its notional is at most `notional`: a new
-   * order, an amended one, or a stop that waits.
+   * What an order that may still take must hold, when it trades for `notional` at its worst price,
+   * the most of a buy and the least of a sell: a new order, an amended one, or a stop that waits.
    */
   required(rules: BookRules, size: OrderSize, notional: number, rates: Rates): number;
   /**
