@@ -5,7 +5,8 @@ import { type Tick, verifyTicks } from '@assay/modules/feeds/rules';
 import { MarketsMachine } from '@assay/modules/markets';
 import { settableClock } from '@assay/platform/clock';
 import { type MigrationSet, migrate } from '@assay/platform/db/migrate';
-import type { Machine, RowReader, Rule } from '@assay/platform/engine/machine';
+import type { Machine, Rule } from '@assay/platform/engine/machine';
+import { rowReader } from '@assay/platform/engine/store';
 import { silentLog } from '@assay/platform/log';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -88,7 +89,7 @@ async function writeBefore(): Promise<void> {
 async function load<M extends Machine>(realm: string, machine: M): Promise<M> {
   const client = await db.connect();
   await client.query(`SET search_path TO ${realm}, public`);
-  await machine.load({ rows: async (sql) => (await client.query(sql)).rows } as RowReader);
+  await machine.load(rowReader(client));
   await client.end();
   machine.audit();
   return machine;
