@@ -7,7 +7,7 @@ import { settableClock } from '@assay/platform/clock';
 import { type Database, openDatabase } from '@assay/platform/db/database';
 import { migrate } from '@assay/platform/db/migrate';
 import { readLogLine } from '@assay/platform/engine/chain';
-import { Room } from '@assay/platform/engine/room';
+import { Sequencer } from '@assay/platform/engine/sequencer';
 import { silentLog } from '@assay/platform/log';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineTables } from '../apps/server/migrations.ts';
@@ -95,7 +95,7 @@ describe.skipIf(!isHere)('a real day through the whole engine', () => {
   });
 
   it('SIMU-061 every asset sums to zero, nobody owes, balances are what was posted', async () => {
-    engine.room.audit();
+    engine.sequencer.audit();
     const sums = await db.pool.query(
       'SELECT account % 2048 AS asset, sum(available + held)::text AS sum FROM demo.balance GROUP BY 1',
     );
@@ -118,33 +118,33 @@ describe.skipIf(!isHere)('a real day through the whole engine', () => {
   });
 
   it('SIMU-062 an engine that loads it, and a replay of its log, are in the same state', async () => {
-    const hash = engine.room.stateHash();
+    const hash = engine.sequencer.stateHash();
     const { head, seq } = engine.status;
     await engine.stop();
     const second = createEngine({ realm: 'demo', db, clock, log: silentLog });
     await second.start();
     engine = second;
-    second.room.audit();
-    expect(second.room.stateHash()).toBe(hash);
+    second.sequencer.audit();
+    expect(second.sequencer.stateHash()).toBe(hash);
     expect(second.status).toMatchObject({ head, seq, durableSeq: seq });
 
-    const room = new Room(createRealmMachines('demo'));
+    const sequencer = new Sequencer(createRealmMachines('demo'));
     const { rows } = await db.pool.query('SELECT log FROM demo.engine_batch ORDER BY first_seq');
     for (const { log } of rows) {
-      for (const line of (log as string).split('\n')) decideAgain(room, line);
-      for (const machine of room.list) for (const writer of machine.writers) writer.drain();
-      room.takeFacts();
+      for (const line of (log as string).split('\n')) decideAgain(sequencer, line);
+      for (const machine of sequencer.list) for (const writer of machine.writers) writer.drain();
+      sequencer.takeFacts();
     }
-    expect(room).toMatchObject({ seq, head });
-    expect(room.stateHash()).toBe(hash);
+    expect(sequencer).toMatchObject({ seq, head });
+    expect(sequencer.stateHash()).toBe(hash);
   }, 120_000);
 });
 
-function decideAgain(room: Room, line: string): void {
+function decideAgain(sequencer: Sequencer, line: string): void {
   const [seq, at, type, actor, id, body, outcome] = readLogLine(line);
-  const again = room.decide(type, actor, body, at);
+  const again = sequencer.decide(type, actor, body, at);
   if (JSON.stringify(again) !== JSON.stringify(outcome)) throw new Error(`not so again: ${line}`);
-  room.chain(seq, at, type, actor, id, body, outcome);
+  sequencer.chain(seq, at, type, actor, id, body, outcome);
 }
 
 async function setUp(engine: RealmEngine): Promise<void> {

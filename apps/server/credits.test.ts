@@ -44,7 +44,9 @@ describe('who can credit a customer', () => {
   afterAll(() => realm.stop());
 
   it('LEDG-290 every command is on the list', () => {
-    expect(realm.engine.room.commandTypes.toSorted()).toEqual(Object.keys(COMMANDS).toSorted());
+    expect(realm.engine.sequencer.commandTypes.toSorted()).toEqual(
+      Object.keys(COMMANDS).toSorted(),
+    );
   });
 
   it('LEDG-291 after a day of trading every credit has a payer that its purpose allows', async () => {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { inlineMore } from '@assay/platform/engine/inlining';
 import type { Outcome } from '@assay/platform/engine/machine';
-import { Room } from '@assay/platform/engine/room';
+import { Sequencer } from '@assay/platform/engine/sequencer';
 import { createRealmMachines } from '../../apps/server/realm.ts';
 import { Book } from '../../core/book/book.ts';
 import { type Flow, type Shape, TIGHT, WIDE } from '../match/flow.ts';
@@ -43,7 +43,7 @@ interface Runner {
 
 class RoomRunner implements Runner {
   readonly #flow: CommandFlow;
-  readonly #room = new Room(createRealmMachines('demo'));
+  readonly #sequencer = new Sequencer(createRealmMachines('demo'));
   /** Whether a decided stretch is also recorded. */
   readonly #records: boolean;
   #commands: BenchCommand[] = [];
@@ -52,8 +52,9 @@ class RoomRunner implements Runner {
   constructor(flow: CommandFlow, records: boolean) {
     this.#flow = flow;
     this.#records = records;
-    for (const { type, actor, body } of setupCommands()) this.#room.decide(type, actor, body, 1);
-    this.#room.forget();
+    for (const { type, actor, body } of setupCommands())
+      this.#sequencer.decide(type, actor, body, 1);
+    this.#sequencer.forget();
   }
 
   prepare(from: number, to: number): void {
@@ -66,7 +67,7 @@ class RoomRunner implements Runner {
   }
 
   stretch(from: number): void {
-    const room = this.#room;
+    const sequencer = this.#sequencer;
     const flow = this.#flow;
     const commands = this.#commands;
     const outcomes = this.#outcomes;
@@ -74,16 +75,16 @@ class RoomRunner implements Runner {
       const command = commands[n] as BenchCommand;
       const at = from + n;
       flow.complete(at, command);
-      const outcome = room.decide(command.type, command.actor, command.body, 1 + at);
+      const outcome = sequencer.decide(command.type, command.actor, command.body, 1 + at);
       flow.answered(at, outcome);
       if (this.#records) outcomes.push(outcome);
     }
-    if (this.#records) record(room, commands, outcomes);
-    else room.forget();
+    if (this.#records) record(sequencer, commands, outcomes);
+    else sequencer.forget();
   }
 
   end(): void {
-    this.#room.audit();
+    this.#sequencer.audit();
   }
 }
 
@@ -128,13 +129,17 @@ function passOf(runner: Runner, { count, setup }: Flow): Pass {
 }
 
 /** Does everything that happens to a batch before it goes to the database. */
-function record(room: Room, commands: readonly BenchCommand[], outcomes: readonly Outcome[]): void {
-  const from = room.seq - commands.length + 1;
+function record(
+  sequencer: Sequencer,
+  commands: readonly BenchCommand[],
+  outcomes: readonly Outcome[],
+): void {
+  const from = sequencer.seq - commands.length + 1;
   for (const [n, { type, actor, body }] of commands.entries()) {
-    room.chain(from + n, room.at, type, actor, null, body, outcomes[n] as Outcome);
+    sequencer.chain(from + n, sequencer.at, type, actor, null, body, outcomes[n] as Outcome);
   }
-  for (const machine of room.list) for (const writer of machine.writers) writer.drain();
-  room.takeFacts();
+  for (const machine of sequencer.list) for (const writer of machine.writers) writer.drain();
+  sequencer.takeFacts();
 }
 
 /** Microseconds of processor time of all threads. */

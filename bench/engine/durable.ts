@@ -204,7 +204,7 @@ async function main(): Promise<void> {
     const flow = new CommandFlow(TIGHT, timed);
     const twin = await openTwin(db);
     const figures = await measure(engine, flow, window, () => replayTo(twin, statements));
-    engine.room.audit();
+    engine.sequencer.audit();
     await engine.stop();
     await twin.end();
     report(timed, figures);

@@ -74,7 +74,7 @@ async function measureEngine(): Promise<object> {
   const after = process.memoryUsage();
   const used = after.heapUsed - before.heapUsed + after.arrayBuffers - before.arrayBuffers;
   const stopAudit = stopwatch();
-  engine.room.audit();
+  engine.sequencer.audit();
   const auditMs = Math.round(stopAudit().ms);
   await engine.stop();
   return {

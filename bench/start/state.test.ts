@@ -15,7 +15,7 @@ it('SIMU-070 a state written straight into the tables passes the audit', async (
   await fillState(db, { accounts: 3_000, orders: 1_000, ids: 2_000 });
   const engine = createEngine({ realm: 'demo', db, clock: settableClock(1), log: silentLog });
   await engine.start();
-  engine.room.audit();
+  engine.sequencer.audit();
   const { ledger, orders } = engine.machines;
   expect(ledger.ledger.size).toBe(3_002);
   expect(orders.state.orders.size).toBe(1_000);
@@ -31,6 +31,6 @@ it('SIMU-070 a state written straight into the tables passes the audit', async (
     body: { market: 'BTCUSDT', side: 'buy', type: 'market', quantity: '0.001' },
   });
   expect(placed).toMatchObject({ ok: true, value: { status: 3, lots: 100 } });
-  engine.room.audit();
+  engine.sequencer.audit();
   await engine.stop();
 });

@@ -37,11 +37,11 @@ beforeAll(async () => {
   client = await realm.db.connect();
   await client.query('SET search_path TO demo, public');
   const digest = new JournalDigest();
-  const { findings, room } = await replayLog(client, createRealmMachines('demo'), (at) => {
+  const { findings, sequencer } = await replayLog(client, createRealmMachines('demo'), (at) => {
     digest.take(at.machines.ledger.ledger.postings);
   });
   expect(findings).toEqual([]);
-  expect(room.stateHash()).toBe(realm.stateHash());
+  expect(sequencer.stateHash()).toBe(realm.stateHash());
   journal = digest.end();
 }, 120_000);
 afterAll(async () => {

@@ -1,32 +1,32 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { MarketsMachine } from '@assay/modules/markets';
-import { Room } from '@assay/platform/engine/room';
+import { Sequencer } from '@assay/platform/engine/sequencer';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LedgerMachine } from './machine.ts';
 
 const USER = 1000;
 const MILLION_MILLIONS = '1000000000';
 
-let room: Room;
+let sequencer: Sequencer;
 let ledger: LedgerMachine;
 
 function open(realm: Realm): void {
   const markets = new MarketsMachine();
   ledger = new LedgerMachine({ realm, assets: markets });
-  room = new Room({ markets, ledger });
+  sequencer = new Sequencer({ markets, ledger });
   for (const symbol of ['USDT', 'BTC']) {
-    room.decide('listAsset', OWNER.setup, { symbol, name: symbol }, 0);
+    sequencer.decide('listAsset', OWNER.setup, { symbol, name: symbol }, 0);
   }
 }
 
 beforeEach(() => open('demo'));
 
 function send(actor: number, type: string, body: object): Record<string, unknown> {
-  const before = room.stateHash();
-  const outcome = room.decide(type, actor, body, 0) as Record<string, unknown>;
-  if (outcome.refusal !== undefined) expect(room.stateHash()).toBe(before);
-  room.audit();
+  const before = sequencer.stateHash();
+  const outcome = sequencer.decide(type, actor, body, 0) as Record<string, unknown>;
+  if (outcome.refusal !== undefined) expect(sequencer.stateHash()).toBe(before);
+  sequencer.audit();
   return outcome;
 }
 
@@ -181,19 +181,19 @@ describe('commands of the ledger', () => {
   it('LEDG-045 nothing of a realm is in another one: two ledgers share no account and no number', () => {
     const demo = ledger;
     send(USER, 'openVirtualAccount', { userId: USER, grants: grants({ USDT: '5' }) });
-    const hash = room.stateHash();
-    const [demoRoom] = [room];
+    const hash = sequencer.stateHash();
+    const first = sequencer;
     open('real');
     send(OWNER.setup, 'fundHouse', { owner: OWNER.fees, asset: 'USDT', amount: '9' });
-    expect(demoRoom.stateHash()).toBe(hash);
+    expect(first.stateHash()).toBe(hash);
     expect(demo.ledger.find(accountId(OWNER.fees, WALLET.currency, 1))).toBe(-1);
     expect(ledger.ledger.find(accountId(USER, WALLET.currency, 1))).toBe(-1);
   });
 
   it('LEDG-046 balances of customers are told once a batch, as it leaves them; no one else’s', () => {
     const batch = () => {
-      for (const machine of room.list) for (const writer of machine.writers) writer.drain();
-      return room.takeFacts().filter((fact) => fact.type === 'balanceChanged');
+      for (const machine of sequencer.list) for (const writer of machine.writers) writer.drain();
+      return sequencer.takeFacts().filter((fact) => fact.type === 'balanceChanged');
     };
     batch();
     send(USER, 'openVirtualAccount', { userId: USER, grants: grants({ USDT: '5' }) });

@@ -2,7 +2,13 @@ import { OWNER } from '@assay/core/ledger/owners';
 import { formatSafe } from '@assay/core/num/decimal';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import { describe, expect, it } from 'vitest';
-import { createSpotRoom, endBatch, type SpotRoom, send, setUp } from '../spot/testing/spot-room.ts';
+import {
+  createSpotRealm,
+  endBatch,
+  type SpotRealm,
+  send,
+  setUp,
+} from '../spot/testing/spot-realm.ts';
 import { allLevels } from './machine/levels.ts';
 import { PublishedBook } from './published-book.ts';
 import type { LevelFact } from './schema.ts';
@@ -36,16 +42,16 @@ class Reader {
 }
 
 /** One random command around a price that wanders. */
-function step(room: SpotRoom, dice: Dice, now: number, tick: number): void {
+function step(realm: SpotRealm, dice: Dice, now: number, tick: number): void {
   const center = 60_000 + 400 * Math.sin(tick / 60);
   const price = (away: number) => (center + away).toFixed(2).replace(/\.?0+$/, '');
   const actor = dice.pick(USERS);
   const kind = dice.int(0, 9);
   if (kind === 0) {
     const prices = [{ index: INDEX, price: price(0), n: tick + 1 }];
-    send(room.room, { type: 'recordPrices', actor: OWNER.feeds, body: { prices }, now });
+    send(realm.sequencer, { type: 'recordPrices', actor: OWNER.feeds, body: { prices }, now });
   } else if (kind === 1) {
-    send(room.room, { type: 'cancelAllOrders', actor, body: {}, now });
+    send(realm.sequencer, { type: 'cancelAllOrders', actor, body: {}, now });
   } else {
     const side = dice.pick(['buy', 'sell']);
     const order = {
@@ -55,12 +61,12 @@ function step(room: SpotRoom, dice: Dice, now: number, tick: number): void {
       quantity: formatSafe(dice.int(10, 90), 5),
       limitPrice: price(dice.int(-120, 120) * (kind > 7 ? 5 : 0.5)),
     };
-    send(room.room, { type: 'placeOrder', actor, body: order, now });
+    send(realm.sequencer, { type: 'placeOrder', actor, body: order, now });
   }
 }
 
-function levelsOf(room: SpotRoom): BookSnapshot {
-  const live = room.orders.market(MARKET);
+function levelsOf(realm: SpotRealm): BookSnapshot {
+  const live = realm.orders.market(MARKET);
   const levels = live === undefined ? [] : allLevels(live);
   const of = (side: number, sign: number) =>
     levels
@@ -79,20 +85,20 @@ function expectSame(actual: unknown, wanted: unknown): void {
 describe('the published book', () => {
   it.each([1, 2])('SPOT-350 snapshot and deltas are the book at every cut, seed %i', (seed) => {
     const dice = createDice(seed);
-    const room = createSpotRoom();
-    for (const command of setUp(USERS, 1)) send(room.room, command);
-    endBatch(room.room.list);
+    const realm = createSpotRealm();
+    for (const command of setUp(USERS, 1)) send(realm.sequencer, command);
+    endBatch(realm.sequencer.list);
     const book = new PublishedBook();
     let readers = [new Reader(book.takeSnapshot())];
     let cuts = 0;
     let changes = 0;
     for (let tick = 0; tick < 1_500; tick += 1) {
-      for (let i = dice.int(1, 3); i > 0; i -= 1) step(room, dice, tick * 100, tick);
-      for (const fact of endBatch(room.room.list)) {
+      for (let i = dice.int(1, 3); i > 0; i -= 1) step(realm, dice, tick * 100, tick);
+      for (const fact of endBatch(realm.sequencer.list)) {
         if (fact.type !== 'bookChanged' || fact.market !== MARKET) continue;
         book.apply(fact.levels as LevelFact[]);
       }
-      expectSame(book.depth(10_000), levelsOf(room));
+      expectSame(book.depth(10_000), levelsOf(realm));
       // Several batches may pass before a delta is sent.
       if (dice.int(0, 2) === 0) continue;
       const delta = book.takeDelta();
@@ -106,7 +112,7 @@ describe('the published book', () => {
     }
     expect(cuts).toBeGreaterThan(1_000);
     expect(changes).toBeGreaterThan(5_000);
-    room.room.audit();
+    realm.sequencer.audit();
   });
 
   it('SPOT-351 only the best levels are published; what leaves them is removed', () => {

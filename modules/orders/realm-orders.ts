@@ -61,7 +61,7 @@ export class RealmOrders {
   #readBooks(): void {
     const { engine } = this.#options;
     const { markets, orders } = engine.machines;
-    const { seq, at } = engine.room;
+    const { seq, at } = engine.sequencer;
     const books = Array.from(markets.markets(), ({ rules: { symbol } }) => {
       const market = orders.market(symbol);
       return { market: symbol, levels: market === undefined ? [] : allLevels(market) };

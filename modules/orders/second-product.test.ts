@@ -5,7 +5,7 @@ import { createDice, type Dice } from '@assay/core/testing/dice';
 import { settableClock } from '@assay/platform/clock';
 import { migrate } from '@assay/platform/db/migrate';
 import type { Fact, Outcome } from '@assay/platform/engine/machine';
-import { Room } from '@assay/platform/engine/room';
+import { Sequencer } from '@assay/platform/engine/sequencer';
 import { insist } from '@assay/platform/engine/testing/bank-engine';
 import { silentLog } from '@assay/platform/log';
 import { createTestDatabase } from '@assay/platform/testing/database';
@@ -120,26 +120,26 @@ class Reckoning {
   }
 }
 
-/** Both products in a room, and beside them the reckoning. */
+/** Both products in a realm, and beside them the reckoning. */
 class Pair {
   readonly machines: Machines = createMachines();
-  readonly room = new Room(this.machines);
+  readonly sequencer = new Sequencer(this.machines);
   readonly reckoning = new Reckoning();
   trades = 0;
   #row = 0;
 
   send([type, actor, body]: Sent): Outcome {
-    const outcome = this.room.decide(type, actor, body, START);
+    const outcome = this.sequencer.decide(type, actor, body, START);
     const { trades } = this.machines.orders.state;
     for (; this.#row < trades.count; this.#row += 1) this.#take(this.#row);
-    this.room.audit();
+    this.sequencer.audit();
     return outcome;
   }
 
   endBatch(): Fact[] {
     this.#row = 0;
-    for (const machine of this.room.list) for (const writer of machine.writers) writer.drain();
-    return this.room.list.flatMap((machine) => machine.takeFacts());
+    for (const machine of this.sequencer.list) for (const writer of machine.writers) writer.drain();
+    return this.sequencer.list.flatMap((machine) => machine.takeFacts());
   }
 
   #take(row: number): void {
@@ -297,7 +297,7 @@ describe('a second product on a book', () => {
         engine.audit();
       }
       await both(['cancelAllOrders', USERS[round % 4] as number, { market: 'BTCUSDT' }]);
-      expect(engine.room.stateHash()).toBe(pair.room.stateHash());
+      expect(engine.sequencer.stateHash()).toBe(pair.sequencer.stateHash());
     }
     expect(engine.machines.prepaid.positions.size).toBeGreaterThan(1);
     await engine.stop();

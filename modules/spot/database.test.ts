@@ -19,7 +19,7 @@ import { SPOT_HOLDS } from './store/holds.ts';
 import { makeWishes, Wisher } from './testing/commands.ts';
 import { USERS } from './testing/explore.ts';
 import { Pair } from './testing/pair.ts';
-import { type Sent, setUp } from './testing/spot-room.ts';
+import { type Sent, setUp } from './testing/spot-realm.ts';
 
 const START = 1_763_640_000_000;
 const SEED = 8;
@@ -99,12 +99,12 @@ beforeAll(async () => {
     }
     const way = dice.int(0, 9);
     await settle(due, way < 4);
-    expect(engine.room.stateHash()).toBe(pair.machine.room.stateHash());
+    expect(engine.sequencer.stateHash()).toBe(pair.machine.sequencer.stateHash());
     if (way < 7) continue;
     await engine.stop();
     await start();
     interruptions.stop += 1;
-    expect(engine.room.stateHash()).toBe(pair.machine.room.stateHash());
+    expect(engine.sequencer.stateHash()).toBe(pair.machine.sequencer.stateHash());
     engine.audit();
   }
   await engine.settled();
@@ -132,11 +132,11 @@ describe('on a real database', () => {
 
   it('ENGN-044 ENGN-070 SPOT-116 its log verifies and gives the same state when it is decided anew', async () => {
     expect(await verifyLog(client, receipts)).toMatchObject({ findings: [], commands: sent });
-    const { room, findings } = await replayLog(client, createRealmMachines('demo'));
+    const { sequencer, findings } = await replayLog(client, createRealmMachines('demo'));
     expect(findings).toEqual([]);
-    expect(room.head).toBe(engine.status.head);
-    expect(room.stateHash()).toBe(engine.room.stateHash());
-    room.audit();
+    expect(sequencer.head).toBe(engine.status.head);
+    expect(sequencer.stateHash()).toBe(engine.sequencer.stateHash());
+    sequencer.audit();
   });
 
   it('LEDG-060 ENGN-071 has each balance of memory in its table, and each posting once', async () => {

@@ -1,15 +1,15 @@
 import { createDice } from '@assay/core/testing/dice';
-import type { Room } from '@assay/platform/engine/room';
+import type { Sequencer } from '@assay/platform/engine/sequencer';
 import { expect, it } from 'vitest';
 import { makeWishes } from './testing/commands.ts';
 import { run, USERS } from './testing/explore.ts';
-import { createSpotRoom, endBatch, type Sent, send, setUp } from './testing/spot-room.ts';
+import { createSpotRealm, endBatch, type Sent, send, setUp } from './testing/spot-realm.ts';
 
 const COMMANDS = 2_000;
 const BATCH = 7;
 
 /** All that a batch leaves: its rows as they go to the database, and its facts. */
-function leavings({ list }: Room): string {
+function leavings({ list }: Sequencer): string {
   const rows = list.flatMap(({ writers }) => writers.map((writer) => writer.drain()));
   const facts = list.flatMap((machine) => machine.takeFacts());
   return JSON.stringify([rows, facts]);
@@ -18,8 +18,8 @@ function leavings({ list }: Room): string {
 it('ENGN-045 a batch that is forgotten leaves what one that was taken leaves', () => {
   const { commands, error } = run(makeWishes(createDice(45), COMMANDS, USERS));
   expect(error).toBeNull();
-  const taken = createSpotRoom().room;
-  const forgotten = createSpotRoom().room;
+  const taken = createSpotRealm().sequencer;
+  const forgotten = createSpotRealm().sequencer;
   const both = (command: Sent) => [send(taken, command), send(forgotten, command)];
   for (const command of setUp(USERS, commands[0]?.now ?? 0)) both(command);
   for (const [n, command] of commands.entries()) {

@@ -11,7 +11,7 @@ import { makeWishes, Wisher } from './testing/commands.ts';
 import { run, USERS } from './testing/explore.ts';
 import { type Answer, Floor, fillsOf, idOf, statusOf } from './testing/floor.ts';
 import { Reference } from './testing/reference/reference.ts';
-import { createSpotRoom, endBatch, type Sent, send, setUp } from './testing/spot-room.ts';
+import { createSpotRealm, endBatch, type Sent, send, setUp } from './testing/spot-realm.ts';
 
 const START = 1_763_640_000_000;
 const YEAR_MS = 31_536_000_000;
@@ -25,13 +25,13 @@ function commandsOf(seed: number): Sent[] {
 
 /** What became of the commands: outcomes, and the state in the end. */
 function outcomesOf(commands: readonly Sent[], endsBatch: (at: number) => boolean) {
-  const { room } = createSpotRoom();
+  const { sequencer } = createSpotRealm();
   const outcomes = commands.map((command, at) => {
-    const outcome = send(room, command);
-    if (endsBatch(at)) endBatch(room.list);
+    const outcome = send(sequencer, command);
+    if (endsBatch(at)) endBatch(sequencer.list);
     return outcome;
   });
-  return { outcomes, hash: room.stateHash(), room };
+  return { outcomes, hash: sequencer.stateHash(), sequencer };
 }
 
 const never = () => false;
@@ -72,7 +72,7 @@ describe('what must not matter', () => {
     expect(JSON.parse(JSON.stringify(outcomes), earlier)).toEqual(plain.outcomes);
   });
 
-  it('SPOT-113 the world’s clock and dice: a room uses neither', () => {
+  it('SPOT-113 the world’s clock and dice: a sequencer uses neither', () => {
     const reference = new Reference();
     const wisher = new Wisher(START);
     const same = makeWishes(createDice(5), 400, USERS);

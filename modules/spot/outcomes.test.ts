@@ -152,7 +152,7 @@ describe('matching', () => {
 
   it('SPOT-069 SPOT-014 numbers trades from 1 in each market, and orders by their commands', () => {
     floor.limit(alice, 'sell', '2', '100');
-    const seq = floor.machines.room.seq;
+    const seq = floor.machines.sequencer.seq;
     const [first, second] = [
       floor.limit(bob, 'buy', '1', '100'),
       floor.limit(bob, 'buy', '1', '100'),

@@ -9,7 +9,7 @@ import {
 import { createDice } from '@assay/core/testing/dice';
 import { describe, expect, it } from 'vitest';
 import { type Answer, Floor, idOf, statusOf } from './testing/floor.ts';
-import { createSpotRoom, send, setUp } from './testing/spot-room.ts';
+import { createSpotRealm, send, setUp } from './testing/spot-realm.ts';
 
 const DOGE = {
   symbol: 'DOGEUSDT',
@@ -73,10 +73,10 @@ function walk(
   const places: number[] = [];
   for (const [refusal, mend] of steps) {
     floor.allFacts();
-    const before = floor.machines.room.stateHash();
+    const before = floor.machines.sequencer.stateHash();
     const outcome = attempt();
     expect(statusOf(outcome)).toBe(refusal);
-    expect(floor.machines.room.stateHash(), `${refusal} changed something`).toBe(before);
+    expect(floor.machines.sequencer.stateHash(), `${refusal} changed something`).toBe(before);
     expect(floor.facts('orderChanged')).toEqual([]);
     seen.add(refusal);
     expect(list).toContain(refusal);
@@ -380,10 +380,10 @@ describe('refusals, in order', () => {
   });
 
   it('SPOT-033 LEDG-043 of anything at all: a body of any shape is answered, and nothing throws', () => {
-    const { room, orders } = createSpotRoom();
+    const { sequencer, orders } = createSpotRealm();
     const users = [1000, 1001];
     const valid = [...setUp(users, 1)];
-    for (const command of valid) send(room, command);
+    for (const command of valid) send(sequencer, command);
     const dice = createDice(33);
     const bodies: Record<string, Record<string, unknown>[]> = {
       placeOrder: [
@@ -406,15 +406,15 @@ describe('refusals, in order', () => {
       'status',
     ];
     for (let i = 0; i < 40_000; i += 1) {
-      const type = dice.pick(room.commandTypes);
+      const type = dice.pick(sequencer.commandTypes);
       const body = { ...dice.pick(bodies[type] ?? [{}]) };
       for (let change = dice.int(1, 4); change > 0; change -= 1)
         body[dice.pick(fields)] = dice.pick(ODD);
       const actor = dice.pick([...users, OWNER.setup, OWNER.feeds, OWNER.marketMaker, -1, 2 ** 53]);
-      send(room, { type, actor, body, now: 1 });
-      if (i % 500 === 0) room.audit();
+      send(sequencer, { type, actor, body, now: 1 });
+      if (i % 500 === 0) sequencer.audit();
     }
-    room.audit();
+    sequencer.audit();
     // What was accepted is of the types that its columns have.
     for (const ref of orders.state.dirty.all) {
       const order = orders.state.orderAt(ref);

@@ -14,7 +14,7 @@ import { BUY, SELL } from '@assay/core/order/side';
 import { walkAmount, walkLots } from '@assay/core/order/walk';
 import { describe, expect, it } from 'vitest';
 import { affordableLots, SPOT_PRICING } from './rules.ts';
-import { MARKETS } from './testing/spot-room.ts';
+import { MARKETS } from './testing/spot-realm.ts';
 
 function rulesOf(symbol: string): BookRules {
   const listing = MARKETS.find((market) => market.symbol === symbol);

@@ -1,7 +1,7 @@
 import type { Pending } from './command.ts';
 import { ID_BYTES } from './command-memory.ts';
 import { JsonWriter } from './json-writer.ts';
-import type { Room } from './room.ts';
+import type { Sequencer } from './sequencer.ts';
 import type { PreparedBatch } from './store.ts';
 
 const LINE_BREAK = 10;
@@ -12,27 +12,27 @@ const log = new JsonWriter();
 /**
  * Turns decided commands into what the database takes: lines, hashes, ids, rows of all machines.
  */
-export function prepareBatch(room: Room, commands: readonly Pending[]): PreparedBatch {
+export function prepareBatch(sequencer: Sequencer, commands: readonly Pending[]): PreparedBatch {
   const first = commands[0] as Pending;
   const last = commands[commands.length - 1] as Pending;
   log.end = 0;
   for (const pending of commands) {
     const { seq, at, outcome, bodyText } = pending;
     const { type, actor, id, body } = pending.command;
-    room.chain(seq, at, type, actor, id ?? null, body, outcome, bodyText);
+    sequencer.chain(seq, at, type, actor, id ?? null, body, outcome, bodyText);
     if (log.end > 0) log.byte(LINE_BREAK);
-    log.copy(room.line);
-    pending.hash = room.head;
+    log.copy(sequencer.line);
+    pending.hash = sequencer.head;
   }
   const arrays: string[] = [];
-  for (const machine of room.list) {
+  for (const machine of sequencer.list) {
     for (const writer of machine.writers) arrays.push(...writer.drain());
   }
   return {
     firstSeq: first.seq,
     lastSeq: last.seq,
     at: last.at,
-    head: room.head,
+    head: sequencer.head,
     ids: `\\x${packIds(commands, first.seq).toString('hex')}`,
     log: Buffer.from(log.bytes.subarray(0, log.end)),
     arrays,

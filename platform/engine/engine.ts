@@ -18,7 +18,7 @@ import { commandKey } from './command-index.ts';
 import { CommandMemory } from './command-memory.ts';
 import { LEASE_MS, renewLease, takeLease } from './lease.ts';
 import type { Fact, Machines, Outcome } from './machine.ts';
-import { Room } from './room.ts';
+import { Sequencer } from './sequencer.ts';
 import {
   type EngineState,
   type EngineStatus,
@@ -82,7 +82,7 @@ export class Engine<M extends Machines = Machines> {
   readonly #listeners = new Set<(batch: Committed) => void>();
   readonly #loadListeners = new Set<() => void>();
   #state: EngineState = 'starting';
-  #room: Room<M>;
+  #sequencer: Sequencer<M>;
   #memory = new CommandMemory();
   #store: EngineStore | null = null;
   #epoch = 0;
@@ -100,7 +100,7 @@ export class Engine<M extends Machines = Machines> {
   constructor(options: EngineOptions<M>) {
     this.realm = options.realm;
     this.#options = options;
-    this.#room = new Room(options.machines());
+    this.#sequencer = new Sequencer(options.machines());
   }
 
   get status(): EngineStatus {
@@ -108,18 +108,18 @@ export class Engine<M extends Machines = Machines> {
       realm: this.realm,
       state: this.#state,
       epoch: this.#epoch,
-      seq: this.#room.seq,
+      seq: this.#sequencer.seq,
       durableSeq: this.#durableSeq,
-      head: this.#room.head,
+      head: this.#sequencer.head,
       waiting: this.#waiting,
       batches: this.#batches,
       lastCommitMs: this.#lastCommitMs,
     };
   }
 
-  /** The room with the machines as they stand, committed or not: for audits, hashes and metrics. */
-  get room(): Room<M> {
-    return this.#room;
+  /** The machines as they stand, committed or not: for audits, hashes and metrics. */
+  get sequencer(): Sequencer<M> {
+    return this.#sequencer;
   }
 
   /**
@@ -127,7 +127,7 @@ export class Engine<M extends Machines = Machines> {
    * machines than before.
    */
   get machines(): M {
-    return this.#room.machines;
+    return this.#sequencer.machines;
   }
 
   /** Takes the realm, loads it, and is ready. Waits while another writer has it. */
@@ -220,7 +220,7 @@ export class Engine<M extends Machines = Machines> {
     const meanwhile = this.#memory.recent(command.actor, command.id);
     if (meanwhile !== undefined) return answerAgain(meanwhile, command, bodyText);
     this.#assertOpen();
-    if (this.#keyIsFull(command, key)) return idTaken(this.#room.at);
+    if (this.#keyIsFull(command, key)) return idTaken(this.#sequencer.at);
     return this.#decide(command, key, bodyText);
   }
 
@@ -236,7 +236,7 @@ export class Engine<M extends Machines = Machines> {
   /** Goes over the whole state in memory. A finding stops the engine, and is thrown. */
   audit(): void {
     try {
-      this.#room.audit();
+      this.#sequencer.audit();
     } catch (error) {
       throw this.#halt(error);
     }
@@ -283,11 +283,23 @@ export class Engine<M extends Machines = Machines> {
   #decide(command: AnyCommand, key: number, bodyText: string): Promise<AnyReply> {
     let outcome: Outcome;
     try {
-      outcome = this.#room.decide(command.type, command.actor, command.body, this.#options.now());
+      outcome = this.#sequencer.decide(
+        command.type,
+        command.actor,
+        command.body,
+        this.#options.now(),
+      );
     } catch (error) {
       throw this.#halt(error);
     }
-    const pending = new Pending(command, key, bodyText, this.#room.seq, this.#room.at, outcome);
+    const pending = new Pending(
+      command,
+      key,
+      bodyText,
+      this.#sequencer.seq,
+      this.#sequencer.at,
+      outcome,
+    );
     if (command.id !== undefined) this.#memory.remember(pending);
     this.#open.push(pending);
     if (this.#open.length >= BATCH_LIMIT) this.#closeEarly();
@@ -309,8 +321,8 @@ export class Engine<M extends Machines = Machines> {
    */
   #close(): Batch {
     const commands = this.#open;
-    const prepared = prepareBatch(this.#room, commands);
-    const facts = this.#room.takeFacts();
+    const prepared = prepareBatch(this.#sequencer, commands);
+    const facts = this.#sequencer.takeFacts();
     this.#open = [];
     return { ...prepared, commands, facts };
   }
@@ -464,15 +476,15 @@ export class Engine<M extends Machines = Machines> {
   async #loadFrom(client: Client): Promise<void> {
     const started = performance.now();
     this.#epoch = await takeLease(client, this.#options.holder, this.#stopping.signal);
-    const room = new Room(this.#options.machines());
-    const store = new EngineStore(client, room.list);
+    const sequencer = new Sequencer(this.#options.machines());
+    const store = new EngineStore(client, sequencer.list);
     const row = await store.readEngine();
-    await room.load(rowReader(client));
-    room.seq = row.lastSeq;
-    room.at = row.lastAt;
-    room.head = row.head;
+    await sequencer.load(rowReader(client));
+    sequencer.seq = row.lastSeq;
+    sequencer.at = row.lastAt;
+    sequencer.head = row.head;
     this.#memory = await CommandMemory.load(store);
-    this.#room = room;
+    this.#sequencer = sequencer;
     this.#store = store;
     this.#durableSeq = row.lastSeq;
     // Heard at once, for until then nothing can be looked up either.

@@ -8,7 +8,7 @@ import { packIds } from './batch.ts';
 import { chainHash, LineWriter, type LogEntry, readLogLine, StateDigest } from './chain.ts';
 import { CommandIndex, commandKey, hashOf, placeOf } from './command-index.ts';
 import type { Machine } from './machine.ts';
-import { Room } from './room.ts';
+import { Sequencer } from './sequencer.ts';
 import { rowReader } from './store.ts';
 import { integerArray } from './tables/integer-array.ts';
 import { textArray } from './tables/text-array.ts';
@@ -181,7 +181,7 @@ describe('reading', () => {
   });
 });
 
-describe('a room', () => {
+describe('a sequencer', () => {
   const machine = (name: string, type: string): Machine => ({
     name,
     rules: { [type]: () => ({}) },
@@ -194,10 +194,10 @@ describe('a room', () => {
   });
 
   it('ENGN-011 has one machine for each type of command', () => {
-    expect(() => new Room({ a: machine('a', 'x'), b: machine('b', 'x') })).toThrow(
+    expect(() => new Sequencer({ a: machine('a', 'x'), b: machine('b', 'x') })).toThrow(
       'two machines serve x',
     );
-    expect(new Room({ a: machine('a', 'x'), b: machine('b', 'y') }).commandTypes).toEqual([
+    expect(new Sequencer({ a: machine('a', 'x'), b: machine('b', 'y') }).commandTypes).toEqual([
       'x',
       'y',
     ]);
@@ -206,10 +206,10 @@ describe('a room', () => {
   it('ENGN-010 hands a rule its number, a time that never goes back, and who sent it', () => {
     const turns: object[] = [];
     const noting = machine('a', 'y');
-    const room = new Room({
+    const sequencer = new Sequencer({
       a: { ...noting, rules: { y: (_, turn) => ({ at: turns.push(turn) }) } },
     });
-    for (const now of [10, 9, 12]) room.decide('y', now, {}, now);
+    for (const now of [10, 9, 12]) sequencer.decide('y', now, {}, now);
     expect(turns).toEqual([
       { seq: 1, at: 10, actor: 10 },
       { seq: 2, at: 10, actor: 9 },
@@ -219,9 +219,9 @@ describe('a room', () => {
 
   it('ENGN-073 equal states have equal hashes, and any difference another', () => {
     const bank = () => new BankMachine();
-    const send = (room: Room, account: string, amount: number) =>
-      room.decide('deposit', 1, { account, amount }, 0);
-    const [one, two] = [new Room({ bank: bank() }), new Room({ bank: bank() })];
+    const send = (sequencer: Sequencer, account: string, amount: number) =>
+      sequencer.decide('deposit', 1, { account, amount }, 0);
+    const [one, two] = [new Sequencer({ bank: bank() }), new Sequencer({ bank: bank() })];
     expect(one.stateHash()).toBe(two.stateHash());
     for (const [account, amount] of [
       ['a', 1],
@@ -236,7 +236,10 @@ describe('a room', () => {
     expect(one.stateHash()).toBe(two.stateHash());
     send(two, 'b', 1);
     expect(one.stateHash()).not.toBe(two.stateHash());
-    const named = [new Room({ a: machine('a', 'x') }), new Room({ b: machine('b', 'x') })];
+    const named = [
+      new Sequencer({ a: machine('a', 'x') }),
+      new Sequencer({ b: machine('b', 'x') }),
+    ];
     expect(named[0]!.stateHash()).not.toBe(named[1]!.stateHash());
   });
 
@@ -245,6 +248,6 @@ describe('a room', () => {
     bad.audit = () => {
       throw new BrokenInvariant('found');
     };
-    expect(() => new Room({ b: machine('b', 'y'), bad }).audit()).toThrow('found');
+    expect(() => new Sequencer({ b: machine('b', 'y'), bad }).audit()).toThrow('found');
   });
 });

@@ -27,7 +27,7 @@ beforeAll(async () => {
       });
       for (const { seq, hash: head } of await Promise.all(commands)) receipts.set(seq, head);
     }
-    hash = engine.room.stateHash();
+    hash = engine.sequencer.stateHash();
     await engine.stop();
   }
   await client.query(
@@ -232,13 +232,21 @@ describe('the log', () => {
 
   it('ENGN-044 decided anew from the first command on gives the same outcomes, head and state', async () => {
     let visited = 0;
-    const { room, findings } = await replayLog(client, { bank: new BankMachine() }, (_, [seq]) => {
-      visited += 1;
-      expect(seq).toBe(visited);
-    });
+    const { sequencer, findings } = await replayLog(
+      client,
+      { bank: new BankMachine() },
+      (_, [seq]) => {
+        visited += 1;
+        expect(seq).toBe(visited);
+      },
+    );
     const { rows } = await client.query('SELECT head, last_seq FROM engine');
     expect(findings).toEqual([]);
-    expect([room.head, room.seq, room.stateHash()]).toEqual([rows[0].head, rows[0].last_seq, hash]);
+    expect([sequencer.head, sequencer.seq, sequencer.stateHash()]).toEqual([
+      rows[0].head,
+      rows[0].last_seq,
+      hash,
+    ]);
   });
 
   it('ENGN-044 shows an outcome that the rules do not give, although the hashes were made to fit', async () => {

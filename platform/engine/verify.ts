@@ -3,7 +3,7 @@ import { type NamedCommand, packIds } from './batch.ts';
 import { chainHash, type LogEntry, readLogLine } from './chain.ts';
 import { commandKey } from './command-index.ts';
 import type { Machines, Outcome } from './machine.ts';
-import { Room } from './room.ts';
+import { Sequencer } from './sequencer.ts';
 import { EngineStore, type StoredBatch } from './store.ts';
 
 /**
@@ -127,7 +127,7 @@ export interface ReplayFinding extends LogFinding {
 
 export interface ReplayReport<M extends Machines> {
   /** The machines after the last command: its state hash is that of every engine at this point. */
-  readonly room: Room<M>;
+  readonly sequencer: Sequencer<M>;
   readonly findings: readonly ReplayFinding[];
 }
 
@@ -138,23 +138,23 @@ export interface ReplayReport<M extends Machines> {
 export async function replayLog<M extends Machines>(
   client: Client,
   machines: M,
-  visit: (room: Room<M>, entry: LogEntry) => void = () => undefined,
+  visit: (sequencer: Sequencer<M>, entry: LogEntry) => void = () => undefined,
 ): Promise<ReplayReport<M>> {
   const store = new EngineStore(client, []);
-  const room = new Room(machines);
+  const sequencer = new Sequencer(machines);
   const findings: ReplayFinding[] = [];
   await store.eachBatch(({ log }) => {
     for (const line of log.split('\n')) {
       const entry = readLogLine(line);
       const [seq, at, type, actor, id, body, logged] = entry;
-      const decided = room.decide(type, actor, body, at);
-      room.chain(seq, room.at, type, actor, id, body, decided);
-      if (JSON.stringify(decided) !== JSON.stringify(logged) || room.seq !== seq) {
+      const decided = sequencer.decide(type, actor, body, at);
+      sequencer.chain(seq, sequencer.at, type, actor, id, body, decided);
+      if (JSON.stringify(decided) !== JSON.stringify(logged) || sequencer.seq !== seq) {
         findings.push({ seq, what: 'the outcome is another', logged, decided });
       }
-      visit(room, entry);
+      visit(sequencer, entry);
     }
-    room.forget();
+    sequencer.forget();
   });
-  return { room, findings };
+  return { sequencer, findings };
 }

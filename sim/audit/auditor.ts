@@ -88,7 +88,7 @@ export class Auditor {
     this.#follow();
     this.#rows.checkMoney(this.seq);
     if (engine === null) return;
-    engine.room.audit();
+    engine.sequencer.audit();
     this.#shadow.compare(engine);
     const machines = engine.machines;
     this.#rules.compare(machines);

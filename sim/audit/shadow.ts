@@ -1,4 +1,4 @@
-import { Room } from '@assay/platform/engine/room';
+import { Sequencer } from '@assay/platform/engine/sequencer';
 import { createRealmMachines, type RealmEngine } from '../../apps/server/realm.ts';
 import { expectThat } from '../history.ts';
 import type { Entry, LogBatch } from './log.ts';
@@ -8,19 +8,22 @@ import type { Entry, LogBatch } from './log.ts';
  * to the same outcomes and the same state as the engine, however often that one was killed.
  */
 export class Shadow {
-  readonly #room = new Room(createRealmMachines('demo'));
+  readonly #sequencer = new Sequencer(createRealmMachines('demo'));
 
   follow({ entries }: LogBatch): void {
     for (const entry of entries) this.#decide(entry);
-    this.#room.forget();
+    this.#sequencer.forget();
   }
 
-  compare({ room }: RealmEngine): void {
-    expectThat(room.seq === this.#room.seq, `the engine is at ${room.seq}, the log elsewhere`);
-    expectThat(room.at === this.#room.at, 'the engine has the time of the log');
-    expectThat(room.head === this.#room.head, 'the engine has the head of the log');
-    if (room.stateHash() === this.#room.stateHash()) return;
-    const [ours, theirs] = [stateLines(this.#room), stateLines(room)];
+  compare({ sequencer }: RealmEngine): void {
+    expectThat(
+      sequencer.seq === this.#sequencer.seq,
+      `the engine is at ${sequencer.seq}, the log elsewhere`,
+    );
+    expectThat(sequencer.at === this.#sequencer.at, 'the engine has the time of the log');
+    expectThat(sequencer.head === this.#sequencer.head, 'the engine has the head of the log');
+    if (sequencer.stateHash() === this.#sequencer.stateHash()) return;
+    const [ours, theirs] = [stateLines(this.#sequencer), stateLines(sequencer)];
     const ownOnly = ours.filter((line) => !theirs.includes(line));
     const engineOnly = theirs.filter((line) => !ours.includes(line));
     const shown = [...ownOnly.slice(0, 3), 'and the engine', ...engineOnly.slice(0, 3)];
@@ -28,15 +31,15 @@ export class Shadow {
   }
 
   #decide({ seq, at, type, actor, id, body, outcome }: Entry): void {
-    const again = this.#room.decide(type, actor, body, at);
+    const again = this.#sequencer.decide(type, actor, body, at);
     const [first, second] = [JSON.stringify(outcome), JSON.stringify(again)];
     expectThat(first === second, `${type} at ${seq} had the outcome ${first}, again ${second}`);
-    this.#room.chain(seq, at, type, actor, id, body, outcome);
+    this.#sequencer.chain(seq, at, type, actor, id, body, outcome);
   }
 }
 
-function stateLines(room: Room): string[] {
+function stateLines(sequencer: Sequencer): string[] {
   const lines: string[] = [];
-  for (const machine of room.list) machine.digest((line) => lines.push(line));
+  for (const machine of sequencer.list) machine.digest((line) => lines.push(line));
   return lines;
 }

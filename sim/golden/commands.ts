@@ -2,7 +2,7 @@ import { OWNER } from '@assay/core/ledger/owners';
 import type { Dice } from '@assay/core/testing/dice';
 import { makeWishes, Wisher } from '../../modules/spot/testing/commands.ts';
 import { Reference } from '../../modules/spot/testing/reference/reference.ts';
-import { grantsOf, MARKETS, type Sent, setUp } from '../../modules/spot/testing/spot-room.ts';
+import { grantsOf, MARKETS, type Sent, setUp } from '../../modules/spot/testing/spot-realm.ts';
 
 /** Users that trade at random, and two whose orders are written down below. */
 const TRADERS = [1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007] as const;

@@ -3,7 +3,7 @@ import { auditTables } from '@assay/modules/ledger';
 import { SPOT_HOLDS } from '@assay/modules/spot';
 import { migrate } from '@assay/platform/db/migrate';
 import type { LogEntry } from '@assay/platform/engine/chain';
-import { Room } from '@assay/platform/engine/room';
+import { Sequencer } from '@assay/platform/engine/sequencer';
 import { rowReader } from '@assay/platform/engine/store';
 import { verifyLog } from '@assay/platform/engine/verify';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
@@ -53,19 +53,19 @@ async function restored(number: string): Promise<TestDatabase> {
 
 /** Decides every command anew: what ended otherwise than it is logged, and the state at the end. */
 function decideAnew(entries: Iterable<LogEntry>): { changed: string[]; end: EndState } {
-  const room = new Room(createRealmMachines('demo'));
-  const machines = room.machines;
+  const sequencer = new Sequencer(createRealmMachines('demo'));
+  const machines = sequencer.machines;
   const history: History = { endedOrders: [], trades: [] };
   const changed: string[] = [];
   for (const [seq, at, type, actor, , body, logged] of upcastLog([...entries])) {
-    const decided = JSON.parse(JSON.stringify(room.decide(type, actor, body, at)));
+    const decided = JSON.parse(JSON.stringify(sequencer.decide(type, actor, body, at)));
     // An outcome may gain fields, but a refusal is none of them.
     const due = { refusal: undefined, ...logged };
     changed.push(...differences(due, decided, `${seq} ${type}`));
     takeHistory(machines, history);
-    room.forget();
+    sequencer.forget();
   }
-  room.audit();
+  sequencer.audit();
   return { changed, end: ordered({ ...standingState(machines), ...history }) };
 }
 

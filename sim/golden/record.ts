@@ -38,7 +38,7 @@ async function record(number: string): Promise<void> {
     const end = await storedState(db, 'demo');
     requireAll(end);
     const { lines, counts } = await logOf(realm);
-    const untried = realm.engine.room.commandTypes.filter(
+    const untried = realm.engine.sequencer.commandTypes.filter(
       (type) => !counts.has(`${type} accepted`),
     );
     if (untried.length > 0) throw new Error(`The recording has no ${untried.join(', ')}.`);

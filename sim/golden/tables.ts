@@ -1,6 +1,6 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import type { Database } from '@assay/platform/db/database';
-import { Room } from '@assay/platform/engine/room';
+import { Sequencer } from '@assay/platform/engine/sequencer';
 import { rowReader } from '@assay/platform/engine/store';
 import { createRealmMachines } from '../../apps/server/realm.ts';
 import { type EndState, ordered } from './fixture.ts';
@@ -27,11 +27,11 @@ export async function storedState(db: Pick<Database, 'connect'>, realm: Realm): 
   const client = await db.connect();
   try {
     await client.query(`SET search_path TO ${realm}, public`);
-    const room = new Room(createRealmMachines(realm));
+    const sequencer = new Sequencer(createRealmMachines(realm));
     const reader = rowReader(client);
-    await room.load(reader);
-    room.audit();
-    const { machines } = room;
+    await sequencer.load(reader);
+    sequencer.audit();
+    const { machines } = sequencer;
     const orders = await reader.rows<OrderNumbers>(ENDED_ORDERS);
     const trades = await reader.rows<TradeNumbers>(TRADES);
     return ordered({

@@ -107,8 +107,8 @@ async function compareEngine(target: Target, verifier: Verifier): Promise<void> 
     log: silentLog,
   });
   await engine.start();
-  engine.room.audit();
-  if (engine.room.stateHash() !== verifier.stateHash()) {
+  engine.sequencer.audit();
+  if (engine.sequencer.stateHash() !== verifier.stateHash()) {
     verifier.findings.push('an engine that loads it has another state than the log makes');
   }
   await engine.stop();

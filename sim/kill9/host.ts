@@ -20,7 +20,8 @@ interface Line {
 }
 
 async function answer({ n, command }: Line): Promise<object> {
-  if (command === null) return { n, state: engine.room.stateHash(), seq: engine.room.seq };
+  if (command === null)
+    return { n, state: engine.sequencer.stateHash(), seq: engine.sequencer.seq };
   try {
     return { n, reply: await engine.submitAny(command) };
   } catch (error) {

@@ -2,7 +2,7 @@ import { OWNER } from '@assay/core/ledger/owners';
 import { connectDatabase, type Database } from '@assay/platform/db/database';
 import { chainHash, readLogLine } from '@assay/platform/engine/chain';
 import type { RowReader } from '@assay/platform/engine/machine';
-import { Room } from '@assay/platform/engine/room';
+import { Sequencer } from '@assay/platform/engine/sequencer';
 import { createRealmMachines } from '../../apps/server/realm.ts';
 import type { Clients, Sent } from './clients.ts';
 
@@ -26,7 +26,7 @@ interface LoggedCommand {
 export class Verifier {
   readonly #url: string;
   readonly #clients: Clients;
-  readonly #shadow = new Room(createRealmMachines('demo'));
+  readonly #shadow = new Sequencer(createRealmMachines('demo'));
   readonly #byId = new Map<string, LoggedCommand>();
   readonly findings: string[] = [];
 
@@ -106,14 +106,14 @@ export class Verifier {
 
   /** What an engine would load now is what the log makes. */
   async #compareTables(client: Client): Promise<void> {
-    const room = new Room(createRealmMachines('demo'));
-    await room.load(readerOf(client));
+    const sequencer = new Sequencer(createRealmMachines('demo'));
+    await sequencer.load(readerOf(client));
     try {
-      room.audit();
+      sequencer.audit();
     } catch (error) {
       this.findings.push(`the tables do not add up: ${error}`);
     }
-    if (room.stateHash() !== this.#shadow.stateHash()) {
+    if (sequencer.stateHash() !== this.#shadow.stateHash()) {
       this.findings.push(`the tables are not what the log makes of ${this.#shadow.seq} commands`);
     }
     const { rows } = await client.query(

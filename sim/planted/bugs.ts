@@ -57,10 +57,10 @@ const durability: readonly Bug[] = [
     '      await client.end().catch(() => undefined);\n      throw error;',
     '      throw error;',
   ),
-  engine('chain starts anew after a load', '    room.head = row.head;\n', ''),
+  engine('chain starts anew after a load', '    sequencer.head = row.head;\n', ''),
   bug(
     'time goes back with the clock',
-    'platform/engine/room.ts',
+    'platform/engine/sequencer.ts',
     'if (now > this.at) this.at',
     'this.at',
   ),

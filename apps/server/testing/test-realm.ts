@@ -138,8 +138,8 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
     place: (userId, order, id) => send(userId, 'placeOrder', order, id),
     send,
     must,
-    audit: () => engine.room.audit(),
-    stateHash: () => engine.room.stateHash(),
+    audit: () => engine.sequencer.audit(),
+    stateHash: () => engine.sequencer.stateHash(),
     restart: async () => {
       await engine.stop();
       engine = createEngine({ realm, db, clock, log });

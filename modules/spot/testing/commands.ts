@@ -2,7 +2,7 @@ import { OWNER } from '@assay/core/ledger/owners';
 import { formatDecimal } from '@assay/core/num/decimal';
 import type { Dice } from '@assay/core/testing/dice';
 import { indexOf, type Order, PPM, type World } from './reference/state.ts';
-import { FUNDS, grantsOf, MARKETS, type Sent } from './spot-room.ts';
+import { FUNDS, grantsOf, MARKETS, type Sent } from './spot-realm.ts';
 
 /**
  * A command before it is known what is there: choices are shares from 0 to 1, so that the same

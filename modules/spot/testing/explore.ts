@@ -1,7 +1,7 @@
 import { createDice } from '@assay/core/testing/dice';
 import { makeWishes, type Wish, Wisher } from './commands.ts';
 import { Pair } from './pair.ts';
-import { type Sent, setUp } from './spot-room.ts';
+import { type Sent, setUp } from './spot-realm.ts';
 
 const START = 1_763_640_000_000;
 export const USERS = [1000, 1001, 1002, 1003, 1004, 1005] as const;

@@ -3,7 +3,7 @@ import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { PlaceOrder } from '@assay/core/order/intent';
 import { ORDER_STATUSES } from '@assay/core/order/order';
 import type { Fact } from '@assay/platform/engine/machine';
-import { createSpotRoom, endBatch, type SpotRoom } from './spot-room.ts';
+import { createSpotRealm, endBatch, type SpotRealm } from './spot-realm.ts';
 
 /** An outcome whose fields can be asked for without knowing which kind it is. */
 export type Answer = Readonly<Record<string, unknown>> & { readonly refusal?: string };
@@ -29,7 +29,7 @@ const PLAIN: FloorMarket = { symbol: 'ABCUSDT', base: 'ABC' };
 
 /** A trading floor to tell a story on: commands in, numbers out as people write them. */
 export class Floor {
-  readonly machines: SpotRoom = createSpotRoom();
+  readonly machines: SpotRealm = createSpotRealm();
   now = START;
   #ticks = 0;
   #users = 0;
@@ -73,7 +73,7 @@ export class Floor {
   }
 
   send(actor: number, type: string, body: object): Answer {
-    return this.machines.room.decide(type, actor, body, this.now) as Answer;
+    return this.machines.sequencer.decide(type, actor, body, this.now) as Answer;
   }
 
   must(actor: number, type: string, body: object): Answer {
@@ -142,11 +142,11 @@ export class Floor {
 
   /** Ends the batch and answers all its facts. */
   allFacts(): readonly Fact[] {
-    return endBatch(this.machines.room.list);
+    return endBatch(this.machines.sequencer.list);
   }
 
   audit(): void {
-    this.machines.room.audit();
+    this.machines.sequencer.audit();
   }
 }
 

@@ -5,7 +5,7 @@ import { ORDER_STATUSES } from '@assay/core/order/order';
 import type { Fact, Outcome } from '@assay/platform/engine/machine';
 import { Reference, type Verdict } from './reference/reference.ts';
 import { ceilPpm, type Market, type Order } from './reference/state.ts';
-import { ASSETS, createSpotRoom, endBatch, type Sent, send } from './spot-room.ts';
+import { ASSETS, createSpotRealm, endBatch, type Sent, send } from './spot-realm.ts';
 
 /** The machine and the model do not say the same. */
 class Mismatch extends Error {
@@ -17,7 +17,7 @@ const BATCH = 7;
 
 /** The machine and its plain twin under the same commands, compared whole after each of them. */
 export class Pair {
-  readonly machine = createSpotRoom();
+  readonly machine = createSpotRealm();
   readonly reference = new Reference();
   /** Every fact of the batches that ended. */
   readonly facts: Fact[] = [];
@@ -33,7 +33,7 @@ export class Pair {
   /** Decides the command on both sides and throws Mismatch at the first difference. */
   step(command: Sent): Outcome {
     const { type, actor, body, now } = command;
-    const outcome = send(this.machine.room, command);
+    const outcome = send(this.machine.sequencer, command);
     const verdict = this.reference.decide(type, actor, body, now);
     this.#compareOutcome(outcome, verdict);
     this.#foldPostings(type);
@@ -49,8 +49,8 @@ export class Pair {
   }
 
   endBatch(): void {
-    this.machine.room.audit();
-    this.facts.push(...endBatch(this.machine.room.list));
+    this.machine.sequencer.audit();
+    this.facts.push(...endBatch(this.machine.sequencer.list));
     this.#folded = 0;
   }
 
@@ -97,7 +97,7 @@ export class Pair {
       const [seq, from, to] = [postings.seq(row), postings.from(row), postings.to(row)];
       const units = BigInt(postings.amount(row));
       const purpose = postings.purpose(row);
-      same('seq of a posting', '', seq, this.machine.room.seq);
+      same('seq of a posting', '', seq, this.machine.sequencer.seq);
       this.journal.push(`${seq} ${from} ${to} ${units} ${purpose}`);
       this.#totals.set(from, (this.#totals.get(from) ?? 0n) - units);
       this.#totals.set(to, (this.#totals.get(to) ?? 0n) + units);

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CallOutput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
+import type { Fields } from './fields.ts';
 import { provableKinds } from './kinds.ts';
 
 export interface Country {
@@ -53,4 +54,13 @@ export function guessCountry(countries: readonly Country[], languages: readonly 
     if (region && countries.some((country) => country.code === region)) return region;
   }
   return '';
+}
+
+/** The fields of a form in which the browser's country stands until the user selects another. */
+export function withGuessedCountry<Name extends string>(
+  fields: Fields<Name | 'country'>,
+  countries: readonly Country[],
+): Fields<Name | 'country'> {
+  const country = fields.values.country || guessCountry(countries, navigator.languages);
+  return { ...fields, values: { ...fields.values, country } };
 }

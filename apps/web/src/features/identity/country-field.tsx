@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Ltr } from '../../ui/ltr.tsx';
 import type { Country } from './countries.ts';
@@ -15,6 +16,7 @@ interface CountryFieldProps {
 /** Selects a country by its name in the user's language, its code, or its calling code. */
 export function CountryField({ countries, value, error, note, onChange }: CountryFieldProps) {
   const { t } = useTranslation();
+  const ready = useReady(countries);
   const byCode = new Map(countries.map((country) => [country.code, country]));
   return (
     <Select
@@ -24,8 +26,10 @@ export function CountryField({ countries, value, error, note, onChange }: Countr
       nothingFoundMessage={t(($) => $.identity.fields.countryNone)}
       searchable
       selectFirstOptionOnChange
-      // Text typed before the list is loaded would be lost when the first guess is filled in.
-      disabled={countries.length === 0}
+      allowDeselect={false}
+      disabled={!ready}
+      // Typing replaces the country that stands there, instead of adding to its name.
+      onFocus={(event) => event.currentTarget.select()}
       withAsterisk={false}
       maxDropdownHeight={280}
       data={countries.map(({ code, name }) => ({ value: code, label: name }))}
@@ -44,6 +48,16 @@ export function CountryField({ countries, value, error, note, onChange }: Countr
       )}
     />
   );
+}
+
+/**
+ * The select writes the name of its first value into the field after it has received the list.
+ * Text typed before that would be mixed with the name, so the field opens only afterwards.
+ */
+function useReady(countries: readonly Country[]): boolean {
+  const [ready, setReady] = useState(false);
+  useEffect(() => setReady(countries.length > 0), [countries]);
+  return ready;
 }
 
 function Tag({ code }: { code: string }) {

@@ -9,7 +9,7 @@ import { toastSuccess } from '../../ui/toasts.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import { AccountField, KindTabs } from './account-field.tsx';
 import { CodeField, type SentCode } from './code-field.tsx';
-import { useCountries } from './countries.ts';
+import { useCountries, withGuessedCountry } from './countries.ts';
 import { CountryField } from './country-field.tsx';
 import { useFieldTexts } from './field-texts.ts';
 import { showErrors, useFields } from './fields.ts';
@@ -17,7 +17,6 @@ import { FormFrame } from './form-frame.tsx';
 import type { AccountKind } from './kinds.ts';
 import { returnPath } from './return-path.ts';
 import { SecretField } from './secret-field.tsx';
-import { useFirstCountry } from './use-first-country.ts';
 
 type Name = 'account' | 'country' | 'password' | 'code';
 
@@ -92,9 +91,11 @@ function useLogin(to: string) {
   const { t } = useTranslation();
   const texts = useFieldTexts();
   const navigate = useNavigate();
-  const fields = useFields<Name>({ account: '', country: '', password: '', code: '' });
   const { countries } = useCountries();
-  useFirstCountry(countries, (code) => fields.set('country', code));
+  const fields = withGuessedCountry<Name>(
+    useFields<Name>({ account: '', country: '', password: '', code: '' }),
+    countries,
+  );
   const [kind, setKind] = useState<AccountKind>('email');
   const [sent, setSent] = useState<SentCode | null>(null);
   const [codeNeeded, setCodeNeeded] = useState(false);

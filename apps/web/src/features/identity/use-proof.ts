@@ -3,12 +3,11 @@ import { useTranslation } from 'react-i18next';
 import type { CallInput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
 import type { SentCode } from './code-field.tsx';
-import type { Country } from './countries.ts';
+import { type Country, withGuessedCountry } from './countries.ts';
 import { useFieldTexts } from './field-texts.ts';
 import { type Fields, showErrors, useFields } from './fields.ts';
 import type { AccountKind } from './kinds.ts';
 import { CODE_DIGITS } from './limits.ts';
-import { useFirstCountry } from './use-first-country.ts';
 
 type Name = 'account' | 'country' | 'code';
 type Purpose = CallInput<'getCode'>['purpose'];
@@ -37,8 +36,10 @@ export interface Proof {
 export function useProof(purpose: Purpose, countries: readonly Country[]): Proof {
   const { t } = useTranslation();
   const texts = useFieldTexts();
-  const fields = useFields<Name>({ account: '', country: '', code: '' });
-  useFirstCountry(countries, (code) => fields.set('country', code));
+  const fields = withGuessedCountry<Name>(
+    useFields<Name>({ account: '', country: '', code: '' }),
+    countries,
+  );
   const [kind, setKind] = useState<AccountKind>('email');
   const [sent, setSent] = useState<SentCode | null>(null);
   const [busy, setBusy] = useState(false);

@@ -5,12 +5,12 @@ import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
 import { OrdersMachine } from '@assay/modules/orders';
 import type { Fact, Machine, Outcome } from '@assay/platform/engine/machine';
-import { Room } from '@assay/platform/engine/room';
+import { Sequencer } from '@assay/platform/engine/sequencer';
 import { SpotMachine } from '../machine/spot-machine.ts';
 
-/** The machines of a realm in a room: everything that decides, without a database. */
-export interface SpotRoom {
-  readonly room: Room;
+/** The machines of a realm and their sequencer: everything that decides, without a database. */
+export interface SpotRealm {
+  readonly sequencer: Sequencer;
   readonly markets: MarketsMachine;
   readonly feeds: FeedsMachine;
   readonly ledger: LedgerMachine;
@@ -18,7 +18,7 @@ export interface SpotRoom {
   readonly spot: SpotMachine;
 }
 
-export function createSpotRoom(): SpotRoom {
+export function createSpotRealm(): SpotRealm {
   const markets = new MarketsMachine();
   const feeds = new FeedsMachine();
   const ledger = new LedgerMachine({ realm: 'demo', assets: markets });
@@ -26,7 +26,7 @@ export function createSpotRoom(): SpotRoom {
   const spot = new SpotMachine(orders);
   ledger.addHoldOwner(orders);
   const machines = { markets, feeds, ledger, orders, spot };
-  return { room: new Room(machines), ...machines };
+  return { sequencer: new Sequencer(machines), ...machines };
 }
 
 /** One command as it is sent. */
@@ -37,8 +37,8 @@ export interface Sent {
   readonly now: number;
 }
 
-export function send(room: Room, { type, actor, body, now }: Sent): Outcome {
-  return room.decide(type, actor, body, now);
+export function send(sequencer: Sequencer, { type, actor, body, now }: Sent): Outcome {
+  return sequencer.decide(type, actor, body, now);
 }
 
 /** Ends the batch as the engine does: rows are taken, then facts. */

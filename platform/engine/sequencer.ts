@@ -3,9 +3,9 @@ import type { Fact, Machine, Machines, Outcome, RowReader, Rule } from './machin
 
 /**
  * The machines of one realm and the order in which commands reach them: all that decides, without
- * a database, a clock or a promise. The engine, the replay and the simulator drive the same room.
+ * a database, a clock or a promise. Engine, replay and simulator drive the same one.
  */
-export class Room<M extends Machines = Machines> {
+export class Sequencer<M extends Machines = Machines> {
   /** By name. */
   readonly machines: M;
   /** In the order in which they load: a machine stands after those whose state it reads. */
@@ -68,7 +68,7 @@ export class Room<M extends Machines = Machines> {
     return facts;
   }
 
-  /** Ends a batch that nobody stores or hears of: a replay's. */
+  /** Ends a batch that is neither stored nor published: a replay's. */
   forget(): void {
     for (const machine of this.list) {
       if (machine.forget !== undefined) {
