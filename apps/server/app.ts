@@ -39,7 +39,7 @@ import { limitTable } from './limits.ts';
 import { serverTables } from './migrations.ts';
 import { listen, refuseTakenPort } from './port.ts';
 import { type Pricing, startPricing } from './pricing.ts';
-import { createEngine, declaredTables, type RealmEngine } from './realm.ts';
+import { createEngine, declaredTables, type RealmEngine, type RealmPart } from './realm.ts';
 import { createStops, type Stops } from './stops.ts';
 import { startTrading, tradingJobs } from './trading.ts';
 import { fundsOf, virtualAccountsLeft, virtualAccountsOf } from './wiring.ts';
@@ -56,6 +56,8 @@ export interface AppOptions {
   readonly config: Config;
   readonly log: Log;
   readonly clock?: Clock;
+  /** Modules beside those of the product. */
+  readonly parts?: readonly RealmPart[];
 }
 
 /** What all parts share. */
@@ -79,11 +81,12 @@ interface Ground {
  * Starts the whole server: database, tables, engines, modules, streams, feeds, and last the
  * listening. What fails takes back everything that was started before it.
  */
-export async function startApp({ config, log, clock = systemClock }: AppOptions): Promise<App> {
+export async function startApp(options: AppOptions): Promise<App> {
+  const { config, log, clock = systemClock, parts = [] } = options;
   const stops = createStops(log);
   try {
     await refuseTakenPort(config);
-    const ground = await startGround(config, log, clock, stops);
+    const ground = await startGround({ config, log, clock, stops, parts });
     const identity = await startIdentity(ground);
     const apiKeys = startApiKeys(ground, identity);
     const ownOrigins = config.PUBLIC_URL === '' ? [] : [new URL(config.PUBLIC_URL).origin];
@@ -158,7 +161,10 @@ export async function startApp({ config, log, clock = systemClock }: AppOptions)
   }
 }
 
-async function startGround(config: Config, log: Log, clock: Clock, stops: Stops): Promise<Ground> {
+async function startGround(
+  given: Required<AppOptions> & { readonly stops: Stops },
+): Promise<Ground> {
+  const { config, log, clock, stops, parts } = given;
   fs.mkdirSync(config.DATA_DIR, { recursive: true });
   const db = await openDatabase({
     url: config.DATABASE_URL || undefined,
@@ -166,11 +172,11 @@ async function startGround(config: Config, log: Log, clock: Clock, stops: Stops)
     log,
   });
   stops.add('database', () => db.close());
-  await migrate(db, serverTables());
-  for (const realm of REALMS) await checkTables(db.pool, realm, declaredTables(realm));
+  await migrate(db, serverTables(parts));
+  for (const realm of REALMS) await checkTables(db.pool, realm, declaredTables(realm, parts));
   const engines = {
-    real: createEngine({ realm: 'real', db, clock, log }),
-    demo: createEngine({ realm: 'demo', db, clock, log }),
+    real: createEngine({ realm: 'real', db, clock, log, parts }),
+    demo: createEngine({ realm: 'demo', db, clock, log, parts }),
   };
   stops.add('engines', async () => {
     await Promise.all([engines.real.stop(), engines.demo.stop()]);

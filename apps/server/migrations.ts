@@ -9,9 +9,10 @@ import { spotMigrations } from '@assay/modules/spot';
 import type { MigrationSet } from '@assay/platform/db/migrate';
 import { engineMigrations } from '@assay/platform/engine/migrations';
 import { mailMigrations } from '@assay/platform/mail/outbox';
+import type { RealmPart } from './realm.ts';
 
-/** The tables that the engines write, in the order in which they are made. */
-export function engineTables(): MigrationSet[] {
+/** The tables that the engines write, in the order in which they are made; `parts`: realm.ts. */
+export function engineTables(parts: readonly RealmPart[] = []): MigrationSet[] {
   return [
     ...engineMigrations(),
     ...marketsMigrations(),
@@ -19,13 +20,14 @@ export function engineTables(): MigrationSet[] {
     ...ledgerMigrations(),
     ...spotMigrations(),
     ...ordersMigrations(),
+    ...parts.flatMap((part) => part.migrations()),
   ];
 }
 
 /** Every table of a server. */
-export function serverTables(): MigrationSet[] {
+export function serverTables(parts: readonly RealmPart[] = []): MigrationSet[] {
   return [
-    ...engineTables(),
+    ...engineTables(parts),
     ...mailMigrations(),
     ...identityMigrations(),
     ...apiKeyMigrations(),

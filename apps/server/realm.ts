@@ -8,11 +8,25 @@ import { OrdersMachine } from '@assay/modules/orders';
 import { SpotMachine } from '@assay/modules/spot';
 import type { Clock } from '@assay/platform/clock';
 import type { Database } from '@assay/platform/db/database';
+import type { MigrationSet } from '@assay/platform/db/migrate';
 import { Engine, type EngineOptions } from '@assay/platform/engine/engine';
 import type { Machine, Machines } from '@assay/platform/engine/machine';
 
-/** The machines of a realm by name. */
-export type RealmMachines = ReturnType<typeof createRealmMachines>;
+/** The machines that every realm has, by name. */
+export type RealmMachines = {
+  readonly markets: MarketsMachine;
+  readonly feeds: FeedsMachine;
+  readonly ledger: LedgerMachine;
+  readonly orders: OrdersMachine;
+  readonly spot: SpotMachine;
+};
+
+/** What a module adds to a realm: products whose markets may be listed, machines, and tables. */
+export interface RealmPart {
+  readonly products: readonly Product[];
+  machines(realm: RealmMachines): Machines;
+  migrations(): MigrationSet[];
+}
 
 /** The engine of a realm. */
 export type RealmEngine = Engine<RealmMachines>;
@@ -20,43 +34,56 @@ export type RealmEngine = Engine<RealmMachines>;
 /**
  * Makes the machines of a realm, empty, in the order in which they load: a machine stands after
  * those whose state it reads. Server, tests, simulator and benches all take them from here.
- * `products`: whose markets may be listed; a test that names more adds their machines.
+ * `parts`: modules beside those of the product, which tests add.
  */
-export function createRealmMachines(realm: Realm, products: readonly Product[] = [SPOT]) {
-  const markets = new MarketsMachine(products);
+export function createRealmMachines(realm: Realm, parts: readonly RealmPart[] = []): RealmMachines {
+  const markets = new MarketsMachine([SPOT, ...parts.flatMap(({ products }) => products)]);
   const feeds = new FeedsMachine();
   const ledger = new LedgerMachine({ realm, assets: markets });
   const orders = new OrdersMachine({ ledger: ledger.ledger, markets, prices: feeds });
   const spot = new SpotMachine(orders);
   ledger.addHoldOwner(orders);
-  return { markets, feeds, ledger, orders, spot };
+  const machines = { markets, feeds, ledger, orders, spot };
+  return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
+}
+
+/** The machine that a part added. Throws when none of its kind is there. */
+export function machineOf<T extends Machine>(
+  machines: RealmMachines,
+  kind: new (...args: never[]) => T,
+): T {
+  const list: readonly Machine[] = Object.values(machines);
+  const found = list.find((machine): machine is T => machine instanceof kind);
+  if (found === undefined) throw new Error(`the realm has no ${kind.name}`);
+  return found;
 }
 
 /** The tables that the machines of a realm declare. */
-export function declaredTables(realm: Realm): RecordDeclaration[] {
-  const machines: readonly Machine[] = Object.values(createRealmMachines(realm));
-  return machines.flatMap(({ tables }) => tables ?? []);
+export function declaredTables(
+  realm: Realm,
+  parts: readonly RealmPart[] = [],
+): RecordDeclaration[] {
+  const machines: readonly Machine[] = Object.values(createRealmMachines(realm, parts));
+  return machines.flatMap(({ tables }) => tables);
 }
 
-export interface RealmEngineOptions<M extends Machines = RealmMachines> {
+export interface RealmEngineOptions {
   readonly realm: Realm;
   readonly db: Pick<Database, 'connect'>;
   readonly clock: Clock;
-  readonly log: EngineOptions<M>['log'];
+  readonly log: EngineOptions<RealmMachines>['log'];
   /** Who holds the realm, for people who look at its lease. */
   readonly holder?: string;
-  /** Its machines, when they are not those of the product: a test adds some. */
-  readonly machines?: (realm: Realm) => M;
+  /** Modules beside those of the product. */
+  readonly parts?: readonly RealmPart[];
 }
 
 /** The engine of a realm, not yet started: its connection sees the realm's tables before others. */
-export function createEngine(options: Omit<RealmEngineOptions, 'machines'>): RealmEngine;
-export function createEngine<M extends Machines>(options: RealmEngineOptions<M>): Engine<M>;
-export function createEngine(options: RealmEngineOptions<Machines>): Engine {
-  const { realm, db, clock, log, holder, machines } = options;
+export function createEngine(options: RealmEngineOptions): RealmEngine {
+  const { realm, db, clock, log, holder, parts } = options;
   return new Engine({
     realm,
-    machines: () => (machines ?? createRealmMachines)(realm),
+    machines: () => createRealmMachines(realm, parts),
     connect: async () => {
       const client = await db.connect();
       try {

@@ -1,6 +1,5 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { Field } from '@assay/core/order/life/trade-layout';
-import { SPOT } from '@assay/core/order/market';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import { settableClock } from '@assay/platform/clock';
 import { migrate } from '@assay/platform/db/migrate';
@@ -11,13 +10,17 @@ import { silentLog } from '@assay/platform/log';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { describe, expect, it } from 'vitest';
 import { engineTables } from '../../apps/server/migrations.ts';
-import { createEngine, createRealmMachines } from '../../apps/server/realm.ts';
+import {
+  createEngine,
+  createRealmMachines,
+  machineOf,
+  type RealmMachines,
+} from '../../apps/server/realm.ts';
 import { ordersPart } from './account-part.ts';
 import { allLevels } from './machine/levels.ts';
 import { PublishedBook } from './published-book.ts';
 import { PrepaidMachine } from './testing/prepaid/machine.ts';
-import { PREPAID } from './testing/prepaid/rules.ts';
-import { prepaidMigrations } from './testing/prepaid/store.ts';
+import { prepaid } from './testing/prepaid/part.ts';
 
 const START = 1_763_640_000_000;
 const USERS = [1000, 1001, 1002, 1003];
@@ -34,12 +37,6 @@ const PPM = 1_000_000n;
 const TICK_LOT = 100n;
 const CAP = 15_000n * TICK_LOT;
 const LOT = 10_000n;
-
-function createMachines() {
-  const machines = createRealmMachines('demo', [SPOT, PREPAID]);
-  return { ...machines, prepaid: new PrepaidMachine(machines.orders) };
-}
-type Machines = ReturnType<typeof createMachines>;
 
 type Sent = readonly [type: string, actor: number, body: object];
 
@@ -122,7 +119,8 @@ class Reckoning {
 
 /** Both products in a realm, and beside them the reckoning. */
 class Pair {
-  readonly machines: Machines = createMachines();
+  readonly machines = createRealmMachines('demo', [prepaid]);
+  readonly prepaid = machineOf(this.machines, PrepaidMachine);
   readonly sequencer = new Sequencer(this.machines);
   readonly reckoning = new Reckoning();
   trades = 0;
@@ -170,7 +168,7 @@ class Pair {
         same(ledger.available(at) + ledger.held(at), wealth);
         same(ledger.held(at), held.get(`${user} ${symbol}`) ?? 0n);
       }
-      const lots = this.machines.prepaid.positions.get(user, 2)?.lots ?? 0;
+      const lots = this.prepaid.positions.get(user, 2)?.lots ?? 0;
       same(BigInt(lots), reckoning.positions.get(user) ?? 0n);
     }
     const fees = ledger.available(slot(OWNER.fees, 1)) + ledger.available(slot(OWNER.rounding, 1));
@@ -210,7 +208,7 @@ function same(got: bigint, wanted: bigint): void {
   if (got !== wanted) expect(got).toBe(wanted);
 }
 
-const openIds = ({ orders }: Machines) => Array.from(orders.state.open(), ({ id }) => id);
+const openIds = ({ orders }: RealmMachines) => Array.from(orders.state.open(), ({ id }) => id);
 
 describe('a second product on a book', () => {
   it.each([1, 2])(
@@ -230,7 +228,7 @@ describe('a second product on a book', () => {
       const halt = { market: 'BTCUSDT-PRE', status: 'halted' };
       pair.send(['setMarketStatus', OWNER.setup, halt]);
       expect(pair.send(settle)).toMatchObject({ ticks: 10_000 });
-      expect(pair.machines.prepaid.positions.size).toBe(0);
+      expect(pair.prepaid.positions.size).toBe(0);
     },
     120_000,
   );
@@ -270,10 +268,9 @@ describe('a second product on a book', () => {
 
   it('ORDR-010 goes on with the same state after a stop and after a kill', async () => {
     const db = await createTestDatabase();
-    await migrate(db, [...engineTables(), ...prepaidMigrations()]);
+    await migrate(db, engineTables([prepaid]));
     const clock = settableClock(START);
-    const make = () =>
-      createEngine({ realm: 'demo', db, clock, log: silentLog, machines: createMachines });
+    const make = () => createEngine({ realm: 'demo', db, clock, log: silentLog, parts: [prepaid] });
     let engine = make();
     await engine.start();
     const pair = new Pair();
@@ -299,7 +296,7 @@ describe('a second product on a book', () => {
       await both(['cancelAllOrders', USERS[round % 4] as number, { market: 'BTCUSDT' }]);
       expect(engine.sequencer.stateHash()).toBe(pair.sequencer.stateHash());
     }
-    expect(engine.machines.prepaid.positions.size).toBeGreaterThan(1);
+    expect(machineOf(engine.machines, PrepaidMachine).positions.size).toBeGreaterThan(1);
     await engine.stop();
     await db.drop();
   }, 60_000);

@@ -1,0 +1,13 @@
+import type { OrdersMachine } from '@assay/modules/orders';
+import { PrepaidMachine } from './machine.ts';
+import { PREPAID } from './rules.ts';
+import { prepaidMigrations } from './store.ts';
+
+/** The prepaid contract as a realm takes it in (`RealmPart`). */
+export const prepaid = {
+  products: [PREPAID],
+  machines: ({ orders }: { readonly orders: OrdersMachine }) => ({
+    prepaid: new PrepaidMachine(orders),
+  }),
+  migrations: prepaidMigrations,
+};
