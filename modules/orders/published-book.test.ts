@@ -2,17 +2,12 @@ import { OWNER } from '@assay/core/ledger/owners';
 import { formatSafe } from '@assay/core/num/decimal';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import { describe, expect, it } from 'vitest';
-import {
-  createSpotRealm,
-  endBatch,
-  type SpotRealm,
-  send,
-  setUp,
-} from '../spot/testing/spot-realm.ts';
+import { createSpotRealm, type SpotRealm, setUp } from '../spot/testing/spot-realm.ts';
 import { allLevels } from './machine/levels.ts';
 import { PublishedBook } from './published-book.ts';
 import type { LevelFact } from './schema.ts';
 import { BOOK_LEVELS, type BookDelta, type BookSnapshot } from './schema.ts';
+import { endBatch, send } from './testing/subject.ts';
 
 const MARKET = 'BTCUSDT';
 const INDEX = 'BTC-USDT';

@@ -15,11 +15,12 @@ import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/d
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineTables } from '../../apps/server/migrations.ts';
 import { createEngine, createRealmMachines } from '../../apps/server/realm.ts';
+import { USERS } from '../orders/testing/explore.ts';
+import { Pair } from '../orders/testing/pair.ts';
+import { CommandMaker, makeSteps } from '../orders/testing/steps.ts';
+import type { Sent } from '../orders/testing/subject.ts';
 import { SPOT_HOLDS } from './store/holds.ts';
-import { makeWishes, Wisher } from './testing/commands.ts';
-import { USERS } from './testing/explore.ts';
-import { Pair } from './testing/pair.ts';
-import { type Sent, setUp } from './testing/spot-realm.ts';
+import { SPOT_SUBJECT, setUp } from './testing/spot-realm.ts';
 
 const START = 1_763_640_000_000;
 const SEED = 8;
@@ -30,7 +31,7 @@ let client: Awaited<ReturnType<TestDatabase['connect']>>;
 let engine: Engine;
 const clock = settableClock(START);
 /** The same commands in memory, never stopped: what the engine on the database must equal. */
-const pair = new Pair();
+const pair = new Pair(SPOT_SUBJECT);
 const receipts = new Map<number, string>();
 const interruptions = { stop: 0, kill: 0 };
 
@@ -85,14 +86,14 @@ beforeAll(async () => {
   await client.query('SET search_path TO demo, public');
   await start();
   const dice = createDice(SEED);
-  const wisher = new Wisher(START);
+  const maker = new CommandMaker(SPOT_SUBJECT, START);
   const commands = setUp(USERS, START);
-  const wishes = makeWishes(dice, COMMANDS, USERS);
-  while (commands.length > 0 || wishes.length > 0) {
+  const steps = makeSteps(SPOT_SUBJECT, dice, COMMANDS, USERS);
+  while (commands.length > 0 || steps.length > 0) {
     const due: Due[] = [];
     for (let size = dice.int(1, 120); size > 0; size -= 1) {
-      const wish = commands.length > 0 ? undefined : wishes.shift();
-      const command = commands.shift() ?? (wish && wisher.command(wish, pair.reference.world));
+      const step = commands.length > 0 ? undefined : steps.shift();
+      const command = commands.shift() ?? (step && maker.command(step, pair.reference.world));
       if (command === undefined) break;
       sent += 1;
       due.push({ command, id: `c${sent}`, outcome: JSON.stringify(pair.step(command)) });

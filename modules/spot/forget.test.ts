@@ -1,9 +1,10 @@
 import { createDice } from '@assay/core/testing/dice';
 import type { Sequencer } from '@assay/platform/engine/sequencer';
 import { expect, it } from 'vitest';
-import { makeWishes } from './testing/commands.ts';
-import { run, USERS } from './testing/explore.ts';
-import { createSpotRealm, endBatch, type Sent, send, setUp } from './testing/spot-realm.ts';
+import { run, USERS } from '../orders/testing/explore.ts';
+import { makeSteps } from '../orders/testing/steps.ts';
+import { endBatch, type Sent, send } from '../orders/testing/subject.ts';
+import { createSpotRealm, SPOT_SUBJECT, setUp } from './testing/spot-realm.ts';
 
 const COMMANDS = 2_000;
 const BATCH = 7;
@@ -16,7 +17,10 @@ function leavings({ list }: Sequencer): string {
 }
 
 it('ENGN-045 a batch that is forgotten leaves what one that was taken leaves', () => {
-  const { commands, error } = run(makeWishes(createDice(45), COMMANDS, USERS));
+  const { commands, error } = run(
+    SPOT_SUBJECT,
+    makeSteps(SPOT_SUBJECT, createDice(45), COMMANDS, USERS),
+  );
   expect(error).toBeNull();
   const taken = createSpotRealm().sequencer;
   const forgotten = createSpotRealm().sequencer;

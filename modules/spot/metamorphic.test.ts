@@ -6,19 +6,24 @@ import { createDice, type Dice } from '@assay/core/testing/dice';
 import type { LiveMarket } from '@assay/modules/markets';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { run, USERS } from '../orders/testing/explore.ts';
+import { Reference } from '../orders/testing/reference/reference.ts';
+import { CommandMaker, makeSteps } from '../orders/testing/steps.ts';
+import { endBatch, type Sent, send } from '../orders/testing/subject.ts';
 import { SPOT_PRICING } from './rules.ts';
-import { makeWishes, Wisher } from './testing/commands.ts';
-import { run, USERS } from './testing/explore.ts';
 import { type Answer, Floor, fillsOf, idOf, statusOf } from './testing/floor.ts';
-import { Reference } from './testing/reference/reference.ts';
-import { createSpotRealm, endBatch, type Sent, send, setUp } from './testing/spot-realm.ts';
+import { plainSpot } from './testing/plain-spot.ts';
+import { createSpotRealm, SPOT_SUBJECT, setUp } from './testing/spot-realm.ts';
 
 const START = 1_763_640_000_000;
 const YEAR_MS = 31_536_000_000;
 
 /** 400 commands that mean something, as the model made them of a seed. */
 function commandsOf(seed: number): Sent[] {
-  const { commands, error } = run(makeWishes(createDice(seed), 400, USERS));
+  const { commands, error } = run(
+    SPOT_SUBJECT,
+    makeSteps(SPOT_SUBJECT, createDice(seed), 400, USERS),
+  );
   if (error !== null) throw error;
   return [...setUp(USERS, START), ...commands];
 }
@@ -73,13 +78,13 @@ describe('what must not matter', () => {
   });
 
   it('SPOT-113 the world’s clock and dice: a sequencer uses neither', () => {
-    const reference = new Reference();
-    const wisher = new Wisher(START);
-    const same = makeWishes(createDice(5), 400, USERS);
+    const reference = new Reference([plainSpot()]);
+    const maker = new CommandMaker(SPOT_SUBJECT, START);
+    const same = makeSteps(SPOT_SUBJECT, createDice(5), 400, USERS);
     for (const command of setUp(USERS, START))
       reference.decide(command.type, command.actor, command.body, START);
-    const again = same.map((wish) => {
-      const command = wisher.command(wish, reference.world);
+    const again = same.map((step) => {
+      const command = maker.command(step, reference.world);
       reference.decide(command.type, command.actor, command.body, command.now);
       return command;
     });

@@ -2,9 +2,10 @@ import { FIRST_USER } from '@assay/core/ledger/owners';
 import { formatDecimal } from '@assay/core/num/decimal';
 import type { Fact } from '@assay/platform/engine/machine';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { explore, tell } from './testing/explore.ts';
-import type { Pair } from './testing/pair.ts';
-import type { World } from './testing/reference/state.ts';
+import { explore, tell } from '../orders/testing/explore.ts';
+import type { Pair } from '../orders/testing/pair.ts';
+import type { World } from '../orders/testing/reference/state.ts';
+import { SPOT_SUBJECT } from './testing/spot-realm.ts';
 
 const SEEDS = [1, 2, 3] as const;
 const COMMANDS = 4_000;
@@ -37,7 +38,7 @@ describe.each(SEEDS)('the machine beside its plain twin, seed %i', (seed) => {
   let pair: Pair;
 
   beforeAll(() => {
-    const run = explore(seed, COMMANDS);
+    const run = explore(SPOT_SUBJECT, seed, COMMANDS);
     if (run.found !== null) expect.fail(tell(seed, run.found));
     pair = run.pair;
   }, 180_000);

@@ -16,10 +16,11 @@ import { STATUS } from '@assay/core/order/order';
 import { SELL } from '@assay/core/order/side';
 import { OrdersMachine } from '@assay/modules/orders';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { explore } from '../orders/testing/explore.ts';
+import type { Pair } from '../orders/testing/pair.ts';
 import type * as Quote from './machine/quote.ts';
 import type * as Rules from './rules.ts';
-import { explore } from './testing/explore.ts';
-import type { Pair } from './testing/pair.ts';
+import { SPOT_SUBJECT } from './testing/spot-realm.ts';
 
 /** What a mutant puts in the place of a function; empty while nothing is bent. */
 const bent = vi.hoisted(() => new Map<string, unknown>());
@@ -281,13 +282,13 @@ describe('planted bugs', () => {
   });
 
   it('SPOT-119 without a bug the same run finds nothing', () => {
-    const { pair, found } = explore(77, 1500);
+    const { pair, found } = explore(SPOT_SUBJECT, 77, 1500);
     expect(found).toBeNull();
     expect(pair.decided).toBeGreaterThan(1500);
   });
 
   it.each(Object.keys(MUTANTS))('SPOT-119 is found: %s', (name) => {
-    const { found } = explore(77, 1500, MUTANTS[name], false);
+    const { found } = explore(SPOT_SUBJECT, 77, 1500, MUTANTS[name], false);
     expect(found?.error.message ?? '').not.toBe('');
   });
 });

@@ -8,8 +8,9 @@ import {
 } from '@assay/core/order/refusals';
 import { createDice } from '@assay/core/testing/dice';
 import { describe, expect, it } from 'vitest';
+import { send } from '../orders/testing/subject.ts';
 import { type Answer, Floor, idOf, statusOf } from './testing/floor.ts';
-import { createSpotRealm, send, setUp } from './testing/spot-realm.ts';
+import { createSpotRealm, setUp } from './testing/spot-realm.ts';
 
 const DOGE = {
   symbol: 'DOGEUSDT',

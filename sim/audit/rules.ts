@@ -1,8 +1,9 @@
 import { accountId, WALLET } from '@assay/core/ledger/owners';
 import { ORDER_STATUSES } from '@assay/core/order/order';
 import type { RealmMachines } from '../../apps/server/realm.ts';
-import { Reference, type Verdict } from '../../modules/spot/testing/reference/reference.ts';
-import { ceilPpm, type Order } from '../../modules/spot/testing/reference/state.ts';
+import { Reference, type Verdict } from '../../modules/orders/testing/reference/reference.ts';
+import { ceilPpm, type Order } from '../../modules/orders/testing/reference/state.ts';
+import { plainSpot } from '../../modules/spot/testing/plain-spot.ts';
 import { expectThat } from '../history.ts';
 import type { Entry } from './log.ts';
 
@@ -17,7 +18,7 @@ const SPOT = new Set(['placeOrder', 'cancelOrder', 'cancelAllOrders', 'amendOrde
  * same refusals, the same fills and fees, and at every audit the same balances and orders.
  */
 export class Rules {
-  readonly #model = new Reference();
+  readonly #model = new Reference([plainSpot()]);
 
   get trades(): number {
     return this.#model.world.trades.length;

@@ -1,8 +1,10 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import type { Dice } from '@assay/core/testing/dice';
-import { makeWishes, Wisher } from '../../modules/spot/testing/commands.ts';
-import { Reference } from '../../modules/spot/testing/reference/reference.ts';
-import { grantsOf, MARKETS, type Sent, setUp } from '../../modules/spot/testing/spot-realm.ts';
+import { Reference } from '../../modules/orders/testing/reference/reference.ts';
+import { CommandMaker, makeSteps } from '../../modules/orders/testing/steps.ts';
+import { grantsOf, type Sent } from '../../modules/orders/testing/subject.ts';
+import { plainSpot } from '../../modules/spot/testing/plain-spot.ts';
+import { MARKETS, SPOT_SUBJECT, setUp } from '../../modules/spot/testing/spot-realm.ts';
 
 /** Users that trade at random, and two whose orders are written down below. */
 const TRADERS = [1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007] as const;
@@ -14,7 +16,7 @@ const FUNDS = { USDT: '50000', BTC: '2', DOGE: '90000', ETH: '20', GOLD: '30' };
 type Draft = Omit<Sent, 'now'>;
 
 /** A command, and how it must end: `accepted`, `refused` for any reason, or with that refusal. */
-export interface Step extends Sent {
+export interface RecordedCommand extends Sent {
   readonly ends: string;
 }
 
@@ -22,29 +24,33 @@ export interface Step extends Sent {
  * The commands of a recording, every type and refusal among them. The plain model of spot goes
  * along, so that commands are about orders that are there and the recording can be held against it.
  */
-export function* recording(dice: Dice, count: number, start: number): IterableIterator<Step> {
-  const model = new Reference();
-  const wisher = new Wisher(start);
+export function* recording(
+  dice: Dice,
+  count: number,
+  start: number,
+): IterableIterator<RecordedCommand> {
+  const model = new Reference([plainSpot()]);
+  const maker = new CommandMaker(SPOT_SUBJECT, start);
   const { world } = model;
-  const modelled = (draft: Draft): Step => {
-    const command = { ...draft, now: wisher.now };
+  const modelled = (draft: Draft): RecordedCommand => {
+    const command = { ...draft, now: maker.now };
     const verdict = model.decide(command.type, command.actor, command.body, command.now);
     return { ...command, ends: 'refusal' in verdict ? verdict.refusal : 'accepted' };
   };
   /** What the model does not know touches nothing of it but the number and time of a command. */
-  const beside = (draft: Draft, ends: string): Step => {
+  const beside = (draft: Draft, ends: string): RecordedCommand => {
     world.seq += 1;
-    world.at = Math.max(world.at, wisher.now);
-    return { ...draft, now: wisher.now, ends };
+    world.at = Math.max(world.at, maker.now);
+    return { ...draft, now: maker.now, ends };
   };
   for (const command of setUp(TRADERS, start)) yield modelled(command);
   for (const user of [MAKER, TAKER]) yield modelled(open(user));
   for (let n = 0; n < FLOODS; n += 1) yield beside(FLOOD, 'accepted');
   for (const draft of OPENING) yield modelled(draft);
-  const wishes = makeWishes(dice, count, TRADERS);
+  const steps = makeSteps(SPOT_SUBJECT, dice, count, TRADERS);
   const every = Math.floor(count / REFUSED.length);
-  for (const [at, wish] of wishes.entries()) {
-    yield modelled(wisher.command(wish, world));
+  for (const [at, step] of steps.entries()) {
+    yield modelled(maker.command(step, world));
     const draft = at % every === 0 ? REFUSED[at / every] : undefined;
     if (draft !== undefined) yield beside(draft, 'refused');
   }

@@ -12,7 +12,7 @@ import {
   TEST_START_AT,
   type TestRealm,
 } from '../../apps/server/testing/test-realm.ts';
-import { recording, type Step } from './commands.ts';
+import { type RecordedCommand, recording } from './commands.ts';
 import { dumpDatabase } from './database.ts';
 import { type EndState, fixtures, writeFixture } from './fixture.ts';
 import { storedState } from './tables.ts';
@@ -24,7 +24,11 @@ const BURST_MAX = 60;
 const RESTARTS = 3;
 
 type Reply = Awaited<ReturnType<TestRealm['send']>>;
-type SentStep = readonly [step: Step, id: string | undefined, reply: Promise<Reply>];
+type SentRecordedCommand = readonly [
+  step: RecordedCommand,
+  id: string | undefined,
+  reply: Promise<Reply>,
+];
 
 async function record(number: string): Promise<void> {
   const db = await createTestDatabase();
@@ -60,7 +64,7 @@ async function send(realm: TestRealm): Promise<void> {
   const restartEvery = Math.ceil(steps.length / (RESTARTS + 1));
   for (let at = 0; at < steps.length; ) {
     const burst = steps.slice(at, at + dice.int(1, BURST_MAX));
-    const sent = burst.map((step, n): SentStep => {
+    const sent = burst.map((step, n): SentRecordedCommand => {
       realm.clock.set(step.now);
       const id = dice.next() < 0.3 ? `golden-${at + n}` : undefined;
       return [step, id, realm.send(step.actor, step.type, step.body, id)];
@@ -73,7 +77,12 @@ async function send(realm: TestRealm): Promise<void> {
 }
 
 /** The reply is what the plain model says; the same id gets it again, and with no other body. */
-async function check(realm: TestRealm, step: Step, id: string | undefined, reply: Reply) {
+async function check(
+  realm: TestRealm,
+  step: RecordedCommand,
+  id: string | undefined,
+  reply: Reply,
+) {
   const { type, actor, body, ends } = step;
   const ended = reply.ok ? 'accepted' : reply.refusal;
   const right = ends === 'refused' ? !reply.ok : ended === ends;

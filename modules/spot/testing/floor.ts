@@ -3,7 +3,8 @@ import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { PlaceOrder } from '@assay/core/order/intent';
 import { ORDER_STATUSES } from '@assay/core/order/order';
 import type { Fact } from '@assay/platform/engine/machine';
-import { createSpotRealm, endBatch, type SpotRealm } from './spot-realm.ts';
+import { endBatch } from '../../orders/testing/subject.ts';
+import { createSpotRealm, type SpotRealm } from './spot-realm.ts';
 
 /** An outcome whose fields can be asked for without knowing which kind it is. */
 export type Answer = Readonly<Record<string, unknown>> & { readonly refusal?: string };

@@ -1,12 +1,17 @@
 import { OWNER } from '@assay/core/ledger/owners';
-import type { MarketListing } from '@assay/core/order/market';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LedgerMachine } from '@assay/modules/ledger';
 import { MarketsMachine } from '@assay/modules/markets';
 import { OrdersMachine } from '@assay/modules/orders';
-import type { Fact, Machine, Outcome } from '@assay/platform/engine/machine';
 import { Sequencer } from '@assay/platform/engine/sequencer';
+import {
+  grantsOf,
+  type Sent,
+  type Subject,
+  type SubjectMarket,
+} from '../../orders/testing/subject.ts';
 import { SpotMachine } from '../machine/spot-machine.ts';
+import { plainSpot } from './plain-spot.ts';
 
 /** The machines of a realm and their sequencer: everything that decides, without a database. */
 export interface SpotRealm {
@@ -29,32 +34,16 @@ export function createSpotRealm(): SpotRealm {
   return { sequencer: new Sequencer(machines), ...machines };
 }
 
-/** One command as it is sent. */
-export interface Sent {
-  readonly type: string;
-  readonly actor: number;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly now: number;
-}
-
-export function send(sequencer: Sequencer, { type, actor, body, now }: Sent): Outcome {
-  return sequencer.decide(type, actor, body, now);
-}
-
-/** Ends the batch as the engine does: rows are taken, then facts. */
-export function endBatch(machines: readonly Machine[]): readonly Fact[] {
-  for (const machine of machines) for (const writer of machine.writers) writer.drain();
-  return machines.flatMap((machine) => machine.takeFacts());
-}
-
 function listing(
+  start: number,
   symbol: string,
   pair: readonly [string, string],
   sizes: readonly [tick: string, step: string],
   quantities: readonly [string, string],
   notionals: readonly [string, string],
-): MarketListing {
+): SubjectMarket {
   return {
+    start,
     symbol,
     base: pair[0],
     quote: pair[1],
@@ -75,24 +64,43 @@ function listing(
  * one's base, and one whose single lot is dearer than the smallest order. Two have filters of their
  * own for orders at market and for prices.
  */
-export const MARKETS: readonly MarketListing[] = [
+export const MARKETS: readonly SubjectMarket[] = [
   {
-    ...listing('BTCUSDT', ['BTC', 'USDT'], ['0.01', '0.00001'], ['0.00001', '2'], ['5', '90000']),
+    ...listing(
+      60_000,
+      'BTCUSDT',
+      ['BTC', 'USDT'],
+      ['0.01', '0.00001'],
+      ['0.00001', '2'],
+      ['5', '90000'],
+    ),
     ...{ marketStepSize: '0.00002', marketMaxQuantity: '0.3' },
     ...{ bidMultiplierUpPpm: 1_512_345, askMultiplierDownPpm: 487_654 },
   },
-  listing('DOGEUSDT', ['DOGE', 'USDT'], ['0.00001', '1'], ['5', '200000'], ['1', '9000']),
+  listing(0.16, 'DOGEUSDT', ['DOGE', 'USDT'], ['0.00001', '1'], ['5', '200000'], ['1', '9000']),
   {
-    ...listing('ETHBTC', ['ETH', 'BTC'], ['0.0001', '0.001'], ['0.001', '50'], ['0.0001', '3']),
+    ...listing(
+      0.05,
+      'ETHBTC',
+      ['ETH', 'BTC'],
+      ['0.0001', '0.001'],
+      ['0.001', '50'],
+      ['0.0001', '3'],
+    ),
     ...{ marketMinQuantity: '0.05', bidMultiplierDownPpm: 0, askMultiplierUpPpm: 100_000_000 },
   },
-  listing('GOLDUSDT', ['GOLD', 'USDT'], ['5', '0.5'], ['0.5', '40'], ['0.4', '90000']),
+  listing(2_650, 'GOLDUSDT', ['GOLD', 'USDT'], ['5', '0.5'], ['0.5', '40'], ['0.4', '90000']),
 ];
 
 export const ASSETS = ['USDT', 'BTC', 'DOGE', 'ETH', 'GOLD'] as const;
 
 /** The first commands of a realm: assets, markets, and what the house and the users start with. */
-export function setUp(users: readonly number[], now: number, funds = FUNDS): Sent[] {
+export function setUp(
+  users: readonly number[],
+  now: number,
+  funds: Readonly<Record<string, string>> = FUNDS,
+  markets: readonly SubjectMarket[] = MARKETS,
+): Sent[] {
   const setup = (type: string, body: Record<string, unknown>): Sent => ({
     type,
     actor: OWNER.setup,
@@ -101,7 +109,7 @@ export function setUp(users: readonly number[], now: number, funds = FUNDS): Sen
   });
   return [
     ...ASSETS.map((symbol) => setup('listAsset', { symbol, name: symbol })),
-    ...MARKETS.map((market) => setup('listMarket', { ...market })),
+    ...markets.map(({ start: _start, ...market }) => setup('listMarket', market)),
     ...Object.entries(HOUSE).map(([asset, amount]) =>
       setup('fundHouse', { owner: OWNER.marketMaker, asset, amount }),
     ),
@@ -109,10 +117,15 @@ export function setUp(users: readonly number[], now: number, funds = FUNDS): Sen
   ];
 }
 
-export function grantsOf(funds: Readonly<Record<string, string>>) {
-  return Object.entries(funds).map(([asset, amount]) => ({ asset, amount }));
-}
-
 const HOUSE = { USDT: '2000000', BTC: '40', DOGE: '400000' };
 /** Tight enough that balances run out. */
 export const FUNDS = { USDT: '15000', BTC: '0.3', DOGE: '40000', ETH: '6', GOLD: '8' };
+
+/** Spot alone. */
+export const SPOT_SUBJECT: Subject = {
+  assets: ASSETS,
+  markets: MARKETS,
+  funds: FUNDS,
+  setUp,
+  start: () => ({ realm: createSpotRealm(), modules: [plainSpot()], compare: () => undefined }),
+};

@@ -1,30 +1,34 @@
 import { createDice } from '@assay/core/testing/dice';
-import { makeWishes, type Wish, Wisher } from './commands.ts';
 import { Pair } from './pair.ts';
-import { type Sent, setUp } from './spot-realm.ts';
+import { CommandMaker, makeSteps, type Step } from './steps.ts';
+import type { Sent, Subject } from './subject.ts';
 
 const START = 1_763_640_000_000;
 export const USERS = [1000, 1001, 1002, 1003, 1004, 1005] as const;
 
-/** A run that found something: as few wishes as still find it, and the commands they became. */
+/** A run that found something: as few steps as still find it, and the commands they became. */
 export interface Found {
   readonly error: Error;
-  readonly wishes: readonly Wish[];
+  readonly steps: readonly Step[];
   readonly commands: readonly Sent[];
 }
 
 /**
- * Runs the wishes on a new pair, in order; answers the pair, and what went wrong if anything did.
+ * Runs the steps on a new pair, in order; answers the pair, and what went wrong if anything did.
  */
-export function run(wishes: readonly Wish[], prepare?: (pair: Pair) => void): RunResult {
-  const pair = new Pair();
+export function run(
+  subject: Subject,
+  steps: readonly Step[],
+  prepare?: (pair: Pair) => void,
+): RunResult {
+  const pair = new Pair(subject);
   const commands: Sent[] = [];
   try {
-    for (const command of setUp(USERS, START)) pair.step(command);
+    for (const command of subject.setUp(USERS, START)) pair.step(command);
     prepare?.(pair);
-    const wisher = new Wisher(START);
-    for (const wish of wishes) {
-      const command = wisher.command(wish, pair.reference.world);
+    const maker = new CommandMaker(subject, START);
+    for (const step of steps) {
+      const command = maker.command(step, pair.reference.world);
       commands.push(command);
       pair.step(command);
     }
@@ -46,22 +50,30 @@ export interface RunResult {
  * be.
  */
 export function explore(
+  subject: Subject,
   seed: number,
   count: number,
   prepare?: (pair: Pair) => void,
   makeSmall = true,
 ): { pair: Pair; found: Found | null } {
-  const wishes = makeWishes(createDice(seed), count, USERS);
-  const { pair, commands, error } = run(wishes, prepare);
+  const steps = makeSteps(subject, createDice(seed), count, USERS);
+  const { pair, commands, error } = run(subject, steps, prepare);
   if (error === null) return { pair, found: null };
-  const reached = wishes.slice(0, commands.length);
-  const found = makeSmall ? shrink(reached, error, prepare) : { error, wishes: reached, commands };
+  const reached = steps.slice(0, commands.length);
+  const found = makeSmall
+    ? shrink(subject, reached, error, prepare)
+    : { error, steps: reached, commands };
   return { pair, found };
 }
 
-/** Leaves out runs of wishes, long ones first, for as long as something still goes wrong. */
-function shrink(all: readonly Wish[], first: Error, prepare?: (pair: Pair) => void): Found {
-  let wishes = all;
+/** Leaves out runs of steps, long ones first, for as long as something still goes wrong. */
+function shrink(
+  subject: Subject,
+  all: readonly Step[],
+  first: Error,
+  prepare?: (pair: Pair) => void,
+): Found {
+  let steps = all;
   let error = first;
   let commands: readonly Sent[] = [];
   for (
@@ -69,19 +81,19 @@ function shrink(all: readonly Wish[], first: Error, prepare?: (pair: Pair) => vo
     size >= 1;
     size = size === 1 ? 0 : Math.ceil(size / 2)
   ) {
-    for (let at = 0; at < wishes.length; ) {
-      const fewer = [...wishes.slice(0, at), ...wishes.slice(at + size)];
-      const again = run(fewer, prepare);
+    for (let at = 0; at < steps.length; ) {
+      const fewer = [...steps.slice(0, at), ...steps.slice(at + size)];
+      const again = run(subject, fewer, prepare);
       if (again.error === null) {
         at += size;
       } else {
-        wishes = fewer.slice(0, again.commands.length);
+        steps = fewer.slice(0, again.commands.length);
         error = again.error;
         commands = again.commands;
       }
     }
   }
-  return { error, wishes, commands };
+  return { error, steps, commands };
 }
 
 /** The whole story of a failure, to be read and to be repeated. */

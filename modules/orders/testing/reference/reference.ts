@@ -1,27 +1,14 @@
-import { noise } from '../../machine/quote.ts';
-import { end, fireStops, run, setHold } from './match.ts';
+import { end } from './match.ts';
+import type { PlainBody as Body, PlainModule } from './module.ts';
 import {
   amendOrder,
-  type Body,
   cancelAllOrders,
   cancelOrder,
   placeOco,
   placeOrder,
   type Refused,
 } from './orders.ts';
-import {
-  HOUSE,
-  indexOf,
-  type Market,
-  ONE,
-  type Order,
-  OUTSIDE,
-  PPM,
-  readUnits,
-  type Side,
-  World,
-  worth,
-} from './state.ts';
+import { HOUSE, type Market, type Order, OUTSIDE, PPM, readUnits, World } from './state.ts';
 
 /** What the model says became of a command; orders and fills as they stand when it is over. */
 export type Verdict =
@@ -29,13 +16,26 @@ export type Verdict =
   | { readonly order: Order; readonly fills: number }
   | { readonly canceled: readonly number[] }
   | { readonly oco: readonly [limit: Order, stop: Order] }
+  /** A command of a module's own came to this. */
+  | { readonly value: object }
   | { readonly done: true };
 
 const DONE = { done: true } as const;
+const TRADING = new Set(['placeOrder', 'placeOco', 'amendOrder', 'cancelOrder', 'cancelAllOrders']);
 
 /** The model: commands in, verdicts out, everything in `world`. */
 export class Reference {
   readonly world = new World();
+  readonly #modules: readonly PlainModule[];
+
+  constructor(modules: readonly PlainModule[]) {
+    this.#modules = modules;
+  }
+
+  /** Whether the model decides refusals of such commands too. */
+  refuses(type: string): boolean {
+    return TRADING.has(type) || this.#moduleOf(type) !== undefined;
+  }
 
   decide(type: string, actor: number, body: Body, now: number): Verdict {
     const { world } = this;
@@ -64,8 +64,18 @@ export class Reference {
         return 'refusal' in ids ? ids : { canceled: ids };
       }
       default:
-        return this.#operate(type, body);
+        return this.#decideOther(type, actor, body);
     }
+  }
+
+  #moduleOf(type: string): PlainModule | undefined {
+    return this.#modules.find(({ commands }) => commands.includes(type));
+  }
+
+  #decideOther(type: string, actor: number, body: Body): Verdict {
+    const outcome = this.#moduleOf(type)?.decide?.(this.world, type, actor, body);
+    if (outcome === undefined) return this.#operate(type, body);
+    return 'refusal' in outcome ? (outcome as Refused) : { value: outcome };
   }
 
   /** Commands of the set-up, the feeds and the virtual account; sent only as they are allowed. */
@@ -85,16 +95,19 @@ export class Reference {
     } else if (type === 'openVirtualAccount' || type === 'resetVirtualAccount') {
       this.#virtualAccount(type, body.userId as number, body.grants as never);
     } else if (type === 'recordPrices') this.#recordPrices(body.prices as never);
-    else if (type === 'withdrawStaleQuotes') this.#withdrawStaleQuotes();
     else throw new Error(`the model does not know ${type}`);
     return DONE;
   }
 
   #listMarket(body: Readonly<Record<string, string>>): void {
     const units = (name: string) => readUnits(body[name]) as bigint;
+    const products = this.#modules.flatMap(({ product }) => product ?? []);
+    const product = products.find(({ name }) => name === (body.product ?? 'spot'));
+    if (product === undefined) throw new Error(`the model has no product ${body.product}`);
     this.world.tiers.set(HOUSE.marketMaker, { maker: 0n, taker: 0n });
     this.world.markets.set(body.symbol as string, {
       id: this.world.markets.size + 1,
+      product,
       symbol: body.symbol as string,
       base: body.base as string,
       quote: body.quote as string,
@@ -134,15 +147,7 @@ export class Reference {
     }
   }
 
-  #withdrawStaleQuotes(): void {
-    const { world } = this;
-    for (const market of world.markets.values()) {
-      if (world.freshIndex(market) !== 0n) continue;
-      for (const order of world.ordersOf(HOUSE.marketMaker, market)) end(world, order, 'canceled');
-    }
-  }
-
-  /** Prices newer than the one known; then the house follows each market's, in the order sent. */
+  /** Prices newer than the one known; then each market's module follows, in the order sent. */
   #recordPrices(prices: readonly { index: string; price: string; n: number }[]): void {
     const { world } = this;
     const news = prices.filter(({ index, n }) => n > (world.prices.get(index)?.n ?? 0));
@@ -151,9 +156,8 @@ export class Reference {
     }
     for (const { index } of news) {
       for (const market of [...world.markets.values()].filter((one) => one.index === index)) {
-        const own = world.ordersOf(HOUSE.marketMaker, market);
-        if (market.trading) quoteAround(world, market, own);
-        else for (const order of own) end(world, order, 'canceled');
+        const module = this.#modules.find(({ product }) => product === market.product);
+        module?.follow?.(world, market);
       }
     }
   }
@@ -174,107 +178,4 @@ function marketFilters(body: Readonly<Record<string, string>>) {
     askUp: ppm('askMultiplierUpPpm', 5n * PPM),
     askDown: ppm('askMultiplierDownPpm', PPM / 5n),
   };
-}
-
-/** A level of the house's ladder: `price` 0n or less is none. */
-interface Rung {
-  readonly side: Side;
-  readonly level: number;
-  readonly price: bigint;
-}
-
-/** Off what does not stand any more, then on what is missing, level by level, bid before ask. */
-function quoteAround(world: World, market: Market, own: readonly Order[]): void {
-  const index = indexOf(market, world.prices.get(market.index)?.units as bigint);
-  const missing: Rung[] = [];
-  for (let level = 0; level < 16; level += 1) {
-    for (const side of ['buy', 'sell'] as const) {
-      const rung = { side, level, price: rungPrice(market, index, side, level) };
-      const present = own.find((order) => order.clientOrderId === rungName(market, rung));
-      const stands = present !== undefined && quoteStands(world, market, index, present, rung);
-      if (stands) continue;
-      if (present !== undefined) end(world, present, 'canceled');
-      missing.push(rung);
-    }
-  }
-  for (const rung of missing) if (rung.price > 0n) placeQuote(world, market, rung);
-  fireStops(world, { market });
-}
-
-function rungName(market: Market, { side, level }: Rung): string {
-  return `quote-${level}-${market.id}-${side === 'buy' ? 0 : 1}`;
-}
-
-/**
- * 150 ppm from the index, then 110 and a growing part more a level; one tick more a level at least.
- */
-function rungPrice(market: Market, index: bigint, side: Side, level: number): bigint {
-  const ppm = BigInt(150 + 110 * level + Math.floor((110 * level * level) / 12));
-  const ticks = index / market.tick;
-  const share = (ticks * ppm + PPM - 1n) / PPM;
-  const least = BigInt(1 + level);
-  const distance = (share > least ? share : least) * market.tick;
-  return side === 'buy' ? index - distance : index + distance;
-}
-
-function quoteStands(
-  world: World,
-  market: Market,
-  index: bigint,
-  order: Order,
-  rung: Rung,
-): boolean {
-  const key = rung.level * 2 + (rung.side === 'buy' ? 0 : 1);
-  if (order.filled > 0n || noise(world.seq, market.id, key) % 17 === 0) return false;
-  if (rung.side === 'buy' ? order.price >= index : order.price <= index) return false;
-  const off = order.price > rung.price ? order.price - rung.price : rung.price - order.price;
-  const distance = rung.price > index ? rung.price - index : index - rung.price;
-  return off * PPM <= distance * 350_000n;
-}
-
-/** 4,000 near the index and a quarter of that more a level, times 50 % to 150 %, in whole steps. */
-function placeQuote(world: World, market: Market, rung: Rung): void {
-  const { side, level, price } = rung;
-  const key = level * 2 + (side === 'buy' ? 0 : 1);
-  const share = BigInt(50 + (noise(world.seq, market.id + 64, key) % 101));
-  const money = (4000n * ONE * BigInt(4 + level) * share) / 400n;
-  let quantity = (money / worth(price, market.step)) * market.step;
-  if (quantity < market.minQuantity) quantity = market.minQuantity;
-  if (quantity > market.maxQuantity) quantity = market.maxQuantity;
-  const value = worth(price, quantity);
-  if (value < market.minNotional || value > market.maxNotional) return;
-  if (price > market.maxPrice) return;
-  const hold = side === 'buy' ? value : quantity;
-  const asset = side === 'buy' ? market.quote : market.base;
-  if (world.balance(HOUSE.marketMaker, asset).available < hold) return;
-  const id = world.nextId();
-  const order: Order = {
-    id,
-    user: HOUSE.marketMaker,
-    market,
-    side,
-    type: 'limit',
-    timeInForce: 'gtc',
-    postOnly: false,
-    selfTrade: 'expireMaker',
-    amount: 0n,
-    trigger: 0n,
-    rises: false,
-    slippagePpm: 0n,
-    makerPpm: 0n,
-    takerPpm: 0n,
-    clientOrderId: rungName(market, rung),
-    price,
-    quantity,
-    filled: 0n,
-    filledQuote: 0n,
-    feeExact: 0n,
-    held: 0n,
-    status: 'new',
-    priority: id,
-    twin: null,
-    oco: 0,
-  };
-  setHold(world, order, hold);
-  run(world, order, price);
 }

@@ -1,7 +1,9 @@
+import type { PlainProduct, Rates } from './module.ts';
+
 /**
- * The plain twin of the spot machine: objects, bigints, linear searches. It is written from
- * specs/SPOT.md and shares no code with what it is held against but the noise in the house's sizes.
- * All amounts, prices and quantities are bigints of 1e-8: a price is of one whole base asset.
+ * The plain model of trading: objects, bigints, linear searches. It is written from specs/SPOT.md
+ * and shares no code with the machines that it is compared with. All amounts, prices and quantities
+ * are bigints of 1e-8: a price is of one whole base asset.
  */
 
 export const ONE = 100_000_000n;
@@ -24,6 +26,7 @@ export type Status =
 
 export interface Market {
   readonly id: number;
+  readonly product: PlainProduct;
   readonly symbol: string;
   readonly base: string;
   readonly quote: string;
@@ -102,7 +105,7 @@ export class World {
   readonly assets: string[] = [];
   readonly markets = new Map<string, Market>();
   readonly balances = new Map<string, Balance>();
-  readonly tiers = new Map<number, { maker: bigint; taker: bigint }>();
+  readonly tiers = new Map<number, Rates>();
   readonly prices = new Map<string, { units: bigint; n: number; at: number }>();
   /** Every order that was ever accepted; the open ones are looked for when they are needed. */
   open: Order[] = [];

@@ -5,7 +5,7 @@ import { ORDER_STATUSES } from '@assay/core/order/order';
 import type { Fact, Outcome } from '@assay/platform/engine/machine';
 import { Reference, type Verdict } from './reference/reference.ts';
 import { ceilPpm, type Market, type Order } from './reference/state.ts';
-import { ASSETS, createSpotRealm, endBatch, type Sent, send } from './spot-realm.ts';
+import { endBatch, type Sent, type Subject, send } from './subject.ts';
 
 /** The machine and the model do not say the same. */
 class Mismatch extends Error {
@@ -17,8 +17,10 @@ const BATCH = 7;
 
 /** The machine and its plain twin under the same commands, compared whole after each of them. */
 export class Pair {
-  readonly machine = createSpotRealm();
-  readonly reference = new Reference();
+  readonly machine: ReturnType<Subject['start']>['realm'];
+  readonly reference: Reference;
+  readonly #subject: Subject;
+  readonly #compareOwn: () => void;
   /** Every fact of the batches that ended. */
   readonly facts: Fact[] = [];
   /** Purposes of postings by the type of command that caused them. */
@@ -30,6 +32,14 @@ export class Pair {
   readonly #totals = new Map<number, bigint>();
   #folded = 0;
 
+  constructor(subject: Subject) {
+    const { realm, modules, compare } = subject.start();
+    this.machine = realm;
+    this.reference = new Reference(modules);
+    this.#subject = subject;
+    this.#compareOwn = compare;
+  }
+
   /** Decides the command on both sides and throws Mismatch at the first difference. */
   step(command: Sent): Outcome {
     const { type, actor, body, now } = command;
@@ -38,6 +48,7 @@ export class Pair {
     this.#compareOutcome(outcome, verdict);
     this.#foldPostings(type);
     this.#compareState();
+    this.#compareOwn();
     this.machine.ledger.audit();
     this.machine.orders.audit();
     this.decided += 1;
@@ -64,6 +75,8 @@ export class Pair {
       this.#compareLeg(outcome.limit as Outcome, verdict.oco[0]);
       this.#compareLeg(outcome.stop as Outcome, verdict.oco[1]);
     }
+    if ('value' in verdict)
+      same('outcome', '', JSON.stringify(outcome), JSON.stringify(verdict.value));
     if ('canceled' in verdict) same('canceled', '', outcome.canceled, verdict.canceled);
     if (!('order' in verdict)) return;
     const { order, fills } = verdict;
@@ -111,8 +124,12 @@ export class Pair {
     const { ledger, orders } = this.machine;
     const { world } = this.reference;
     for (const [key, { available, held }] of world.balances) {
-      const [owner, asset] = key.split(' ') as [string, (typeof ASSETS)[number]];
-      const account = accountId(Number(owner), WALLET.currency, ASSETS.indexOf(asset) + 1);
+      const [owner, asset] = key.split(' ') as [string, string];
+      const account = accountId(
+        Number(owner),
+        WALLET.currency,
+        this.#subject.assets.indexOf(asset) + 1,
+      );
       const slot = ledger.ledger.find(account);
       same('available of', key, ledger.ledger.available(slot), available);
       same('held of', key, ledger.ledger.held(slot), held);

@@ -13,6 +13,7 @@ import {
   setHold,
   stopLimit,
 } from './match.ts';
+import type { PlainBody as Body } from './module.ts';
 import {
   larger,
   type Market,
@@ -25,9 +26,6 @@ import {
   type World,
   worth,
 } from './state.ts';
-
-/** What the caller sends, as unchecked as it comes. */
-export type Body = Readonly<Record<string, unknown>>;
 
 export interface Refused {
   readonly refusal: string;
@@ -135,7 +133,7 @@ function draftOf(
 ): { draft: Order; plan: Plan } | Refused {
   const late = refuseNow(world, user, market, body, numbers, clientOrderId);
   if (late !== null) return late;
-  const tier = world.tiers.get(user);
+  const rates = market.product.rates(world, market, user);
   const draft: Order = {
     id: 0,
     user,
@@ -149,8 +147,8 @@ function draftOf(
     trigger: numbers.trigger,
     rises: false,
     slippagePpm: BigInt((body.maxSlippagePpm as number | undefined) ?? 50_000),
-    makerPpm: tier?.maker ?? market.makerPpm,
-    takerPpm: tier?.taker ?? market.takerPpm,
+    makerPpm: rates.maker,
+    takerPpm: rates.taker,
     clientOrderId,
     price: numbers.price,
     quantity: numbers.quantity,
@@ -325,15 +323,15 @@ function planMarket(world: World, order: Order): Plan | Refused {
   if (amount > 0n) {
     if (walked.quantity < market.marketMinQuantity) return refuse('minQuantity');
     if (walked.quantity > market.marketMaxQuantity) return refuse('maxQuantity');
-    if (side === 'buy') return { limit, quantity: 0n, hold: amount, rises: false };
-    return { limit, quantity: walked.quantity, hold: walked.quantity, rises: false };
+    if (side === 'buy') return { limit, quantity: 0n, hold: holdFor(order, 0n), rises: false };
+  } else {
+    const outside = outsideNotional(market, worth(best, order.quantity));
+    if (outside !== null) return refuse(outside);
   }
-  const { quantity } = order;
-  const outside = outsideNotional(market, worth(best, quantity));
-  if (outside !== null) return refuse(outside);
+  const quantity = amount > 0n ? walked.quantity : order.quantity;
   const own = world.ordersOf(order.user, market).some((one) => one.status !== 'pending');
   const value = own ? worth(limit, quantity) : walked.value;
-  return { limit, quantity, hold: holdFor(order, value), rises: false };
+  return { limit, quantity, hold: holdFor({ ...order, quantity }, value), rises: false };
 }
 
 /** What a market order meets up to its limit, whoever's it is. */

@@ -2,18 +2,18 @@ import { OWNER } from '@assay/core/ledger/owners';
 import { formatDecimal } from '@assay/core/num/decimal';
 import type { Dice } from '@assay/core/testing/dice';
 import { indexOf, type Order, PPM, type World } from './reference/state.ts';
-import { FUNDS, grantsOf, MARKETS, type Sent } from './spot-realm.ts';
+import { grantsOf, type Sent, type Subject, type SubjectMarket } from './subject.ts';
 
 /**
- * A command before it is known what is there: choices are shares from 0 to 1, so that the same
- * wish stays meaningful when wishes before it are left out, which is how a failure is made small.
+ * A command before its world is known: choices are shares from 0 to 1, so that a step remains
+ * meaningful when steps before it are left out, which is how a failure is made small.
  */
-export interface Wish {
+export interface Step {
   readonly kind: string;
   readonly user: number;
   readonly market: number;
   readonly shares: readonly number[];
-  /** Milliseconds since the wish before. */
+  /** Milliseconds since the step before. */
   readonly pause: number;
 }
 
@@ -31,19 +31,24 @@ const KINDS: readonly (readonly [string, number])[] = [
   ['fund', 4],
   ['stale', 20],
 ];
-const TOTAL = KINDS.reduce((sum, [, weight]) => sum + weight, 0);
-
-export function makeWishes(dice: Dice, count: number, users: readonly number[]): Wish[] {
+export function makeSteps(
+  { markets, own = [] }: Subject,
+  dice: Dice,
+  count: number,
+  users: readonly number[],
+): Step[] {
+  const kinds = [...KINDS, ...own.map(({ type, weight }) => [type, weight] as const)];
+  const total = kinds.reduce((sum, [, weight]) => sum + weight, 0);
   return Array.from({ length: count }, () => {
-    let at = dice.int(0, TOTAL - 1);
-    const kind = KINDS.find(([, weight]) => {
+    let at = dice.int(0, total - 1);
+    const kind = kinds.find(([, weight]) => {
       at -= weight;
       return at < 0;
     });
     return {
       kind: kind?.[0] ?? 'place',
       user: dice.pick(users),
-      market: dice.int(0, MARKETS.length - 1),
+      market: dice.int(0, markets.length - 1),
       shares: Array.from({ length: 14 }, () => dice.next()),
       // Now and then so long that an index price grows too old to count.
       pause: dice.int(0, 11) === 0 ? dice.int(0, 15_000) : dice.int(0, 20),
@@ -51,37 +56,42 @@ export function makeWishes(dice: Dice, count: number, users: readonly number[]):
   });
 }
 
-/** Makes commands out of wishes, looking at the model for what is there. */
-export class Wisher {
+/** Makes commands out of steps, looking at the model for what is there. */
+export class CommandMaker {
   now: number;
-  readonly #centers = ['60000', '0.16', '0.05', '2650'].map(Number);
+  readonly #subject: Subject;
+  readonly #markets: readonly SubjectMarket[];
+  readonly #centers: number[];
   readonly #ticks = new Map<string, number>();
 
-  constructor(now: number) {
+  constructor(subject: Subject, now: number) {
+    this.#subject = subject;
+    this.#markets = subject.markets;
+    this.#centers = subject.markets.map(({ start }) => start);
     this.now = now;
   }
 
-  command(wish: Wish, world: World): Sent {
-    this.now += wish.pause;
-    const share = shares(wish);
-    const as = (type: string, body: Sent['body'], actor = wish.user): Sent => ({
+  command(step: Step, world: World): Sent {
+    this.now += step.pause;
+    const share = shares(step);
+    const as = (type: string, body: Sent['body'], actor = step.user): Sent => ({
       type,
       actor,
       body,
       now: this.now,
     });
-    const market = MARKETS[wish.market]?.symbol as string;
-    switch (wish.kind) {
+    const market = this.#markets[step.market]?.symbol as string;
+    switch (step.kind) {
       case 'place':
-        return as('placeOrder', this.#order(wish, world, share));
+        return as('placeOrder', this.#order(step, world, share));
       case 'oco':
-        return as('placeOco', this.#oco(wish, world, share));
+        return as('placeOco', this.#oco(step, world, share));
       case 'strange':
-        return as('placeOrder', strange(this.#order(wish, world, share), share));
+        return as('placeOrder', strange(this.#order(step, world, share), share));
       case 'cancel':
-        return as('cancelOrder', nameOf(world, wish.user, share));
+        return as('cancelOrder', nameOf(world, step.user, share));
       case 'amend':
-        return as('amendOrder', this.#amendment(wish, world, share));
+        return as('amendOrder', this.#amendment(step, world, share));
       case 'cancelAll':
         return as('cancelAllOrders', share() < 0.6 ? { market } : {});
       case 'halt': {
@@ -92,40 +102,56 @@ export class Wisher {
       }
       case 'tier': {
         const [makerPpm, takerPpm] = [Math.floor(share() * 3000), Math.floor(share() * 3000)];
-        return as('setFeeTier', { userId: wish.user, makerPpm, takerPpm }, OWNER.setup);
+        return as('setFeeTier', { userId: step.user, makerPpm, takerPpm }, OWNER.setup);
       }
       case 'reset':
-        return as('resetVirtualAccount', { userId: wish.user, grants: grantsOf(FUNDS) });
+        return as('resetVirtualAccount', {
+          userId: step.user,
+          grants: grantsOf(this.#subject.funds),
+        });
       case 'fund': {
         const asset = share() < 0.5 ? 'USDT' : 'BTC';
         return as('fundHouse', { owner: OWNER.marketMaker, asset, amount: '0.7' }, OWNER.setup);
       }
       case 'stale':
         return as('withdrawStaleQuotes', {}, OWNER.feeds);
+      case 'prices':
+        return as('recordPrices', { prices: this.#prices(step, share) }, OWNER.feeds);
       default:
-        return as('recordPrices', { prices: this.#prices(wish, share) }, OWNER.feeds);
+        return { ...this.#own(step, share), now: this.now };
     }
   }
 
+  #own({ kind, user }: Step, share: () => number): Omit<Sent, 'now'> {
+    const command = this.#subject.own?.find(({ type }) => type === kind);
+    if (command === undefined) throw new Error(`nobody makes ${kind}`);
+    return { type: kind, ...command.make(share, user) };
+  }
+
   /** Two markets' prices; now and then one that is too old to count. */
-  #prices(wish: Wish, share: () => number) {
-    const chosen = [wish.market, (wish.market + 1 + Math.floor(share() * 3)) % MARKETS.length];
-    return chosen.map((at) => {
-      const { base, quote } = MARKETS[at] as { base: string; quote: string };
+  #prices(step: Step, share: () => number) {
+    const chosen = [
+      step.market,
+      (step.market + 1 + Math.floor(share() * 3)) % this.#markets.length,
+    ];
+    const prices = chosen.map((at) => {
+      const { base, quote, start } = this.#markets[at] as SubjectMarket;
       const index = `${base}-${quote}`;
       const jump = share() < 0.1 ? 0.06 : 0.004;
       const center = (this.#centers[at] as number) * (1 + (share() - 0.5) * jump);
-      this.#centers[at] = Math.min(Math.max(center, STARTS[at]! * 0.6), STARTS[at]! * 1.6);
+      this.#centers[at] = Math.min(Math.max(center, start * 0.6), start * 1.6);
       const known = this.#ticks.get(index) ?? 0;
       const n = share() < 0.05 ? Math.max(1, known) : known + 1;
       this.#ticks.set(index, n);
       return { index, price: spell(center, 8), n };
     });
+    // Two markets may follow one index, which has one price in a command.
+    return prices.filter(({ index }, at) => at === 0 || index !== prices[0]?.index);
   }
 
   /** A price on a coarse grid around the center, so that orders meet and share levels. */
   #price(at: number, share: () => number, width: number): string {
-    const tick = Number(MARKETS[at]?.tickSize);
+    const tick = Number(this.#markets[at]?.tickSize);
     const center = this.#centers[at] as number;
     const steps = Math.round((share() - 0.5) * 16);
     const grid = Math.max(tick, Math.round((center * width) / 8 / tick) * tick);
@@ -133,15 +159,18 @@ export class Wisher {
   }
 
   #quantity(at: number, share: () => number): string {
-    const { stepSize, maxQuantity } = MARKETS[at] as { stepSize: string; maxQuantity: string };
+    const { stepSize, maxQuantity } = this.#markets[at] as {
+      stepSize: string;
+      maxQuantity: string;
+    };
     const step = Number(stepSize);
     const size = share() < 0.9 ? 0.1 : 1.01;
     const lots = Math.max(1, Math.floor((share() ** 3 * size * Number(maxQuantity)) / step));
     return spell(lots * step, decimals(step), step);
   }
 
-  #order(wish: Wish, world: World, share: () => number): Record<string, unknown> {
-    const at = wish.market;
+  #order(step: Step, world: World, share: () => number): Record<string, unknown> {
+    const at = step.market;
     const type = weighted(share(), [
       ['limit', 58],
       ['market', 20],
@@ -151,12 +180,12 @@ export class Wisher {
     const limited = type === 'limit' || type === 'stopLimit';
     const stop = type === 'stopLimit' || type === 'stopMarket';
     const side = share() < 0.5 ? 'buy' : 'sell';
-    const order: Record<string, unknown> = { market: MARKETS[at]?.symbol, side, type };
+    const order: Record<string, unknown> = { market: this.#markets[at]?.symbol, side, type };
     const byAmount = !limited && share() < 0.4 && !(stop && side === 'sell');
     if (byAmount) order.quoteAmount = spell(share() ** 3 * this.#amount(at), 6);
     else order.quantity = this.#quantity(at, share);
     if (limited) {
-      const edge = share() < 0.08 ? edgePrice(world, at, share) : null;
+      const edge = share() < 0.08 ? edgePrice(world, this.#markets[at], share) : null;
       order.limitPrice = edge ?? this.#price(at, share, 0.01);
     }
     if (stop) order.triggerPrice = this.#price(at, share, 0.01);
@@ -182,10 +211,10 @@ export class Wisher {
   }
 
   /** Mostly around the last price, so that it is accepted; near it, so that one of the two goes. */
-  #oco(wish: Wish, world: World, share: () => number): Record<string, unknown> {
-    const at = wish.market;
+  #oco(step: Step, world: World, share: () => number): Record<string, unknown> {
+    const at = step.market;
     const side = share() < 0.5 ? 'buy' : 'sell';
-    const symbol = MARKETS[at]?.symbol as string;
+    const symbol = this.#markets[at]?.symbol as string;
     const { last = 0n, tick = 1n } = world.markets.get(symbol) ?? {};
     const center = last > 0n ? Number(last) / 1e8 : (this.#centers[at] as number);
     const size = Number(tick) / 1e8;
@@ -208,10 +237,10 @@ export class Wisher {
     return at === 2 ? 1 : at === 3 ? 20_000 : 9_000;
   }
 
-  #amendment(wish: Wish, world: World, share: () => number): Record<string, unknown> {
-    const name = nameOf(world, wish.user, share);
+  #amendment(step: Step, world: World, share: () => number): Record<string, unknown> {
+    const name = nameOf(world, step.user, share);
     const order = world.open.find((one) => one.id === name.orderId);
-    const at = MARKETS.findIndex(({ symbol }) => symbol === order?.market.symbol);
+    const at = this.#markets.findIndex(({ symbol }) => symbol === order?.market.symbol);
     const body: Record<string, unknown> = { ...name };
     if (at < 0 || order === undefined) return { ...body, quantity: '1' };
     const kind = share();
@@ -233,8 +262,12 @@ export class Wisher {
 /**
  * A price at the edge of the band around the market's last price or its index, or a tick beyond.
  */
-function edgePrice(world: World, at: number, share: () => number): string | null {
-  const market = world.markets.get(MARKETS[at]?.symbol as string);
+function edgePrice(
+  world: World,
+  listing: SubjectMarket | undefined,
+  share: () => number,
+): string | null {
+  const market = world.markets.get(listing?.symbol as string);
   if (market === undefined) return null;
   const index = indexOf(market, world.prices.get(market.index)?.units ?? 0n);
   const reference = share() < 0.5 ? market.last : index;
@@ -244,8 +277,6 @@ function edgePrice(world: World, at: number, share: () => number): string | null
   const ticks = edge / market.tick + BigInt(Math.floor(share() * 5)) - 2n;
   return ticks > 0n ? formatDecimal(ticks * market.tick, 8) : null;
 }
-
-const STARTS = [60_000, 0.16, 0.05, 2_650];
 
 /** An order that somebody got wrong in one or two places. */
 function strange(order: Record<string, unknown>, share: () => number): Record<string, unknown> {
@@ -285,10 +316,10 @@ function nameOf(world: World, user: number, share: () => number): Record<string,
   return { orderId: order.id };
 }
 
-function shares({ shares: list }: Wish): () => number {
+function shares({ shares: list }: Step): () => number {
   let at = 0;
   return () => {
-    // More choices than shares: the later ones are made of the first ones, still fixed by the wish.
+    // More choices than shares: the later ones are made of the first ones, still fixed by the step.
     const value = list[at % list.length] as number;
     const round = Math.floor(at / list.length);
     at += 1;

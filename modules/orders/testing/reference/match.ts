@@ -1,16 +1,4 @@
-import {
-  type Balance,
-  ceilPpm,
-  HOUSE,
-  larger,
-  type Order,
-  other,
-  PPM,
-  type Status,
-  smaller,
-  type World,
-  worth,
-} from './state.ts';
+import { type Order, other, PPM, type Status, smaller, type World, worth } from './state.ts';
 
 /**
  * Lets an accepted order take at prices up to `limit`; then it rests or ends. Stops are not fired
@@ -94,15 +82,7 @@ function preventSelfTrade(
 function trade(world: World, taker: Order, maker: Order, quantity: bigint): void {
   const { market } = taker;
   const quote = worth(maker.price, quantity);
-  const [buyer, seller] = taker.side === 'buy' ? [taker, maker] : [maker, taker];
-  world.balance(buyer.user, market.quote).held -= quote;
-  world.balance(seller.user, market.quote).available += quote;
-  world.balance(seller.user, market.base).held -= quantity;
-  world.balance(buyer.user, market.base).available += quantity;
-  buyer.held -= quote;
-  seller.held -= quantity;
-  const takerFee = charge(world, taker, quote * taker.takerPpm);
-  const makerFee = charge(world, maker, quote * maker.makerPpm);
+  const fees = market.product.settle(world, taker, maker, quantity, quote);
   for (const order of [taker, maker]) {
     order.filled += quantity;
     order.filledQuote += quote;
@@ -115,8 +95,7 @@ function trade(world: World, taker: Order, maker: Order, quantity: bigint): void
     quantity,
     taker,
     maker,
-    takerFee,
-    makerFee,
+    ...fees,
   });
   if (maker.filled === maker.quantity) end(world, maker, 'filled');
   else {
@@ -125,42 +104,18 @@ function trade(world: World, taker: Order, maker: Order, quantity: bigint): void
   }
 }
 
-/** Adds to an order's exact fee; what it must have paid is that sum rounded up. */
-function charge(world: World, order: Order, exact: bigint): bigint {
-  const before = order.feeExact;
-  order.feeExact += exact;
-  const charged = ceilPpm(order.feeExact) - ceilPpm(before);
-  const earned = order.feeExact / PPM - before / PPM;
-  const { quote } = order.market;
-  const payer: Balance = world.balance(order.user, quote);
-  if (order.side === 'buy') {
-    payer.held -= charged;
-    order.held -= charged;
-  } else {
-    payer.available -= charged;
-  }
-  world.balance(HOUSE.fees, quote).available += earned;
-  world.balance(HOUSE.rounding, quote).available += charged - earned;
-  return charged;
-}
-
 function rest(world: World, order: Order): void {
   order.status = order.filled > 0n ? 'partiallyFilled' : 'new';
   world.open.push(order);
   setHold(world, order, restingHold(order));
 }
 
-/** The goods, or the money and the fee that a maker can still be charged. */
 export function restingHold(order: Order): bigint {
-  const left = order.quantity - order.filled;
-  if (order.side === 'sell') return left;
-  const value = worth(order.price, left);
-  const fee = ceilPpm(order.feeExact + value * order.makerPpm) - ceilPpm(order.feeExact);
-  return value + fee;
+  return order.market.product.restingHold(order);
 }
 
 export function heldAsset(order: Order): string {
-  return order.side === 'buy' ? order.market.quote : order.market.base;
+  return order.market.product.heldAsset(order);
 }
 
 export function setHold(world: World, order: Order, target: bigint): void {
@@ -247,7 +202,5 @@ export function fillable(world: World, order: Order): bigint {
 
 /** What an order holds that may take up to a notional of `value`. */
 export function holdFor(order: Order, value: bigint): bigint {
-  if (order.side === 'sell') return order.quantity;
-  if (order.amount > 0n) return order.amount;
-  return value + ceilPpm(value * larger(order.makerPpm, order.takerPpm));
+  return order.market.product.holdFor(order, value);
 }

@@ -1,0 +1,202 @@
+import { end, fireStops, run, setHold } from '../../orders/testing/reference/match.ts';
+import type { Fees, PlainModule, PlainProduct } from '../../orders/testing/reference/module.ts';
+import {
+  ceilPpm,
+  HOUSE,
+  indexOf,
+  larger,
+  type Market,
+  ONE,
+  type Order,
+  PPM,
+  type Side,
+  type World,
+  worth,
+} from '../../orders/testing/reference/state.ts';
+import { noise } from '../machine/quote.ts';
+
+/** Spot in the plain model; it shares nothing with the machine but the noise in the quotes' sizes. */
+export function plainSpot(): PlainModule {
+  return {
+    product,
+    commands: ['withdrawStaleQuotes'],
+    decide(world, _type, actor) {
+      if (actor !== HOUSE.feeds) return { refusal: 'notAllowed' };
+      return { markets: withdrawStaleQuotes(world) };
+    },
+    follow(world, market) {
+      const own = world.ordersOf(HOUSE.marketMaker, market);
+      if (market.trading) quoteAround(world, market, own);
+      else for (const order of own) end(world, order, 'canceled');
+    },
+  };
+}
+
+const product: PlainProduct = {
+  name: 'spot',
+  rates: (world, market, user) =>
+    world.tiers.get(user) ?? { maker: market.makerPpm, taker: market.takerPpm },
+  heldAsset: ({ side, market }) => (side === 'buy' ? market.quote : market.base),
+  holdFor(order, value) {
+    if (order.side === 'sell') return order.quantity;
+    if (order.amount > 0n) return order.amount;
+    return value + ceilPpm(value * larger(order.makerPpm, order.takerPpm));
+  },
+  /** Base of a seller; of a buyer quote, and the fee that a maker can still be charged. */
+  restingHold(order) {
+    const left = order.quantity - order.filled;
+    if (order.side === 'sell') return left;
+    const value = worth(order.price, left);
+    const fee = ceilPpm(order.feeExact + value * order.makerPpm) - ceilPpm(order.feeExact);
+    return value + fee;
+  },
+  settle,
+};
+
+function settle(world: World, taker: Order, maker: Order, quantity: bigint, quote: bigint): Fees {
+  const { market } = taker;
+  const [buyer, seller] = taker.side === 'buy' ? [taker, maker] : [maker, taker];
+  world.balance(buyer.user, market.quote).held -= quote;
+  world.balance(seller.user, market.quote).available += quote;
+  world.balance(seller.user, market.base).held -= quantity;
+  world.balance(buyer.user, market.base).available += quantity;
+  buyer.held -= quote;
+  seller.held -= quantity;
+  const takerFee = charge(world, taker, quote * taker.takerPpm);
+  const makerFee = charge(world, maker, quote * maker.makerPpm);
+  return { takerFee, makerFee };
+}
+
+/** Adds to an order's exact fee; what it must have paid is that sum rounded up. */
+function charge(world: World, order: Order, exact: bigint): bigint {
+  const before = order.feeExact;
+  order.feeExact += exact;
+  const charged = ceilPpm(order.feeExact) - ceilPpm(before);
+  const earned = order.feeExact / PPM - before / PPM;
+  const { quote } = order.market;
+  const payer = world.balance(order.user, quote);
+  if (order.side === 'buy') {
+    payer.held -= charged;
+    order.held -= charged;
+  } else {
+    payer.available -= charged;
+  }
+  world.balance(HOUSE.fees, quote).available += earned;
+  world.balance(HOUSE.rounding, quote).available += charged - earned;
+  return charged;
+}
+
+/** Symbols of the markets whose quotes were withdrawn. */
+function withdrawStaleQuotes(world: World): string[] {
+  const withdrawn: string[] = [];
+  for (const market of world.markets.values()) {
+    const own = world.ordersOf(HOUSE.marketMaker, market);
+    if (market.product !== product || own.length === 0 || world.freshIndex(market) !== 0n) continue;
+    for (const order of own) end(world, order, 'canceled');
+    withdrawn.push(market.symbol);
+  }
+  return withdrawn.sort();
+}
+
+/** A level of the house's ladder: `price` 0n or less is none. */
+interface Rung {
+  readonly side: Side;
+  readonly level: number;
+  readonly price: bigint;
+}
+
+/** Off what does not stand any more, then on what is missing, level by level, bid before ask. */
+function quoteAround(world: World, market: Market, own: readonly Order[]): void {
+  const index = indexOf(market, world.prices.get(market.index)?.units as bigint);
+  const missing: Rung[] = [];
+  for (let level = 0; level < 16; level += 1) {
+    for (const side of ['buy', 'sell'] as const) {
+      const rung = { side, level, price: rungPrice(market, index, side, level) };
+      const present = own.find((order) => order.clientOrderId === rungName(market, rung));
+      const stands = present !== undefined && quoteStands(world, market, index, present, rung);
+      if (stands) continue;
+      if (present !== undefined) end(world, present, 'canceled');
+      missing.push(rung);
+    }
+  }
+  for (const rung of missing) if (rung.price > 0n) placeQuote(world, market, rung);
+  fireStops(world, { market });
+}
+
+function rungName(market: Market, { side, level }: Rung): string {
+  return `quote-${level}-${market.id}-${side === 'buy' ? 0 : 1}`;
+}
+
+/**
+ * 150 ppm from the index, then 110 and a growing part more a level; one tick more a level at least.
+ */
+function rungPrice(market: Market, index: bigint, side: Side, level: number): bigint {
+  const ppm = BigInt(150 + 110 * level + Math.floor((110 * level * level) / 12));
+  const ticks = index / market.tick;
+  const share = (ticks * ppm + PPM - 1n) / PPM;
+  const least = BigInt(1 + level);
+  const distance = (share > least ? share : least) * market.tick;
+  return side === 'buy' ? index - distance : index + distance;
+}
+
+function quoteStands(
+  world: World,
+  market: Market,
+  index: bigint,
+  order: Order,
+  rung: Rung,
+): boolean {
+  const key = rung.level * 2 + (rung.side === 'buy' ? 0 : 1);
+  if (order.filled > 0n || noise(world.seq, market.id, key) % 17 === 0) return false;
+  if (rung.side === 'buy' ? order.price >= index : order.price <= index) return false;
+  const off = order.price > rung.price ? order.price - rung.price : rung.price - order.price;
+  const distance = rung.price > index ? rung.price - index : index - rung.price;
+  return off * PPM <= distance * 350_000n;
+}
+
+/** 4,000 near the index and a quarter of that more a level, times 50 % to 150 %, in whole steps. */
+function placeQuote(world: World, market: Market, rung: Rung): void {
+  const { side, level, price } = rung;
+  const key = level * 2 + (side === 'buy' ? 0 : 1);
+  const share = BigInt(50 + (noise(world.seq, market.id + 64, key) % 101));
+  const money = (4000n * ONE * BigInt(4 + level) * share) / 400n;
+  let quantity = (money / worth(price, market.step)) * market.step;
+  if (quantity < market.minQuantity) quantity = market.minQuantity;
+  if (quantity > market.maxQuantity) quantity = market.maxQuantity;
+  const value = worth(price, quantity);
+  if (value < market.minNotional || value > market.maxNotional) return;
+  if (price > market.maxPrice) return;
+  const hold = side === 'buy' ? value : quantity;
+  const asset = side === 'buy' ? market.quote : market.base;
+  if (world.balance(HOUSE.marketMaker, asset).available < hold) return;
+  const id = world.nextId();
+  const order: Order = {
+    id,
+    user: HOUSE.marketMaker,
+    market,
+    side,
+    type: 'limit',
+    timeInForce: 'gtc',
+    postOnly: false,
+    selfTrade: 'expireMaker',
+    amount: 0n,
+    trigger: 0n,
+    rises: false,
+    slippagePpm: 0n,
+    makerPpm: 0n,
+    takerPpm: 0n,
+    clientOrderId: rungName(market, rung),
+    price,
+    quantity,
+    filled: 0n,
+    filledQuote: 0n,
+    feeExact: 0n,
+    held: 0n,
+    status: 'new',
+    priority: id,
+    twin: null,
+    oco: 0,
+  };
+  setHold(world, order, hold);
+  run(world, order, price);
+}
