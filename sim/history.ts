@@ -9,58 +9,58 @@ export function expectThat(holds: boolean, what: string): asserts holds {
   if (!holds) throw new Finding(what);
 }
 
-/** What a client wants done. With an id it is sent until it is answered; the id is permanent. */
-export interface Wish {
+/** A command of a client. With an id it is sent until it is answered; the id is permanent. */
+export interface ClientCommand {
   readonly actor: number;
   readonly type: string;
   readonly body: object;
   readonly id?: string;
 }
 
-/** A wish as its sender remembers it. */
+/** A command as its sender remembers it. */
 export class Request {
-  readonly wish: Wish;
+  readonly command: ClientCommand;
   readonly bodyText: string;
-  /** Highest sequence number that anybody had been told when this was first sent. */
+  /** Highest sequence number in any answer when this was first sent. */
   readonly after: number;
   reply: AnyReply | null = null;
-  /** Attempts on their way, and those of which nobody knows whether they were decided. */
+  /** Attempts under way, and those that may or may not have been decided. */
   underWay = 0;
   doubtful = 0;
 
-  constructor(wish: Wish, after: number) {
-    this.wish = wish;
-    this.bodyText = JSON.stringify(wish.body);
+  constructor(command: ClientCommand, after: number) {
+    this.command = command;
+    this.bodyText = JSON.stringify(command.body);
     this.after = after;
   }
 
   get label(): string {
-    const { actor, type, id } = this.wish;
+    const { actor, type, id } = this.command;
     return `${type} of ${actor}${id === undefined ? '' : ` with id ${id}`} ${this.bodyText}`;
   }
 }
 
-/** What clients sent and were told: the outside view that the durable log is held against. */
+/** What clients sent and were answered: the outside view that the durable log must agree with. */
 export class History {
-  /** Highest sequence number told to anybody. */
-  told = 0;
+  /** Highest sequence number in any answer. */
+  lastSeq = 0;
   readonly requests: Request[] = [];
   /** First answer to a command, by its sequence number. */
   readonly answers = new Map<number, { request: Request; reply: AnyReply }>();
   /** By actor, id, type and body: how often it may stand in the log at most. */
   readonly #possible = new Map<string, number>();
-  /** What one actor has asked for under one id: a second thing is to be refused. */
+  /** Commands of one actor under one id: the second must be refused. */
   readonly #rivals = new Map<string, Request[]>();
 
-  /** The same wish under the same id is the same request. */
-  request(wish: Wish): Request {
-    const request = new Request(wish, this.told);
-    if (wish.id !== undefined) {
-      const key = `${wish.actor} ${wish.id}`;
+  /** The same command under the same id is the same request. */
+  request(command: ClientCommand): Request {
+    const request = new Request(command, this.lastSeq);
+    if (command.id !== undefined) {
+      const key = `${command.actor} ${command.id}`;
       const rivals = this.#rivals.get(key) ?? [];
       this.#rivals.set(key, rivals);
       const known = rivals.find(
-        (one) => one.wish.type === wish.type && one.bodyText === request.bodyText,
+        (one) => one.command.type === command.type && one.bodyText === request.bodyText,
       );
       if (known !== undefined) return known;
       rivals.push(request);
@@ -81,7 +81,7 @@ export class History {
     this.#count(request, -1);
   }
 
-  /** An attempt ended without a word. */
+  /** An attempt ended without an answer. */
   unknown(request: Request): void {
     request.underWay -= 1;
     request.doubtful += 1;
@@ -94,7 +94,7 @@ export class History {
       this.#reused(request, reply);
       return;
     }
-    if (request.wish.id !== undefined && request.reply !== null) {
+    if (request.command.id !== undefined && request.reply !== null) {
       const [before, now] = [JSON.stringify(request.reply), JSON.stringify(reply)];
       expectThat(before === now, `two answers to one id: ${request.label}: ${before} ${now}`);
       this.#count(request, -1);
@@ -104,7 +104,7 @@ export class History {
   }
 
   #reused(request: Request, reply: AnyReply): void {
-    const { actor, id } = request.wish;
+    const { actor, id } = request.command;
     const rivals = this.#rivals.get(`${actor} ${id}`)?.length ?? 0;
     expectThat(rivals > 1, `an honest id was called reused: ${request.label}`);
     const before = request.reply;
@@ -119,11 +119,12 @@ export class History {
     const known = this.answers.get(reply.seq);
     if (known === undefined) this.answers.set(reply.seq, { request, reply });
     else {
-      const same = known.request.wish.id !== undefined && known.request.wish.id === request.wish.id;
-      expectThat(same, `two commands were told ${reply.seq}: ${request.label}`);
+      const { id } = known.request.command;
+      const same = id !== undefined && id === request.command.id;
+      expectThat(same, `two commands were answered with ${reply.seq}: ${request.label}`);
     }
     expectThat(reply.seq > request.after, `answered before it was sent: ${request.label}`);
-    this.told = Math.max(this.told, reply.seq);
+    this.lastSeq = Math.max(this.lastSeq, reply.seq);
   }
 
   /** How often a command as it stands in the log may have been decided. */
@@ -131,8 +132,8 @@ export class History {
     return this.#possible.get(keyOf(actor, id, type, bodyText)) ?? 0;
   }
 
-  #count({ wish, bodyText }: Request, by: number): void {
-    const key = keyOf(wish.actor, wish.id ?? null, wish.type, bodyText);
+  #count({ command, bodyText }: Request, by: number): void {
+    const key = keyOf(command.actor, command.id ?? null, command.type, bodyText);
     this.#possible.set(key, (this.#possible.get(key) ?? 0) + by);
   }
 }

@@ -1,17 +1,21 @@
 import { createHash } from 'node:crypto';
 import { parseArgs } from 'node:util';
+import { partsNamed } from './parts/parts.ts';
 import { simulate } from './world.ts';
 
 /**
  * Simulated exchanges, one a seed:
- *   npx tsx sim/simulate.ts --seeds 1000 --from 1 [--wishes 160] [--trace] [--outcomes]
+ *   npx tsx sim/simulate.ts --seeds 1000 --from 1 [--commands 160] [--parts spot,prepaid]
+ *     [--trace] [--outcomes]
+ * Without --parts one seed in three runs all modules beside each other, the others spot alone.
  * Prints the seed and the finding of each that fails, and a line of sums. Ends with 1 if any did.
  */
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '200' },
     from: { type: 'string', default: '1' },
-    wishes: { type: 'string', default: '160' },
+    commands: { type: 'string', default: '160' },
+    parts: { type: 'string' },
     trace: { type: 'boolean', default: false },
     outcomes: { type: 'boolean', default: false },
   },
@@ -21,6 +25,7 @@ const { values } = parseArgs({
 Error.stackTraceLimit = 4;
 
 const from = Number(values.from);
+const parts = values.parts === undefined ? undefined : partsNamed(values.parts.split(','));
 const count = Number(values.seeds);
 const started = performance.now();
 let commands = 0;
@@ -29,7 +34,7 @@ let findings = 0;
 const digest = createHash('sha256');
 const outcomes = new Map<string, number>();
 for (let seed = from; seed < from + count; seed += 1) {
-  const report = await simulate(seed, Number(values.wishes));
+  const report = await simulate(seed, Number(values.commands), parts);
   commands += report.commands;
   digest.update(report.head);
   virtualMs += report.virtualMs;

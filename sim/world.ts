@@ -2,13 +2,14 @@ import { createDice, type Dice } from '@assay/core/testing/dice';
 import { type Clock, settableClock } from '@assay/platform/clock';
 import type { AnyReply } from '@assay/platform/engine/command';
 import type { Committed } from '@assay/platform/engine/engine';
-import { createEngine, type RealmEngine } from '../apps/server/realm.ts';
+import { createEngine, type RealmEngine, type RealmPart } from '../apps/server/realm.ts';
 import { Auditor } from './audit/auditor.ts';
 import { type Life, Server } from './database/server.ts';
 import { Faults } from './faults.ts';
-import { expectThat, Finding, History, type Request, type Wish } from './history.ts';
+import { type ClientCommand, expectThat, Finding, History, type Request } from './history.ts';
 import { Loop, takeOverTime } from './loop.ts';
 import { Neighbour } from './neighbour.ts';
+import { partsOf, realmParts, type SimPart } from './parts/parts.ts';
 import { Workload } from './workload/workload.ts';
 
 const START_AT = 1_763_640_000_000;
@@ -46,9 +47,13 @@ export interface RunReport {
 }
 
 /** One schedule: everything in it follows from the seed. */
-export async function simulate(seed: number, wishes = 160): Promise<RunReport> {
+export async function simulate(
+  seed: number,
+  count = 160,
+  parts = partsOf(seed),
+): Promise<RunReport> {
   const loop = new Loop();
-  const world = new World(seed, loop, wishes);
+  const world = new World(seed, loop, count, parts);
   const giveBack = takeOverTime(loop);
   let finding: string | null = null;
   try {
@@ -76,19 +81,22 @@ class World {
   #neighbour: Neighbour | null = null;
   #skewMs = 0;
   #homes: Home[] = [];
-  #wishes: number;
+  /** Commands that clients still have to send. */
+  #left: number;
+  readonly #realm: readonly RealmPart[];
   #failure: unknown = null;
   #opened = 0;
 
-  constructor(seed: number, loop: Loop, wishes: number) {
+  constructor(seed: number, loop: Loop, count: number, parts: readonly SimPart[]) {
     this.#loop = loop;
-    this.#wishes = wishes;
+    this.#left = count;
+    this.#realm = realmParts(parts);
     const dice = createDice(seed);
     this.#dice = createDice(dice.int(0, 2 ** 31));
     this.#faults = new Faults(createDice(dice.int(0, 2 ** 31)));
     this.#server = new Server(loop, createDice(dice.int(0, 2 ** 31)), this.#faults);
-    this.#workload = new Workload(createDice(dice.int(0, 2 ** 31)));
-    this.#auditor = new Auditor(this.#server.tables('demo'), this.#history);
+    this.#workload = new Workload(createDice(dice.int(0, 2 ** 31)), parts);
+    this.#auditor = new Auditor(this.#server.tables('demo'), this.#history, parts);
     const wall = settableClock(START_AT);
     this.#clock = { now: () => wall.now() + Math.floor(loop.now) + this.#skewMs };
   }
@@ -109,10 +117,10 @@ class World {
     this.#note(`weather: ${this.#faults.weather.name}`);
     this.#open();
     if (this.#dice.int(0, 3) === 0) {
-      this.#neighbour = new Neighbour(this.#server, () => this.#clock.now());
+      this.#neighbour = new Neighbour(this.#server, () => this.#clock.now(), this.#realm);
     }
     for (const step of this.#workload.setUp()) {
-      for (const wish of step) this.#want(wish);
+      for (const command of step) this.#send(command);
       await this.#until(() => this.#waiting.size === 0, 'the set-up');
     }
     this.#goOn();
@@ -120,13 +128,13 @@ class World {
     for (let i = 0; i < troubles; i += 1) {
       this.#loop.after(this.#dice.int(0, 25_000), () => this.#trouble());
     }
-    await this.#until(() => this.#wishes <= 0, 'the wishes', 10 * PATIENCE_MS);
+    await this.#until(() => this.#left <= 0, 'the last command', 10 * PATIENCE_MS);
     this.#faults.over = true;
     await this.#until(() => this.#atRest(), 'rest');
     await this.#finish();
   }
 
-  /** The last audits, and one more load: what was told is there, once, and adds up. */
+  /** The last audits, and one more load: what was answered is there, once, and adds up. */
   async #finish(): Promise<void> {
     this.#auditor.audit(this.#ready()?.engine ?? null);
     for (const { life } of this.#homes) {
@@ -194,6 +202,7 @@ class World {
         error: (data: object, text: string) => this.#logged(data, `${name}: ${text}`),
       },
       holder: name,
+      parts: this.#realm,
     });
     const home: Home = { engine, life, attempts: new Set(), open: false, leaving: false };
     this.#homes.push(home);
@@ -280,13 +289,13 @@ class World {
     const isFair = refused + lostBefore + lostAfter + lingers === 0;
     home.leaving = isFair && home.engine.status.state === 'ready' && this.#homes.length === 1;
     const end = () => {
-      this.#loop.after(1, () => this.#left(home));
+      this.#loop.after(1, () => this.#closed(home));
       this.#loop.after(this.#dice.int(1, 500), () => this.#openIfNone());
     };
     home.engine.stop().then(end, end);
   }
 
-  #left(home: Home): void {
+  #closed(home: Home): void {
     this.#do(() => expectThat(!home.leaving || home.attempts.size === 0, 'a stop answers all'));
     if (!home.life.dead) this.#kill(home);
   }
@@ -305,20 +314,21 @@ class World {
   // Clients
 
   #goOn(): void {
-    const wishes = this.#workload.next();
-    this.#wishes -= wishes.length;
-    for (const wish of wishes) this.#do(() => this.#want(wish));
-    if (this.#wishes <= 0) return;
+    const commands = this.#workload.next();
+    this.#left -= commands.length;
+    for (const command of commands) this.#do(() => this.#send(command));
+    if (this.#left <= 0) return;
     const pause = this.#dice.int(0, 19) === 0 ? this.#dice.int(500, 4_000) : this.#dice.int(0, 120);
     this.#loop.after(pause, () => this.#goOn());
   }
 
-  /** Sends a wish, some of them more than once, and again until it is answered. */
-  #want(wish: Wish): void {
-    this.#neighbour?.hear(wish);
-    const request = this.#history.request(wish);
-    if (wish.id !== undefined && request.reply === null) this.#waiting.add(request);
-    const copies = wish.id !== undefined && this.#dice.int(0, 9) === 0 ? this.#dice.int(2, 5) : 1;
+  /** Sends a command, some of them more than once, and again until it is answered. */
+  #send(command: ClientCommand): void {
+    this.#neighbour?.receive(command);
+    const request = this.#history.request(command);
+    if (command.id !== undefined && request.reply === null) this.#waiting.add(request);
+    const copies =
+      command.id !== undefined && this.#dice.int(0, 9) === 0 ? this.#dice.int(2, 5) : 1;
     this.#try(request);
     for (let i = 1; i < copies; i += 1) {
       const delayMs = this.#dice.pick([0, 0, 1, 3, this.#dice.int(0, 400)]);
@@ -336,14 +346,14 @@ class World {
     const attempt: Attempt = { request, over: false };
     home.attempts.add(attempt);
     this.#history.sent(request);
-    home.engine.submitAny(request.wish).then(
+    home.engine.submitAny(request.command).then(
       (reply) => this.#do(() => this.#answered(home, attempt, reply)),
       (error) => this.#do(() => this.#failed(home, attempt, error)),
     );
   }
 
   #tryLater(request: Request): void {
-    if (request.wish.id === undefined) return;
+    if (request.command.id === undefined) return;
     this.#loop.after(this.#dice.int(20, 600), () =>
       this.#do(() => {
         if (request.reply === null) this.#try(request);
@@ -358,7 +368,7 @@ class World {
     this.#auditor.isDurable(request, reply);
     this.#history.answered(request, reply);
     this.#waiting.delete(request);
-    this.#workload.learn(request.wish, reply);
+    this.#workload.learn(request.command, reply);
   }
 
   #failed(home: Home, attempt: Attempt, error: Error): void {
@@ -371,7 +381,7 @@ class World {
     this.#tryLater(request);
   }
 
-  /** The process was killed: nobody will ever hear of this attempt. */
+  /** The process was killed: this attempt is never answered. */
   #lose(home: Home, attempt: Attempt): void {
     if (attempt.over) return;
     this.#end(home, attempt);

@@ -4,6 +4,7 @@ import type { Fact } from '@assay/platform/engine/machine';
 import type { RealmEngine } from '../../apps/server/realm.ts';
 import type { Tables } from '../database/tables.ts';
 import { expectThat, type History, type Request } from '../history.ts';
+import type { SimPart } from '../parts/part.ts';
 import { Books } from './books.ts';
 import { type LogBatch, LogReader } from './log.ts';
 import { Rows } from './rows.ts';
@@ -11,27 +12,29 @@ import { Rules } from './rules.ts';
 import { Shadow } from './shadow.ts';
 
 /**
- * Everything that must hold, looked at from outside. It follows the durable log three times: by the
- * plain model of the rules, by machines that decide it anew, and by books kept from published
- * facts; and holds all three, the tables and the engine against each other.
+ * Checks from outside everything that must hold. The durable log is followed three times: by the
+ * plain model of the rules, by machines that decide it again, and by books kept from published
+ * facts; all three, the tables and the engine must agree.
  */
 export class Auditor {
   readonly #history: History;
   readonly #log: LogReader;
-  readonly #rules = new Rules();
-  readonly #shadow = new Shadow();
+  readonly #rules: Rules;
+  readonly #shadow: Shadow;
   readonly #rows: Rows;
   readonly #books: Books;
   /** Facts that were published, by the first sequence number of their batch. */
   readonly #facts = new Map<number, readonly Fact[]>();
   /** Batches that the books have not taken in yet. */
-  #unheard: LogBatch[] = [];
+  #pending: LogBatch[] = [];
 
-  constructor(tables: Tables, history: History) {
+  constructor(tables: Tables, history: History, parts: readonly SimPart[]) {
     this.#history = history;
     this.#log = new LogReader(tables, history);
+    this.#rules = new Rules(parts);
+    this.#shadow = new Shadow(parts);
     this.#rows = new Rows(tables);
-    this.#books = new Books(tables);
+    this.#books = new Books(tables, parts);
   }
 
   /** The last durable command. */
@@ -54,7 +57,7 @@ export class Auditor {
     return counts;
   }
 
-  /** An answer may go out only when what it says is durable. */
+  /** An answer may be sent only when what it says is durable. */
   isDurable(request: Request, reply: AnyReply): void {
     this.#follow();
     this.#log.check(request, reply);
@@ -67,17 +70,17 @@ export class Auditor {
     expectThat(first !== undefined && lastSeq <= this.seq, 'published and not durable');
     expectThat(!this.#facts.has(firstSeq), 'a batch is published once');
     this.#facts.set(firstSeq, facts);
-    this.#hear();
+    this.#takeIn();
   }
 
   /** An engine has its state from the tables; facts of earlier batches may be lost for good. */
   loaded(engine: RealmEngine): void {
     this.#follow();
     const machines = engine.machines;
-    for (const batch of this.#unheard.splice(0)) {
+    for (const batch of this.#pending.splice(0)) {
       const facts = this.#facts.get(batch.firstSeq);
       if (facts === undefined) this.#books.read(batch);
-      else this.#books.hear(batch, facts);
+      else this.#books.takeIn(batch, facts);
     }
     this.#books.restart(machines);
     this.audit(engine);
@@ -93,17 +96,17 @@ export class Auditor {
     const machines = engine.machines;
     this.#rules.compare(machines);
     this.#rows.compare(machines);
-    expectThat(this.#unheard.length === 0, 'every batch of a living engine is published');
+    expectThat(this.#pending.length === 0, 'every batch of a living engine is published');
     this.#books.compare(machines);
   }
 
-  /** Every answer that was ever given stands in the log, and every wish with an id has one. */
+  /** Every answer that was ever given is in the log, and every command with an id has one. */
   finish(): void {
     for (const { request, reply } of this.#history.answers.values()) {
       this.#log.check(request, reply);
     }
-    for (const { wish, reply, label } of this.#history.requests) {
-      expectThat(wish.id === undefined || reply !== null, `never answered: ${label}`);
+    for (const { command, reply, label } of this.#history.requests) {
+      expectThat(command.id === undefined || reply !== null, `never answered: ${label}`);
     }
   }
 
@@ -111,18 +114,18 @@ export class Auditor {
     for (const batch of this.#log.read()) {
       for (const entry of batch.entries) this.#rules.follow(entry);
       this.#shadow.follow(batch);
-      this.#unheard.push(batch);
+      this.#pending.push(batch);
     }
   }
 
   /** The books take in batches in order, each when its facts are there. */
-  #hear(): void {
+  #takeIn(): void {
     for (;;) {
-      const batch = this.#unheard[0];
+      const batch = this.#pending[0];
       const facts = batch && this.#facts.get(batch.firstSeq);
       if (batch === undefined || facts === undefined) return;
-      this.#unheard.shift();
-      this.#books.hear(batch, facts);
+      this.#pending.shift();
+      this.#books.takeIn(batch, facts);
     }
   }
 }

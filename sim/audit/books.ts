@@ -12,13 +12,13 @@ import type { Fact } from '@assay/platform/engine/machine';
 import type { RealmMachines } from '../../apps/server/realm.ts';
 import type { Row, Tables } from '../database/tables.ts';
 import { expectThat } from '../history.ts';
+import type { Add, BookedMarket, BookedTrade, PartBooks, SimPart } from '../parts/part.ts';
 import type { Entry, LogBatch } from './log.ts';
 
 /**
- * Books kept by somebody who only hears what is published: outcomes of commands and facts. Who has
- * how much, what their open orders hold, what the house was paid in fees, what stands in the books.
- * After a load some facts may never have been published; the rows of those batches take their
- * place.
+ * Books kept from what is published alone: outcomes of commands, and facts. Who has how much, what
+ * their open orders hold, what the house was paid in fees, which levels the books have. After a load
+ * some facts may never have been published; the rows of those batches stand in for them.
  */
 export class Books {
   /** By owner and asset, what belongs to them, held or not. */
@@ -28,15 +28,17 @@ export class Books {
   readonly #fees = new Map<string, bigint>();
   readonly #levels = new Map<string, string>();
   readonly #tables: Tables;
+  readonly #parts = new Map<string, PartBooks>();
   readonly #assets: string[] = [];
   #trades = 0;
 
-  constructor(tables: Tables) {
+  constructor(tables: Tables, parts: readonly SimPart[]) {
     this.#tables = tables;
+    for (const part of parts) this.#parts.set(part.name, part.books());
   }
 
   /** Takes in a batch by its published facts, and compares with the balances that they state. */
-  hear({ entries, firstSeq, lastSeq }: LogBatch, facts: readonly Fact[]): void {
+  takeIn({ entries, firstSeq, lastSeq }: LogBatch, facts: readonly Fact[]): void {
     const changed = new Set<string>();
     const bySeq = new Map<number, (TradeMade | OrderFilled)[]>();
     for (const fact of facts) {
@@ -47,14 +49,14 @@ export class Books {
     }
     for (const entry of entries) {
       for (const fact of bySeq.get(entry.seq) ?? []) this.#settle(fact, changed);
-      this.#grant(entry, changed);
+      this.#command(entry, changed);
     }
     for (const fact of facts) if (fact.type === 'orderChanged') this.#changeOrder(fact, changed);
     this.#checkBalances(facts, changed);
     for (const fact of facts) if (fact.type === 'bookChanged') this.#changeLevels(fact);
   }
 
-  /** Takes in a batch whose facts nobody heard, by the trades that it left in the tables. */
+  /** Takes in a batch whose facts were not published, by the trades that it left in the tables. */
   read({ entries, firstSeq, lastSeq }: LogBatch): void {
     const changed = new Set<string>();
     const trades = this.#tables.rows('trade').filter((row) => {
@@ -62,11 +64,11 @@ export class Books {
     });
     for (const entry of entries) {
       for (const row of trades) if (Number(row.seq) === entry.seq) this.#settleRow(row, changed);
-      this.#grant(entry, changed);
+      this.#command(entry, changed);
     }
   }
 
-  /** Starts anew from what an engine has just loaded, as whoever shows books and orders does. */
+  /** Starts again from what an engine has just loaded, as whoever shows books and orders does. */
   restart(machines: RealmMachines): void {
     this.#levels.clear();
     for (const [key, level] of levelsOf(machines)) this.#levels.set(key, level);
@@ -82,7 +84,7 @@ export class Books {
     }
   }
 
-  /** What was heard is what is. */
+  /** What was published is what the machines have. */
   compare(machines: RealmMachines): void {
     const { ledger, markets } = machines;
     for (const { id, symbol } of markets.assets()) {
@@ -91,8 +93,8 @@ export class Books {
         const slot = ledger.ledger.find(accountId(owner, WALLET.currency, id));
         paid += ledger.ledger.available(slot);
       }
-      const heard = this.#fees.get(symbol) ?? 0n;
-      expectThat(paid === heard, `the house has ${paid} of fees in ${symbol}, heard ${heard}`);
+      const booked = this.#fees.get(symbol) ?? 0n;
+      expectThat(paid === booked, `the house has ${paid} of fees in ${symbol}, booked ${booked}`);
       const slot = ledger.ledger.find(accountId(OWNER.rounding, WALLET.currency, id));
       const rest = ledger.ledger.available(slot);
       expectThat(rest >= 0n && rest <= 2n * BigInt(this.#trades), `${rest} units of rounding`);
@@ -102,23 +104,26 @@ export class Books {
       const account = accountId(Number(owner), WALLET.currency, markets.assetId(asset) as number);
       const slot = ledger.ledger.find(account);
       const is = ledger.ledger.available(slot) + ledger.ledger.held(slot);
-      expectThat(is === total, `${key} has ${is}, heard ${total}`);
+      expectThat(is === total, `${key} has ${is}, booked ${total}`);
     }
     const open = [...machines.orders.state.open()].filter((o) => o.userId >= FIRST_USER);
-    expectThat(open.length === this.#orders.size, 'as many orders are open as was heard');
+    expectThat(open.length === this.#orders.size, 'as many orders are open as were published');
     for (const { id, held } of open) {
-      const heard = this.#orders.get(id)?.held;
-      expectThat(heard === decimal(BigInt(held)), `order ${id} holds ${held}, heard ${heard}`);
+      const booked = this.#orders.get(id)?.held;
+      expectThat(booked === decimal(BigInt(held)), `order ${id} holds ${held}, booked ${booked}`);
     }
     this.#compareLevels(levelsOf(machines));
   }
 
   #compareLevels(levels: ReadonlyMap<string, string>): void {
     for (const [key, level] of levels) {
-      const heard = this.#levels.get(key);
-      expectThat(heard === level, `the book has ${level} at ${key}, heard ${heard}`);
+      const published = this.#levels.get(key);
+      expectThat(published === level, `the book has ${level} at ${key}, published ${published}`);
     }
-    expectThat(levels.size === this.#levels.size, 'the book has all the levels that were heard');
+    expectThat(
+      levels.size === this.#levels.size,
+      'the book has all the levels that were published',
+    );
   }
 
   #settle(fact: TradeMade | OrderFilled, changed: Set<string>): void {
@@ -129,35 +134,37 @@ export class Books {
     }
     const { market, quantity } = fact.trade;
     const { buyer, seller } = fact;
-    const sides = { buyer, seller, ...this.#assetsOf(market) };
-    this.#trade(sides, units(quantity), units(fact.quote), changed);
+    const booked = { market: this.#marketOf(market), buyer, seller };
+    this.#trade({ ...booked, quantity: units(quantity), value: units(fact.quote) }, changed);
   }
 
   #settleRow(row: Row, changed: Set<string>): void {
-    const market = this.#marketRow((one) => one.id === row.market);
-    const { base, quote } = this.#assetsOf(market.symbol as string);
-    const quantity = BigInt(row.lots as string) * units(market.step_size as string);
-    const price = BigInt(row.ticks as string) * units(market.tick_size as string);
+    const listed = this.#marketRow((one) => one.id === row.market);
+    const market = this.#marketOf(listed.symbol as string);
+    const quantity = BigInt(row.lots as string) * units(listed.step_size as string);
+    const price = BigInt(row.ticks as string) * market.tick;
     const [taker, maker] = [Number(row.taker_user), Number(row.maker_user)];
     const takes = row.taker_side === '0';
     const sides = takes ? { buyer: taker, seller: maker } : { buyer: maker, seller: taker };
-    this.#trade({ ...sides, base, quote }, quantity, (price * quantity) / 100_000_000n, changed);
-    this.#charge(taker, quote, BigInt(row.taker_fee as string), changed);
-    this.#charge(maker, quote, BigInt(row.maker_fee as string), changed);
+    const value = (price * quantity) / 100_000_000n;
+    this.#trade({ market, ...sides, quantity, value }, changed);
+    this.#charge(taker, market.quote, BigInt(row.taker_fee as string), changed);
+    this.#charge(maker, market.quote, BigInt(row.maker_fee as string), changed);
   }
 
-  #trade(
-    sides: { buyer: number; seller: number; base: string; quote: string },
-    quantity: bigint,
-    value: bigint,
-    changed: Set<string>,
-  ): void {
-    const { buyer, seller, base, quote } = sides;
+  #trade(trade: BookedTrade, changed: Set<string>): void {
     this.#trades += 1;
-    this.#add(buyer, base, quantity, changed);
-    this.#add(seller, base, -quantity, changed);
-    this.#add(buyer, quote, -value, changed);
-    this.#add(seller, quote, value, changed);
+    this.#partOf(trade.market).trade?.(trade, this.#adder(changed));
+  }
+
+  #partOf({ product }: BookedMarket): PartBooks {
+    const part = this.#parts.get(product);
+    expectThat(part !== undefined, `nobody keeps books of ${product}`);
+    return part;
+  }
+
+  #adder(changed: Set<string>): Add {
+    return (owner, asset, amount) => this.#add(owner, asset, amount, changed);
   }
 
   #charge(owner: number, asset: string, fee: bigint, changed: Set<string>): void {
@@ -165,9 +172,13 @@ export class Books {
     this.#fees.set(asset, (this.#fees.get(asset) ?? 0n) + fee);
   }
 
-  /** Commands that bring value in, or give it back and bring it in anew. */
-  #grant({ type, body, outcome }: Entry, changed: Set<string>): void {
+  /** Commands that move value without a trade. */
+  #command(entry: Entry, changed: Set<string>): void {
+    const { type, body, outcome } = entry;
     if (outcome.refusal !== undefined) return;
+    for (const part of this.#parts.values()) {
+      part.command?.(entry, (symbol) => this.#marketOf(symbol), this.#adder(changed));
+    }
     if (type === 'listAsset') this.#assets.push(body.symbol as string);
     if (type === 'fundHouse') {
       this.#add(body.owner as number, body.asset as string, units(body.amount as string), changed);
@@ -197,9 +208,9 @@ export class Books {
     changed.add(`${userId} ${this.#heldAsset(order)}`);
   }
 
-  #heldAsset({ market, side }: OrderView): string {
-    const { base, quote } = this.#assetsOf(market);
-    return side === 'buy' ? quote : base;
+  #heldAsset(order: OrderView): string {
+    const market = this.#marketOf(order.market);
+    return this.#partOf(market).heldAsset?.(order, market) ?? market.quote;
   }
 
   /**
@@ -218,11 +229,11 @@ export class Books {
       stated.add(key);
       const [available, isHeld] = [units(fact.available), units(fact.held)];
       const orders = held.get(key) ?? 0n;
-      expectThat(isHeld === orders, `${key} holds ${isHeld}, the orders that were heard ${orders}`);
+      expectThat(isHeld === orders, `${key} holds ${isHeld}, its orders ${orders}`);
       const total = this.#totals.get(key) ?? 0n;
       expectThat(available + isHeld === total, `${key} has ${available} + ${isHeld}, not ${total}`);
     }
-    for (const key of changed) expectThat(stated.has(key), `${key} changed and nobody was told`);
+    for (const key of changed) expectThat(stated.has(key), `${key} changed and was not published`);
   }
 
   #changeLevels({ market, levels }: BookChanged): void {
@@ -233,10 +244,17 @@ export class Books {
     }
   }
 
-  #assetsOf(symbol: string): { base: string; quote: string } {
+  #marketOf(symbol: string): BookedMarket {
     const row = this.#marketRow((one) => one.symbol === symbol);
     const name = (id: string | null | undefined) => this.#assets[Number(id) - 1] as string;
-    return { base: name(row.base_asset), quote: name(row.quote_asset) };
+    return {
+      symbol,
+      product: row.product as string,
+      base: row.base as string,
+      quote: name(row.quote_asset),
+      tick: units(row.tick_size as string),
+      maxPrice: units(row.max_price as string),
+    };
   }
 
   #marketRow(is: (row: Row) => boolean): Row {

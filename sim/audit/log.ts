@@ -4,7 +4,7 @@ import type { Outcome } from '@assay/platform/engine/machine';
 import type { Row, Tables } from '../database/tables.ts';
 import { expectThat, type History, type Request } from '../history.ts';
 
-/** One command as it stands in the durable log. */
+/** One command of the durable log. */
 export interface Entry {
   readonly seq: number;
   readonly at: number;
@@ -25,9 +25,9 @@ export interface LogBatch {
 }
 
 /**
- * Reads the durable log as it grows, and holds each line against what clients sent: no number is
- * missing, the chain of hashes holds, epochs and times do not fall, nothing stands there that
- * nobody sent, and no command twice.
+ * Reads the durable log as it grows, and compares each line with what clients sent: no number is
+ * missing, the chain of hashes is whole, epochs and times do not fall, every command was sent, and
+ * none is there twice.
  */
 export class LogReader {
   /** The entry of sequence number n is at n - 1. */
@@ -63,25 +63,26 @@ export class LogReader {
     return batches;
   }
 
-  /** The answer is that of a command in the log, told word by word. */
+  /** The answer is, word for word, that of a command in the log. */
   check(request: Request, reply: AnyReply): void {
     const entry = this.entries[reply.seq - 1];
     expectThat(entry !== undefined, `answered and not durable: ${request.label}`);
-    const { wish, bodyText } = request;
-    expectThat(entry.actor === wish.actor, `somebody else's command: ${request.label}`);
+    const { command, bodyText } = request;
+    expectThat(entry.actor === command.actor, `somebody else's command: ${request.label}`);
     expectThat(reply.hash === entry.hash, `the receipt is not in the log: ${request.label}`);
     expectThat(reply.at === entry.at, `the time is not that of the log: ${request.label}`);
-    const same = entry.type === wish.type && JSON.stringify(entry.body) === bodyText;
-    expectThat(entry.id === (wish.id ?? null), `another id in the log: ${request.label}`);
+    const same = entry.type === command.type && JSON.stringify(entry.body) === bodyText;
+    expectThat(entry.id === (command.id ?? null), `another id in the log: ${request.label}`);
     if (!reply.ok && reply.refusal === 'commandIdReused') {
       expectThat(!same, `called reused and is the same: ${request.label}`);
       return;
     }
     expectThat(same, `another command in the log: ${request.label}`);
     const { ok, ...rest } = reply;
-    const told = ok ? (rest as { value: unknown }).value : answerOf(rest);
+    const answered = ok ? (rest as { value: unknown }).value : answerOf(rest);
     const logged = JSON.stringify(entry.outcome);
-    expectThat(JSON.stringify(told) === logged, `told otherwise than logged: ${request.label}`);
+    const isLogged = JSON.stringify(answered) === logged;
+    expectThat(isLogged, `answered otherwise than logged: ${request.label}`);
   }
 
   #batch(row: Row): LogBatch {

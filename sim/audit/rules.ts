@@ -3,22 +3,27 @@ import { ORDER_STATUSES } from '@assay/core/order/order';
 import type { RealmMachines } from '../../apps/server/realm.ts';
 import { Reference, type Verdict } from '../../modules/orders/testing/reference/reference.ts';
 import { ceilPpm, type Order } from '../../modules/orders/testing/reference/state.ts';
-import { plainSpot } from '../../modules/spot/testing/plain-spot.ts';
 import { expectThat } from '../history.ts';
+import type { SimPart, Twin } from '../parts/part.ts';
 import type { Entry } from './log.ts';
 
 /**
  * Commands whose refusals are looked at only for changing nothing; the model never decides them.
  */
 const OTHERS = new Set(['noSuchCommand']);
-const SPOT = new Set(['placeOrder', 'cancelOrder', 'cancelAllOrders', 'amendOrder', 'placeOco']);
 
 /**
- * The log decided by the plain model of spot trading, which shares no code with the machines: the
+ * The log decided by the plain model of trading, which shares no code with the machines: the
  * same refusals, the same fills and fees, and at every audit the same balances and orders.
  */
 export class Rules {
-  readonly #model = new Reference([plainSpot()]);
+  readonly #model: Reference;
+  readonly #twins: readonly Twin[];
+
+  constructor(parts: readonly SimPart[]) {
+    this.#twins = parts.map((part) => part.twin());
+    this.#model = new Reference(this.#twins.map(({ plain }) => plain));
+  }
 
   get trades(): number {
     return this.#model.world.trades.length;
@@ -27,7 +32,7 @@ export class Rules {
   follow(entry: Entry): void {
     const { seq, at, type, actor, body, outcome } = entry;
     const { world } = this.#model;
-    if (OTHERS.has(type) || (!SPOT.has(type) && outcome.refusal !== undefined)) {
+    if (OTHERS.has(type) || (!this.#model.refuses(type) && outcome.refusal !== undefined)) {
       world.seq = seq;
       world.at = at;
       return;
@@ -41,7 +46,9 @@ export class Rules {
     );
   }
 
-  compare({ ledger, markets, orders }: RealmMachines): void {
+  compare(machines: RealmMachines): void {
+    for (const twin of this.#twins) twin.compare(machines);
+    const { ledger, markets, orders } = machines;
     const { world } = this.#model;
     for (const [key, { available, held }] of world.balances) {
       const [owner, asset] = key.split(' ') as [string, string];
@@ -59,7 +66,7 @@ export class Rules {
       expectThat(difference === null, `order ${order.id} differs from the model: ${difference}`);
       expectThat(
         twin.priority === order.priority,
-        `order ${order.id} stands elsewhere in the model`,
+        `order ${order.id} has another priority in the model`,
       );
       const { clientOrderId } = twin;
       const same = clientOrderId === order.clientOrderId;
@@ -86,6 +93,9 @@ interface OrderNumbers {
 function compareOutcome(verdict: Verdict, outcome: Entry['outcome']): string | null {
   if ('refusal' in verdict) return outcome.refusal === verdict.refusal ? null : 'refusal';
   if (outcome.refusal !== undefined) return 'refusal';
+  if ('value' in verdict) {
+    return JSON.stringify(verdict.value) === JSON.stringify(outcome) ? null : 'outcome';
+  }
   if ('canceled' in verdict) {
     return String(outcome.canceled) === String(verdict.canceled) ? null : 'canceled orders';
   }

@@ -1,14 +1,19 @@
 import { Sequencer } from '@assay/platform/engine/sequencer';
 import { createRealmMachines, type RealmEngine } from '../../apps/server/realm.ts';
 import { expectThat } from '../history.ts';
+import { realmParts, type SimPart } from '../parts/parts.ts';
 import type { Entry, LogBatch } from './log.ts';
 
 /**
- * The log decided anew from its first line, by machines that never saw a database: they must come
- * to the same outcomes and the same state as the engine, however often that one was killed.
+ * The log decided again from its first line, by machines without a database: they must come to the
+ * same outcomes and the same state as the engine, however often that was killed.
  */
 export class Shadow {
-  readonly #sequencer = new Sequencer(createRealmMachines('demo'));
+  readonly #sequencer: Sequencer;
+
+  constructor(parts: readonly SimPart[]) {
+    this.#sequencer = new Sequencer(createRealmMachines('demo', realmParts(parts)));
+  }
 
   follow({ entries }: LogBatch): void {
     for (const entry of entries) this.#decide(entry);

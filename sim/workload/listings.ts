@@ -1,9 +1,11 @@
 import type { MarketListing } from '@assay/core/order/market';
 
-/** Assets of a simulated realm; the last is listed while trading goes on. */
+/** Assets of a simulated realm; the last one is listed while others already trade. */
 export const ASSETS = ['USDT', 'AAA', 'BBB', 'CCC', 'DDD'] as const;
 
 export interface SimMarket extends MarketListing {
+  /** Listed while others already trade. */
+  readonly late?: boolean;
   /** Index price at the beginning, in ticks. */
   readonly start: number;
   /** Lots of a usual order. */
@@ -15,7 +17,7 @@ export interface SimMarket extends MarketListing {
  * fees are rounded; a market whose quote asset is the base of another; filters of their own for
  * orders at market and for the prices of a side.
  */
-export const MARKETS: readonly SimMarket[] = [
+export const SPOT_MARKETS: readonly SimMarket[] = [
   {
     ...market('AAA', 'USDT', '0.01', '0.01', [100, 333], 1_000, 400),
     ...{ marketMinQuantity: '0.02', marketMaxQuantity: '400' },
@@ -25,7 +27,7 @@ export const MARKETS: readonly SimMarket[] = [
     ...{ bidMultiplierUpPpm: 2_000_000, askMultiplierDownPpm: 500_000 },
   },
   market('CCC', 'AAA', '0.0001', '1', [7, 13], 5_000, 20),
-  market('DDD', 'USDT', '0.001', '0.1', [0, 10_000], 2_000, 100),
+  { ...market('DDD', 'USDT', '0.001', '0.1', [0, 10_000], 2_000, 100), late: true },
 ];
 
 function market(
@@ -56,6 +58,7 @@ function market(
 }
 
 /** The listing without what only the workload knows. */
-export function listingOf({ start: _start, usual: _usual, ...listing }: SimMarket): MarketListing {
+export function listingOf(market: SimMarket): MarketListing {
+  const { start: _start, usual: _usual, late: _late, ...listing } = market;
   return listing;
 }

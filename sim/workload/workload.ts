@@ -2,14 +2,15 @@ import { OWNER } from '@assay/core/ledger/owners';
 import { STATUS } from '@assay/core/order/order';
 import type { Dice } from '@assay/core/testing/dice';
 import type { AnyReply } from '@assay/platform/engine/command';
-import type { Wish } from '../history.ts';
-import { ASSETS, listingOf, MARKETS, type SimMarket } from './listings.ts';
+import type { ClientCommand } from '../history.ts';
+import type { SimPart } from '../parts/part.ts';
+import { ASSETS, listingOf, type SimMarket } from './listings.ts';
 import { oco, order, priceOf, quantityOf, spoil } from './orders.ts';
 
 type Body = Record<string, unknown>;
 
 const FIRST_USER = 1000;
-/** How many of the latest orders somebody remembers. */
+/** How many of their latest orders users remember. */
 const MEMORY = 12;
 
 interface User {
@@ -18,41 +19,48 @@ interface User {
   readonly names: string[];
 }
 
-/** Users with something to do: every command that a realm takes, sensible and not. */
+/** Users and operators: every command that a realm takes, sensible and not. */
 export class Workload {
   readonly #dice: Dice;
   readonly #users: User[] = [];
-  readonly #ticks = new Map<SimMarket, number>();
+  readonly #parts: readonly SimPart[];
+  /** Markets of all parts, and those among them that are listed. */
+  readonly #markets: readonly SimMarket[];
+  readonly #listed: SimMarket[];
+  /** By index, its price in ticks. */
+  readonly #ticks = new Map<string, number>();
   readonly #tickNumbers = new Map<string, number>();
-  readonly #used: Wish[] = [];
-  #listed = 3;
+  readonly #used: ClientCommand[] = [];
   #lateAsset = false;
   #ids = 0;
 
-  constructor(dice: Dice) {
+  constructor(dice: Dice, parts: readonly SimPart[]) {
     this.#dice = dice;
+    this.#parts = parts.filter(({ command }) => command !== undefined);
+    this.#markets = parts.flatMap(({ markets }) => markets);
+    this.#listed = this.#markets.filter(({ late }) => late !== true);
     const count = dice.int(3, 9);
     for (let i = 0; i < count; i += 1) {
       this.#users.push({ id: FIRST_USER + i, orders: [], names: [] });
     }
-    for (const market of MARKETS) this.#ticks.set(market, market.start);
+    for (const market of this.#markets) this.#ticks.set(indexOf(market), market.start);
   }
 
   /** What must be there before anybody trades: step by step, each when the one before is done. */
-  setUp(): Wish[][] {
+  setUp(): ClientCommand[][] {
     const assets = ASSETS.slice(0, 4);
     const hasHouse = this.#dice.int(0, 3) > 0;
     return [
       ...assets.map((symbol) => [this.#sure('listAsset', { symbol, name: `Asset ${symbol}` })]),
-      MARKETS.slice(0, 3).map((market) => this.#sure('listMarket', listingOf(market))),
+      this.#listed.map((market) => this.#sure('listMarket', listingOf(market))),
       hasHouse ? assets.map((asset) => this.#fundHouse(asset, ['5000', '90000', '2000000'])) : [],
       this.#users.map((user) => this.#grant(user, 'openVirtualAccount')),
       [this.#prices()],
     ];
   }
 
-  /** The next thing that somebody wants; sometimes many at once. */
-  next(): Wish[] {
+  /** The next command that somebody sends; sometimes many at once. */
+  next(): ClientCommand[] {
     const { int } = this.#dice;
     const throwOf = int(0, 999);
     if (throwOf < 100) return [this.#prices()];
@@ -60,11 +68,12 @@ export class Workload {
     if (throwOf < 150) return this.#misuse();
     if (throwOf < 175) return this.#burst(int(5, 60));
     if (throwOf < 178) return this.#hoard();
+    if (throwOf < 198 && this.#parts.length > 0) return [this.#partCommand()];
     return [this.#trade(this.#dice.pick(this.#users))];
   }
 
-  /** What the sender of a wish learns from its answer: orders that are there, and that are not. */
-  learn({ actor, type, body }: Wish, reply: AnyReply): void {
+  /** What the sender of a command learns from its answer: orders that exist, and that do not. */
+  learn({ actor, type, body }: ClientCommand, reply: AnyReply): void {
     const user = this.#users.find(({ id }) => id === actor);
     if (user === undefined) return;
     const { market: symbol, orderId } = body as Body;
@@ -73,7 +82,7 @@ export class Workload {
       if (isGone) user.orders = user.orders.filter(({ id }) => id !== orderId);
       return;
     }
-    const market = MARKETS.find((one) => one.symbol === symbol);
+    const market = this.#markets.find((one) => one.symbol === symbol);
     if (market === undefined) return;
     type Placed = { id: number; status: number };
     const { limit, stop } = reply.value as { limit?: Placed; stop?: Placed };
@@ -86,7 +95,7 @@ export class Workload {
     }
   }
 
-  #trade(user: User): Wish {
+  #trade(user: User): ClientCommand {
     const throwOf = this.#dice.int(0, 99);
     if (throwOf < 60) return this.#named(user, 'placeOrder', this.#order(user));
     if (throwOf < 66) return this.#named(user, 'placeOco', this.#oco());
@@ -101,7 +110,7 @@ export class Workload {
   #order(user: User): Body {
     const dice = this.#dice;
     const market = this.#market();
-    const body = order(dice, market, this.#ticks.get(market) as number);
+    const body = order(dice, market, this.#tickOf(market));
     if (dice.int(0, 3) === 0) body.clientOrderId = this.#name(user);
     return dice.int(0, 14) === 0 ? spoil(dice, body) : body;
   }
@@ -109,7 +118,7 @@ export class Workload {
   #oco(): Body {
     const dice = this.#dice;
     const market = this.#market();
-    const body = oco(dice, market, this.#ticks.get(market) as number);
+    const body = oco(dice, market, this.#tickOf(market));
     return dice.int(0, 14) === 0 ? spoil(dice, body) : body;
   }
 
@@ -132,8 +141,7 @@ export class Workload {
     const way = dice.int(0, 3);
     if (way !== 0) body.quantity = quantityOf(market, dice.int(1, market.usual));
     if (way !== 1) {
-      const ticks = this.#ticks.get(market) as number;
-      body.limitPrice = priceOf(market, ticks + dice.int(-5, 5));
+      body.limitPrice = priceOf(market, this.#tickOf(market) + dice.int(-5, 5));
     }
     if (dice.int(0, 3) === 0) {
       const name = this.#name(user);
@@ -154,10 +162,24 @@ export class Workload {
   }
 
   #market(): SimMarket {
-    return MARKETS[this.#dice.int(0, this.#listed - 1)] as SimMarket;
+    return this.#dice.pick(this.#listed);
   }
 
-  #burst(count: number): Wish[] {
+  #tickOf(market: SimMarket): number {
+    return this.#ticks.get(indexOf(market)) as number;
+  }
+
+  #partCommand(): ClientCommand {
+    const make = this.#dice.pick(this.#parts).command as NonNullable<SimPart['command']>;
+    return this.#identified(
+      make(
+        this.#dice,
+        this.#users.map(({ id }) => id),
+      ),
+    );
+  }
+
+  #burst(count: number): ClientCommand[] {
     const user = this.#dice.pick(this.#users);
     return Array.from({ length: count }, () =>
       this.#trade(this.#dice.int(0, 4) === 0 ? this.#dice.pick(this.#users) : user),
@@ -165,10 +187,10 @@ export class Workload {
   }
 
   /** More stops than one may have. */
-  #hoard(): Wish[] {
+  #hoard(): ClientCommand[] {
     const user = this.#dice.pick(this.#users);
     const market = this.#market();
-    const ticks = (this.#ticks.get(market) as number) + this.#dice.int(20, 60);
+    const ticks = this.#tickOf(market) + this.#dice.int(20, 60);
     const quantity = quantityOf(market, market.usual);
     const body = { market: market.symbol, side: 'buy', type: 'stopMarket', quantity };
     return Array.from({ length: 30 }, (_, i) =>
@@ -177,19 +199,19 @@ export class Workload {
   }
 
   /** The price moves a little, the feed's number rises mostly; or stale ones are looked for. */
-  #prices(): Wish {
+  #prices(): ClientCommand {
     const dice = this.#dice;
     if (dice.int(0, 19) === 0) {
       return this.#identified({ actor: OWNER.feeds, type: 'withdrawStaleQuotes', body: {} });
     }
     const prices: { index: string; price: string; n: number }[] = [];
-    for (const market of MARKETS) {
+    for (const index of this.#ticks.keys()) {
       if (dice.int(0, 1) === 0) continue;
-      const { base, quote, start } = market;
-      const index = `${base}-${quote}`;
-      const ticks = (this.#ticks.get(market) as number) + dice.int(-3, 3);
+      const market = this.#markets.find((one) => indexOf(one) === index) as SimMarket;
+      const { start } = market;
+      const ticks = this.#tickOf(market) + dice.int(-3, 3);
       const near = Math.min(start + 40, Math.max(start - 40, ticks));
-      this.#ticks.set(market, near);
+      this.#ticks.set(index, near);
       const n = (this.#tickNumbers.get(index) ?? 0) + (dice.int(0, 9) === 0 ? 0 : 1);
       this.#tickNumbers.set(index, n);
       prices.push({ index, price: priceOf(market, near), n: Math.max(1, n) });
@@ -198,10 +220,11 @@ export class Workload {
     return this.#identified({ actor, type: 'recordPrices', body: { prices } });
   }
 
-  #operate(): Wish {
+  #operate(): ClientCommand {
     const dice = this.#dice;
     const way = dice.int(0, 5);
-    if (way === 0 && this.#listed < MARKETS.length) return this.#list();
+    const late = this.#markets.find((market) => !this.#listed.includes(market));
+    if (way === 0 && late !== undefined) return this.#list(late);
     if (way === 1) return this.#fundHouse(dice.pick(ASSETS));
     if (way === 2) {
       const userId = dice.pick(this.#users).id;
@@ -213,22 +236,21 @@ export class Workload {
   }
 
   /** Asset first, then its market: two commands, each sent again until it is answered. */
-  #list(): Wish {
-    const market = MARKETS[this.#listed] as SimMarket;
+  #list(market: SimMarket): ClientCommand {
     if (!this.#lateAsset) {
       this.#lateAsset = true;
       return this.#sure('listAsset', { symbol: market.base, name: market.base });
     }
-    this.#listed += 1;
+    this.#listed.push(market);
     return this.#operator('listMarket', listingOf(market));
   }
 
-  #fundHouse(asset: string, amounts = ['0.00000001', '50', '5000']): Wish {
+  #fundHouse(asset: string, amounts = ['0.00000001', '50', '5000']): ClientCommand {
     const amount = this.#dice.pick(amounts);
     return this.#operator('fundHouse', { owner: OWNER.marketMaker, asset, amount });
   }
 
-  #grant(user: User, type: string): Wish {
+  #grant(user: User, type: string): ClientCommand {
     const grants = ASSETS.slice(0, 4)
       .filter((_, i) => i === 0 || this.#dice.int(0, 2) > 0)
       .map((asset) => ({ asset, amount: this.#dice.pick(['10', '500.5', '20000', '300000']) }));
@@ -236,7 +258,7 @@ export class Workload {
   }
 
   /** An id that was used already, for the same again or for something else. */
-  #misuse(): Wish[] {
+  #misuse(): ClientCommand[] {
     const dice = this.#dice;
     if (this.#used.length === 0) return [];
     const { actor, id = '', type, body } = dice.pick(this.#used);
@@ -245,27 +267,32 @@ export class Workload {
     return [{ actor: user.id, type: 'placeOrder', body: this.#order(user), id }];
   }
 
-  #operator(type: string, body: object): Wish {
+  #operator(type: string, body: object): ClientCommand {
     const actor = this.#dice.int(0, 59) === 0 ? FIRST_USER : OWNER.setup;
     return this.#identified({ actor, type, body });
   }
 
   /** As the operator, with an id, so that it is there in the end. */
-  #sure(type: string, body: object): Wish {
+  #sure(type: string, body: object): ClientCommand {
     this.#ids += 1;
     return { actor: OWNER.setup, type, body, id: `c${this.#ids}` };
   }
 
-  #named(user: User, type: string, body: object): Wish {
+  #named(user: User, type: string, body: object): ClientCommand {
     return this.#identified({ actor: user.id, type, body });
   }
 
-  /** Most commands carry an id; those without are not sent again when nothing is heard of them. */
-  #identified(wish: Wish): Wish {
-    if (this.#dice.int(0, 9) === 0) return wish;
+  /** Most commands carry an id; those without are not repeated when they get no answer. */
+  #identified(command: ClientCommand): ClientCommand {
+    if (this.#dice.int(0, 9) === 0) return command;
     this.#ids += 1;
-    const named = { ...wish, id: `c${this.#ids}` };
+    const named = { ...command, id: `c${this.#ids}` };
     this.#used.push(named);
     return named;
   }
+}
+
+/** The index that a market follows. */
+function indexOf({ base, quote }: SimMarket): string {
+  return `${base}-${quote}`;
 }
