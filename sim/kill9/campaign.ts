@@ -28,8 +28,8 @@ export interface CampaignReport {
 }
 
 /**
- * Kills under load, again and again, and looks each time whether all that was answered is there,
- * once, and nothing else. Ends early at the first finding.
+ * Kills under load, again and again, and checks each time that all that was answered is there, once,
+ * and nothing else. Ends early at the first finding.
  */
 export async function campaign(
   target: Target,
@@ -38,14 +38,14 @@ export async function campaign(
   say: (text: string) => void = () => undefined,
 ): Promise<CampaignReport> {
   const dice = createDice(seed);
-  const clients = new Clients(target.market);
+  const clients = new Clients(target.markets);
   const times = new Map<string, number[]>();
   let done = 0;
   try {
     await target.prepare();
     const sessions = await target.sessions(CLIENTS);
     clients.price = await target.price();
-    const verifier = new Verifier(target.databaseUrl(), clients);
+    const verifier = new Verifier(target.databaseUrl(), clients, target.parts);
     const accepted = clients.firstAccepted();
     clients.start(sessions);
     await within(accepted);
@@ -105,6 +105,7 @@ async function compareEngine(target: Target, verifier: Verifier): Promise<void> 
     db,
     clock: { now: () => Date.now() },
     log: silentLog,
+    parts: target.parts,
   });
   await engine.start();
   engine.sequencer.audit();

@@ -32,7 +32,7 @@ const NEVER: Done = {
   orderId: null,
 };
 
-/** One person at a keyboard, fast: places, cancels, amends, and asks until there is an answer. */
+/** One user, fast: places, cancels, amends, and sends again until there is an answer. */
 class Person {
   readonly #session: Session;
   readonly #dice: Dice;
@@ -92,7 +92,7 @@ class Person {
 
   #next(): { call: string; body: Record<string, unknown> } {
     const dice = this.#dice;
-    const { market } = this.#clients;
+    const market = dice.pick(this.#clients.markets);
     const way = dice.int(0, 99);
     if (way < 20 && this.#orders.length > 0) {
       return { call: 'cancelOrder', body: { orderId: dice.pick(this.#orders) } };
@@ -115,12 +115,12 @@ class Person {
   }
 }
 
-/** All clients of a campaign, and everything that they sent and heard. */
+/** All clients of a campaign, and everything that they sent and were answered. */
 export class Clients {
-  readonly market: string;
+  readonly markets: readonly string[];
   price = 0;
   closed = false;
-  /** Nobody answers any more: loops end. */
+  /** No more answers will come: loops end. */
   abandoned = false;
   /** By the engine's id of the command. */
   readonly sent = new Map<string, Sent>();
@@ -128,8 +128,8 @@ export class Clients {
   readonly #people: Promise<void>[] = [];
   #watch: { readonly from: number; readonly resolve: (at: number) => void } | null = null;
 
-  constructor(market: string) {
-    this.market = market;
+  constructor(markets: readonly string[]) {
+    this.markets = markets;
   }
 
   start(sessions: readonly Session[]): void {

@@ -4,12 +4,15 @@ import os from 'node:os';
 import path from 'node:path';
 import readline from 'node:readline';
 import { OWNER } from '@assay/core/ledger/owners';
+import type { MarketListing } from '@assay/core/order/market';
 import { connectDatabase } from '@assay/platform/db/database';
 import { type EmbeddedServer, startEmbedded, stopEmbedded } from '@assay/platform/db/embedded';
 import { migrate } from '@assay/platform/db/migrate';
 import type { AnyCommand, AnyReply } from '@assay/platform/engine/command';
 import { engineTables } from '../../apps/server/migrations.ts';
+import type { RealmPart } from '../../apps/server/realm.ts';
 import { testAssets, testMarkets } from '../../apps/server/testing/test-listings.ts';
+import { realmParts, type SimPart } from '../parts/parts.ts';
 import type { Bug } from '../planted/bugs.ts';
 import { bundle } from '../planted/bundle.ts';
 import { Child, family } from './child.ts';
@@ -18,23 +21,29 @@ import { AGAIN, type Answer, type Session, type Target } from './target.ts';
 const PRICE = 96_000;
 const FIRST_USER = 1_000;
 
-type Said = { readonly n: number; readonly reply?: AnyReply; readonly state?: string };
+/** A line that the engine's process answers with. */
+type Line = { readonly n: number; readonly reply?: AnyReply; readonly state?: string };
 
 /** An engine in a process of its own, over a socket; the database is ours. */
 export class HostTarget implements Target {
   readonly name = 'host';
-  readonly market = 'BTCUSDT';
+  readonly markets: string[];
+  readonly parts: readonly RealmPart[];
+  readonly #modules: readonly SimPart[];
   readonly #bug: Bug | null;
   readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-kill9-'));
   #script = '';
   #database: EmbeddedServer | null = null;
   #child: Child | null = null;
   #socket: net.Socket | null = null;
-  #waiting = new Map<number, (said: Said | null) => void>();
+  #waiting = new Map<number, (line: Line | null) => void>();
   #sent = 0;
 
-  constructor(bug: Bug | null = null) {
+  constructor(bug: Bug | null = null, modules: readonly SimPart[] = []) {
     this.#bug = bug;
+    this.#modules = modules;
+    this.parts = realmParts(modules);
+    this.markets = ['BTCUSDT', ...this.#listings().map(({ symbol }) => symbol)];
     fs.chmodSync(this.#folder, 0o755);
   }
 
@@ -42,11 +51,13 @@ export class HostTarget implements Target {
     this.#script = await bundle('sim/kill9/host.ts', this.#bug);
     await this.#startDatabase();
     const db = connectDatabase(this.databaseUrl());
-    await migrate(db, engineTables());
+    await migrate(db, engineTables(this.parts));
     await db.close();
     await this.restart();
     for (const asset of testAssets) await this.#must('listAsset', asset);
-    for (const market of testMarkets) await this.#must('listMarket', market);
+    for (const market of [...testMarkets, ...this.#listings()]) {
+      await this.#must('listMarket', market);
+    }
     for (const [asset, amount] of [
       ['USDT', '20000000'],
       ['BTC', '200'],
@@ -96,7 +107,11 @@ export class HostTarget implements Target {
   async restart(): Promise<void> {
     await this.#startDatabase();
     if (this.#socket !== null) return; // only the database was killed
-    this.#child = new Child([this.#script, this.databaseUrl()]);
+    this.#child = new Child([
+      this.#script,
+      this.databaseUrl(),
+      this.#modules.map(({ name }) => name).join(','),
+    ]);
     const [, port] = await this.#child.says(/ready (\d+)/);
     this.#socket = await this.#call(Number(port));
   }
@@ -114,6 +129,14 @@ export class HostTarget implements Target {
     fs.rmSync(this.#script, { force: true });
   }
 
+  /** What the modules list beside spot. */
+  #listings(): MarketListing[] {
+    const [bitcoin] = testMarkets;
+    return this.#modules.flatMap(({ marketOn }) =>
+      marketOn === undefined || bitcoin === undefined ? [] : marketOn(bitcoin),
+    );
+  }
+
   async #startDatabase(): Promise<void> {
     const folder = path.join(this.#folder, 'postgres');
     this.#database = await startEmbedded({ folder, owned: false });
@@ -126,21 +149,21 @@ export class HostTarget implements Target {
       socket.once('error', reject);
       socket.on('close', () => this.#hangUp());
       const lines = readline.createInterface({ input: socket });
-      lines.on('line', (text) => this.#hear(text));
-      lines.on('error', () => undefined); // the socket's own listener hears it too
+      lines.on('line', (text) => this.#receive(text));
+      lines.on('error', () => undefined); // the socket's own listener reports it
     });
   }
 
-  #hear(text: string): void {
-    // The last line of a killed process may be cut short: then it was never said.
-    let said: Said;
+  #receive(text: string): void {
+    // The last line of a killed process may be cut short: then nothing was answered.
+    let line: Line;
     try {
-      said = JSON.parse(text) as Said;
+      line = JSON.parse(text) as Line;
     } catch {
       return;
     }
-    this.#waiting.get(said.n)?.(said);
-    this.#waiting.delete(said.n);
+    this.#waiting.get(line.n)?.(line);
+    this.#waiting.delete(line.n);
   }
 
   #hangUp(): void {
@@ -151,7 +174,7 @@ export class HostTarget implements Target {
     for (const resolve of waiting.values()) resolve(null);
   }
 
-  #ask(command: AnyCommand): Promise<Said | null> {
+  #ask(command: AnyCommand): Promise<Line | null> {
     const socket = this.#socket;
     if (socket === null) return Promise.resolve(null);
     this.#sent += 1;
@@ -177,7 +200,7 @@ export class HostTarget implements Target {
   }
 
   async #must(type: string, body: object, actor: number = OWNER.setup): Promise<void> {
-    const said = await this.#ask({ actor, type, body });
-    if (said?.reply?.ok !== true) throw new Error(`${type}: ${JSON.stringify(said)}`);
+    const line = await this.#ask({ actor, type, body });
+    if (line?.reply?.ok !== true) throw new Error(`${type}: ${JSON.stringify(line)}`);
   }
 }

@@ -5,14 +5,17 @@ import { connectDatabase } from '@assay/platform/db/database';
 import type { Command } from '@assay/platform/engine/command';
 import { silentLog } from '@assay/platform/log';
 import { createEngine } from '../../apps/server/realm.ts';
+import { partsNamed, realmParts } from '../parts/parts.ts';
 
 /**
  * An engine and nothing else: it takes commands as lines of JSON on a socket of this machine, and
  * answers each with its reply, or with the name of the error. It starts three times as fast as the
- * server, so a campaign against it comes to more kills. Says its port when it takes commands.
+ * server, so a campaign against it comes to more kills. Prints its port when it takes commands.
  */
 const db = connectDatabase(process.argv[2] as string, { poolSize: 1 });
-const engine = createEngine({ realm: 'demo', db, clock: systemClock, log: silentLog });
+const names = (process.argv[3] ?? '').split(',').filter((name) => name !== '');
+const parts = realmParts(partsNamed(names));
+const engine = createEngine({ realm: 'demo', db, clock: systemClock, log: silentLog, parts });
 
 interface Line {
   readonly n: number;

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { PARTS } from '../parts/parts.ts';
 import { BUGS } from '../planted/bugs.ts';
 import { campaign } from './campaign.ts';
 import { HostTarget } from './host-target.ts';
 
 describe('kills of an engine and its database', () => {
-  it('SIMU-040 SIMU-041 SIMU-042 lose nothing, double nothing, change nothing', async () => {
-    const report = await campaign(new HostTarget(), 10, 1);
+  it('SIMU-040 SIMU-041 SIMU-042 ORDR-012 lose nothing, double nothing, change nothing', async () => {
+    const report = await campaign(new HostTarget(null, PARTS), 10, 1);
     expect(report.findings).toEqual([]);
     expect(report.cycles).toBe(10);
     expect(Object.keys(report.backMs).sort()).toEqual(['both', 'database', 'engine']);

@@ -16,7 +16,8 @@ const REFUSED = 1;
 /** The whole server as it is shipped, over HTTP. It runs its own database, which outlives it. */
 export class ServerTarget implements Target {
   readonly name = 'server';
-  readonly market = 'BTCUSDT';
+  readonly markets = ['BTCUSDT'];
+  readonly parts = [];
   readonly #port: number;
   readonly #folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-kill9-'));
   readonly #client: Client;
@@ -39,10 +40,11 @@ export class ServerTarget implements Target {
   }
 
   async price(): Promise<number> {
-    const { data } = await this.#client.get('getDepth', { market: this.market, limit: '5' });
+    const [market = ''] = this.markets;
+    const { data } = await this.#client.get('getDepth', { market, limit: '5' });
     const [bid, ask] = [data?.bids?.[0]?.[0], data?.asks?.[0]?.[0]];
     const known = bid ?? ask;
-    if (known === undefined) throw new Error(`no price of ${this.market}: ${JSON.stringify(data)}`);
+    if (known === undefined) throw new Error(`no price of ${market}: ${JSON.stringify(data)}`);
     return Math.round(Number(known));
   }
 

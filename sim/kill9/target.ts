@@ -1,3 +1,5 @@
+import type { RealmPart } from '../../apps/server/realm.ts';
+
 /** What a command was answered with. */
 export type Answer =
   | {
@@ -10,15 +12,15 @@ export type Answer =
       readonly refusal: string | null;
       readonly orderId: number | null;
     }
-  /** No word, or not now: the same id will tell. */
+  /** No answer, or not now: the same id is sent again. */
   | { readonly kind: 'again' };
 
 export const AGAIN: Answer = { kind: 'again' };
 
-/** Somebody who may give orders. */
+/** One user's way to send commands. */
 export interface Session {
   readonly actor: number;
-  /** The id under which the engine keeps a command that its sender calls `cid`. */
+  /** The engine's id of a command whose sender's id is `cid`. */
   engineId(call: string, cid: string): string;
   send(call: string, body: object, cid: string): Promise<Answer>;
 }
@@ -26,7 +28,10 @@ export interface Session {
 /** What is killed. */
 export interface Target {
   readonly name: string;
-  readonly market: string;
+  /** Markets in which clients trade, near one price. */
+  readonly markets: readonly string[];
+  /** What the realm has beside the product. */
+  readonly parts: readonly RealmPart[];
   /** Sets everything up and starts for the first time. */
   prepare(): Promise<void>;
   sessions(count: number): Promise<Session[]>;

@@ -3,7 +3,7 @@ import { connectDatabase, type Database } from '@assay/platform/db/database';
 import { chainHash, readLogLine } from '@assay/platform/engine/chain';
 import type { RowReader } from '@assay/platform/engine/machine';
 import { Sequencer } from '@assay/platform/engine/sequencer';
-import { createRealmMachines } from '../../apps/server/realm.ts';
+import { createRealmMachines, type RealmPart } from '../../apps/server/realm.ts';
 import type { Clients, Sent } from './clients.ts';
 
 type Client = Awaited<ReturnType<Database['connect']>>;
@@ -20,18 +20,21 @@ interface LoggedCommand {
 }
 
 /**
- * Follows the durable log of a realm as it grows, decides it anew, and compares. Each look is one
+ * Follows the durable log of a realm as it grows, decides it again, and compares. Each look is one
  * snapshot of the database, so it may be taken while the engine writes.
  */
 export class Verifier {
   readonly #url: string;
   readonly #clients: Clients;
-  readonly #shadow = new Sequencer(createRealmMachines('demo'));
+  readonly #parts: readonly RealmPart[];
+  readonly #shadow: Sequencer;
   readonly #byId = new Map<string, LoggedCommand>();
   readonly findings: string[] = [];
 
-  constructor(url: string, clients: Clients) {
+  constructor(url: string, clients: Clients, parts: readonly RealmPart[]) {
     this.#url = url;
+    this.#parts = parts;
+    this.#shadow = new Sequencer(createRealmMachines('demo', parts));
     this.#clients = clients;
   }
 
@@ -106,7 +109,7 @@ export class Verifier {
 
   /** What an engine would load now is what the log makes. */
   async #compareTables(client: Client): Promise<void> {
-    const sequencer = new Sequencer(createRealmMachines('demo'));
+    const sequencer = new Sequencer(createRealmMachines('demo', this.#parts));
     await sequencer.load(readerOf(client));
     try {
       sequencer.audit();

@@ -1,3 +1,4 @@
+import type { MarketListing } from '@assay/core/order/market';
 import type { Dice } from '@assay/core/testing/dice';
 import type { OrderView } from '@assay/modules/orders/schema';
 import type { RealmMachines, RealmPart } from '../../apps/server/realm.ts';
@@ -13,6 +14,8 @@ export interface SimPart {
   readonly realm: RealmPart | null;
   /** Its markets: users trade in them as in all others. */
   readonly markets: readonly SimMarket[];
+  /** A market of its product on the index of a spot market, with the same sizes. */
+  readonly marketOn?: (spot: MarketListing) => MarketListing;
   /** A command of the module's own that somebody might send. */
   readonly command?: (dice: Dice, users: readonly number[]) => ClientCommand;
   /** Its rules in the plain model, and how what is its own there compares with its machine. */

@@ -1,4 +1,5 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
+import type { MarketListing } from '@assay/core/order/market';
 import { machineOf, type RealmMachines } from '../../apps/server/realm.ts';
 import { PrepaidMachine } from '../../modules/orders/testing/prepaid/machine.ts';
 import { prepaid } from '../../modules/orders/testing/prepaid/part.ts';
@@ -9,10 +10,9 @@ import type { BookedMarket, PartBooks, SimPart } from './part.ts';
 
 /** Contracts on the indices of two spot markets. */
 const MARKETS = SPOT_MARKETS.slice(0, 2).map((market) => ({
-  ...market,
-  symbol: `${market.symbol}-PRE`,
-  product: 'prepaid',
-  // Twice the first price: index prices stay below, and a sell can be paid in advance.
+  ...marketOn(market),
+  ...{ start: market.start, usual: market.usual },
+  // Twice the first price: a sell can be paid in advance.
   maxPrice: market.base === 'AAA' ? '20' : '6000',
 }));
 
@@ -21,6 +21,7 @@ export const prepaidPart: SimPart = {
   name: 'prepaid',
   realm: prepaid,
   markets: MARKETS,
+  marketOn,
   command(dice, users) {
     const market = dice.pick(MARKETS).symbol;
     const actor = dice.int(0, 19) === 0 ? dice.pick(users) : OWNER.setup;
@@ -35,6 +36,13 @@ export const prepaidPart: SimPart = {
   },
   books: () => new PrepaidBooks(),
 };
+
+function marketOn(spot: MarketListing): MarketListing {
+  // The largest order must pay out a safe integer of units.
+  const maxQuantity = String(Math.min(Number(spot.maxQuantity), 2_000));
+  const maxPrice = String(Number(spot.maxPrice) / 4);
+  return { ...spot, symbol: `${spot.symbol}-PRE`, product: 'prepaid', maxQuantity, maxPrice };
+}
 
 function compare(plain: PlainPrepaid, machines: RealmMachines): void {
   const { positions } = machineOf(machines, PrepaidMachine);
