@@ -11,7 +11,7 @@ export interface Fate {
 /** How often things go wrong, in parts of a thousand statements. */
 export interface Weather {
   readonly name: string;
-  /** The database says no (disk full); the connection stays. */
+  /** The database refuses the statement (disk full); the connection remains. */
   readonly refused: number;
   /** The connection breaks before the statement is executed. */
   readonly lostBefore: number;

@@ -1,6 +1,6 @@
 import type { AnyReply } from '@assay/platform/engine/command';
 
-/** Something that must hold did not. The message says what; the seed says how to see it again. */
+/** An invariant was broken. The message names it; the seed repeats the run. */
 export class Finding extends Error {
   override readonly name = 'Finding';
 }
@@ -47,7 +47,7 @@ export class History {
   readonly requests: Request[] = [];
   /** First answer to a command, by its sequence number. */
   readonly answers = new Map<number, { request: Request; reply: AnyReply }>();
-  /** By actor, id, type and body: how often it may stand in the log at most. */
+  /** By actor, id, type and body: how often it may be in the log at most. */
   readonly #possible = new Map<string, number>();
   /** Commands of one actor under one id: the second must be refused. */
   readonly #rivals = new Map<string, Request[]>();
@@ -127,7 +127,7 @@ export class History {
     this.lastSeq = Math.max(this.lastSeq, reply.seq);
   }
 
-  /** How often a command as it stands in the log may have been decided. */
+  /** How often a command of the log may have been decided. */
   possible(actor: number, id: string | null, type: string, bodyText: string): number {
     return this.#possible.get(keyOf(actor, id, type, bodyText)) ?? 0;
   }

@@ -32,7 +32,7 @@ const target =
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, () => void target.clean().finally(() => process.exit(1)));
 }
-const say = values.quiet ? () => undefined : (text: string) => console.log(text);
-const report = await campaign(target, Number(values.cycles), Number(values.seed), say);
+const print = values.quiet ? () => undefined : (text: string) => console.log(text);
+const report = await campaign(target, Number(values.cycles), Number(values.seed), print);
 console.log(JSON.stringify({ ...report, findings: report.findings.slice(0, 5) }));
 process.exit(report.findings.length > 0 ? 1 : 0);

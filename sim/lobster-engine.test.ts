@@ -17,7 +17,7 @@ import { EngineBook, POOL, USERS } from './lobster/engine-book.ts';
 const ROOT = path.resolve(import.meta.dirname, '..');
 const FILE = path.resolve(ROOT, '..', 'shared', 'data', 'order-flow', 'LOBSTER_AMZN_5.zip');
 const isHere = fs.existsSync(FILE);
-// Others' data, not ours to hand on: where it is not, the test says so and is skipped.
+// Others' data, not ours to hand on: where it is not, the test is skipped and reports it.
 if (!isHere) console.log(`SKIPPED lobster-engine.test.ts: no ${path.relative(ROOT, FILE)}`);
 
 const ROWS = 155_935;
@@ -26,7 +26,7 @@ const MARKET = 'AMZNUSDT';
 const LOOK_EVERY = 250;
 const WAITING = 6_000;
 const START_AT = 1_340_285_400_000;
-/** Accounts of the outside alone may stand below zero. */
+/** Only accounts of the outside may be below zero. */
 const OUTSIDE_ACCOUNTS = [100 * 16_384, FIRST_USER * 16_384 - 1];
 
 /** Ticks of the day are 1/10,000 dollar, lots are shares. */
@@ -94,7 +94,7 @@ describe.skipIf(!isHere)('a real day through the whole engine', () => {
     expect(book.sent).toBeGreaterThan(ROWS);
   });
 
-  it('SIMU-061 every asset sums to zero, nobody owes, balances are what was posted', async () => {
+  it('SIMU-061 every asset sums to zero, no user owes, balances are what was posted', async () => {
     engine.sequencer.audit();
     const sums = await db.pool.query(
       'SELECT account % 2048 AS asset, sum(available + held)::text AS sum FROM demo.balance GROUP BY 1',

@@ -34,7 +34,7 @@ export class Loop {
     return event;
   }
 
-  /** Lets things happen until `done` says so or the time is up; answers whether it was done. */
+  /** Runs events until `done` or until the time is up; answers whether it was done. */
   async run(done: () => boolean, limitMs: number): Promise<boolean> {
     const end = this.now + limitMs;
     while (!done()) {

@@ -34,10 +34,10 @@ describe('schedules', () => {
     expect(others.sums.digest).not.toBe(first.sums.digest);
   }, 120_000);
 
-  it('SIMU-031 say so when the words of a planted bug are gone', async () => {
-    const edits = [{ file: 'core/num/integer.ts', from: 'words of nobody', to: '' }];
+  it('SIMU-031 report a planted bug whose text is gone', async () => {
+    const edits = [{ file: 'core/num/integer.ts', from: 'no such text', to: '' }];
     await expect(bundle('sim/world.ts', { name: 'gone', edits })).rejects.toThrow(
-      'gone: its words stand 0 times in core/num/integer.ts',
+      'gone: its text is 0 times in core/num/integer.ts',
     );
   });
 
@@ -49,7 +49,7 @@ describe('schedules', () => {
   });
 });
 
-/** What a campaign must have come to, or it has tried less than it says. */
+/** The outcomes that a campaign must have had, or it has tried less than it claims. */
 const EXPECTED = [
   ...['ok', 'nothingToChange', 'unknownOrder', 'insufficientBalance', 'wouldTake'].map(
     (outcome) => `amendOrder ${outcome}`,

@@ -24,7 +24,7 @@ interface Home {
   readonly engine: RealmEngine;
   readonly life: Life;
   readonly attempts: Set<Attempt>;
-  /** Takes commands: it started, and nobody stopped it. */
+  /** Takes commands: it has started and was not stopped. */
   open: boolean;
   /** Asked to stop while nothing was wrong: whatever it took it must answer. */
   leaving: boolean;
@@ -216,7 +216,7 @@ class World {
     );
   }
 
-  /** A process whose start fails ends, and somebody starts another one. */
+  /** A process whose start fails ends, and another one is started. */
   #startFailed(home: Home, error: unknown): void {
     if (home.life.dead) return;
     this.#note(`start failed: ${error}`);

@@ -14,7 +14,7 @@ import { ASSETS, MARKETS, setUp } from '../spot/testing/spot-realm.ts';
 import { ordersPart } from './account-part.ts';
 import { allLevels } from './machine/levels.ts';
 import { PublishedBook } from './published-book.ts';
-import { explore, run, tell, USERS } from './testing/explore.ts';
+import { describeFailure, explore, run, USERS } from './testing/explore.ts';
 import { Pair } from './testing/pair.ts';
 import { PrepaidMachine } from './testing/prepaid/machine.ts';
 import { prepaid } from './testing/prepaid/part.ts';
@@ -96,7 +96,7 @@ describe('a second product on a book', () => {
     'ORDR-001 ORDR-002 beside spot, as the plain model says, seed %i',
     (seed) => {
       const { pair, found } = explore(BOTH, seed, 2_500);
-      if (found !== null) expect.fail(tell(seed, found));
+      if (found !== null) expect.fail(describeFailure(seed, found));
       const contracts = pair.reference.world.trades.filter(({ taker }) =>
         taker.market.symbol.endsWith('-PRE'),
       );

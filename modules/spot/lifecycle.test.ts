@@ -1,6 +1,6 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { Floor, idOf, statusOf, told } from './testing/floor.ts';
+import { Floor, idOf, statusOf, summary } from './testing/floor.ts';
 
 let floor: Floor;
 let alice: number;
@@ -56,7 +56,7 @@ describe('stops', () => {
         triggerPrice,
         limitPrice: '50',
       });
-    // Their holders are told apart by what they sold: trade ids rise in the order of firing.
+    // What they sold identifies their holders: trade ids rise in the order of firing.
     const orders = [stop('80'), stop('90'), stop('80'), stop('90'), stop('110')];
     trade('79');
     const fired = floor.facts('orderFilled').filter((fact) => fact.userId === alice);
@@ -75,7 +75,7 @@ describe('stops', () => {
       triggerPrice: '110',
     });
     // Held: 1 at 115.5, 5 % above the trigger, and the fee.
-    expect(told(stop)).toBe('pending 0/10 fee 0 held 11561550000');
+    expect(summary(stop)).toBe('pending 0/10 fee 0 held 11561550000');
     expect(floor.funds(dave)).toBe('4.3845/115.6155');
     for (const price of ['115', '115.5', '115.51']) floor.limit(bob, 'sell', '0.4', price);
     trade('110');
@@ -92,13 +92,13 @@ describe('stops', () => {
       triggerPrice: '95',
       limitPrice: '94',
     });
-    expect(told(stop)).toBe('pending 0/20 fee 0 held 200000000');
+    expect(summary(stop)).toBe('pending 0/20 fee 0 held 200000000');
     const spend = floor.place(bob, 'buy', {
       type: 'stopMarket',
       quoteAmount: '50',
       triggerPrice: '105',
     });
-    expect(told(spend)).toBe('pending 0/0 fee 0 held 5000000000');
+    expect(summary(spend)).toBe('pending 0/0 fee 0 held 5000000000');
     trade('95');
     expect(floor.book()).toEqual([`${alice} 20 @ 9400`]);
     trade('94');
@@ -194,7 +194,7 @@ describe('amending and cancelling', () => {
     const first = floor.limit(alice, 'buy', '3', '100');
     floor.limit(bob, 'buy', '3', '100');
     const amended = floor.must(alice, 'amendOrder', { orderId: first.id, quantity: '1' });
-    expect(told(amended)).toBe('new 0/10 fee 0 held 10010000000');
+    expect(summary(amended)).toBe('new 0/10 fee 0 held 10010000000');
     expect(floor.book()).toEqual([`${alice} 10 @ 10000`, `${bob} 30 @ 10000`]);
     expect(floor.funds(alice)).toBe('99899.9/100.1');
   });
@@ -220,7 +220,7 @@ describe('amending and cancelling', () => {
       quantity: '1.2',
       limitPrice: '101',
     });
-    expect(told(amended)).toBe('filled 12/12 fee 12070000 held 0');
+    expect(summary(amended)).toBe('filled 12/12 fee 12070000 held 0');
     expect(amended.fills).toEqual([2, 10_100, 7, 7_070_000]);
     expect(floor.funds(alice)).toBe('99879.1793/0');
   });
@@ -260,7 +260,7 @@ describe('amending and cancelling', () => {
   it('SPOT-094 SPOT-047 a cancelled order lets go of everything it held', () => {
     const order = floor.limit(alice, 'buy', '3', '100');
     floor.limit(bob, 'sell', '1', '100');
-    expect(told(floor.must(alice, 'cancelOrder', { orderId: order.id }))).toBe(
+    expect(summary(floor.must(alice, 'cancelOrder', { orderId: order.id }))).toBe(
       'canceled 10/30 fee 10000000 held 0',
     );
     expect(floor.funds(alice)).toBe('99899.9/0');
@@ -306,7 +306,7 @@ describe('amending and cancelling', () => {
     const amend = (body: object) => floor.send(alice, 'amendOrder', body);
     const renamed = amend({ clientOrderId: 'a', quantity: '1', newClientOrderId: 'b' });
     expect(renamed).toMatchObject({ id: first.id, formerName: 'a', held: 10_010_000_000 });
-    expect(told(renamed)).toBe('new 0/10 fee 0 held 10010000000');
+    expect(summary(renamed)).toBe('new 0/10 fee 0 held 10010000000');
     expect(floor.book()[0]).toBe(`${alice} 10 @ 10000`);
     expect(amend({ clientOrderId: 'a', quantity: '0.9' }).refusal).toBe('unknownOrder');
     const taking = { orderId: other.id, quantity: '0.9' };

@@ -2,7 +2,7 @@ import { FIRST_USER } from '@assay/core/ledger/owners';
 import { formatDecimal } from '@assay/core/num/decimal';
 import type { Fact } from '@assay/platform/engine/machine';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { explore, tell } from '../orders/testing/explore.ts';
+import { describeFailure, explore } from '../orders/testing/explore.ts';
 import type { Pair } from '../orders/testing/pair.ts';
 import type { World } from '../orders/testing/reference/state.ts';
 import { SPOT_SUBJECT } from './testing/spot-realm.ts';
@@ -39,7 +39,7 @@ describe.each(SEEDS)('the machine beside its plain twin, seed %i', (seed) => {
 
   beforeAll(() => {
     const run = explore(SPOT_SUBJECT, seed, COMMANDS);
-    if (run.found !== null) expect.fail(tell(seed, run.found));
+    if (run.found !== null) expect.fail(describeFailure(seed, run.found));
     pair = run.pair;
   }, 180_000);
 

@@ -1,6 +1,6 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Answer, Floor, fillsOf, idOf, statusOf, told } from './testing/floor.ts';
+import { type Answer, Floor, fillsOf, idOf, statusOf, summary } from './testing/floor.ts';
 
 /**
  * Prices in ticks of 0.01, quantities in lots of 0.1, fees 0.1 %, funds 100,000 USDT and 1,000 ABC.
@@ -22,7 +22,7 @@ describe('matching', () => {
     floor.limit(carol, 'sell', '1', '100');
     const dave = floor.user('dave', { USDT: '1000' });
     const taken = floor.limit(dave, 'buy', '2.6', '101');
-    expect(told(taken)).toBe('filled 26/26 fee 26060000 held 0');
+    expect(summary(taken)).toBe('filled 26/26 fee 26060000 held 0');
     expect(fillsOf(taken)).toEqual([
       1, 10_000, 10, 10_000_000, 2, 10_000, 10, 10_000_000, 3, 10_100, 6, 6_060_000,
     ]);
@@ -40,7 +40,7 @@ describe('matching', () => {
     floor.limit(bob, 'sell', '1', '100');
     const order = floor.limit(alice, 'buy', '3', '100.5');
     // 201 rests, and 0.02 % of it; the first part paid 0.1 % of 100.
-    expect(told(order)).toBe('partiallyFilled 10/30 fee 10000000 held 20104020000');
+    expect(summary(order)).toBe('partiallyFilled 10/30 fee 10000000 held 20104020000');
     expect(floor.funds(alice)).toBe('99698.8598/201.0402');
     expect(floor.book()).toEqual([`${alice} 20 @ 10050`]);
   });
@@ -48,7 +48,7 @@ describe('matching', () => {
   it('SPOT-062 SPOT-063 lets the rest of IOC expire and kills FOK that cannot be filled whole', () => {
     floor.limit(alice, 'sell', '1', '100');
     const buy = (timeInForce: string, quantity: string) =>
-      told(floor.limit(bob, 'buy', quantity, '100', { timeInForce }));
+      summary(floor.limit(bob, 'buy', quantity, '100', { timeInForce }));
     expect(buy('fok', '1.1')).toBe('expired 0/11 fee 0 held 0');
     expect(floor.book()).toEqual([`${alice} 10 @ 10000`]);
     expect(buy('ioc', '0.4')).toBe('filled 4/4 fee 4000000 held 0');
@@ -77,7 +77,7 @@ describe('matching', () => {
       floor.limit(bob, 'buy', '1', limitPrice, { postOnly: true });
     expect(post('100').refusal).toBe('wouldTake');
     expect(post('100.01').refusal).toBe('wouldTake');
-    expect(told(post('99.99'))).toBe('new 0/10 fee 0 held 10008999000');
+    expect(summary(post('99.99'))).toBe('new 0/10 fee 0 held 10008999000');
     const sell = floor.limit(alice, 'sell', '1', '99.99', { postOnly: true });
     expect(sell.refusal).toBe('wouldTake');
   });
@@ -85,13 +85,13 @@ describe('matching', () => {
   it('SPOT-065 SPOT-043 a market order goes as far as its protection price and no further', () => {
     for (const price of ['100', '104', '105', '105.01']) floor.limit(alice, 'sell', '1', price);
     const buy = floor.place(bob, 'buy', { type: 'market', quantity: '4' });
-    expect(told(buy)).toBe('expired 30/40 fee 30900000 held 0');
+    expect(summary(buy)).toBe('expired 30/40 fee 30900000 held 0');
     const narrow = floor.place(bob, 'buy', { type: 'market', quantity: '1', maxSlippagePpm: 1 });
     expect(statusOf(narrow)).toBe('filled');
     expect(floor.place(bob, 'buy', { type: 'market', quantity: '1' }).refusal).toBe('noLiquidity');
     for (const price of ['100', '95', '94.99']) floor.limit(alice, 'buy', '1', price);
     const sell = floor.place(bob, 'sell', { type: 'market', quantity: '3' });
-    expect(told(sell)).toBe('expired 20/30 fee 19500000 held 0');
+    expect(summary(sell)).toBe('expired 20/30 fee 19500000 held 0');
     expect(floor.last()).toBe(9500);
   });
 
@@ -103,7 +103,7 @@ describe('matching', () => {
     // 100.1 would do, but with an order of its own in the market it is measured at 105 and its fee.
     expect(floor.place(dave, 'buy', market).refusal).toBe('insufficientBalance');
     floor.must(dave, 'cancelAllOrders', {});
-    expect(told(floor.place(dave, 'buy', market))).toBe('filled 10/10 fee 10000000 held 0');
+    expect(summary(floor.place(dave, 'buy', market))).toBe('filled 10/10 fee 10000000 held 0');
   });
 
   it('SPOT-045 a market buy that passes thousands of levels is covered all the way', () => {
@@ -131,22 +131,22 @@ describe('matching', () => {
     for (const price of ['100', '100.5']) floor.limit(alice, 'sell', '1', price);
     const buy = (quoteAmount: string) => floor.place(bob, 'buy', { type: 'market', quoteAmount });
     // 149.85 may be spent: 10 lots at 100, 4 at 100.5; 9.65 is less than one more lot.
-    expect(told(buy('150'))).toBe('filled 14/14 fee 14020000 held 0');
+    expect(summary(buy('150'))).toBe('filled 14/14 fee 14020000 held 0');
     expect(floor.funds(bob)).toBe('99859.6598/0');
     // The book ends before the amount does.
-    expect(told(buy('100'))).toBe('expired 6/6 fee 6030000 held 0');
+    expect(summary(buy('100'))).toBe('expired 6/6 fee 6030000 held 0');
     expect(buy('100').refusal).toBe('noLiquidity');
     floor.limit(alice, 'sell', '1', '100');
     expect(buy('10.00999999').refusal).toBe('minQuantity');
-    expect(told(buy('10.01'))).toBe('filled 1/1 fee 1000000 held 0');
+    expect(summary(buy('10.01'))).toBe('filled 1/1 fee 1000000 held 0');
   });
 
   it('SPOT-067 SPOT-068 sells for an amount: whole lots that bring no more than it before the fee', () => {
     for (const price of ['100', '99']) floor.limit(alice, 'buy', '1', price);
     const sell = (quoteAmount: string) => floor.place(bob, 'sell', { type: 'market', quoteAmount });
-    expect(told(sell('119.79'))).toBe('filled 11/11 fee 10990000 held 0');
+    expect(summary(sell('119.79'))).toBe('filled 11/11 fee 10990000 held 0');
     expect(floor.funds(bob)).toBe('100109.7901/0');
-    expect(told(sell('5000'))).toBe('expired 9/9 fee 8910000 held 0');
+    expect(summary(sell('5000'))).toBe('expired 9/9 fee 8910000 held 0');
     expect(floor.funds(bob, 'ABC')).toBe('998/0');
   });
 
@@ -242,7 +242,7 @@ describe('self-trade prevention', () => {
     floor.limit(carol, 'sell', '1', '101');
     const taker = floor.limit(alice, 'buy', quantity, '101', { selfTrade });
     floor.audit();
-    return { own, taker: told(taker), book: floor.book() };
+    return { own, taker: summary(taker), book: floor.book() };
   };
 
   it('SPOT-070 SPOT-075 none: they trade, each side pays its fee, and nothing changes hands', () => {
@@ -260,7 +260,7 @@ describe('self-trade prevention', () => {
     expect(taker).toBe('expiredInMatch 5/20 fee 4950000 held 0');
     expect(book).toEqual([`${alice} 10 @ 10000`, `${carol} 10 @ 10100`]);
     const usual = floor.limit(alice, 'buy', '1', '101');
-    expect(told(usual)).toBe('expiredInMatch 0/10 fee 0 held 0');
+    expect(summary(usual)).toBe('expiredInMatch 0/10 fee 0 held 0');
   });
 
   it('SPOT-072 expire maker: its own goes, the taker goes on and rests', () => {
@@ -289,7 +289,7 @@ describe('self-trade prevention', () => {
     expect(taker).toBe('expiredInMatch 5/9 fee 4950000 held 0');
     expect(book).toEqual([`${alice} 6 @ 10000`, `${carol} 10 @ 10100`]);
     expect(floor.funds(alice, 'ABC')).toBe('999.9/0.6');
-    expect(told(floor.must(alice, 'cancelOrder', { orderId: own.id }))).toBe(
+    expect(summary(floor.must(alice, 'cancelOrder', { orderId: own.id }))).toBe(
       'canceled 0/6 fee 0 held 0',
     );
   });
@@ -297,12 +297,12 @@ describe('self-trade prevention', () => {
   it('SPOT-076 what it ends is expired in the match, a maker too; fill or kill was never matched', () => {
     const maker = floor.limit(alice, 'sell', '1', '100');
     const fok = { timeInForce: 'fok', selfTrade: 'expireTaker' };
-    expect(told(floor.limit(alice, 'buy', '1', '100', fok))).toBe('expired 0/10 fee 0 held 0');
+    expect(summary(floor.limit(alice, 'buy', '1', '100', fok))).toBe('expired 0/10 fee 0 held 0');
     floor.allFacts();
     // By amount: it buys half of it from Bob, and meets its own order with the other half.
     floor.limit(bob, 'sell', '0.5', '99');
     const amount = { type: 'market', quoteAmount: '100', selfTrade: 'expireBoth' } as const;
-    expect(told(floor.place(alice, 'buy', amount))).toBe('expiredInMatch 5/5 fee 4950000 held 0');
+    expect(summary(floor.place(alice, 'buy', amount))).toBe('expiredInMatch 5/5 fee 4950000 held 0');
     const changed = floor.facts('orderChanged').map(({ order }) => order as Answer);
     expect(changed.find((order) => order.id === maker.id)?.status).toBe('expiredInMatch');
   });
@@ -343,7 +343,7 @@ describe('one cancels the other', () => {
 
   it('SPOT-120 SPOT-122 holds the goods of a sale once', () => {
     const { limit, stop } = oco(alice);
-    expect([told(limit), told(stop)]).toEqual([
+    expect([summary(limit), summary(stop)]).toEqual([
       'new 0/20 fee 0 held 200000000',
       'pending 0/20 fee 0 held 0',
     ]);
@@ -355,7 +355,7 @@ describe('one cancels the other', () => {
     const prices = { side: 'buy', limitPrice: '90', triggerPrice: '110', stopLimitPrice: '112' };
     const { limit, stop } = oco(alice, prices);
     // 180 and 0.18; 224 and 0.224, of which 180.18 are held already.
-    expect([told(limit), told(stop)]).toEqual([
+    expect([summary(limit), summary(stop)]).toEqual([
       'new 0/20 fee 0 held 18018000000',
       'pending 0/20 fee 0 held 4404400000',
     ]);

@@ -57,7 +57,7 @@ export class Auditor {
     return counts;
   }
 
-  /** An answer may be sent only when what it says is durable. */
+  /** An answer may be sent only when its command is durable. */
   isDurable(request: Request, reply: AnyReply): void {
     this.#follow();
     this.#log.check(request, reply);

@@ -68,7 +68,7 @@ export class Books {
     }
   }
 
-  /** Starts again from what an engine has just loaded, as whoever shows books and orders does. */
+  /** Starts again from what an engine has just loaded, as a client of the streams does. */
   restart(machines: RealmMachines): void {
     this.#levels.clear();
     for (const [key, level] of levelsOf(machines)) this.#levels.set(key, level);
@@ -159,7 +159,7 @@ export class Books {
 
   #partOf({ product }: BookedMarket): PartBooks {
     const part = this.#parts.get(product);
-    expectThat(part !== undefined, `nobody keeps books of ${product}`);
+    expectThat(part !== undefined, `no part keeps books of ${product}`);
     return part;
   }
 

@@ -68,7 +68,7 @@ export class LogReader {
     const entry = this.entries[reply.seq - 1];
     expectThat(entry !== undefined, `answered and not durable: ${request.label}`);
     const { command, bodyText } = request;
-    expectThat(entry.actor === command.actor, `somebody else's command: ${request.label}`);
+    expectThat(entry.actor === command.actor, `another user's command: ${request.label}`);
     expectThat(reply.hash === entry.hash, `the receipt is not in the log: ${request.label}`);
     expectThat(reply.at === entry.at, `the time is not that of the log: ${request.label}`);
     const same = entry.type === command.type && JSON.stringify(entry.body) === bodyText;
@@ -88,7 +88,7 @@ export class LogReader {
   #batch(row: Row): LogBatch {
     const entries = (row.log as string).split('\n').map((line) => this.#entry(line));
     const lastSeq = Number(row.last_seq);
-    expectThat(lastSeq === this.entries.length, 'a batch holds what it says');
+    expectThat(lastSeq === this.entries.length, 'a batch has as many commands as it states');
     expectThat(row.head === this.#head, 'a batch ends with the head of its last command');
     expectThat(Number(row.at) === this.#at, 'a batch has the time of its last command');
     const epoch = Number(row.epoch);
@@ -108,7 +108,7 @@ export class LogReader {
     const times = (this.#seen.get(name) ?? 0) + 1;
     this.#seen.set(name, times);
     const possible = this.#history.possible(actor, id, type, bodyText);
-    expectThat(possible > 0, `nobody sent ${line}`);
+    expectThat(possible > 0, `no client sent ${line}`);
     expectThat(times <= (id === null ? possible : 1), `applied twice: ${line}`);
     const entry = { seq, at, type, actor, id, body: body as Entry['body'], outcome };
     const hashed = { ...entry, hash: this.#head };

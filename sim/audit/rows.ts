@@ -15,7 +15,7 @@ export class Rows {
     this.#tables = tables;
   }
 
-  /** Balances are the fold of the journal, each asset sums to zero, nobody owes. */
+  /** Balances are the fold of the journal, each asset sums to zero, no account is below zero. */
   checkMoney(lastSeq: number): void {
     this.#fold(lastSeq);
     const sums = new Map<number, bigint>();
@@ -32,7 +32,7 @@ export class Rows {
     for (const [asset, sum] of sums) expectThat(sum === 0n, `asset ${asset} sums to ${sum}`);
   }
 
-  /** Memory and tables say the same. */
+  /** Memory and tables agree. */
   compare({ ledger, orders }: RealmMachines): void {
     const { rows } = this.#tables.of('balance');
     let count = 0;
@@ -57,7 +57,7 @@ export class Rows {
     }
   }
 
-  /** Nobody has anything here but the house and the outside. */
+  /** Only the house and the outside have accounts. */
   checkNobody(): void {
     for (const { account } of this.#tables.rows('balance')) {
       const owner = ownerOf(Number(account));

@@ -6,7 +6,7 @@ import type { Loop } from '../loop.ts';
 import { compile, type Result, result } from './statements.ts';
 import { type Row, SqlError, Tables } from './tables.ts';
 
-/** What a connection looks like to whoever uses it. */
+/** A connection as the engine uses it. */
 type Client = Awaited<ReturnType<Database['connect']>>;
 
 /** The process that a connection belongs to. */
@@ -93,7 +93,7 @@ export class Server {
     return [...this.#sessions].filter((one) => one.life === life && one.isOpen).length;
   }
 
-  /** Whether a backend still runs, as pg_stat_activity tells. */
+  /** Whether a backend still runs, as pg_stat_activity shows. */
   hasBackend(backend: number): boolean {
     return [...this.#sessions].some((session) => session.backend === backend);
   }
@@ -150,7 +150,7 @@ class Session {
     return this.#jobs.length > 0;
   }
 
-  /** The driver tells of a connection that breaks; the other events are nobody's here. */
+  /** The driver reports a broken connection by an event; other events have no listener. */
   on(event: string, listener: (error: Error) => void): this {
     if (event === 'error') this.#breakListeners.push(listener);
     return this;

@@ -1,6 +1,6 @@
 import { readShapes, type TableShape } from './schema.ts';
 
-/** A row as PostgreSQL would spell its values. */
+/** A row, its values as the text that PostgreSQL would write. */
 export type Row = Readonly<Record<string, string | null>>;
 
 /** An error as the driver reports it: `code` is PostgreSQL's. */

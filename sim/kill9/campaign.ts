@@ -14,7 +14,7 @@ const KILL_AFTER_MS = [40, 400] as const;
 const DATABASE_EVERY = 8;
 const BOTH_EVERY = 10;
 
-/** Nobody waits longer than this for anything to come back. */
+/** The longest wait for anything to come back. */
 const PATIENCE_MS = 60_000;
 
 export interface CampaignReport {
@@ -35,7 +35,7 @@ export async function campaign(
   target: Target,
   cycles: number,
   seed: number,
-  say: (text: string) => void = () => undefined,
+  print: (text: string) => void = () => undefined,
 ): Promise<CampaignReport> {
   const dice = createDice(seed);
   const clients = new Clients(target.markets);
@@ -60,7 +60,7 @@ export async function campaign(
       if (backAt === null) verifier.findings.push(`no order was accepted after kill ${done + 1}`);
       const tookMs = (backAt ?? performance.now()) - killedAt;
       times.set(what, [...(times.get(what) ?? []), tookMs]);
-      say(`${done + 1} ${what} back after ${Math.round(tookMs)} ms`);
+      print(`${done + 1} ${what} back after ${Math.round(tookMs)} ms`);
       await verifier.look();
     }
     // What was lost may never be answered: then the finding is enough.

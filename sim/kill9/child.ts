@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 
-/** How long a process may take until it says that it is ready. */
+/** How long a process may take until it prints that it is ready. */
 const READY_MS = 60_000;
 
 /** A process of ours that can be killed at any moment. */
@@ -16,8 +16,8 @@ export class Child {
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
-    this.#process.stdout?.on('data', (text) => this.#hear(text));
-    this.#process.stderr?.on('data', (text) => this.#hear(text));
+    this.#process.stdout?.on('data', (text) => this.#read(text));
+    this.#process.stderr?.on('data', (text) => this.#read(text));
     this.#ended = new Promise((resolve) => this.#process.once('exit', () => resolve()));
   }
 
@@ -31,8 +31,8 @@ export class Child {
     return exitCode === null && signalCode === null ? null : this.#output.slice(-2_000);
   }
 
-  /** The first match in what it says; throws with its last words when it ends before. */
-  async says(pattern: RegExp): Promise<RegExpExecArray> {
+  /** The first match in what it prints; throws with its last output when it ends before. */
+  async prints(pattern: RegExp): Promise<RegExpExecArray> {
     const deadline = Date.now() + READY_MS;
     while (Date.now() < deadline) {
       const found = pattern.exec(this.#output);
@@ -40,7 +40,7 @@ export class Child {
       if (this.lastWords !== null) break;
       await pause(2);
     }
-    throw new Error(`it does not say ${pattern}: ${this.#output.slice(-2_000)}`);
+    throw new Error(`it does not print ${pattern}: ${this.#output.slice(-2_000)}`);
   }
 
   /** Kills it as a power switch would; resolves when it is gone. */
@@ -55,7 +55,7 @@ export class Child {
     await this.#ended;
   }
 
-  #hear(text: Buffer): void {
+  #read(text: Buffer): void {
     this.#output = (this.#output + text.toString()).slice(-20_000);
   }
 }

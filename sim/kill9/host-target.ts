@@ -112,7 +112,7 @@ export class HostTarget implements Target {
       this.databaseUrl(),
       this.#modules.map(({ name }) => name).join(','),
     ]);
-    const [, port] = await this.#child.says(/ready (\d+)/);
+    const [, port] = await this.#child.prints(/ready (\d+)/);
     this.#socket = await this.#call(Number(port));
   }
 

@@ -73,7 +73,7 @@ export class ServerTarget implements Target {
         LIMITS_FACTOR: '100000',
         LOG_LEVEL: 'error',
       });
-      await this.#child.says(/is ready/);
+      await this.#child.prints(/is ready/);
     }
     while (!(await this.#isHealthy())) {
       const lastWords = this.#child.lastWords;
@@ -108,7 +108,7 @@ export class ServerTarget implements Target {
     return status === 200;
   }
 
-  /** A virtual account of a visitor: somebody, with funds, and a session. */
+  /** The virtual account of a visitor, with funds and a session. */
   async #session(): Promise<Session> {
     const opened = await this.#client.post('tempLogin', {});
     const { token, userId } = opened.data ?? {};

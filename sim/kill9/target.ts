@@ -37,7 +37,7 @@ export interface Target {
   sessions(count: number): Promise<Session[]>;
   /** A price near which orders meet, in whole units of the quote asset. */
   price(): Promise<number>;
-  /** The database, for whoever verifies. */
+  /** The database, for the verifier. */
   databaseUrl(): string;
   kill(what: 'engine' | 'database' | 'both'): Promise<void>;
   /** Starts what was killed, as soon as it can be; resolves when it takes commands. */

@@ -61,7 +61,7 @@ export class Verifier {
     this.findings.push(...this.#clients.complaints.splice(0));
   }
 
-  /** When all is quiet: nobody waits for an answer any more. */
+  /** At the end: every command has its answer. */
   finish(): void {
     for (const [id, { answer }] of this.#clients.sent) {
       if (answer === null) this.findings.push(`${id} was never answered`);
@@ -98,7 +98,7 @@ export class Verifier {
     if (actor < FIRST_USER || SERVERS.has(type)) return;
     const sent = id === null ? undefined : this.#clients.sent.get(id);
     if (id === null || sent === undefined) {
-      this.findings.push(`nobody sent ${line}`);
+      this.findings.push(`no client sent ${line}`);
       return;
     }
     if (this.#byId.has(id)) this.findings.push(`applied twice: ${line}`);
@@ -139,7 +139,7 @@ export class Verifier {
     if (!sameReceipt || (receipt !== null && receipt.seq !== logged.seq)) {
       this.findings.push(`another receipt: ${id} ${answer.text} ${JSON.stringify(logged)}`);
     }
-    if (logged.refusal !== answer.refusal) this.findings.push(`told otherwise: ${id}`);
+    if (logged.refusal !== answer.refusal) this.findings.push(`answered otherwise: ${id}`);
   }
 }
 

@@ -16,7 +16,7 @@ export interface SimPart {
   readonly markets: readonly SimMarket[];
   /** A market of its product on the index of a spot market, with the same sizes. */
   readonly marketOn?: (spot: MarketListing) => MarketListing;
-  /** A command of the module's own that somebody might send. */
+  /** A command of the module's own that a user or an operator might send. */
   readonly command?: (dice: Dice, users: readonly number[]) => ClientCommand;
   /** Its rules in the plain model, and how what is its own there compares with its machine. */
   twin(): Twin;
@@ -43,7 +43,7 @@ export interface PartBooks {
   command?(entry: Entry, marketOf: (symbol: string) => BookedMarket, add: Add): void;
 }
 
-/** A market as its row says; amounts in units of 1e-8. */
+/** A market by its row; amounts in units of 1e-8. */
 export interface BookedMarket {
   readonly symbol: string;
   readonly product: string;

@@ -11,12 +11,12 @@ export const PARTS: readonly SimPart[] = [spotPart, prepaidPart];
 /** One schedule in so many runs all modules beside each other, the others spot alone. */
 const ALL_EVERY = 3;
 
-/** What the schedule of a seed simulates unless somebody names it. */
+/** What the schedule of a seed simulates unless parts are named. */
 export function partsOf(seed: number): readonly SimPart[] {
   return seed % ALL_EVERY === 0 ? PARTS : [spotPart];
 }
 
-/** The parts of these names. Throws on one that nobody knows. */
+/** The parts of these names. Throws on an unknown one. */
 export function partsNamed(names: readonly string[]): readonly SimPart[] {
   return names.map((name) => {
     const part = PARTS.find((one) => one.name === name);

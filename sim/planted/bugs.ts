@@ -1,4 +1,4 @@
-/** A fault that somebody might make: words of a source file, and what stands there instead. */
+/** A fault that a programmer might make: text of a source file, and what replaces it. */
 export interface Bug {
   readonly name: string;
   readonly edits: readonly { readonly file: string; readonly from: string; readonly to: string }[];
@@ -57,7 +57,7 @@ const durability: readonly Bug[] = [
     '      await client.end().catch(() => undefined);\n      throw error;',
     '      throw error;',
   ),
-  engine('chain starts anew after a load', '    sequencer.head = row.head;\n', ''),
+  engine('chain starts again after a load', '    sequencer.head = row.head;\n', ''),
   bug(
     'time goes back with the clock',
     'platform/engine/sequencer.ts',
@@ -180,7 +180,7 @@ const money: readonly Bug[] = [
     '',
   ),
   bug(
-    'somebody else may cancel',
+    'another user may cancel',
     'core/order/life/change.ts',
     'return orders.ints[order + Int.trader] === traders.find(actor) ? order : 0;',
     'return order;',

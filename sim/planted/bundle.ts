@@ -41,7 +41,7 @@ function edits(bug: Bug): Plugin {
     const text = texts.get(file) ?? fs.readFileSync(path.join(root, file), 'utf8');
     const parts = text.split(from);
     if (parts.length !== 2) {
-      throw new Error(`${bug.name}: its words stand ${parts.length - 1} times in ${file}: ${from}`);
+      throw new Error(`${bug.name}: its text is ${parts.length - 1} times in ${file}: ${from}`);
     }
     texts.set(file, parts.join(to));
   }
@@ -67,7 +67,7 @@ const packagesStayOutside: Plugin = {
   name: 'packages-stay-outside',
   async resolveId(source, importer) {
     const isOurs = /^[./]/.test(source) || source.startsWith('@assay/');
-    // Nobody imports the entry itself.
+    // The entry itself has no importer.
     if (isOurs || importer === undefined || source.startsWith('node:')) return;
     const found = await this.resolve(source, importer, { skipSelf: true });
     if (found === null) return;

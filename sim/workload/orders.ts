@@ -19,7 +19,7 @@ function times(size: string, count: number): string {
   return formatDecimal((parseDecimal(size, SCALE) as bigint) * BigInt(count), SCALE);
 }
 
-/** An order that somebody might place while the price stands at `ticks`. */
+/** An order that a user might place while the price is at `ticks`. */
 export function order(dice: Dice, market: SimMarket, ticks: number): Body {
   const body: Body = { market: market.symbol, side: dice.pick(['buy', 'sell']) };
   if (dice.int(0, 2) > 0) body.selfTrade = dice.pick(SELF_TRADE);
@@ -80,7 +80,7 @@ export function oco(dice: Dice, market: SimMarket, ticks: number): Body {
   return body;
 }
 
-/** Ticks from the price: mostly so near that orders meet, seldom so far that they may not stand. */
+/** Ticks from the price: mostly so near that orders meet, seldom so far that they are refused. */
 function offset(dice: Dice): number {
   const way = dice.int(0, 19);
   if (way === 0) return dice.int(-1_000, 4_000);

@@ -59,7 +59,7 @@ export class Workload {
     ];
   }
 
-  /** The next command that somebody sends; sometimes many at once. */
+  /** The next command, sometimes many at once. */
   next(): ClientCommand[] {
     const { int } = this.#dice;
     const throwOf = int(0, 999);

@@ -97,7 +97,7 @@ function shrink(
 }
 
 /** The whole story of a failure, to be read and to be repeated. */
-export function tell(seed: number, { error, commands }: Found): string {
+export function describeFailure(seed: number, { error, commands }: Found): string {
   const lines = commands.map(({ type, actor, body }) => `${actor} ${type} ${JSON.stringify(body)}`);
   return [`seed ${seed}: ${error.name}: ${error.message}`, ...lines, error.stack ?? ''].join('\n');
 }

@@ -7,7 +7,7 @@ import { Reference, type Verdict } from './reference/reference.ts';
 import { ceilPpm, type Market, type Order } from './reference/state.ts';
 import { endBatch, type Sent, type Subject, send } from './subject.ts';
 
-/** The machine and the model do not say the same. */
+/** The machine and the model differ. */
 class Mismatch extends Error {
   override readonly name = 'Mismatch';
 }

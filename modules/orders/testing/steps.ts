@@ -124,7 +124,7 @@ export class CommandMaker {
 
   #own({ kind, user }: Step, share: () => number): Omit<Sent, 'now'> {
     const command = this.#subject.own?.find(({ type }) => type === kind);
-    if (command === undefined) throw new Error(`nobody makes ${kind}`);
+    if (command === undefined) throw new Error(`no module makes ${kind}`);
     return { type: kind, ...command.make(share, user) };
   }
 
@@ -143,7 +143,7 @@ export class CommandMaker {
       const known = this.#ticks.get(index) ?? 0;
       const n = share() < 0.05 ? Math.max(1, known) : known + 1;
       this.#ticks.set(index, n);
-      return { index, price: spell(center, 8), n };
+      return { index, price: decimalText(center, 8), n };
     });
     // Two markets may follow one index, which has one price in a command.
     return prices.filter(({ index }, at) => at === 0 || index !== prices[0]?.index);
@@ -155,7 +155,11 @@ export class CommandMaker {
     const center = this.#centers[at] as number;
     const steps = Math.round((share() - 0.5) * 16);
     const grid = Math.max(tick, Math.round((center * width) / 8 / tick) * tick);
-    return spell(Math.max(tick, Math.round(center / grid + steps) * grid), decimals(tick), tick);
+    return decimalText(
+      Math.max(tick, Math.round(center / grid + steps) * grid),
+      decimals(tick),
+      tick,
+    );
   }
 
   #quantity(at: number, share: () => number): string {
@@ -166,7 +170,7 @@ export class CommandMaker {
     const step = Number(stepSize);
     const size = share() < 0.9 ? 0.1 : 1.01;
     const lots = Math.max(1, Math.floor((share() ** 3 * size * Number(maxQuantity)) / step));
-    return spell(lots * step, decimals(step), step);
+    return decimalText(lots * step, decimals(step), step);
   }
 
   #order(step: Step, world: World, share: () => number): Record<string, unknown> {
@@ -182,7 +186,7 @@ export class CommandMaker {
     const side = share() < 0.5 ? 'buy' : 'sell';
     const order: Record<string, unknown> = { market: this.#markets[at]?.symbol, side, type };
     const byAmount = !limited && share() < 0.4 && !(stop && side === 'sell');
-    if (byAmount) order.quoteAmount = spell(share() ** 3 * this.#amount(at), 6);
+    if (byAmount) order.quoteAmount = decimalText(share() ** 3 * this.#amount(at), 6);
     else order.quantity = this.#quantity(at, share);
     if (limited) {
       const edge = share() < 0.08 ? edgePrice(world, this.#markets[at], share) : null;
@@ -219,7 +223,11 @@ export class CommandMaker {
     const center = last > 0n ? Number(last) / 1e8 : (this.#centers[at] as number);
     const size = Number(tick) / 1e8;
     const price = (way: number) =>
-      spell(Math.max(size, center * (1 + way * (0.0005 + share() * 0.006))), decimals(size), size);
+      decimalText(
+        Math.max(size, center * (1 + way * (0.0005 + share() * 0.006))),
+        decimals(size),
+        size,
+      );
     const better = share() < 0.93 ? (side === 'sell' ? 1 : -1) : 0;
     const order: Record<string, unknown> = { market: symbol, side };
     order.quantity = this.#quantity(at, share);
@@ -249,7 +257,11 @@ export class CommandMaker {
       const factor = BigInt(Math.floor((share() * 1.6 + (kind < 0.35 ? 0 : 0.2)) * 1000));
       const lots = (order.quantity * factor) / 1000n / step;
       const units = lots * step > market.minQuantity ? lots * step : market.minQuantity;
-      body.quantity = spell(Number(units) / 1e8, decimals(Number(step) / 1e8), Number(step) / 1e8);
+      body.quantity = decimalText(
+        Number(units) / 1e8,
+        decimals(Number(step) / 1e8),
+        Number(step) / 1e8,
+      );
     }
     if (kind > 0.55) body.limitPrice = this.#price(at, share, 0.01);
     const newName = share();
@@ -278,7 +290,7 @@ function edgePrice(
   return ticks > 0n ? formatDecimal(ticks * market.tick, 8) : null;
 }
 
-/** An order that somebody got wrong in one or two places. */
+/** An order with a mistake in one or two fields. */
 function strange(order: Record<string, unknown>, share: () => number): Record<string, unknown> {
   const broken = { ...order };
   for (let i = 0; i < 2; i += 1) {
@@ -339,7 +351,7 @@ function weighted(share: number, choices: readonly (readonly [string, number])[]
 /**
  * Decimal text of a float, rounded to a multiple of `size`: numbers are made up here, not computed.
  */
-function spell(value: number, places: number, size = 0): string {
+function decimalText(value: number, places: number, size = 0): string {
   const whole = size === 0 ? value : Math.round(value / size) * size;
   const text = whole.toFixed(places);
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;

@@ -170,7 +170,7 @@ export function fillsOf(outcome: Answer): number[] {
 }
 
 /** `status filled/lots fee held` of an outcome: lots, and units of 1e-8. */
-export function told(outcome: Answer): string {
+export function summary(outcome: Answer): string {
   if (outcome.refusal !== undefined) return outcome.refusal;
   const { filled, lots, fee, held } = outcome as Record<string, unknown>;
   return `${statusOf(outcome)} ${filled}/${lots} fee ${fee} held ${held}`;

@@ -105,7 +105,7 @@ interface Rung {
   readonly price: bigint;
 }
 
-/** Off what does not stand any more, then on what is missing, level by level, bid before ask. */
+/** Cancels outdated quotes, then places the missing ones, level by level, bid before ask. */
 function quoteAround(world: World, market: Market, own: readonly Order[]): void {
   const index = indexOf(market, world.prices.get(market.index)?.units as bigint);
   const missing: Rung[] = [];
@@ -113,8 +113,9 @@ function quoteAround(world: World, market: Market, own: readonly Order[]): void 
     for (const side of ['buy', 'sell'] as const) {
       const rung = { side, level, price: rungPrice(market, index, side, level) };
       const present = own.find((order) => order.clientOrderId === rungName(market, rung));
-      const stands = present !== undefined && quoteStands(world, market, index, present, rung);
-      if (stands) continue;
+      const isCurrent =
+        present !== undefined && quoteIsCurrent(world, market, index, present, rung);
+      if (isCurrent) continue;
       if (present !== undefined) end(world, present, 'canceled');
       missing.push(rung);
     }
@@ -139,7 +140,7 @@ function rungPrice(market: Market, index: bigint, side: Side, level: number): bi
   return side === 'buy' ? index - distance : index + distance;
 }
 
-function quoteStands(
+function quoteIsCurrent(
   world: World,
   market: Market,
   index: bigint,

@@ -108,7 +108,7 @@ interface Asked {
   readonly clientOrderId: string;
 }
 
-/** What can be said of an order without looking at the moment. */
+/** What is known of an order without the state of its market. */
 function readAsked(market: Market, body: Body): Asked | Refused {
   if (!fitsType(body)) return refuse('invalidOrder');
   const numbers = readNumbers(market, body);
@@ -334,7 +334,7 @@ function planMarket(world: World, order: Order): Plan | Refused {
   return { limit, quantity, hold: holdFor({ ...order, quantity }, value), rises: false };
 }
 
-/** What a market order meets up to its limit, whoever's it is. */
+/** What a market order meets up to its limit, own orders included. */
 function walk(world: World, order: Order, limit: bigint): { quantity: bigint; value: bigint } {
   const { market, side, amount } = order;
   let money = side === 'buy' ? amountAtMost(amount, order.takerPpm) : amount;

@@ -10,7 +10,7 @@ import {
 } from './orders.ts';
 import { HOUSE, type Market, type Order, OUTSIDE, PPM, readUnits, World } from './state.ts';
 
-/** What the model says became of a command; orders and fills as they stand when it is over. */
+/** The model's outcome of a command; orders and fills as they are after it. */
 export type Verdict =
   | Refused
   | { readonly order: Order; readonly fills: number }
@@ -163,7 +163,7 @@ export class Reference {
   }
 }
 
-/** What the listing says of orders at market and of prices, or what holds when it does not. */
+/** The listing's filters of orders at market and of prices, or their defaults. */
 function marketFilters(body: Readonly<Record<string, string>>) {
   const step = readUnits(body.marketStepSize ?? body.stepSize) as bigint;
   const least = readUnits(body.minQuantity) as bigint;
