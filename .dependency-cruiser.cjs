@@ -31,7 +31,7 @@ const products = ['spot', 'perpetual', 'cfd', 'options'];
 const test = '\\.(test|suite)\\.tsx?$';
 /** Tests may stand on more floors than what they test: they hold it against a real database. */
 const product = (path) => ({ path, pathNot: test });
-const faces = '(index|schema|rules)\\.ts$';
+const faces = '(index|(schema|rules)(/index)?)\\.ts$';
 const schemaOrRules = 'modules/[^/]+/(schema|rules)(/|\\.ts$)';
 
 const edges = Object.entries(mayUse).map(([name, uses]) => ({
@@ -69,8 +69,14 @@ const rules = [
   {
     name: 'module-by-its-face',
     comment: 'Another module is reached by index.ts, schema.ts or rules.ts only.',
-    from: product('^modules/([^/]+)/'),
+    from: { path: '^modules/([^/]+)/', pathNot: `/testing/|${test}` },
     to: { path: '^modules/', pathNot: `^modules/($1/|[^/]+/${faces})` },
+  },
+  {
+    name: 'testing-by-testing',
+    comment: 'What tests share may use what the tests of another module share.',
+    from: product('^modules/([^/]+)/testing/'),
+    to: { path: '^modules/', pathNot: `^modules/($1/|[^/]+/(testing/|${faces}))` },
   },
   {
     name: 'sql-only-in-store',
@@ -143,7 +149,7 @@ const rules = [
       path: '^(core|platform|modules|apps)/',
       pathNot: `${test}|/testing/|^apps/[^/]+/test/`,
     },
-    to: { path: `${test}|^(core|platform)/testing/` },
+    to: { path: `${test}|^(core|platform|modules/[^/]+)/testing/` },
   },
   {
     name: 'everything-resolves',

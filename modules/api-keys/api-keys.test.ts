@@ -20,7 +20,7 @@ import {
   startApiKeys,
   unlimited,
 } from './api-keys.suite.ts';
-import { UNBOUND_TRADE_MS } from './rules.ts';
+import { UNBOUND_TRADE_MS } from './rules/index.ts';
 import { calls } from './schema.ts';
 
 let bench: KeyBench;

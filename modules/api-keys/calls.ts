@@ -3,7 +3,7 @@ import { Busy, refuse } from '@assay/core/schema/outcome';
 import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
 import type { Identity } from '../identity/index.ts';
 import type { Ring } from './ring.ts';
-import { expiresAtOf, KEYS_MAX, REVOKED_SHOWN_MS, rightsGrow } from './rules.ts';
+import { expiresAtOf, KEYS_MAX, REVOKED_SHOWN_MS, rightsGrow } from './rules/index.ts';
 import type { calls, KeyView } from './schema.ts';
 import { randomText, seal } from './secrets.ts';
 import type { Changeable, KeyRow, KeyStore } from './store.ts';

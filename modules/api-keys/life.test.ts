@@ -14,7 +14,7 @@ import {
   startApiKeys,
 } from './api-keys.suite.ts';
 import { createApiKeys } from './index.ts';
-import { UNBOUND_TRADE_MS } from './rules.ts';
+import { UNBOUND_TRADE_MS } from './rules/index.ts';
 
 let bench: KeyBench;
 let anna: Sent;

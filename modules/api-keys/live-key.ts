@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import type { Realm } from '@assay/core/ledger/realm';
 import { type AddressRange, covers, readAddress } from './rules/addresses.ts';
-import { expiresAtOf, type KeyKind, rangesOf } from './rules.ts';
+import { expiresAtOf, type KeyKind, rangesOf } from './rules/index.ts';
 import { unseal } from './secrets.ts';
 import type { KeyRow } from './store.ts';
 

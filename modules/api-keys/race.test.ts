@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readOrMakeKey } from '../identity/index.ts';
 import { enterAsVisitor, found, type KeyBench, makeKey, startApiKeys } from './api-keys.suite.ts';
 import { Ring } from './ring.ts';
-import { KEYS_MAX } from './rules.ts';
+import { KEYS_MAX } from './rules/index.ts';
 import { KeyStore } from './store.ts';
 
 /** RACE_ROUNDS=1000 for the long form. */

@@ -13,7 +13,7 @@ import {
   startApiKeys,
 } from './api-keys.suite.ts';
 import { createApiKeys } from './index.ts';
-import { KEYS_MAX, REVOKED_SHOWN_MS } from './rules.ts';
+import { KEYS_MAX, REVOKED_SHOWN_MS } from './rules/index.ts';
 
 /** Keys when a forgotten password is reset. */
 const NEW_PASSWORD = 'another long phrase';

@@ -2,7 +2,7 @@ import { BlockList, isIP } from 'node:net';
 import { createDice } from '@assay/core/testing/dice';
 import { describe, expect, it } from 'vitest';
 import { covers, networkText, rangeText, readAddress, readRange } from './rules/addresses.ts';
-import { expiresAtOf, type Rights, readIps, readPublicKey, rightsGrow } from './rules.ts';
+import { expiresAtOf, type Rights, readIps, readPublicKey, rightsGrow } from './rules/index.ts';
 
 const spelled = (text: string) => {
   const range = readRange(text);

@@ -4,7 +4,14 @@ import type { LimitTable } from '@assay/core/schema/limits';
 import { DAY, HOUR } from '@assay/core/time';
 import { z } from 'zod';
 import { PASSWORD_MAX } from '../identity/schema.ts';
-import { keyKinds, LABEL_MAX, permissions, readIps, readPublicKey, revokedWhys } from './rules.ts';
+import {
+  keyKinds,
+  LABEL_MAX,
+  permissions,
+  readIps,
+  readPublicKey,
+  revokedWhys,
+} from './rules/index.ts';
 
 const label = text(1, LABEL_MAX);
 

@@ -1,6 +1,6 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { type Database, transaction } from '@assay/platform/db/database';
-import type { KeyKind, Permission, RevokedWhy } from './rules.ts';
+import type { KeyKind, Permission, RevokedWhy } from './rules/index.ts';
 
 /** A row of the table of keys. */
 export interface KeyRow {

@@ -1,7 +1,7 @@
 import { InvalidInput, type Refusal, refuse } from '@assay/core/schema/outcome';
 import { isCountry, normalPhone } from './countries.ts';
 import type { Parts } from './parts.ts';
-import { normalEmail } from './rules.ts';
+import { normalEmail } from './rules/index.ts';
 import type { AccountKind } from './schema.ts';
 import type { Person } from './store/people.ts';
 

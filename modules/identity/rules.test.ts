@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isCommonPassword, loginLockOf, maskEmail, maskPhone, normalEmail } from './rules.ts';
+import { isCommonPassword, loginLockOf, maskEmail, maskPhone, normalEmail } from './rules/index.ts';
 
 describe('rules of identity', () => {
   it('IDEN-013 reads e-mail addresses into one form, and refuses everything else', () => {

@@ -302,7 +302,9 @@ describe('self-trade prevention', () => {
     // By amount: it buys half of it from Bob, and meets its own order with the other half.
     floor.limit(bob, 'sell', '0.5', '99');
     const amount = { type: 'market', quoteAmount: '100', selfTrade: 'expireBoth' } as const;
-    expect(summary(floor.place(alice, 'buy', amount))).toBe('expiredInMatch 5/5 fee 4950000 held 0');
+    expect(summary(floor.place(alice, 'buy', amount))).toBe(
+      'expiredInMatch 5/5 fee 4950000 held 0',
+    );
     const changed = floor.facts('orderChanged').map(({ order }) => order as Answer);
     expect(changed.find((order) => order.id === maker.id)?.status).toBe('expiredInMatch');
   });

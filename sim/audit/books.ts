@@ -13,7 +13,7 @@ import type { RealmMachines } from '../../apps/server/realm.ts';
 import type { Row, Tables } from '../database/tables.ts';
 import { expectThat } from '../history.ts';
 import type { Add, BookedMarket, BookedTrade, PartBooks, SimPart } from '../parts/part.ts';
-import type { Entry, LogBatch } from './log.ts';
+import type { Entry, LogBatch } from './entry.ts';
 
 /**
  * Books kept from what is published alone: outcomes of commands, and facts. Who has how much, what

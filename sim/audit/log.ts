@@ -1,28 +1,8 @@
 import { chainHash, readLogLine } from '@assay/platform/engine/chain';
 import type { AnyReply } from '@assay/platform/engine/command';
-import type { Outcome } from '@assay/platform/engine/machine';
 import type { Row, Tables } from '../database/tables.ts';
 import { expectThat, type History, type Request } from '../history.ts';
-
-/** One command of the durable log. */
-export interface Entry {
-  readonly seq: number;
-  readonly at: number;
-  readonly type: string;
-  readonly actor: number;
-  readonly id: string | null;
-  readonly body: Readonly<Record<string, unknown>>;
-  readonly outcome: Outcome;
-  readonly hash: string;
-}
-
-/** One batch of the log. */
-export interface LogBatch {
-  readonly firstSeq: number;
-  readonly lastSeq: number;
-  readonly epoch: number;
-  readonly entries: readonly Entry[];
-}
+import type { Entry, LogBatch } from './entry.ts';
 
 /**
  * Reads the durable log as it grows, and compares each line with what clients sent: no number is

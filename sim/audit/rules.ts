@@ -5,7 +5,7 @@ import { Reference, type Verdict } from '../../modules/orders/testing/reference/
 import { ceilPpm, type Order } from '../../modules/orders/testing/reference/state.ts';
 import { expectThat } from '../history.ts';
 import type { SimPart, Twin } from '../parts/part.ts';
-import type { Entry } from './log.ts';
+import type { Entry } from './entry.ts';
 
 /**
  * Commands whose refusals are looked at only for changing nothing; the model never decides them.

@@ -2,7 +2,7 @@ import { Sequencer } from '@assay/platform/engine/sequencer';
 import { createRealmMachines, type RealmEngine } from '../../apps/server/realm.ts';
 import { expectThat } from '../history.ts';
 import { realmParts, type SimPart } from '../parts/parts.ts';
-import type { Entry, LogBatch } from './log.ts';
+import type { Entry, LogBatch } from './entry.ts';
 
 /**
  * The log decided again from its first line, by machines without a database: they must come to the

@@ -3,7 +3,7 @@ import type { Dice } from '@assay/core/testing/dice';
 import type { OrderView } from '@assay/modules/orders/schema';
 import type { RealmMachines, RealmPart } from '../../apps/server/realm.ts';
 import type { PlainModule } from '../../modules/orders/testing/reference/module.ts';
-import type { Entry } from '../audit/log.ts';
+import type { Entry } from '../audit/entry.ts';
 import type { ClientCommand } from '../history.ts';
 import type { SimMarket } from '../workload/listings.ts';
 

@@ -4,7 +4,7 @@ import { networkOf } from '@assay/platform/http/limits';
 import { readAccount } from '../account.ts';
 import { clearedBindCookie } from '../bind-cookie.ts';
 import type { Parts } from '../parts.ts';
-import { loginLockOf } from '../rules.ts';
+import { loginLockOf } from '../rules/index.ts';
 import type { calls } from '../schema.ts';
 import type { Person } from '../store/people.ts';
 import { loginReplyOf } from './profile.ts';

@@ -3,7 +3,7 @@ import { Busy, InvalidInput, refuse } from '@assay/core/schema/outcome';
 import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
 import { accountOf, notify, readReachable } from '../account.ts';
 import type { Parts } from '../parts.ts';
-import { isCommonPassword } from '../rules.ts';
+import { isCommonPassword } from '../rules/index.ts';
 import type { calls } from '../schema.ts';
 import { checkPassword } from './login.ts';
 

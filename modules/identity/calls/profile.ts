@@ -3,7 +3,7 @@ import { refuse } from '@assay/core/schema/outcome';
 import type { Actor, Handlers } from '@assay/platform/http/context';
 import { networkOf } from '@assay/platform/http/limits';
 import type { Parts } from '../parts.ts';
-import { maskEmail, maskPhone } from '../rules.ts';
+import { maskEmail, maskPhone } from '../rules/index.ts';
 import type { calls, LoginReply, UserInfo } from '../schema.ts';
 import type { Person } from '../store/people.ts';
 import type { SessionRow } from '../store/sessions.ts';

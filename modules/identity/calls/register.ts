@@ -4,7 +4,7 @@ import { networkOf } from '@assay/platform/http/limits';
 import { notify, readAccount, readReachable } from '../account.ts';
 import { countriesIn } from '../countries.ts';
 import type { Parts } from '../parts.ts';
-import { isCommonPassword } from '../rules.ts';
+import { isCommonPassword } from '../rules/index.ts';
 import type { calls } from '../schema.ts';
 import { newInvitationCode } from '../secrets.ts';
 import { loginReplyOf } from './profile.ts';

@@ -1,13 +1,15 @@
 import { end, fireStops, run, setHold } from '../../orders/testing/reference/match.ts';
-import type { Fees, PlainModule, PlainProduct } from '../../orders/testing/reference/module.ts';
+import type { PlainModule } from '../../orders/testing/reference/module.ts';
 import {
   ceilPpm,
+  type Fees,
   HOUSE,
   indexOf,
   larger,
   type Market,
   ONE,
   type Order,
+  type PlainProduct,
   PPM,
   type Side,
   type World,

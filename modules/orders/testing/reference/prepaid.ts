@@ -1,12 +1,14 @@
 import { end } from './match.ts';
-import type { Fees, PlainBody, PlainModule, PlainProduct } from './module.ts';
+import type { PlainBody, PlainModule } from './module.ts';
 import {
   ceilPpm,
+  type Fees,
   HOUSE,
   indexOf,
   larger,
   type Market,
   type Order,
+  type PlainProduct,
   type Side,
   smaller,
   type World,

@@ -1,5 +1,3 @@
-import type { PlainProduct, Rates } from './module.ts';
-
 /**
  * The plain model of trading: objects, bigints, linear searches. It is written from specs/SPOT.md
  * and shares no code with the machines that it is compared with. All amounts, prices and quantities
@@ -83,6 +81,31 @@ export interface Order {
   twin: Order | null;
   /** Id of the limit order of such two, 0 for an order that never had a twin. */
   oco: number;
+}
+
+/** What a product is to the model: what its orders hold, and what a trade moves. */
+export interface PlainProduct {
+  readonly name: string;
+  /** Fee rates of a user's orders, in ppm. */
+  rates(world: World, market: Market, user: number): Rates;
+  /** The asset that an order holds. */
+  heldAsset(order: Order): string;
+  /** What an order holds that may take up to a notional of `value`. */
+  holdFor(order: Order, value: bigint): bigint;
+  /** What the rest of an order holds in the book. */
+  restingHold(order: Order): bigint;
+  /** Moves what both sides pay and get for a quantity that is worth `quote`; answers their fees. */
+  settle(world: World, taker: Order, maker: Order, quantity: bigint, quote: bigint): Fees;
+}
+
+export interface Rates {
+  readonly maker: bigint;
+  readonly taker: bigint;
+}
+
+export interface Fees {
+  readonly takerFee: bigint;
+  readonly makerFee: bigint;
 }
 
 export interface Trade {

@@ -1,6 +1,6 @@
-import { type AddressRange, covers, rangeText, readRange } from './rules/addresses.ts';
+import { type AddressRange, covers, rangeText, readRange } from './addresses.ts';
 
-export { readPublicKey } from './rules/public-key.ts';
+export { readPublicKey } from './public-key.ts';
 
 /** Reading only, or trading too. No permission allows withdrawals. */
 export const permissions = ['read', 'trade'] as const;

@@ -1,13 +1,13 @@
 import { Busy } from '@assay/core/schema/outcome';
 import type { Handlers } from '@assay/platform/http/context';
-import { loginCalls } from './calls/login.ts';
-import { passwordCalls } from './calls/password.ts';
-import { profileCalls } from './calls/profile.ts';
-import { registerCalls } from './calls/register.ts';
-import { virtualAccountCalls } from './calls/virtual-account.ts';
-import type { Parts } from './parts.ts';
-import { HashingBusy } from './passwords.ts';
-import type { calls } from './schema.ts';
+import type { Parts } from '../parts.ts';
+import { HashingBusy } from '../passwords.ts';
+import type { calls } from '../schema.ts';
+import { loginCalls } from './login.ts';
+import { passwordCalls } from './password.ts';
+import { profileCalls } from './profile.ts';
+import { registerCalls } from './register.ts';
+import { virtualAccountCalls } from './virtual-account.ts';
 
 /** The wait when the queue for hashing is full; one hash takes about 10 ms. */
 const HASHING_RETRY_MS = 1000;

@@ -1,5 +1,5 @@
 import { DAY, MINUTE } from '@assay/core/time';
-import { commonWords } from './rules/common-passwords.ts';
+import { commonWords } from './common-passwords.ts';
 
 /** Numbers of wrong passwords in a day after which an account must wait, or needs a code too. */
 export const loginLock = {
