@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
 import { runBundled } from './bundle.ts';
 
 /**
@@ -8,13 +9,17 @@ import { runBundled } from './bundle.ts';
  * run bench -- match http` for some. Each prints JSON lines with its peer or limit. Nothing else
  * should run on the machine at the same time.
  *
+ * `--parts prepaid` loads a second product into the engine of `decide` and `durable`, and measures
+ * it beside spot; with `--scene spot` spot alone is measured.
+ *
  * A bench that measures code in its own process is bundled, as production is. A bench that measures
  * a server from outside is not bundled, because it starts the built server.
  */
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 
-const BUNDLED = [
-  ['match', 'match/match.ts'],
+const BUNDLED = [['match', 'match/match.ts']] as const;
+/** Their realm may have more than the product's own modules. */
+const OF_SCENES = [
   ['decide', 'engine/decide.ts'],
   ['durable', 'engine/durable.ts'],
 ] as const;
@@ -27,7 +32,11 @@ const PLAIN = [
   ['web', 'web/page.ts'],
 ] as const;
 
-const wanted = process.argv.slice(2);
+const { positionals: wanted, values } = parseArgs({
+  allowPositionals: true,
+  options: { parts: { type: 'string' }, scene: { type: 'string' } },
+});
+const sceneArgs = Object.entries(values).map(([name, value]) => `--${name}=${value}`);
 let failed = 0;
 
 async function bench(
@@ -45,5 +54,8 @@ function runPlain(file: string): number {
 }
 
 for (const [name, script] of BUNDLED) await bench(name, script, runBundled);
+for (const [name, script] of OF_SCENES) {
+  await bench(name, script, (file) => runBundled(file, sceneArgs));
+}
 for (const [name, script] of PLAIN) await bench(name, script, runPlain);
 process.exitCode = failed;

@@ -1,12 +1,21 @@
 import { spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { build } from 'rolldown';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'rolldown';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
-/** Next to the built server, so that a bundle finds the migrations where the server does. */
-const OUT = path.join(ROOT, 'dist', 'server');
+/** Inside the project, so that a bundle finds the packages. */
+const OUT = path.join(ROOT, '.cache', 'bench');
+
+/** A module finds its migrations beside itself, also those that are for tests and not built. */
+const filesStayWhereTheyAre: Plugin = {
+  name: 'files-stay-where-they-are',
+  transform(code, file) {
+    if (!code.includes('import.meta.url')) return;
+    return code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(file).href));
+  },
+};
 
 /**
  * Runs a script as production runs the server: bundled by Rolldown, in plain Node. tsx wraps every
@@ -23,6 +32,7 @@ export async function runBundled(script: string, args: readonly string[] = []): 
       // Our own packages go into the bundle, all others remain in node_modules.
       external: (id) => /^[^./]/.test(id) && !id.startsWith('@assay/'),
       transform: { target: 'node20' },
+      plugins: [filesStayWhereTheyAre],
       output: { file, format: 'esm', codeSplitting: false },
       logLevel: 'warn',
     });

@@ -8,9 +8,10 @@ import { migrate } from '@assay/platform/db/migrate';
 import { silentLog } from '@assay/platform/log';
 import { engineTables } from '../../apps/server/migrations.ts';
 import { createEngine } from '../../apps/server/realm.ts';
-import { setupCommands } from '../engine/realm.ts';
+
 import { cleanAtExit } from '../leftovers.ts';
 import { type Answer, measure, type OrderClient } from '../orders/rounds.ts';
+import { setUpCommands } from '../scenes/choose.ts';
 
 /**
  * The orders of the API bench submitted to an engine in process, by as many senders. Each waits for
@@ -28,7 +29,7 @@ const db = await openDatabase({ folder });
 await migrate(db, engineTables());
 const engine = createEngine({ realm: 'demo', db, clock: systemClock, log: silentLog });
 await engine.start();
-for (const command of setupCommands()) void engine.submitAny(command);
+for (const command of setUpCommands()) void engine.submitAny(command);
 const rests = { market, type: 'limit', quantity: '90000' };
 for (const [side, limitPrice] of [
   ['sell', '10.01'],

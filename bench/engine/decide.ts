@@ -7,7 +7,15 @@ import { createRealmMachines } from '../../apps/server/realm.ts';
 import { Book } from '../../core/book/book.ts';
 import { type Flow, type Shape, TIGHT, WIDE } from '../match/flow.ts';
 import { drive, Tally } from '../match/run.ts';
-import { type BenchCommand, CommandFlow, setupCommands } from './realm.ts';
+import {
+  chooseScenes,
+  partsOf,
+  SCENE_OPTIONS,
+  type Stage,
+  setUpCommands,
+} from '../scenes/choose.ts';
+import type { BenchCommand, OrderFlow } from '../scenes/order-flow.ts';
+import { companyOf, type Scene } from '../scenes/scene.ts';
 
 /**
  * The engine without a database: commands with decimal text as they come from the gateway, through
@@ -18,8 +26,10 @@ import { type BenchCommand, CommandFlow, setupCommands } from './realm.ts';
  *
  * Each of the three runs the whole flow in a process of its own, as an engine does: in a shared
  * process it would be measured with the processor's caches filled by the others. They take turns,
- * several times. As in `match`, each stretch of a flow counts with its median and with its best
- * over the passes: other load on the machine affects the median, but not the best.
+ * several times, and so do the scenes if more than one is loaded (scenes/): the realm of each pass
+ * has all of them, with some orders in those that it does not measure. As in `match`, each stretch
+ * of a flow counts with its median and with its best over the passes: other load on the machine
+ * affects the median, but not the best.
  */
 const STRETCH = 1_000;
 const WARM = 200_000;
@@ -41,19 +51,29 @@ interface Runner {
   end(): void;
 }
 
-class RoomRunner implements Runner {
-  readonly #flow: CommandFlow;
-  readonly #sequencer = new Sequencer(createRealmMachines('demo'));
+class RealmRunner implements Runner {
+  readonly #flow: OrderFlow;
+  readonly #sequencer: Sequencer;
   /** Whether a decided stretch is also recorded. */
   readonly #records: boolean;
   #commands: BenchCommand[] = [];
   #outcomes: Outcome[] = [];
 
-  constructor(flow: CommandFlow, records: boolean) {
+  constructor(flow: OrderFlow, { loaded, measured }: Stage, records: boolean) {
     this.#flow = flow;
+    this.#sequencer = new Sequencer(createRealmMachines('demo', partsOf(loaded)));
     this.#records = records;
-    for (const { type, actor, body } of setupCommands())
+    for (const { type, actor, body } of setUpCommands(loaded))
       this.#sequencer.decide(type, actor, body, 1);
+    this.#sequencer.forget();
+    for (const scene of loaded) if (!measured.includes(scene)) this.#fill(companyOf(scene));
+  }
+
+  #fill(flow: OrderFlow): void {
+    for (const [at, command] of flow.commands(0, flow.flow.count).entries()) {
+      flow.complete(at, command);
+      flow.answered(at, this.#sequencer.decide(command.type, command.actor, command.body, 1));
+    }
     this.#sequencer.forget();
   }
 
@@ -90,11 +110,11 @@ class RoomRunner implements Runner {
 
 class BookRunner implements Runner {
   readonly refused = 0;
-  readonly #flow: CommandFlow;
+  readonly #flow: OrderFlow;
   readonly #book: Book;
   readonly #tally = new Tally();
 
-  constructor(flow: CommandFlow, live: number) {
+  constructor(flow: OrderFlow, live: number) {
     this.#flow = flow;
     this.#book = new Book(live);
   }
@@ -110,9 +130,9 @@ class BookRunner implements Runner {
   }
 }
 
-function runnerOf(work: Work, shape: Shape, flow: CommandFlow): Runner {
+function runnerOf(work: Work, shape: Shape, flow: OrderFlow, stage: Stage): Runner {
   if (work === 'book') return new BookRunner(flow, shape.live);
-  return new RoomRunner(flow, work === 'recorded');
+  return new RealmRunner(flow, stage, work === 'recorded');
 }
 
 /** Runs the whole flow; the first stretches, which fill the book and warm up, are not counted. */
@@ -162,46 +182,61 @@ function figure(passes: readonly Pass[], rank: number): number {
 }
 
 /** Runs one pass in a separate process. */
-function passInProcess(work: Work, shape: Shape, commands: number): Pass {
-  const args = ['--work', work, '--shape', shape.name, '--commands', String(commands)];
-  const argv = [process.argv[1] as string, ...args];
-  const printed = execFileSync(process.execPath, argv, { maxBuffer: 2 ** 26, encoding: 'utf8' });
-  return JSON.parse(printed) as Pass;
+function passInProcess(work: Work, scene: Scene, shape: Shape): Pass {
+  const args = { work, scene: scene.name, shape: shape.name, commands, parts: values.parts };
+  const argv = Object.entries(args).map(([name, value]) => `--${name}=${value}`);
+  const file = process.argv[1] as string;
+  const options = { maxBuffer: 2 ** 26, encoding: 'utf8' } as const;
+  return JSON.parse(execFileSync(process.execPath, [file, ...argv], options)) as Pass;
 }
 
-function report(shape: Shape, commands: number): void {
-  const passes: Record<Work, Pass[]> = { decide: [], recorded: [], book: [] };
+/** Measures scenes in turns and prints a line for each; the book has the same commands in all. */
+function report(scenes: readonly Scene[], shape: Shape): void {
+  const lanes = scenes.map((scene) => ({ scene, decide: [] as Pass[], recorded: [] as Pass[] }));
+  const book: Pass[] = [];
   for (let turn = 0; turn < PASSES; turn += 1) {
-    for (const work of WORKS) passes[work].push(passInProcess(work, shape, commands));
+    for (const { scene, decide, recorded } of lanes) {
+      decide.push(passInProcess('decide', scene, shape));
+      recorded.push(passInProcess('recorded', scene, shape));
+    }
+    book.push(passInProcess('book', scenes[0] as Scene, shape));
   }
-  const figures = (rank: number) =>
-    Object.fromEntries(WORKS.map((work) => [work, figure(passes[work], rank)]));
-  console.log(
-    JSON.stringify({
+  for (const { scene, decide, recorded } of lanes) {
+    const figures = (rank: number) => ({
+      decide: figure(decide, rank),
+      recorded: figure(recorded, rank),
+      book: figure(book, rank),
+    });
+    const line = {
       bench: 'engine-decide',
+      scene: scene.name,
+      loaded: stage.loaded.map(({ name }) => name),
       shape: shape.name,
       commands,
-      refused: passes.decide[0]?.refused,
+      refused: decide[0]?.refused,
       median: figures(PASSES >> 1),
       best: figures(0),
-    }),
-  );
+    };
+    console.log(JSON.stringify(line));
+  }
 }
 
 const { values } = parseArgs({
   options: {
+    ...SCENE_OPTIONS,
     commands: { type: 'string', default: '400000' },
     work: { type: 'string' },
     shape: { type: 'string' },
   },
 });
 const commands = Number(values.commands);
+const stage = chooseScenes(values);
 const shapes = [TIGHT, WIDE];
 const work = WORKS.find((name) => name === values.work);
-if (work === undefined) for (const shape of shapes) report(shape, commands);
+if (work === undefined) for (const shape of shapes) report(stage.measured, shape);
 else {
   inlineMore();
   const shape = shapes.find(({ name }) => name === values.shape) as Shape;
-  const flow = new CommandFlow(shape, commands + WARM);
-  console.log(JSON.stringify(passOf(runnerOf(work, shape, flow), flow.flow)));
+  const flow = (stage.measured[0] as Scene).workload(shape, commands + WARM);
+  console.log(JSON.stringify(passOf(runnerOf(work, shape, flow, stage), flow.flow)));
 }

@@ -5,14 +5,27 @@ import { parseArgs, promisify } from 'node:util';
 import { settableClock } from '@assay/platform/clock';
 import { type Database, openDatabase } from '@assay/platform/db/database';
 import { migrate } from '@assay/platform/db/migrate';
-import type { Engine } from '@assay/platform/engine/engine';
+import type { Machine } from '@assay/platform/engine/machine';
 import { silentLog } from '@assay/platform/log';
 import type { Client } from 'pg';
 import { engineTables } from '../../apps/server/migrations.ts';
-import { createEngine, createRealmMachines } from '../../apps/server/realm.ts';
+import {
+  createEngine,
+  createRealmMachines,
+  type RealmEngine,
+  type RealmPart,
+} from '../../apps/server/realm.ts';
 import { cleanAtExit } from '../leftovers.ts';
 import { TIGHT } from '../match/flow.ts';
-import { CommandFlow, setupCommands } from './realm.ts';
+import {
+  chooseScenes,
+  partsOf,
+  SCENE_OPTIONS,
+  type Stage,
+  setUpCommands,
+} from '../scenes/choose.ts';
+import type { OrderFlow } from '../scenes/order-flow.ts';
+import { companyOf } from '../scenes/scene.ts';
 
 /**
  * Durable commands: the engine in process on the embedded database, fsync on. The peer sends the
@@ -22,7 +35,8 @@ import { CommandFlow, setupCommands } from './realm.ts';
  * the processor time of this process, including load generator and garbage collector.
  *
  * Engine and peer take turns, a stretch each, and the share is the median over the stretches, so
- * that other load on the machine affects both.
+ * that other load on the machine affects both. If more than one scene is loaded (scenes/), they are
+ * in one realm and take turns as well.
  */
 
 /** Commands in flight at once; they arrive in bursts of a fraction of it. */
@@ -54,8 +68,8 @@ function recording(db: Database, statements: Statement[]): Pick<Database, 'conne
 
 /** Sends a part of the flow; returns how many commands were refused. */
 async function drive(
-  engine: Engine,
-  flow: CommandFlow,
+  engine: RealmEngine,
+  flow: OrderFlow,
   [from, to]: readonly [number, number],
   window: number,
 ): Promise<number> {
@@ -90,8 +104,9 @@ async function drive(
 }
 
 /** Counts the rows in the parameters of batch statements, by the first column of each writer. */
-function rowsIn(statements: readonly Statement[]): number {
-  const writers = Object.values(createRealmMachines('demo')).flatMap((machine) => machine.writers);
+function rowsIn(statements: readonly Statement[], parts: readonly RealmPart[]): number {
+  const machines: readonly Machine[] = Object.values(createRealmMachines('demo', parts));
+  const writers = machines.flatMap((machine) => machine.writers);
   const widths = writers.map(({ statement }) => statement.columns.length);
   let rows = statements.length; // one of engine_batch each
   for (const { values } of statements) {
@@ -105,41 +120,62 @@ function rowsIn(statements: readonly Statement[]): number {
   return rows;
 }
 
-interface Figures {
-  readonly engineMs: number[];
-  readonly rawMs: number[];
-  batches: number;
-  rows: number;
-  refused: number;
-  cpuMicros: number;
+/** A scene while it is measured. */
+class Lane {
+  readonly scene: string;
+  readonly flow: OrderFlow;
+  readonly engineMs: number[] = [];
+  readonly rawMs: number[] = [];
+  batches = 0;
+  rows = 0;
+  refused = 0;
+  cpuMicros = 0;
+
+  constructor(scene: string, flow: OrderFlow) {
+    this.scene = scene;
+    this.flow = flow;
+  }
 }
 
-/** Runs the flow in stretches, each of which the peer then sends again. */
-async function measure(
-  engine: Engine,
-  flow: CommandFlow,
-  window: number,
-  replay: () => Promise<Statement[]>,
-): Promise<Figures> {
-  const engineMs: number[] = [];
-  const figures: Figures = { engineMs, rawMs: [], batches: 0, rows: 0, refused: 0, cpuMicros: 0 };
-  const { setup, count } = flow.flow;
-  await drive(engine, flow, [0, setup], window);
-  await replay();
-  for (let from = setup; from < count; from += STRETCH) {
-    const cpu = process.cpuUsage();
-    const started = performance.now();
-    figures.refused += await drive(engine, flow, [from, Math.min(from + STRETCH, count)], window);
-    const between = performance.now();
-    const { user, system } = process.cpuUsage(cpu);
-    const sent = await replay();
-    engineMs.push(between - started);
-    figures.cpuMicros += user + system;
-    figures.rawMs.push(performance.now() - between);
-    figures.batches += sent.length;
-    figures.rows += rowsIn(sent);
+interface Bench {
+  readonly engine: RealmEngine;
+  readonly stage: Stage;
+  readonly window: number;
+  /** Sends what the engine has sent since the last call to the other realm, and returns it. */
+  replay(): Promise<Statement[]>;
+}
+
+/** Runs the flows in stretches, one of each scene in turn, which the peer then sends again. */
+async function measure(bench: Bench, timed: number): Promise<Lane[]> {
+  const { engine, stage, window, replay } = bench;
+  const { loaded, measured } = stage;
+  for (const scene of loaded.filter((one) => !measured.includes(one))) {
+    const flow = companyOf(scene);
+    await drive(engine, flow, [0, flow.flow.count], window);
   }
-  return figures;
+  const lanes = measured.map((scene) => new Lane(scene.name, scene.workload(TIGHT, timed)));
+  for (const { flow } of lanes) await drive(engine, flow, [0, flow.flow.setup], window);
+  await replay();
+  for (let done = 0; done < timed; done += STRETCH) {
+    for (const lane of lanes) await stretch(bench, lane, done, Math.min(timed, done + STRETCH));
+  }
+  return lanes;
+}
+
+async function stretch(bench: Bench, lane: Lane, from: number, to: number): Promise<void> {
+  const { setup } = lane.flow.flow;
+  const range = [setup + from, setup + to] as const;
+  const cpu = process.cpuUsage();
+  const started = performance.now();
+  lane.refused += await drive(bench.engine, lane.flow, range, bench.window);
+  const between = performance.now();
+  const { user, system } = process.cpuUsage(cpu);
+  const sent = await bench.replay();
+  lane.engineMs.push(between - started);
+  lane.cpuMicros += user + system;
+  lane.rawMs.push(performance.now() - between);
+  lane.batches += sent.length;
+  lane.rows += rowsIn(sent, partsOf(bench.stage.loaded));
 }
 
 /** A connection to the tables of the other realm, prepared for the engine's statements. */
@@ -157,12 +193,14 @@ async function replayTo(twin: Client, statements: Statement[]): Promise<Statemen
   return sent;
 }
 
-function report(timed: number, figures: Figures): void {
-  const { engineMs, rawMs, batches, rows, refused, cpuMicros } = figures;
+function report(timed: number, { loaded }: Stage, lane: Lane): void {
+  const { scene, engineMs, rawMs, batches, rows, refused, cpuMicros } = lane;
   const shares = engineMs.map((ms, i) => (rawMs[i] as number) / ms).sort((a, b) => a - b);
   const perSecond = (ms: number[]) => Math.round(timed / (ms.reduce((a, b) => a + b) / 1_000));
   const line = {
     bench: 'engine-durable',
+    scene,
+    loaded: loaded.map(({ name }) => name),
     commands: timed,
     batches,
     perSecond: perSecond(engineMs),
@@ -178,18 +216,21 @@ function report(timed: number, figures: Figures): void {
 async function main(): Promise<void> {
   const { values } = parseArgs({
     options: {
+      ...SCENE_OPTIONS,
       commands: { type: 'string', default: '270000' },
       window: { type: 'string', default: WINDOW },
     },
   });
   const timed = Number(values.commands);
   const window = Number(values.window);
+  const stage = chooseScenes(values);
+  const parts = partsOf(stage.loaded);
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-bench-'));
   fs.chmodSync(folder, 0o755);
   cleanAtExit({ folder, database: folder });
   const db = await openDatabase({ folder });
   try {
-    await migrate(db, engineTables());
+    await migrate(db, engineTables(parts));
     const statements: Statement[] = [];
     const clock = settableClock(1_763_640_000_000);
     const engine = createEngine({
@@ -197,17 +238,18 @@ async function main(): Promise<void> {
       db: recording(db, statements),
       clock,
       log: silentLog,
+      parts,
     });
     await engine.start();
-    for (const command of setupCommands()) void engine.submitAny(command);
+    for (const command of setUpCommands(stage.loaded)) void engine.submitAny(command);
     await engine.settled();
-    const flow = new CommandFlow(TIGHT, timed);
     const twin = await openTwin(db);
-    const figures = await measure(engine, flow, window, () => replayTo(twin, statements));
+    const replay = () => replayTo(twin, statements);
+    const lanes = await measure({ engine, stage, window, replay }, timed);
     engine.sequencer.audit();
     await engine.stop();
     await twin.end();
-    report(timed, figures);
+    for (const lane of lanes) report(timed, stage, lane);
   } finally {
     await db.close();
     fs.rmSync(folder, { recursive: true, force: true });

@@ -88,6 +88,11 @@ describe('owners and accounts', () => {
       spotQuote: 11,
       spotFee: 12,
       spotFeeRounding: 13,
+      contractStake: 20,
+      contractPayout: 21,
+      contractFee: 22,
+      earnSubscription: 30,
+      earnRedemption: 31,
     });
   });
 });

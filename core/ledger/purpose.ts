@@ -18,6 +18,9 @@ export const PURPOSE = {
   contractStake: 20,
   contractPayout: 21,
   contractFee: 22,
+  /** What a person puts into an earn product, and what the product pays back. */
+  earnSubscription: 30,
+  earnRedemption: 31,
 } as const;
 
 export type Purpose = (typeof PURPOSE)[keyof typeof PURPOSE];

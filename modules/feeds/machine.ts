@@ -4,8 +4,8 @@ import { assert } from '@assay/core/num/integer';
 import { INDEX_MAX_AGE_MS } from '@assay/core/order/conditions';
 import { INDEX_NAME } from '@assay/core/order/market';
 import type { RowOf } from '@assay/core/schema/record';
-import type { Fact, Machine, Outcome, RowReader, Rule, Turn } from '@assay/platform/engine/machine';
-import { ObjectTable } from '@assay/platform/engine/tables/object-table';
+import type { Outcome, RowReader, Rule, Turn } from '@assay/platform/engine/machine';
+import { TableMachine } from '@assay/platform/engine/tables/table-machine';
 import type { RecordPrices } from './schema.ts';
 import { referencePrice } from './store/tables.ts';
 
@@ -25,17 +25,14 @@ export type PricesListener = (prices: ReadonlyMap<string, ReferencePrice>, turn:
  * Reference prices in the engine. They arrive by command, so that the stops that they trigger have
  * their place in the one sequence of commands, and a replay triggers the same.
  */
-export class FeedsMachine implements Machine {
+export class FeedsMachine extends TableMachine {
   readonly name = 'feeds';
   readonly rules: Readonly<Record<string, Rule>> = {
     recordPrices: (body: RecordPrices, turn) => this.#recordPrices(body, turn),
   };
-  readonly tables = [referencePrice];
 
-  readonly #last = new ObjectTable(referencePrice);
-  readonly writers = this.#last.writers;
+  readonly #last = this.keep(referencePrice);
   readonly #listeners: PricesListener[] = [];
-  #facts: Fact[] = [];
 
   /** Calls the listener with the prices that a command has just changed, in the command's order. */
   onPrices(listener: PricesListener): void {
@@ -54,25 +51,15 @@ export class FeedsMachine implements Machine {
     return price !== undefined && at - price.at <= INDEX_MAX_AGE_MS ? price : undefined;
   }
 
-  async load(reader: RowReader): Promise<void> {
-    await this.#last.load(reader);
+  override async load(reader: RowReader): Promise<void> {
+    await super.load(reader);
     for (const { index, price } of this.#last.rows()) {
       assert(unitsOf(price) > 0, `stored price ${price} of ${index} is no price`);
     }
   }
 
-  takeFacts(): Fact[] {
-    const facts = this.#facts;
-    if (facts.length > 0) this.#facts = [];
-    return facts;
-  }
-
-  digest(write: (line: string) => void): void {
-    this.#last.digest(write);
-  }
-
-  audit(): void {
-    this.#last.audit();
+  override audit(): void {
+    super.audit();
     for (const { index, price, n } of this.#last.rows()) {
       assert(unitsOf(price) > 0 && n > 0, `price of ${index} is not positive`);
     }
@@ -94,7 +81,7 @@ export class FeedsMachine implements Machine {
     }
     if (news.size > 0) {
       const facts = [...news.values()].map(({ index, price, n }) => ({ index, price, n }));
-      this.#facts.push({ type: 'pricesRecorded', prices: facts });
+      this.publish({ type: 'pricesRecorded', prices: facts });
       for (const listener of this.#listeners) listener(news, turn);
     }
     return { recorded: news.size };

@@ -1,3 +1,4 @@
+import type { Realm } from '@assay/core/ledger/realm';
 import { assert } from '@assay/core/num/integer';
 import { layoutOf } from '@assay/core/schema/layout';
 import {
@@ -9,6 +10,7 @@ import {
   type Value,
 } from '@assay/core/schema/record';
 import type { RecordRef, Records } from '@assay/core/schema/records';
+import type { PoolClient } from '../../db/database.ts';
 import type { RowReader } from '../machine.ts';
 import { Statements } from './statement.ts';
 
@@ -21,13 +23,33 @@ export async function loadRows<D extends RecordDeclaration>(
   visit: (row: RowOf<D>) => void,
   orderBy?: StoredName<D>,
 ): Promise<void> {
+  const toRow = rowReader(declaration);
+  await reader.each<Delivered>(new Statements(declaration).load(orderBy), (delivered) => {
+    visit(toRow(delivered));
+  });
+}
+
+/** The rows of a realm that have this value in a field, in the order of their keys: for reads. */
+export async function readRows<D extends RecordDeclaration>(
+  client: Pick<PoolClient, 'query'>,
+  realm: Realm,
+  declaration: D,
+  field: StoredName<D>,
+  value: Value,
+): Promise<RowOf<D>[]> {
+  const text = new Statements(declaration).selectBy(realm, field);
+  const { rows } = await client.query<Delivered>(text, [value]);
+  return rows.map(rowReader(declaration));
+}
+
+function rowReader<D extends RecordDeclaration>(declaration: D) {
   const { table } = declaration;
   const columns = columnsOf(declaration);
-  await reader.each<Delivered>(new Statements(declaration).load(orderBy), (delivered) => {
+  return (delivered: Delivered): RowOf<D> => {
     const row: Record<string, Value> = {};
     for (const column of columns) row[column.field] = read(table, column, delivered);
-    visit(row as RowOf<D>);
-  });
+    return row as RowOf<D>;
+  };
 }
 
 /**

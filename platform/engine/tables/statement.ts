@@ -1,3 +1,4 @@
+import type { Realm } from '@assay/core/ledger/realm';
 import { type Column, columnsOf, type RecordDeclaration } from '@assay/core/schema/record';
 import type { QueryConfig } from 'pg';
 
@@ -85,18 +86,30 @@ export class Statements {
   /** Reads whole rows. Numbers come as text where the driver might round them. */
   load(orderField?: string): Statement {
     const order = this.columns.find(({ field }) => field === orderField)?.name ?? null;
-    const list = this.columns.map(({ name, type }) => {
-      const isExact = type === 'bigint' || type === 'numeric';
-      return isExact ? `${name}::text` : name;
-    });
     // With the table's name: a bare one would be the column shown, which is sorted as text.
     const tail = order === null ? '' : ` ORDER BY ${this.table}.${order}`;
-    const text = `SELECT ${list.join(', ')} FROM ${this.table}${tail}`;
+    const text = `SELECT ${this.#exactList()} FROM ${this.table}${tail}`;
     return { ...this.#make('load', 'load', this.columns, [], text), orderBy: order };
+  }
+
+  /** The text that reads the rows of a realm by a field, $1, in the order of their keys. */
+  selectBy(realm: Realm, field: string): string {
+    const by = this.columns.find((column) => column.field === field)!.name;
+    const order = namesOf(this.#key).map((name) => `${this.table}.${name}`);
+    return `SELECT ${this.#exactList()} FROM ${realm}.${this.table}
+      WHERE ${by} = $1 ORDER BY ${order.join(', ')}`;
   }
 
   get #rest(): Column[] {
     return this.columns.filter((column) => !this.#key.includes(column));
+  }
+
+  #exactList(): string {
+    const list = this.columns.map(({ name, type }) => {
+      const isExact = type === 'bigint' || type === 'numeric';
+      return isExact ? `${name}::text` : name;
+    });
+    return list.join(', ');
   }
 
   #insertText(): string {

@@ -8,49 +8,34 @@ import { STATUS } from '@assay/core/order/order';
 import type { RulesFor } from '@assay/core/schema/registry';
 import type { Turn } from '@assay/core/schema/turn';
 import type { OrdersMachine } from '@assay/modules/orders';
-import type { Fact, Machine, RowReader } from '@assay/platform/engine/machine';
+import { TableMachine } from '@assay/platform/engine/tables/table-machine';
 import { PrepaidProduct } from './product.ts';
 import { type Position, position } from './store.ts';
 
 type PrepaidRules = RulesFor<'settlePrepaid'>;
 
 /** What is the prepaid contract's own in the engine: positions, their pool, their settlement. */
-export class PrepaidMachine implements Machine {
+export class PrepaidMachine extends TableMachine {
   readonly name = 'prepaid';
   readonly rules: PrepaidRules = {
     settlePrepaid: ({ market }, turn) => this.#settle(this.#orders.market(market), turn),
   };
-  readonly tables = [position];
-  readonly positions;
-  readonly writers;
+  readonly positions = this.keep(position);
   readonly #orders: OrdersMachine;
   readonly #state: TradingState;
   readonly #product: PrepaidProduct;
 
   constructor(orders: OrdersMachine) {
+    super();
     this.#orders = orders;
     this.#state = orders.state;
-    this.#product = new PrepaidProduct(orders.state);
+    this.#product = new PrepaidProduct(orders.state, this.positions);
     orders.addProduct(this.#product);
-    this.positions = this.#product.positions;
-    this.writers = this.positions.writers;
-  }
-
-  load(reader: RowReader): Promise<void> {
-    return this.positions.load(reader);
-  }
-
-  takeFacts(): Fact[] {
-    return [];
-  }
-
-  digest(write: (line: string) => void): void {
-    this.positions.digest(write);
   }
 
   /** As many lots are long as short, and each pool has what all of them pay out. */
-  audit(): void {
-    this.positions.audit();
+  override audit(): void {
+    super.audit();
     const pools = new Map<number, bigint>();
     for (const market of this.#state.markets) {
       if (market?.product !== this.#product) continue;

@@ -9,9 +9,9 @@ import type { TradingState } from '@assay/core/order/life/state';
 import type { BookRules } from '@assay/core/order/market';
 import type { Rates } from '@assay/core/order/order';
 import { BUY, type Side } from '@assay/core/order/side';
-import { ObjectTable } from '@assay/platform/engine/tables/object-table';
+import type { ObjectTable } from '@assay/platform/engine/tables/object-table';
 import { budgetOf, orderHold, PREPAID, payoutOf, stakeOf } from './rules.ts';
-import { position } from './store.ts';
+import type { position } from './store.ts';
 
 /**
  * Contracts that are paid in full by both sides, into a pool. The pool always has what all open
@@ -19,13 +19,14 @@ import { position } from './store.ts';
  */
 export class PrepaidProduct implements BookProduct {
   readonly name = PREPAID.name;
-  readonly positions = new ObjectTable(position);
   readonly required = orderHold;
   readonly budget = budgetOf;
   readonly #state: TradingState;
+  readonly #positions: ObjectTable<typeof position>;
 
-  constructor(state: TradingState) {
+  constructor(state: TradingState, positions: ObjectTable<typeof position>) {
     this.#state = state;
+    this.#positions = positions;
   }
 
   /** The account of the pool that markets with this quote asset share. */
@@ -87,12 +88,12 @@ export class PrepaidProduct implements BookProduct {
 
   /** Changes a position; answers how many lots of the other side that has closed. */
   #change(userId: number, market: number, change: number): number {
-    const row = this.positions.get(userId, market);
+    const row = this.#positions.get(userId, market);
     const before = row?.lots ?? 0;
     const lots = before + change;
-    if (row === undefined) this.positions.insert({ userId, market, lots });
-    else if (lots === 0) this.positions.delete(row);
-    else this.positions.change(row, { lots });
+    if (row === undefined) this.#positions.insert({ userId, market, lots });
+    else if (lots === 0) this.#positions.delete(row);
+    else this.#positions.change(row, { lots });
     return (Math.abs(before) + Math.abs(change) - Math.abs(lots)) / 2;
   }
 }

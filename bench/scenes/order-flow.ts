@@ -1,4 +1,3 @@
-import { OWNER } from '@assay/core/ledger/owners';
 import { createFlow, type Flow, OP, type Shape } from '../match/flow.ts';
 
 export interface BenchCommand {
@@ -7,57 +6,29 @@ export interface BenchCommand {
   body: object;
 }
 
-const MARKET = 'BENCHUSDT';
+/** Of every market that a flow is sent to. */
 const TICK = 0.01;
 const STEP = 0.001;
 const USERS = 5_000;
 const FIRST_MAKER = 1_000;
 const FIRST_TAKER = FIRST_MAKER + USERS;
+/** The users of a flow: makers first. */
+export const FLOW_USERS = { first: FIRST_MAKER, last: FIRST_TAKER + USERS - 1 } as const;
 
-/** Commands that prepare the realm for the flow: the market and the users' balances. */
-export function setupCommands(): BenchCommand[] {
-  const setup = (type: string, body: Record<string, unknown>) => ({
-    type,
-    actor: OWNER.setup,
-    body,
-  });
-  const commands: BenchCommand[] = [
-    setup('listAsset', { symbol: 'USDT', name: 'Tether' }),
-    setup('listAsset', { symbol: 'BENCH', name: 'Bench' }),
-    setup('listMarket', {
-      symbol: MARKET,
-      base: 'BENCH',
-      quote: 'USDT',
-      tickSize: '0.01',
-      stepSize: '0.001',
-      maxPrice: '10000000',
-      minQuantity: '0.001',
-      maxQuantity: '100000',
-      minNotional: '0.01',
-      maxNotional: '9000000',
-      makerFeePpm: 1000,
-      takerFeePpm: 1000,
-    }),
-  ];
-  const grants = [
-    { asset: 'USDT', amount: '5000000' },
-    { asset: 'BENCH', amount: '100000' },
-  ];
-  for (let userId = FIRST_MAKER; userId < FIRST_TAKER + USERS; userId += 1) {
-    commands.push(setup('openVirtualAccount', { userId, grants }));
-  }
-  return commands;
-}
-
-/** A flow of the match bench as commands of many users; order ids are filled in once assigned. */
-export class CommandFlow {
+/**
+ * A flow of the match bench as commands of many users on one market; order ids are filled in once
+ * assigned.
+ */
+export class OrderFlow {
   readonly flow: Flow;
+  readonly #market: string;
   /** The id that the engine assigned to each order of the flow; 0 before. */
   readonly #ids: Float64Array;
   readonly #owner: Int32Array;
   #refused = 0;
 
-  constructor(shape: Shape, timed: number) {
+  constructor(market: string, shape: Shape, timed: number) {
+    this.#market = market;
     this.flow = createFlow(shape, timed);
     this.#ids = new Float64Array(this.flow.count + 1);
     this.#owner = new Int32Array(this.flow.count + 1);
@@ -93,10 +64,11 @@ export class CommandFlow {
     // Plain literals: in V8 an object made by spreading has a shape of its own, and the engine
     // would be measured on thousands of shapes that no gateway submits.
     const name = side[at] === 0 ? 'buy' : 'sell';
+    const market = this.#market;
     const body =
       op[at] === OP.market
-        ? { market: MARKET, side: name, type: 'market', quantity }
-        : { market: MARKET, side: name, type: 'limit', quantity, limitPrice: this.#price(at) };
+        ? { market, side: name, type: 'market', quantity }
+        : { market, side: name, type: 'limit', quantity, limitPrice: this.#price(at) };
     return { type: 'placeOrder', actor, body };
   }
 
