@@ -76,6 +76,12 @@ const EXPECTED = [
     'setMarketStatus ok',
     'setFeeTier ok',
   ],
-  ...['settlePrepaid ok', 'settlePrepaid stillTrading'],
+  ...[
+    'settlePrepaid ok',
+    'settlePrepaid stillTrading',
+    'openBox ok',
+    'openBox insufficientBalance',
+  ],
+  ...['closeBox ok', 'closeBox notYet', 'closeBox notYours', 'closeBox alreadyClosed'],
   ...['listMarket ok', 'fundHouse ok', 'cancelAllOrders ok', 'noSuchCommand unknownCommand'],
 ];

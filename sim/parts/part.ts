@@ -1,6 +1,7 @@
 import type { MarketListing } from '@assay/core/order/market';
 import type { Dice } from '@assay/core/testing/dice';
 import type { OrderView } from '@assay/modules/orders/schema';
+import type { AnyReply } from '@assay/platform/engine/command';
 import type { RealmMachines, RealmPart } from '../../apps/server/realm.ts';
 import type { PlainModule } from '../../modules/orders/testing/reference/module.ts';
 import type { Entry } from '../audit/entry.ts';
@@ -16,12 +17,19 @@ export interface SimPart {
   readonly markets: readonly SimMarket[];
   /** A market of its product on the index of a spot market, with the same sizes. */
   readonly marketOn?: (spot: MarketListing) => MarketListing;
-  /** A command of the module's own that a user or an operator might send. */
-  readonly command?: (dice: Dice, users: readonly number[]) => ClientCommand;
+  /** Commands of the module's own; new for each schedule. */
+  readonly workload?: () => PartWorkload;
   /** Its rules in the plain model, and how what is its own there compares with its machine. */
   twin(): Twin;
   /** Its books, kept from what is published. */
   books(): PartBooks;
+}
+
+export interface PartWorkload {
+  /** What a user or an operator might send now. */
+  command(dice: Dice, users: readonly number[]): ClientCommand;
+  /** The answer to a command of any module. */
+  learn?(command: ClientCommand, reply: AnyReply): void;
 }
 
 export interface Twin {

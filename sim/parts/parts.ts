@@ -1,12 +1,13 @@
 import type { RealmPart } from '../../apps/server/realm.ts';
 import type { SimPart } from './part.ts';
 import { prepaidPart } from './prepaid.ts';
+import { savingsPart } from './savings.ts';
 import { spotPart } from './spot.ts';
 
 export type { SimPart };
 
 /** Everything that can be simulated: a new module adds itself here. */
-export const PARTS: readonly SimPart[] = [spotPart, prepaidPart];
+export const PARTS: readonly SimPart[] = [spotPart, prepaidPart, savingsPart];
 
 /** One schedule in so many runs all modules beside each other, the others spot alone. */
 const ALL_EVERY = 3;

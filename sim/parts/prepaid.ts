@@ -1,10 +1,11 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import type { MarketListing } from '@assay/core/order/market';
+import type { Dice } from '@assay/core/testing/dice';
 import { machineOf, type RealmMachines } from '../../apps/server/realm.ts';
 import { PrepaidMachine } from '../../modules/orders/testing/prepaid/machine.ts';
 import { prepaid } from '../../modules/orders/testing/prepaid/part.ts';
 import { PlainPrepaid } from '../../modules/orders/testing/reference/prepaid.ts';
-import { expectThat } from '../history.ts';
+import { type ClientCommand, expectThat } from '../history.ts';
 import { SPOT_MARKETS } from '../workload/listings.ts';
 import type { BookedMarket, PartBooks, SimPart } from './part.ts';
 
@@ -22,20 +23,22 @@ export const prepaidPart: SimPart = {
   realm: prepaid,
   markets: MARKETS,
   marketOn,
-  command(dice, users) {
-    const market = dice.pick(MARKETS).symbol;
-    const actor = dice.int(0, 19) === 0 ? dice.pick(users) : OWNER.setup;
-    const way = dice.int(0, 9);
-    if (way < 4) return { actor, type: 'settlePrepaid', body: { market } };
-    const status = way < 7 ? 'halted' : 'trading';
-    return { actor, type: 'setMarketStatus', body: { market, status } };
-  },
+  workload: () => ({ command: prepaidCommand }),
   twin() {
     const plain = new PlainPrepaid();
     return { plain, compare: (machines) => compare(plain, machines) };
   },
   books: () => new PrepaidBooks(),
 };
+
+function prepaidCommand(dice: Dice, users: readonly number[]): ClientCommand {
+  const market = dice.pick(MARKETS).symbol;
+  const actor = dice.int(0, 19) === 0 ? dice.pick(users) : OWNER.setup;
+  const way = dice.int(0, 9);
+  if (way < 4) return { actor, type: 'settlePrepaid', body: { market } };
+  const status = way < 7 ? 'halted' : 'trading';
+  return { actor, type: 'setMarketStatus', body: { market, status } };
+}
 
 function marketOn(spot: MarketListing): MarketListing {
   // The largest order must pay out a safe integer of units.

@@ -3,7 +3,7 @@ import { STATUS } from '@assay/core/order/order';
 import type { Dice } from '@assay/core/testing/dice';
 import type { AnyReply } from '@assay/platform/engine/command';
 import type { ClientCommand } from '../history.ts';
-import type { SimPart } from '../parts/part.ts';
+import type { PartWorkload, SimPart } from '../parts/part.ts';
 import { ASSETS, listingOf, type SimMarket } from './listings.ts';
 import { oco, order, priceOf, quantityOf, spoil } from './orders.ts';
 
@@ -23,7 +23,7 @@ interface User {
 export class Workload {
   readonly #dice: Dice;
   readonly #users: User[] = [];
-  readonly #parts: readonly SimPart[];
+  readonly #parts: readonly PartWorkload[];
   /** Markets of all parts, and those among them that are listed. */
   readonly #markets: readonly SimMarket[];
   readonly #listed: SimMarket[];
@@ -36,7 +36,7 @@ export class Workload {
 
   constructor(dice: Dice, parts: readonly SimPart[]) {
     this.#dice = dice;
-    this.#parts = parts.filter(({ command }) => command !== undefined);
+    this.#parts = parts.flatMap(({ workload }) => workload?.() ?? []);
     this.#markets = parts.flatMap(({ markets }) => markets);
     this.#listed = this.#markets.filter(({ late }) => late !== true);
     const count = dice.int(3, 9);
@@ -68,12 +68,14 @@ export class Workload {
     if (throwOf < 150) return this.#misuse();
     if (throwOf < 175) return this.#burst(int(5, 60));
     if (throwOf < 178) return this.#hoard();
-    if (throwOf < 198 && this.#parts.length > 0) return [this.#partCommand()];
+    if (throwOf < 218 && this.#parts.length > 0) return [this.#partCommand()];
     return [this.#trade(this.#dice.pick(this.#users))];
   }
 
   /** What the sender of a command learns from its answer: orders that exist, and that do not. */
-  learn({ actor, type, body }: ClientCommand, reply: AnyReply): void {
+  learn(command: ClientCommand, reply: AnyReply): void {
+    for (const part of this.#parts) part.learn?.(command, reply);
+    const { actor, type, body } = command;
     const user = this.#users.find(({ id }) => id === actor);
     if (user === undefined) return;
     const { market: symbol, orderId } = body as Body;
@@ -170,13 +172,8 @@ export class Workload {
   }
 
   #partCommand(): ClientCommand {
-    const make = this.#dice.pick(this.#parts).command as NonNullable<SimPart['command']>;
-    return this.#identified(
-      make(
-        this.#dice,
-        this.#users.map(({ id }) => id),
-      ),
-    );
+    const users = this.#users.map(({ id }) => id);
+    return this.#identified(this.#dice.pick(this.#parts).command(this.#dice, users));
   }
 
   #burst(count: number): ClientCommand[] {
