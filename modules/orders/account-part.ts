@@ -7,7 +7,7 @@ import { readOpenOrders } from './store/reads.ts';
 export function ordersPart(realm: Pick<OrdersRealm, 'name' | 'rulesById'>): AccountPart {
   return {
     snapshot: async (client, userId) => {
-      const { rows } = await readOpenOrders(client, realm.name, userId, 0);
+      const { rows } = await readOpenOrders(client, realm.name, userId, null);
       return { orders: rows.map((row) => storedView(realm, row)) };
     },
     add(delta, fact) {

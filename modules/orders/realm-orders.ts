@@ -86,6 +86,12 @@ function ordersRealm(engine: OrdersEngine, streams: BookStreams): OrdersRealm {
     tryOrder: (userId, order, at) => engine.machines.orders.tryOrder(userId, order, at),
     rules: (market) => engine.machines.markets.market(market)?.rules,
     rulesById: (id) => engine.machines.markets.marketById(id)?.rules,
+    marketsOf: (product) => {
+      const { markets, orders } = engine.machines;
+      if (!orders.hasProduct(product)) return undefined;
+      const own = [...markets.markets()].filter(({ rules }) => rules.product === product);
+      return own.map(({ rules }) => rules.id);
+    },
     assetSymbol: (id) => engine.machines.markets.assetSymbol(id),
     streams,
     openOrder: (userId, name) => openOrderOf(engine.machines.orders.state, userId, name),

@@ -23,6 +23,7 @@ import {
   missingOr,
   oneOf,
   positiveDecimal,
+  text,
   timeRange,
   truth,
 } from '@assay/core/schema/fields';
@@ -46,6 +47,9 @@ export * from './schema/views.ts';
 const receipt = z.strictObject({ seq: z.int(), hash: z.string() });
 
 const market = marketSymbol;
+
+/** What a list is limited to: the markets of one product, one market, or both. */
+const marketFilter = { product: text(1, 32).optional(), market: market.optional() };
 
 /** The order's id, or the id that its sender gave it: exactly one. */
 const orderName = { orderId: id.optional(), clientOrderId: clientOrderId.optional() };
@@ -131,8 +135,8 @@ export const calls = defineCalls({
     method: 'POST',
     auth: 'user',
     limit: 'orderEntry',
-    summary: 'Takes back every open order, or those of one market.',
-    input: z.strictObject({ market: market.optional() }),
+    summary: 'Takes back every open order, or those of one product, or of one market.',
+    input: z.strictObject(marketFilter),
     output: z.strictObject({ canceled: z.array(z.int()), receipt }),
     refusals: CANCEL_ALL_ORDERS_REFUSALS,
   },
@@ -156,16 +160,16 @@ export const calls = defineCalls({
     method: 'GET',
     auth: 'user',
     summary: 'Open orders of this person, newest first; stops that wait included.',
-    input: z.strictObject({ market: market.optional() }),
+    input: z.strictObject(marketFilter),
     output: z.strictObject({ seq: z.int(), orders: z.array(orderView) }),
-    refusals: [],
+    refusals: ['unknownProduct'],
   },
   getOrderHistory: {
     method: 'GET',
     auth: 'user',
     summary: 'Orders that have ended, newest first; times are those of placing.',
     input: z.strictObject({
-      market: market.optional(),
+      ...marketFilter,
       ...timeRange,
       status: oneOf(...ENDED_STATUSES).optional(),
       before: id.optional(),
@@ -176,21 +180,21 @@ export const calls = defineCalls({
       /** Give it as `before` to go on; null at the end. */
       next: z.int().nullable(),
     }),
-    refusals: [],
+    refusals: ['unknownProduct'],
   },
   getFills: {
     method: 'GET',
     auth: 'user',
     summary: 'What this person has traded, newest first.',
     input: z.strictObject({
-      market: market.optional(),
+      ...marketFilter,
       orderId: id.optional(),
       ...timeRange,
       before: fillCursor.optional(),
       limit: limit(50, 500),
     }),
     output: z.strictObject({ fills: z.array(fillView), next: z.string().nullable() }),
-    refusals: [],
+    refusals: ['unknownProduct'],
   },
   getDealList: {
     method: 'GET',

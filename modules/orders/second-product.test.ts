@@ -69,7 +69,10 @@ function command(dice: Dice, open: readonly number[]): Sent {
     const [limitPrice, triggerPrice] = [price(), price()];
     return ['placeOco', actor, { ...order, limitPrice, triggerPrice }];
   }
-  if (kind < 36) return ['cancelAllOrders', actor, { market }];
+  if (kind < 36) {
+    const product = dice.pick(['spot', 'prepaid']);
+    return ['cancelAllOrders', actor, dice.pick([{ market }, { product }])];
+  }
   const place = (more: object): Sent => ['placeOrder', actor, { ...order, ...more }];
   if (kind < 46) return place({ type: 'market' });
   if (kind < 50) return place({ type: 'market', quantity: undefined, quoteAmount: '123.45' });

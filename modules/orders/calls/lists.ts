@@ -2,12 +2,13 @@ import { assert } from '@assay/core/num/integer';
 import type { BookRules } from '@assay/core/order/market';
 import { STATUS } from '@assay/core/order/order';
 import type { CallInput, CallOutcome } from '@assay/core/schema/call';
-import { refuse } from '@assay/core/schema/outcome';
+import { Refusal, refuse } from '@assay/core/schema/outcome';
 import type { Actor } from '@assay/platform/http/context';
 import { type calls, ENDED_STATUSES, type FillView, type OrderView } from '../schema.ts';
 import {
   type FillPlace,
   type FillRow,
+  type MarketFilter,
   type OrderRow,
   type Reads,
   readEndedOrders,
@@ -29,8 +30,6 @@ const EXPIRED = [STATUS.expired, STATUS.expiredInMatch];
 const FOREVER = Number.MAX_SAFE_INTEGER;
 /** Above every fill: where a list of them begins. */
 const NEWEST: FillPlace = { seq: FOREVER, market: 32_767, id: FOREVER, taker: 2 };
-/** The number that no market has: matches nothing, as an unknown market should in a filter. */
-const NO_MARKET = -1;
 
 /** getOpenOrders. */
 export async function listOpen(
@@ -39,8 +38,9 @@ export async function listOpen(
   actor: Actor,
   input: Input<'getOpenOrders'>,
 ): Answer<'getOpenOrders'> {
-  const market = marketFilter(realm, input.market);
-  const { seq, rows } = await readOpenOrders(reads, actor.realm, actor.userId, market);
+  const markets = marketFilter(realm, input);
+  if (markets instanceof Refusal) return markets;
+  const { seq, rows } = await readOpenOrders(reads, actor.realm, actor.userId, markets);
   return { seq, orders: rows.map((row) => storedView(realm, row)) };
 }
 
@@ -51,8 +51,10 @@ export async function listEnded(
   actor: Actor,
   input: Input<'getOrderHistory'>,
 ): Answer<'getOrderHistory'> {
+  const markets = marketFilter(realm, input);
+  if (markets instanceof Refusal) return markets;
   const rows = await readEndedOrders(reads, actor.realm, actor.userId, {
-    market: marketFilter(realm, input.market),
+    markets,
     statuses: statusFilter(input.status),
     from: input.from ?? 0,
     to: input.to ?? FOREVER,
@@ -70,8 +72,10 @@ export async function listFills(
   actor: Actor,
   input: Input<'getFills'>,
 ): Answer<'getFills'> {
+  const markets = marketFilter(realm, input);
+  if (markets instanceof Refusal) return markets;
   const rows = await readFills(reads, actor.realm, actor.userId, {
-    market: marketFilter(realm, input.market),
+    markets,
     orderId: input.orderId ?? 0,
     from: input.from ?? 0,
     to: input.to ?? FOREVER,
@@ -127,8 +131,16 @@ function rulesOf(realm: Pick<OrdersRealm, 'rulesById'>, market: number): BookRul
   return rules;
 }
 
-function marketFilter(realm: OrdersRealm, market: string | undefined): number {
-  return market === undefined ? 0 : (realm.rules(market)?.id ?? NO_MARKET);
+/** The markets that a list is limited to. There is nothing in an unknown one. */
+function marketFilter(
+  realm: OrdersRealm,
+  { product, market }: Pick<Input<'getOpenOrders'>, 'product' | 'market'>,
+): MarketFilter | Refusal<'unknownProduct'> {
+  const own = product === undefined ? null : realm.marketsOf(product);
+  if (own === undefined) return new Refusal('unknownProduct', { product: product ?? '' });
+  if (market === undefined) return own;
+  const id = realm.rules(market)?.id;
+  return id === undefined || own?.includes(id) === false ? [] : [id];
 }
 
 function statusFilter(status: Input<'getOrderHistory'>['status']): readonly number[] {

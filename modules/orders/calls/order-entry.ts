@@ -136,7 +136,7 @@ export class OrderEntry {
     input: CancelAllOrders,
   ): Promise<{ canceled: readonly number[]; receipt: Receipt } | Refused<'cancelAllOrders'>> {
     const reply = await send(this.#realm, 'cancelAllOrders', input, sender);
-    if (!reply.ok) return refused(this.#realm, reply, { market: input.market });
+    if (!reply.ok) return refused(this.#realm, reply, input);
     return { canceled: reply.value.canceled, receipt: receiptOf(reply) };
   }
 

@@ -20,6 +20,8 @@ export interface OrdersRealm {
   /** Rules of what is listed. Listing only grows and rules never change, so any moment will do. */
   rules(market: string): BookRules | undefined;
   rulesById(market: number): BookRules | undefined;
+  /** Ids of the listed markets of a product; undefined for an unknown one. */
+  marketsOf(product: string): readonly number[] | undefined;
   assetSymbol(asset: number): string;
   readonly streams: Pick<BookStreams, 'depth'>;
   /**
@@ -49,6 +51,7 @@ export function send<T extends OrderCommandName>(
 /** What a refused command was about, as far as it is known. */
 export interface About {
   readonly rules?: BookRules | undefined;
+  readonly product?: string | undefined;
   readonly market?: string | undefined;
   readonly side?: number | undefined;
 }
@@ -64,8 +67,11 @@ export function refused<R extends string>(
   const own = reply.detail ?? {};
   const limits =
     about.rules === undefined ? {} : limitsOf(realm, about.rules, reply.refusal, about);
-  const market = about.rules?.symbol ?? about.market;
-  const named = market === undefined ? {} : { market };
+  const { product, market = about.rules?.symbol } = about;
+  const named = {
+    ...(product === undefined ? {} : { product }),
+    ...(market === undefined ? {} : { market }),
+  };
   return new Refusal(reply.refusal as R, { ...named, ...limits, ...own });
 }
 

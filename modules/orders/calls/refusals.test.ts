@@ -293,6 +293,12 @@ describe('the other calls', () => {
     await expectRefusal('cancelOrder', { clientOrderId: 'nobody' }, 'unknownOrder', {});
     const nope = { market: 'NOPEUSDT' };
     await expectRefusal('cancelAllOrders', nope, 'unknownMarket', nope);
+    const other = { product: 'other' };
+    const both = { ...other, ...nope };
+    await expectRefusal('cancelAllOrders', both, 'unknownProduct', both);
+    for (const name of ['getOpenOrders', 'getOrderHistory', 'getFills'] as const) {
+      await expectRefusal(name, both, 'unknownProduct', other, 'get');
+    }
     await expectRefusal('getDealList', nope, 'unknownMarket', nope, 'get');
     await expectRefusal('getDepth', nope, 'unknownMarket', nope, 'get');
   });

@@ -35,22 +35,27 @@ export interface OpenOrders {
   readonly rows: OrderRow[];
 }
 
-/**
- * Open orders of a user, newest first; `market` 0 for all. The number of them is bounded by rules.
- */
+/** Ids of markets; null for all of them. */
+export type MarketFilter = readonly number[] | null;
+
+/** A condition for a filter of markets; an order or a trade that it leaves out is only skipped. */
+const isIn = (column: string, filter: string) =>
+  `(${filter}::int[] IS NULL OR ${column} = ANY (${filter}::int[]))`;
+
+/** Open orders of a user, newest first. The number of them is bounded by rules. */
 export async function readOpenOrders(
   reads: Reads,
   realm: Realm,
   userId: number,
-  market: number,
+  markets: MarketFilter,
 ): Promise<OpenOrders> {
   // One statement, so that orders and sequence number are of the same moment.
   const { rows } = await reads.query<OrderRow & { lastSeq: number }>({
     name: `open-orders-${realm}`,
     text: `SELECT e.last_seq AS "lastSeq", ${ORDER} FROM ${realm}.engine e
-           LEFT JOIN ${realm}.open_order o ON o.user_id ${OF_USER} AND ($2 = 0 OR o.market = $2)
+           LEFT JOIN ${realm}.open_order o ON o.user_id ${OF_USER} AND ${isIn('o.market', '$2')}
            ORDER BY o.id DESC`,
-    values: [userId, market],
+    values: [userId, markets],
   });
   return { seq: rows[0]?.lastSeq ?? 0, rows: rows.filter((row) => row.id !== null) };
 }
@@ -90,8 +95,7 @@ export async function readNamedOrder(
 }
 
 export interface HistoryFilter {
-  /** 0: any. */
-  readonly market: number;
+  readonly markets: MarketFilter;
   /** Codes of statuses. */
   readonly statuses: readonly number[];
   readonly from: number;
@@ -107,14 +111,14 @@ export async function readEndedOrders(
   userId: number,
   filter: HistoryFilter,
 ): Promise<OrderRow[]> {
-  const { market, statuses, from, to, before, limit } = filter;
+  const { markets, statuses, from, to, before, limit } = filter;
   const { rows } = await reads.query<OrderRow>({
     name: `ended-orders-${realm}`,
     text: `SELECT ${ORDER} FROM ${realm}.ended_order o
-           WHERE o.user_id ${OF_USER} AND o.id < $2 AND ($3 = 0 OR o.market = $3)
+           WHERE o.user_id ${OF_USER} AND o.id < $2 AND ${isIn('o.market', '$3')}
              AND o.status = ANY ($4::smallint[]) AND o.created_at BETWEEN $5 AND $6
            ORDER BY o.id DESC LIMIT $7`,
-    values: [userId, before, market, statuses, from, to, limit],
+    values: [userId, before, markets, statuses, from, to, limit],
   });
   return rows;
 }
@@ -142,7 +146,7 @@ export interface FillPlace {
 }
 
 export interface FillFilter {
-  readonly market: number;
+  readonly markets: MarketFilter;
   /** 0: any. */
   readonly orderId: number;
   readonly from: number;
@@ -158,7 +162,7 @@ export async function readFills(
   userId: number,
   filter: FillFilter,
 ): Promise<FillRow[]> {
-  const { market, orderId, from, to, before, limit } = filter;
+  const { markets, orderId, from, to, before, limit } = filter;
   // No index leads from an order to its trades; that none is older than its order bounds the
   // search.
   const fromSeq = placedBy(orderId);
@@ -167,7 +171,7 @@ export async function readFills(
     text: `SELECT * FROM (${fillsOf(realm, 'taker')} UNION ALL ${fillsOf(realm, 'maker')}) f
            ORDER BY seq DESC, market DESC, id DESC, taker DESC LIMIT $11`,
     values: [
-      ...[userId, market, orderId, fromSeq, from, to],
+      ...[userId, markets, orderId, fromSeq, from, to],
       ...[before.seq, before.market, before.id, before.taker, limit],
     ],
   });
@@ -196,7 +200,7 @@ function fillsOf(realm: Realm, part: 'taker' | 'maker'): string {
   return `(SELECT ${FILL_SIDES[part]}
     FROM ${realm}.trade t
     WHERE t.${part}_user = $1 AND t.${part}_user >= 1000 AND t.seq BETWEEN $4 AND $7
-      AND ($2 = 0 OR t.market = $2) AND ($3::bigint = 0 OR t.${part}_order = $3)
+      AND ${isIn('t.market', '$2')} AND ($3::bigint = 0 OR t.${part}_order = $3)
       AND ${TRADE_AT} BETWEEN $5 AND $6
       AND (t.seq, t.market::bigint, t.id, ${taker}) < ($7, $8::bigint, $9, $10::int)
     ORDER BY t.seq DESC, t.market DESC, t.id DESC LIMIT $11)`;
