@@ -26,6 +26,13 @@ export interface StoredOrder {
   readonly workingTime: number;
 }
 
+/** A fill, and the list of orders that its order belongs to. */
+export interface StoredFill {
+  readonly fill: FillView;
+  /** Of an OCO: the id of its limit order; else 0. */
+  readonly oco: number;
+}
+
 /**
  * What people have ordered and traded in one realm, as programs ask for it: rising, by market, from
  * an id or a time on. Only what is durable; somebody else's order is as unknown as none.
@@ -76,9 +83,9 @@ export class OrderHistory {
   }
 
   /** Fills of a market. */
-  async fills(userId: number, part: FillsPart): Promise<FillView[]> {
+  async fills(userId: number, part: FillsPart): Promise<StoredFill[]> {
     const rows = await readFillsFrom(this.#reads, this.#realm.name, userId, part);
-    return rows.map((row) => storedFill(this.#realm, row));
+    return rows.map((row) => ({ fill: storedFill(this.#realm, row), oco: row.oco }));
   }
 
   #stored(row: OrderRow): StoredOrder {

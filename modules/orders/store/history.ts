@@ -167,13 +167,19 @@ export interface FillsPart extends HistoryPart {
   readonly orderId?: number | undefined;
 }
 
+/** A fill with what is stored of its order. */
+export interface OrderFillRow extends FillRow {
+  /** Of an OCO: the id of its limit order; else 0. */
+  readonly oco: number;
+}
+
 /** Fills of a user in one market, rising; the maker's side of a trade with oneself comes first. */
 export async function readFillsFrom(
   reads: Reads,
   realm: Realm,
   userId: number,
   part: FillsPart,
-): Promise<FillRow[]> {
+): Promise<OrderFillRow[]> {
   const { market, orderId = 0, fromId = 0, from = 0, to = FOREVER, limit } = part;
   const rises = part.fromId !== undefined || part.from !== undefined;
   const [first, last] = await commandsBetween(reads, realm, from, to);
@@ -186,10 +192,14 @@ export async function readFillsFrom(
         AND t.market = $2 AND ($3::bigint = 0 OR t.${name}_order = $3) AND t.id >= $6
         AND ${TRADE_AT} BETWEEN $7 AND $8
       ORDER BY t.seq ${order}, t.id ${order} LIMIT $9)`;
-  const { rows } = await reads.query<FillRow>({
+  // A subquery, not a join: each row of the page finds its order by id, whatever the planner expects.
+  const oco = (table: string) => `(SELECT o.oco FROM ${realm}.${table} o WHERE o.id = f."orderId")`;
+  const { rows } = await reads.query<OrderFillRow>({
     name: `fills-${rises ? 'from' : 'last'}-${realm}`,
-    text: `${side('taker')} UNION ALL ${side('maker')}
-           ORDER BY seq ${order}, id ${order}, taker ${order} LIMIT $9`,
+    text: `SELECT f.*, coalesce(${oco('ended_order')}, ${oco('open_order')}, 0) AS oco
+           FROM (${side('taker')} UNION ALL ${side('maker')}
+                 ORDER BY seq ${order}, id ${order}, taker ${order} LIMIT $9) f
+           ORDER BY seq ${order}, id ${order}, taker ${order}`,
     values: [userId, market, orderId, least, last, fromId, from, to, limit],
   });
   return rises ? rows : rows.reverse();
