@@ -1,20 +1,8 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testMarkets } from '../../../apps/server/testing/test-listings.ts';
+import { narrowMarkets } from '../../../apps/server/testing/test-listings.ts';
 import { startTestServer, type TestServer } from '../../../apps/server/testing/test-server.ts';
 import { calls } from '../schema.ts';
-
-/** ETH may not be traded below ten steps, BTC at market in ten and to 9; the rest as always. */
-const markets = testMarkets.map((market) => {
-  if (market.symbol === 'ETHUSDT') return { ...market, minQuantity: '0.001' };
-  if (market.symbol !== 'BTCUSDT') return market;
-  const atMarket = {
-    marketStepSize: '0.0001',
-    marketMinQuantity: '0.0002',
-    marketMaxQuantity: '9',
-  };
-  return { ...market, ...atMarket, askMultiplierDownPpm: 500_000 };
-});
 
 let server: TestServer;
 let user = 0;
@@ -26,7 +14,7 @@ let partly = 0;
 const seen = new Map<string, Set<string>>();
 
 beforeAll(async () => {
-  server = await startTestServer({ house: {}, markets });
+  server = await startTestServer({ house: {}, markets: narrowMarkets });
   user = await server.demo.newUser({ USDT: '100000', BTC: '2' });
   const maker = await server.demo.newUser({ USDT: '10000000', BTC: '200', ETH: '10' });
   await server.demo.quote({ BTCUSDT: '96000' });
