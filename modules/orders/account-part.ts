@@ -3,7 +3,7 @@ import { storedView } from './calls/lists.ts';
 import type { OrdersRealm } from './calls/realm.ts';
 import { readOpenOrders } from './store/reads.ts';
 
-/** A person's orders and fills in the channel `account`. */
+/** The orders and fills of a user in the channel `account`. */
 export function ordersPart(realm: Pick<OrdersRealm, 'name' | 'rulesById'>): AccountPart {
   return {
     snapshot: async (client, userId) => {

@@ -51,7 +51,7 @@ const market = marketSymbol;
 /** What a list is limited to: the markets of one product, one market, or both. */
 const marketFilter = { product: text(1, 32).optional(), market: market.optional() };
 
-/** The order's id, or the id that its sender gave it: exactly one. */
+/** The order's id or its client order id: exactly one of them. */
 const orderName = { orderId: id.optional(), clientOrderId: clientOrderId.optional() };
 const oneName = {
   check: (input: { orderId?: number | undefined; clientOrderId?: string | undefined }) =>
@@ -59,7 +59,7 @@ const oneName = {
   params: { path: ['orderId'], error: 'orderName' },
 };
 
-/** Where a list of fills goes on: what the list before it returned as `next`. */
+/** Where a list of fills continues: the `next` of the page before. */
 const fillCursor = z
   .string({ error: missingOr('cursor') })
   .regex(/^[1-9][0-9]{0,15}\.[1-9][0-9]{0,4}\.[1-9][0-9]{0,15}\.[01]$/, 'cursor');
@@ -82,7 +82,7 @@ export const calls = defineCalls({
     method: 'POST',
     auth: 'user',
     limit: 'orderEntry',
-    summary: 'Places an order; the answer is durable and tells what it has traded at once.',
+    summary: 'Places an order; the answer is durable and contains what the order traded at once.',
     input: z.strictObject({
       market,
       side: oneOf(...SIDES),
@@ -126,7 +126,7 @@ export const calls = defineCalls({
     method: 'POST',
     auth: 'user',
     limit: 'orderEntry',
-    summary: 'Takes back what is left of an open order.',
+    summary: 'Cancels what is left of an open order.',
     input: z.strictObject(orderName).refine(oneName.check, oneName.params),
     output: z.strictObject({ order: orderView, receipt }),
     refusals: CANCEL_ORDER_REFUSALS,
@@ -135,7 +135,7 @@ export const calls = defineCalls({
     method: 'POST',
     auth: 'user',
     limit: 'orderEntry',
-    summary: 'Takes back every open order, or those of one product, or of one market.',
+    summary: 'Cancels every open order, or those of one product, or of one market.',
     input: z.strictObject(marketFilter),
     output: z.strictObject({ canceled: z.array(z.int()), receipt }),
     refusals: CANCEL_ALL_ORDERS_REFUSALS,
@@ -144,7 +144,7 @@ export const calls = defineCalls({
     method: 'POST',
     auth: 'user',
     limit: 'orderEntry',
-    summary: 'Changes a resting order: less of it keeps its priority, anything else does not.',
+    summary: 'Changes a resting order; only a smaller quantity alone keeps its priority.',
     input: z
       .strictObject({
         ...orderName,
@@ -159,7 +159,7 @@ export const calls = defineCalls({
   getOpenOrders: {
     method: 'GET',
     auth: 'user',
-    summary: 'Open orders of this person, newest first; stops that wait included.',
+    summary: 'Open orders of this user, newest first, including stops that wait.',
     input: z.strictObject(marketFilter),
     output: z.strictObject({ seq: z.int(), orders: z.array(orderView) }),
     refusals: ['unknownProduct'],
@@ -177,7 +177,7 @@ export const calls = defineCalls({
     }),
     output: z.strictObject({
       orders: z.array(orderView),
-      /** Give it as `before` to go on; null at the end. */
+      /** The `before` of the next page; null on the last page. */
       next: z.int().nullable(),
     }),
     refusals: ['unknownProduct'],
@@ -185,7 +185,7 @@ export const calls = defineCalls({
   getFills: {
     method: 'GET',
     auth: 'user',
-    summary: 'What this person has traded, newest first.',
+    summary: 'Fills of this user, newest first.',
     input: z.strictObject({
       ...marketFilter,
       orderId: id.optional(),
@@ -207,7 +207,7 @@ export const calls = defineCalls({
   getDepth: {
     method: 'GET',
     auth: 'visitor',
-    summary: 'Price levels of a book with their quantity and the part of it that is the house’s.',
+    summary: 'Price levels of a book, each with its quantity and the house’s part of it.',
     input: z.strictObject({ market, limit: limit(50, BOOK_LEVELS) }),
     output: depthView,
     refusals: ['unknownMarket'],

@@ -52,7 +52,7 @@ const SET_UP: readonly Sent[] = [
   }),
 ];
 
-/** A random command; `open`: ids of orders, whoever has them. */
+/** A random command; `open`: ids of the open orders of all users. */
 function command(dice: Dice, open: readonly number[]): Sent {
   const actor = dice.pick(USERS);
   const price = () => `${(9_800 + dice.int(0, 400)) / 100}`;
@@ -85,7 +85,7 @@ function command(dice: Dice, open: readonly number[]): Sent {
 
 const up = (exact: bigint) => (exact + PPM - 1n) / PPM;
 
-/** Money reckoned from trades alone: plain objects and bigints. */
+/** Balances, positions and fees computed from trades alone, with plain objects and bigints. */
 class Reckoning {
   readonly wealth = new Map<string, bigint>();
   readonly positions = new Map<number, bigint>();
@@ -120,7 +120,7 @@ class Reckoning {
   }
 }
 
-/** Both products in a realm, and beside them the reckoning. */
+/** A realm with both products, and the reckoning beside it. */
 class Pair {
   readonly machines = createRealmMachines('demo', [prepaid]);
   readonly prepaid = machineOf(this.machines, PrepaidMachine);
@@ -194,7 +194,7 @@ class Pair {
       const fee = waits ? up(value * TAKER) : up(exact + value * MAKER) - up(exact);
       let hold = (buys ? value : CAP * left - value) + fee;
       if (spot && !buys) hold = left * LOT;
-      // A stop of two holds what the limit order beside it does not hold already.
+      // The stop of an OCO holds only what the limit order does not hold already.
       if (waits && order.other !== 0) {
         const beside = BigInt(this.machines.orders.state.orderAt(order.other).held);
         hold = hold > beside ? hold - beside : 0n;

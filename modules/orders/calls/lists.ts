@@ -6,7 +6,7 @@ import { Refusal, refuse } from '@assay/core/schema/outcome';
 import type { Actor } from '@assay/platform/http/context';
 import { type calls, ENDED_STATUSES, type FillView, type OrderView } from '../schema.ts';
 import {
-  type FillPlace,
+  type FillCursor,
   type FillRow,
   type MarketFilter,
   type OrderRow,
@@ -25,11 +25,11 @@ type Input<K extends keyof Calls> = CallInput<Calls[K]>;
 type Answer<K extends keyof Calls> = Promise<CallOutcome<Calls[K]>>;
 
 const ENDED = ENDED_STATUSES.map((status) => STATUS[status]);
-/** What self-trade prevention ended has expired, too. */
+/** Orders that self-trade prevention ended count as expired, too. */
 const EXPIRED = [STATUS.expired, STATUS.expiredInMatch];
 const FOREVER = Number.MAX_SAFE_INTEGER;
-/** Above every fill: where a list of them begins. */
-const NEWEST: FillPlace = { seq: FOREVER, market: 32_767, id: FOREVER, taker: 2 };
+/** Above every fill: the cursor of the first page. */
+const NEWEST: FillCursor = { seq: FOREVER, market: 32_767, id: FOREVER, taker: 2 };
 
 /** getOpenOrders. */
 export async function listOpen(
@@ -79,14 +79,14 @@ export async function listFills(
     orderId: input.orderId ?? 0,
     from: input.from ?? 0,
     to: input.to ?? FOREVER,
-    before: input.before === undefined ? NEWEST : readPlace(input.before),
+    before: input.before === undefined ? NEWEST : readCursor(input.before),
     limit: input.limit + 1,
   });
   const page = rows.slice(0, input.limit);
   const last = page.at(-1);
   return {
     fills: page.map((row) => storedFill(realm, row)),
-    next: rows.length > input.limit && last !== undefined ? writePlace(last) : null,
+    next: rows.length > input.limit && last !== undefined ? writeCursor(last) : null,
   };
 }
 
@@ -113,12 +113,12 @@ export function showDepth(
   return realm.streams.depth(market, limit) ?? refuse('unknownMarket', { market });
 }
 
-/** A stored order in words and decimals. */
+/** A stored order as clients get it. */
 export function storedView(realm: Pick<OrdersRealm, 'rulesById'>, row: OrderRow): OrderView {
   return orderViewOf(rulesOf(realm, row.market), row, row);
 }
 
-/** A stored fill in words and decimals. */
+/** A stored fill as clients get it. */
 export function storedFill(realm: OrdersRealm, row: FillRow): FillView {
   const rules = rulesOf(realm, row.market);
   const liquidity = row.taker === 1 ? ('taker' as const) : ('maker' as const);
@@ -127,11 +127,11 @@ export function storedFill(realm: OrdersRealm, row: FillRow): FillView {
 
 function rulesOf(realm: Pick<OrdersRealm, 'rulesById'>, market: number): BookRules {
   const rules = realm.rulesById(market);
-  assert(rules !== undefined, 'what was traded has a listed market');
+  assert(rules !== undefined, 'a stored order or trade has a listed market');
   return rules;
 }
 
-/** The markets that a list is limited to. There is nothing in an unknown one. */
+/** The markets that a list is limited to; an unknown market has no orders. */
 function marketFilter(
   realm: OrdersRealm,
   { product, market }: Pick<Input<'getOpenOrders'>, 'product' | 'market'>,
@@ -148,12 +148,12 @@ function statusFilter(status: Input<'getOrderHistory'>['status']): readonly numb
   return status === 'expired' ? EXPIRED : [STATUS[status]];
 }
 
-function writePlace({ seq, market, id, taker }: FillPlace): string {
+function writeCursor({ seq, market, id, taker }: FillCursor): string {
   return `${seq}.${market}.${id}.${taker}`;
 }
 
-/** The schema has checked the shape. */
-function readPlace(text: string): FillPlace {
+/** Reads a cursor whose form the schema has checked. */
+function readCursor(text: string): FillCursor {
   const [seq = 0, market = 0, id = 0, taker = 0] = text.split('.').map(Number);
   return { seq, market, id, taker };
 }

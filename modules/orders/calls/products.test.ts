@@ -19,7 +19,7 @@ beforeAll(async () => {
   const funds = { USDT: '1000000', BTC: '100', ETH: '100' };
   const [first = 0, maker = 0] = await server.demo.newUsers(2, funds);
   user = first;
-  // Of every three orders one trades, one is cancelled, and one stays open.
+  // In each market one order trades, the next is cancelled, and the one after stays open.
   for (let i = 0; i < 27; i += 1) {
     const market = MARKETS[i % 3];
     const limit = { market, type: 'limit', limitPrice: `${1000 + i}`, quantity: '0.1' };

@@ -30,15 +30,15 @@ const freshId = () => `race-${++count}-id`;
 const open = async (user: number): Promise<number> =>
   (await server.get(user, 'getOpenOrders')).data.orders.length;
 
-/** Races in which exactly one contender of each round acts, and each answer says so. */
+/** Races of which each round must have exactly one winner, as every answer must show. */
 async function expectOneWinner<State>(race: Omit<Race<State>, keyof typeof SIZE>): Promise<void> {
   const report = await runRace({ ...SIZE, ...race });
   expect(report).toEqual({ rounds: ROUNDS, doubled: 0, without: 0, misreported: 0 });
 }
 
 describe('the race itself', () => {
-  it('SPOT-340 catches a handler that looks at the balance before it writes', async () => {
-    // What a handler beside the engine would do: read, decide, write, each a statement of its own.
+  it('SPOT-340 catches a handler that reads the balance before it writes', async () => {
+    // A handler that bypassed the engine would read, decide and write in separate statements.
     await server.demo.db.pool.query('CREATE TABLE naive (user_id int, free numeric, spent int)');
     const { pool } = server.demo.db;
     const naive = async (user: number): Promise<boolean> => {
@@ -82,7 +82,7 @@ describe('placeOrder', () => {
     });
   });
 
-  it('SPOT-340 of different orders with one id one is placed, the others are refused', async () => {
+  it('SPOT-340 of different orders with one id one is placed, and the others are refused', async () => {
     await expectOneWinner({
       prepare: async () => ({
         user: await server.demo.newUser({ USDT: '100000' }),
@@ -129,7 +129,7 @@ describe('placeOrder', () => {
 });
 
 describe('cancelOrder and amendOrder', () => {
-  it('SPOT-340 of cancels of one order, one ends it', async () => {
+  it('SPOT-340 of several cancels of one order, one ends it', async () => {
     await expectOneWinner({
       prepare: async () => {
         const user = await server.demo.newUser(ONE);
@@ -140,14 +140,14 @@ describe('cancelOrder and amendOrder', () => {
         (await server.post(user, 'cancelOrder', { orderId })).code === 0,
       effects: async ({ user }) => {
         const { data } = await server.get(user, 'getStatement');
-        // A cancel moves nothing between accounts: what counts is that the order ended once.
+        // A cancel makes no journal entry; the order must have ended once.
         expect(data.lines).toHaveLength(1);
         return (await server.get(user, 'getOrderHistory')).data.orders.length;
       },
     });
   });
 
-  it('SPOT-340 cancels against takers of one order: each lot goes one way', async () => {
+  it('SPOT-340 of cancels and takers of one order, one wins', async () => {
     await expectOneWinner({
       prepare: async () => {
         const maker = await server.demo.newUser({ ETH: '1' });
@@ -171,7 +171,7 @@ describe('cancelOrder and amendOrder', () => {
     });
   });
 
-  it('SPOT-340 of amendments that the balance covers once, one is done', async () => {
+  it('SPOT-340 of amendments that the balance covers once, one is made', async () => {
     await expectOneWinner({
       prepare: async () => {
         const user = await server.demo.newUser({ USDT: '2000' });
@@ -195,7 +195,7 @@ describe('cancelOrder and amendOrder', () => {
 });
 
 describe('resetVirtualAccount', () => {
-  it('SPOT-340 resets against orders leave one balance and no order of before', async () => {
+  it('SPOT-340 resets that race with orders leave one balance and no earlier order', async () => {
     const grants = [{ asset: 'USDT', amount: '1000' }];
     for (let round = 0; round < ROUNDS; round += 1) {
       const user = await server.demo.newUser(ONE);

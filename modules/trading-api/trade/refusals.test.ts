@@ -261,7 +261,8 @@ describe('refusals of the engine', () => {
   });
 
   it('TAPI-112 every refusal has occurred above, or cannot occur here', () => {
-    // Client order ids are checked before; lists have their own address; no request names a product.
+    // Client order ids are checked before, and lists have their own address. No endpoint takes a
+    // product.
     const lists: readonly OrderRefusal[] = ['partOfOco', 'ocoPrices'];
     const never: readonly OrderRefusal[] = ['invalidClientOrderId', 'unknownProduct', ...lists];
     expect([...met, ...never].sort()).toEqual([...ORDER_REFUSALS].sort());

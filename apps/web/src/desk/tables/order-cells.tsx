@@ -76,8 +76,8 @@ export function Trigger({ order }: { order: OrderView }) {
 }
 
 /**
- * The first cells of an order's row: when it was placed, where, and what it is. `oco` says what there
- * is to know of an order of an OCO; null for every other.
+ * The first cells of an order's row: time, pair, type and side. `oco` is the hint on the mark of an
+ * order of an OCO; null for every other order.
  */
 export function OrderCells({ order, oco }: { order: OrderView; oco: string | null }) {
   const { t } = useTranslation();
