@@ -54,7 +54,7 @@ export const PLACE_OCO_REFUSALS = [
 ] as const;
 
 export const CANCEL_ORDER_REFUSALS = ['unknownOrder'] as const;
-export const CANCEL_ALL_ORDERS_REFUSALS = ['unknownMarket'] as const;
+export const CANCEL_ALL_ORDERS_REFUSALS = ['unknownProduct', 'unknownMarket'] as const;
 
 export const AMEND_ORDER_REFUSALS = [
   'unknownOrder',

@@ -3,11 +3,11 @@ import { storedView } from './calls/lists.ts';
 import type { OrdersRealm } from './calls/realm.ts';
 import { readOpenOrders } from './store/reads.ts';
 
-/** A person's orders and fills in the channel `account`. */
+/** The orders and fills of a user in the channel `account`. */
 export function ordersPart(realm: Pick<OrdersRealm, 'name' | 'rulesById'>): AccountPart {
   return {
     snapshot: async (client, userId) => {
-      const { rows } = await readOpenOrders(client, realm.name, userId, 0);
+      const { rows } = await readOpenOrders(client, realm.name, userId, null);
       return { orders: rows.map((row) => storedView(realm, row)) };
     },
     add(delta, fact) {

@@ -13,7 +13,7 @@ const MARKET = 'BTCUSDT';
 const INDEX = 'BTC-USDT';
 const USERS = [1000, 1001, 1002];
 
-/** A reader of the stream: knows what it was sent and nothing else. */
+/** A reader of the stream, which knows only what was sent to it. */
 class Reader {
   readonly #sides: readonly Map<string, readonly string[]>[] = [new Map(), new Map()];
 
@@ -36,7 +36,7 @@ class Reader {
   }
 }
 
-/** One random command around a price that wanders. */
+/** A random command around a moving price. */
 function step(realm: SpotRealm, dice: Dice, now: number, tick: number): void {
   const center = 60_000 + 400 * Math.sin(tick / 60);
   const price = (away: number) => (center + away).toFixed(2).replace(/\.?0+$/, '');
@@ -71,46 +71,50 @@ function levelsOf(realm: SpotRealm): BookSnapshot {
   return { bids: of(0, -1), asks: of(1, 1) };
 }
 
-/** As toEqual, at a price that thousands of whole books can pay. */
+/** As toEqual, but fast enough for thousands of whole books. */
 function expectSame(actual: unknown, wanted: unknown): void {
   const [text, other] = [JSON.stringify(actual), JSON.stringify(wanted)];
   if (text !== other) expect(actual).toEqual(wanted);
 }
 
 describe('the published book', () => {
-  it.each([1, 2])('SPOT-350 snapshot and deltas are the book at every cut, seed %i', (seed) => {
-    const dice = createDice(seed);
-    const realm = createSpotRealm();
-    for (const command of setUp(USERS, 1)) send(realm.sequencer, command);
-    endBatch(realm.sequencer.list);
-    const book = new PublishedBook();
-    let readers = [new Reader(book.takeSnapshot())];
-    let cuts = 0;
-    let changes = 0;
-    for (let tick = 0; tick < 1_500; tick += 1) {
-      for (let i = dice.int(1, 3); i > 0; i -= 1) step(realm, dice, tick * 100, tick);
-      for (const fact of endBatch(realm.sequencer.list)) {
-        if (fact.type !== 'bookChanged' || fact.market !== MARKET) continue;
-        book.apply(fact.levels as LevelFact[]);
+  it.each([1, 2])(
+    'SPOT-350 a snapshot and its deltas equal the book whenever they are taken, seed %i',
+    (seed) => {
+      const dice = createDice(seed);
+      const realm = createSpotRealm();
+      for (const command of setUp(USERS, 1)) send(realm.sequencer, command);
+      endBatch(realm.sequencer.list);
+      const book = new PublishedBook();
+      let readers = [new Reader(book.takeSnapshot())];
+      let cuts = 0;
+      let changes = 0;
+      for (let tick = 0; tick < 1_500; tick += 1) {
+        for (let i = dice.int(1, 3); i > 0; i -= 1) step(realm, dice, tick * 100, tick);
+        for (const fact of endBatch(realm.sequencer.list)) {
+          if (fact.type !== 'bookChanged' || fact.market !== MARKET) continue;
+          book.apply(fact.levels as LevelFact[]);
+        }
+        expectSame(book.depth(10_000), levelsOf(realm));
+        // Several batches may pass before a delta is sent.
+        if (dice.int(0, 2) === 0) continue;
+        const delta = book.takeDelta();
+        changes += delta.levels.length;
+        for (const reader of readers) {
+          reader.apply(delta);
+          expectSame(reader.book, book.depth(BOOK_LEVELS));
+          cuts += 1;
+        }
+        if (dice.int(0, 50) === 0)
+          readers = [...readers.slice(-2), new Reader(book.takeSnapshot())];
       }
-      expectSame(book.depth(10_000), levelsOf(realm));
-      // Several batches may pass before a delta is sent.
-      if (dice.int(0, 2) === 0) continue;
-      const delta = book.takeDelta();
-      changes += delta.levels.length;
-      for (const reader of readers) {
-        reader.apply(delta);
-        expectSame(reader.book, book.depth(BOOK_LEVELS));
-        cuts += 1;
-      }
-      if (dice.int(0, 50) === 0) readers = [...readers.slice(-2), new Reader(book.takeSnapshot())];
-    }
-    expect(cuts).toBeGreaterThan(1_000);
-    expect(changes).toBeGreaterThan(5_000);
-    realm.sequencer.audit();
-  });
+      expect(cuts).toBeGreaterThan(1_000);
+      expect(changes).toBeGreaterThan(5_000);
+      realm.sequencer.audit();
+    },
+  );
 
-  it('SPOT-351 only the best levels are published; what leaves them is removed', () => {
+  it('SPOT-351 only the best levels are published, and a level that leaves them is removed', () => {
     const book = new PublishedBook();
     const bid = (i: number, quantity = '1'): LevelFact => [0, `${1_000 + i}`, quantity, '0'];
     book.apply(Array.from({ length: 700 }, (_, i) => bid(i)));
@@ -134,7 +138,7 @@ describe('the published book', () => {
     expect(book.takeDelta().levels).toEqual([]);
   });
 
-  it('SPOT-350 levels stand in the order of their prices, whatever their length', () => {
+  it('SPOT-350 levels are in the order of their prices, whatever the number of digits', () => {
     const dice = createDice(7);
     const book = new PublishedBook();
     const units = new Set<number>();

@@ -7,29 +7,29 @@ import {
 } from './schema.ts';
 
 /**
- * The levels of one market as of the last committed batch, and the part of them that readers of
- * the stream have. What is published is the best BOOK_LEVELS a side: enough for every screen, and
- * a bound on what one new reader costs however many orders rest.
+ * The levels of one market as of the last committed batch, and those that were last sent to the
+ * readers of the stream. Only the best BOOK_LEVELS of each side are published: enough for every
+ * screen, and a bound on the cost of a new reader.
  */
 export class PublishedBook {
-  /** Sorted best first; a level is replaced, never changed, so that sameness tells. */
+  /** Sorted best first. Levels are replaced, never changed: the same object is the same level. */
   #bids: BookLevel[] = [];
   #asks: BookLevel[] = [];
   #sentBids: BookLevel[] = [];
   #sentAsks: BookLevel[] = [];
 
-  /** Forgets everything and starts from these levels. */
+  /** Replaces all levels by these. */
   reset(levels: readonly LevelFact[]): void {
     this.#bids = [];
     this.#asks = [];
     this.apply(levels);
   }
 
-  /** Takes in levels as they stand now; quantity "0" removes one. */
+  /** Applies the current state of these levels; quantity "0" removes a level. */
   apply(levels: readonly LevelFact[]): void {
     for (const [side, price, quantity, house] of levels) {
       const sorted = side === 0 ? this.#bids : this.#asks;
-      const at = place(sorted, side, price);
+      const at = indexOf(sorted, side, price);
       const present = sorted[at]?.[0] === price;
       if (quantity === '0') {
         if (present) sorted.splice(at, 1);
@@ -44,14 +44,14 @@ export class PublishedBook {
     return { bids: this.#bids.slice(0, count), asks: this.#asks.slice(0, count) };
   }
 
-  /** What a new reader gets; what readers have from here on is this. */
+  /** The snapshot for a new reader. The next delta starts from here. */
   takeSnapshot(): BookSnapshot {
     this.#sentBids = this.#bids.slice(0, BOOK_LEVELS);
     this.#sentAsks = this.#asks.slice(0, BOOK_LEVELS);
     return { bids: this.#sentBids, asks: this.#sentAsks };
   }
 
-  /** What readers must change to have what there is now; from here on they have it. */
+  /** The changes since the last snapshot or delta. The next delta starts from here. */
   takeDelta(): BookDelta {
     const levels: [0 | 1, string, string, string][] = [];
     const bids = this.#sentBids;
@@ -63,7 +63,7 @@ export class PublishedBook {
   }
 }
 
-/** Walks both lists in the order of prices. */
+/** Compares both lists in the order of prices. */
 function addChanges(
   levels: [0 | 1, string, string, string][],
   side: 0 | 1,
@@ -89,8 +89,8 @@ function addChanges(
   }
 }
 
-/** Where the price stands in the list, or where it belongs. */
-function place(sorted: readonly BookLevel[], side: 0 | 1, price: string): number {
+/** The index of the price in the list, or the index at which it would be inserted. */
+function indexOf(sorted: readonly BookLevel[], side: 0 | 1, price: string): number {
   let low = 0;
   let high = sorted.length;
   while (low < high) {
@@ -106,9 +106,8 @@ function isBetter(side: 0 | 1, a: string, b: string): boolean {
 }
 
 /**
- * Whether one decimal is below another, both in the one spelling that facts have (no leading and
- * no trailing zeros): then the longer whole part is the larger number, and at equal length the
- * order of the characters is the order of the numbers.
+ * Whether one decimal is below another. In facts decimals have no leading and no trailing zeros, so
+ * the number with the longer whole part is larger; at equal length text order is numerical order.
  */
 function isBelow(a: string, b: string): boolean {
   const wholeA = wholeDigits(a);

@@ -21,13 +21,13 @@ export type OrdersEngine = Engine<{
 }>;
 
 export interface RealmOrdersOptions {
-  /** Started, and with nothing under way until `start` has returned. */
+  /** Started; no command may be submitted before `start` has returned. */
   readonly engine: OrdersEngine;
   readonly db: Pick<Database, 'pool'>;
   readonly hub: Hub;
 }
 
-/** Everything around the books of one realm: order entry, history, streams of what is durable. */
+/** Order entry, history and streams of one realm. */
 export class RealmOrders {
   readonly streams: BookStreams;
   readonly realm: OrdersRealm;
@@ -44,15 +44,15 @@ export class RealmOrders {
     this.history = new OrderHistory(this.realm, db.pool);
   }
 
-  /** Publishes books and trades, from what is there and from every batch after it. */
+  /** Publishes books and trades: the current ones, and those of every batch from here on. */
   async start(): Promise<void> {
     const { engine } = this.#options;
     const { seq, durableSeq } = engine.status;
-    assert(seq === durableSeq, 'streams begin while nothing is being decided');
+    assert(seq === durableSeq, 'streams start while no command is pending');
     this.#readBooks();
     engine.onLoad(() => {
       this.#readBooks();
-      this.#readTrades().catch(() => undefined); // the next trades come without them
+      this.#readTrades().catch(() => undefined); // readers get later trades without them
     });
     engine.onCommit((batch) => this.streams.commit(batch));
     await this.#readTrades();
@@ -86,6 +86,12 @@ function ordersRealm(engine: OrdersEngine, streams: BookStreams): OrdersRealm {
     tryOrder: (userId, order, at) => engine.machines.orders.tryOrder(userId, order, at),
     rules: (market) => engine.machines.markets.market(market)?.rules,
     rulesById: (id) => engine.machines.markets.marketById(id)?.rules,
+    marketsOf: (product) => {
+      const { markets, orders } = engine.machines;
+      if (!orders.hasProduct(product)) return undefined;
+      const own = [...markets.markets()].filter(({ rules }) => rules.product === product);
+      return own.map(({ rules }) => rules.id);
+    },
     assetSymbol: (id) => engine.machines.markets.assetSymbol(id),
     streams,
     openOrder: (userId, name) => openOrderOf(engine.machines.orders.state, userId, name),

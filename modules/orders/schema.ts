@@ -23,6 +23,7 @@ import {
   missingOr,
   oneOf,
   positiveDecimal,
+  text,
   timeRange,
   truth,
 } from '@assay/core/schema/fields';
@@ -47,7 +48,10 @@ const receipt = z.strictObject({ seq: z.int(), hash: z.string() });
 
 const market = marketSymbol;
 
-/** The order's id, or the id that its sender gave it: exactly one. */
+/** What a list is limited to: the markets of one product, one market, or both. */
+const marketFilter = { product: text(1, 32).optional(), market: market.optional() };
+
+/** The order's id or its client order id: exactly one of them. */
 const orderName = { orderId: id.optional(), clientOrderId: clientOrderId.optional() };
 const oneName = {
   check: (input: { orderId?: number | undefined; clientOrderId?: string | undefined }) =>
@@ -55,7 +59,7 @@ const oneName = {
   params: { path: ['orderId'], error: 'orderName' },
 };
 
-/** Where a list of fills goes on: what the list before it returned as `next`. */
+/** Where a list of fills continues: the `next` of the page before. */
 const fillCursor = z
   .string({ error: missingOr('cursor') })
   .regex(/^[1-9][0-9]{0,15}\.[1-9][0-9]{0,4}\.[1-9][0-9]{0,15}\.[01]$/, 'cursor');
@@ -78,7 +82,7 @@ export const calls = defineCalls({
     method: 'POST',
     auth: 'user',
     limit: 'orderEntry',
-    summary: 'Places an order; the answer is durable and tells what it has traded at once.',
+    summary: 'Places an order; the answer is durable and contains what the order traded at once.',
     input: z.strictObject({
       market,
       side: oneOf(...SIDES),
@@ -122,7 +126,7 @@ export const calls = defineCalls({
     method: 'POST',
     auth: 'user',
     limit: 'orderEntry',
-    summary: 'Takes back what is left of an open order.',
+    summary: 'Cancels what is left of an open order.',
     input: z.strictObject(orderName).refine(oneName.check, oneName.params),
     output: z.strictObject({ order: orderView, receipt }),
     refusals: CANCEL_ORDER_REFUSALS,
@@ -131,8 +135,8 @@ export const calls = defineCalls({
     method: 'POST',
     auth: 'user',
     limit: 'orderEntry',
-    summary: 'Takes back every open order, or those of one market.',
-    input: z.strictObject({ market: market.optional() }),
+    summary: 'Cancels every open order, or those of one product, or of one market.',
+    input: z.strictObject(marketFilter),
     output: z.strictObject({ canceled: z.array(z.int()), receipt }),
     refusals: CANCEL_ALL_ORDERS_REFUSALS,
   },
@@ -140,7 +144,7 @@ export const calls = defineCalls({
     method: 'POST',
     auth: 'user',
     limit: 'orderEntry',
-    summary: 'Changes a resting order: less of it keeps its priority, anything else does not.',
+    summary: 'Changes a resting order; only a smaller quantity alone keeps its priority.',
     input: z
       .strictObject({
         ...orderName,
@@ -155,17 +159,17 @@ export const calls = defineCalls({
   getOpenOrders: {
     method: 'GET',
     auth: 'user',
-    summary: 'Open orders of this person, newest first; stops that wait included.',
-    input: z.strictObject({ market: market.optional() }),
+    summary: 'Open orders of this user, newest first, including stops that wait.',
+    input: z.strictObject(marketFilter),
     output: z.strictObject({ seq: z.int(), orders: z.array(orderView) }),
-    refusals: [],
+    refusals: ['unknownProduct'],
   },
   getOrderHistory: {
     method: 'GET',
     auth: 'user',
     summary: 'Orders that have ended, newest first; times are those of placing.',
     input: z.strictObject({
-      market: market.optional(),
+      ...marketFilter,
       ...timeRange,
       status: oneOf(...ENDED_STATUSES).optional(),
       before: id.optional(),
@@ -173,24 +177,24 @@ export const calls = defineCalls({
     }),
     output: z.strictObject({
       orders: z.array(orderView),
-      /** Give it as `before` to go on; null at the end. */
+      /** The `before` of the next page; null on the last page. */
       next: z.int().nullable(),
     }),
-    refusals: [],
+    refusals: ['unknownProduct'],
   },
   getFills: {
     method: 'GET',
     auth: 'user',
-    summary: 'What this person has traded, newest first.',
+    summary: 'Fills of this user, newest first.',
     input: z.strictObject({
-      market: market.optional(),
+      ...marketFilter,
       orderId: id.optional(),
       ...timeRange,
       before: fillCursor.optional(),
       limit: limit(50, 500),
     }),
     output: z.strictObject({ fills: z.array(fillView), next: z.string().nullable() }),
-    refusals: [],
+    refusals: ['unknownProduct'],
   },
   getDealList: {
     method: 'GET',
@@ -203,7 +207,7 @@ export const calls = defineCalls({
   getDepth: {
     method: 'GET',
     auth: 'visitor',
-    summary: 'Price levels of a book with their quantity and the part of it that is the house’s.',
+    summary: 'Price levels of a book, each with its quantity and the house’s part of it.',
     input: z.strictObject({ market, limit: limit(50, BOOK_LEVELS) }),
     output: depthView,
     refusals: ['unknownMarket'],

@@ -10,15 +10,15 @@ import {
   type TradeView,
 } from './schema.ts';
 
-/** A screen follows ten changes a second of a book, and five of a list of trades. */
+/** People can follow ten updates a second of a book, and five of a list of trades. */
 const BOOK_EVERY_MS = 100;
 const TRADES_EVERY_MS = 200;
-/** Trades in one delta; of more only the last are sent, and the gap in their ids says so. */
+/** The most trades in one delta. Earlier ones are left out, which the gap in the ids shows. */
 const TRADES_IN_DELTA = 200;
 
-/** What the streams start from, read while no command is being decided. */
+/** The state from which the streams start, read while no command is pending. */
 export interface BooksStart {
-  /** The command up to which it holds. */
+  /** The last command that is part of the state. */
   readonly seq: number;
   readonly at: number;
   readonly markets: readonly {
@@ -29,14 +29,14 @@ export interface BooksStart {
 
 interface Market {
   readonly book: PublishedBook;
-  /** Made when it is sent, not when it is published: changes in between cost nothing. */
+  /** The delta is made when it is sent, so that changes in between cost nothing. */
   readonly change: { toJSON(): unknown };
   trades: TradeView[];
 }
 
 /**
- * Books and trades of one realm as everybody sees them: kept from committed facts only, so that
- * nothing is ever shown that a crash could undo.
+ * The public books and trades of one realm. Only committed facts are published, so that a crash
+ * undoes nothing that was shown.
  */
 export class BookStreams {
   readonly #markets = new Map<string, Market>();
@@ -68,8 +68,8 @@ export class BookStreams {
   }
 
   /**
-   * Takes the books as the engine has just loaded them: at the start, and again when the engine
-   * had to load anew. Then a batch may have become durable of which no fact was ever told, so
+   * Starts from the books that the engine has just loaded: at the start of the server, and after a
+   * reload. A batch whose facts were never published may have become durable before the reload, so
    * every reader gets a new snapshot.
    */
   start({ seq, at, markets }: BooksStart): void {
@@ -79,7 +79,7 @@ export class BookStreams {
     this.#books.renew();
   }
 
-  /** Adds trades that were made before the facts began, in any order with them. */
+  /** Adds trades that were made before the start; facts may have brought later ones already. */
   addTrades(market: string, trades: readonly TradeView[]): void {
     const known = this.#market(market);
     const byId = new Map([...trades, ...known.trades].map((trade) => [trade.id, trade]));
@@ -87,14 +87,14 @@ export class BookStreams {
     this.#trades.renew();
   }
 
-  /** Follows one committed batch. */
+  /** Publishes one committed batch. */
   commit(batch: Committed): void {
     this.#seq = batch.lastSeq;
     this.#at = batch.at;
     const trades = new Map<string, TradeView[]>();
     for (const fact of batch.facts) {
       if (fact.type === 'bookChanged') {
-        this.#follow(fact.market, fact.levels);
+        this.#changeBook(fact.market, fact.levels);
       } else if (fact.type === 'tradeMade') {
         const list = trades.get(fact.market);
         if (list === undefined) trades.set(fact.market, [fact.trade]);
@@ -106,7 +106,7 @@ export class BookStreams {
     for (const [market, list] of trades) this.#addTrades(market, list);
   }
 
-  /** The best levels of a market; null when nothing is known of it. */
+  /** The best levels of a market; null for an unknown market. */
   depth(market: string, limit: number): DepthView | null {
     const known = this.#markets.get(market);
     if (known === undefined) return null;
@@ -124,7 +124,7 @@ export class BookStreams {
     return this.#markets.get(market)?.trades.at(-1);
   }
 
-  #follow(symbol: string, levels: readonly LevelFact[]): void {
+  #changeBook(symbol: string, levels: readonly LevelFact[]): void {
     const market = this.#market(symbol);
     market.book.apply(levels);
     this.#books.publish(`book.${symbol}`, () => market.change);

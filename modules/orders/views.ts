@@ -10,10 +10,7 @@ import {
 } from '@assay/core/order/order';
 import type { OrderView } from './schema.ts';
 
-/**
- * What of an order never changes, as numbers: what the machine, the database and a stored answer
- * have in common.
- */
+/** The fields of an order that never change: the same in engine, database and stored outcomes. */
 export interface LastingNumbers {
   readonly id: number;
   readonly side: number;
@@ -23,15 +20,15 @@ export interface LastingNumbers {
   readonly selfTrade: number;
   readonly amount: number;
   readonly trigger: number;
-  /** Of a stop: its trigger is reached when the price rises. */
+  /** Of a stop: the trigger is reached when the price rises. */
   readonly rises: boolean;
-  /** Of two orders of which one cancels the other: the id of the limit order; else 0. */
+  /** Of an order of an OCO: the id of the limit order; else 0. */
   readonly oco: number;
   readonly clientOrderId: string;
   readonly createdAt: number;
 }
 
-/** The part of an order that changes. */
+/** The fields of an order that change. */
 export interface OrderProgress {
   readonly status: number;
   readonly limit: number;
@@ -44,7 +41,7 @@ export interface OrderProgress {
   readonly updatedAt: number;
 }
 
-/** An order in words and decimals, as the wire has it. */
+/** An order as clients get it: codes become words, numbers decimal text. */
 export function orderViewOf(
   rules: BookRules,
   order: LastingNumbers,
@@ -78,10 +75,7 @@ export function orderViewOf(
   };
 }
 
-/**
- * filledQuote / filledQuantity, rounded down to 1e-8: for reading only, nothing is computed from
- * it.
- */
+/** filledQuote / filledQuantity, rounded down to 1e-8. For display only. */
 function averagePrice(rules: BookRules, filled: number, filledQuote: number): string {
   const base = BigInt(filled) * BigInt(rules.basePerLot);
   return formatDecimal((BigInt(filledQuote) * 10n ** BigInt(SCALE)) / base, SCALE);
@@ -98,7 +92,7 @@ export interface FillNumbers {
   readonly at: number;
 }
 
-/** One side of a trade, as the wire has it. */
+/** One side of a trade, as clients get it. */
 export function fillView(rules: BookRules, fill: FillNumbers, feeAsset: string) {
   return {
     id: fill.id,
@@ -115,7 +109,7 @@ export function fillView(rules: BookRules, fill: FillNumbers, feeAsset: string) 
   };
 }
 
-/** One trade, as everybody sees it. */
+/** One trade, as it is published. */
 export function tradeView(
   rules: BookRules,
   trade: { id: number; ticks: number; lots: number; at: number; taker: { side: number } },
@@ -131,8 +125,8 @@ export function tradeView(
 }
 
 /**
- * When an order began to work in the book, in ms: when it was placed, or its stop fired; 0 for a
- * stop that has not fired.
+ * When an order began to work in the book, in ms: when it was placed or, for a stop, when it fired.
+ * The time of a stop that has not fired is 0.
  */
 export function workingTimeOf(order: {
   /** The trigger of a stop in ticks, else 0. */

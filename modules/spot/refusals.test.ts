@@ -359,10 +359,13 @@ describe('refusals, in order', () => {
     floor.must(user, 'cancelOrder', { orderId: idOf(order) });
     unknown(user, { orderId: idOf(order) });
     unknown(user, { clientOrderId: 'a' });
-    expect(floor.send(user, 'cancelAllOrders', { market: 'NOPE' })).toEqual({
-      refusal: 'unknownMarket',
-    });
-    seen.add('unknownMarket');
+    for (const [scope, refusal] of [
+      [{ product: 'nope', market: 'NOPE' }, 'unknownProduct'],
+      [{ product: 'spot', market: 'NOPE' }, 'unknownMarket'],
+    ] as const) {
+      expect(floor.send(user, 'cancelAllOrders', scope)).toEqual({ refusal });
+      seen.add(refusal);
+    }
   });
 
   it('SPOT-055 of a fee tier', () => {

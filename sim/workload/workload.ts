@@ -160,7 +160,9 @@ export class Workload {
   }
 
   #scope(): Body {
-    return this.#dice.int(0, 1) === 0 ? {} : { market: this.#market().symbol };
+    const way = this.#dice.int(0, 3);
+    if (way === 0) return { product: this.#market().product ?? 'spot' };
+    return way === 1 ? {} : { market: this.#market().symbol };
   }
 
   #market(): SimMarket {

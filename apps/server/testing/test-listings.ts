@@ -20,6 +20,21 @@ export const testMarkets: readonly MarketListing[] = [
   listing('DOGE', '0.00001', '1', '1000', '1', '9000000'),
 ];
 
+/**
+ * The same with filters that orders can miss one by one: no ETH below ten steps, BTC at market in
+ * steps of ten and to 9, and no offer of BTC below half the reference price.
+ */
+export const narrowMarkets: readonly MarketListing[] = testMarkets.map((market) => {
+  if (market.symbol === 'ETHUSDT') return { ...market, minQuantity: '0.001' };
+  if (market.symbol !== 'BTCUSDT') return market;
+  const atMarket = {
+    marketStepSize: '0.0001',
+    marketMinQuantity: '0.0002',
+    marketMaxQuantity: '9',
+  };
+  return { ...market, ...atMarket, askMultiplierDownPpm: 500_000 };
+});
+
 function listing(
   base: string,
   tickSize: string,

@@ -9,7 +9,7 @@ import type { AnyReply } from '@assay/platform/engine/command';
 import { type Log, silentLog } from '@assay/platform/log';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { engineTables } from '../migrations.ts';
-import { createEngine, type RealmEngine, type RealmMachines } from '../realm.ts';
+import { createEngine, type RealmEngine, type RealmMachines, type RealmPart } from '../realm.ts';
 import { type ListedAsset, testAssets, testMarkets } from './test-listings.ts';
 
 /** Midday in November 2025: a round time that reads well in a failing test. */
@@ -20,6 +20,8 @@ export interface TestRealmOptions {
   readonly realm?: Realm;
   /** A database to use instead of a new one: the second engine of a test, a killed server's. */
   readonly db?: Database;
+  /** Modules beside those of the product. */
+  readonly parts?: readonly RealmPart[];
   readonly assets?: readonly ListedAsset[];
   readonly markets?: readonly MarketListing[];
   /** Funds of house:marketMaker by asset; `{}` for a market without a house. */
@@ -88,9 +90,11 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
   const db = options.db ?? (own as Database);
   const clock = options.clock ?? settableClock(options.startAt ?? TEST_START_AT);
   const log = options.log ?? silentLog;
+  const parts = options.parts ?? [];
+  const newEngine = () => createEngine({ realm, db, clock, log, parts });
   const ticks = new Map<string, number>();
   let users = FIRST_USER;
-  let engine = createEngine({ realm, db, clock, log });
+  let engine = newEngine();
 
   const send = (actor: number, type: string, body: object, id?: string): Promise<AnyReply> =>
     engine.submitAny({ type, actor, body, ...(id === undefined ? {} : { id }) });
@@ -109,7 +113,7 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
     return ids;
   };
 
-  await migrate(db, engineTables());
+  await migrate(db, engineTables(parts));
   await engine.start();
   await setUp(must, engine, options);
 
@@ -142,7 +146,7 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
     stateHash: () => engine.sequencer.stateHash(),
     restart: async () => {
       await engine.stop();
-      engine = createEngine({ realm, db, clock, log });
+      engine = newEngine();
       await engine.start();
     },
     stop: async () => {

@@ -12,7 +12,7 @@ import type {
 } from '../refusals.ts';
 import type { Side } from '../side.ts';
 import { execute, fireStops, holdExactly, withdraw } from './execute.ts';
-import type { MarketState } from './market-state.ts';
+import type { BookProduct, MarketState } from './market-state.ts';
 import {
   changed,
   type OrderAmended,
@@ -59,17 +59,20 @@ export function cancelOrder(
   return changed(state, order);
 }
 
-/** cancelAllOrders: every open order of the actor, or those of one market. */
+/** cancelAllOrders: every open order of the actor, or those of one product, or of one market. */
 export function cancelAllOrders(
   state: TradingState,
-  market: MarketState | undefined,
-  body: { market?: string | undefined },
+  { product, market }: { product?: BookProduct | undefined; market?: MarketState | undefined },
+  body: { product?: string | undefined; market?: string | undefined },
   turn: Turn,
 ): OrdersCanceled | Refused<CancelAllOrdersRefusal> {
+  if (body.product !== undefined && product === undefined) return { refusal: 'unknownProduct' };
   if (body.market !== undefined && market === undefined) return { refusal: 'unknownMarket' };
   state.begin(turn.seq, turn.at);
   const { numbers } = state.orders;
-  const canceled = state.ordersById(state.traders.of(turn.actor), market);
+  const isMeant = (order: OrderRef) =>
+    product === undefined || state.marketOf(order).product === product;
+  const canceled = state.ordersById(state.traders.of(turn.actor), market).filter(isMeant);
   for (const order of canceled) {
     // The second of two that go together went with the first.
     if (state.orders.isOpen(order)) withdraw(state, state.marketOf(order), order, STATUS.canceled);

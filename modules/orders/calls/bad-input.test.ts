@@ -16,7 +16,7 @@ afterAll(() => server.stop());
 
 const order = { market: 'BTCUSDT', side: 'buy', type: 'limit', quantity: '1', limitPrice: '9' };
 
-/** Values that are no amount, whatever the field. */
+/** Values that no field accepts as an amount. */
 const NOT_DECIMALS: readonly [unknown, string][] = [
   ['-1', 'decimal'],
   ['+1', 'decimal'],
@@ -150,7 +150,7 @@ it.each([
   expect({ status, code, data }).toEqual({ status: 400, code: 2, data: { fields: wrong } });
 });
 
-it('SPOT-320 forms are read in the same way, and a name that comes twice is refused', async () => {
+it('SPOT-320 forms are read in the same way, and a repeated name is refused', async () => {
   const send = (text: string) =>
     server.client.post(
       'placeOrder',
@@ -175,7 +175,7 @@ it('SPOT-320 forms are read in the same way, and a name that comes twice is refu
   }
 });
 
-it('SPOT-321 a body that is too long or no object is refused before anything is decided', async () => {
+it('SPOT-321 a body that is too long or is not an object is refused before anything is decided', async () => {
   const { seq } = server.demo.engine.status;
   const send = (text: string | Buffer, type = 'application/json') =>
     server.client.post('placeOrder', {}, { token: tokenOf('demo', user), raw: { type, text } });
@@ -202,17 +202,17 @@ it('SPOT-321 a body that is too long or no object is refused before anything is 
   expect(server.demo.engine.status.seq).toBe(seq);
 });
 
-it('SPOT-322 a flood is told to wait, and nobody else', async () => {
+it('SPOT-322 a user over the limit is refused with the time to wait, and nobody else is', async () => {
   const busy = await startTestServer({ limits: limitTable });
   try {
     const [eager = 0, calm = 0] = await busy.demo.newUsers(2);
     const cancel = (who: number) => busy.post(who, 'cancelAllOrders');
     const answers = await Promise.all(Array.from({ length: 60 }, () => cancel(eager)));
-    const told = answers.filter(({ code }) => code === 3);
+    const refused = answers.filter(({ code }) => code === 3);
     expect(answers.filter(({ code }) => code === 0)).toHaveLength(50);
-    expect(told).toHaveLength(10);
-    expect(told[0]).toMatchObject({ status: 429, data: { retryAfterMs: 2_500 } });
-    expect(told[0]?.headers['retry-after']).toBe('3');
+    expect(refused).toHaveLength(10);
+    expect(refused[0]).toMatchObject({ status: 429, data: { retryAfterMs: 2_500 } });
+    expect(refused[0]?.headers['retry-after']).toBe('3');
     const { seq } = busy.demo.engine.status;
     expect(await cancel(eager)).toMatchObject({ code: 3 });
     expect(busy.demo.engine.status.seq).toBe(seq);

@@ -16,7 +16,7 @@ export interface OrderHandlersOptions {
 }
 
 /**
- * Handlers of the calls of spot trading. A session decides in which realm; a visitor sees the
+ * Handlers of the calls about orders and books. The session determines the realm; visitors see the
  * real one.
  */
 export function orderHandlers({ reads, realms }: OrderHandlersOptions): Handlers<typeof calls> {

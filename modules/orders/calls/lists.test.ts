@@ -7,7 +7,7 @@ import {
 } from '../../../apps/server/testing/test-server.ts';
 import type { FillView, OrderView } from '../schema.ts';
 
-/** Two people, some hundred orders a minute apart, a third of which trade. */
+/** Two users; about a hundred orders, one a minute; a third of them trade. */
 let server: TestServer;
 let user = 0;
 let maker = 0;
@@ -28,7 +28,8 @@ beforeAll(async () => {
     const limit = { market, type: 'limit', limitPrice: price };
     const mine = { ...limit, side: 'buy', quantity: '0.3' };
     const { data } = await server.post(user, 'placeOrder', mine);
-    // A third fills in three fills, a third is cancelled, a third stays open, one meets its own.
+    // A third is filled by three trades, a third cancelled, a third stays open. The last order
+    // trades with one of the same user.
     for (const quantity of i % 3 === 0 ? ['0.1', '0.1', '0.1'] : []) {
       await server.post(maker, 'placeOrder', { ...limit, side: 'sell', quantity });
     }
@@ -59,7 +60,7 @@ const falling = (numbers: number[]) =>
   numbers.every((n, i) => i === 0 || n < (numbers[i - 1] ?? 0));
 
 describe('orders', () => {
-  it('SPOT-330 open orders of one market or all, newest first, with their moment', async () => {
+  it('SPOT-330 open orders of one market or of all, newest first, with their sequence number', async () => {
     const all = (await server.get(user, 'getOpenOrders')).data;
     expect(all.orders).toHaveLength(30);
     expect(all.seq).toBe(server.demo.engine.status.durableSeq);
@@ -71,7 +72,7 @@ describe('orders', () => {
     );
   });
 
-  it('SPOT-331 history has each ended order once, newest first, over any page size', async () => {
+  it('SPOT-331 history contains each ended order once, newest first, at any page size', async () => {
     const whole = (await server.get(user, 'getOrderHistory', { limit: '500' })).data;
     expect(whole.next).toBeNull();
     expect(whole.orders).toHaveLength(61);
@@ -110,7 +111,7 @@ describe('orders', () => {
 });
 
 describe('fills', () => {
-  it('SPOT-332 fills come once each, newest first, over any page size', async () => {
+  it('SPOT-332 each fill is listed once, newest first, at any page size', async () => {
     const whole = (await server.get(user, 'getFills', { limit: '500' })).data;
     expect(whole.fills).toHaveLength(90);
     expect(whole.next).toBeNull();
@@ -161,8 +162,8 @@ describe('fills', () => {
   });
 });
 
-describe('what everybody sees', () => {
-  it('SPOT-333 market trades: the last ones, or from an id on, oldest first', async () => {
+describe('public data', () => {
+  it('SPOT-333 trades of a market: the last ones, or those from an id on, oldest first', async () => {
     const list = async (fields: Record<string, string>) =>
       (await server.get(user, 'getDealList', { market: 'BTCUSDT', ...fields })).data.trades;
     const all = await list({ limit: '1000' });
@@ -182,7 +183,7 @@ describe('what everybody sees', () => {
     });
   });
 
-  it('SPOT-333 SPOT-355 a visitor sees the real realm, a session its own', async () => {
+  it('SPOT-333 SPOT-355 a visitor sees the real realm, a user the one of their session', async () => {
     const visitor = await server.get(null, 'getDealList', { market: 'BTCUSDT' });
     expect(visitor.data.trades).toEqual([]);
     const real = await server.client.get(

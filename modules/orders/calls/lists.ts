@@ -2,12 +2,13 @@ import { assert } from '@assay/core/num/integer';
 import type { BookRules } from '@assay/core/order/market';
 import { STATUS } from '@assay/core/order/order';
 import type { CallInput, CallOutcome } from '@assay/core/schema/call';
-import { refuse } from '@assay/core/schema/outcome';
+import { Refusal, refuse } from '@assay/core/schema/outcome';
 import type { Actor } from '@assay/platform/http/context';
 import { type calls, ENDED_STATUSES, type FillView, type OrderView } from '../schema.ts';
 import {
-  type FillPlace,
+  type FillCursor,
   type FillRow,
+  type MarketFilter,
   type OrderRow,
   type Reads,
   readEndedOrders,
@@ -24,13 +25,11 @@ type Input<K extends keyof Calls> = CallInput<Calls[K]>;
 type Answer<K extends keyof Calls> = Promise<CallOutcome<Calls[K]>>;
 
 const ENDED = ENDED_STATUSES.map((status) => STATUS[status]);
-/** What self-trade prevention ended has expired, too. */
+/** Orders that self-trade prevention ended count as expired, too. */
 const EXPIRED = [STATUS.expired, STATUS.expiredInMatch];
 const FOREVER = Number.MAX_SAFE_INTEGER;
-/** Above every fill: where a list of them begins. */
-const NEWEST: FillPlace = { seq: FOREVER, market: 32_767, id: FOREVER, taker: 2 };
-/** The number that no market has: matches nothing, as an unknown market should in a filter. */
-const NO_MARKET = -1;
+/** Above every fill: the cursor of the first page. */
+const NEWEST: FillCursor = { seq: FOREVER, market: 32_767, id: FOREVER, taker: 2 };
 
 /** getOpenOrders. */
 export async function listOpen(
@@ -39,8 +38,9 @@ export async function listOpen(
   actor: Actor,
   input: Input<'getOpenOrders'>,
 ): Answer<'getOpenOrders'> {
-  const market = marketFilter(realm, input.market);
-  const { seq, rows } = await readOpenOrders(reads, actor.realm, actor.userId, market);
+  const markets = marketFilter(realm, input);
+  if (markets instanceof Refusal) return markets;
+  const { seq, rows } = await readOpenOrders(reads, actor.realm, actor.userId, markets);
   return { seq, orders: rows.map((row) => storedView(realm, row)) };
 }
 
@@ -51,8 +51,10 @@ export async function listEnded(
   actor: Actor,
   input: Input<'getOrderHistory'>,
 ): Answer<'getOrderHistory'> {
+  const markets = marketFilter(realm, input);
+  if (markets instanceof Refusal) return markets;
   const rows = await readEndedOrders(reads, actor.realm, actor.userId, {
-    market: marketFilter(realm, input.market),
+    markets,
     statuses: statusFilter(input.status),
     from: input.from ?? 0,
     to: input.to ?? FOREVER,
@@ -70,19 +72,21 @@ export async function listFills(
   actor: Actor,
   input: Input<'getFills'>,
 ): Answer<'getFills'> {
+  const markets = marketFilter(realm, input);
+  if (markets instanceof Refusal) return markets;
   const rows = await readFills(reads, actor.realm, actor.userId, {
-    market: marketFilter(realm, input.market),
+    markets,
     orderId: input.orderId ?? 0,
     from: input.from ?? 0,
     to: input.to ?? FOREVER,
-    before: input.before === undefined ? NEWEST : readPlace(input.before),
+    before: input.before === undefined ? NEWEST : readCursor(input.before),
     limit: input.limit + 1,
   });
   const page = rows.slice(0, input.limit);
   const last = page.at(-1);
   return {
     fills: page.map((row) => storedFill(realm, row)),
-    next: rows.length > input.limit && last !== undefined ? writePlace(last) : null,
+    next: rows.length > input.limit && last !== undefined ? writeCursor(last) : null,
   };
 }
 
@@ -109,12 +113,12 @@ export function showDepth(
   return realm.streams.depth(market, limit) ?? refuse('unknownMarket', { market });
 }
 
-/** A stored order in words and decimals. */
+/** A stored order as clients get it. */
 export function storedView(realm: Pick<OrdersRealm, 'rulesById'>, row: OrderRow): OrderView {
   return orderViewOf(rulesOf(realm, row.market), row, row);
 }
 
-/** A stored fill in words and decimals. */
+/** A stored fill as clients get it. */
 export function storedFill(realm: OrdersRealm, row: FillRow): FillView {
   const rules = rulesOf(realm, row.market);
   const liquidity = row.taker === 1 ? ('taker' as const) : ('maker' as const);
@@ -123,12 +127,20 @@ export function storedFill(realm: OrdersRealm, row: FillRow): FillView {
 
 function rulesOf(realm: Pick<OrdersRealm, 'rulesById'>, market: number): BookRules {
   const rules = realm.rulesById(market);
-  assert(rules !== undefined, 'what was traded has a listed market');
+  assert(rules !== undefined, 'a stored order or trade has a listed market');
   return rules;
 }
 
-function marketFilter(realm: OrdersRealm, market: string | undefined): number {
-  return market === undefined ? 0 : (realm.rules(market)?.id ?? NO_MARKET);
+/** The markets that a list is limited to; an unknown market has no orders. */
+function marketFilter(
+  realm: OrdersRealm,
+  { product, market }: Pick<Input<'getOpenOrders'>, 'product' | 'market'>,
+): MarketFilter | Refusal<'unknownProduct'> {
+  const own = product === undefined ? null : realm.marketsOf(product);
+  if (own === undefined) return new Refusal('unknownProduct', { product: product ?? '' });
+  if (market === undefined) return own;
+  const id = realm.rules(market)?.id;
+  return id === undefined || own?.includes(id) === false ? [] : [id];
 }
 
 function statusFilter(status: Input<'getOrderHistory'>['status']): readonly number[] {
@@ -136,12 +148,12 @@ function statusFilter(status: Input<'getOrderHistory'>['status']): readonly numb
   return status === 'expired' ? EXPIRED : [STATUS[status]];
 }
 
-function writePlace({ seq, market, id, taker }: FillPlace): string {
+function writeCursor({ seq, market, id, taker }: FillCursor): string {
   return `${seq}.${market}.${id}.${taker}`;
 }
 
-/** The schema has checked the shape. */
-function readPlace(text: string): FillPlace {
+/** Reads a cursor whose form the schema has checked. */
+function readCursor(text: string): FillCursor {
   const [seq = 0, market = 0, id = 0, taker = 0] = text.split('.').map(Number);
   return { seq, market, id, taker };
 }

@@ -2,7 +2,7 @@ import type { OrderName } from '@assay/core/order/life/change';
 import type { TradingState } from '@assay/core/order/life/state';
 import type { Order } from '@assay/core/order/life/view';
 
-/** What may be asked of an open order. */
+/** What callers may read of an open order. */
 export type OpenOrder = Pick<
   Order,
   'id' | 'market' | 'status' | 'lots' | 'filled' | 'clientOrderId'

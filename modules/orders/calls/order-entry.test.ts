@@ -7,7 +7,7 @@ import {
 
 let server: TestServer;
 beforeAll(async () => {
-  // No house: every trade below is one that the test made.
+  // Without a house, every trade below is made by the test.
   server = await startTestServer({ house: {} });
 });
 afterAll(() => server.stop());
@@ -26,7 +26,7 @@ async function balanceOf(user: number, asset: string) {
 }
 
 describe('placeOrder', () => {
-  it('SPOT-301 answers with the order, what it took at once, and its place in the chain', async () => {
+  it('SPOT-301 answers with the order, the fills that it took at once, and its receipt', async () => {
     const [maker = 0, taker = 0] = await people(2);
     const low = { ...sell, quantity: '0.1', limitPrice: '90000' };
     const high = { ...sell, quantity: '0.1', limitPrice: '90000.01', clientOrderId: 'my:first' };
@@ -149,7 +149,7 @@ describe('placeOrder', () => {
     expect(limitThen).toMatchObject({ id: limit.id, oco: limit.id, status: 'canceled' });
   });
 
-  it('SPOT-302 a command id that comes again gets the first answer, whatever became of the order', async () => {
+  it('SPOT-302 a repeated command id gets the first answer, whatever has happened to the order since', async () => {
     const [maker = 0, user = 0] = await people(2);
     const order = { ...buy, quantity: '0.01', limitPrice: '80000', cid: 'first-time' };
     const first = await server.post(user, 'placeOrder', order);
@@ -172,7 +172,7 @@ describe('placeOrder', () => {
     expect(server.demo.engine.status.seq).toBe(seq);
   });
 
-  it('SPOT-303 the same id of another person, of another call, in another realm is another id', async () => {
+  it('SPOT-303 the same id is another one for another user, another call and another realm', async () => {
     const [alice = 0, bob = 0] = await people(2);
     const order = { ...buy, quantity: '0.01', limitPrice: '70000', cid: 'shared-id' };
     const one = await server.post(alice, 'placeOrder', order);
@@ -188,7 +188,7 @@ describe('placeOrder', () => {
 });
 
 describe('cancelOrder, cancelAllOrders, amendOrder', () => {
-  it('SPOT-304 cancelOrder by either name ends the order and gives back what it held', async () => {
+  it('SPOT-304 cancelOrder by either id ends the order and releases what it held', async () => {
     const [maker = 0, user = 0] = await people(2);
     const order = { ...buy, quantity: '0.01', limitPrice: '80000' };
     const byId = await server.post(user, 'placeOrder', order);
@@ -212,7 +212,7 @@ describe('cancelOrder, cancelAllOrders, amendOrder', () => {
     expect(history.data.orders).toEqual([data.order]);
   });
 
-  it('SPOT-304 a repeated cancelOrder with its command id gets the same answer', async () => {
+  it('SPOT-304 a repeated command id gets the first answer of cancelOrder', async () => {
     const [user = 0] = await people(1);
     const order = { ...buy, quantity: '0.01', limitPrice: '80000' };
     const { data } = await server.post(user, 'placeOrder', order);
@@ -223,7 +223,7 @@ describe('cancelOrder, cancelAllOrders, amendOrder', () => {
     expect(again.data).toEqual(first.data);
   });
 
-  it('SPOT-305 cancelAllOrders ends every open order of the person, or those of one market', async () => {
+  it('SPOT-305 cancelAllOrders ends every open order of the user, or those of one market', async () => {
     const [user = 0, other = 0] = await people(2);
     const stop = { type: 'stopMarket', side: 'sell', quantity: '0.01', triggerPrice: '60000' };
     const ids: number[] = [];
@@ -246,7 +246,7 @@ describe('cancelOrder, cancelAllOrders, amendOrder', () => {
     await server.post(other, 'cancelAllOrders');
   });
 
-  it('SPOT-306 SPOT-097 amendOrder answers with the order as amended and what it took by that', async () => {
+  it('SPOT-306 SPOT-097 amendOrder answers with the amended order and the fills that it took', async () => {
     const [maker = 0, user = 0] = await people(2);
     const placed = await server.post(user, 'placeOrder', {
       ...buy,

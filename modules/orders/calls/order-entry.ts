@@ -32,22 +32,22 @@ export interface Receipt {
   readonly hash: string;
 }
 
-/** An order as a command left it. */
+/** The state of an order after a command. */
 export interface OrderDone extends StoredOrder {
   readonly receipt: Receipt;
 }
 
-/** The same with what the order took in that command. */
+/** The state of an order after a command, with the fills that it took in the command. */
 export interface OrderTraded extends OrderDone {
   readonly fills: FillView[];
 }
 
-/** The same of an amended order, with what its sender called it before. */
+/** The state of an amended order, with its client order id before the amendment. */
 export interface OrderAmended extends OrderTraded {
   readonly formerName: string;
 }
 
-/** Two orders of which one cancels the other, as they were placed. */
+/** Both orders of an OCO, as they were placed. */
 export interface OcoDone {
   readonly limit: StoredOrder;
   readonly stop: StoredOrder;
@@ -55,10 +55,10 @@ export interface OcoDone {
 }
 
 /**
- * Where orders of one realm are handed in: for people by the calls of this module, for programs by
- * the trading API. Answers are views made from the engine's answer and the order itself, so that
- * the answer to a repeated command id is the first one, whatever has become of the order since.
- * Every answer is durable; it throws EngineUnavailable and OutcomeUnknown as the engine does.
+ * Order entry of one realm: the calls of this module and the trading API submit orders here.
+ * Answers are made from the outcome that the engine stored and the order as it was sent, so that a
+ * repeated command id gets the first answer, whatever has happened to the order since. Every answer
+ * is durable; methods throw EngineUnavailable and OutcomeUnknown as the engine does.
  */
 export class OrderEntry {
   readonly #realm: OrdersRealm;
@@ -86,7 +86,7 @@ export class OrderEntry {
     return { order, rises, oco: 0, workingTime, fills, receipt: receiptOf(reply) };
   }
 
-  /** What placeOrder would be refused with as things stand, durable or not; null for nothing. */
+  /** The dry run of placeOrder on the current state, durable or not: its refusal, or null. */
   test(userId: number, input: PlaceOrder, now: number): Refused<'placeOrder'> | null {
     const realm = this.#realm;
     const reason = realm.tryOrder(userId, input, now);
@@ -115,7 +115,7 @@ export class OrderEntry {
     });
     return {
       limit: leg(limitLeg, limit, false),
-      // A purchase is stopped above the price, a sale below it.
+      // A stop to buy is triggered above the price, a stop to sell below it.
       stop: leg(stopLeg, stop, input.side === 'buy'),
       receipt: receiptOf(reply),
     };
@@ -130,13 +130,13 @@ export class OrderEntry {
     return { order, rises, oco, workingTime, receipt: receiptOf(reply) };
   }
 
-  /** cancelAllOrders: the ids of what was open, rising. */
+  /** cancelAllOrders: the ids of the cancelled orders, ascending. */
   async cancelAll(
     sender: Sender,
     input: CancelAllOrders,
   ): Promise<{ canceled: readonly number[]; receipt: Receipt } | Refused<'cancelAllOrders'>> {
     const reply = await send(this.#realm, 'cancelAllOrders', input, sender);
-    if (!reply.ok) return refused(this.#realm, reply, { market: input.market });
+    if (!reply.ok) return refused(this.#realm, reply, input);
     return { canceled: reply.value.canceled, receipt: receiptOf(reply) };
   }
 
@@ -189,7 +189,7 @@ function placedOrder(
   return { order: orderViewOf(rules, lasting, progress), side };
 }
 
-/** The order as the command left it, whatever has become of it since. */
+/** The state of the order right after the command, whatever has happened to it since. */
 function changedOrder(
   realm: OrdersRealm,
   reply: AcceptedReply<Changed>,

@@ -15,20 +15,27 @@ import { workingTimeOf } from '../views.ts';
 import { storedFill, storedView } from './lists.ts';
 import type { OrdersRealm } from './realm.ts';
 
-/** An order as it is stored, with what a screen does not show of it. */
+/** An order as it is stored, with fields that only programs get. */
 export interface StoredOrder {
   readonly order: OrderView;
-  /** Of a stop: it waits for the price to rise to its trigger. */
+  /** Of a stop: the trigger is reached when the price rises to it. */
   readonly rises: boolean;
   /** Of an OCO: the id of its limit order; else 0. */
   readonly oco: number;
-  /** When it began to work in the book, in ms; 0 for a stop that waits. */
+  /** When the order began to work in the book, in ms; 0 for a stop that waits. */
   readonly workingTime: number;
 }
 
+/** A fill, and the list of orders that its order belongs to. */
+export interface StoredFill {
+  readonly fill: FillView;
+  /** Of an OCO: the id of its limit order; else 0. */
+  readonly oco: number;
+}
+
 /**
- * What people have ordered and traded in one realm, as programs ask for it: rising, by market, from
- * an id or a time on. Only what is durable; somebody else's order is as unknown as none.
+ * Orders and fills of users in one realm, as programs request them: ascending, by market, from an
+ * id or a time on. Only durable ones are listed, and the orders of other users are unknown.
  */
 export class OrderHistory {
   readonly #realm: OrdersRealm;
@@ -39,19 +46,19 @@ export class OrderHistory {
     this.#reads = reads;
   }
 
-  /** The order of an id, or the last one that its sender gave this name; undefined when none. */
+  /** The order of this id, or the last one of this client order id; undefined for none. */
   async order(userId: number, name: OrderName): Promise<StoredOrder | undefined> {
     const row = await readLatestOrder(this.#reads, this.#realm.name, userId, name);
     return row === null ? undefined : this.#stored(row);
   }
 
-  /** Orders by their ids, rising. */
+  /** Orders by their ids, ascending. */
   async ordersById(userId: number, ids: readonly number[]): Promise<StoredOrder[]> {
     const rows = await readOrdersById(this.#reads, this.#realm.name, userId, ids);
     return rows.map((row) => this.#stored(row));
   }
 
-  /** Open orders, rising; `market` 0 for those of all. */
+  /** Open orders, ascending; `market` 0 for all markets. */
   async open(userId: number, market: number): Promise<StoredOrder[]> {
     const rows = await readAllOpen(this.#reads, this.#realm.name, userId, market);
     return rows.map((row) => this.#stored(row));
@@ -63,22 +70,22 @@ export class OrderHistory {
     return rows.map((row) => this.#stored(row));
   }
 
-  /** The two of a pair, or nothing: one command placed both, one after the other. */
+  /** Both orders of an OCO, or none: one command placed them, so their ids are consecutive. */
   async oco(userId: number, id: number): Promise<StoredOrder[]> {
     const orders = await this.ordersById(userId, [id, id + 1]);
     return orders.filter(({ oco }) => oco === id);
   }
 
-  /** Orders of pairs by the ids of these, both of each; at most `part.limit` pairs. */
+  /** Both orders of each OCO, by the ids of the OCOs; at most `part.limit` OCOs. */
   async ocos(userId: number, part: HistoryPart): Promise<StoredOrder[]> {
     const rows = await readOcos(this.#reads, this.#realm.name, userId, part);
     return rows.map((row) => this.#stored(row));
   }
 
   /** Fills of a market. */
-  async fills(userId: number, part: FillsPart): Promise<FillView[]> {
+  async fills(userId: number, part: FillsPart): Promise<StoredFill[]> {
     const rows = await readFillsFrom(this.#reads, this.#realm.name, userId, part);
-    return rows.map((row) => storedFill(this.#realm, row));
+    return rows.map((row) => ({ fill: storedFill(this.#realm, row), oco: row.oco }));
   }
 
   #stored(row: OrderRow): StoredOrder {

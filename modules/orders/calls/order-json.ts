@@ -1,7 +1,7 @@
 import { Written } from '@assay/platform/http/context';
 import type { FillView, OrderView } from '../schema.ts';
 
-/** What a command that leaves an order behind is answered with. */
+/** The answer to a command about one order. */
 interface OrderAnswer {
   readonly order: OrderView;
   readonly fills?: readonly FillView[];
@@ -9,9 +9,9 @@ interface OrderAnswer {
 }
 
 /**
- * The answer as JSON. JSON.stringify looks at every character of every name and value, which cost
- * more than the matching; here the names are known, and all texts are words, symbols, decimals and
- * ids of an alphabet (`clientOrderId`) in which nothing is escaped.
+ * The answer as JSON. JSON.stringify examines every character of every name and value, which took
+ * longer than the matching. Here the names are known, and no text needs escaping: texts are words,
+ * symbols, decimals, and client order ids, whose alphabet has no such character.
  */
 export function writeOrder<A extends OrderAnswer>({ order, fills, receipt }: A): Written<A> {
   const traded = fills === undefined ? '' : `"fills":[${fills.map(fillJson).join(',')}],`;

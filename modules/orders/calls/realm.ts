@@ -11,25 +11,27 @@ import type { OrderCommandName } from '../schema.ts';
 import type { BookStreams } from '../streams.ts';
 import type { OpenOrder } from './open-order.ts';
 
-/** What the calls need of one realm. */
+/** What the calls need from one realm. */
 export interface OrdersRealm {
   readonly name: Realm;
   submit<T extends OrderCommandName>(command: Command<T>): Promise<Reply<T>>;
-  /** What placing the order would come to now: why it would be refused, or null. */
+  /** The dry run of placeOrder: why the order would be refused now, or null. */
   tryOrder(userId: number, order: PlaceOrder, at: number): Refused | null;
-  /** Rules of what is listed. Listing only grows and rules never change, so any moment will do. */
+  /** The rules of a listed market. They never change, so they may be read at any time. */
   rules(market: string): BookRules | undefined;
   rulesById(market: number): BookRules | undefined;
+  /** Ids of the listed markets of a product; undefined for an unknown one. */
+  marketsOf(product: string): readonly number[] | undefined;
   assetSymbol(asset: number): string;
   readonly streams: Pick<BookStreams, 'depth'>;
   /**
-   * The user's own open order of this name, durable or not. Commands are decided as they are
-   * submitted, so whoever looks and submits without waiting in between decides on what they saw.
+   * The user's own open order of this name, durable or not. Commands are decided when they are
+   * submitted: a command that is submitted without waiting in between finds the order like this.
    */
   openOrder(userId: number, name: OrderName): OpenOrder | undefined;
 }
 
-/** Who sends a command, and under which permanent id when they gave one. */
+/** Who sends a command, and its permanent id if the sender gave one. */
 export interface Sender {
   readonly userId: number;
   readonly commandId: string | undefined;
@@ -46,26 +48,30 @@ export function send<T extends OrderCommandName>(
   return realm.submit({ type, actor: userId, id: commandId, body });
 }
 
-/** What a refused command was about, as far as it is known. */
+/** The subject of a refused command, as far as it is known. */
 export interface About {
   readonly rules?: BookRules | undefined;
+  readonly product?: string | undefined;
   readonly market?: string | undefined;
   readonly side?: number | undefined;
 }
 
-/** The refusal as the caller gets it, with the limit that was missed. */
+/** The refusal as the caller gets it, with the limit that the order violates. */
 export function refused<R extends string>(
   realm: Pick<OrdersRealm, 'assetSymbol'>,
   reply: Pick<RefusedReply, 'refusal' | 'detail'>,
   about: About,
 ): Refusal<R> {
-  // The engine's word for it; on the wire it is the same for the commands of all modules.
+  // The engine's name for a refusal that has one name on the wire for all modules.
   if (reply.refusal === 'commandIdReused') return new Refusal('idempotencyConflict' as R);
   const own = reply.detail ?? {};
   const limits =
     about.rules === undefined ? {} : limitsOf(realm, about.rules, reply.refusal, about);
-  const market = about.rules?.symbol ?? about.market;
-  const named = market === undefined ? {} : { market };
+  const { product, market = about.rules?.symbol } = about;
+  const named = {
+    ...(product === undefined ? {} : { product }),
+    ...(market === undefined ? {} : { market }),
+  };
   return new Refusal(reply.refusal as R, { ...named, ...limits, ...own });
 }
 

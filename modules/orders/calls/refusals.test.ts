@@ -1,24 +1,12 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { testMarkets } from '../../../apps/server/testing/test-listings.ts';
+import { narrowMarkets } from '../../../apps/server/testing/test-listings.ts';
 import { startTestServer, type TestServer } from '../../../apps/server/testing/test-server.ts';
 import { calls } from '../schema.ts';
 
-/** ETH may not be traded below ten steps, BTC at market in ten and to 9; the rest as always. */
-const markets = testMarkets.map((market) => {
-  if (market.symbol === 'ETHUSDT') return { ...market, minQuantity: '0.001' };
-  if (market.symbol !== 'BTCUSDT') return market;
-  const atMarket = {
-    marketStepSize: '0.0001',
-    marketMinQuantity: '0.0002',
-    marketMaxQuantity: '9',
-  };
-  return { ...market, ...atMarket, askMultiplierDownPpm: 500_000 };
-});
-
 let server: TestServer;
 let user = 0;
-/** An order of the user that rests, one that only rests, and one that has traded in part. */
+/** Orders of the user: a resting one, a post-only one, and a partially filled one. */
 let resting = 0;
 let postOnly = 0;
 let partly = 0;
@@ -26,7 +14,7 @@ let partly = 0;
 const seen = new Map<string, Set<string>>();
 
 beforeAll(async () => {
-  server = await startTestServer({ house: {}, markets });
+  server = await startTestServer({ house: {}, markets: narrowMarkets });
   user = await server.demo.newUser({ USDT: '100000', BTC: '2' });
   const maker = await server.demo.newUser({ USDT: '10000000', BTC: '200', ETH: '10' });
   await server.demo.quote({ BTCUSDT: '96000' });
@@ -55,7 +43,7 @@ const limit = {
 const market = { market: 'BTCUSDT', side: 'buy', type: 'market' };
 const stop = { market: 'BTCUSDT', side: 'sell', type: 'stopMarket', quantity: '0.001' };
 
-/** Refused by name, with a whole sentence, and nothing has changed. */
+/** Expects the refusal with its text, and that it changed nothing. */
 async function expectRefusal(
   name: keyof typeof calls,
   fields: object,
@@ -94,7 +82,7 @@ describe('placeOco', () => {
     ],
     ['invalidQuantity', { quantity: '0.000000001' }, { ...BTC, base: 'BTC' }],
     ['stepSize', { quantity: '0.000015' }, { ...BTC, base: 'BTC', step: '0.00001' }],
-    // The stop goes at market, where the least is more.
+    // The stop is a market order, whose minimum quantity is higher.
     ['minQuantity', { quantity: '0.0001' }, { ...BTC, base: 'BTC', min: '0.0002' }],
     ['maxQuantity', { quantity: '100.00001' }, { ...BTC, base: 'BTC', max: '100' }],
     ['invalidPrice', { triggerPrice: '0.0000000001' }, { ...BTC, quote: 'USDT' }],
@@ -199,7 +187,7 @@ describe('placeOrder', () => {
     await expectRefusal('placeOrder', order, refusal, detail);
   });
 
-  it('SPOT-310 is refused by tooManyOrders', async () => {
+  it('SPOT-310 is refused with tooManyOrders', async () => {
     for (let i = 0; i < 25; i += 1) {
       const { code } = await server.post(user, 'placeOrder', {
         ...stop,
@@ -280,7 +268,7 @@ describe('the other calls', () => {
     await expectRefusal('amendOrder', fields(), refusal, detail);
   });
 
-  it('SPOT-310 amendOrder is refused by marketHalted', async () => {
+  it('SPOT-310 amendOrder is refused with marketHalted', async () => {
     await server.demo.must(OWNER.setup, 'setMarketStatus', { market: 'BTCUSDT', status: 'halted' });
     await expectRefusal('amendOrder', { orderId: resting, quantity: '0.009' }, 'marketHalted', BTC);
     await server.demo.must(OWNER.setup, 'setMarketStatus', {
@@ -289,23 +277,29 @@ describe('the other calls', () => {
     });
   });
 
-  it('SPOT-310 cancelOrder, cancelAllOrders, getDealList and getDepth are refused by name', async () => {
+  it('SPOT-310 cancelOrder, cancelAllOrders and the lists are refused with their reasons', async () => {
     await expectRefusal('cancelOrder', { clientOrderId: 'nobody' }, 'unknownOrder', {});
     const nope = { market: 'NOPEUSDT' };
     await expectRefusal('cancelAllOrders', nope, 'unknownMarket', nope);
+    const other = { product: 'other' };
+    const both = { ...other, ...nope };
+    await expectRefusal('cancelAllOrders', both, 'unknownProduct', both);
+    for (const name of ['getOpenOrders', 'getOrderHistory', 'getFills'] as const) {
+      await expectRefusal(name, both, 'unknownProduct', other, 'get');
+    }
     await expectRefusal('getDealList', nope, 'unknownMarket', nope, 'get');
     await expectRefusal('getDepth', nope, 'unknownMarket', nope, 'get');
   });
 
-  it('SPOT-310 every refusal that a table names has been met above', () => {
-    // The schema of a call refuses such a name before the engine sees it.
+  it('SPOT-310 every refusal of the schema has occurred above', () => {
+    // The schema of the call refuses an invalid client order id before the engine does.
     const reached = (refusal: string) => refusal !== 'invalidClientOrderId';
     for (const [name, { refusals }] of Object.entries(calls)) {
       expect([...(seen.get(name) ?? [])].sort(), name).toEqual(refusals.filter(reached).sort());
     }
   });
 
-  it('SPOT-311 an order of somebody else is refused like one that never was', async () => {
+  it('SPOT-311 an order of another user is refused as an unknown one', async () => {
     const other = await server.demo.newUser({ USDT: '1000' });
     const before = server.demo.stateHash();
     for (const [name, more] of [

@@ -62,8 +62,11 @@ export class OrdersMachine implements Machine {
     placeOrder: (body, turn) => placeOrder(this.state, this.market(body.market), body, turn),
     placeOco: (body, turn) => placeOco(this.state, this.market(body.market), body, turn),
     cancelOrder: (body, turn) => cancelOrder(this.state, body, turn),
-    cancelAllOrders: (body, turn) =>
-      cancelAllOrders(this.state, this.market(body.market ?? ''), body, turn),
+    cancelAllOrders: (body, turn) => {
+      const product = this.#products.get(body.product ?? '');
+      const market = this.market(body.market ?? '');
+      return cancelAllOrders(this.state, { product, market }, body, turn);
+    },
     amendOrder: (body, turn) => amendOrder(this.state, body, turn),
   };
   readonly tables = [openOrder, endedOrder, trade];
@@ -84,6 +87,11 @@ export class OrdersMachine implements Machine {
   addProduct(product: BookProduct): void {
     assert(!this.#products.has(product.name), `product ${product.name} is there once`);
     this.#products.set(product.name, product);
+  }
+
+  /** Whether orders in markets of the product come here. */
+  hasProduct(name: string): boolean {
+    return this.#products.has(name);
   }
 
   /** The market of a symbol at work; undefined when it is not listed, or not traded on a book. */

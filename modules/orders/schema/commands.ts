@@ -18,8 +18,9 @@ import type {
 } from '@assay/core/order/refusals';
 import type {} from '@assay/core/schema/registry';
 
-/** cancelAllOrders: every open order, or those of one market. */
+/** cancelAllOrders: every open order, or those of one product, or of one market. */
 export interface CancelAllOrders {
+  readonly product?: string | undefined;
   readonly market?: string | undefined;
 }
 

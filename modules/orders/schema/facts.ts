@@ -9,22 +9,22 @@ export type LevelFact = readonly [
   houseQuantity: string,
 ];
 
-/** An order of a customer as its batch left it. */
+/** The state of a customer's order at the end of its batch. */
 export interface OrderChanged {
   readonly type: 'orderChanged';
   readonly userId: number;
-  /** The command that changed it last. */
+  /** The command that last changed the order. */
   readonly seq: number;
   readonly order: OrderView;
-  /** The client order id that it had before the batch, or with which it was placed in it. */
+  /** The client order id before the batch; of an order placed in the batch, its first one. */
   readonly formerName: string;
   /** Of a stop: its trigger is reached when the price rises. */
   readonly rises: boolean;
   /** Of an OCO: the id of its limit order; else 0. */
   readonly oco: number;
-  /** The command that gave it its priority: placed it, fired the stop, or amended it. */
+  /** The command that set the order's priority: placed it, fired the stop, or amended it. */
   readonly prioritySeq: number;
-  /** When it began to work in the book, in ms; 0 for a stop that waits. */
+  /** When the order began to work in the book, in ms; 0 for a stop that waits. */
   readonly workingTime: number;
 }
 
@@ -34,11 +34,11 @@ export interface OrderFilled {
   readonly userId: number;
   readonly seq: number;
   readonly fill: FillView;
-  /** What the order has filled in all, this trade included. */
+  /** The total filled quantity of the order, this trade included. */
   readonly filledQuantity: string;
 }
 
-/** A trade as everybody may see it; owners are for listeners inside. */
+/** A trade. Everybody may see `trade`; the owners are for listeners in the server only. */
 export interface TradeMade {
   readonly type: 'tradeMade';
   readonly market: string;
@@ -52,7 +52,7 @@ export interface TradeMade {
   readonly house: boolean;
 }
 
-/** Levels of a book that a batch touched, as it left them. */
+/** The levels of a book that a batch touched, as they are at its end. */
 export interface BookChanged {
   readonly type: 'bookChanged';
   readonly market: string;

@@ -8,15 +8,15 @@ import {
 } from '@assay/core/order/order';
 import { z } from 'zod';
 
-/** Levels a side of a book that are published: what a screen or a small bot needs of it. */
+/** Published levels of each side of a book: enough for a screen or a small bot. */
 export const BOOK_LEVELS = 500;
 /** Trades in a snapshot of `trades.<market>`. */
 export const RECENT_TRADES = 50;
 
-/** How an order that has ended can have ended. */
+/** The statuses of an order that has ended. */
 export const ENDED_STATUSES = ['filled', 'canceled', 'expired', 'expiredInMatch'] as const;
 
-/** One order. Decimal text; "" where a type of order has no such number. */
+/** One order. Numbers are decimal text; "" where the order's type has no such number. */
 export const orderView = z.strictObject({
   id: z.int(),
   market: z.string(),
@@ -42,12 +42,12 @@ export const orderView = z.strictObject({
   fee: z.string(),
   /** In the quote asset for a buy, in the base asset for a sell. */
   held: z.string(),
-  /** Of two orders of which one cancels the other: the id of the limit order; else 0. */
+  /** Of an order of an OCO: the id of the limit order; else 0. */
   oco: z.int(),
   clientOrderId: z.string(),
   createdAt: z.int(),
   updatedAt: z.int(),
-  /** The command that last changed it: of two views of one order the higher is the later. */
+  /** The command that last changed the order: of two views of one order the higher is the later. */
   seq: z.int(),
 });
 export type OrderView = z.infer<typeof orderView>;
@@ -84,7 +84,7 @@ export type TradeView = z.infer<typeof tradeView>;
 const bookLevel = z.tuple([z.string(), z.string(), z.string()]);
 export type BookLevel = z.infer<typeof bookLevel>;
 
-/** Levels as they stood after the command `seq`, best first. */
+/** Levels after the command `seq`, best first. */
 export const depthView = z.strictObject({
   market: z.string(),
   seq: z.int(),
@@ -105,7 +105,10 @@ export interface BookDelta {
   readonly levels: readonly (readonly [0 | 1, string, string, string])[];
 }
 
-/** Snapshot and deltas of `trades.<market>`, oldest first. Ids rise by one: a gap is a cut. */
+/**
+ * Snapshot and deltas of `trades.<market>`, oldest first. Ids rise by one, so a gap shows that some
+ * trades were left out.
+ */
 export interface TradesData {
   readonly trades: readonly TradeView[];
 }

@@ -11,9 +11,9 @@ import {
 } from './reads.ts';
 
 /**
- * What programs read of a person's orders and fills: one market, rising, from an id or a time on.
- * Ids rise with the commands of the realm, so a time is first turned into a command: the index by
- * id then leads to it, however long the history is.
+ * Orders and fills of a user as programs read them: one market, ascending, from an id or a time on.
+ * Ids rise with the commands of the realm, so a time is first converted to a command, which the
+ * index by id finds however long the history is.
  */
 
 const FOREVER = Number.MAX_SAFE_INTEGER;
@@ -22,7 +22,7 @@ function firstIdOf(command: number): number {
   return command * IDS_PER_COMMAND;
 }
 
-/** The last order of a user, open or ended, of this id or of the name that they gave it. */
+/** The last order of a user, open or ended, of this id or this client order id. */
 export async function readLatestOrder(
   reads: Reads,
   realm: Realm,
@@ -44,7 +44,7 @@ export async function readLatestOrder(
   return rows[0] ?? null;
 }
 
-/** Orders of a user by their ids, rising; those of others are not there. */
+/** Orders of a user by their ids, ascending; ids of other users' orders are ignored. */
 export async function readOrdersById(
   reads: Reads,
   realm: Realm,
@@ -62,7 +62,7 @@ export async function readOrdersById(
   return rows;
 }
 
-/** Open orders of a user as they stand, rising; `market` 0 for all. */
+/** Open orders of a user, ascending; `market` 0 for all markets. */
 export async function readAllOpen(
   reads: Reads,
   realm: Realm,
@@ -78,17 +78,17 @@ export async function readAllOpen(
   return rows;
 }
 
-/** A part of a history; times are in milliseconds and both included. */
+/** A part of a history; times are in milliseconds, both inclusive. */
 export interface HistoryPart {
   readonly market: number;
-  /** The lowest id that is wanted; without it and `from` the part is the last one. */
+  /** The lowest id; without `fromId` and `from` the part is the last one. */
   readonly fromId?: number | undefined;
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly limit: number;
 }
 
-/** Orders of a user in one market, open and ended, by the time of placing; rising. */
+/** Orders of a user in one market, open and ended, by the time of placing, ascending. */
 export async function readOrders(
   reads: Reads,
   realm: Realm,
@@ -114,7 +114,7 @@ export async function readOrders(
   return rises ? rows : rows.reverse();
 }
 
-/** Orders of a user that are of a pair, in all markets, both of each pair; rising. */
+/** Both orders of each OCO of a user, in all markets, ascending. */
 export async function readOcos(
   reads: Reads,
   realm: Realm,
@@ -124,7 +124,7 @@ export async function readOcos(
   const { fromId = 0, from = 0, to = FOREVER, limit } = part;
   const rises = part.fromId !== undefined || part.from !== undefined;
   const order = rises ? '' : 'DESC';
-  // Twice the limit, for a pair is two orders; both have the time of the command that placed them.
+  // An OCO is two orders of one command, hence of one time: twice the limit.
   const table = (name: string) =>
     `(SELECT ${ORDER} FROM ${realm}.${name} o
       WHERE o.user_id ${OF_USER} AND o.oco > 0 AND o.oco >= $2 AND o.created_at BETWEEN $3 AND $4
@@ -138,7 +138,7 @@ export async function readOcos(
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** One of two orders of which one cancels the other. */
+/** One of the two orders of an OCO. */
 export interface OcoLeg {
   readonly id: number;
   readonly oco: number;
@@ -147,7 +147,7 @@ export interface OcoLeg {
   readonly open: boolean;
 }
 
-/** Both orders of every pair of a user of which one is open at least. */
+/** Both orders of every OCO of a user that has an open order. */
 export async function readOpenOcos(reads: Reads, realm: Realm, userId: number): Promise<OcoLeg[]> {
   const leg = (table: string, open: boolean) =>
     `SELECT o.id, o.oco, o.market, o.client_order_id AS "clientOrderId", ${open} AS open
@@ -162,18 +162,24 @@ export async function readOpenOcos(reads: Reads, realm: Realm, userId: number): 
   return rows;
 }
 
-/** What part of the fills is wanted; `fromId` is of trades. */
+/** A part of the fills; `fromId` is the id of a trade. */
 export interface FillsPart extends HistoryPart {
   readonly orderId?: number | undefined;
 }
 
-/** Fills of a user in one market, rising; the maker's side of a trade with oneself comes first. */
+/** A fill, and the OCO of its order. */
+export interface OrderFillRow extends FillRow {
+  /** Of an OCO: the id of its limit order; else 0. */
+  readonly oco: number;
+}
+
+/** Fills of a user in one market, ascending; in a trade with oneself the maker's side is first. */
 export async function readFillsFrom(
   reads: Reads,
   realm: Realm,
   userId: number,
   part: FillsPart,
-): Promise<FillRow[]> {
+): Promise<OrderFillRow[]> {
   const { market, orderId = 0, fromId = 0, from = 0, to = FOREVER, limit } = part;
   const rises = part.fromId !== undefined || part.from !== undefined;
   const [first, last] = await commandsBetween(reads, realm, from, to);
@@ -186,10 +192,14 @@ export async function readFillsFrom(
         AND t.market = $2 AND ($3::bigint = 0 OR t.${name}_order = $3) AND t.id >= $6
         AND ${TRADE_AT} BETWEEN $7 AND $8
       ORDER BY t.seq ${order}, t.id ${order} LIMIT $9)`;
-  const { rows } = await reads.query<FillRow>({
+  // As a join, the planner might read whole tables: it does not know that a page is short.
+  const oco = (table: string) => `(SELECT o.oco FROM ${realm}.${table} o WHERE o.id = f."orderId")`;
+  const { rows } = await reads.query<OrderFillRow>({
     name: `fills-${rises ? 'from' : 'last'}-${realm}`,
-    text: `${side('taker')} UNION ALL ${side('maker')}
-           ORDER BY seq ${order}, id ${order}, taker ${order} LIMIT $9`,
+    text: `SELECT f.*, coalesce(${oco('ended_order')}, ${oco('open_order')}, 0) AS oco
+           FROM (${side('taker')} UNION ALL ${side('maker')}
+                 ORDER BY seq ${order}, id ${order}, taker ${order} LIMIT $9) f
+           ORDER BY seq ${order}, id ${order}, taker ${order}`,
     values: [userId, market, orderId, least, last, fromId, from, to, limit],
   });
   return rises ? rows : rows.reverse();
@@ -211,7 +221,7 @@ async function commandOfTrade(
   return rows[0]?.seq ?? FOREVER;
 }
 
-/** Commands that can be of this span of time: none of it is outside them. */
+/** Bounds of the commands of a span of time; they may include commands outside it. */
 async function commandsBetween(
   reads: Reads,
   realm: Realm,
@@ -230,12 +240,12 @@ async function commandsBetween(
   return [first, rows[0]?.last ?? LAST_COMMAND];
 }
 
-/** Above every number of a command, and its orders' ids are safe integers still. */
+/** Above every sequence number, and small enough for ids of orders to be safe integers. */
 const LAST_COMMAND = placedBy(FOREVER) - 1;
 
 /**
- * The last command of the last batch that ended before `at`, 0 when there is none: numbers and
- * times of batches rise together, so halving the span finds it in some twenty steps.
+ * The last command of the last batch before `at`, 0 when there is none. Sequence numbers and times
+ * of batches rise together, so a binary search finds it in about twenty steps.
  */
 async function lastCommandBefore(reads: Reads, realm: Realm, at: number): Promise<number> {
   const { rows } = await reads.query<{ low: number }>({

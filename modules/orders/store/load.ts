@@ -14,8 +14,8 @@ const LAST_TRADES: NamedQuery = {
 };
 
 /**
- * Visits every open order, filled in and not entered yet, in the order of priority, so that resting
- * them again rebuilds the same queues.
+ * Visits every open order in the order of priority, so that resting the orders again rebuilds the
+ * same queues. The records are complete, but the orders are not entered yet.
  */
 export function readOpenOrders(
   reader: RowReader,

@@ -4,11 +4,11 @@ import type { Pool, PoolClient } from '@assay/platform/db/database';
 import type { LastingNumbers, OrderProgress } from '../views.ts';
 
 /**
- * What people read: the durable truth, by the indexes of who asks. A person's id is part of every
- * condition, so that somebody else's order is simply not there.
+ * What users read: durable rows, by indexes on the user. The user's id is part of every condition,
+ * so that the orders of others are never found.
  */
 
-/** Where to read: a pool, or one connection inside a transaction. */
+/** A pool, or one connection inside a transaction. */
 export type Reads = Pick<Pool | PoolClient, 'query'>;
 
 /** An order as stored, with the id of its market. */
@@ -25,37 +25,42 @@ export const ORDER = `o.id, o.market, o.side, o.type, o.time_in_force AS "timeIn
   o.limit_ticks AS limit, o.lots, o.filled, o.filled_quote AS "filledQuote", o.fee, o.held,
   o.seq, o.updated_at AS "updatedAt", o.working_time AS "workingTime"`;
 
-// The indexes leave the house's own rows out; a condition with a parameter alone does not tell
-// the planner that it may use them.
+// The indexes leave out the rows of the house. A parameter alone would not show the planner that
+// it may use them.
 export const OF_USER = '= $1 AND o.user_id >= 1000';
 
-/** Open orders as they stood after the command `seq`. */
+/** Open orders after the command `seq`. */
 export interface OpenOrders {
   readonly seq: number;
   readonly rows: OrderRow[];
 }
 
-/**
- * Open orders of a user, newest first; `market` 0 for all. The number of them is bounded by rules.
- */
+/** Ids of markets; null for all of them. */
+export type MarketFilter = readonly number[] | null;
+
+/** A condition that leaves the choice of the index to the conditions beside it. */
+const isIn = (column: string, filter: string) =>
+  `(${filter}::int[] IS NULL OR ${column} = ANY (${filter}::int[]))`;
+
+/** Open orders of a user, newest first. Rules bound their number. */
 export async function readOpenOrders(
   reads: Reads,
   realm: Realm,
   userId: number,
-  market: number,
+  markets: MarketFilter,
 ): Promise<OpenOrders> {
-  // One statement, so that orders and sequence number are of the same moment.
+  // A single statement reads orders and sequence number from the same snapshot.
   const { rows } = await reads.query<OrderRow & { lastSeq: number }>({
     name: `open-orders-${realm}`,
     text: `SELECT e.last_seq AS "lastSeq", ${ORDER} FROM ${realm}.engine e
-           LEFT JOIN ${realm}.open_order o ON o.user_id ${OF_USER} AND ($2 = 0 OR o.market = $2)
+           LEFT JOIN ${realm}.open_order o ON o.user_id ${OF_USER} AND ${isIn('o.market', '$2')}
            ORDER BY o.id DESC`,
-    values: [userId, market],
+    values: [userId, markets],
   });
   return { seq: rows[0]?.lastSeq ?? 0, rows: rows.filter((row) => row.id !== null) };
 }
 
-/** One order of a user, open or ended; null when there is none of theirs. */
+/** One order of a user, open or ended; null when the user has none of this id. */
 async function readOrder(
   reads: Reads,
   realm: Realm,
@@ -72,7 +77,7 @@ async function readOrder(
   return rows[0] ?? null;
 }
 
-/** An order of a user by our id, or the open one by the id that they gave it. */
+/** An order of a user by its id, or an open one by its client order id. */
 export async function readNamedOrder(
   reads: Reads,
   realm: Realm,
@@ -90,8 +95,7 @@ export async function readNamedOrder(
 }
 
 export interface HistoryFilter {
-  /** 0: any. */
-  readonly market: number;
+  readonly markets: MarketFilter;
   /** Codes of statuses. */
   readonly statuses: readonly number[];
   readonly from: number;
@@ -107,14 +111,14 @@ export async function readEndedOrders(
   userId: number,
   filter: HistoryFilter,
 ): Promise<OrderRow[]> {
-  const { market, statuses, from, to, before, limit } = filter;
+  const { markets, statuses, from, to, before, limit } = filter;
   const { rows } = await reads.query<OrderRow>({
     name: `ended-orders-${realm}`,
     text: `SELECT ${ORDER} FROM ${realm}.ended_order o
-           WHERE o.user_id ${OF_USER} AND o.id < $2 AND ($3 = 0 OR o.market = $3)
+           WHERE o.user_id ${OF_USER} AND o.id < $2 AND ${isIn('o.market', '$3')}
              AND o.status = ANY ($4::smallint[]) AND o.created_at BETWEEN $5 AND $6
            ORDER BY o.id DESC LIMIT $7`,
-    values: [userId, before, market, statuses, from, to, limit],
+    values: [userId, before, markets, statuses, from, to, limit],
   });
   return rows;
 }
@@ -133,8 +137,8 @@ export interface FillRow {
   readonly at: number;
 }
 
-/** Fills stand in the order of their commands; within one by market, trade, and taker first. */
-export interface FillPlace {
+/** A position in a list of fills, which is sorted by command, market, trade, and taker first. */
+export interface FillCursor {
   readonly seq: number;
   readonly market: number;
   readonly id: number;
@@ -142,32 +146,31 @@ export interface FillPlace {
 }
 
 export interface FillFilter {
-  readonly market: number;
+  readonly markets: MarketFilter;
   /** 0: any. */
   readonly orderId: number;
   readonly from: number;
   readonly to: number;
-  readonly before: FillPlace;
+  readonly before: FillCursor;
   readonly limit: number;
 }
 
-/** Fills of a user, newest first. A trade of a user with themselves is two fills. */
+/** Fills of a user, newest first. A trade with oneself is two fills. */
 export async function readFills(
   reads: Reads,
   realm: Realm,
   userId: number,
   filter: FillFilter,
 ): Promise<FillRow[]> {
-  const { market, orderId, from, to, before, limit } = filter;
-  // No index leads from an order to its trades; that none is older than its order bounds the
-  // search.
+  const { markets, orderId, from, to, before, limit } = filter;
+  // No index finds the trades of an order, but none of them is older than the order.
   const fromSeq = placedBy(orderId);
   const { rows } = await reads.query<FillRow>({
     name: `fills-${realm}`,
     text: `SELECT * FROM (${fillsOf(realm, 'taker')} UNION ALL ${fillsOf(realm, 'maker')}) f
            ORDER BY seq DESC, market DESC, id DESC, taker DESC LIMIT $11`,
     values: [
-      ...[userId, market, orderId, fromSeq, from, to],
+      ...[userId, markets, orderId, fromSeq, from, to],
       ...[before.seq, before.market, before.id, before.taker, limit],
     ],
   });
@@ -175,8 +178,8 @@ export async function readFills(
 }
 
 /**
- * When a trade was made, out of reach of the index by time: for a plan that is made once for all
- * spans the planner takes every span for a short one, and reads all trades of a user by it.
+ * The time of a trade, as an expression that keeps the planner from using the index by time. In a
+ * plan for all spans of time it takes each for a short one, and would read too many trades.
  */
 export const TRADE_AT = 't.at + 0';
 
@@ -196,7 +199,7 @@ function fillsOf(realm: Realm, part: 'taker' | 'maker'): string {
   return `(SELECT ${FILL_SIDES[part]}
     FROM ${realm}.trade t
     WHERE t.${part}_user = $1 AND t.${part}_user >= 1000 AND t.seq BETWEEN $4 AND $7
-      AND ($2 = 0 OR t.market = $2) AND ($3::bigint = 0 OR t.${part}_order = $3)
+      AND ${isIn('t.market', '$2')} AND ($3::bigint = 0 OR t.${part}_order = $3)
       AND ${TRADE_AT} BETWEEN $5 AND $6
       AND (t.seq, t.market::bigint, t.id, ${taker}) < ($7, $8::bigint, $9, $10::int)
     ORDER BY t.seq DESC, t.market DESC, t.id DESC LIMIT $11)`;

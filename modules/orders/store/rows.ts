@@ -5,20 +5,21 @@ import { endedOrder, openOrder, trade } from '@assay/core/order/life/tables';
 import type { RowWriter } from '@assay/platform/engine/machine';
 import { recordWriters, rowWriters, type Selection } from '@assay/platform/engine/tables/writers';
 
-/** What became of the orders that a batch touched, as they stood when it ended. */
+/** The orders that a batch touched, as they are at its end, by what happens to their rows. */
 interface OrderRows {
   readonly placed: Selection;
   readonly changed: Selection;
-  /** Changed, and their sender calls them by another name. */
+  /** Changed, with another client order id. */
   readonly renamed: Selection;
-  /** Rows that leave the table of open orders. */
+  /** Rows to delete from the table of open orders. */
   readonly gone: Selection;
   readonly ended: Selection;
 }
 
 /**
- * Copies the touched orders and sorts the copies by what the database must do. An order that came
- * and went is only history. Records of orders that ended are free from here on.
+ * Copies the touched orders and sorts the copies by what the database must do. An order that was
+ * placed and ended in the batch only has a row in the history. From here on the records of ended
+ * orders are free.
  */
 function sortOut(state: TradingState): OrderRows {
   const { orders } = state;
@@ -36,7 +37,7 @@ function sortOut(state: TradingState): OrderRows {
       continue;
     }
     if (isStored) gone!.push(copy);
-    // Quotes of the house that nobody took are not history; there would be millions of them.
+    // Quotes of the house without a fill are not history: there would be millions of them.
     const isQuote = orders.numbers[order + Num.userId] === OWNER.marketMaker;
     if (!isQuote || orders.numbers[order + Num.filled]! > 0) ended!.push(copy);
   }
@@ -62,7 +63,7 @@ export function orderWriters(state: TradingState): RowWriter[] {
       return rows.placed;
     }),
     open.update(() => rows.changed),
-    // Apart from the others: names are long texts, and hardly any order gets another one.
+    // A statement of its own: client order ids are long texts that hardly ever change.
     open.updateAll(() => rows.renamed),
     open.delete(() => rows.gone),
     recordWriters(endedOrder).insert(() => rows.ended),

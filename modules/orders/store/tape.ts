@@ -43,9 +43,9 @@ export async function readTapeBefore(
 }
 
 /**
- * Id of the first trade of a market that was made at `at` (ms) or later; where there is none, the
- * id that the next trade gets. Time rises with the ids, so it is found by halving: no index is
- * needed for it.
+ * Id of the first trade of a market that was made at `at` (ms) or later; when there is none, the
+ * id of the next trade. Times rise with the ids, so a binary search finds it without an index by
+ * time.
  */
 export async function firstTradeSince(
   reads: Reads,

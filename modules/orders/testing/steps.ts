@@ -93,7 +93,7 @@ export class CommandMaker {
       case 'amend':
         return as('amendOrder', this.#amendment(step, world, share));
       case 'cancelAll':
-        return as('cancelAllOrders', share() < 0.6 ? { market } : {});
+        return as('cancelAllOrders', this.#scope(market, share));
       case 'halt': {
         const halted = [...world.markets.values()].find((one) => !one.trading);
         if (halted === undefined)
@@ -120,6 +120,14 @@ export class CommandMaker {
       default:
         return { ...this.#own(step, share), now: this.now };
     }
+  }
+
+  #scope(market: string, share: () => number): Sent['body'] {
+    const way = share();
+    if (way < 0.6) return { market };
+    if (way > 0.8) return {};
+    const listing = this.#markets[Math.floor(share() * this.#markets.length)];
+    return { product: way < 0.62 ? 'nothing' : (listing?.product ?? 'spot') };
   }
 
   #own({ kind, user }: Step, share: () => number): Omit<Sent, 'now'> {

@@ -55,7 +55,7 @@ function together(commands: readonly (() => Promise<unknown>)[]): Promise<unknow
 }
 
 describe('steps of orders', () => {
-  it('TAPI-220 a list of two orders: the steps of each, and when the list is done', async () => {
+  it('TAPI-220 TAPI-143 a list of two orders: the steps of each, and when the list is done', async () => {
     const alice = await listener();
     const bob = await listener();
     await api.demo.place(bob.user, limit('sell', '0.01', '60000'));
@@ -86,6 +86,8 @@ describe('steps of orders', () => {
       'up CANCELED CANCELED',
       'up true ALL_DONE',
     ]);
+    const listIds = reportsOf(alice.reader).map((one) => one.g);
+    expect(listIds).toEqual([-1, -1, ...Array(5).fill(up.id)]);
     const lists = alice.reader.heard.filter(({ event }) => event?.e === 'listStatus');
     expect(lists.at(-1)?.event).toMatchObject({
       ...{ s: MARKET, c: 'OCO', L: 'ALL_DONE', r: 'NONE' },

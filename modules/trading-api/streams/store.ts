@@ -19,7 +19,7 @@ export function readAccountSnapshot(
 ): Promise<AccountSnapshot> {
   return transaction(db.pool, async (client) => {
     await client.query('set transaction isolation level repeatable read read only');
-    const { seq, rows: orders } = await readOpenOrders(client, realm, userId, 0);
+    const { seq, rows: orders } = await readOpenOrders(client, realm, userId, null);
     const legs = await readOpenOcos(client, realm, userId);
     const { rows: balances } = await readAccounts(client, realm, ...accountsOf(userId));
     return { seq, orders, legs, balances };

@@ -116,6 +116,38 @@ describe('order lists', () => {
     ]);
   });
 
+  it('TAPI-143 its orders and their trades name the list, and no others do', async () => {
+    await trade('sell', '0.001', '96000');
+    await trade('buy', '0.001', '96000');
+    const first = await ok('POST', 'orderList/oco', { ...bracket, ...above, ...below });
+    await trade('buy', '0.005', '97000');
+    const lists = async (path: string, params: Params = {}) => {
+      const rows: { orderListId: number }[] = await ok('GET', path, { symbol, ...params });
+      return rows.map(({ orderListId }) => orderListId);
+    };
+    // While the order is open, and once it has ended.
+    expect(await lists('myTrades')).toEqual([first.orderListId]);
+    await trade('buy', '0.015', '97000');
+    expect(await lists('myTrades')).toEqual([first.orderListId, first.orderListId]);
+    const alone = { symbol, side: 'BUY', type: 'LIMIT', timeInForce: 'GTC', quantity: '0.01' };
+    const { orderId } = await ok('POST', 'order', { ...alone, price: '96000' });
+    await trade('sell', '0.01', '96000');
+    expect(await lists('myTrades', { orderId })).toEqual([-1]);
+    expect(await lists('myTrades')).toEqual([first.orderListId, first.orderListId, -1]);
+    expect(await lists('allOrders')).toEqual([first.orderListId, first.orderListId, -1]);
+    // A stop that fires trades as an order of its list, too.
+    const second = await ok('POST', 'orderList/oco', { ...bracket, ...above, ...below });
+    await trade('buy', '0.03', '95000');
+    await trade('sell', '0.001', '95000');
+    expect((await lists('myTrades')).slice(3)).toEqual([second.orderListId]);
+    const orders = await ok('GET', 'orderList', { orderListId: second.orderListId });
+    const stopId = orders.orders[1].orderId;
+    expect(await lists('myTrades', { orderId: stopId })).toEqual([second.orderListId]);
+    expect(await ok('GET', 'order', { symbol, orderId: stopId })).toMatchObject({
+      ...{ orderListId: second.orderListId, status: 'FILLED' },
+    });
+  });
+
   it.each([
     [{ aboveType: 'STOP_LOSS', aboveStopPrice: '97000' }, 400, -1158],
     [{ abovePrice: '' }, 400, -1105],

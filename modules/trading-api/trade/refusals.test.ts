@@ -3,30 +3,18 @@ import { ORDER_REFUSALS, type OrderRefusal } from '@assay/core/order/refusals';
 import { EngineUnavailable, OutcomeUnknown } from '@assay/platform/engine/status';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/testing/test-api.ts';
-import { testMarkets } from '../../../apps/server/testing/test-listings.ts';
+import { narrowMarkets } from '../../../apps/server/testing/test-listings.ts';
 import { apiErrorOf } from '../errors.ts';
 import { answered } from './refusals.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
-/** Listings with narrow filters, so that orders miss each of them; DOGE is halted. */
-const markets = testMarkets.map((market) => {
-  if (market.symbol === 'ETHUSDT') return { ...market, minQuantity: '0.001' };
-  if (market.symbol !== 'BTCUSDT') return market;
-  const atMarket = {
-    marketStepSize: '0.0001',
-    marketMinQuantity: '0.0002',
-    marketMaxQuantity: '9',
-  };
-  return { ...market, ...atMarket, askMultiplierDownPpm: 500_000 };
-});
 
 let api: TestApi;
 let key: TestKey;
 const orders = { resting: 0, partly: 0 };
 
 beforeAll(async () => {
-  api = await startTestApi({ house: {}, markets });
+  api = await startTestApi({ house: {}, markets: narrowMarkets });
   const [user = 0, maker = 0] = await api.demo.newUsers(2, { USDT: '100000', BTC: '5', ETH: '1' });
   key = await api.key(user);
   await api.demo.quote({ BTCUSDT: '96000' });
@@ -273,8 +261,10 @@ describe('refusals of the engine', () => {
   });
 
   it('TAPI-112 every refusal has occurred above, or cannot occur here', () => {
-    // Client order ids are checked before; order lists have their own address.
-    const never: readonly OrderRefusal[] = ['invalidClientOrderId', 'partOfOco', 'ocoPrices'];
+    // Client order ids are checked before, and lists have their own address. No endpoint takes a
+    // product.
+    const lists: readonly OrderRefusal[] = ['partOfOco', 'ocoPrices'];
+    const never: readonly OrderRefusal[] = ['invalidClientOrderId', 'unknownProduct', ...lists];
     expect([...met, ...never].sort()).toEqual([...ORDER_REFUSALS].sort());
   });
 

@@ -29,6 +29,7 @@ const filter = (name: string) => new ApiError(-1013, `Filter failure: ${name}`);
 const ERRORS: Readonly<
   Record<AnyRefusal, (about: Refused, detail: Refusal['detail']) => ApiError>
 > = {
+  unknownProduct: API_ERRORS.symbol,
   unknownMarket: API_ERRORS.symbol,
   unknownOrder: ({ action }) => UNKNOWN_ORDER[action](),
   partOfOco: () => new ApiError(-2038, 'Order amend is not supported for orders of a list.'),

@@ -1,4 +1,4 @@
-import type { StoredOrder } from '@assay/modules/orders';
+import type { StoredFill, StoredOrder } from '@assay/modules/orders';
 import type { FillView } from '@assay/modules/orders/schema';
 import { orderTerms, workingTime } from './terms.ts';
 
@@ -137,12 +137,12 @@ export function amendedView(stored: StoredOrder, formerName: string): object {
 }
 
 /** One side of a trade. */
-export function tradeView(fill: FillView): object {
+export function tradeView({ fill, oco }: StoredFill): object {
   return {
     symbol: fill.market,
     id: fill.id,
     orderId: fill.orderId,
-    orderListId: NO_LIST,
+    orderListId: oco || NO_LIST,
     price: fill.price,
     qty: fill.quantity,
     quoteQty: fill.quote,

@@ -13,7 +13,7 @@ import type { Funding } from './ticket/funding.ts';
  * here and never ask which product it is.
  */
 export interface DeskProduct {
-  /** Keeps answers to its calls apart from those of other products. */
+  /** As the server names it: what the desk lists and cancels is of this product. */
   readonly name: string;
   /** The order types that its ticket offers. */
   readonly types: readonly TicketType[];
@@ -74,14 +74,14 @@ export interface OrderCalls {
     commandId: string,
   ) => Promise<PlacedOrder>;
   readonly cancel: (orderId: number, commandId: string) => Promise<unknown>;
-  /** All open orders, or those of one market; resolves to their ids. */
+  /** All open orders of the product, or those of one market; resolves to their ids. */
   readonly cancelAll: (market: string | undefined, commandId: string) => Promise<readonly number[]>;
   readonly pastOrders: (query: PastQuery<number>) => Promise<PastPage<OrderView, number>>;
   readonly pastFills: (query: PastQuery<string>) => Promise<PastPage<FillView, string>>;
 }
 
 export interface PastQuery<Cursor> {
-  /** Without it all markets. */
+  /** Without it all markets of the product. */
   readonly market?: string;
   /** The earliest moment, in ms. */
   readonly from?: number;

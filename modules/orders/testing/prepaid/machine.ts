@@ -14,7 +14,7 @@ import { type Position, position } from './store.ts';
 
 type PrepaidRules = RulesFor<'settlePrepaid'>;
 
-/** What is the prepaid contract's own in the engine: positions, their pool, their settlement. */
+/** The prepaid contract in the engine: positions, their pool and their settlement. */
 export class PrepaidMachine extends TableMachine {
   readonly name = 'prepaid';
   readonly rules: PrepaidRules = {
@@ -78,7 +78,7 @@ export class PrepaidMachine extends TableMachine {
   #endOrders(market: MarketState): void {
     const orders = [...this.#state.open()].filter((order) => order.market === market.rules.id);
     for (const { ref } of orders.sort((a, b) => a.id - b.id)) {
-      // The second of two that go together went with the first.
+      // The second order of an OCO ended with the first.
       if (this.#state.orders.isOpen(ref)) withdraw(this.#state, market, ref, STATUS.canceled);
     }
   }

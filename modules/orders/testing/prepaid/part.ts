@@ -3,7 +3,7 @@ import { PrepaidMachine } from './machine.ts';
 import { PREPAID } from './rules.ts';
 import { prepaidMigrations } from './store.ts';
 
-/** The prepaid contract as a realm takes it in (`RealmPart`). */
+/** The prepaid contract as a part of a realm (`RealmPart`). */
 export const prepaid = {
   products: [PREPAID],
   machines: ({ orders }: { readonly orders: OrdersMachine }) => ({

@@ -15,7 +15,8 @@ import type { position } from './store.ts';
 
 /**
  * Contracts that are paid in full by both sides, into a pool. The pool always has what all open
- * lots pay out: a trade brings in the payout of its lots, and what it closes goes back at once.
+ * lots pay out: a trade pays in the payout of its lots, and the payout of closed lots is returned
+ * at once.
  */
 export class PrepaidProduct implements BookProduct {
   readonly name = PREPAID.name;
@@ -62,7 +63,7 @@ export class PrepaidProduct implements BookProduct {
 
   repriced(): void {}
 
-  /** One side of a trade: stake and fee out of its hold, then what it closes back. */
+  /** Settles one side of a trade: stake and fee out of its hold, then the payout of closed lots. */
   #trade(market: MarketState, fill: Fill, order: OrderRef, ppm: number): number {
     const { ledger, orders } = this.#state;
     const { numbers, ints } = orders;
@@ -86,7 +87,7 @@ export class PrepaidProduct implements BookProduct {
     return charged;
   }
 
-  /** Changes a position; answers how many lots of the other side that has closed. */
+  /** Changes a position, and returns how many lots of the other side the change closed. */
   #change(userId: number, market: number, change: number): number {
     const row = this.#positions.get(userId, market);
     const before = row?.lots ?? 0;

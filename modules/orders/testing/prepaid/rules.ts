@@ -5,11 +5,11 @@ import type { Rates } from '@assay/core/order/order';
 import { BUY, type Side } from '@assay/core/order/side';
 
 /**
- * A contract on an index. A lot pays its long side the index price at settlement, at most the
- * highest price that the market lists, and its short side the rest up to that price. Both sides pay
- * in advance what they can lose, in the quote asset, so nobody ever owes anything: a lot at the
- * price p costs its buyer p and its seller the highest price less p. Every amount is a whole number
- * of units by the market's tick and lot; only fees are rounded, up, over the whole order.
+ * A contract on an index. At settlement a lot pays the index price to its long side, at most the
+ * highest price that the market lists, and the rest up to that price to its short side. Both sides
+ * pay in advance what they can lose, in the quote asset, so nobody ever owes anything: a lot at the
+ * price p costs the buyer p and the seller the highest price less p. Ticks and lots make every
+ * amount a whole number of units; only fees are rounded: up, over the whole order.
  */
 export const PREPAID = {
   name: 'prepaid',
@@ -19,7 +19,7 @@ export const PREPAID = {
   refuses: (rules) => (Number.isSafeInteger(payoutOf(rules, rules.maxLots)) ? null : 'maxQuantity'),
 } as const satisfies Product;
 
-/** What both sides of so many lots have paid together, and get back together. */
+/** What both sides of these lots pay in together, and are paid out together. */
 export function payoutOf(rules: BookRules, lots: number): number {
   return notional(rules, rules.maxTicks, lots);
 }

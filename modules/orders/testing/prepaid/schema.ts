@@ -5,7 +5,7 @@ interface SettlePrepaid {
   readonly market: string;
 }
 
-/** In the order in which the reasons are looked at. */
+/** In the order in which they are checked. */
 type SettleRefusal = 'notAllowed' | 'unknownMarket' | 'stillTrading' | 'noIndexPrice';
 
 declare module '@assay/core/schema/registry' {

@@ -1,7 +1,7 @@
 import { type RowOf, record } from '@assay/core/schema/record';
 import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
 
-/** What a holder has in one market; without a row it is nothing. */
+/** The position of a holder in one market; no row means no position. */
 export const position = record({
   table: 'prepaid_position',
   key: ['userId', 'market'],

@@ -373,9 +373,15 @@ export function cancelOrder(world: World, user: number, body: Body): Order | Ref
 }
 
 export function cancelAllOrders(world: World, user: number, body: Body): number[] | Refused {
+  const { product } = body;
+  if (product !== undefined && !world.products.includes(product as string)) {
+    return refuse('unknownProduct');
+  }
   const market = world.markets.get(body.market as string);
   if (body.market !== undefined && market === undefined) return refuse('unknownMarket');
-  const orders = world.ordersOf(user, market);
+  const orders = world
+    .ordersOf(user, market)
+    .filter((order) => product === undefined || order.market.product.name === product);
   for (const order of orders) if (world.open.includes(order)) end(world, order, 'canceled');
   return orders.map((order) => order.id);
 }

@@ -25,11 +25,12 @@ const TRADING = new Set(['placeOrder', 'placeOco', 'amendOrder', 'cancelOrder', 
 
 /** The model: commands in, verdicts out, everything in `world`. */
 export class Reference {
-  readonly world = new World();
+  readonly world: World;
   readonly #modules: readonly PlainModule[];
 
   constructor(modules: readonly PlainModule[]) {
     this.#modules = modules;
+    this.world = new World(modules.flatMap(({ product }) => product?.name ?? []));
   }
 
   /** Whether the model decides refusals of such commands too. */

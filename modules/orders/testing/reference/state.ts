@@ -126,6 +126,8 @@ export interface Balance {
 /** Everything that the model knows. */
 export class World {
   readonly assets: string[] = [];
+  /** Names of the products whose markets may be listed. */
+  readonly products: readonly string[];
   readonly markets = new Map<string, Market>();
   readonly balances = new Map<string, Balance>();
   readonly tiers = new Map<number, Rates>();
@@ -137,6 +139,10 @@ export class World {
   seq = 0;
   at = 0;
   placed = 0;
+
+  constructor(products: readonly string[]) {
+    this.products = products;
+  }
 
   balance(owner: number, asset: string): Balance {
     const key = `${owner} ${asset}`;

@@ -14,12 +14,13 @@ import {
   IconVectorTriangle,
   IconWaveSawTool,
 } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { type DrawingGroup, type DrawingName, drawingGroups } from './catalogue.ts';
 import css from './chart.module.css';
 import type { ChartStore } from './chart-store.ts';
+import { TOOL_ICON, ToolButton } from './tool-button.tsx';
 
 const ICONS: Readonly<Record<DrawingGroup, typeof IconLine>> = {
   lines: IconLine,
@@ -49,63 +50,41 @@ export function DrawingBar({ store, onDraw }: DrawingBarProps) {
         <Group key={group} group={group} onDraw={onDraw} />
       ))}
       <span className={css.drawingRule} aria-hidden="true" />
-      <Tool
+      <ToolButton
+        className={css.drawingTool}
         text={t(($) => $.chart.drawing.magnet)}
         pressed={habits.magnet}
         onClick={() => act.setHabits({ magnet: !habits.magnet })}
       >
-        <IconMagnet {...small} />
-      </Tool>
-      <Tool
+        <IconMagnet {...TOOL_ICON} />
+      </ToolButton>
+      <ToolButton
+        className={css.drawingTool}
         text={t(($) => $.chart.drawing.lock)}
         pressed={lockDrawings}
         onClick={() => act.flip('lockDrawings')}
       >
-        {lockDrawings ? <IconLock {...small} /> : <IconLockOpen {...small} />}
-      </Tool>
-      <Tool
+        {lockDrawings ? <IconLock {...TOOL_ICON} /> : <IconLockOpen {...TOOL_ICON} />}
+      </ToolButton>
+      <ToolButton
+        className={css.drawingTool}
         text={t(($) => $.chart.drawing.hide)}
         pressed={hideDrawings}
         onClick={() => act.flip('hideDrawings')}
       >
-        {hideDrawings ? <IconEyeOff {...small} /> : <IconEye {...small} />}
-      </Tool>
-      <Tool
+        {hideDrawings ? <IconEyeOff {...TOOL_ICON} /> : <IconEye {...TOOL_ICON} />}
+      </ToolButton>
+      <ToolButton
+        className={css.drawingTool}
         text={
           selected === null ? t(($) => $.chart.drawing.clear) : t(($) => $.chart.drawing.remove)
         }
         disabled={drawings.length === 0}
         onClick={() => (selected === null ? act.clearDrawings() : act.removeDrawing(selected))}
       >
-        <IconTrash {...small} />
-      </Tool>
+        <IconTrash {...TOOL_ICON} />
+      </ToolButton>
     </div>
-  );
-}
-
-const small = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
-
-interface ToolProps {
-  text: string;
-  pressed?: boolean;
-  disabled?: boolean;
-  onClick(): void;
-  children: ReactNode;
-}
-
-function Tool({ text, pressed, disabled, onClick, children }: ToolProps) {
-  return (
-    <button
-      type="button"
-      className={css.drawingTool}
-      aria-label={text}
-      title={text}
-      aria-pressed={pressed}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      {children}
-    </button>
   );
 }
 
@@ -127,7 +106,7 @@ function Group({ group, onDraw }: { group: DrawingGroup; onDraw(name: DrawingNam
             used === undefined ? groupName : `${groupName}: ${t(($) => $.chart.drawings[used])}`
           }
         >
-          <Icon {...small} />
+          <Icon {...TOOL_ICON} />
           <span className={css.corner} aria-hidden="true" />
         </button>
       </Menu.Target>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog.tsx';
+import field from '../../ui/number-field.module.css';
 import type { IndicatorName } from './catalogue.ts';
 import type { ChartStore } from './chart-store.ts';
 import css from './dialog.module.css';
@@ -46,7 +47,7 @@ export default function ParametersDialog({ indicator, store, close }: Parameters
           <label key={i} className={css.parameter}>
             {labelOf(name, i, meanings)}
             <input
-              className={css.number}
+              className={`${field.number} ${css.number}`}
               dir="ltr"
               inputMode="decimal"
               value={text}

@@ -20,6 +20,7 @@ import { Ltr } from '../../ui/ltr.tsx';
 import css from './chart.module.css';
 import type { ChartStore } from './chart-store.ts';
 import { CHART_TYPES, INTERVAL_NAMES, type Interval, SCALES } from './settings.ts';
+import { TOOL_ICON, ToolButton } from './tool-button.tsx';
 import { ZONES, zoneName } from './zones.ts';
 
 interface ToolbarProps {
@@ -45,69 +46,47 @@ export function Toolbar(props: ToolbarProps) {
       <span className={css.rule} aria-hidden="true" />
       <TypeMenu store={store} />
       <button type="button" className={css.tool} onClick={onIndicators}>
-        <IconMathFunction {...icon} />
+        <IconMathFunction {...TOOL_ICON} />
         <span className={css.wide}>{t(($) => $.chart.toolbar.indicators)}</span>
       </button>
-      <Push
+      <ToolButton
+        className={css.tool}
         text={t(($) => $.chart.toolbar.drawings)}
         pressed={habits.drawingBar}
         onClick={() => act.setHabits({ drawingBar: !habits.drawingBar })}
       >
-        <IconPencil {...icon} />
-      </Push>
+        <IconPencil {...TOOL_ICON} />
+      </ToolButton>
       <span className={css.grow} />
-      <Push
+      <ToolButton
+        className={css.tool}
         text={t(($) => $.chart.toolbar.undo)}
         disabled={steps.past.length === 0}
         onClick={act.undo}
       >
-        <IconArrowBackUp {...icon} />
-      </Push>
-      <Push
+        <IconArrowBackUp {...TOOL_ICON} />
+      </ToolButton>
+      <ToolButton
+        className={css.tool}
         text={t(($) => $.chart.toolbar.redo)}
         disabled={steps.future.length === 0}
         onClick={act.redo}
       >
-        <IconArrowForwardUp {...icon} />
-      </Push>
+        <IconArrowForwardUp {...TOOL_ICON} />
+      </ToolButton>
       <ScaleMenu store={store} />
       <ZoneMenu store={store} />
-      <Push text={t(($) => $.chart.toolbar.picture)} onClick={onPicture}>
-        <IconCamera {...icon} />
-      </Push>
-      <Push
+      <ToolButton className={css.tool} text={t(($) => $.chart.toolbar.picture)} onClick={onPicture}>
+        <IconCamera {...TOOL_ICON} />
+      </ToolButton>
+      <ToolButton
+        className={css.tool}
         text={large ? t(($) => $.chart.toolbar.small) : t(($) => $.chart.toolbar.large)}
         onClick={onLarge}
       >
-        {large ? <IconMinimize {...icon} /> : <IconMaximize {...icon} />}
-      </Push>
+        {large ? <IconMinimize {...TOOL_ICON} /> : <IconMaximize {...TOOL_ICON} />}
+      </ToolButton>
     </div>
-  );
-}
-
-const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
-
-interface PushProps {
-  text: string;
-  pressed?: boolean;
-  disabled?: boolean;
-  onClick(): void;
-  children: ReactNode;
-}
-
-function Push({ text, pressed, disabled, onClick, children }: PushProps) {
-  return (
-    <button
-      type="button"
-      className={css.tool}
-      aria-label={text}
-      title={text}
-      aria-pressed={pressed}
-      disabled={disabled}
-      onClick={onClick}
-    >
-      {children}
-    </button>
   );
 }
 
@@ -234,7 +213,7 @@ function TypeMenu({ store }: { store: ChartStore }) {
   return (
     <Choice
       label={t(($) => $.chart.toolbar.type)}
-      target={<IconChartCandle {...icon} />}
+      target={<IconChartCandle {...TOOL_ICON} />}
       names={CHART_TYPES}
       value={type}
       text={(name) => t(($) => $.chart.types[name])}

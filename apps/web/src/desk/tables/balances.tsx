@@ -14,6 +14,7 @@ import { useAccount } from '../account/account-store.ts';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import { useProductMarkets } from '../product-markets.ts';
+import { type Head, ListTable } from './list-table.tsx';
 import { useWayTo } from './order-cells.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import css from './tables.module.css';
@@ -58,38 +59,19 @@ export function Balances() {
   );
   if (!ready) return <TableSkeleton columns={6} />;
   if (rows.length === 0) return <NoBalance />;
+  const heads: Head[] = [
+    [t(($) => $.desk.table.asset)],
+    [t(($) => $.desk.table.total), true],
+    [t(($) => $.desk.table.available), true],
+    [t(($) => $.desk.table.held), true],
+    [t(($) => $.desk.table.worth), true],
+  ];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
-    <section className={css.scroll} tabIndex={0} aria-label={t(($) => $.desk.tabs.balances)}>
-      <table className={`${table.table} ${table.dense} ${css.table}`}>
-        <caption className="seen-by-ear">{t(($) => $.desk.tabs.balances)}</caption>
-        <thead>
-          <tr>
-            <th scope="col">{t(($) => $.desk.table.asset)}</th>
-            <th scope="col" className={table.figure}>
-              {t(($) => $.desk.table.total)}
-            </th>
-            <th scope="col" className={table.figure}>
-              {t(($) => $.desk.table.available)}
-            </th>
-            <th scope="col" className={table.figure}>
-              {t(($) => $.desk.table.held)}
-            </th>
-            <th scope="col" className={table.figure}>
-              {t(($) => $.desk.table.worth)}
-            </th>
-            <th scope="col" className={table.end}>
-              <span className="seen-by-ear">{t(($) => $.desk.table.actions)}</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((balance) => (
-            <BalanceRow key={balance.asset} balance={balance} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <ListTable caption={t(($) => $.desk.tabs.balances)} heads={heads} actions>
+      {rows.map((balance) => (
+        <BalanceRow key={balance.asset} balance={balance} />
+      ))}
+    </ListTable>
   );
 }
 

@@ -2,7 +2,8 @@ import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../lib/api/wire.ts';
-import { Instant, Plain } from '../../ui/figures.tsx';
+import { Plain } from '../../ui/figures.tsx';
+import field from '../../ui/number-field.module.css';
 import { EmptyState } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { partnerOf, useAccount } from '../account/account-store.ts';
@@ -11,17 +12,8 @@ import { useDeskPreferences } from '../layout/preferences.ts';
 import type { OrderChange } from '../orders.ts';
 import { useProductOrders } from '../product-markets.ts';
 import { cleaned } from '../ticket/form.ts';
-import { useTypeNames } from '../ticket/type-names.ts';
-import {
-  Filled,
-  LimitPrice,
-  OcoMark,
-  orderValue,
-  Pair,
-  SideWord,
-  Size,
-  Trigger,
-} from './order-cells.tsx';
+import { type Head, ListTable } from './list-table.tsx';
+import { Filled, LimitPrice, OrderCells, orderValue, Size, Trigger } from './order-cells.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import css from './tables.module.css';
 import { useOrderActions } from './use-order-actions.ts';
@@ -52,58 +44,30 @@ export function OpenOrders() {
       />
     );
   }
+  const heads: Head[] = [
+    [t(($) => $.desk.table.time)],
+    [t(($) => $.desk.table.pair)],
+    [t(($) => $.desk.table.type)],
+    [t(($) => $.desk.table.side)],
+    [t(($) => $.desk.table.price), true],
+    [t(($) => $.desk.table.quantity), true],
+    [t(($) => $.desk.table.value), true],
+    [t(($) => $.desk.table.filled), true],
+    [t(($) => $.desk.table.trigger), true],
+  ];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
-    <section className={css.scroll} tabIndex={0} aria-label={t(($) => $.desk.tabs.open)}>
-      <table className={`${table.table} ${table.dense} ${css.table}`}>
-        <caption className="seen-by-ear">{t(($) => $.desk.tabs.open)}</caption>
-        <OpenHeads />
-        <tbody>
-          {orders.map((order) => (
-            <OpenRow key={order.id} order={order} />
-          ))}
-        </tbody>
-      </table>
-    </section>
-  );
-}
-
-function OpenHeads() {
-  const { t } = useTranslation();
-  return (
-    <thead>
-      <tr>
-        <th scope="col">{t(($) => $.desk.table.time)}</th>
-        <th scope="col">{t(($) => $.desk.table.pair)}</th>
-        <th scope="col">{t(($) => $.desk.table.type)}</th>
-        <th scope="col">{t(($) => $.desk.table.side)}</th>
-        <th scope="col" className={table.figure}>
-          {t(($) => $.desk.table.price)}
-        </th>
-        <th scope="col" className={table.figure}>
-          {t(($) => $.desk.table.quantity)}
-        </th>
-        <th scope="col" className={table.figure}>
-          {t(($) => $.desk.table.value)}
-        </th>
-        <th scope="col" className={table.figure}>
-          {t(($) => $.desk.table.filled)}
-        </th>
-        <th scope="col" className={table.figure}>
-          {t(($) => $.desk.table.trigger)}
-        </th>
-        <th scope="col" className={table.end}>
-          <span className="seen-by-ear">{t(($) => $.desk.table.actions)}</span>
-        </th>
-      </tr>
-    </thead>
+    <ListTable caption={t(($) => $.desk.tabs.open)} heads={heads} actions>
+      {orders.map((order) => (
+        <OpenRow key={order.id} order={order} />
+      ))}
+    </ListTable>
   );
 }
 
 function OpenRow({ order }: { order: OrderView }) {
   const { t } = useTranslation();
-  const names = useTypeNames();
   const partner = useAccount(({ orders }) => partnerOf(order, orders));
+  const oco = partner === undefined ? null : t(($) => $.desk.table.ocoOpen, { other: partner.id });
   const [change, setChange] = useState<OrderChange | null>(null);
   const { amend, cancel, busy } = useOrderActions();
   const save = async () => {
@@ -116,21 +80,7 @@ function OpenRow({ order }: { order: OrderView }) {
   };
   return (
     <tr>
-      <td>
-        <Instant at={order.createdAt} />
-      </td>
-      <td>
-        <Pair market={order.market} />
-      </td>
-      <td>
-        {names[order.type]}{' '}
-        {partner === undefined ? null : (
-          <OcoMark text={t(($) => $.desk.table.ocoOpen, { other: partner.id })} />
-        )}
-      </td>
-      <td>
-        <SideWord side={order.side} />
-      </td>
+      <OrderCells order={order} oco={oco} />
       {change === null ? (
         <>
           <td className={table.figure}>
@@ -185,7 +135,7 @@ function Inputs({ change, onChange, onKeyDown }: InputsProps) {
       <input
         // biome-ignore lint/a11y/noAutofocus: the person has just asked to type here
         autoFocus={i === 0}
-        className={css.input}
+        className={`${field.number} ${css.input}`}
         size={8}
         dir="ltr"
         inputMode="decimal"

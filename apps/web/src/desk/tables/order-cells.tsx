@@ -3,9 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { MarketView, OrderView } from '../../lib/api/wire.ts';
 import { useMarkets } from '../../lib/data/markets.ts';
-import { Fixed, Plain } from '../../ui/figures.tsx';
+import { Fixed, Instant, Plain } from '../../ui/figures.tsx';
 import { Ltr } from '../../ui/ltr.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
+import { useTypeNames } from '../ticket/type-names.ts';
 import css from './tables.module.css';
 
 function useMarketOf(symbol: string): MarketView | undefined {
@@ -74,14 +75,34 @@ export function Trigger({ order }: { order: OrderView }) {
   );
 }
 
-/** Marks an order of an OCO, of which `text` says what there is to know. */
-export function OcoMark({ text }: { text: string }) {
+/**
+ * The first cells of an order's row: time, pair, type and side. `oco` is the hint on the mark of an
+ * order of an OCO; null for every other order.
+ */
+export function OrderCells({ order, oco }: { order: OrderView; oco: string | null }) {
   const { t } = useTranslation();
+  const types = useTypeNames();
   return (
-    <span className={css.oco} title={text}>
-      <span aria-hidden="true">{t(($) => $.desk.type.oco)}</span>
-      <span className="seen-by-ear">{text}</span>
-    </span>
+    <>
+      <td>
+        <Instant at={order.createdAt} />
+      </td>
+      <td>
+        <Pair market={order.market} />
+      </td>
+      <td>
+        {types[order.type]}{' '}
+        {oco === null ? null : (
+          <span className={css.oco} title={oco}>
+            <span aria-hidden="true">{t(($) => $.desk.type.oco)}</span>
+            <span className="seen-by-ear">{oco}</span>
+          </span>
+        )}
+      </td>
+      <td>
+        <SideWord side={order.side} />
+      </td>
+    </>
   );
 }
 

@@ -4,11 +4,11 @@ import type { FillView, OrderView } from '../../lib/api/wire.ts';
 import { Instant, Plain } from '../../ui/figures.tsx';
 import { EmptyState, Failure } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
-import { useTypeNames } from '../ticket/type-names.ts';
+import { type Head, ListTable } from './list-table.tsx';
 import {
   Filled,
   LimitPrice,
-  OcoMark,
+  OrderCells,
   OrderFee,
   Pair,
   Price,
@@ -53,23 +53,10 @@ export function PastOrders() {
 
 function PastOrder({ order }: { order: OrderView }) {
   const { t } = useTranslation();
-  const types = useTypeNames();
   const statuses = useStatusNames();
   return (
     <tr>
-      <td>
-        <Instant at={order.createdAt} />
-      </td>
-      <td>
-        <Pair market={order.market} />
-      </td>
-      <td>
-        {types[order.type]}{' '}
-        {order.oco === 0 ? null : <OcoMark text={t(($) => $.desk.table.ocoEnded)} />}
-      </td>
-      <td>
-        <SideWord side={order.side} />
-      </td>
+      <OrderCells order={order} oco={order.oco === 0 ? null : t(($) => $.desk.table.ocoEnded)} />
       <td className={table.figure}>
         <LimitPrice order={order} />
       </td>
@@ -154,9 +141,6 @@ function Fill({ fill }: { fill: FillView }) {
   );
 }
 
-/** A column's name, and whether its figures stand at the end. */
-type Head = readonly [string, boolean?];
-
 interface PastTableProps<Row> {
   query: {
     isError: boolean;
@@ -181,34 +165,21 @@ function PastTable<Row>(props: PastTableProps<Row>) {
   }
   if (rows === undefined) return <TableSkeleton columns={heads.length} />;
   if (rows.length === 0) return <EmptyState compact title={empty} />;
+  const below = query.hasNextPage ? (
+    <button
+      type="button"
+      className={css.further}
+      disabled={query.isFetchingNextPage}
+      onClick={() => void query.fetchNextPage()}
+    >
+      {t(($) => $.desk.table.further)}
+    </button>
+  ) : (
+    <p className={css.noMore}>{t(($) => $.desk.table.noMore)}</p>
+  );
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
-    <section className={css.scroll} tabIndex={0} aria-label={caption}>
-      <table className={`${table.table} ${table.dense} ${css.table}`}>
-        <caption className="seen-by-ear">{caption}</caption>
-        <thead>
-          <tr>
-            {heads.map(([text, end]) => (
-              <th key={text} scope="col" className={end ? table.figure : undefined}>
-                {text}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{rows.map(row)}</tbody>
-      </table>
-      {query.hasNextPage ? (
-        <button
-          type="button"
-          className={css.further}
-          disabled={query.isFetchingNextPage}
-          onClick={() => void query.fetchNextPage()}
-        >
-          {t(($) => $.desk.table.further)}
-        </button>
-      ) : (
-        <p className={css.noMore}>{t(($) => $.desk.table.noMore)}</p>
-      )}
-    </section>
+    <ListTable caption={caption} heads={heads} below={below}>
+      {rows.map(row)}
+    </ListTable>
   );
 }

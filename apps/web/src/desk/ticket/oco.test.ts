@@ -4,26 +4,14 @@ import type { Levels } from '@assay/core/order/walk';
 import { describe, expect, it } from 'vitest';
 import type { Surroundings } from './check.ts';
 import { checkTicket } from './check-oco.ts';
-import { EMPTY_FORM, legsOf, type OcoForm, ocoOf, orderOf } from './form.ts';
+import { legsOf, type OcoForm, ocoOf, orderOf } from './form.ts';
 import { lotStep } from './funding.ts';
-import { AROUND, rules } from './ticket.suite.ts';
+import { AROUND, buyOco, rules, sellOco } from './ticket.suite.ts';
 import { createTicket } from './ticket-store.ts';
 
 const asks: Levels = { count: 1, pairs: [6_000_000, 50_000] };
 const bids: Levels = { count: 1, pairs: [5_999_000, 200_000] };
 const around: Surroundings = { ...AROUND, asks, bids, last: 5_999_500 };
-
-/** Bought at 58,000, or above 62,000 as the market then is. */
-const buy = (change: Partial<OcoForm> = {}): OcoForm => ({
-  ...EMPTY_FORM,
-  type: 'oco',
-  price: '58000',
-  trigger: '62000',
-  quantity: '0.1',
-  ...change,
-});
-const sell = (change: Partial<OcoForm> = {}): OcoForm =>
-  buy({ side: 'sell', price: '62000', trigger: '58000', ...change });
 
 const refusals = (form: OcoForm, more: Partial<Surroundings> = {}) =>
   checkTicket(form, { ...around, ...more }).problems.map(({ field, refusal, limit }) =>
@@ -32,67 +20,82 @@ const refusals = (form: OcoForm, more: Partial<Surroundings> = {}) =>
 
 describe('two orders of which one cancels the other', () => {
   it('UI-452 nothing is wrong with an OCO around the price, nor with an empty one', () => {
-    for (const form of [buy(), sell(), sell({ stopPrice: '57900' }), buy({ stopPrice: '62100' })]) {
+    for (const form of [
+      buyOco(),
+      sellOco(),
+      sellOco({ stopPrice: '57900' }),
+      buyOco({ stopPrice: '62100' }),
+    ]) {
       expect(refusals(form), JSON.stringify(form)).toEqual([]);
       expect(checkTicket(form, around).complete).toBe(true);
     }
-    const empty = checkTicket(buy({ price: '', trigger: '', quantity: '' }), around);
+    const empty = checkTicket(buyOco({ price: '', trigger: '', quantity: '' }), around);
     expect(empty).toEqual({ problems: [], preview: null, complete: false });
     for (const missing of ['price', 'trigger', 'quantity'] as const) {
-      const check = checkTicket(sell({ [missing]: '' }), around);
+      const check = checkTicket(sellOco({ [missing]: '' }), around);
       expect(check, missing).toEqual({ problems: [], preview: null, complete: false });
     }
   });
 
   it('UI-452 SPOT-120 each price that is on the wrong side of the last one is named', () => {
-    expect(refusals(buy({ price: '59999' }))).toEqual(['price belowLast 59995']);
-    expect(refusals(buy({ trigger: '59000' }))).toEqual(['trigger aboveLast 59995']);
-    expect(refusals(sell({ price: '59995' }))).toEqual(['price aboveLast 59995']);
-    expect(refusals(sell({ trigger: '60000', quantity: '' }))).toEqual(['trigger belowLast 59995']);
-    expect(refusals(buy({ price: '62000', trigger: '58000' }))).toEqual([
+    expect(refusals(buyOco({ price: '59999' }))).toEqual(['price belowLast 59995']);
+    expect(refusals(buyOco({ trigger: '59000' }))).toEqual(['trigger aboveLast 59995']);
+    expect(refusals(sellOco({ price: '59995' }))).toEqual(['price aboveLast 59995']);
+    expect(refusals(sellOco({ trigger: '60000', quantity: '' }))).toEqual([
+      'trigger belowLast 59995',
+    ]);
+    expect(refusals(buyOco({ price: '62000', trigger: '58000' }))).toEqual([
       'price belowLast 59995',
       'trigger aboveLast 59995',
     ]);
-    expect(refusals(buy({ trigger: '59995' }))).toEqual(['trigger triggersAtOnce']);
+    expect(refusals(buyOco({ trigger: '59995' }))).toEqual(['trigger triggersAtOnce']);
     // Before the first trade stops go by the index.
-    expect(refusals(buy({ price: '60001' }), { last: 0 })).toEqual(['price belowLast 60000']);
-    expect(refusals(buy(), { last: 0, reference: 0 })).toEqual(['trigger noReferencePrice']);
+    expect(refusals(buyOco({ price: '60001' }), { last: 0 })).toEqual(['price belowLast 60000']);
+    expect(refusals(buyOco(), { last: 0, reference: 0 })).toEqual(['trigger noReferencePrice']);
   });
 
   it('UI-452 what either alone would be refused for is said at its own field', () => {
-    expect(refusals(buy({ price: '58000.005' }))).toEqual(['price tickSize 0.01']);
-    expect(refusals(buy({ trigger: '62000.005' }))).toEqual(['trigger tickSize 0.01']);
-    expect(refusals(buy({ stopPrice: '62000.005' }))).toEqual(['stopPrice tickSize 0.01']);
-    expect(refusals(buy({ stopPrice: '1e5' }))).toEqual(['stopPrice invalidPrice']);
-    expect(refusals(sell({ stopPrice: '700000' }))).toEqual(['stopPrice percentPrice']);
-    expect(refusals(sell({ price: '700000' }))).toEqual(['price percentPrice']);
-    expect(refusals(buy({ quantity: '0.000001' }))).toEqual(['quantity stepSize 0.00001']);
-    expect(refusals(buy({ quantity: '101' }))).toEqual(['quantity maxQuantity 100']);
-    expect(refusals(buy({ price: '40000', quantity: '0.0001' }))).toEqual(['total minNotional 5']);
-    expect(refusals(buy({ slippage: '70' }))).toEqual(['slippage slippage']);
-    expect(refusals(buy({ slippage: '70', stopPrice: '62100' }))).toEqual([]);
-    expect(refusals(buy(), { waiting: rules.maxStopOrders })).toEqual(['quantity tooManyOrders']);
-    expect(refusals(buy(), { resting: rules.maxOpenOrders })).toEqual(['quantity tooManyOrders']);
+    expect(refusals(buyOco({ price: '58000.005' }))).toEqual(['price tickSize 0.01']);
+    expect(refusals(buyOco({ trigger: '62000.005' }))).toEqual(['trigger tickSize 0.01']);
+    expect(refusals(buyOco({ stopPrice: '62000.005' }))).toEqual(['stopPrice tickSize 0.01']);
+    expect(refusals(buyOco({ stopPrice: '1e5' }))).toEqual(['stopPrice invalidPrice']);
+    expect(refusals(sellOco({ stopPrice: '700000' }))).toEqual(['stopPrice percentPrice']);
+    expect(refusals(sellOco({ price: '700000' }))).toEqual(['price percentPrice']);
+    expect(refusals(buyOco({ quantity: '0.000001' }))).toEqual(['quantity stepSize 0.00001']);
+    expect(refusals(buyOco({ quantity: '101' }))).toEqual(['quantity maxQuantity 100']);
+    expect(refusals(buyOco({ price: '40000', quantity: '0.0001' }))).toEqual([
+      'total minNotional 5',
+    ]);
+    expect(refusals(buyOco({ slippage: '70' }))).toEqual(['slippage slippage']);
+    expect(refusals(buyOco({ slippage: '70', stopPrice: '62100' }))).toEqual([]);
+    expect(refusals(buyOco(), { waiting: rules.maxStopOrders })).toEqual([
+      'quantity tooManyOrders',
+    ]);
+    expect(refusals(buyOco(), { resting: rules.maxOpenOrders })).toEqual([
+      'quantity tooManyOrders',
+    ]);
     // The last trade may lie above the bids' best: then a sale above the bids still rests.
-    expect(refusals(sell({ price: '59990' }), { last: 5_998_000 })).toEqual(['price wouldTake']);
+    expect(refusals(sellOco({ price: '59990' }), { last: 5_998_000 })).toEqual(['price wouldTake']);
   });
 
   it('UI-452 SPOT-034 a stop that goes at market brings the filters of those along', () => {
     const coarse = { ...rules, marketStepLots: 10, marketMinLots: 50, marketMaxLots: 25_000 };
     const own = { rules: coarse };
-    expect(refusals(sell({ quantity: '0.00055' }), own)).toEqual(['quantity stepSize 0.0001']);
-    expect(refusals(sell({ quantity: '0.00055', stopPrice: '57900' }), own)).toEqual([]);
-    expect(refusals(sell({ quantity: '0.2501' }), own)).toEqual(['quantity maxQuantity 0.25']);
-    expect([lotStep(coarse, sell()), lotStep(coarse, sell({ stopPrice: '1' }))]).toEqual([10, 1]);
+    expect(refusals(sellOco({ quantity: '0.00055' }), own)).toEqual(['quantity stepSize 0.0001']);
+    expect(refusals(sellOco({ quantity: '0.00055', stopPrice: '57900' }), own)).toEqual([]);
+    expect(refusals(sellOco({ quantity: '0.2501' }), own)).toEqual(['quantity maxQuantity 0.25']);
+    expect([lotStep(coarse, sellOco()), lotStep(coarse, sellOco({ stopPrice: '1' }))]).toEqual([
+      10, 1,
+    ]);
   });
 
   it('UI-452 the preview is that of the limit order', () => {
-    const { preview } = checkTicket(sell(), around);
+    const { preview } = checkTicket(sellOco(), around);
     expect(preview).toMatchObject({ takes: 0, notional: 6200e8, fee: 6.2e8, total: 6193.8e8 });
   });
 
   it('UI-453 SPOT-120 it is sent in the shape that the rules know', () => {
-    expect(ocoOf('BTCUSDT', sell())).toEqual({
+    expect(ocoOf('BTCUSDT', sellOco())).toEqual({
       market: 'BTCUSDT',
       side: 'sell',
       quantity: '0.1',
@@ -101,15 +104,18 @@ describe('two orders of which one cancels the other', () => {
       maxSlippagePpm: 10_000,
       selfTrade: 'expireTaker',
     });
-    const limited = ocoOf('BTCUSDT', sell({ stopPrice: '57900' }));
+    const limited = ocoOf('BTCUSDT', sellOco({ stopPrice: '57900' }));
     expect(limited).toMatchObject({ stopLimitPrice: '57900' });
     expect(limited).not.toHaveProperty('maxSlippagePpm');
     // Whatever was chosen for other types does not get into the OCO.
     const odd = { timeInForce: 'fok', lead: 'total', total: '6000', postOnly: false } as const;
-    for (const leg of [...legsOf(sell(odd)), ...legsOf(buy({ ...odd, stopPrice: '62100' }))]) {
+    for (const leg of [
+      ...legsOf(sellOco(odd)),
+      ...legsOf(buyOco({ ...odd, stopPrice: '62100' })),
+    ]) {
       expect(readOrder(rules, orderOf('BTCUSDT', leg)).refusal).toBeUndefined();
     }
-    expect(orderOf('BTCUSDT', legsOf(sell(odd))[0])).toMatchObject({ postOnly: true });
+    expect(orderOf('BTCUSDT', legsOf(sellOco(odd))[0])).toMatchObject({ postOnly: true });
   });
 });
 

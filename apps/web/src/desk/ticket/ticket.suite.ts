@@ -3,6 +3,7 @@ import { BUY } from '@assay/core/order/side';
 import type { MarketView } from '../../lib/api/wire.ts';
 import { rulesOf } from '../market-rules.ts';
 import type { Surroundings } from './check.ts';
+import { EMPTY_FORM, type OcoForm } from './form.ts';
 import type { Funding } from './funding.ts';
 
 /** What the tests of the ticket trade: ticks of 0.01, lots of 0.00001, fees of 0.1 %. */
@@ -42,3 +43,15 @@ export const AROUND: Omit<Surroundings, 'asks' | 'bids' | 'last'> = {
   waiting: 0,
   reference: 6_000_000,
 };
+
+/** Bought at 58,000, or above 62,000 as the market then is. */
+export const buyOco = (change: Partial<OcoForm> = {}): OcoForm => ({
+  ...EMPTY_FORM,
+  type: 'oco',
+  price: '58000',
+  trigger: '62000',
+  quantity: '0.1',
+  ...change,
+});
+export const sellOco = (change: Partial<OcoForm> = {}): OcoForm =>
+  buyOco({ side: 'sell', price: '62000', trigger: '58000', ...change });

@@ -4,15 +4,9 @@ import type { Levels } from '@assay/core/order/walk';
 import { describe, expect, it } from 'vitest';
 import type { Surroundings } from '../../desk/ticket/check.ts';
 import { checkTicket } from '../../desk/ticket/check-oco.ts';
-import {
-  EMPTY_FORM,
-  type OcoForm,
-  type OrderForm,
-  orderOf,
-  type TicketForm,
-} from '../../desk/ticket/form.ts';
+import { EMPTY_FORM, type OrderForm, orderOf, type TicketForm } from '../../desk/ticket/form.ts';
 import { lotsForPercent, mostLots, type Offer, percentOf } from '../../desk/ticket/funding.ts';
-import { AROUND, rules } from '../../desk/ticket/ticket.suite.ts';
+import { AROUND, buyOco, rules, sellOco } from '../../desk/ticket/ticket.suite.ts';
 import { type Funds, spotFunding } from './funding.ts';
 
 /** 60,000.00: 0.5 BTC; 60,010.00: 1 BTC. */
@@ -28,18 +22,6 @@ const limit = (change: Partial<OrderForm>): OrderForm => ({
   quantity: '0.1',
   ...change,
 });
-/** Bought at 58,000, or above 62,000 as the market then is. */
-const buyOco = (change: Partial<OcoForm> = {}): OcoForm => ({
-  ...EMPTY_FORM,
-  type: 'oco',
-  price: '58000',
-  trigger: '62000',
-  quantity: '0.1',
-  ...change,
-});
-const sellOco = (change: Partial<OcoForm> = {}): OcoForm =>
-  buyOco({ side: 'sell', price: '62000', trigger: '58000', ...change });
-
 const most = (form: TicketForm, funds: Funds | null, from = offer, market = rules) =>
   mostLots(market, form, spotFunding(market, funds), from);
 const intentOf = (form: OrderForm) => {

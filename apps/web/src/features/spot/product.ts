@@ -2,25 +2,26 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { balanceOf, useAccount } from '../../desk/account/account-store.ts';
 import { useDesk } from '../../desk/context.tsx';
+import { orderCalls } from '../../desk/order-calls.ts';
 import type { DeskProduct } from '../../desk/product.ts';
 import { useRefusalWords } from '../../desk/refusals.ts';
 import { BALANCES, FILLS, OPEN_ORDERS, ORDER_HISTORY } from '../../desk/tables/tables.tsx';
 import { checkTicket } from '../../desk/ticket/check-oco.ts';
 import { unitsOf } from '../../desk/ticket/form.ts';
-import { SPOT_CALLS } from './calls.ts';
 import { spotFunding } from './funding.ts';
 import { SpotTicket } from './ticket.tsx';
 
+const NAME = 'spot';
 const WALLET = 'currency';
 
 /** Spot on the desk: one asset for another, each paid in full. */
 export const SPOT: DeskProduct = {
-  name: 'spot',
+  name: NAME,
   types: ['limit', 'market', 'stopLimit', 'stopMarket', 'oco'],
   wallet: WALLET,
   Ticket: SpotTicket,
   tables: [OPEN_ORDERS, ORDER_HISTORY, FILLS, BALANCES],
-  calls: SPOT_CALLS,
+  calls: orderCalls(NAME),
   heldIn: (market, side) => (side === 'buy' ? market.quote : market.base),
   check: checkTicket,
   useFunding() {
