@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRealmMachines } from '../../apps/server/realm.ts';
 import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-realm.ts';
 import { auditJournal, auditTables, JournalDigest } from './audit.ts';
+import { postingLine } from './store/audit.ts';
 
 let realm: TestRealm;
 let client: Client;
@@ -192,5 +193,28 @@ describe('the audit of the tables', () => {
         UPDATE balance SET available = available - 100 WHERE account = ${house}`);
     expect(await undone(edit, () => auditTables(reader, [SPOT_HOLDS]))).toEqual([]);
     expect(await undone(edit, audit)).toEqual(['journal postings of commands 0 to 999']);
+  });
+
+  it('LEDG-065 passes over the postings of commands that the replay did not decide', async () => {
+    const from = 30;
+    const digest = new JournalDigest();
+    const { rows } = await client.query(
+      `SELECT seq, from_account, to_account, amount::text, purpose FROM posting
+       WHERE seq >= $1 ORDER BY seq`,
+      [from],
+    );
+    for (const { seq, from_account, to_account, amount, purpose } of rows) {
+      digest.add(seq, postingLine(seq, from_account, to_account, BigInt(amount), purpose));
+    }
+    const due = digest.end();
+    const postings = (await client.query('SELECT 1 FROM posting')).rows.length;
+    expect(rows.length).toBeLessThan(postings);
+    expect(await auditJournal(reader, due, from)).toEqual([]);
+    expect(await auditJournal(reader, due)).toHaveLength(1);
+    const edit = (seq: number) => () =>
+      client.query('UPDATE posting SET amount = amount + 1 WHERE seq = $1', [seq]);
+    const find = () => auditJournal(reader, due, from);
+    expect(await undone(edit(8), find)).toEqual([]);
+    expect(await undone(edit(rows[0].seq), find)).toHaveLength(1);
   });
 });

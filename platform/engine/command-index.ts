@@ -91,6 +91,9 @@ export function placeOf(hash: number, bits: number): number {
   return (hash << SEGMENT_BITS) >>> (32 - bits);
 }
 
+/** Instead of a key, of commands without an id. */
+export const NO_KEY = 0;
+
 const LANE = 0x100000000;
 
 /**

@@ -2,8 +2,6 @@ import { FIRST_USER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { BrokenInvariant } from '@assay/core/num/integer';
 import type { CommandName } from '@assay/core/schema/registry';
-import type { Client } from 'pg';
-import { prepareBatch } from './batch.ts';
 import {
   type AnyCommand,
   type AnyReply,
@@ -12,12 +10,13 @@ import {
   idTaken,
   Pending,
   type Reply,
-  replyOf,
 } from './command.ts';
-import { commandKey } from './command-index.ts';
+import { commandKey, NO_KEY } from './command-index.ts';
 import { CommandMemory } from './command-memory.ts';
-import { LEASE_MS, renewLease, takeLease } from './lease.ts';
-import type { Fact, Machines, Outcome } from './machine.ts';
+import { type Batch, CommitPipeline, type Committed, type Loaded } from './commits.ts';
+import { LEASE_MS, renewLease } from './lease.ts';
+import { type EngineOptions, loadRealm } from './loading.ts';
+import type { Machines, Outcome } from './machine.ts';
 import { Sequencer } from './sequencer.ts';
 import {
   type EngineState,
@@ -25,31 +24,10 @@ import {
   EngineUnavailable,
   OutcomeUnknown,
 } from './status.ts';
-import { Deposed, EngineStore, type PreparedBatch, rowReader } from './store.ts';
+import { Deposed } from './store.ts';
 
-/** A batch that is durable, with what happened in it, in order. */
-export interface Committed {
-  readonly realm: Realm;
-  readonly firstSeq: number;
-  readonly lastSeq: number;
-  readonly at: number;
-  readonly facts: readonly Fact[];
-}
+export type { Committed, EngineOptions };
 
-export interface EngineOptions<M extends Machines> {
-  readonly realm: Realm;
-  /** Makes the machines anew: after a failed commit memory is dropped and loaded again. */
-  readonly machines: () => M;
-  /** A dedicated connection whose search_path is the realm's schema. */
-  readonly connect: () => Promise<Client>;
-  readonly now: () => number;
-  readonly holder: string;
-  readonly log: { info(data: object, text: string): void; error(data: object, text: string): void };
-}
-
-/** Commands of one batch, and commands that may wait before new ones are turned away. */
-const BATCH_LIMIT = 1_000;
-const WAITING_LIMIT = 20_000;
 const RECOVER_PAUSE_MS = 200;
 /**
  * Commands whose ids may have one key. By chance not even two ever have; but ids that collide can
@@ -57,18 +35,10 @@ const RECOVER_PAUSE_MS = 200;
  */
 const SAME_KEY_LIMIT = 2;
 
-/** Of commands without an id. */
-const NO_KEY = 0;
-
 type CommandWithId = AnyCommand & { readonly id: string };
 
 function hasId(command: AnyCommand): command is CommandWithId {
   return command.id !== undefined;
-}
-
-interface Batch extends PreparedBatch {
-  readonly commands: readonly Pending[];
-  readonly facts: readonly Fact[];
 }
 
 /**
@@ -84,15 +54,8 @@ export class Engine<M extends Machines = Machines> {
   #state: EngineState = 'starting';
   #sequencer: Sequencer<M>;
   #memory = new CommandMemory();
-  #store: EngineStore | null = null;
-  #epoch = 0;
-  #durableSeq = 0;
-  #batches = 0;
-  #lastCommitMs = 0;
-  #open: Pending[] = [];
-  #prepared: Batch[] = [];
-  #committing: Batch | null = null;
-  #pumping: Promise<void> | null = null;
+  #loaded: Loaded<M> | null = null;
+  readonly #commits: CommitPipeline;
   #recovering: Promise<void> | null = null;
   #renewal: NodeJS.Timeout | null = null;
   readonly #stopping = new AbortController();
@@ -101,19 +64,24 @@ export class Engine<M extends Machines = Machines> {
     this.realm = options.realm;
     this.#options = options;
     this.#sequencer = new Sequencer(options.machines());
+    this.#commits = new CommitPipeline({
+      committed: (batch) => this.#publish(batch),
+      failed: (error, loaded) => this.#fail(error, loaded),
+    });
   }
 
   get status(): EngineStatus {
+    const { durableSeq, waiting, batches, lastCommitMs } = this.#commits;
     return {
       realm: this.realm,
       state: this.#state,
-      epoch: this.#epoch,
+      epoch: this.#loaded?.epoch ?? 0,
       seq: this.#sequencer.seq,
-      durableSeq: this.#durableSeq,
+      durableSeq,
       head: this.#sequencer.head,
-      waiting: this.#waiting,
-      batches: this.#batches,
-      lastCommitMs: this.#lastCommitMs,
+      waiting,
+      batches,
+      lastCommitMs,
     };
   }
 
@@ -134,7 +102,7 @@ export class Engine<M extends Machines = Machines> {
   async start(): Promise<void> {
     await this.#load();
     if (this.#stopping.signal.aborted) {
-      await this.#store?.client.end().catch(() => undefined);
+      await this.#disconnect();
       throw new EngineUnavailable('the engine was stopped while it started');
     }
     this.#state = 'ready';
@@ -148,13 +116,10 @@ export class Engine<M extends Machines = Machines> {
     const wasReady = this.#state === 'ready';
     this.#state = 'stopped';
     if (this.#renewal !== null) clearInterval(this.#renewal);
-    while (wasReady && (this.#pumping !== null || this.#waiting > 0)) {
-      this.#pump();
-      await this.#pumping;
-    }
+    if (wasReady) await this.#commits.finish();
     this.#stopping.abort();
     await this.#recovering?.catch(() => undefined);
-    await this.#store?.client.end().catch(() => undefined);
+    await this.#disconnect();
   }
 
   /** Calls the listener with every committed batch, in order; returns what ends it. */
@@ -248,33 +213,20 @@ export class Engine<M extends Machines = Machines> {
   }
 
   /** Resolves when everything submitted before is durable. */
-  async settled(): Promise<void> {
-    while (this.#pumping !== null) await this.#pumping;
-  }
-
-  get #waiting(): number {
-    let waiting = this.#open.length + (this.#committing?.commands.length ?? 0);
-    for (const batch of this.#prepared) waiting += batch.commands.length;
-    return waiting;
+  settled(): Promise<void> {
+    return this.#commits.settled();
   }
 
   #assertOpen(): void {
     if (this.#state !== 'ready') throw new EngineUnavailable(`the engine is ${this.#state}`);
-    if (this.#open.length + this.#prepared.length * BATCH_LIMIT > WAITING_LIMIT) {
-      throw new EngineUnavailable('too many commands are waiting');
-    }
-  }
-
-  #requireStore(): EngineStore {
-    if (this.#store === null) throw new EngineUnavailable('the engine has no database');
-    return this.#store;
+    if (this.#commits.isFull) throw new EngineUnavailable('too many commands are waiting');
   }
 
   /** A log that cannot be read now says nothing about the command: the same id may ask again. */
   async #readStored(seq: number, command: AnyCommand, bodyText: string): Promise<AnyReply | null> {
-    const store = this.#requireStore();
+    if (this.#loaded === null) throw new EngineUnavailable('the engine has no database');
     try {
-      return await this.#memory.stored(store, seq, command, bodyText);
+      return await this.#memory.stored(this.#loaded.store, seq, command, bodyText);
     } catch (error) {
       throw new EngineUnavailable(`the log cannot be read: ${error}`);
     }
@@ -301,82 +253,12 @@ export class Engine<M extends Machines = Machines> {
       outcome,
     );
     if (command.id !== undefined) this.#memory.remember(pending);
-    this.#open.push(pending);
-    if (this.#open.length >= BATCH_LIMIT) this.#closeEarly();
-    this.#pump();
+    this.#commits.add(pending);
     return pending.reply;
   }
 
-  #closeEarly(): void {
-    try {
-      this.#prepared.push(this.#close());
-    } catch (error) {
-      this.#fail(error, this.#store);
-    }
-  }
-
-  /**
-   * Ends the open batch: chains its commands, takes its rows and its facts. When that throws, the
-   * commands are still open, so that whoever waits for them is told.
-   */
-  #close(): Batch {
-    const commands = this.#open;
-    const prepared = prepareBatch(this.#sequencer, commands);
-    const facts = this.#sequencer.takeFacts();
-    this.#open = [];
-    return { ...prepared, commands, facts };
-  }
-
-  /** Starts the commit loop unless it runs. It waits one turn so that a burst becomes one batch. */
-  #pump(): void {
-    if (this.#pumping !== null) return;
-    const store = this.#store;
-    this.#pumping = new Promise<void>((resolve) => setImmediate(resolve))
-      .then(() => this.#commitAll())
-      .catch((error: unknown) => this.#fail(error, store))
-      .finally(() => {
-        this.#pumping = null;
-        // Replies of the last batch may have brought new commands after the loop found none.
-        if (this.#state === 'ready' && this.#waiting > 0) this.#pump();
-      });
-  }
-
-  async #commitAll(): Promise<void> {
-    let batch = this.#nextBatch();
-    let written = batch && this.#write(batch);
-    while (batch !== null && written !== null) {
-      await written;
-      const done = batch;
-      this.#durableSeq = done.lastSeq;
-      this.#batches += 1;
-      // The next batch is on its way to the database before this one's replies are read.
-      batch = this.#nextBatch();
-      this.#committing = batch;
-      written = batch && this.#write(batch);
-      written?.catch(() => undefined);
-      this.#publish(done);
-      if (batch === null) {
-        batch = this.#nextBatch();
-        written = batch && this.#write(batch);
-      }
-    }
-  }
-
-  #nextBatch(): Batch | null {
-    const batch = this.#prepared.shift() ?? (this.#open.length > 0 ? this.#close() : null);
-    this.#committing = batch;
-    return batch;
-  }
-
-  async #write(batch: Batch): Promise<void> {
-    const started = performance.now();
-    await this.#requireStore().write(this.#epoch, batch);
-    this.#lastCommitMs = performance.now() - started;
-  }
-
   #publish(batch: Batch): void {
-    for (const pending of batch.commands) pending.resolve(replyOf(pending));
-    this.#memory.trim(this.#waiting);
+    this.#memory.trim(this.#commits.waiting);
     const committed: Committed = {
       realm: this.realm,
       firstSeq: batch.firstSeq,
@@ -410,9 +292,9 @@ export class Engine<M extends Machines = Machines> {
    * A commit or the connection failed: what was done is unknown, so memory is loaded anew. Once:
    * several statements may fail with one connection, and those of an earlier one say nothing more.
    */
-  #fail(error: unknown, store: EngineStore | null): void {
+  #fail(error: unknown, loaded: Loaded | null): void {
     if (this.#state === 'halted' || this.#state === 'recovering') return;
-    if (store !== this.#store) return;
+    if (loaded !== this.#loaded) return;
     if (this.#state === 'stopped') {
       this.#dropWaiting('the engine stopped');
       return;
@@ -430,14 +312,7 @@ export class Engine<M extends Machines = Machines> {
   }
 
   #dropWaiting(reason: string): void {
-    const error = new OutcomeUnknown(reason);
-    const batches =
-      this.#committing === null ? this.#prepared : [this.#committing, ...this.#prepared];
-    for (const batch of batches) for (const pending of batch.commands) pending.reject(error);
-    for (const pending of this.#open) pending.reject(error);
-    this.#open = [];
-    this.#prepared = [];
-    this.#committing = null;
+    this.#commits.drop(new OutcomeUnknown(reason));
   }
 
   async #recover(): Promise<void> {
@@ -455,15 +330,14 @@ export class Engine<M extends Machines = Machines> {
   }
 
   async #load(): Promise<void> {
-    await this.#store?.client.end().catch(() => undefined);
-    const client = await this.#options.connect();
-    try {
-      await this.#loadFrom(client);
-    } catch (error) {
-      // Left open it would keep the lock, and the next try would wait for the lease to run out.
-      await client.end().catch(() => undefined);
-      throw error;
-    }
+    await this.#disconnect();
+    const loaded = await loadRealm(this.#options, this.#stopping.signal);
+    this.#loaded = loaded;
+    this.#memory = loaded.memory;
+    this.#sequencer = loaded.sequencer;
+    this.#commits.begin(loaded);
+    // A connection that breaks while nothing is written fails at once: nothing can be looked up.
+    loaded.store.client.on('error', (error) => this.#fail(error, loaded));
     for (const listener of this.#loadListeners) {
       try {
         listener();
@@ -473,39 +347,20 @@ export class Engine<M extends Machines = Machines> {
     }
   }
 
-  async #loadFrom(client: Client): Promise<void> {
-    const started = performance.now();
-    this.#epoch = await takeLease(client, this.#options.holder, this.#stopping.signal);
-    const sequencer = new Sequencer(this.#options.machines());
-    const store = new EngineStore(client, sequencer.list);
-    const row = await store.readEngine();
-    await sequencer.load(rowReader(client));
-    sequencer.seq = row.lastSeq;
-    sequencer.at = row.lastAt;
-    sequencer.head = row.head;
-    this.#memory = await CommandMemory.load(store);
-    this.#sequencer = sequencer;
-    this.#store = store;
-    this.#durableSeq = row.lastSeq;
-    // Heard at once, for until then nothing can be looked up either.
-    client.on('error', (error) => this.#fail(error, store));
-    const tookMs = Math.round(performance.now() - started);
-    this.#options.log.info(
-      { realm: this.realm, epoch: this.#epoch, seq: row.lastSeq, tookMs },
-      'the engine has its state',
-    );
+  async #disconnect(): Promise<void> {
+    await this.#loaded?.store.client.end().catch(() => undefined);
   }
 
   /** Renews the lease when nothing was written lately; a lost lease ends like a failed commit. */
   #renew(): void {
-    const store = this.#store;
-    if (store === null || this.#state !== 'ready' || this.#pumping !== null) return;
-    renewLease(store, this.#epoch)
+    const loaded = this.#loaded;
+    if (loaded === null || this.#state !== 'ready' || !this.#commits.isIdle) return;
+    renewLease(loaded.store, loaded.epoch)
       .then((ours) => {
         if (!ours) throw new Deposed('the realm has another writer');
       })
       .catch((error: unknown) => {
-        if (this.#state === 'ready') this.#fail(error, store);
+        if (this.#state === 'ready') this.#fail(error, loaded);
       });
   }
 }

@@ -1,5 +1,6 @@
 import { LineWriter, StateDigest } from './chain.ts';
 import type { Fact, Machine, Machines, Outcome, RowReader, Rule } from './machine.ts';
+import { upgradeRules } from './upgrade.ts';
 
 /**
  * The machines of one realm and the order in which commands reach them: all that decides, without
@@ -15,7 +16,7 @@ export class Sequencer<M extends Machines = Machines> {
   /** Hash of the last command that was chained. */
   head = '';
 
-  readonly #rules = new Map<string, Rule>();
+  readonly #rules = new Map<string, Rule>(Object.entries(upgradeRules));
   readonly #lines = new LineWriter();
 
   constructor(machines: M) {

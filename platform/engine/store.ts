@@ -8,6 +8,9 @@ export interface EngineRow {
   readonly lastSeq: number;
   readonly lastAt: number;
   readonly head: string;
+  /** The build that wrote last, and its `upgrade`; '' and 0 before the first one. */
+  readonly build: string;
+  readonly upgradeSeq: number;
 }
 
 /** A batch ready to be written: nothing is computed after this point. */
@@ -57,7 +60,8 @@ const LOG_PIECE = 100;
 
 const READ_ENGINE: NamedQuery = {
   name: 'engine.read',
-  text: 'SELECT epoch::text, last_seq::text, last_at::text, head FROM engine',
+  text: `SELECT epoch::text, last_seq::text, last_at::text, head, build, upgrade_seq::text
+         FROM engine`,
 };
 
 const READ_LINE: NamedQuery = {
@@ -129,7 +133,15 @@ export class EngineStore {
       lastSeq: Number(row.last_seq),
       lastAt: Number(row.last_at),
       head: row.head,
+      build: row.build,
+      upgradeSeq: Number(row.upgrade_seq),
     };
+  }
+
+  /** Names the build that writes from the command `upgradeSeq` on. */
+  async setBuild(build: string, upgradeSeq: number): Promise<void> {
+    const text = 'UPDATE engine SET build = $1, upgrade_seq = $2';
+    await this.query({ text, values: [build, upgradeSeq] });
   }
 
   /** The command `seq` in the log, read at once; null when it was never written. */
@@ -155,18 +167,19 @@ export class EngineStore {
   }
 
   /**
-   * Visits every batch, oldest first, and answers with the engine's row of the same moment: beside
-   * a working engine the two would otherwise be of different times.
+   * Visits every batch from the one that begins with `from` on, oldest first. Returns the engine's
+   * row of the same moment: beside a working engine the two would otherwise be of different times.
    */
-  async eachBatch(visit: (batch: StoredBatch) => void): Promise<EngineRow> {
+  async eachBatch(visit: (batch: StoredBatch) => void, from = 0): Promise<EngineRow> {
     type Row = Record<'first_seq' | 'last_seq' | 'epoch' | 'at', number> &
       Record<'head' | 'log', string> & { ids: Buffer; engine: EngineRow };
     let engine = await this.readEngine();
     await rowReader(this.client).each<Row>(
       `SELECT first_seq, b.last_seq, b.epoch, at, b.head, ids, log,
               json_build_object('epoch', e.epoch, 'lastSeq', e.last_seq, 'lastAt', e.last_at,
-                                'head', e.head) AS engine
-       FROM engine_batch b CROSS JOIN engine e ORDER BY first_seq`,
+                                'head', e.head, 'build', e.build, 'upgradeSeq', e.upgrade_seq)
+                AS engine
+       FROM engine_batch b CROSS JOIN engine e WHERE first_seq >= ${from} ORDER BY first_seq`,
       (row) => {
         const { first_seq: firstSeq, last_seq: lastSeq, epoch, at, head, ids, log } = row;
         engine = row.engine;

@@ -2,9 +2,11 @@ import type { Client } from 'pg';
 import { type NamedCommand, packIds } from './batch.ts';
 import { chainHash, type LogEntry, readLogLine } from './chain.ts';
 import { commandKey } from './command-index.ts';
+import { keptStateReader } from './kept-state.ts';
 import type { Machines, Outcome } from './machine.ts';
 import { Sequencer } from './sequencer.ts';
 import { EngineStore, type StoredBatch } from './store.ts';
+import type { Upgrade } from './upgrade.ts';
 
 /**
  * Something in the log that is not as the engine wrote it. `seq`: the command at which it shows.
@@ -46,6 +48,9 @@ export async function verifyLog(
   if (head !== engine.head) walk.find(engine.lastSeq, 'the head is not that of the engine');
   if (lastAt !== engine.lastAt) walk.find(engine.lastSeq, 'the time is not that of the engine');
   if (epoch > engine.epoch) walk.find(engine.lastSeq, 'the epoch is above that of the engine');
+  if (walk.upgradeSeq !== engine.upgradeSeq || walk.build !== engine.build) {
+    walk.find(walk.upgradeSeq, 'the last upgrade is not that of the engine');
+  }
   for (const seq of receipts.keys()) {
     if (seq > lastSeq) walk.find(seq, 'a command that has a receipt is not there');
   }
@@ -61,6 +66,8 @@ class LogWalk {
   lastAt = 0;
   head = '';
   epoch = 0;
+  upgradeSeq = 0;
+  build = '';
   readonly #receipts: Receipts;
 
   constructor(receipts: Receipts) {
@@ -111,28 +118,37 @@ class LogWalk {
       this.find(seq, 'is no line of a log');
       return null;
     }
-    const [number, at] = entry;
+    const [number, at, type, , , body, outcome] = entry;
     if (number !== seq) this.find(seq, `is numbered ${number}`);
     if (at < this.lastAt) this.find(seq, 'the time went back');
     this.lastAt = at;
+    if (type === 'upgrade' && outcome.refusal === undefined) {
+      this.upgradeSeq = seq;
+      this.build = (body as Upgrade).build;
+    }
     return entry;
   }
 }
 
-/** A command whose outcome, decided anew, is not the one in the log. */
 export interface ReplayFinding extends LogFinding {
-  readonly logged: Outcome;
-  readonly decided: Outcome;
+  /** Of a command that is decided now otherwise than it was: both outcomes. */
+  readonly logged?: Outcome;
+  readonly decided?: Outcome;
 }
 
 export interface ReplayReport<M extends Machines> {
   /** The machines after the last command: its state hash is that of every engine at this point. */
   readonly sequencer: Sequencer<M>;
+  /** The first command that was decided again: the last upgrade, or 1 before the first upgrade. */
+  readonly from: number;
   readonly findings: readonly ReplayFinding[];
 }
 
 /**
- * Decides every command of the log anew, from the first one on, on machines that begin empty.
+ * Decides commands of the log again. The given machines are empty: they load the state that was
+ * kept at the last upgrade, which must have the hash that the upgrade names, and decide from there
+ * on. What earlier builds decided is in that state; their rules are not at hand.
+ *
  * `visit` is called after each command, before its batch's rows and facts are forgotten.
  */
 export async function replayLog<M extends Machines>(
@@ -142,8 +158,12 @@ export async function replayLog<M extends Machines>(
 ): Promise<ReplayReport<M>> {
   const store = new EngineStore(client, []);
   const sequencer = new Sequencer(machines);
-  const findings: ReplayFinding[] = [];
-  await store.eachBatch(({ log }) => {
+  const { upgradeSeq } = await store.readEngine();
+  const from = Math.max(upgradeSeq, 1);
+  const findings: ReplayFinding[] =
+    upgradeSeq === 0 ? [] : await loadUpgrade(store, sequencer, upgradeSeq);
+  if (findings.length > 0) return { sequencer, from, findings };
+  const decideAll = ({ log }: StoredBatch): void => {
     for (const line of log.split('\n')) {
       const entry = readLogLine(line);
       const [seq, at, type, actor, id, body, logged] = entry;
@@ -155,6 +175,30 @@ export async function replayLog<M extends Machines>(
       visit(sequencer, entry);
     }
     sequencer.forget();
-  });
-  return { sequencer, findings };
+  };
+  await store.eachBatch(decideAll, from);
+  return { sequencer, from, findings };
+}
+
+/** Brings the sequencer to the state before the command `upgradeSeq`; says what speaks against it. */
+async function loadUpgrade(
+  store: EngineStore,
+  sequencer: Sequencer,
+  upgradeSeq: number,
+): Promise<LogFinding[]> {
+  const found = (what: string) => [{ seq: upgradeSeq, what }];
+  const logged = await store.readLine(upgradeSeq);
+  if (logged === null) return found('the upgrade is not in the log');
+  const [, , type, , , body] = readLogLine(logged.line);
+  if (type !== 'upgrade') return found('is no upgrade');
+  try {
+    await sequencer.load(await keptStateReader(store.client));
+  } catch (error) {
+    return found(`the kept state cannot be loaded: ${error}`);
+  }
+  const { stateHash } = body as Upgrade;
+  if (sequencer.stateHash() !== stateHash) return found('the kept state is another');
+  sequencer.seq = upgradeSeq - 1;
+  sequencer.head = logged.headBefore;
+  return [];
 }

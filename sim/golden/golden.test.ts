@@ -1,11 +1,12 @@
 import { OWNER } from '@assay/core/ledger/owners';
+import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { auditTables } from '@assay/modules/ledger';
 import { SPOT_HOLDS } from '@assay/modules/spot';
 import { migrate } from '@assay/platform/db/migrate';
 import type { LogEntry } from '@assay/platform/engine/chain';
 import { Sequencer } from '@assay/platform/engine/sequencer';
 import { rowReader } from '@assay/platform/engine/store';
-import { verifyLog } from '@assay/platform/engine/verify';
+import { replayLog, verifyLog } from '@assay/platform/engine/verify';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverTables } from '../../apps/server/migrations.ts';
@@ -69,6 +70,19 @@ function decideAnew(entries: Iterable<LogEntry>): { changed: string[]; end: EndS
   return { changed, end: ordered({ ...standingState(machines), ...history }) };
 }
 
+/** Decides again what was stored since the last upgrade of a realm. */
+async function decideStored(db: TestDatabase, realm: Realm) {
+  const client = await db.connect();
+  try {
+    await client.query(`SET search_path TO ${realm}, public`);
+    const machines = createRealmMachines(realm);
+    const { sequencer, from, findings } = await replayLog(client, machines);
+    return { from, findings, stateHash: sequencer.stateHash() };
+  } finally {
+    await client.end();
+  }
+}
+
 describe('a log that an earlier build wrote', () => {
   it('GOLD-010 comes to the same outcomes, balances, orders, trades, prices and rates', () => {
     const { changed, end } = decideAnew(log);
@@ -112,7 +126,7 @@ describe('a database that an earlier build wrote', () => {
 
   beforeAll(async () => {
     db = await restored('0001');
-    realm = await startTestRealm({ db, startAt: LAST_AT + 1_000 });
+    realm = await startTestRealm({ db, startAt: LAST_AT + 1_000, build: 'this build' });
   });
   afterAll(async () => {
     await realm?.stop();
@@ -174,6 +188,13 @@ describe('a database that an earlier build wrote', () => {
     const other = await realm.send(actor, type, { ...body, other: true }, id as string);
     expect(other).toMatchObject({ ok: false, refusal: 'commandIdReused' });
   });
+
+  it('GOLD-023 is upgraded by the first start, and decided again from there on', async () => {
+    const report = await decideStored(db, 'demo');
+    expect(report).toEqual({ from: LAST_SEQ + 1, findings: [], stateHash: realm.stateHash() });
+    const { rows } = await db.pool.query('SELECT build, upgrade_seq FROM demo.engine');
+    expect(rows).toEqual([{ build: 'this build', upgrade_seq: LAST_SEQ + 1 }]);
+  });
 });
 
 describe('the database of a whole server of an earlier build', () => {
@@ -199,5 +220,15 @@ describe('the database of a whole server of an earlier build', () => {
     const order = '/demo/api/v3/order?symbol=BTCUSDT&side=SELL&type=MARKET&quantity=0.02';
     const placed = await askSigned(server, record.person, order, 'POST');
     expect(JSON.parse(placed.text)).toMatchObject({ status: 'FILLED', executedQty: '0.02' });
+  });
+
+  it('GOLD-032 is upgraded in both realms, and decided again from there on', async () => {
+    await server?.stop();
+    server = undefined;
+    for (const realm of REALMS) {
+      const { from, findings } = await decideStored(db, realm);
+      expect(findings).toEqual([]);
+      expect(from).toBeGreaterThan(1);
+    }
   });
 });

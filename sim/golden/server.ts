@@ -54,7 +54,7 @@ export async function startServer(
   const clock = { now: () => Date.now() + ahead };
   const settings = { PORT: '0', FEED: 'simulated', LIMITS_FACTOR: '10000' };
   const config = readConfig({ ...settings, DATA_DIR: dataDir, DATABASE_URL: db.url });
-  const app = await startApp({ config, log: silentLog, clock });
+  const app = await startApp({ config, log: silentLog, clock, build: 'this build' });
   const client = new Client(app.address);
   return {
     client,

@@ -12,7 +12,9 @@ import { createEngine } from '../../apps/server/realm.ts';
  * server, so a campaign against it comes to more kills. Says its port when it takes commands.
  */
 const db = connectDatabase(process.argv[2] as string, { poolSize: 1 });
-const engine = createEngine({ realm: 'demo', db, clock: systemClock, log: silentLog });
+/** Every other start is one of another build: its engine may be killed while it upgrades. */
+const build = `build ${process.pid % 2}`;
+const engine = createEngine({ realm: 'demo', db, clock: systemClock, log: silentLog, build });
 
 interface Line {
   readonly n: number;

@@ -28,6 +28,8 @@ export interface TestRealmOptions {
   /** One that runs, for clients that look at their own. */
   readonly clock?: SettableClock;
   readonly log?: Log;
+  /** Code that decides, where a test is about upgrades. */
+  readonly build?: string;
 }
 
 /**
@@ -90,7 +92,8 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
   const log = options.log ?? silentLog;
   const ticks = new Map<string, number>();
   let users = FIRST_USER;
-  let engine = createEngine({ realm, db, clock, log });
+  const { build } = options;
+  let engine = createEngine({ realm, db, clock, log, build });
 
   const send = (actor: number, type: string, body: object, id?: string): Promise<AnyReply> =>
     engine.submitAny({ type, actor, body, ...(id === undefined ? {} : { id }) });
@@ -142,7 +145,7 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
     stateHash: () => engine.sequencer.stateHash(),
     restart: async () => {
       await engine.stop();
-      engine = createEngine({ realm, db, clock, log });
+      engine = createEngine({ realm, db, clock, log, build });
       await engine.start();
     },
     stop: async () => {
