@@ -1,10 +1,10 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
-import { INDEX_MAX_AGE_MS } from '@assay/core/order/conditions';
 import { INDEX_NAME } from '@assay/core/order/market';
 import type { RowOf } from '@assay/core/schema/record';
-import type { Fact, Machine, Outcome, RowReader, Rule, Turn } from '@assay/platform/engine/machine';
+import type { RulesFor } from '@assay/core/schema/registry';
+import type { Fact, Machine, RowReader, Turn } from '@assay/platform/engine/machine';
 import { ObjectTable } from '@assay/platform/engine/tables/object-table';
 import type { RecordPrices } from './schema.ts';
 import { referencePrice } from './store/tables.ts';
@@ -14,6 +14,9 @@ export interface ReferencePrice extends RowOf<typeof referencePrice> {
   /** The price in units of 1e-8, a safe integer above zero. */
   readonly units: number;
 }
+
+type RecordingRules = RulesFor<'recordPrices'>;
+type Decision = ReturnType<RecordingRules['recordPrices']>;
 
 /** The most prices in one command, far above the number of indices in our feeds. */
 const MAX_PRICES = 2_000;
@@ -27,8 +30,8 @@ export type PricesListener = (prices: ReadonlyMap<string, ReferencePrice>, turn:
  */
 export class FeedsMachine implements Machine {
   readonly name = 'feeds';
-  readonly rules: Readonly<Record<string, Rule>> = {
-    recordPrices: (body: RecordPrices, turn) => this.#recordPrices(body, turn),
+  readonly rules: RecordingRules = {
+    recordPrices: (body, turn) => this.#recordPrices(body, turn),
   };
   readonly tables = [referencePrice];
 
@@ -46,12 +49,6 @@ export class FeedsMachine implements Machine {
   lastIndex(index: string): ReferencePrice | undefined {
     const last = this.#last.get(index);
     return last === undefined ? undefined : { ...last, units: unitsOf(last.price) };
-  }
-
-  /** The price of the index if it is fresh enough at `at` for the engine to act on. */
-  freshIndex(index: string, at: number): ReferencePrice | undefined {
-    const price = this.lastIndex(index);
-    return price !== undefined && at - price.at <= INDEX_MAX_AGE_MS ? price : undefined;
   }
 
   async load(reader: RowReader): Promise<void> {
@@ -79,7 +76,7 @@ export class FeedsMachine implements Machine {
   }
 
   /** Ignores prices whose tick is not newer than the last one of their index. */
-  #recordPrices({ prices }: RecordPrices, turn: Turn): Outcome {
+  #recordPrices({ prices }: RecordPrices, turn: Turn): Decision {
     if (turn.actor !== OWNER.feeds) return { refusal: 'notAllowed' };
     const taken = readPrices(prices, turn.at);
     if (taken === null) return { refusal: 'badPrices' };

@@ -63,7 +63,7 @@ describe('prices of a log that called them by markets', () => {
     upcaster.upcast(listing('BTCUSDT', 'BTC', 'USDT'));
     const now = prices({ index: 'BTC-USDT', price: '5', n: 1 });
     expect(upcaster.upcast(now)).toEqual(now);
-    const refuse = new FeedsMachine().rules.recordPrices as Rule;
+    const refuse: Rule = new FeedsMachine().rules.recordPrices;
     for (const bad of [
       prices(null),
       prices(7),
