@@ -93,12 +93,12 @@ describe('reference prices in the engine', () => {
     expect(machine.takeFacts()).toHaveLength(1);
   });
 
-  it('FEED-064 tells listeners inside the command what has changed, and publishes it', () => {
+  it('FEED-064 calls listeners inside the command with what has changed, and publishes it', () => {
     const machine = new FeedsMachine();
-    const heard: [ReferencePrice[], number][] = [];
-    machine.onPrices((prices, { at }) => heard.push([[...prices.values()], at]));
+    const received: [ReferencePrice[], number][] = [];
+    machine.onPrices((prices, { at }) => received.push([[...prices.values()], at]));
     record(machine, [{ index: 'BTC-USDT', price: '96000', n: 1 }]);
-    expect(heard).toEqual([[[machine.lastIndex('BTC-USDT')], AT]]);
+    expect(received).toEqual([[[machine.lastIndex('BTC-USDT')], AT]]);
     expect(machine.takeFacts()).toEqual([
       { type: 'pricesRecorded', prices: [{ index: 'BTC-USDT', price: '96000', n: 1 }] },
     ]);

@@ -25,8 +25,8 @@ const MAX_PRICES = 2_000;
 export type PricesListener = (prices: ReadonlyMap<string, ReferencePrice>, turn: Turn) => void;
 
 /**
- * Reference prices in the engine. They arrive by command, so that the stops that they trigger have
- * their place in the one sequence of commands, and a replay triggers the same.
+ * Reference prices in the engine. They arrive by command, so that the stops that they trigger are
+ * part of the one sequence of commands, and a replay triggers the same stops.
  */
 export class FeedsMachine implements Machine {
   readonly name = 'feeds';

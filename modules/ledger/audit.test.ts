@@ -66,7 +66,7 @@ async function audit(): Promise<string[]> {
 
 const TABLES = ['balance', 'posting', 'open_order'] as const;
 
-/** Does it, looks with `find`, and takes everything back. */
+/** Makes the edit, runs `find`, and rolls back. */
 async function undone<T>(edit: () => Promise<unknown>, find: () => Promise<T>): Promise<T> {
   // Triggers keep postings permanent; somebody with the database's password can switch them off.
   await client.query('BEGIN; SET LOCAL session_replication_role = replica');
@@ -78,7 +78,7 @@ async function undone<T>(edit: () => Promise<unknown>, find: () => Promise<T>): 
   }
 }
 
-/** One row changed in one column, taken out, or put in; answers what was done. */
+/** Changes one row in one column, deletes one, or inserts one; returns the SQL. */
 async function randomEdit(dice: Dice): Promise<string> {
   const table = dice.pick(TABLES);
   const { rows } = await client.query(`SELECT ctid::text AS at FROM ${table} ORDER BY ctid`);

@@ -133,7 +133,7 @@ describe('assets and markets in the engine', () => {
     expect(machine.takeFacts()).toHaveLength(3);
   });
 
-  it('MRKT-014 halts and resumes a market, and tells it once', () => {
+  it('MRKT-014 halts and resumes a market, and publishes each change once', () => {
     const machine = listed();
     machine.takeFacts();
     const set = (market: unknown, status: unknown) =>

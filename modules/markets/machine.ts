@@ -21,7 +21,7 @@ import { ProductMarkets } from './product-markets.ts';
 import type { ListAsset, MarketStatus, SetMarketStatus } from './schema.ts';
 import { asset, market } from './store/tables.ts';
 
-/** Room for what a single engine holds in memory, far above what a listing committee ever does. */
+/** The most markets of one realm, bounded by memory and far above any real number of listings. */
 const MAX_MARKETS = 10_000;
 const ASSET_SYMBOL = /^[A-Z0-9]{1,16}$/;
 const PLAIN_SYMBOL = /^[A-Z0-9]{2,24}$/;
@@ -198,7 +198,7 @@ export class MarketsMachine implements Machine {
     return { market: symbol, status };
   }
 
-  /** The rules of a listing whose product is known, or what is wrong with it. */
+  /** The rules of a listing, or the name of its first invalid field. */
   #rulesOf(listing: MarketListing, id: number): BookRules | string {
     const quoteAsset = this.assetId(listing.quote);
     if (quoteAsset === undefined) return 'quote';
@@ -215,7 +215,7 @@ export class MarketsMachine implements Machine {
     return { ...row, quote: this.assetSymbol(quoteAsset) } satisfies WholeListing;
   }
 
-  /** Makes the market of a row known: its rules are derived from the listing again. */
+  /** Adds the market of a stored row; its rules are derived from the listing again. */
   #open(row: MarketRow): void {
     const listing = this.#listingOf(row);
     const rules = this.#rulesOf(listing, row.id);
@@ -262,13 +262,13 @@ function canonical(body: MarketListing, rules: BookRules): WholeListing {
     index: rules.index,
     base: body.base,
     quote: body.quote,
-    tickSize: spell(body.tickSize),
-    stepSize: spell(body.stepSize),
-    maxPrice: spell(body.maxPrice),
-    minQuantity: spell(body.minQuantity),
-    maxQuantity: spell(body.maxQuantity),
-    minNotional: spell(body.minNotional),
-    maxNotional: spell(body.maxNotional),
+    tickSize: canonicalText(body.tickSize),
+    stepSize: canonicalText(body.stepSize),
+    maxPrice: canonicalText(body.maxPrice),
+    minQuantity: canonicalText(body.minQuantity),
+    maxQuantity: canonicalText(body.maxQuantity),
+    minNotional: canonicalText(body.minNotional),
+    maxNotional: canonicalText(body.maxNotional),
     makerFeePpm: rules.makerFeePpm,
     takerFeePpm: rules.takerFeePpm,
     marketStepSize: quantityText(rules, rules.marketStepLots),
@@ -281,7 +281,7 @@ function canonical(body: MarketListing, rules: BookRules): WholeListing {
   };
 }
 
-function spell(text: string): string {
+function canonicalText(text: string): string {
   const units = parseDecimal(text, SCALE);
   assert(units !== null, `${text} is not a decimal`);
   return formatDecimal(units, SCALE);

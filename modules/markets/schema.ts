@@ -48,7 +48,7 @@ const still = {
   maxPrice: z.string(),
   minQuantity: z.string(),
   maxQuantity: z.string(),
-  /** What orders at market keep to: step, least and most. */
+  /** Filters of market orders: step, minimum, maximum. */
   marketStepSize: z.string(),
   marketMinQuantity: z.string(),
   marketMaxQuantity: z.string(),
@@ -59,7 +59,7 @@ const still = {
   bidMultiplierDownPpm: z.int(),
   askMultiplierUpPpm: z.int(),
   askMultiplierDownPpm: z.int(),
-  /** Of one person in this market: orders that rest, stops that wait. */
+  /** Limits per person in this market: resting orders, waiting stops. */
   maxOpenOrders: z.int(),
   maxStopOrders: z.int(),
   priceDecimals: z.int(),

@@ -30,8 +30,9 @@ export type { Committed, EngineOptions };
 
 const RECOVER_PAUSE_MS = 200;
 /**
- * Commands whose ids may have one key. By chance not even two ever have; but ids that collide can
- * be searched for, and each of them would be read from the log whenever another one arrives.
+ * How many commands may have ids with one key. Chance alone practically never produces two; but
+ * colliding ids can be searched for, and each of them would be read from the log whenever another
+ * one arrives.
  */
 const SAME_KEY_LIMIT = 2;
 
@@ -85,20 +86,19 @@ export class Engine<M extends Machines = Machines> {
     };
   }
 
-  /** The machines as they stand, committed or not: for audits, hashes and metrics. */
+  /** The machines in their current state, committed or not: for audits, hashes and metrics. */
   get sequencer(): Sequencer<M> {
     return this.#sequencer;
   }
 
   /**
-   * The machines of now, by name. Ask again each time: an engine that had to load again has other
-   * machines than before.
+   * The current machines by name. Do not keep them: an engine that loads again has new machines.
    */
   get machines(): M {
     return this.#sequencer.machines;
   }
 
-  /** Takes the realm, loads it, and is ready. Waits while another writer has it. */
+  /** Takes the realm, loads it, and becomes ready. Waits while another writer holds the realm. */
   async start(): Promise<void> {
     await this.#load();
     if (this.#stopping.signal.aborted) {
@@ -110,7 +110,7 @@ export class Engine<M extends Machines = Machines> {
     this.#renewal.unref();
   }
 
-  /** Finishes what was accepted, then lets the realm go. */
+  /** Commits every accepted command, then releases the realm. */
   async stop(): Promise<void> {
     if (this.#state === 'stopped') return;
     const wasReady = this.#state === 'ready';
@@ -122,16 +122,19 @@ export class Engine<M extends Machines = Machines> {
     await this.#disconnect();
   }
 
-  /** Calls the listener with every committed batch, in order; returns what ends it. */
+  /**
+   * Calls the listener with every committed batch, in order. Returns the function that
+   * unsubscribes.
+   */
   onCommit(listener: (batch: Committed) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Calls the listener each time the state has come from the database and no command has been
+   * Calls the listener each time the state was loaded from the database, before a command is
    * decided on it: at the start, and after a commit that was not confirmed. That commit may have
-   * become durable without any fact of it, so whoever follows the facts starts anew here.
+   * become durable without any fact of it, so whoever follows the facts starts over here.
    */
   onLoad(listener: () => void): () => void {
     this.#loadListeners.add(listener);
@@ -139,7 +142,7 @@ export class Engine<M extends Machines = Machines> {
   }
 
   /**
-   * Decides the command and answers when it is durable.
+   * Decides the command and replies when it is durable.
    * @throws EngineUnavailable when it was not taken, OutcomeUnknown when its commit was not
    * confirmed
    */
@@ -148,8 +151,8 @@ export class Engine<M extends Machines = Machines> {
   }
 
   /**
-   * As submit(), for a command whose type is not known where it is sent: in a test, a simulation.
-   * No async function: for nearly all commands one promise is enough, the one of their batch.
+   * As submit(), for a command whose type is only known at run time, as in tests and simulations.
+   * Not an async function: nearly all commands need only one promise, which their batch resolves.
    */
   submitAny(command: AnyCommand): Promise<AnyReply> {
     try {
@@ -167,7 +170,7 @@ export class Engine<M extends Machines = Machines> {
     }
   }
 
-  /** Answers from the log when a command there bore this id; decides the command when none did. */
+  /** Replies from the log if a command there had this id; otherwise decides the command. */
   async #lookUp(
     command: CommandWithId,
     key: number,
@@ -179,7 +182,7 @@ export class Engine<M extends Machines = Machines> {
       const stored = await this.#readStored(seq, command, bodyText);
       if (stored !== null) return stored;
     }
-    // Loaded anew meanwhile: what memory knows now may be more than what was looked through.
+    // The engine has loaded again meanwhile: memory may now know more ids than were looked up.
     if (memory !== this.#memory) return this.submitAny(command);
     // While the log was read, the same id may have arrived again and been decided.
     const meanwhile = this.#memory.recent(command.actor, command.id);
@@ -190,8 +193,9 @@ export class Engine<M extends Machines = Machines> {
   }
 
   /**
-   * Asked when a new id is about to be decided, for others may have come while the log was read.
-   * The house's ids can be foreseen, so nobody may be able to take them: they always get in.
+   * Checked right before a new id is decided, because others may have arrived while the log was
+   * read. The house's ids are predictable, so nobody may be able to block them: they are always
+   * accepted.
    */
   #keyIsFull({ actor }: AnyCommand, key: number): boolean {
     if (actor < FIRST_USER) return false;
@@ -207,7 +211,7 @@ export class Engine<M extends Machines = Machines> {
     }
   }
 
-  /** Stops the engine on a finding from outside it: an auditor that looked at the tables. */
+  /** Stops the engine on a finding from outside, such as that of an audit of the tables. */
   halt(finding: string): void {
     this.#halt(new BrokenInvariant(finding));
   }
@@ -222,7 +226,10 @@ export class Engine<M extends Machines = Machines> {
     if (this.#commits.isFull) throw new EngineUnavailable('too many commands are waiting');
   }
 
-  /** A log that cannot be read now says nothing about the command: the same id may ask again. */
+  /**
+   * While the log cannot be read, the command's outcome is unknown: the client may send the id
+   * again.
+   */
   async #readStored(seq: number, command: AnyCommand, bodyText: string): Promise<AnyReply | null> {
     if (this.#loaded === null) throw new EngineUnavailable('the engine has no database');
     try {
@@ -276,7 +283,8 @@ export class Engine<M extends Machines = Machines> {
   }
 
   /**
-   * A rule threw: memory cannot be trusted and nothing undurable may be written. Halt beats wrong.
+   * A rule threw: memory cannot be trusted, and nothing that is not durable yet may be written.
+   * Halt beats wrong.
    */
   #halt(error: unknown): Error {
     this.#state = 'halted';
@@ -289,8 +297,9 @@ export class Engine<M extends Machines = Machines> {
   }
 
   /**
-   * A commit or the connection failed: what was done is unknown, so memory is loaded anew. Once:
-   * several statements may fail with one connection, and those of an earlier one say nothing more.
+   * A commit or the connection failed: what was done is unknown, so memory is loaded again. This
+   * happens once for each connection: several of its statements may fail, and failures of an
+   * earlier connection no longer count.
    */
   #fail(error: unknown, loaded: Loaded | null): void {
     if (this.#state === 'halted' || this.#state === 'recovering') return;
@@ -351,7 +360,9 @@ export class Engine<M extends Machines = Machines> {
     await this.#loaded?.store.client.end().catch(() => undefined);
   }
 
-  /** Renews the lease when nothing was written lately; a lost lease ends like a failed commit. */
+  /**
+   * Renews the lease when nothing was written lately. A lost lease is handled like a failed commit.
+   */
   #renew(): void {
     const loaded = this.#loaded;
     if (loaded === null || this.#state !== 'ready' || !this.#commits.isIdle) return;

@@ -9,7 +9,7 @@ import { upgradeRules } from './upgrade.ts';
 export class Sequencer<M extends Machines = Machines> {
   /** By name. */
   readonly machines: M;
-  /** In the order in which they load: a machine stands after those whose state it reads. */
+  /** In the order in which they load: a machine comes after those whose state it reads. */
   readonly list: readonly Machine[];
   seq = 0;
   at = 0;

@@ -2,7 +2,7 @@ import type { Client, QueryResult } from 'pg';
 import type { Machine, RowReader, RowWriter } from './machine.ts';
 import type { DescribedQuery, NamedQuery } from './tables/statement.ts';
 
-/** What the engine knows of itself in the database. */
+/** The engine's own row in the database. */
 export interface EngineRow {
   readonly epoch: number;
   readonly lastSeq: number;
@@ -19,7 +19,7 @@ export interface PreparedBatch {
   readonly lastSeq: number;
   readonly at: number;
   readonly head: string;
-  /** Keys and places of command ids, as bytea in hex. */
+  /** Keys and positions of command ids, as bytea in hex. */
   readonly ids: string;
   /** The lines as UTF-8, which goes to the database as it is. */
   readonly log: Buffer;
@@ -38,7 +38,7 @@ export interface StoredBatch {
   readonly log: string;
 }
 
-/** A command in the log, with what its hash is computed from. */
+/** A command in the log, with the input of its hash. */
 export interface LoggedLine {
   readonly line: string;
   /** The lines before it in its batch. */
@@ -47,7 +47,7 @@ export interface LoggedLine {
   readonly headBefore: string;
 }
 
-/** Another engine has taken over: this one must not write again. */
+/** Another engine has taken over: this one must not write any more. */
 export class Deposed extends Error {
   override readonly name = 'Deposed';
 }
@@ -90,7 +90,7 @@ export class EngineStore {
     this.#batch = { text: batchSql(writers), parts: writers.map(({ statement }) => statement) };
   }
 
-  /** Statements take turns: a look-up may come while a batch is being written. */
+  /** Runs one statement at a time: a look-up may arrive while a batch is being written. */
   query(statement: DescribedQuery): Promise<QueryResult> {
     const asked = this.#turn.then(() => this.client.query(statement));
     this.#turn = asked.catch(() => undefined);
@@ -150,10 +150,10 @@ export class EngineStore {
     if (rows.length === 0) return null;
     const row = rows[0] as { first_seq: string; log: string; head_before: string };
     const lines = row.log.split('\n');
-    const place = seq - Number(row.first_seq);
-    const line = lines[place];
+    const position = seq - Number(row.first_seq);
+    const line = lines[position];
     if (line === undefined) return null;
-    return { line, before: lines.slice(0, place), headBefore: row.head_before };
+    return { line, before: lines.slice(0, position), headBefore: row.head_before };
   }
 
   /** Visits the ids of all batches, oldest first. */

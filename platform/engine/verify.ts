@@ -9,7 +9,8 @@ import { EngineStore, type StoredBatch } from './store.ts';
 import type { Upgrade } from './upgrade.ts';
 
 /**
- * Something in the log that is not as the engine wrote it. `seq`: the command at which it shows.
+ * Something in the log that is not as the engine wrote it; `seq` is the command at which it was
+ * found.
  */
 export interface LogFinding {
   readonly seq: number;
@@ -24,16 +25,16 @@ export interface LogReport {
   readonly head: string;
 }
 
-/** What somebody outside has in writing: the hash of a command by its number. */
+/** Receipts that clients have kept: the hash of a command by its sequence number. */
 export type Receipts = ReadonlyMap<number, string>;
 
 /**
  * Goes over the whole log of a realm and recomputes it: numbers without a gap, time that does not
  * go back, every hash, every list of ids, epochs that only rise, and the head that the engine's own
- * row has. A row that was changed, taken out or put in shows; so does an end that was cut off or
- * written anew, as far as the row of the engine or somebody's receipt knows better.
+ * row has. A row that was changed, removed or inserted is found. An end that was cut off or
+ * rewritten is found if it contradicts the engine's row or a receipt.
  *
- * The connection's search_path is the realm's schema. May run beside a working engine: it looks at
+ * The connection's search_path is the realm's schema. It may run beside a working engine: it reads
  * what was durable when it began.
  */
 export async function verifyLog(
@@ -57,7 +58,7 @@ export async function verifyLog(
   return { findings: walk.findings, batches: walk.batches, commands: walk.commands, head };
 }
 
-/** The log as far as it was walked. */
+/** The state of the check after the batches so far. */
 class LogWalk {
   readonly findings: LogFinding[] = [];
   batches = 0;
@@ -98,7 +99,8 @@ class LogWalk {
     if (this.head !== batch.head) this.find(batch.lastSeq, 'the hash is another');
     if (this.lastAt !== batch.at) this.find(batch.lastSeq, 'the time of the batch is another');
     if (!packIds(named, firstSeq).equals(batch.ids)) this.find(firstSeq, 'the ids are others');
-    // Go on from what is there, so that one finding does not make one of every batch behind it.
+    // Continue from the stored values, so that one finding does not make every later batch a
+    // finding.
     this.head = batch.head;
     this.epoch = batch.epoch;
     this.lastAt = batch.at;
@@ -106,11 +108,12 @@ class LogWalk {
     this.batches += 1;
   }
 
-  /** The entry of a line, or null when it is none; its receipt and its order are looked at. */
+  /** The entry of a line, or null if it is not valid. Checks its receipt and its order. */
   #read(seq: number, line: string): LogEntry | null {
     this.commands += 1;
     const receipt = this.#receipts.get(seq);
-    if (receipt !== undefined && receipt !== this.head) this.find(seq, 'a receipt says otherwise');
+    if (receipt !== undefined && receipt !== this.head)
+      this.find(seq, 'a receipt has another hash');
     let entry: LogEntry;
     try {
       entry = readLogLine(line);
@@ -131,7 +134,7 @@ class LogWalk {
 }
 
 export interface ReplayFinding extends LogFinding {
-  /** Of a command that is decided now otherwise than it was: both outcomes. */
+  /** Both outcomes of a command that is now decided differently. */
   readonly logged?: Outcome;
   readonly decided?: Outcome;
 }
@@ -147,7 +150,8 @@ export interface ReplayReport<M extends Machines> {
 /**
  * Decides commands of the log again. The given machines are empty: they load the state that was
  * kept at the last upgrade, which must have the hash that the upgrade names, and decide from there
- * on. What earlier builds decided is in that state; their rules are not at hand.
+ * on. The effects of what earlier builds decided are part of that state; their rules are not
+ * available.
  *
  * `visit` is called after each command, before its batch's rows and facts are forgotten.
  */
@@ -180,7 +184,10 @@ export async function replayLog<M extends Machines>(
   return { sequencer, from, findings };
 }
 
-/** Brings the sequencer to the state before the command `upgradeSeq`; says what speaks against it. */
+/**
+ * Loads the state before the command `upgradeSeq` into the sequencer. Returns why that state cannot
+ * be trusted.
+ */
 async function loadUpgrade(
   store: EngineStore,
   sequencer: Sequencer,

@@ -37,14 +37,14 @@ import { upcastLog } from './upcast.ts';
 const golden = readGoldenEnd('0001');
 const log = readGoldenLog('0001');
 const [LAST_SEQ, LAST_AT] = log.at(-1) as LogEntry;
-/** Of what is different some lines are enough. */
+/** The most differences that are shown. */
 const SHOWN = 20;
 
 function found(expected: unknown, now: unknown): string[] {
   return differences(expected, now).slice(0, SHOWN);
 }
 
-/** An empty database, made what the recorded one was, and brought over to the tables of now. */
+/** A new database with the recorded content, migrated to the current tables. */
 async function restored(number: string): Promise<TestDatabase> {
   const db = await createTestDatabase();
   await restoreDatabase(db, readFixture(fixtures.database(number)), serverTables());
@@ -52,7 +52,7 @@ async function restored(number: string): Promise<TestDatabase> {
   return db;
 }
 
-/** Decides every command anew: what ended otherwise than it is logged, and the state at the end. */
+/** Decides every command again. Returns outcomes that differ from the log, and the end state. */
 function decideAnew(entries: Iterable<LogEntry>): { changed: string[]; end: EndState } {
   const sequencer = new Sequencer(createRealmMachines('demo'));
   const machines = sequencer.machines;
@@ -133,7 +133,7 @@ describe('a database that an earlier build wrote', () => {
     await db?.drop();
   });
 
-  /** The whole of it holds: memory, tables, log. */
+  /** Audits memory, tables and log. */
   async function audit(): Promise<void> {
     realm.audit();
     const client = await db.connect();
