@@ -56,6 +56,8 @@ export interface AppOptions {
   readonly config: Config;
   readonly log: Log;
   readonly clock?: Clock;
+  /** Identifies the code, for the upgrades in the logs: what the bundle was built from. */
+  readonly build?: string | undefined;
   /** Modules beside those of the product. */
   readonly parts?: readonly RealmPart[];
 }
@@ -82,11 +84,11 @@ interface Ground {
  * listening. What fails takes back everything that was started before it.
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, log, clock = systemClock, parts = [] } = options;
+  const { config, log, clock = systemClock, build = builtFrom(), parts = [] } = options;
   const stops = createStops(log);
   try {
     await refuseTakenPort(config);
-    const ground = await startGround({ config, log, clock, stops, parts });
+    const ground = await startGround({ config, log, clock, build, stops, parts });
     const identity = await startIdentity(ground);
     const apiKeys = startApiKeys(ground, identity);
     const ownOrigins = config.PUBLIC_URL === '' ? [] : [new URL(config.PUBLIC_URL).origin];
@@ -164,7 +166,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 async function startGround(
   given: Required<AppOptions> & { readonly stops: Stops },
 ): Promise<Ground> {
-  const { config, log, clock, stops, parts } = given;
+  const { config, log, clock, build, stops, parts } = given;
   fs.mkdirSync(config.DATA_DIR, { recursive: true });
   const db = await openDatabase({
     url: config.DATABASE_URL || undefined,
@@ -175,8 +177,8 @@ async function startGround(
   await migrate(db, serverTables(parts));
   for (const realm of REALMS) await checkTables(db.pool, realm, declaredTables(realm, parts));
   const engines = {
-    real: createEngine({ realm: 'real', db, clock, log, parts }),
-    demo: createEngine({ realm: 'demo', db, clock, log, parts }),
+    real: createEngine({ realm: 'real', db, clock, log, build, parts }),
+    demo: createEngine({ realm: 'demo', db, clock, log, build, parts }),
   };
   stops.add('engines', async () => {
     await Promise.all([engines.real.stop(), engines.demo.stop()]);
@@ -331,14 +333,21 @@ function probeEngine(engine: RealmEngine): { ok: boolean; detail: string } {
   return { ok: state === 'ready', detail: state };
 }
 
+const here = path.dirname(fileURLToPath(import.meta.url));
+const isBundled = path.basename(path.dirname(here)) === 'dist';
+
 /**
  * dist/, which the bundle lies in. From the source tree (tests, tsx) it is the repository's, when
  * somebody has built it.
  */
 function distFolder(): string {
-  const here = path.dirname(fileURLToPath(import.meta.url));
-  const bundled = path.basename(path.dirname(here)) === 'dist';
-  return bundled ? path.dirname(here) : path.resolve(here, '../../dist');
+  return isBundled ? path.dirname(here) : path.resolve(here, '../../dist');
+}
+
+/** Hash of all source files of the bundle, beside which the build writes it; else undefined. */
+function builtFrom(): string | undefined {
+  const file = path.join(here, '.inputs');
+  return isBundled && fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined;
 }
 
 function builtSites(): Site[] {

@@ -9,6 +9,7 @@ import { startTestRealm, type TestRealm } from './testing/test-realm.ts';
  * not here, or a posting that does not fit, fails: nobody adds a way to hand out money in passing.
  */
 const COMMANDS: Record<string, 'nothing' | 'a house account' | 'outside:virtual' | 'a trade'> = {
+  upgrade: 'nothing',
   listAsset: 'nothing',
   listMarket: 'nothing',
   setMarketStatus: 'nothing',

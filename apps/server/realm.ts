@@ -74,13 +74,15 @@ export interface RealmEngineOptions {
   readonly log: EngineOptions<RealmMachines>['log'];
   /** Who holds the realm, for people who look at its lease. */
   readonly holder?: string;
+  /** The code that decides, for the upgrades in the log; tests need none. */
+  readonly build?: string | undefined;
   /** Modules beside those of the product. */
   readonly parts?: readonly RealmPart[];
 }
 
 /** The engine of a realm, not yet started: its connection sees the realm's tables before others. */
 export function createEngine(options: RealmEngineOptions): RealmEngine {
-  const { realm, db, clock, log, holder, parts } = options;
+  const { realm, db, clock, log, holder, build, parts } = options;
   return new Engine({
     realm,
     machines: () => createRealmMachines(realm, parts),
@@ -97,5 +99,6 @@ export function createEngine(options: RealmEngineOptions): RealmEngine {
     now: () => clock.now(),
     holder: holder ?? `pid ${process.pid}`,
     log,
+    build,
   });
 }

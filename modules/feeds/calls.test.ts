@@ -46,7 +46,7 @@ describe('calls of the feeds', () => {
     expect(await getKline(input, visitor())).toMatchObject([{ trades: 0 }]);
   });
 
-  it('FEED-101 unknown markets, intervals and fields are told apart from empty answers', async () => {
+  it('FEED-101 unknown markets, intervals and fields are errors, not empty answers', async () => {
     const { getKline, getTickLog } = feedsCalls(feed);
     const input = calls.getKline.input.parse({ market: 'NOSUCH', interval: '1m' });
     expect(await getKline(input, visitor())).toMatchObject({ code: 'unknownMarket' });
@@ -76,7 +76,7 @@ describe('calls of the feeds', () => {
     expect(await verifyTicks(answer.ticks, answer.names, FIRST_PREV, sha256)).toBeNull();
   });
 
-  it('FEED-103 getFeedStatus says the source, that it is simulated, and how each index is', async () => {
+  it('FEED-103 getFeedStatus reports the source, that it is simulated, and the state of each index', async () => {
     const status = calls.getFeedStatus.output.parse(
       await feedsCalls(feed).getFeedStatus({}, visitor()),
     );
@@ -90,7 +90,7 @@ describe('calls of the feeds', () => {
   });
 });
 
-/** Keeps what is published for the channels that are said to be read. */
+/** Records what is published for the channels that have subscribers. */
 function fakeHub(read: ReadonlySet<string>) {
   const sent: [string, CandlesData][] = [];
   const sources = new Map<string, ChannelSource>();

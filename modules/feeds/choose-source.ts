@@ -18,7 +18,7 @@ export interface FeedSettings {
 export interface Choice {
   readonly source: FeedSource;
   readonly chosen: ChosenSource;
-  /** Another source than the last run's: candles of that one must go. */
+  /** The source differs from the last run's: the old candles must be deleted. */
   readonly changed: boolean;
 }
 
@@ -27,16 +27,16 @@ interface ChooseDeps {
   readonly store: SourceStore;
   readonly now: () => number;
   readonly log: { info(data: object, text: string): void; warn(data: object, text: string): void };
-  /** What live prices are got by. */
+  /** How live prices are fetched. */
   readonly send: typeof fetch;
 }
 
 /**
  * Decides where prices come from, once a start. `auto` looks for live prices only where no price
- * was ever recorded; afterwards it stays with what it found. A market must not step from made-up
- * prices to real ones, or back, under open orders and balances because a cable was pulled: that
- * step is the operator's, by naming the source. With live prices once recorded and no network,
- * the feed is stale, and says so, rather than made up.
+ * was ever recorded; afterwards it stays with what it found. A market must not switch between
+ * simulated and real prices under open orders and balances because a network cable was pulled: only
+ * the operator switches, by naming the source. With live prices once recorded and no network, the
+ * feed is stale and reports it, rather than made up.
  */
 export async function chooseSource(deps: ChooseDeps): Promise<Choice> {
   const { settings, store, now, log } = deps;

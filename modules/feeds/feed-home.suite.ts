@@ -32,7 +32,7 @@ export interface Recorded {
   }[];
 }
 
-/** A trade in which, unless it says otherwise, the taker bought. */
+/** A trade in which, the taker bought unless another side is given. */
 export type TestTrade = Omit<TradeRecord, 'id' | 'takerSide'> &
   Partial<Pick<TradeRecord, 'takerSide'>> & { realm: Realm };
 
@@ -56,8 +56,11 @@ export interface FeedHome {
   ): Promise<FeedService>;
   /** Steps a feed through time; `flushEveryMs` as the running one would. */
   play(feed: FeedService, ms: number, stepMs?: number, flushEveryMs?: number): Promise<void>;
-  /** A trade as the product makes it: stored, then told. `told` false is a crash in between. */
-  trade(feed: FeedService, trade: TestTrade, told?: boolean): void;
+  /**
+   * A trade as the product makes it: stored, then published. `published` false is a crash in
+   * between.
+   */
+  trade(feed: FeedService, trade: TestTrade, published?: boolean): void;
   drop(): Promise<void>;
 }
 
@@ -108,12 +111,12 @@ export async function openFeedHome(startAt = START_AT): Promise<FeedHome> {
         clock.advance(stepMs);
       }
     },
-    trade(feed, { realm, ...trade }, told = true) {
+    trade(feed, { realm, ...trade }, published = true) {
       const id = trades[realm].filter((one) => one.market === trade.market).length + 1;
       const record = { id, takerSide: 'buy' as const, ...trade };
       trades[realm].push(record);
       const fact = tradeFact(trade.market, record);
-      if (told) feed.commit({ realm, facts: [fact] });
+      if (published) feed.commit({ realm, facts: [fact] });
     },
     drop: () => db.drop(),
   };
@@ -125,7 +128,7 @@ function tradeFact(market: string, trade: TradeRecord): TradeMade {
   return { type: 'tradeMade', market, seq: trade.id, trade, quote: '', ...owners };
 }
 
-/** Tests look at no exchange: the network is away, or answers nothing of use. */
+/** Tests reach no exchange: the network is down, or answers nothing of use. */
 const unreachable = (async () => {
   throw new TypeError('fetch failed');
 }) as typeof fetch;

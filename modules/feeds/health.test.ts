@@ -19,7 +19,7 @@ test('FEED-104 it is degraded, not down, with the names of the stale ones', () =
   const indices = [
     index('BTC-USDT', 'fresh'),
     index('ETH-USDT', 'stale'),
-    // The feed hangs: nobody has said that this one is stale.
+    // The feed hangs: nothing has marked this index as stale.
     index('DOGE-USDT', 'fresh', AT - 10_001),
     { index: 'NEW-USDT', status: 'fresh' as const, tick: null },
   ];

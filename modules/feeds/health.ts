@@ -5,7 +5,8 @@ import type { IndexState } from './index-states.ts';
 /**
  * The prices' part of `/health`: how many indices have a fresh price at `now`, and the names of the
  * others. Stale prices are no reason to restart the server: the books go on without the house's
- * quotes. The age counts beside the status, because a feed that hangs reports nothing as stale.
+ * quotes. The age of a price counts too, because a feed that hangs does not mark its prices as
+ * stale.
  */
 export function feedHealth(
   indices: readonly (Pick<IndexState, 'index' | 'status'> & {

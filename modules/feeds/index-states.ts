@@ -10,7 +10,7 @@ export interface IndexState extends IndexResult {
   readonly tick: Tick | null;
 }
 
-/** What the rule makes of each index, second by second. */
+/** The results of the index rule, second by second. */
 export class IndexStates {
   readonly #memory = new Map<string, IndexMemory>();
   readonly #states = new Map<string, IndexState>();
@@ -29,7 +29,7 @@ export class IndexStates {
     return [...this.#states.values()];
   }
 
-  /** The index of this moment from what the source says of it. */
+  /** The current index from the quotes of the source. */
   decide(index: string, source: FeedSource, at: number): IndexResult {
     const memory = this.#memory.get(index) ?? EMPTY_INDEX_MEMORY;
     const quotes = source.quotes(index, at);

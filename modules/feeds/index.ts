@@ -21,7 +21,6 @@ export {
   minuteOf,
   shortestMinutes,
 } from './rules/interval.ts';
-export { RECORD_PRICES_REFUSALS } from './schema.ts';
 export {
   type FeedDeps,
   FeedService,

@@ -14,7 +14,7 @@ export class Loops {
     this.signal = this.#stopping.signal;
   }
 
-  /** Tells everything to end and waits until it has. */
+  /** Stops everything and waits until it has ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.allSettled(this.#work);

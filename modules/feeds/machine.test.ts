@@ -1,5 +1,5 @@
 import { OWNER } from '@assay/core/ledger/owners';
-import { INDEX_MAX_AGE_MS } from '@assay/core/order/conditions';
+import { freshIndex, INDEX_MAX_AGE_MS } from '@assay/core/order/conditions';
 import type { Outcome, Rule, Turn } from '@assay/platform/engine/machine';
 import { describe, expect, it } from 'vitest';
 import { FeedsMachine, type ReferencePrice } from './machine.ts';
@@ -11,7 +11,7 @@ function turn(at = AT, actor: number = OWNER.feeds): Turn {
 }
 
 function record(machine: FeedsMachine, prices: unknown, at = AT, actor?: number): Outcome {
-  const rule = machine.rules.recordPrices as Rule;
+  const rule: Rule = machine.rules.recordPrices;
   return rule({ prices } as never, turn(at, actor)) as Outcome;
 }
 
@@ -93,23 +93,25 @@ describe('reference prices in the engine', () => {
     expect(machine.takeFacts()).toHaveLength(1);
   });
 
-  it('FEED-064 tells listeners inside the command what has changed, and publishes it', () => {
+  it('FEED-064 calls listeners inside the command with what has changed, and publishes it', () => {
     const machine = new FeedsMachine();
-    const heard: [ReferencePrice[], number][] = [];
-    machine.onPrices((prices, { at }) => heard.push([[...prices.values()], at]));
+    const received: [ReferencePrice[], number][] = [];
+    machine.onPrices((prices, { at }) => received.push([[...prices.values()], at]));
     record(machine, [{ index: 'BTC-USDT', price: '96000', n: 1 }]);
-    expect(heard).toEqual([[[machine.lastIndex('BTC-USDT')], AT]]);
+    expect(received).toEqual([[[machine.lastIndex('BTC-USDT')], AT]]);
     expect(machine.takeFacts()).toEqual([
       { type: 'pricesRecorded', prices: [{ index: 'BTC-USDT', price: '96000', n: 1 }] },
     ]);
   });
 
-  it('FEED-065 calls an index fresh for ten seconds and no longer', () => {
+  it('FEED-065 dates an index price, which decides something for ten seconds and no longer', () => {
     const machine = new FeedsMachine();
     record(machine, [{ index: 'BTC-USDT', price: '96000', n: 1 }]);
-    expect(machine.freshIndex('BTC-USDT', AT + INDEX_MAX_AGE_MS)?.price).toBe('96000');
-    expect(machine.freshIndex('BTC-USDT', AT + INDEX_MAX_AGE_MS + 1)).toBeUndefined();
-    expect(machine.freshIndex('ETH-USDT', AT)).toBeUndefined();
+    const { units, at } = machine.lastIndex('BTC-USDT') as ReferencePrice;
+    const prices = { lastTicks: 0, indexTicks: units, indexAt: at };
+    expect(freshIndex(prices, AT + INDEX_MAX_AGE_MS)).toBe(units);
+    expect(freshIndex(prices, AT + INDEX_MAX_AGE_MS + 1)).toBe(0);
+    expect(machine.lastIndex('ETH-USDT')).toBeUndefined();
   });
 
   it('FEED-066 loads what it wrote, each index once a batch', async () => {

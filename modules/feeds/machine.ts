@@ -1,10 +1,10 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { assert } from '@assay/core/num/integer';
-import { INDEX_MAX_AGE_MS } from '@assay/core/order/conditions';
 import { INDEX_NAME } from '@assay/core/order/market';
 import type { RowOf } from '@assay/core/schema/record';
-import type { Outcome, RowReader, Rule, Turn } from '@assay/platform/engine/machine';
+import type { RulesFor } from '@assay/core/schema/registry';
+import type { RowReader, Turn } from '@assay/platform/engine/machine';
 import { TableMachine } from '@assay/platform/engine/tables/table-machine';
 import type { RecordPrices } from './schema.ts';
 import { referencePrice } from './store/tables.ts';
@@ -15,6 +15,9 @@ export interface ReferencePrice extends RowOf<typeof referencePrice> {
   readonly units: number;
 }
 
+type RecordingRules = RulesFor<'recordPrices'>;
+type Decision = ReturnType<RecordingRules['recordPrices']>;
+
 /** The most prices in one command, far above the number of indices in our feeds. */
 const MAX_PRICES = 2_000;
 
@@ -22,13 +25,13 @@ const MAX_PRICES = 2_000;
 export type PricesListener = (prices: ReadonlyMap<string, ReferencePrice>, turn: Turn) => void;
 
 /**
- * Reference prices in the engine. They arrive by command, so that the stops that they trigger have
- * their place in the one sequence of commands, and a replay triggers the same.
+ * Reference prices in the engine. They arrive by command, so that the stops that they trigger are
+ * part of the one sequence of commands, and a replay triggers the same stops.
  */
 export class FeedsMachine extends TableMachine {
   readonly name = 'feeds';
-  readonly rules: Readonly<Record<string, Rule>> = {
-    recordPrices: (body: RecordPrices, turn) => this.#recordPrices(body, turn),
+  readonly rules: RecordingRules = {
+    recordPrices: (body, turn) => this.#recordPrices(body, turn),
   };
 
   readonly #last = this.keep(referencePrice);
@@ -43,12 +46,6 @@ export class FeedsMachine extends TableMachine {
   lastIndex(index: string): ReferencePrice | undefined {
     const last = this.#last.get(index);
     return last === undefined ? undefined : { ...last, units: unitsOf(last.price) };
-  }
-
-  /** The price of the index if it is fresh enough at `at` for the engine to act on. */
-  freshIndex(index: string, at: number): ReferencePrice | undefined {
-    const price = this.lastIndex(index);
-    return price !== undefined && at - price.at <= INDEX_MAX_AGE_MS ? price : undefined;
   }
 
   override async load(reader: RowReader): Promise<void> {
@@ -66,7 +63,7 @@ export class FeedsMachine extends TableMachine {
   }
 
   /** Ignores prices whose tick is not newer than the last one of their index. */
-  #recordPrices({ prices }: RecordPrices, turn: Turn): Outcome {
+  #recordPrices({ prices }: RecordPrices, turn: Turn): Decision {
     if (turn.actor !== OWNER.feeds) return { refusal: 'notAllowed' };
     const taken = readPrices(prices, turn.at);
     if (taken === null) return { refusal: 'badPrices' };

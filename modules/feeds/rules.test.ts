@@ -307,7 +307,7 @@ describe('scripted feeds', () => {
     expect(faults).toBeGreaterThan(20_000);
   });
 
-  it('FEED-018 gives no price from a lone source, whatever it says, in 200 scripts', () => {
+  it('FEED-018 gives no price from a lone source, whatever its quotes, in 200 scripts', () => {
     for (let seed = 1; seed <= 200; seed += 1) {
       const dice = createDice(seed);
       let memory: IndexMemory = EMPTY_INDEX_MEMORY;

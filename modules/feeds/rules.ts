@@ -1,11 +1,11 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 
 /**
- * How an index is made from what several sources say, and how the log of it is
- * chained. Both are published rules: the browser runs this same code to check a price.
+ * How an index is computed from the quotes of several sources, and how its log is chained. Both are
+ * published rules: the browser runs this same code to check a price.
  */
 
-/** What one source says of an index, in units of 1e-8. */
+/** One source's quote of an index, in units of 1e-8. */
 export interface Quote {
   readonly source: string;
   /** The index that the source itself named, so that a mix-up is seen. */
@@ -18,7 +18,10 @@ export interface Quote {
   readonly at: number;
 }
 
-/** What became of a quote. All but `used` name the rule that kept it out, first rule first. */
+/**
+ * The verdict on a quote. All but `used` name the rule that excluded it, in the order in which the
+ * rules are checked.
+ */
 export const VERDICTS = [
   'wrongSymbol',
   'notPositive',
@@ -171,7 +174,7 @@ function draftOf(quote: Quote, weight: number): Draft {
   return { source, price: positive ? price : null, weight, at: time, verdict: 'used' };
 }
 
-/** The checks that look at one quote alone. */
+/** The checks that need one quote alone. */
 function brokenQuote(
   quote: Quote,
   price: bigint | null,
@@ -187,7 +190,10 @@ function brokenQuote(
   return null;
 }
 
-/** A source that sends the same price under new times is dead, but only if the world moved on. */
+/**
+ * A source that repeats one price with new times is stuck, but only if the index has moved
+ * meanwhile.
+ */
 function isStuck(draft: Draft, now: number, memory: IndexMemory, policy: IndexPolicy): boolean {
   const before = memory.sources.get(draft.source);
   if (before === undefined || before.repeats !== draft.price) return false;
@@ -196,7 +202,7 @@ function isStuck(draft: Draft, now: number, memory: IndexMemory, policy: IndexPo
   return isApart(memory.price, before.indexThen, policy.stuckPpm);
 }
 
-/** Compared with the source's own last used price; others at the new price make it believable. */
+/** Compared with the source's own last used price; other sources at the new price confirm it. */
 function jumped(
   draft: Draft,
   sane: readonly Draft[],
@@ -276,7 +282,7 @@ export function tickText(tick: Omit<Tick, 'hash'>): string {
   return `assay-tick-1\n${index}\n${n}\n${at}\n${price}\n${parts}\n${prev}`;
 }
 
-/** Components as they stand in a tick. Names of sources have neither comma nor semicolon. */
+/** Components in the text form of a tick. Names of sources have neither comma nor semicolon. */
 export function partsText(components: readonly Component[]): string {
   return components
     .map(({ source, price, weight, at, verdict }) => {
@@ -310,11 +316,11 @@ export interface TickFault {
 }
 
 /**
- * Checks a stretch of one index's log: numbers without a gap, names of the index in their
- * order, times in order, each hash over the tick and the hash before it, each price the weighted
- * median of the components marked as used.
+ * Checks a stretch of one index's log: numbers without a gap, names of the index in their order,
+ * times in order, each hash over the tick and the hash before it, each price the weighted median of
+ * the components marked as used.
  * @param names all names that the index has had, oldest first
- * @param prev hash of the tick before the first, or null to take the first tick's word for it
+ * @param prev hash of the tick before the first, or null to accept the `prev` of the first tick
  * @param sha256 hex SHA-256 of a text's UTF-8 bytes (in a browser by `crypto.subtle`)
  * @returns the first fault, or null when the stretch is whole
  */

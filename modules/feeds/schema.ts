@@ -16,7 +16,10 @@ export const candleView = z.strictObject({
   high: z.string(),
   low: z.string(),
   close: z.string(),
-  /** In the base asset: traded on our book, or of an index candle what its source says. */
+  /**
+   * In the base asset: traded on our book, or for an index candle the volume that its source
+   * reports.
+   */
   volume: z.string(),
   trades: z.int(),
 });
@@ -69,7 +72,7 @@ export const feedStatusView = z.strictObject({
   sources: z.array(z.strictObject({ source: z.string(), heardAt: z.int(), failing: z.string() })),
   indices: z.array(
     z.strictObject({
-      /** Its name; markets say it as `indexName`. */
+      /** Its name; a market's view has it as `indexName`. */
       index: z.string(),
       status: z.enum(['fresh', 'stale']),
       /** The last price, when and as which tick; "" and 0 before the first. */
@@ -92,7 +95,7 @@ export const calls = defineCalls({
     input: z.strictObject({
       market,
       interval: oneOf(...INTERVALS),
-      /** Earliest opening; without it the latest candles are given. */
+      /** Earliest opening; without it the latest candles are returned. */
       from: instant.optional(),
       to: instant.optional(),
       limit: limit(500, 1000),
@@ -145,7 +148,7 @@ export interface RecordPrices {
   }[];
 }
 
-/** Why `recordPrices` is refused, in the order in which the reasons are looked at. */
+/** Why `recordPrices` is refused, in the order in which the reasons are checked. */
 export const RECORD_PRICES_REFUSALS = ['notAllowed', 'badPrices'] as const;
 
 declare module '@assay/core/schema/registry' {

@@ -310,7 +310,7 @@ describe('which source', () => {
     await second.stop();
   });
 
-  it('FEED-072 changes by the operator’s word, and its candles start anew', async () => {
+  it('FEED-072 changes when the operator names another, and its candles start over', async () => {
     const first = await home.open({ feed: 'simulated' });
     await home.play(first, 10_000);
     await first.stop();
@@ -323,7 +323,7 @@ describe('which source', () => {
     await second.stop();
   });
 
-  it('FEED-073 tells the hash of the seed, and keeps the seed over restarts', async () => {
+  it('FEED-073 publishes the hash of the seed, and keeps the seed over restarts', async () => {
     const { rows: none } = await home.db.pool.query('SELECT * FROM feed_source');
     expect(none).toEqual([]);
     const drawn = await openFeedHome();

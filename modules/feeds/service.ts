@@ -27,7 +27,7 @@ import { SourceStore } from './store/source.ts';
 import { TickStore } from './store/ticks.ts';
 import { TickLog } from './tick-log.ts';
 
-/** What of an engine the feed needs. */
+/** The part of an engine that the feed needs. */
 export interface PriceEngine {
   readonly realm: Realm;
   submit(command: Command<'recordPrices'>): Promise<{ readonly ok: boolean }>;
@@ -48,7 +48,7 @@ export interface FeedDeps {
   readonly markets: () => Iterable<FeedMarket>;
   readonly engines: readonly PriceEngine[];
   readonly trades: TradesFrom;
-  /** What live prices are got by; the global `fetch` when not given. */
+  /** How live prices are fetched; the global `fetch` by default. */
   readonly send?: typeof fetch;
 }
 
@@ -79,9 +79,9 @@ const DAY_MS = 86_400_000;
 const TICK_DAYS = 7;
 
 /**
- * The feed: once a second it gathers what the sources say, makes the index, stores the ticks, adds
- * them to the candles and gives the prices to the engines by command, in that order, so that no
- * engine ever acts on a price that is not in the log.
+ * The feed: once a second it collects quotes from the sources, makes the index, stores the ticks,
+ * adds them to the candles and sends the prices to the engines by command, in that order, so that
+ * no engine ever acts on a price that is not in the log.
  */
 export class FeedService {
   readonly book = new CandleBook();
@@ -117,7 +117,7 @@ export class FeedService {
   }
 
   /**
-   * Chooses the source and loads the candles. After it, trades may be told and `run` may begin.
+   * Chooses the source and loads the candles. After it, trades may be added and `run` may begin.
    * @throws BadBarFile when recorded bars were asked for and cannot be used
    */
   async load(): Promise<void> {
@@ -162,7 +162,10 @@ export class FeedService {
     await this.flush();
   }
 
-  /** Calls the listener with each second's ticks, after they are stored; returns what ends it. */
+  /**
+   * Calls the listener with each second's ticks, after they are stored. Returns the function that
+   * unsubscribes.
+   */
   onTicks(listener: (ticks: readonly Tick[]) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
@@ -178,7 +181,7 @@ export class FeedService {
     }
   }
 
-  /** After an engine had to load again: some trades may be durable that it never told of. */
+  /** After an engine had to load again: some durable trades may never have been published. */
   recover(realm: Realm): void {
     const recovered = this.#keeper?.recoverTrades(realm, this.#deps.now());
     if (recovered !== undefined) this.#loops.add(recovered);
@@ -208,7 +211,7 @@ export class FeedService {
     return this.source.kind;
   }
 
-  /** Resolves when everything that was begun beside the loops has ended: for tests. */
+  /** Resolves when all work outside the loops has ended: for tests. */
   settled(): Promise<void> {
     return this.#loops.settled();
   }
@@ -298,7 +301,7 @@ export class FeedService {
     this.book.tick(index, at, Number(price), volume);
   }
 
-  /** Gives a minute that has ended the whole of its volume. */
+  /** Sets the final volume of a minute that has ended. */
   #endMinute(index: string, at: number): void {
     const ring = this.book.indexRing(index);
     const { newest } = ring;

@@ -10,7 +10,8 @@ const CANDLES_EVERY_MS = 250;
 const PREFIX = 'candles';
 
 /**
- * The growing candles of every market and interval, for who reads them; nothing is made for nobody.
+ * The growing candles of every market and interval, for subscribers; without any nothing is
+ * computed.
  */
 export class CandleStreams {
   readonly #feed: FeedService;

@@ -16,7 +16,7 @@ export class TickLog {
   readonly #store: TickStore;
   /** Null: an index without ticks. No map: not known. */
   #heads: Map<string, TickHead | null> | null = null;
-  /** Indices whose log ends with a tick without price: that is said once, not every second. */
+  /** Indices whose log ends with a tick without price: a gap is logged once, not every second. */
   readonly #gaps = new Set<string>();
 
   constructor(store: TickStore) {
@@ -65,7 +65,7 @@ function nextTick(index: string, result: IndexResult, head: TickHead | null, at:
   const body = {
     index,
     n: (head?.n ?? 0) + 1,
-    // The clock may be set back; the log's may not.
+    // The system clock may be set back; times in the log never go back.
     at: Math.max(at, head?.at ?? 0),
     price: result.price === null ? '' : formatDecimal(result.price, SCALE),
     parts: partsText(result.components),

@@ -3,18 +3,18 @@ import type { Postings } from '@assay/core/ledger/postings';
 import type { RowReader } from '@assay/platform/engine/machine';
 import { eachPosting, findInTables, postingLine } from './store/audit.ts';
 
-/** Something in the tables of the ledger that cannot be. */
+/** An inconsistency in the tables of the ledger. */
 export interface LedgerFinding {
   /**
    * `balance`: not the sum of its postings. `hold`: not what open intents claim. `asset`: the
-   * accounts do not sum to zero. `negative`: below zero, and not outside. `posting`: no posting
-   * that there can be. `journal`: not the postings that the log brings about.
+   * accounts do not sum to zero. `negative`: below zero, and not outside. `posting`: an impossible
+   * posting. `journal`: not the postings that a replay of the log makes.
    */
   readonly kind: 'balance' | 'hold' | 'asset' | 'negative' | 'posting' | 'journal';
   readonly what: string;
 }
 
-const PLACES = {
+const SUBJECTS = {
   balance: 'account',
   hold: 'account',
   negative: 'account',
@@ -23,9 +23,9 @@ const PLACES = {
 } as const;
 
 /**
- * Goes over the whole ledger in the database, in one look beside a working engine: each balance is
+ * Audits the whole ledger in the database, in one snapshot beside a working engine: each balance is
  * the fold of its postings, each asset sums to zero, nobody but the outside is below zero, what is
- * held is what open intents claim, and every posting is one that there can be.
+ * held is what open intents claim, and every posting is possible.
  *
  * @param holds statements of (account, amount), one for each module that keeps holds
  */
@@ -36,11 +36,11 @@ export async function auditTables(
   const rows = await findInTables(reader, holds);
   return rows.map(({ kind, at, found, due }) => ({
     kind,
-    what: `${PLACES[kind]} ${at}: ${found}${due === '' ? '' : `, due ${due}`}`,
+    what: `${SUBJECTS[kind]} ${at}: ${found}${due === '' ? '' : `, due ${due}`}`,
   }));
 }
 
-/** Commands whose postings are digested together: a finding names them and no single one. */
+/** Number of commands whose postings share one digest: a finding names the range. */
 const CHUNK = 1_000;
 
 /**
@@ -55,7 +55,7 @@ export class JournalDigest {
   #cleared = -1;
   #taken = 0;
 
-  /** Takes the postings that it has not taken yet: after each command, or each batch. */
+  /** Adds the postings that were not added yet; called after each command or each batch. */
   take(postings: Postings): void {
     if (postings.cleared !== this.#cleared) this.#taken = 0;
     this.#cleared = postings.cleared;
@@ -90,16 +90,21 @@ export class JournalDigest {
 }
 
 /**
- * Holds the journal in the database against the one that a replay of the log brought about. It
- * finds what no sum can: a posting under another command or for another purpose, or one that
- * somebody put in together with the balances to match.
+ * Compares the journal in the database with the one that a replay of the log made. This finds what
+ * no sum can: a posting under another command or for another purpose, or one that was inserted
+ * together with matching balances.
+ *
+ * @param from the first command that the replay decided; postings of earlier ones are passed over
  */
 export async function auditJournal(
   reader: RowReader,
   due: ReadonlyMap<number, string>,
+  from = 1,
 ): Promise<LedgerFinding[]> {
   const digest = new JournalDigest();
-  await eachPosting(reader, ([seq, line]) => digest.add(seq, line));
+  await eachPosting(reader, ([seq, line]) => {
+    if (seq >= from) digest.add(seq, line);
+  });
   const found = digest.end();
   const chunks = new Set([...due.keys(), ...found.keys()]);
   return [...chunks]

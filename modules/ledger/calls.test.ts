@@ -113,7 +113,7 @@ describe('getStatement', () => {
     }
   });
 
-  it('LEDG-302 a line says what, why, with whom, by which command and when', async () => {
+  it('LEDG-302 a line has asset, amount, purpose, counterpart, command and time', async () => {
     await server.post(alice, 'cancelAllOrders');
     const { data } = await server.post(alice, 'placeOrder', {
       market: 'BTCUSDT',

@@ -41,10 +41,10 @@ export interface LedgerCallsOptions {
 type Calls = typeof calls;
 type HouseAccounts = CallOutput<Calls['getHouseAccounts']>;
 
-/** Sums over all accounts are made at most this often, whoever asks. */
+/** Sums over all accounts are computed at most this often, however many requests ask for them. */
 const SUMS_MS = 5_000;
 
-/** Handlers of the calls of the ledger. A session decides in which realm. */
+/** Handlers of the calls of the ledger. The session determines the realm. */
 export function ledgerCalls({ reads, realms }: LedgerCallsOptions): Handlers<Calls> {
   const sums = new Map<Realm, { readonly at: number; readonly made: Promise<HouseAccounts> }>();
   return {
@@ -135,7 +135,7 @@ function statementLine(realm: LedgerRealm, userId: number, row: PostingRow): Sta
   };
 }
 
-/** Who trades with whom is nobody's business: another customer has no name here. */
+/** Customers do not learn with whom they trade: another customer has no name here. */
 function counterpartName(owner: number, userId: number): string {
   if (owner < FIRST_USER) return ownerName(owner);
   return owner === userId ? 'own' : 'customer';

@@ -103,7 +103,7 @@ describe('commands of the ledger', () => {
     expect(refusal(OWNER.setup, 'openVirtualAccount', other)).toBeUndefined();
   });
 
-  it('LEDG-042 a reset takes everything back and grants anew; the sums outside stay right', () => {
+  it('LEDG-042 a reset takes everything back and makes new grants; the sums outside stay right', () => {
     const first = { userId: USER, grants: grants({ USDT: '100000', BTC: '0.5' }) };
     send(USER, 'openVirtualAccount', first);
     const again = { userId: USER, grants: grants({ USDT: '7' }) };
@@ -190,7 +190,7 @@ describe('commands of the ledger', () => {
     expect(ledger.ledger.find(accountId(USER, WALLET.currency, 1))).toBe(-1);
   });
 
-  it('LEDG-046 balances of customers are told once a batch, as it leaves them; no one else’s', () => {
+  it('LEDG-046 balances of customers, and of nobody else, are published once a batch with their last values', () => {
     const batch = () => {
       for (const machine of sequencer.list) for (const writer of machine.writers) writer.drain();
       return sequencer.takeFacts().filter((fact) => fact.type === 'balanceChanged');

@@ -32,7 +32,7 @@ export interface Assets {
   assets(): Iterable<{ readonly id: number }>;
 }
 
-/** An owner of holds: who keeps them can name them, and can let all of one user's go. */
+/** An owner of holds: it can enumerate what it holds, and release all holds of one user. */
 export interface HoldOwner {
   /** Adds what each of its open intents holds, account by account. */
   claim(add: (account: number, amount: bigint) => void): void;
@@ -80,7 +80,7 @@ export class LedgerMachine implements Machine {
     this.#assets = options.assets;
   }
 
-  /** Tells the ledger of a machine that keeps holds. */
+  /** Registers a machine that keeps holds. */
   addHoldOwner(owner: HoldOwner): void {
     this.#holdOwners.push(owner);
   }
@@ -91,7 +91,7 @@ export class LedgerMachine implements Machine {
     );
   }
 
-  /** A customer's balances as they stand when the batch ends. */
+  /** A customer's balances with their values at the end of the batch. */
   takeFacts(): Fact[] {
     const facts = this.#facts;
     this.#facts = [];
@@ -153,7 +153,7 @@ export class LedgerMachine implements Machine {
     return { userId: body.userId };
   }
 
-  /** Ends the user's orders, takes everything back to where it came from, and grants anew. */
+  /** Ends the user's orders, returns everything to where it came from, and makes the new grants. */
   #resetVirtualAccount(
     body: VirtualGrants,
     turn: Turn,
@@ -246,8 +246,8 @@ export class LedgerMachine implements Machine {
 }
 
 /**
- * A customer's account as its batch left it. It is put into words only when somebody asks: most
- * owners are not looking.
+ * A customer's account as its batch left it. The view is made only when it is read: most owners are
+ * not subscribed.
  */
 class BalanceChangedFact implements BalanceChanged {
   readonly type = 'balanceChanged';

@@ -58,7 +58,7 @@ const assetSum = z.strictObject({
   sum: z.string(),
 });
 
-/** Where a statement goes on: what the page before it returned as `next`. */
+/** Where the next page of a statement begins: `next` of the page before. */
 const statementCursor = z
   .string({ error: missingOr('cursor') })
   .regex(/^[1-9][0-9]{0,15}\.(?:0|[1-9][0-9]{0,5})$/, 'cursor');
@@ -138,7 +138,7 @@ export interface VirtualGrants {
   readonly grants: readonly { readonly asset: string; readonly amount: string }[];
 }
 
-/** In the order in which the reasons are looked at. */
+/** In the order in which the reasons are checked. */
 export const FUND_HOUSE_REFUSALS = [
   'notAllowed',
   'unknownAsset',

@@ -5,7 +5,7 @@ import type { Asset, LiveMarket } from './live-market.ts';
 import type { MarketsMachine } from './machine.ts';
 import type { MarketView, TickerView } from './schema.ts';
 
-/** What is known of a market outside this module; filled by the server from feeds and spot. */
+/** Market data from outside this module; the server implements it with feeds and spot. */
 export interface TickerSource {
   readonly kind: SourceKind;
   /** Figures of the last 24 hours, null when there is no price in them. */
@@ -27,8 +27,8 @@ export class MarketBoard {
   readonly #product: Product | undefined;
 
   /**
-   * `markets` is asked each time: an engine that loads again has other machines. With a `product`
-   * the board shows the markets of that one alone.
+   * `markets` is called each time, because an engine that loads again has new machines. With a
+   * `product` the board shows the markets of that one alone.
    */
   constructor(markets: () => MarketsMachine, source: TickerSource, product?: Product) {
     this.#markets = markets;

@@ -175,7 +175,7 @@ describe('favourites', () => {
     expect(await getFavourites({}, user(1002))).toEqual({ markets: [] });
   });
 
-  it('MRKT-041 are set by `on`, and turned over without it; twice is once', async () => {
+  it('MRKT-041 are set by `on` and toggled without it; the same `on` twice changes nothing', async () => {
     const { addCollectCurrenct: set, getFavourites } = handlers();
     const who = user(2000);
     const market = 'BTCUSDT';

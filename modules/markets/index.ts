@@ -6,9 +6,6 @@ import type { MarketBoard } from './board.ts';
 import { marketsCalls } from './calls.ts';
 import english from './messages/en.json' with { type: 'json' };
 import { calls } from './schema.ts';
-
-export { LISTING_REFUSALS, type ListingRefusal, type MarketStatus } from './schema.ts';
-
 import { FavouriteStore } from './store/favourites.ts';
 
 export { MarketBoard, type TickerSource } from './board.ts';
@@ -16,6 +13,7 @@ export { ASSETS, MARKETS, seedMarkets } from './listings.ts';
 export type { Asset, LiveMarket } from './live-market.ts';
 export { MarketsMachine } from './machine.ts';
 export { ProductMarkets } from './product-markets.ts';
+export type { MarketStatus } from './schema.ts';
 export { TickerStreams } from './streams.ts';
 export { type LoggedCommand, PriceUpcaster } from './upcast.ts';
 

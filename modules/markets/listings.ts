@@ -63,15 +63,15 @@ export const MARKETS: readonly MarketListing[] = COINS.map((listed) => ({
   takerFeePpm: FEE_PPM,
 }));
 
-/** What of an engine the set-up needs. */
+/** The part of an engine that the set-up needs. */
 export interface SetupEngine {
   submit<T extends 'listAsset' | 'listMarket'>(command: Command<T>): Promise<Reply<T>>;
 }
 
 /**
- * Lists what of the shipped assets and markets a realm does not have yet. The commands carry
- * permanent ids, so a start that was cut off goes on where it was. What an operator has listed
- * or changed meanwhile stays as it is.
+ * Lists the shipped assets and markets that a realm does not have yet. The commands carry permanent
+ * ids, so a start that was cut off goes on where it was. What an operator has listed or changed
+ * meanwhile stays as it is.
  * @throws Error when the engine refuses a listing that ships with the product
  */
 export async function seedMarkets(
@@ -79,7 +79,7 @@ export async function seedMarkets(
   known: Pick<MarketsMachine, 'asset' | 'market'>,
 ): Promise<void> {
   const actor = OWNER.setup;
-  // In order: the numbers that assets and markets get are those of every other installation.
+  // One after the other, so that assets and markets get the same ids in every installation.
   for (const body of ASSETS) {
     if (known.asset(body.symbol) !== undefined) continue;
     const id = `setup-asset-${body.symbol}`;

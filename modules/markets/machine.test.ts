@@ -28,8 +28,13 @@ const BTC: MarketListing = {
   takerFeePpm: 1000,
 };
 
-function decide(machine: MarketsMachine, type: string, body: unknown, actor?: number): Outcome {
-  const rule = machine.rules[type] as Rule;
+function decide(
+  machine: MarketsMachine,
+  type: keyof MarketsMachine['rules'],
+  body: unknown,
+  actor?: number,
+): Outcome {
+  const rule: Rule = machine.rules[type];
   return rule(body as never, { ...TURN, actor: actor ?? TURN.actor }) as Outcome;
 }
 
@@ -128,7 +133,7 @@ describe('assets and markets in the engine', () => {
     expect(machine.takeFacts()).toHaveLength(3);
   });
 
-  it('MRKT-014 halts and resumes a market, and tells it once', () => {
+  it('MRKT-014 halts and resumes a market, and publishes each change once', () => {
     const machine = listed();
     machine.takeFacts();
     const set = (market: unknown, status: unknown) =>

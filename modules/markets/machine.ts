@@ -13,36 +13,22 @@ import {
   type WholeListing,
 } from '@assay/core/order/market';
 import type { RowOf } from '@assay/core/schema/record';
-import type {
-  Fact,
-  Machine,
-  Outcome,
-  Refusal,
-  RowReader,
-  Rule,
-  Turn,
-} from '@assay/platform/engine/machine';
+import type { RulesFor } from '@assay/core/schema/registry';
+import type { Fact, Machine, RowReader, Turn } from '@assay/platform/engine/machine';
 import { ObjectTable } from '@assay/platform/engine/tables/object-table';
 import type { Asset, LiveMarket } from './live-market.ts';
 import { ProductMarkets } from './product-markets.ts';
-import type { ListingRefusal, MarketStatus } from './schema.ts';
+import type { ListAsset, MarketStatus, SetMarketStatus } from './schema.ts';
 import { asset, market } from './store/tables.ts';
 
-/** Room for what a single engine holds in memory, far above what a listing committee ever does. */
+/** The most markets of one realm, bounded by memory and far above any real number of listings. */
 const MAX_MARKETS = 10_000;
 const ASSET_SYMBOL = /^[A-Z0-9]{1,16}$/;
 const PLAIN_SYMBOL = /^[A-Z0-9]{2,24}$/;
 const NAME_LENGTH_MAX = 60;
 
-interface ListAsset {
-  readonly symbol: string;
-  readonly name: string;
-}
-
-interface SetMarketStatus {
-  readonly market: string;
-  readonly status: MarketStatus;
-}
+type ListingRules = RulesFor<'listAsset' | 'listMarket' | 'setMarketStatus'>;
+type Decision<T extends keyof ListingRules> = ReturnType<ListingRules[T]>;
 
 type MarketRow = RowOf<typeof market>;
 
@@ -55,10 +41,10 @@ export class MarketsMachine implements Machine {
   readonly tables = [asset, market];
   /** The markets of all products by symbol, in the order of listing. */
   readonly bySymbol = new Map<string, LiveMarket>();
-  readonly rules: Readonly<Record<string, Rule>> = {
-    listAsset: (body: ListAsset, turn) => this.#listAsset(body, turn),
-    listMarket: (body: MarketListing, turn) => this.#listMarket(body, turn),
-    setMarketStatus: (body: SetMarketStatus, turn) => this.#setMarketStatus(body, turn),
+  readonly rules: ListingRules = {
+    listAsset: (body, turn) => this.#listAsset(body, turn),
+    listMarket: (body, turn) => this.#listMarket(body, turn),
+    setMarketStatus: (body, turn) => this.#setMarketStatus(body, turn),
   };
 
   readonly #assets = new ObjectTable(asset);
@@ -159,47 +145,50 @@ export class MarketsMachine implements Machine {
     }
   }
 
-  #listAsset({ symbol, name }: ListAsset, turn: Turn): Outcome {
-    if (turn.actor !== OWNER.setup) return refuse('notAllowed');
-    if (!matches(ASSET_SYMBOL, symbol)) return refuse('badSymbol');
+  #listAsset({ symbol, name }: ListAsset, turn: Turn): Decision<'listAsset'> {
+    if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
+    if (!matches(ASSET_SYMBOL, symbol)) return { refusal: 'badSymbol' };
     if (typeof name !== 'string' || name === '' || name.length > NAME_LENGTH_MAX) {
-      return refuse('badName');
+      return { refusal: 'badName' };
     }
-    if (this.#assetBySymbol.has(symbol)) return refuse('alreadyListed');
-    if (this.#assets.size >= MAX_ASSET) return refuse('tooMany');
+    if (this.#assetBySymbol.has(symbol)) return { refusal: 'alreadyListed' };
+    if (this.#assets.size >= MAX_ASSET) return { refusal: 'tooMany' };
     const asset = this.#assets.insert({ id: this.#assets.size + 1, symbol, name });
     this.#assetBySymbol.set(symbol, asset);
     this.#facts.push({ type: 'assetListed', asset: symbol, name });
     return { id: asset.id };
   }
 
-  #listMarket(body: MarketListing, turn: Turn): Outcome {
-    if (turn.actor !== OWNER.setup) return refuse('notAllowed');
+  #listMarket(body: MarketListing, turn: Turn): Decision<'listMarket'> {
+    if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
     const product = this.#products.get(body.product ?? SPOT.name);
     if (product === undefined) return refuse('unknownProduct', { product: String(body.product) });
     const pattern = product.suffix === '' ? PLAIN_SYMBOL : MARKET_SYMBOL;
-    if (!matches(pattern, body.symbol)) return refuse('badSymbol');
+    if (!matches(pattern, body.symbol)) return { refusal: 'badSymbol' };
     if (!body.symbol.endsWith(product.suffix)) {
       return refuse('wrongSuffix', { suffix: product.suffix });
     }
     for (const asset of product.ownsBase ? [body.base, body.quote] : [body.quote]) {
       if (!this.#assetBySymbol.has(asset)) return refuse('unknownAsset', { asset: String(asset) });
     }
-    if (this.bySymbol.has(body.symbol)) return refuse('alreadyListed');
+    if (this.bySymbol.has(body.symbol)) return { refusal: 'alreadyListed' };
     if (!matches(ASSET_SYMBOL, body.base)) return refuse('badListing', { field: 'base' });
     if (body.base === body.quote) return refuse('badListing', { field: 'quote' });
     const id = this.#markets.size + 1;
     const read = this.#rulesOf(body, id);
     if (typeof read === 'string') return refuse('badListing', { field: read });
-    if (id > MAX_MARKETS) return refuse('tooMany');
+    if (id > MAX_MARKETS) return { refusal: 'tooMany' };
     this.#open(this.#markets.insert(rowOf(canonical(body, read), read)));
     this.#facts.push({ type: 'marketListed', market: body.symbol });
     return { id };
   }
 
-  #setMarketStatus({ market: symbol, status }: SetMarketStatus, turn: Turn): Outcome {
-    if (turn.actor !== OWNER.setup) return refuse('notAllowed');
-    if (status !== 'trading' && status !== 'halted') return refuse('badStatus');
+  #setMarketStatus(
+    { market: symbol, status }: SetMarketStatus,
+    turn: Turn,
+  ): Decision<'setMarketStatus'> {
+    if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
+    if (status !== 'trading' && status !== 'halted') return { refusal: 'badStatus' };
     const market = this.bySymbol.get(symbol);
     if (market === undefined) return refuse('unknownMarket', { market: String(symbol) });
     if (market.status !== status) {
@@ -209,7 +198,7 @@ export class MarketsMachine implements Machine {
     return { market: symbol, status };
   }
 
-  /** The rules of a listing whose product is known, or what is wrong with it. */
+  /** The rules of a listing, or the name of its first invalid field. */
   #rulesOf(listing: MarketListing, id: number): BookRules | string {
     const quoteAsset = this.assetId(listing.quote);
     if (quoteAsset === undefined) return 'quote';
@@ -226,7 +215,7 @@ export class MarketsMachine implements Machine {
     return { ...row, quote: this.assetSymbol(quoteAsset) } satisfies WholeListing;
   }
 
-  /** Makes the market of a row known: its rules are derived from the listing again. */
+  /** Adds the market of a stored row; its rules are derived from the listing again. */
   #open(row: MarketRow): void {
     const listing = this.#listingOf(row);
     const rules = this.#rulesOf(listing, row.id);
@@ -255,8 +244,8 @@ class RowMarket implements LiveMarket {
   }
 }
 
-function refuse(refusal: ListingRefusal, detail?: Record<string, string>): Refusal {
-  return detail === undefined ? { refusal } : { refusal, detail };
+function refuse<R extends string>(refusal: R, detail: Readonly<Record<string, string>>) {
+  return { refusal, detail };
 }
 
 function rowOf({ quote: _, ...listing }: WholeListing, rules: BookRules | SpotRules): MarketRow {
@@ -273,13 +262,13 @@ function canonical(body: MarketListing, rules: BookRules): WholeListing {
     index: rules.index,
     base: body.base,
     quote: body.quote,
-    tickSize: spell(body.tickSize),
-    stepSize: spell(body.stepSize),
-    maxPrice: spell(body.maxPrice),
-    minQuantity: spell(body.minQuantity),
-    maxQuantity: spell(body.maxQuantity),
-    minNotional: spell(body.minNotional),
-    maxNotional: spell(body.maxNotional),
+    tickSize: canonicalText(body.tickSize),
+    stepSize: canonicalText(body.stepSize),
+    maxPrice: canonicalText(body.maxPrice),
+    minQuantity: canonicalText(body.minQuantity),
+    maxQuantity: canonicalText(body.maxQuantity),
+    minNotional: canonicalText(body.minNotional),
+    maxNotional: canonicalText(body.maxNotional),
     makerFeePpm: rules.makerFeePpm,
     takerFeePpm: rules.takerFeePpm,
     marketStepSize: quantityText(rules, rules.marketStepLots),
@@ -292,7 +281,7 @@ function canonical(body: MarketListing, rules: BookRules): WholeListing {
   };
 }
 
-function spell(text: string): string {
+function canonicalText(text: string): string {
   const units = parseDecimal(text, SCALE);
   assert(units !== null, `${text} is not a decimal`);
   return formatDecimal(units, SCALE);

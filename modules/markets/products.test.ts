@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { MarketBoard, type TickerSource } from './board.ts';
 import { ASSETS, MARKETS } from './listings.ts';
 import { MarketsMachine } from './machine.ts';
-import { LISTING_REFUSALS } from './schema.ts';
+import { LIST_MARKET_REFUSALS } from './schema.ts';
 
 const PERPETUAL = {
   name: 'perpetual',
@@ -21,8 +21,13 @@ const PERP: MarketListing = {
 };
 const GOLD: MarketListing = { ...PERP, symbol: 'XAUUSDT-PERP', base: 'XAU' };
 
-function decide(machine: MarketsMachine, type: string, body: object, actor: number = OWNER.setup) {
-  const rule = machine.rules[type] as Rule;
+function decide(
+  machine: MarketsMachine,
+  type: keyof MarketsMachine['rules'],
+  body: object,
+  actor: number = OWNER.setup,
+) {
+  const rule: Rule = machine.rules[type];
   return rule(body as never, { seq: 1, at: 1_763_640_000_000, actor }) as Outcome;
 }
 
@@ -115,9 +120,9 @@ describe('markets of several products', () => {
       ['badListing', 'quote'],
       ['badListing', 'index'],
     ]);
-    const names = seen.map(([refusal]) => refusal) as (typeof LISTING_REFUSALS)[number][];
-    const places = names.map((name) => LISTING_REFUSALS.indexOf(name));
-    expect(places).toEqual([...places].sort((a, b) => a - b));
+    const names = seen.map(([refusal]) => refusal);
+    // The realm is never full here.
+    expect([...new Set(names)]).toEqual(LIST_MARKET_REFUSALS.slice(0, -1));
     expect(machine.market('FREE-PERP')).toBeDefined();
   });
 

@@ -48,7 +48,7 @@ const still = {
   maxPrice: z.string(),
   minQuantity: z.string(),
   maxQuantity: z.string(),
-  /** What orders at market keep to: step, least and most. */
+  /** Filters of market orders: step, minimum, maximum. */
   marketStepSize: z.string(),
   marketMinQuantity: z.string(),
   marketMaxQuantity: z.string(),
@@ -59,7 +59,7 @@ const still = {
   bidMultiplierDownPpm: z.int(),
   askMultiplierUpPpm: z.int(),
   askMultiplierDownPpm: z.int(),
-  /** Of one person in this market: orders that rest, stops that wait. */
+  /** Limits per person in this market: resting orders, waiting stops. */
   maxOpenOrders: z.int(),
   maxStopOrders: z.int(),
   priceDecimals: z.int(),
@@ -151,6 +151,36 @@ export interface MarketStatusChanged {
 export const MARKET_STATUSES = ['trading', 'halted'] as const;
 export type MarketStatus = (typeof MARKET_STATUSES)[number];
 
+export interface ListAsset {
+  readonly symbol: string;
+  readonly name: string;
+}
+
+export interface SetMarketStatus {
+  readonly market: string;
+  readonly status: MarketStatus;
+}
+
+/** Why a command is refused, in the order in which the reasons are checked. */
+export const LIST_ASSET_REFUSALS = [
+  'notAllowed',
+  'badSymbol',
+  'badName',
+  'alreadyListed',
+  'tooMany',
+] as const;
+export const LIST_MARKET_REFUSALS = [
+  'notAllowed',
+  'unknownProduct',
+  'badSymbol',
+  'wrongSuffix',
+  'unknownAsset',
+  'alreadyListed',
+  'badListing',
+  'tooMany',
+] as const;
+export const SET_MARKET_STATUS_REFUSALS = ['notAllowed', 'badStatus', 'unknownMarket'] as const;
+
 declare module '@assay/core/schema/registry' {
   interface Facts {
     assetListed: AssetListed;
@@ -159,35 +189,19 @@ declare module '@assay/core/schema/registry' {
   }
   interface Commands {
     listAsset: {
-      body: { readonly symbol: string; readonly name: string };
+      body: ListAsset;
       outcome: { readonly id: number };
-      refusal: ListingRefusal;
+      refusal: (typeof LIST_ASSET_REFUSALS)[number];
     };
     listMarket: {
       body: MarketListing;
       outcome: { readonly id: number };
-      refusal: ListingRefusal;
+      refusal: (typeof LIST_MARKET_REFUSALS)[number];
     };
     setMarketStatus: {
-      body: { readonly market: string; readonly status: MarketStatus };
-      outcome: { readonly market: string; readonly status: MarketStatus };
-      refusal: ListingRefusal;
+      body: SetMarketStatus;
+      outcome: SetMarketStatus;
+      refusal: (typeof SET_MARKET_STATUS_REFUSALS)[number];
     };
   }
 }
-
-/** Why a listing command is refused, in the order in which the reasons are looked at. */
-export const LISTING_REFUSALS = [
-  'notAllowed',
-  'unknownProduct',
-  'badSymbol',
-  'wrongSuffix',
-  'badName',
-  'badStatus',
-  'unknownAsset',
-  'unknownMarket',
-  'alreadyListed',
-  'badListing',
-  'tooMany',
-] as const;
-export type ListingRefusal = (typeof LISTING_REFUSALS)[number];

@@ -6,12 +6,12 @@ import type { TickersData, TickerView } from './schema.ts';
 const TICKERS_EVERY_MS = 250;
 const CHANNEL = 'tickers';
 
-/** The moving figures of all markets of one realm, for who reads them. */
+/** The moving figures of all markets of one realm, for subscribers. */
 export class TickerStreams {
   readonly #board: MarketBoard;
   readonly #publisher: Publisher;
   readonly #changed = new Set<string>();
-  /** Made when it is sent: changes in between cost nothing. */
+  /** Computed when it is sent: changes in between cost nothing. */
   readonly #change = { toJSON: () => this.#takeChange() };
 
   constructor(hub: Pick<Hub, 'declare'>, realm: Realm, board: MarketBoard) {

@@ -14,12 +14,12 @@ function prices(...list: readonly unknown[]): LoggedCommand {
   return { type: 'recordPrices', body: { prices: list }, outcome: { recorded: list.length } };
 }
 
-describe('prices of a log that called them by markets', () => {
+describe('prices of a log that keyed them by markets', () => {
   it('MRKT-060 become prices of the index that the market follows', () => {
     const upcaster = new PriceUpcaster();
     const btc = listing('BTCUSDT', 'BTC', 'USDT');
     expect(upcaster.upcast(btc)).toBe(btc);
-    // The symbol is not taken apart: the listing says what the market's pair is.
+    // The symbol is not parsed: the pair is that of the listing.
     upcaster.upcast(listing('GOLD', 'XAU', 'USDT'));
     const entry = { seq: 7, ...prices({ symbol: 'GOLD', index: '2650.5', n: 3 }) };
     expect(upcaster.upcast(entry)).toEqual({
@@ -63,7 +63,7 @@ describe('prices of a log that called them by markets', () => {
     upcaster.upcast(listing('BTCUSDT', 'BTC', 'USDT'));
     const now = prices({ index: 'BTC-USDT', price: '5', n: 1 });
     expect(upcaster.upcast(now)).toEqual(now);
-    const refuse = new FeedsMachine().rules.recordPrices as Rule;
+    const refuse: Rule = new FeedsMachine().rules.recordPrices;
     for (const bad of [
       prices(null),
       prices(7),

@@ -1,6 +1,6 @@
 import { indexName, SPOT } from '@assay/core/order/market';
 
-/** What of a logged command matters here. */
+/** The part of a logged command that matters here. */
 export interface LoggedCommand {
   readonly type: string;
   readonly body: object;
@@ -18,10 +18,10 @@ const FORMER_SYMBOL = /^[A-Z0-9]{2,24}$/;
 const FORMER_NAME_MAX = 16;
 
 /**
- * Reads `recordPrices` of logs in which a price was called by the market that followed it
- * (`{symbol: 'BTCUSDT', index: '96000', n}`) as it is written now
- * (`{index: 'BTC-USDT', price: '96000', n}`), so that such a log can be decided again. Entries of
- * other kinds, and prices that have the new form already, are given back as they are.
+ * Reads `recordPrices` of logs in which a price was keyed by the market that followed it (`{symbol:
+ * 'BTCUSDT', index: '96000', n}`) as it is written now (`{index: 'BTC-USDT', price: '96000', n}`),
+ * so that such a log can be decided again. Entries of other kinds, and prices that have the new
+ * form already, are returned unchanged.
  *
  * Of two markets with one pair the first that was listed gives its prices to the index, as the
  * tables were migrated; prices of the second, or of no market, are kept under a name that nothing
@@ -33,8 +33,8 @@ export class PriceUpcaster {
   readonly #taken = new Set<string>();
 
   /**
-   * Takes in a listing. `upcast` does so with each entry that it is given; where prices came before
-   * their market was listed, the whole log is learned first.
+   * Learns a listing. `upcast` learns from each of its entries; if prices may precede the listing
+   * of their market, the whole log is learned first.
    */
   learn({ type, body, outcome }: LoggedCommand): void {
     if (type !== 'listMarket' || 'refusal' in outcome) return;
@@ -54,7 +54,7 @@ export class PriceUpcaster {
     return { ...entry, body: { ...rest, prices: prices.map((price) => this.#upcastPrice(price)) } };
   }
 
-  /** What was no price then stays as it is, and is none now. */
+  /** What was no valid price then stays unchanged, and is none now. */
   #upcastPrice(price: unknown): unknown {
     if (!isFormer(price)) return price;
     const { symbol, index, ...rest } = price;
@@ -69,7 +69,7 @@ function isFormer(price: unknown): price is FormerPrice {
   return typeof symbol === 'string' && FORMER_SYMBOL.test(symbol);
 }
 
-/** A name for the prices that no market's index took. */
+/** A name for prices that belong to no market's index. */
 function nameOf(symbol: string): string {
   return indexName(symbol.slice(0, FORMER_NAME_MAX), symbol.slice(FORMER_NAME_MAX) || '0');
 }

@@ -6,12 +6,10 @@ import type { PreparedBatch } from './store.ts';
 
 const LINE_BREAK = 10;
 
-/** Room for the lines of one batch, used again by the next. */
+/** A buffer for the lines of one batch, reused by the next. */
 const log = new JsonWriter();
 
-/**
- * Turns decided commands into what the database takes: lines, hashes, ids, rows of all machines.
- */
+/** Turns decided commands into what is stored: lines, hashes, ids, and the rows of all machines. */
 export function prepareBatch(sequencer: Sequencer, commands: readonly Pending[]): PreparedBatch {
   const first = commands[0] as Pending;
   const last = commands[commands.length - 1] as Pending;
@@ -39,14 +37,14 @@ export function prepareBatch(sequencer: Sequencer, commands: readonly Pending[])
   };
 }
 
-/** What of a command goes into the list of ids; `key` is the `commandKey` of its id. */
+/** The part of a command that goes into the list of ids; `key` is the `commandKey` of its id. */
 export interface NamedCommand {
   readonly seq: number;
   readonly key: number;
   readonly command: { readonly id?: string };
 }
 
-/** Keys and places of the commands that carry an id, as the column `ids` of a batch has them. */
+/** Keys and positions of the commands that have an id, in the format of the column `ids`. */
 export function packIds(commands: readonly NamedCommand[], firstSeq: number): Buffer {
   let count = 0;
   for (const { command } of commands) if (command.id !== undefined) count += 1;

@@ -31,8 +31,8 @@ export function chainHash(previous: string, line: string): string {
 }
 
 /**
- * Writes the lines of commands and chains them, in bytes: what is hashed, the hash before and the
- * line, lie side by side there, and no string is made of either.
+ * Writes the lines of commands as bytes and chains them. The previous hash and the line are
+ * adjacent in one buffer, so that they are hashed without making a string of either.
  */
 export class LineWriter {
   readonly #json = new JsonWriter();
@@ -43,8 +43,8 @@ export class LineWriter {
   }
 
   /**
-   * Writes the line of a command, the JSON of its entry, and answers its `chainHash`. `bodyText`
-   * is the JSON of the body, for callers that have it already: bodies are written out only once.
+   * Writes the line of a command, the JSON of its entry, and returns its `chainHash`. `bodyText` is
+   * the JSON of the body, for callers that have it already, so that no body is serialised twice.
    */
   chain(previous: string, entry: LogEntry, bodyText?: string): string {
     const [seq, at, type, actor, id, body, outcome] = entry;
@@ -74,7 +74,7 @@ export class LineWriter {
   }
 }
 
-/** Hash over lines in order: what two engines in the same state agree on. */
+/** Hash over lines in order. Two engines in the same state have the same hash. */
 export class StateDigest {
   readonly #hash = createHash('sha256');
 

@@ -1,4 +1,4 @@
-/** Segments grow one by one, so that no growth holds up the commands for long. */
+/** Segments grow one by one, so that no growth delays commands for long. */
 const SEGMENT_BITS = 8;
 const SMALLEST_BITS = 3;
 const EMPTY = 0;
@@ -6,9 +6,9 @@ const NONE: readonly number[] = [];
 
 /**
  * Where each command id was used: a hash table from the key of an id to the sequence number of its
- * command, for all ids ever given. 16 bytes an entry at half load, so that ids can be permanent
- * without a row of their own in the database. Keys may collide: whoever finds a candidate compares
- * the id in the log.
+ * command, for all ids ever given. An entry takes 16 bytes at half load, so that ids can be
+ * permanent without a row each in the database. Keys may collide: callers compare the id of each
+ * candidate in the log.
  */
 export class CommandIndex {
   readonly #segments = Array.from({ length: 1 << SEGMENT_BITS }, () => new Segment());
@@ -24,7 +24,7 @@ export class CommandIndex {
     this.#count += 1;
   }
 
-  /** Numbers of the commands whose id may be the one with this key, in no order; mostly none. */
+  /** Sequence numbers of the commands whose ids have this key, in no order; mostly none. */
   candidates(key: number): readonly number[] {
     const hash = hashOf(key);
     return this.#segment(hash).candidates(hash, key);
@@ -35,7 +35,10 @@ export class CommandIndex {
   }
 }
 
-/** An open-addressed table, at most half full, over the bits of the hash that do not choose it. */
+/**
+ * An open-addressed table, at most half full. Its slots go by the bits of the hash that do not
+ * choose the segment.
+ */
 class Segment {
   #bits = SMALLEST_BITS;
   #keys = new Float64Array(1 << SMALLEST_BITS);
@@ -51,7 +54,7 @@ class Segment {
   candidates(hash: number, key: number): readonly number[] {
     let found = NONE;
     const mask = this.#keys.length - 1;
-    for (let i = placeOf(hash, this.#bits); this.#seqs[i] !== EMPTY; i = (i + 1) & mask) {
+    for (let i = slotOf(hash, this.#bits); this.#seqs[i] !== EMPTY; i = (i + 1) & mask) {
       if (this.#keys[i] === key) found = [...found, this.#seqs[i] as number];
     }
     return found;
@@ -59,7 +62,7 @@ class Segment {
 
   #insert(hash: number, key: number, seq: number): void {
     const mask = this.#keys.length - 1;
-    let i = placeOf(hash, this.#bits);
+    let i = slotOf(hash, this.#bits);
     while (this.#seqs[i] !== EMPTY) i = (i + 1) & mask;
     this.#keys[i] = key;
     this.#seqs[i] = seq;
@@ -86,10 +89,13 @@ export function hashOf(key: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** A place among 2^bits: the bits of the hash next to those of the segment. */
-export function placeOf(hash: number, bits: number): number {
+/** A slot among 2^bits: the bits of the hash next to those of the segment. */
+export function slotOf(hash: number, bits: number): number {
   return (hash << SEGMENT_BITS) >>> (32 - bits);
 }
+
+/** The key of commands without an id. */
+export const NO_KEY = 0;
 
 const LANE = 0x100000000;
 

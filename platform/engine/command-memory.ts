@@ -4,18 +4,19 @@ import { CommandIndex, commandKey } from './command-index.ts';
 import type { EngineStore } from './store.ts';
 
 /**
- * Durable commands kept with their answers, so that a quick repeat needs no look into the log. Few:
- * what is kept long is moved about by the garbage collector, which cost a tenth of every command.
+ * Number of durable commands that are kept with their replies, so that a quick repeat needs no read
+ * of the log. It is small because the garbage collector moves objects that live long, which cost a
+ * tenth of every command.
  */
 const RECENT = 2_000;
 
-/** Bytes of one id in a batch: its key as a double, its place in the batch as 32 bits. */
+/** Bytes of one id in a batch: its key as a double, its position in the batch as 32 bits. */
 export const ID_BYTES = 12;
 
-/** Every command id that was ever used in the realm, and the recent ones with their answers. */
+/** Every command id that was ever used in the realm, and recent commands with their replies. */
 export class CommandMemory {
   readonly index = new CommandIndex();
-  /** By number: an id is a long text that would be put together and hashed for every command. */
+  /** By sequence number: by id, a long text would be concatenated and hashed for every command. */
   readonly #recent = new Map<number, Pending>();
 
   static async load(store: EngineStore): Promise<CommandMemory> {
@@ -43,7 +44,7 @@ export class CommandMemory {
   }
 
   /**
-   * Forgets the oldest answers; called after a commit. The newest `waiting` commands may not be in
+   * Forgets the oldest replies; called after a commit. The newest `waiting` commands may not be in
    * the log yet, so they are always kept.
    */
   trim(waiting: number): void {
@@ -56,8 +57,8 @@ export class CommandMemory {
   }
 
   /**
-   * The answer of the command `seq` if it bore this id: its own for the same body, a refusal for
-   * another. Null when `seq` is another command whose id has the same key.
+   * The reply to the command `seq` if it had this id: the first reply for the same body, a refusal
+   * for another body. Null when `seq` is a command with another id that has the same key.
    */
   async stored(
     store: EngineStore,

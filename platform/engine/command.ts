@@ -1,9 +1,7 @@
 import type { CommandName, Commands } from '@assay/core/schema/registry';
 import type { Outcome } from './machine.ts';
 
-/**
- * What a caller sends. `id` is permanent: the same id with the same body gets the stored answer.
- */
+/** What a caller sends. `id` is permanent: the same id with the same body gets the stored reply. */
 export interface AnyCommand {
   readonly type: string;
   readonly actor: number;
@@ -17,14 +15,14 @@ export interface Command<T extends CommandName = CommandName> extends AnyCommand
   readonly body: Commands[T]['body'];
 }
 
-/** Where a command stands in the realm's log: `seq` and `hash` are the caller's receipt. */
+/** The position of a command in the realm's log: `seq` and `hash` are the caller's receipt. */
 interface Receipt {
   readonly seq: number;
   readonly at: number;
   readonly hash: string;
 }
 
-/** Why the engine refuses a command before any rule looks at it. */
+/** Reasons for which the engine refuses a command before any rule sees it. */
 export type EngineRefusal = 'unknownCommand' | 'commandIdReused' | 'commandIdTaken';
 
 /** The command was decided and is durable. */
@@ -34,7 +32,8 @@ export interface AcceptedReply<O> extends Receipt {
 }
 
 /**
- * It was refused. A command whose id is taken is not kept: its refusal has number 0 and no hash.
+ * The command was refused. A command whose id is taken is not logged: its refusal has sequence
+ * number 0 and no hash.
  */
 export interface RefusedReply<R extends string = string> extends Receipt {
   readonly ok: false;
@@ -42,20 +41,20 @@ export interface RefusedReply<R extends string = string> extends Receipt {
   readonly detail?: Readonly<Record<string, string>>;
 }
 
-/** The answer to a command of a known type, given only once it is durable. */
+/** The reply to a command of a known type, given only once it is durable. */
 export type Reply<T extends CommandName = CommandName> =
   | AcceptedReply<Commands[T]['outcome']>
   | RefusedReply<Commands[T]['refusal'] | EngineRefusal>;
 
-/** The answer to any command. */
+/** The reply to any command. */
 export type AnyReply = AcceptedReply<Readonly<Record<string, unknown>>> | RefusedReply;
 
 const ignore = (): void => undefined;
 
-/** A decided command that waits for its batch, with the promise that its batch will keep. */
+/** A decided command that waits for its batch, with the promise that the batch resolves. */
 export class Pending {
   readonly command: AnyCommand;
-  /** The `commandKey` of its id; nothing without an id. */
+  /** The `commandKey` of its id; NO_KEY without an id. */
   readonly key: number;
   readonly bodyText: string;
   readonly seq: number;
@@ -86,7 +85,10 @@ export class Pending {
     });
   }
 
-  /** Whoever awaits the reply sees the error; nobody must. */
+  /**
+   * Senders that await the reply get the error; a reply that nobody awaits is no unhandled
+   * rejection.
+   */
   reject(error: Error): void {
     this.reply.catch(ignore);
     this.#reject(error);
@@ -106,7 +108,7 @@ export function replyOf(pending: {
   return { ok: false, refusal, ...(detail === undefined ? {} : { detail }), seq, at, hash };
 }
 
-/** The same id again: the same body gets the first answer, another body its own refusal. */
+/** Replies to a repeated id: the same body gets the first reply, another body a refusal. */
 export async function answerAgain(
   first: Pending,
   command: AnyCommand,
@@ -119,7 +121,10 @@ export async function answerAgain(
     : { ok: false, refusal: 'commandIdReused', seq: reply.seq, at: reply.at, hash: reply.hash };
 }
 
-/** A new id whose key other ids have filled: nothing is decided, and another id will do. */
+/**
+ * Refuses a new id whose key is used up by other ids. Nothing is decided; the client may choose
+ * another id.
+ */
 export function idTaken(at: number): AnyReply {
   return { ok: false, refusal: 'commandIdTaken', seq: 0, at, hash: '' };
 }

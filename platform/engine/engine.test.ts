@@ -172,7 +172,10 @@ describe('order and group commit', () => {
 describe('command ids', () => {
   let reads = 0;
 
-  /** Starts anew, with the first command of each batch under these keys too; counts lookups. */
+  /**
+   * Starts a new engine in whose index the first command of each batch has these keys too; counts
+   * look-ups.
+   */
   async function restartWithKeys(...keys: number[]): Promise<void> {
     await engine.stop();
     const client = await bank.connect();
@@ -258,8 +261,8 @@ describe('command ids', () => {
     expect([(await send(1001)).seq, (await send(1002)).seq]).toEqual([2, 3]);
   });
 
-  it('ENGN-033 ids with the same key are told apart, recent and from the log', async () => {
-    // Another id's key is put where this one's is: what a collision of 53 bits would look like.
+  it('ENGN-033 ids with the same key are distinguished, recent and from the log', async () => {
+    // Adds this id's key to another command: the effect of a collision of 53 bits.
     await deposit(engine, 'x');
     await deposit(engine, 'other');
     await engine.stop();
@@ -302,7 +305,7 @@ describe('command ids', () => {
     });
   });
 
-  it('ENGN-037 of two such ids that arrive at once one gets in', async () => {
+  it('ENGN-037 of two such ids that arrive at once one is accepted', async () => {
     // Found by search: two ids of owner 1000 with one key.
     const [one, two] = ['41ic5uwol1d', 'elavgpl0p0c'] as const;
     expect(commandKey(1000, one)).toBe(commandKey(1000, two));
@@ -316,7 +319,7 @@ describe('command ids', () => {
     expect(engine.status.seq).toBe(2);
   });
 
-  it('ENGN-041 the hash of an answer is that of its place in the chain', async () => {
+  it('ENGN-041 the hash of a reply is that of its line in the chain', async () => {
     const replies = [];
     for (let i = 0; i < 3; i += 1) {
       replies.push(...(await Promise.all([deposit(engine, `a${i}`), deposit(engine, undefined)])));

@@ -2,8 +2,6 @@ import { FIRST_USER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { BrokenInvariant } from '@assay/core/num/integer';
 import type { CommandName } from '@assay/core/schema/registry';
-import type { Client } from 'pg';
-import { prepareBatch } from './batch.ts';
 import {
   type AnyCommand,
   type AnyReply,
@@ -12,12 +10,13 @@ import {
   idTaken,
   Pending,
   type Reply,
-  replyOf,
 } from './command.ts';
-import { commandKey } from './command-index.ts';
+import { commandKey, NO_KEY } from './command-index.ts';
 import { CommandMemory } from './command-memory.ts';
-import { LEASE_MS, renewLease, takeLease } from './lease.ts';
-import type { Fact, Machines, Outcome } from './machine.ts';
+import { type Batch, CommitPipeline, type Committed, type Loaded } from './commits.ts';
+import { LEASE_MS, renewLease } from './lease.ts';
+import { type EngineOptions, loadRealm } from './loading.ts';
+import type { Machines, Outcome } from './machine.ts';
 import { Sequencer } from './sequencer.ts';
 import {
   type EngineState,
@@ -25,50 +24,22 @@ import {
   EngineUnavailable,
   OutcomeUnknown,
 } from './status.ts';
-import { Deposed, EngineStore, type PreparedBatch, rowReader } from './store.ts';
+import { Deposed } from './store.ts';
 
-/** A batch that is durable, with what happened in it, in order. */
-export interface Committed {
-  readonly realm: Realm;
-  readonly firstSeq: number;
-  readonly lastSeq: number;
-  readonly at: number;
-  readonly facts: readonly Fact[];
-}
+export type { Committed, EngineOptions };
 
-export interface EngineOptions<M extends Machines> {
-  readonly realm: Realm;
-  /** Makes the machines anew: after a failed commit memory is dropped and loaded again. */
-  readonly machines: () => M;
-  /** A dedicated connection whose search_path is the realm's schema. */
-  readonly connect: () => Promise<Client>;
-  readonly now: () => number;
-  readonly holder: string;
-  readonly log: { info(data: object, text: string): void; error(data: object, text: string): void };
-}
-
-/** Commands of one batch, and commands that may wait before new ones are turned away. */
-const BATCH_LIMIT = 1_000;
-const WAITING_LIMIT = 20_000;
 const RECOVER_PAUSE_MS = 200;
 /**
- * Commands whose ids may have one key. By chance not even two ever have; but ids that collide can
- * be searched for, and each of them would be read from the log whenever another one arrives.
+ * How many commands may have ids with one key. Chance alone practically never produces two; but
+ * colliding ids can be searched for, and each of them would be read from the log whenever another
+ * one arrives.
  */
 const SAME_KEY_LIMIT = 2;
-
-/** Of commands without an id. */
-const NO_KEY = 0;
 
 type CommandWithId = AnyCommand & { readonly id: string };
 
 function hasId(command: AnyCommand): command is CommandWithId {
   return command.id !== undefined;
-}
-
-interface Batch extends PreparedBatch {
-  readonly commands: readonly Pending[];
-  readonly facts: readonly Fact[];
 }
 
 /**
@@ -84,15 +55,8 @@ export class Engine<M extends Machines = Machines> {
   #state: EngineState = 'starting';
   #sequencer: Sequencer<M>;
   #memory = new CommandMemory();
-  #store: EngineStore | null = null;
-  #epoch = 0;
-  #durableSeq = 0;
-  #batches = 0;
-  #lastCommitMs = 0;
-  #open: Pending[] = [];
-  #prepared: Batch[] = [];
-  #committing: Batch | null = null;
-  #pumping: Promise<void> | null = null;
+  #loaded: Loaded<M> | null = null;
+  readonly #commits: CommitPipeline;
   #recovering: Promise<void> | null = null;
   #renewal: NodeJS.Timeout | null = null;
   readonly #stopping = new AbortController();
@@ -101,40 +65,44 @@ export class Engine<M extends Machines = Machines> {
     this.realm = options.realm;
     this.#options = options;
     this.#sequencer = new Sequencer(options.machines());
+    this.#commits = new CommitPipeline({
+      committed: (batch) => this.#publish(batch),
+      failed: (error, loaded) => this.#fail(error, loaded),
+    });
   }
 
   get status(): EngineStatus {
+    const { durableSeq, waiting, batches, lastCommitMs } = this.#commits;
     return {
       realm: this.realm,
       state: this.#state,
-      epoch: this.#epoch,
+      epoch: this.#loaded?.epoch ?? 0,
       seq: this.#sequencer.seq,
-      durableSeq: this.#durableSeq,
+      durableSeq,
       head: this.#sequencer.head,
-      waiting: this.#waiting,
-      batches: this.#batches,
-      lastCommitMs: this.#lastCommitMs,
+      waiting,
+      batches,
+      lastCommitMs,
     };
   }
 
-  /** The machines as they stand, committed or not: for audits, hashes and metrics. */
+  /** The machines in their current state, committed or not: for audits, hashes and metrics. */
   get sequencer(): Sequencer<M> {
     return this.#sequencer;
   }
 
   /**
-   * The machines of now, by name. Ask again each time: an engine that had to load again has other
-   * machines than before.
+   * The current machines by name. Do not keep them: an engine that loads again has new machines.
    */
   get machines(): M {
     return this.#sequencer.machines;
   }
 
-  /** Takes the realm, loads it, and is ready. Waits while another writer has it. */
+  /** Takes the realm, loads it, and becomes ready. Waits while another writer holds the realm. */
   async start(): Promise<void> {
     await this.#load();
     if (this.#stopping.signal.aborted) {
-      await this.#store?.client.end().catch(() => undefined);
+      await this.#disconnect();
       throw new EngineUnavailable('the engine was stopped while it started');
     }
     this.#state = 'ready';
@@ -142,31 +110,31 @@ export class Engine<M extends Machines = Machines> {
     this.#renewal.unref();
   }
 
-  /** Finishes what was accepted, then lets the realm go. */
+  /** Commits every accepted command, then releases the realm. */
   async stop(): Promise<void> {
     if (this.#state === 'stopped') return;
     const wasReady = this.#state === 'ready';
     this.#state = 'stopped';
     if (this.#renewal !== null) clearInterval(this.#renewal);
-    while (wasReady && (this.#pumping !== null || this.#waiting > 0)) {
-      this.#pump();
-      await this.#pumping;
-    }
+    if (wasReady) await this.#commits.finish();
     this.#stopping.abort();
     await this.#recovering?.catch(() => undefined);
-    await this.#store?.client.end().catch(() => undefined);
+    await this.#disconnect();
   }
 
-  /** Calls the listener with every committed batch, in order; returns what ends it. */
+  /**
+   * Calls the listener with every committed batch, in order. Returns the function that
+   * unsubscribes.
+   */
   onCommit(listener: (batch: Committed) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
   /**
-   * Calls the listener each time the state has come from the database and no command has been
+   * Calls the listener each time the state was loaded from the database, before a command is
    * decided on it: at the start, and after a commit that was not confirmed. That commit may have
-   * become durable without any fact of it, so whoever follows the facts starts anew here.
+   * become durable without any fact of it, so whoever follows the facts starts over here.
    */
   onLoad(listener: () => void): () => void {
     this.#loadListeners.add(listener);
@@ -174,7 +142,7 @@ export class Engine<M extends Machines = Machines> {
   }
 
   /**
-   * Decides the command and answers when it is durable.
+   * Decides the command and replies when it is durable.
    * @throws EngineUnavailable when it was not taken, OutcomeUnknown when its commit was not
    * confirmed
    */
@@ -183,8 +151,8 @@ export class Engine<M extends Machines = Machines> {
   }
 
   /**
-   * As submit(), for a command whose type is not known where it is sent: in a test, a simulation.
-   * No async function: for nearly all commands one promise is enough, the one of their batch.
+   * As submit(), for a command whose type is only known at run time, as in tests and simulations.
+   * Not an async function: nearly all commands need only one promise, which their batch resolves.
    */
   submitAny(command: AnyCommand): Promise<AnyReply> {
     try {
@@ -202,7 +170,7 @@ export class Engine<M extends Machines = Machines> {
     }
   }
 
-  /** Answers from the log when a command there bore this id; decides the command when none did. */
+  /** Replies from the log if a command there had this id; otherwise decides the command. */
   async #lookUp(
     command: CommandWithId,
     key: number,
@@ -214,7 +182,7 @@ export class Engine<M extends Machines = Machines> {
       const stored = await this.#readStored(seq, command, bodyText);
       if (stored !== null) return stored;
     }
-    // Loaded anew meanwhile: what memory knows now may be more than what was looked through.
+    // The engine has loaded again meanwhile: memory may now know more ids than were looked up.
     if (memory !== this.#memory) return this.submitAny(command);
     // While the log was read, the same id may have arrived again and been decided.
     const meanwhile = this.#memory.recent(command.actor, command.id);
@@ -225,8 +193,9 @@ export class Engine<M extends Machines = Machines> {
   }
 
   /**
-   * Asked when a new id is about to be decided, for others may have come while the log was read.
-   * The house's ids can be foreseen, so nobody may be able to take them: they always get in.
+   * Checked right before a new id is decided, because others may have arrived while the log was
+   * read. The house's ids are predictable, so nobody may be able to block them: they are always
+   * accepted.
    */
   #keyIsFull({ actor }: AnyCommand, key: number): boolean {
     if (actor < FIRST_USER) return false;
@@ -242,39 +211,29 @@ export class Engine<M extends Machines = Machines> {
     }
   }
 
-  /** Stops the engine on a finding from outside it: an auditor that looked at the tables. */
+  /** Stops the engine on a finding from outside, such as that of an audit of the tables. */
   halt(finding: string): void {
     this.#halt(new BrokenInvariant(finding));
   }
 
   /** Resolves when everything submitted before is durable. */
-  async settled(): Promise<void> {
-    while (this.#pumping !== null) await this.#pumping;
-  }
-
-  get #waiting(): number {
-    let waiting = this.#open.length + (this.#committing?.commands.length ?? 0);
-    for (const batch of this.#prepared) waiting += batch.commands.length;
-    return waiting;
+  settled(): Promise<void> {
+    return this.#commits.settled();
   }
 
   #assertOpen(): void {
     if (this.#state !== 'ready') throw new EngineUnavailable(`the engine is ${this.#state}`);
-    if (this.#open.length + this.#prepared.length * BATCH_LIMIT > WAITING_LIMIT) {
-      throw new EngineUnavailable('too many commands are waiting');
-    }
+    if (this.#commits.isFull) throw new EngineUnavailable('too many commands are waiting');
   }
 
-  #requireStore(): EngineStore {
-    if (this.#store === null) throw new EngineUnavailable('the engine has no database');
-    return this.#store;
-  }
-
-  /** A log that cannot be read now says nothing about the command: the same id may ask again. */
+  /**
+   * While the log cannot be read, the command's outcome is unknown: the client may send the id
+   * again.
+   */
   async #readStored(seq: number, command: AnyCommand, bodyText: string): Promise<AnyReply | null> {
-    const store = this.#requireStore();
+    if (this.#loaded === null) throw new EngineUnavailable('the engine has no database');
     try {
-      return await this.#memory.stored(store, seq, command, bodyText);
+      return await this.#memory.stored(this.#loaded.store, seq, command, bodyText);
     } catch (error) {
       throw new EngineUnavailable(`the log cannot be read: ${error}`);
     }
@@ -301,82 +260,12 @@ export class Engine<M extends Machines = Machines> {
       outcome,
     );
     if (command.id !== undefined) this.#memory.remember(pending);
-    this.#open.push(pending);
-    if (this.#open.length >= BATCH_LIMIT) this.#closeEarly();
-    this.#pump();
+    this.#commits.add(pending);
     return pending.reply;
   }
 
-  #closeEarly(): void {
-    try {
-      this.#prepared.push(this.#close());
-    } catch (error) {
-      this.#fail(error, this.#store);
-    }
-  }
-
-  /**
-   * Ends the open batch: chains its commands, takes its rows and its facts. When that throws, the
-   * commands are still open, so that whoever waits for them is told.
-   */
-  #close(): Batch {
-    const commands = this.#open;
-    const prepared = prepareBatch(this.#sequencer, commands);
-    const facts = this.#sequencer.takeFacts();
-    this.#open = [];
-    return { ...prepared, commands, facts };
-  }
-
-  /** Starts the commit loop unless it runs. It waits one turn so that a burst becomes one batch. */
-  #pump(): void {
-    if (this.#pumping !== null) return;
-    const store = this.#store;
-    this.#pumping = new Promise<void>((resolve) => setImmediate(resolve))
-      .then(() => this.#commitAll())
-      .catch((error: unknown) => this.#fail(error, store))
-      .finally(() => {
-        this.#pumping = null;
-        // Replies of the last batch may have brought new commands after the loop found none.
-        if (this.#state === 'ready' && this.#waiting > 0) this.#pump();
-      });
-  }
-
-  async #commitAll(): Promise<void> {
-    let batch = this.#nextBatch();
-    let written = batch && this.#write(batch);
-    while (batch !== null && written !== null) {
-      await written;
-      const done = batch;
-      this.#durableSeq = done.lastSeq;
-      this.#batches += 1;
-      // The next batch is on its way to the database before this one's replies are read.
-      batch = this.#nextBatch();
-      this.#committing = batch;
-      written = batch && this.#write(batch);
-      written?.catch(() => undefined);
-      this.#publish(done);
-      if (batch === null) {
-        batch = this.#nextBatch();
-        written = batch && this.#write(batch);
-      }
-    }
-  }
-
-  #nextBatch(): Batch | null {
-    const batch = this.#prepared.shift() ?? (this.#open.length > 0 ? this.#close() : null);
-    this.#committing = batch;
-    return batch;
-  }
-
-  async #write(batch: Batch): Promise<void> {
-    const started = performance.now();
-    await this.#requireStore().write(this.#epoch, batch);
-    this.#lastCommitMs = performance.now() - started;
-  }
-
   #publish(batch: Batch): void {
-    for (const pending of batch.commands) pending.resolve(replyOf(pending));
-    this.#memory.trim(this.#waiting);
+    this.#memory.trim(this.#commits.waiting);
     const committed: Committed = {
       realm: this.realm,
       firstSeq: batch.firstSeq,
@@ -394,7 +283,8 @@ export class Engine<M extends Machines = Machines> {
   }
 
   /**
-   * A rule threw: memory cannot be trusted and nothing undurable may be written. Halt beats wrong.
+   * A rule threw: memory cannot be trusted, and nothing that is not durable yet may be written.
+   * Halt beats wrong.
    */
   #halt(error: unknown): Error {
     this.#state = 'halted';
@@ -407,12 +297,13 @@ export class Engine<M extends Machines = Machines> {
   }
 
   /**
-   * A commit or the connection failed: what was done is unknown, so memory is loaded anew. Once:
-   * several statements may fail with one connection, and those of an earlier one say nothing more.
+   * A commit or the connection failed: what was done is unknown, so memory is loaded again. This
+   * happens once for each connection: several of its statements may fail, and failures of an
+   * earlier connection no longer count.
    */
-  #fail(error: unknown, store: EngineStore | null): void {
+  #fail(error: unknown, loaded: Loaded | null): void {
     if (this.#state === 'halted' || this.#state === 'recovering') return;
-    if (store !== this.#store) return;
+    if (loaded !== this.#loaded) return;
     if (this.#state === 'stopped') {
       this.#dropWaiting('the engine stopped');
       return;
@@ -430,14 +321,7 @@ export class Engine<M extends Machines = Machines> {
   }
 
   #dropWaiting(reason: string): void {
-    const error = new OutcomeUnknown(reason);
-    const batches =
-      this.#committing === null ? this.#prepared : [this.#committing, ...this.#prepared];
-    for (const batch of batches) for (const pending of batch.commands) pending.reject(error);
-    for (const pending of this.#open) pending.reject(error);
-    this.#open = [];
-    this.#prepared = [];
-    this.#committing = null;
+    this.#commits.drop(new OutcomeUnknown(reason));
   }
 
   async #recover(): Promise<void> {
@@ -455,15 +339,14 @@ export class Engine<M extends Machines = Machines> {
   }
 
   async #load(): Promise<void> {
-    await this.#store?.client.end().catch(() => undefined);
-    const client = await this.#options.connect();
-    try {
-      await this.#loadFrom(client);
-    } catch (error) {
-      // Left open it would keep the lock, and the next try would wait for the lease to run out.
-      await client.end().catch(() => undefined);
-      throw error;
-    }
+    await this.#disconnect();
+    const loaded = await loadRealm(this.#options, this.#stopping.signal);
+    this.#loaded = loaded;
+    this.#memory = loaded.memory;
+    this.#sequencer = loaded.sequencer;
+    this.#commits.begin(loaded);
+    // A connection that breaks while nothing is written fails at once: nothing can be looked up.
+    loaded.store.client.on('error', (error) => this.#fail(error, loaded));
     for (const listener of this.#loadListeners) {
       try {
         listener();
@@ -473,39 +356,22 @@ export class Engine<M extends Machines = Machines> {
     }
   }
 
-  async #loadFrom(client: Client): Promise<void> {
-    const started = performance.now();
-    this.#epoch = await takeLease(client, this.#options.holder, this.#stopping.signal);
-    const sequencer = new Sequencer(this.#options.machines());
-    const store = new EngineStore(client, sequencer.list);
-    const row = await store.readEngine();
-    await sequencer.load(rowReader(client));
-    sequencer.seq = row.lastSeq;
-    sequencer.at = row.lastAt;
-    sequencer.head = row.head;
-    this.#memory = await CommandMemory.load(store);
-    this.#sequencer = sequencer;
-    this.#store = store;
-    this.#durableSeq = row.lastSeq;
-    // Heard at once, for until then nothing can be looked up either.
-    client.on('error', (error) => this.#fail(error, store));
-    const tookMs = Math.round(performance.now() - started);
-    this.#options.log.info(
-      { realm: this.realm, epoch: this.#epoch, seq: row.lastSeq, tookMs },
-      'the engine has its state',
-    );
+  async #disconnect(): Promise<void> {
+    await this.#loaded?.store.client.end().catch(() => undefined);
   }
 
-  /** Renews the lease when nothing was written lately; a lost lease ends like a failed commit. */
+  /**
+   * Renews the lease when nothing was written lately. A lost lease is handled like a failed commit.
+   */
   #renew(): void {
-    const store = this.#store;
-    if (store === null || this.#state !== 'ready' || this.#pumping !== null) return;
-    renewLease(store, this.#epoch)
+    const loaded = this.#loaded;
+    if (loaded === null || this.#state !== 'ready' || !this.#commits.isIdle) return;
+    renewLease(loaded.store, loaded.epoch)
       .then((ours) => {
         if (!ours) throw new Deposed('the realm has another writer');
       })
       .catch((error: unknown) => {
-        if (this.#state === 'ready') this.#fail(error, store);
+        if (this.#state === 'ready') this.#fail(error, loaded);
       });
   }
 }

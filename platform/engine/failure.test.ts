@@ -38,35 +38,35 @@ function terminate(): Promise<unknown> {
   return admin.query('SELECT pg_terminate_backend(backend) FROM engine');
 }
 
-/** Makes the next batch's statement fail in its own way; the connection lives. */
+/** Makes the next batch's statement fail as `fail` does; the connection stays. */
 function failOnce(client: Client, fail: (run: () => Promise<unknown>) => Promise<unknown>): Client {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
   let failed = false;
-  const bent = (...args: unknown[]) => {
+  const changed = (...args: unknown[]) => {
     if (failed || (args[0] as { name?: string }).name !== 'batch') return query(...args);
     failed = true;
     return fail(() => query(...args));
   };
-  return Object.assign(client, { query: bent });
+  return Object.assign(client, { query: changed });
 }
 
-/** What would find a broken connection too, but late. */
+/** Without lease renewals, which would find a broken connection too, but late. */
 function withoutRenewals(client: Client): Client {
   const query = client.query.bind(client) as (...args: unknown[]) => Promise<unknown>;
-  const bent = (...args: unknown[]) =>
+  const changed = (...args: unknown[]) =>
     (args[0] as { text?: string }).text?.startsWith('UPDATE engine SET renewed_at')
       ? new Promise(() => {})
       : query(...args);
-  return Object.assign(client, { query: bent });
+  return Object.assign(client, { query: changed });
 }
 
 describe('a commit that fails', () => {
-  it('ENGN-050 is an unknown outcome: memory is loaded anew, and the same id then tells', async () => {
-    let bent = false;
+  it('ENGN-050 is an unknown outcome: memory is loaded again, and the same id then gets the reply', async () => {
+    let isFirst = true;
     // The first connection does not send its first batch; the second one is as it should be.
     const engine = await started((client) => {
-      if (bent) return client;
-      bent = true;
+      if (!isFirst) return client;
+      isFirst = false;
       return failOnce(client, () => Promise.reject(new Error('the network is gone')));
     });
     const lost = deposit(engine, 'x');
@@ -79,10 +79,10 @@ describe('a commit that fails', () => {
   });
 
   it('ENGN-050 that was made but not confirmed is found by its id, and not made twice', async () => {
-    let bent = false;
+    let isFirst = true;
     const engine = await started((client) => {
-      if (bent) return client;
-      bent = true;
+      if (!isFirst) return client;
+      isFirst = false;
       return failOnce(client, async (run) => {
         await run();
         throw new Error('the answer got lost');
@@ -120,13 +120,13 @@ describe('a commit that fails', () => {
     expect(await stored()).toEqual({ a: 2501 });
   });
 
-  it('ENGN-056 is not waited for: a connection that breaks while nothing is written is heard', async () => {
+  it('ENGN-056 is noticed at once when the connection breaks while nothing is written', async () => {
     const engine = await started(withoutRenewals);
     const first = await deposit(engine, 'x');
     for (const epoch of [1, 2, 3]) {
       expect(engine.status).toMatchObject({ epoch, seq: 1 });
       await terminate();
-      await until(() => engine.status.epoch === epoch + 1, 'loaded anew');
+      await until(() => engine.status.epoch === epoch + 1, 'loaded again');
       expect(await insist(() => deposit(engine, 'x'))).toEqual(first);
     }
   });
@@ -143,7 +143,7 @@ describe('a commit that fails', () => {
     expect((await verifyLog(admin)).findings).toEqual([]);
   });
 
-  it('ENGN-054 because its rows cannot be made leaves nobody waiting, in one batch or a full one', async () => {
+  it('ENGN-054 because its rows cannot be made leaves no sender waiting, in a small batch or a full one', async () => {
     const engine = await started();
     await deposit(engine, 'x');
     for (const size of [3, 1200]) {
@@ -236,10 +236,10 @@ describe('a broken invariant', () => {
     expect(await deposit(next, 'y')).toMatchObject({ ok: true, seq: 2 });
   });
 
-  it('ENGN-052 is a batch on its way when it commits: it was right, and its facts are told', async () => {
+  it('ENGN-052 lets a batch on its way commit: it was right, and its facts are published', async () => {
     const engine = await started();
-    const told: number[] = [];
-    engine.onCommit((batch) => told.push(batch.lastSeq));
+    const published: number[] = [];
+    engine.onCommit((batch) => published.push(batch.lastSeq));
     await admin.query('BEGIN; SELECT * FROM engine FOR UPDATE');
     const onItsWay = deposit(engine, 'x').catch((error) => error);
     await new Promise((resolve) => setTimeout(resolve, 30));
@@ -247,12 +247,12 @@ describe('a broken invariant', () => {
     await expect(broken).rejects.toBeInstanceOf(BrokenInvariant);
     await admin.query('COMMIT');
     expect(await onItsWay).toBeInstanceOf(OutcomeUnknown);
-    await until(() => told.length === 1, 'told');
+    await until(() => published.length === 1, 'published');
     expect(await stored()).toEqual({ a: 1 });
     expect(await deposit(await another(engine), 'x')).toMatchObject({ ok: true, seq: 1 });
   });
 
-  it('ENGN-052 is found by the audit too, in memory or told from outside', async () => {
+  it('ENGN-052 is found by the audit of memory too, or reported from outside', async () => {
     const engine = await started();
     await deposit(engine, 'x');
     engine.audit();
@@ -261,7 +261,7 @@ describe('a broken invariant', () => {
     expect(() => engine.audit()).toThrow(BrokenInvariant);
     expect(engine.status.state).toBe('halted');
     const next = await another(engine);
-    next.halt('the tables say otherwise');
+    next.halt('the tables do not match');
     expect(next.status.state).toBe('halted');
     await expect(deposit(next, 'y')).rejects.toBeInstanceOf(EngineUnavailable);
     expect(await stored()).toEqual({ a: 1 });
@@ -294,7 +294,7 @@ describe('an engine that is not ready', () => {
     await expect(starting).rejects.toThrow();
     expect(engine.status.state).toBe('stopped');
     await expect(deposit(engine, 'x')).rejects.toBeInstanceOf(EngineUnavailable);
-    // Nothing of it is left: the next one need not wait for a lease.
+    // The stopped engine left no lease: the next one need not wait.
     const from = Date.now();
     await started();
     expect(Date.now() - from).toBeLessThan(2_000);

@@ -2,21 +2,21 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { JsonWriter } from './json-writer.ts';
 
-/** Spelled by a writer that has spelled other things before. */
+/** The bytes of a writer that has written other values before. */
 const writer = new JsonWriter();
 
-function spelled(value: unknown): string {
+function encoded(value: unknown): string {
   writer.end = 0;
   writer.value(value);
   return writer.bytes.toString('utf8', 0, writer.end);
 }
 
 function expectSame(value: unknown): void {
-  expect(spelled(value)).toBe(JSON.stringify(value));
+  expect(encoded(value)).toBe(JSON.stringify(value));
 }
 
 describe('values as bytes', () => {
-  it('ENGN-040 answers as rules give them are spelled as JSON.stringify spells them', () => {
+  it('ENGN-040 outcomes of rules are written as JSON.stringify writes them', () => {
     const integer = fc.oneof(fc.maxSafeInteger(), fc.integer({ min: -20, max: 20_000 }));
     const leaf = fc.oneof(integer, fc.string(), fc.boolean(), fc.constant(null));
     const key = fc.oneof(fc.string(), fc.constantFrom('0', '10', '9'));
@@ -24,7 +24,7 @@ describe('values as bytes', () => {
     fc.assert(fc.property(value, expectSame), { numRuns: 1_000 });
   });
 
-  it('ENGN-040 so is whatever else an object may hold', () => {
+  it('ENGN-040 whatever else an object may hold is written so too', () => {
     const options = {
       key: fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('toJSON', '__proto__', '1')),
       withBoxedValues: true,
@@ -64,7 +64,7 @@ describe('values as bytes', () => {
     }
   });
 
-  it('ENGN-040 edges of numbers and characters are, and memory grows as it must', () => {
+  it('ENGN-040 extreme numbers and characters are written so too, and the buffer grows', () => {
     const edges = [
       0,
       -0,
@@ -88,11 +88,11 @@ describe('values as bytes', () => {
     }
   });
 
-  it('ENGN-040 a value that JSON cannot spell throws, and the writer goes on', () => {
+  it('ENGN-040 a value that JSON cannot represent throws, and the writer goes on', () => {
     const circle: Record<string, unknown> = {};
     circle.self = circle;
-    expect(() => spelled(circle)).toThrow(TypeError);
-    expect(() => spelled({ amount: 1n })).toThrow(TypeError);
+    expect(() => encoded(circle)).toThrow(TypeError);
+    expect(() => encoded({ amount: 1n })).toThrow(TypeError);
     expectSame({ a: 1 });
   });
 });

@@ -73,7 +73,7 @@ describe('one writer', () => {
     expect(Date.now() - from).toBeLessThan(LEASE_MS / 2);
   });
 
-  it('ENGN-061 a writer that lost its realm while it stood still changes nothing any more', async () => {
+  it('ENGN-061 a writer that lost its realm while it hung changes nothing any more', async () => {
     const first = await started('first');
     await deposit(first, 'x');
     await letLeaseRunOut();
@@ -123,7 +123,7 @@ describe('one writer', () => {
     const before = (await row()).renewed_at as Date;
     await until(async () => ((await row()).renewed_at as Date) > before, 'renewed');
     await admin.query('UPDATE engine SET epoch = epoch + 1');
-    await until(() => first.status.epoch === 3 && first.status.state === 'ready', 'taken anew');
+    await until(() => first.status.epoch === 3 && first.status.state === 'ready', 'taken again');
     expect(await deposit(first, 'x')).toMatchObject({ ok: true, seq: 1 });
   });
 
@@ -131,7 +131,7 @@ describe('one writer', () => {
     const first = await started('first');
     const others = ['b', 'c', 'd', 'e'].map(starting);
     await pause(150);
-    first.halt('it stands still, and its connection stays');
+    first.halt('it hangs, and its connection stays');
     await letLeaseRunOut();
     const ready = () => others.filter((engine) => engine.status.state === 'ready');
     await until(() => ready().length > 0, 'one of them');
@@ -140,7 +140,8 @@ describe('one writer', () => {
     expect((await row()).epoch).toBe(2);
     const [winner] = ready() as [Engine];
     await deposit(winner, 'x');
-    // The one that stood still goes, and its lock with it: that frees no realm that has a writer.
+    // The engine that hung disconnects and releases its lock, which frees no realm that has a
+    // writer.
     await first.stop();
     await pause(300);
     expect(ready()).toEqual([winner]);

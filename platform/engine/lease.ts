@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { described, type EngineStore } from './store.ts';
 import type { NamedQuery } from './tables/statement.ts';
 
-/** How long a writer that shows no sign of life keeps its realm. */
+/** How long a writer that does not renew its lease keeps the realm. */
 export const LEASE_MS = 5_000;
 
 const RETRY_MS = 50;
@@ -33,13 +33,14 @@ const RENEW: NamedQuery = {
 /**
  * Takes the realm for writing and returns the new epoch.
  *
- * The advisory lock on the writing connection is the quick way: it falls with the connection, so
- * the successor of a killed server starts at once. A writer that was stopped but keeps its
- * connection loses the realm when its lease has run out; every batch checks the epoch inside its
- * own transaction, so that the old writer's next batch changes nothing. Who took a realm that way
- * has no lock, so the lock alone is not enough: the backend named in the row must be gone as well.
+ * The advisory lock on the writing connection is the quick way: PostgreSQL releases it with the
+ * connection, so the successor of a killed server starts at once. A writer that hangs but keeps its
+ * connection loses the realm when its lease has expired; every batch checks the epoch inside its
+ * own transaction, so that the old writer's next batch changes nothing. A writer that took the
+ * realm after an expiry has no lock, so the lock alone is not enough: the backend named in the row
+ * must be gone as well.
  *
- * @param holder who takes it, for people who look at the row
+ * @param holder name of the new writer, for people who read the row
  */
 export async function takeLease(
   client: Client,
@@ -51,7 +52,8 @@ export async function takeLease(
     const { rows } = await client.query({ ...described(TRY_LOCK), values: [LEASE_MS] });
     const { epoch, free, expired } = rows[0] as { epoch: string; free: boolean; expired: boolean };
     if (free || expired) {
-      // Of several that see it free one gets it: the others find another epoch and wait on.
+      // Of several engines that see the realm free one gets it: the others find another epoch and
+      // keep waiting.
       const taken = await client.query({ ...described(TAKE), values: [holder, epoch] });
       if (taken.rowCount === 1) return Number(taken.rows[0].epoch);
     }
@@ -60,7 +62,8 @@ export async function takeLease(
 }
 
 /**
- * Says that the writer is alive while it has nothing to write. False: the realm has another writer.
+ * Shows that the writer is alive while it has nothing to write. Returns false if the realm has
+ * another writer.
  */
 export async function renewLease(store: EngineStore, epoch: number): Promise<boolean> {
   const { rowCount } = await store.query({ ...described(RENEW), values: [epoch] });

@@ -6,18 +6,20 @@ import type { NamedQuery, Statement } from './tables/statement.ts';
 export type { Fact, Turn };
 
 /**
- * What a module must offer to live inside the engine: state, rules that decide, rows to save, a way
- * to load them again. The engine calls one rule at a time; nothing in here is asynchronous but
- * load.
+ * What a module implements to run inside the engine: state, rules that decide, rows to store, and
+ * loading. The engine calls one rule at a time; only loading is asynchronous.
  */
 
-/** Said before anything changed. `refusal` is a member of the command's closed, ordered list. */
+/**
+ * A refusal, returned before anything has changed. `refusal` is a member of the command's closed,
+ * ordered list.
+ */
 export interface Refusal {
   readonly refusal: string;
   readonly detail?: Readonly<Record<string, string>>;
 }
 
-/** What came of a command: a refusal, or the plain JSON object that the caller gets back. */
+/** The outcome of a command: a refusal, or the plain JSON object that the caller gets back. */
 export type Outcome = Refusal | { readonly refusal?: undefined; readonly [field: string]: unknown };
 
 /**
@@ -54,7 +56,10 @@ export interface Machine {
   /** Command type to rule. A type belongs to one machine. */
   readonly rules: Readonly<Record<string, Rule>>;
   readonly writers: readonly RowWriter[];
-  /** The declared tables that it loads and writes; the server holds them against the migrated. */
+  /**
+   * The declared tables that the machine loads and writes; the server compares them with the
+   * migrated tables.
+   */
   readonly tables: readonly RecordDeclaration[];
   load(reader: RowReader): Promise<void>;
   /**
@@ -63,8 +68,8 @@ export interface Machine {
    */
   takeFacts(): Fact[];
   /**
-   * Ends a batch that nobody stores, without making its rows and facts. Only where making them
-   * costs more than taking them and throwing them away.
+   * Ends a batch that is not stored, without making its rows and facts. Only for machines whose
+   * rows are expensive to make.
    */
   forget?(): void;
   /** Writes the whole state in one canonical order; the state hash is the hash of all lines. */

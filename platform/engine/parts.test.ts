@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../testing/database.ts';
 import { packIds } from './batch.ts';
 import { chainHash, LineWriter, type LogEntry, readLogLine, StateDigest } from './chain.ts';
-import { CommandIndex, commandKey, hashOf, placeOf } from './command-index.ts';
+import { CommandIndex, commandKey, hashOf, slotOf } from './command-index.ts';
 import type { Machine } from './machine.ts';
 import { Sequencer } from './sequencer.ts';
 import { rowReader } from './store.ts';
@@ -80,9 +80,9 @@ describe('the index of command ids', () => {
       const segments = new Int32Array(256);
       const sixteenths = new Int32Array(16);
       for (const key of keys) {
-        const place = placeOf(hashOf(key), bits);
+        const slot = slotOf(hashOf(key), bits);
         segments[hashOf(key) >>> 24] = (segments[hashOf(key) >>> 24] as number) + 1;
-        sixteenths[place >>> (bits - 4)] = (sixteenths[place >>> (bits - 4)] as number) + 1;
+        sixteenths[slot >>> (bits - 4)] = (sixteenths[slot >>> (bits - 4)] as number) + 1;
       }
       // Six standard deviations around 250 and 4,000.
       expect(Math.max(...segments.map((n) => Math.abs(n - 250)))).toBeLessThan(95);
@@ -101,7 +101,7 @@ describe('the index of command ids', () => {
     expect(new Set(far).size).toBe(3);
   });
 
-  it('ENGN-035 the ids of a batch are 8 bytes of key and 4 of place each', () => {
+  it('ENGN-035 the ids of a batch are 8 bytes of key and 4 of position each', () => {
     const commands = [
       { seq: 70, key: commandKey(5, 'a'), command: { id: 'a' } },
       { seq: 71, key: 0, command: {} },
@@ -197,10 +197,9 @@ describe('a sequencer', () => {
     expect(() => new Sequencer({ a: machine('a', 'x'), b: machine('b', 'x') })).toThrow(
       'two machines serve x',
     );
-    expect(new Sequencer({ a: machine('a', 'x'), b: machine('b', 'y') }).commandTypes).toEqual([
-      'x',
-      'y',
-    ]);
+    const two = new Sequencer({ a: machine('a', 'x'), b: machine('b', 'y') });
+    // The engine's own command belongs to none of them.
+    expect(two.commandTypes).toEqual(['upgrade', 'x', 'y']);
   });
 
   it('ENGN-010 hands a rule its number, a time that never goes back, and who sent it', () => {

@@ -1,5 +1,6 @@
 import { LineWriter, StateDigest } from './chain.ts';
 import type { Fact, Machine, Machines, Outcome, RowReader, Rule } from './machine.ts';
+import { upgradeRules } from './upgrade.ts';
 
 /**
  * The machines of one realm and the order in which commands reach them: all that decides, without
@@ -8,14 +9,14 @@ import type { Fact, Machine, Machines, Outcome, RowReader, Rule } from './machin
 export class Sequencer<M extends Machines = Machines> {
   /** By name. */
   readonly machines: M;
-  /** In the order in which they load: a machine stands after those whose state it reads. */
+  /** In the order in which they load: a machine comes after those whose state it reads. */
   readonly list: readonly Machine[];
   seq = 0;
   at = 0;
   /** Hash of the last command that was chained. */
   head = '';
 
-  readonly #rules = new Map<string, Rule>();
+  readonly #rules = new Map<string, Rule>(Object.entries(upgradeRules));
   readonly #lines = new LineWriter();
 
   constructor(machines: M) {

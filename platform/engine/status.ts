@@ -20,7 +20,8 @@ export class EngineUnavailable extends Error {
 }
 
 /**
- * The command was decided but its commit was not confirmed: the same id tells what became of it.
+ * The command was decided but its commit was not confirmed. Sending the same id again returns what
+ * became of it.
  */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';

@@ -2,12 +2,15 @@ import type { Client, QueryResult } from 'pg';
 import type { Machine, RowReader, RowWriter } from './machine.ts';
 import type { DescribedQuery, NamedQuery } from './tables/statement.ts';
 
-/** What the engine knows of itself in the database. */
+/** The engine's own row in the database. */
 export interface EngineRow {
   readonly epoch: number;
   readonly lastSeq: number;
   readonly lastAt: number;
   readonly head: string;
+  /** The build that wrote last, and its `upgrade`; '' and 0 before the first one. */
+  readonly build: string;
+  readonly upgradeSeq: number;
 }
 
 /** A batch ready to be written: nothing is computed after this point. */
@@ -16,7 +19,7 @@ export interface PreparedBatch {
   readonly lastSeq: number;
   readonly at: number;
   readonly head: string;
-  /** Keys and places of command ids, as bytea in hex. */
+  /** Keys and positions of command ids, as bytea in hex. */
   readonly ids: string;
   /** The lines as UTF-8, which goes to the database as it is. */
   readonly log: Buffer;
@@ -35,7 +38,7 @@ export interface StoredBatch {
   readonly log: string;
 }
 
-/** A command in the log, with what its hash is computed from. */
+/** A command in the log, with the input of its hash. */
 export interface LoggedLine {
   readonly line: string;
   /** The lines before it in its batch. */
@@ -44,7 +47,7 @@ export interface LoggedLine {
   readonly headBefore: string;
 }
 
-/** Another engine has taken over: this one must not write again. */
+/** Another engine has taken over: this one must not write any more. */
 export class Deposed extends Error {
   override readonly name = 'Deposed';
 }
@@ -57,7 +60,8 @@ const LOG_PIECE = 100;
 
 const READ_ENGINE: NamedQuery = {
   name: 'engine.read',
-  text: 'SELECT epoch::text, last_seq::text, last_at::text, head FROM engine',
+  text: `SELECT epoch::text, last_seq::text, last_at::text, head, build, upgrade_seq::text
+         FROM engine`,
 };
 
 const READ_LINE: NamedQuery = {
@@ -86,7 +90,7 @@ export class EngineStore {
     this.#batch = { text: batchSql(writers), parts: writers.map(({ statement }) => statement) };
   }
 
-  /** Statements take turns: a look-up may come while a batch is being written. */
+  /** Runs one statement at a time: a look-up may arrive while a batch is being written. */
   query(statement: DescribedQuery): Promise<QueryResult> {
     const asked = this.#turn.then(() => this.client.query(statement));
     this.#turn = asked.catch(() => undefined);
@@ -129,7 +133,15 @@ export class EngineStore {
       lastSeq: Number(row.last_seq),
       lastAt: Number(row.last_at),
       head: row.head,
+      build: row.build,
+      upgradeSeq: Number(row.upgrade_seq),
     };
+  }
+
+  /** Names the build that writes from the command `upgradeSeq` on. */
+  async setBuild(build: string, upgradeSeq: number): Promise<void> {
+    const text = 'UPDATE engine SET build = $1, upgrade_seq = $2';
+    await this.query({ text, values: [build, upgradeSeq] });
   }
 
   /** The command `seq` in the log, read at once; null when it was never written. */
@@ -138,10 +150,10 @@ export class EngineStore {
     if (rows.length === 0) return null;
     const row = rows[0] as { first_seq: string; log: string; head_before: string };
     const lines = row.log.split('\n');
-    const place = seq - Number(row.first_seq);
-    const line = lines[place];
+    const position = seq - Number(row.first_seq);
+    const line = lines[position];
     if (line === undefined) return null;
-    return { line, before: lines.slice(0, place), headBefore: row.head_before };
+    return { line, before: lines.slice(0, position), headBefore: row.head_before };
   }
 
   /** Visits the ids of all batches, oldest first. */
@@ -155,18 +167,19 @@ export class EngineStore {
   }
 
   /**
-   * Visits every batch, oldest first, and answers with the engine's row of the same moment: beside
-   * a working engine the two would otherwise be of different times.
+   * Visits every batch from the one that begins with `from` on, oldest first. Returns the engine's
+   * row of the same moment: beside a working engine the two would otherwise be of different times.
    */
-  async eachBatch(visit: (batch: StoredBatch) => void): Promise<EngineRow> {
+  async eachBatch(visit: (batch: StoredBatch) => void, from = 0): Promise<EngineRow> {
     type Row = Record<'first_seq' | 'last_seq' | 'epoch' | 'at', number> &
       Record<'head' | 'log', string> & { ids: Buffer; engine: EngineRow };
     let engine = await this.readEngine();
     await rowReader(this.client).each<Row>(
       `SELECT first_seq, b.last_seq, b.epoch, at, b.head, ids, log,
               json_build_object('epoch', e.epoch, 'lastSeq', e.last_seq, 'lastAt', e.last_at,
-                                'head', e.head) AS engine
-       FROM engine_batch b CROSS JOIN engine e ORDER BY first_seq`,
+                                'head', e.head, 'build', e.build, 'upgradeSeq', e.upgrade_seq)
+                AS engine
+       FROM engine_batch b CROSS JOIN engine e WHERE first_seq >= ${from} ORDER BY first_seq`,
       (row) => {
         const { first_seq: firstSeq, last_seq: lastSeq, epoch, at, head, ids, log } = row;
         engine = row.engine;

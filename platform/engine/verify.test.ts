@@ -83,19 +83,19 @@ function insert(batch: Batch): Promise<unknown> {
   ]);
 }
 
-/** Another character in the place of one of the text's. */
-function bend(text: string, dice: Dice): string {
+/** Replaces one character of the text. */
+function corrupt(text: string, dice: Dice): string {
   const at = dice.int(0, text.length - 1);
   const other = text[at] === '1' ? '2' : '1';
   return text.slice(0, at) + other + text.slice(at + 1);
 }
 
-function bendBytes(bytes: Buffer, dice: Dice): Buffer {
+function corruptBytes(bytes: Buffer, dice: Dice): Buffer {
   if (bytes.length === 0) return Buffer.from([1]);
-  const bent = Buffer.from(bytes);
-  const at = dice.int(0, bent.length - 1);
-  bent[at] = (bent[at] as number) ^ (1 << dice.int(0, 7));
-  return bent;
+  const corrupted = Buffer.from(bytes);
+  const at = dice.int(0, corrupted.length - 1);
+  corrupted[at] = (corrupted[at] as number) ^ (1 << dice.int(0, 7));
+  return corrupted;
 }
 
 /** One random change to one row, one row less, or one more. */
@@ -117,9 +117,9 @@ async function randomEdit(dice: Dice): Promise<string> {
     'lines',
     'swap',
   ]);
-  if (kind === 'log') await set(batch, 'log', bend(batch.log, dice));
-  if (kind === 'head') await set(batch, 'head', bend(batch.head, dice));
-  if (kind === 'ids') await set(batch, 'ids', bendBytes(batch.ids, dice));
+  if (kind === 'log') await set(batch, 'log', corrupt(batch.log, dice));
+  if (kind === 'head') await set(batch, 'head', corrupt(batch.head, dice));
+  if (kind === 'ids') await set(batch, 'ids', corruptBytes(batch.ids, dice));
   if (kind === 'at') await set(batch, 'at', batch.at + dice.pick([-1, 1, 1000]));
   if (kind === 'first') await set(batch, 'first_seq', batch.first_seq + 1000);
   if (kind === 'last') await set(batch, 'last_seq', batch.last_seq + dice.pick([-1, 1]));
@@ -153,7 +153,7 @@ async function randomEdit(dice: Dice): Promise<string> {
 }
 
 describe('the log', () => {
-  it('ENGN-042 is found as it was written, and every receipt in its place', async () => {
+  it('ENGN-042 is found as it was written, and every receipt matches its command', async () => {
     const report = await verifyLog(client, receipts);
     const { rows } = await client.query('SELECT head, last_seq FROM engine');
     expect(report).toMatchObject({ findings: [], batches: 12, commands: rows[0].last_seq });
@@ -161,7 +161,7 @@ describe('the log', () => {
     expect(receipts.size).toBe(rows[0].last_seq);
   });
 
-  it('ENGN-043 shows every change, every row too few and every row too many', async () => {
+  it('ENGN-043 every change, every removed and every inserted row is found', async () => {
     const dice = createDice(43);
     const tried = new Map<string, number>();
     for (let i = 0; i < 250; i += 1) {
@@ -200,7 +200,7 @@ describe('the log', () => {
     expect(await tampered(cut)).not.toEqual([]);
   });
 
-  it('ENGN-043 an end that was written anew, with hashes and head, is shown by a receipt', async () => {
+  it('ENGN-043 a rewritten end with matching hashes and head is found by a receipt', async () => {
     const all = await batches();
     const [before, last] = all.slice(-2) as [Batch, Batch];
     const forge = async () => {
@@ -216,7 +216,7 @@ describe('the log', () => {
     };
     expect(await tampered(forge)).toEqual([]);
     const findings = await tampered(forge, receipts);
-    expect(findings[0]).toEqual({ seq: last.first_seq, what: 'a receipt says otherwise' });
+    expect(findings[0]).toEqual({ seq: last.first_seq, what: 'a receipt has another hash' });
     const cut = async () => {
       await client.query('DELETE FROM engine_batch WHERE first_seq = $1', [last.first_seq]);
       await client.query('UPDATE engine SET head = $1, last_seq = $2, last_at = $3', [
@@ -230,7 +230,7 @@ describe('the log', () => {
     expect((await tampered(cut, receipts))[0]).toEqual(missing);
   });
 
-  it('ENGN-044 decided anew from the first command on gives the same outcomes, head and state', async () => {
+  it('ENGN-044 decided again from the first command on gives the same outcomes, head and state', async () => {
     let visited = 0;
     const { sequencer, findings } = await replayLog(
       client,

@@ -2,12 +2,15 @@ import type { Client } from 'pg';
 import { type NamedCommand, packIds } from './batch.ts';
 import { chainHash, type LogEntry, readLogLine } from './chain.ts';
 import { commandKey } from './command-index.ts';
+import { keptStateReader } from './kept-state.ts';
 import type { Machines, Outcome } from './machine.ts';
 import { Sequencer } from './sequencer.ts';
 import { EngineStore, type StoredBatch } from './store.ts';
+import type { Upgrade } from './upgrade.ts';
 
 /**
- * Something in the log that is not as the engine wrote it. `seq`: the command at which it shows.
+ * Something in the log that is not as the engine wrote it; `seq` is the command at which it was
+ * found.
  */
 export interface LogFinding {
   readonly seq: number;
@@ -22,16 +25,16 @@ export interface LogReport {
   readonly head: string;
 }
 
-/** What somebody outside has in writing: the hash of a command by its number. */
+/** Receipts that clients have kept: the hash of a command by its sequence number. */
 export type Receipts = ReadonlyMap<number, string>;
 
 /**
  * Goes over the whole log of a realm and recomputes it: numbers without a gap, time that does not
  * go back, every hash, every list of ids, epochs that only rise, and the head that the engine's own
- * row has. A row that was changed, taken out or put in shows; so does an end that was cut off or
- * written anew, as far as the row of the engine or somebody's receipt knows better.
+ * row has. A row that was changed, removed or inserted is found. An end that was cut off or
+ * rewritten is found if it contradicts the engine's row or a receipt.
  *
- * The connection's search_path is the realm's schema. May run beside a working engine: it looks at
+ * The connection's search_path is the realm's schema. It may run beside a working engine: it reads
  * what was durable when it began.
  */
 export async function verifyLog(
@@ -46,13 +49,16 @@ export async function verifyLog(
   if (head !== engine.head) walk.find(engine.lastSeq, 'the head is not that of the engine');
   if (lastAt !== engine.lastAt) walk.find(engine.lastSeq, 'the time is not that of the engine');
   if (epoch > engine.epoch) walk.find(engine.lastSeq, 'the epoch is above that of the engine');
+  if (walk.upgradeSeq !== engine.upgradeSeq || walk.build !== engine.build) {
+    walk.find(walk.upgradeSeq, 'the last upgrade is not that of the engine');
+  }
   for (const seq of receipts.keys()) {
     if (seq > lastSeq) walk.find(seq, 'a command that has a receipt is not there');
   }
   return { findings: walk.findings, batches: walk.batches, commands: walk.commands, head };
 }
 
-/** The log as far as it was walked. */
+/** The state of the check after the batches so far. */
 class LogWalk {
   readonly findings: LogFinding[] = [];
   batches = 0;
@@ -61,6 +67,8 @@ class LogWalk {
   lastAt = 0;
   head = '';
   epoch = 0;
+  upgradeSeq = 0;
+  build = '';
   readonly #receipts: Receipts;
 
   constructor(receipts: Receipts) {
@@ -91,7 +99,8 @@ class LogWalk {
     if (this.head !== batch.head) this.find(batch.lastSeq, 'the hash is another');
     if (this.lastAt !== batch.at) this.find(batch.lastSeq, 'the time of the batch is another');
     if (!packIds(named, firstSeq).equals(batch.ids)) this.find(firstSeq, 'the ids are others');
-    // Go on from what is there, so that one finding does not make one of every batch behind it.
+    // Continue from the stored values, so that one finding does not make every later batch a
+    // finding.
     this.head = batch.head;
     this.epoch = batch.epoch;
     this.lastAt = batch.at;
@@ -99,11 +108,12 @@ class LogWalk {
     this.batches += 1;
   }
 
-  /** The entry of a line, or null when it is none; its receipt and its order are looked at. */
+  /** The entry of a line, or null if it is not valid. Checks its receipt and its order. */
   #read(seq: number, line: string): LogEntry | null {
     this.commands += 1;
     const receipt = this.#receipts.get(seq);
-    if (receipt !== undefined && receipt !== this.head) this.find(seq, 'a receipt says otherwise');
+    if (receipt !== undefined && receipt !== this.head)
+      this.find(seq, 'a receipt has another hash');
     let entry: LogEntry;
     try {
       entry = readLogLine(line);
@@ -111,28 +121,38 @@ class LogWalk {
       this.find(seq, 'is no line of a log');
       return null;
     }
-    const [number, at] = entry;
+    const [number, at, type, , , body, outcome] = entry;
     if (number !== seq) this.find(seq, `is numbered ${number}`);
     if (at < this.lastAt) this.find(seq, 'the time went back');
     this.lastAt = at;
+    if (type === 'upgrade' && outcome.refusal === undefined) {
+      this.upgradeSeq = seq;
+      this.build = (body as Upgrade).build;
+    }
     return entry;
   }
 }
 
-/** A command whose outcome, decided anew, is not the one in the log. */
 export interface ReplayFinding extends LogFinding {
-  readonly logged: Outcome;
-  readonly decided: Outcome;
+  /** Both outcomes of a command that is now decided differently. */
+  readonly logged?: Outcome;
+  readonly decided?: Outcome;
 }
 
 export interface ReplayReport<M extends Machines> {
   /** The machines after the last command: its state hash is that of every engine at this point. */
   readonly sequencer: Sequencer<M>;
+  /** The first command that was decided again: the last upgrade, or 1 before the first upgrade. */
+  readonly from: number;
   readonly findings: readonly ReplayFinding[];
 }
 
 /**
- * Decides every command of the log anew, from the first one on, on machines that begin empty.
+ * Decides commands of the log again. The given machines are empty: they load the state that was
+ * kept at the last upgrade, which must have the hash that the upgrade names, and decide from there
+ * on. The effects of what earlier builds decided are part of that state; their rules are not
+ * available.
+ *
  * `visit` is called after each command, before its batch's rows and facts are forgotten.
  */
 export async function replayLog<M extends Machines>(
@@ -142,8 +162,12 @@ export async function replayLog<M extends Machines>(
 ): Promise<ReplayReport<M>> {
   const store = new EngineStore(client, []);
   const sequencer = new Sequencer(machines);
-  const findings: ReplayFinding[] = [];
-  await store.eachBatch(({ log }) => {
+  const { upgradeSeq } = await store.readEngine();
+  const from = Math.max(upgradeSeq, 1);
+  const findings: ReplayFinding[] =
+    upgradeSeq === 0 ? [] : await loadUpgrade(store, sequencer, upgradeSeq);
+  if (findings.length > 0) return { sequencer, from, findings };
+  const decideAll = ({ log }: StoredBatch): void => {
     for (const line of log.split('\n')) {
       const entry = readLogLine(line);
       const [seq, at, type, actor, id, body, logged] = entry;
@@ -155,6 +179,33 @@ export async function replayLog<M extends Machines>(
       visit(sequencer, entry);
     }
     sequencer.forget();
-  });
-  return { sequencer, findings };
+  };
+  await store.eachBatch(decideAll, from);
+  return { sequencer, from, findings };
+}
+
+/**
+ * Loads the state before the command `upgradeSeq` into the sequencer. Returns why that state cannot
+ * be trusted.
+ */
+async function loadUpgrade(
+  store: EngineStore,
+  sequencer: Sequencer,
+  upgradeSeq: number,
+): Promise<LogFinding[]> {
+  const found = (what: string) => [{ seq: upgradeSeq, what }];
+  const logged = await store.readLine(upgradeSeq);
+  if (logged === null) return found('the upgrade is not in the log');
+  const [, , type, , , body] = readLogLine(logged.line);
+  if (type !== 'upgrade') return found('is no upgrade');
+  try {
+    await sequencer.load(await keptStateReader(store.client));
+  } catch (error) {
+    return found(`the kept state cannot be loaded: ${error}`);
+  }
+  const { stateHash } = body as Upgrade;
+  if (sequencer.stateHash() !== stateHash) return found('the kept state is another');
+  sequencer.seq = upgradeSeq - 1;
+  sequencer.head = logged.headBefore;
+  return [];
 }

@@ -17,8 +17,8 @@ import type { Entry, LogBatch } from './entry.ts';
 
 /**
  * Books kept from what is published alone: outcomes of commands, and facts. Who has how much, what
- * their open orders hold, what the house was paid in fees, which levels the books have. After a load
- * some facts may never have been published; the rows of those batches stand in for them.
+ * their open orders hold, what the house was paid in fees, which levels the books have. After a
+ * load some facts may never have been published; the rows of those batches replace them.
  */
 export class Books {
   /** By owner and asset, what belongs to them, held or not. */

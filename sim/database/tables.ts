@@ -45,7 +45,7 @@ export class Tables {
     const engine = this.of('engine');
     engine.rows.set('t', {
       ...{ one: 't', epoch: '0', holder: '', backend: '0', renewed_at: '0' },
-      ...{ last_seq: '0', last_at: '0', head: '' },
+      ...{ last_seq: '0', last_at: '0', head: '', build: '', upgrade_seq: '0' },
     });
   }
 

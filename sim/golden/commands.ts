@@ -21,8 +21,9 @@ export interface RecordedCommand extends Sent {
 }
 
 /**
- * The commands of a recording, every type and refusal among them. The plain model of spot goes
- * along, so that commands are about orders that are there and the recording can be held against it.
+ * The commands of a recording, every type and refusal among them. The reference model of spot
+ * decides the same commands, so that they refer to orders that exist and the recording can be
+ * compared with it.
  */
 export function* recording(
   dice: Dice,
@@ -37,7 +38,7 @@ export function* recording(
     const verdict = model.decide(command.type, command.actor, command.body, command.now);
     return { ...command, ends: 'refusal' in verdict ? verdict.refusal : 'accepted' };
   };
-  /** What the model does not know touches nothing of it but the number and time of a command. */
+  /** Commands that the model does not know change only its sequence number and time. */
   const beside = (draft: Draft, ends: string): RecordedCommand => {
     world.seq += 1;
     world.at = Math.max(world.at, maker.now);

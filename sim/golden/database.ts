@@ -4,12 +4,12 @@ import { checksum, type MigrationSet, migrate } from '@assay/platform/db/migrate
 /**
  * A database as lines of JSON, so that it can be restored without tools of PostgreSQL:
  *
- * - `["table", "demo.balance", 12]` says that the next 12 lines are rows of that table, each an
- *   object by column as PostgreSQL writes it. Rows stay text: their numbers may not fit a double.
+ * - `["table", "demo.balance", 12]` means that the next 12 lines are rows of that table, each an
+ * object by column as PostgreSQL writes it. Rows stay text: their numbers may not fit a double.
  * - `["sequence", "public.person_id", "1007"]` gives the last value of a sequence.
  *
  * Tables come in the order of their names, rows as they were inserted. `public.migration` is one of
- * the tables: it says which migrations had made the others.
+ * the tables: it lists the migrations that had made the others.
  */
 type Header = readonly ['table', string, number] | readonly ['sequence', string, string];
 
@@ -33,7 +33,7 @@ const SEQUENCES = `
 const MIGRATIONS = 'public.migration';
 const ROWS_AT_ONCE = 2_000;
 
-/** Everything that the database has, in one look. */
+/** Everything that the database has, in one snapshot. */
 export async function dumpDatabase(db: Pick<Database, 'connect'>): Promise<string> {
   const client = await db.connect();
   try {
@@ -110,7 +110,7 @@ interface AppliedFile {
 
 /**
  * The sets as they were when these rows were written. A file is found by its name and checksum in
- * whatever set it stands today: a set may have moved to another module since.
+ * whatever set has it today: a set may have moved to another module since.
  */
 function appliedSets(rows: readonly string[], sets: readonly MigrationSet[]): MigrationSet[] {
   const files = sets.flatMap((set) => set.files);

@@ -23,7 +23,7 @@ export function readFixture(name: string): string {
   return gunzipSync(fs.readFileSync(path.join(import.meta.dirname, name))).toString('utf8');
 }
 
-/** Refuses to write over a golden file: what an earlier build did is not decided anew. */
+/** Refuses to overwrite a golden file: what an earlier build did is never recorded again. */
 export function writeFixture(name: string, text: string): void {
   const bytes = gzipSync(text, { level: 9 });
   fs.writeFileSync(path.join(import.meta.dirname, name), bytes, { flag: 'wx' });

@@ -1,11 +1,12 @@
 import { OWNER } from '@assay/core/ledger/owners';
+import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { auditTables } from '@assay/modules/ledger';
 import { SPOT_HOLDS } from '@assay/modules/spot';
 import { migrate } from '@assay/platform/db/migrate';
 import type { LogEntry } from '@assay/platform/engine/chain';
 import { Sequencer } from '@assay/platform/engine/sequencer';
 import { rowReader } from '@assay/platform/engine/store';
-import { verifyLog } from '@assay/platform/engine/verify';
+import { replayLog, verifyLog } from '@assay/platform/engine/verify';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { serverTables } from '../../apps/server/migrations.ts';
@@ -36,14 +37,14 @@ import { upcastLog } from './upcast.ts';
 const golden = readGoldenEnd('0001');
 const log = readGoldenLog('0001');
 const [LAST_SEQ, LAST_AT] = log.at(-1) as LogEntry;
-/** Of what is different some lines are enough. */
+/** The most differences that are shown. */
 const SHOWN = 20;
 
 function found(expected: unknown, now: unknown): string[] {
   return differences(expected, now).slice(0, SHOWN);
 }
 
-/** An empty database, made what the recorded one was, and brought over to the tables of now. */
+/** A new database with the recorded content, migrated to the current tables. */
 async function restored(number: string): Promise<TestDatabase> {
   const db = await createTestDatabase();
   await restoreDatabase(db, readFixture(fixtures.database(number)), serverTables());
@@ -51,7 +52,7 @@ async function restored(number: string): Promise<TestDatabase> {
   return db;
 }
 
-/** Decides every command anew: what ended otherwise than it is logged, and the state at the end. */
+/** Decides every command again. Returns outcomes that differ from the log, and the end state. */
 function decideAnew(entries: Iterable<LogEntry>): { changed: string[]; end: EndState } {
   const sequencer = new Sequencer(createRealmMachines('demo'));
   const machines = sequencer.machines;
@@ -67,6 +68,19 @@ function decideAnew(entries: Iterable<LogEntry>): { changed: string[]; end: EndS
   }
   sequencer.audit();
   return { changed, end: ordered({ ...standingState(machines), ...history }) };
+}
+
+/** Decides again what was stored since the last upgrade of a realm. */
+async function decideStored(db: TestDatabase, realm: Realm) {
+  const client = await db.connect();
+  try {
+    await client.query(`SET search_path TO ${realm}, public`);
+    const machines = createRealmMachines(realm);
+    const { sequencer, from, findings } = await replayLog(client, machines);
+    return { from, findings, stateHash: sequencer.stateHash() };
+  } finally {
+    await client.end();
+  }
 }
 
 describe('a log that an earlier build wrote', () => {
@@ -112,14 +126,14 @@ describe('a database that an earlier build wrote', () => {
 
   beforeAll(async () => {
     db = await restored('0001');
-    realm = await startTestRealm({ db, startAt: LAST_AT + 1_000 });
+    realm = await startTestRealm({ db, startAt: LAST_AT + 1_000, build: 'this build' });
   });
   afterAll(async () => {
     await realm?.stop();
     await db?.drop();
   });
 
-  /** The whole of it holds: memory, tables, log. */
+  /** Audits memory, tables and log. */
   async function audit(): Promise<void> {
     realm.audit();
     const client = await db.connect();
@@ -174,6 +188,13 @@ describe('a database that an earlier build wrote', () => {
     const other = await realm.send(actor, type, { ...body, other: true }, id as string);
     expect(other).toMatchObject({ ok: false, refusal: 'commandIdReused' });
   });
+
+  it('GOLD-023 is upgraded by the first start, and decided again from there on', async () => {
+    const report = await decideStored(db, 'demo');
+    expect(report).toEqual({ from: LAST_SEQ + 1, findings: [], stateHash: realm.stateHash() });
+    const { rows } = await db.pool.query('SELECT build, upgrade_seq FROM demo.engine');
+    expect(rows).toEqual([{ build: 'this build', upgrade_seq: LAST_SEQ + 1 }]);
+  });
 });
 
 describe('the database of a whole server of an earlier build', () => {
@@ -199,5 +220,15 @@ describe('the database of a whole server of an earlier build', () => {
     const order = '/demo/api/v3/order?symbol=BTCUSDT&side=SELL&type=MARKET&quantity=0.02';
     const placed = await askSigned(server, record.person, order, 'POST');
     expect(JSON.parse(placed.text)).toMatchObject({ status: 'FILLED', executedQty: '0.02' });
+  });
+
+  it('GOLD-032 is upgraded in both realms, and decided again from there on', async () => {
+    await server?.stop();
+    server = undefined;
+    for (const realm of REALMS) {
+      const { from, findings } = await decideStored(db, realm);
+      expect(findings).toEqual([]);
+      expect(from).toBeGreaterThan(1);
+    }
   });
 });

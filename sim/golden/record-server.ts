@@ -113,7 +113,7 @@ function filesOf(dataDir: string): Record<string, string> {
   );
 }
 
-/** Leaves the last hour, and says so where it is said what there is. */
+/** Keeps the last hour of candles, and adapts the table of what is covered. */
 async function forgetOldCandles(db: Database): Promise<void> {
   const minute = Math.floor(TEST_START_AT / MINUTE_MS) - CANDLE_MINUTES;
   await db.pool.query('DELETE FROM feed_candle WHERE level > 1 OR minute < $1', [minute]);

@@ -1,8 +1,8 @@
 /**
- * Makes a golden: what the build of now does with a few thousand commands, for later builds to be
- * held against. Run by hand, at the last commit whose behaviour is to be kept:
- *   npx tsx sim/golden/record.ts 0001    some 4,000 commands of a realm, with its database
- * A golden file is never made again; another recording gets the next number.
+ * Makes a golden file: what the current build does with a few thousand commands, for comparison
+ * with later builds. Run by hand, at the last commit whose behaviour is to be kept: npx tsx
+ * sim/golden/record.ts 0001    some 4,000 commands of a realm, with its database A golden file is
+ * never made again; another recording gets the next number.
  */
 import { createDice } from '@assay/core/testing/dice';
 import { rowReader } from '@assay/platform/engine/store';
@@ -76,7 +76,10 @@ async function send(realm: TestRealm): Promise<void> {
   }
 }
 
-/** The reply is what the plain model says; the same id gets it again, and with no other body. */
+/**
+ * Checks that the reply is that of the reference model, that the same id gets it again, and that
+ * another body is refused.
+ */
 async function check(
   realm: TestRealm,
   step: RecordedCommand,

@@ -12,7 +12,7 @@ import { startApp } from '../../apps/server/app.ts';
 import type { EndState } from './fixture.ts';
 import { storedState } from './tables.ts';
 
-/** What of one person's browser and program goes on after the recording. */
+/** The parts of one person's browser and program that continue after the recording. */
 export interface Person {
   /** Headers of the browser's session. */
   readonly session: Sent;
@@ -20,7 +20,7 @@ export interface Person {
   readonly secret: string;
 }
 
-/** What the recording of a whole server says besides its database. */
+/** The recording of a whole server besides its database. */
 export interface ServerRecord {
   /** When it stopped, by its own clock. */
   readonly at: number;
@@ -54,7 +54,7 @@ export async function startServer(
   const clock = { now: () => Date.now() + ahead };
   const settings = { PORT: '0', FEED: 'simulated', LIMITS_FACTOR: '10000' };
   const config = readConfig({ ...settings, DATA_DIR: dataDir, DATABASE_URL: db.url });
-  const app = await startApp({ config, log: silentLog, clock });
+  const app = await startApp({ config, log: silentLog, clock, build: 'this build' });
   const client = new Client(app.address);
   return {
     client,
@@ -68,7 +68,10 @@ export async function startServer(
   };
 }
 
-/** Asked at the end of the recording, and of every later build that goes on with it. */
+/**
+ * Requests that are made at the end of the recording, and again of every later build that starts on
+ * it.
+ */
 export const QUESTIONS = [
   '/demo/api/v3/account',
   '/demo/api/v3/openOrders',

@@ -20,8 +20,8 @@ import {
 } from './words.ts';
 
 /**
- * The state of a realm as the machines have it, in words that outlive them. When classes are
- * renamed or divided, this file and `tables.ts` are what must follow; the words stay as they are.
+ * The state of a realm as the machines have it, in a form that is independent of them. When classes
+ * are renamed or split, this file and `tables.ts` are adapted; the form stays as it is.
  */
 export type StandingState = ReturnType<typeof standingState>;
 

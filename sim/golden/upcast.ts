@@ -2,8 +2,8 @@ import { PriceUpcaster } from '@assay/modules/markets';
 import type { LogEntry } from '@assay/platform/engine/chain';
 
 /**
- * The entries of a stored log in the form of today. Where a command's body has changed since it was
- * logged, the change is made here.
+ * The entries of a stored log in today's form. Where the form of a body has changed since it was
+ * logged, it is converted here.
  */
 export function* upcastLog(entries: readonly LogEntry[]): IterableIterator<LogEntry> {
   const prices = new PriceUpcaster();

@@ -60,7 +60,7 @@ export interface TradeNumbers {
 export type OrderWords = ReturnType<typeof orderWords>;
 export type TradeWords = ReturnType<typeof tradeWords>;
 
-/** An order in words that outlive what it is called in the program; amounts are decimal text. */
+/** An order in a form that is independent of the program's names; amounts are decimal text. */
 export function orderWords(rules: BookRules, order: OrderNumbers) {
   return {
     id: order.id,

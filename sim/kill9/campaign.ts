@@ -28,8 +28,8 @@ export interface CampaignReport {
 }
 
 /**
- * Kills under load, again and again, and checks each time that all that was answered is there, once,
- * and nothing else. Ends early at the first finding.
+ * Kills under load, again and again, and checks each time that all that was answered is there,
+ * once, and nothing else. Ends early at the first finding.
  */
 export async function campaign(
   target: Target,

@@ -14,8 +14,15 @@ import { partsNamed, realmParts } from '../parts/parts.ts';
  */
 const db = connectDatabase(process.argv[2] as string, { poolSize: 1 });
 const names = (process.argv[3] ?? '').split(',').filter((name) => name !== '');
-const parts = realmParts(partsNamed(names));
-const engine = createEngine({ realm: 'demo', db, clock: systemClock, log: silentLog, parts });
+const engine = createEngine({
+  realm: 'demo',
+  db,
+  clock: systemClock,
+  log: silentLog,
+  // Every other start is one of another build: its engine may be killed while it upgrades.
+  build: `build ${process.pid % 2}`,
+  parts: realmParts(partsNamed(names)),
+});
 
 interface Line {
   readonly n: number;

@@ -3,6 +3,7 @@ import { connectDatabase, type Database } from '@assay/platform/db/database';
 import { chainHash, readLogLine } from '@assay/platform/engine/chain';
 import type { RowReader } from '@assay/platform/engine/machine';
 import { Sequencer } from '@assay/platform/engine/sequencer';
+import type { Upgrade } from '@assay/platform/engine/upgrade';
 import { createRealmMachines, type RealmPart } from '../../apps/server/realm.ts';
 import type { Clients, Sent } from './clients.ts';
 
@@ -90,6 +91,9 @@ export class Verifier {
   #decide(line: string): void {
     const shadow = this.#shadow;
     const [seq, at, type, actor, id, body, outcome] = readLogLine(line);
+    if (type === 'upgrade' && (body as Upgrade).stateHash !== shadow.stateHash()) {
+      this.findings.push(`the upgrade at ${seq} has loaded another state`);
+    }
     const again = shadow.decide(type, actor, body, at);
     if (shadow.seq !== seq || JSON.stringify(again) !== JSON.stringify(outcome)) {
       this.findings.push(`${type} at ${seq} is decided otherwise: ${JSON.stringify(again)}`);

@@ -5,6 +5,7 @@ export interface Bug {
 }
 
 const ENGINE = 'platform/engine/engine.ts';
+const LOADING = 'platform/engine/loading.ts';
 const STORE = 'platform/engine/store.ts';
 const MEMORY = 'platform/engine/command-memory.ts';
 const EXECUTE = 'core/order/life/execute.ts';
@@ -20,7 +21,12 @@ function bug(name: string, file: string, from: string, to: string): Bug {
 
 /** Answers, commits and takeovers. */
 const durability: readonly Bug[] = [
-  engine('reply before commit', '      await written;\n', '      await null;\n'),
+  bug(
+    'reply before commit',
+    'platform/engine/commits.ts',
+    '      await written;\n',
+    '      await null;\n',
+  ),
   bug(
     'commit error ignored',
     STORE,
@@ -36,28 +42,29 @@ const durability: readonly Bug[] = [
   },
   engine(
     'decided commands called not taken',
-    'const error = new OutcomeUnknown(reason)',
-    'const error = new EngineUnavailable(reason)',
+    'drop(new OutcomeUnknown(reason))',
+    'drop(new EngineUnavailable(reason))',
   ),
   engine(
     'memory kept after a failed commit',
     '        await this.#load();\n        if',
     '        if',
   ),
-  engine('stop does not finish', 'while (wasReady && (', 'while (!wasReady && ('),
+  engine('stop does not finish', 'if (wasReady) await', 'if (!wasReady) await'),
   {
     name: 'two recoveries at once',
     edits: [
       { file: ENGINE, from: " || this.#state === 'recovering') return;", to: ') return;' },
-      { file: ENGINE, from: '    if (store !== this.#store) return;\n', to: '' },
+      { file: ENGINE, from: '    if (loaded !== this.#loaded) return;\n', to: '' },
     ],
   },
-  engine(
+  bug(
     'connection of a failed load kept',
-    '      await client.end().catch(() => undefined);\n      throw error;',
-    '      throw error;',
+    LOADING,
+    '    await client.end().catch(() => undefined);\n    throw error;',
+    '    throw error;',
   ),
-  engine('chain starts again after a load', '    sequencer.head = row.head;\n', ''),
+  bug('chain starts again after a load', LOADING, '  sequencer.head = row.head;\n', ''),
   bug(
     'time goes back with the clock',
     'platform/engine/sequencer.ts',

@@ -30,6 +30,8 @@ export interface TestRealmOptions {
   /** One that runs, for clients that look at their own. */
   readonly clock?: SettableClock;
   readonly log?: Log;
+  /** Code that decides, where a test is about upgrades. */
+  readonly build?: string;
 }
 
 /**
@@ -91,7 +93,8 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
   const clock = options.clock ?? settableClock(options.startAt ?? TEST_START_AT);
   const log = options.log ?? silentLog;
   const parts = options.parts ?? [];
-  const newEngine = () => createEngine({ realm, db, clock, log, parts });
+  const { build } = options;
+  const newEngine = () => createEngine({ realm, db, clock, log, build, parts });
   const ticks = new Map<string, number>();
   let users = FIRST_USER;
   let engine = newEngine();

@@ -13,7 +13,7 @@ const DEPTH_DAYS: readonly (readonly [level: Level, days: number])[] = [
   [HOUR, 365],
   [DAY, 5 * 365],
 ];
-/** Days of one request to the source and one visit to the database. */
+/** Days of one request to the source and one write to the database. */
 const PIECE_DAYS: Readonly<Record<Level, number>> = { 1: 1, 15: 1, [HOUR]: 31, [DAY]: 366 };
 const RETRY_MS = 30_000;
 const ATTEMPTS = 20;
@@ -33,8 +33,8 @@ interface Piece {
 
 /**
  * History before the days that are kept in memory: asked from the source newest first, in whole
- * days, so that a bar of any length comes from one place and equals the shorter ones in it. What
- * is there already is never overwritten; what is covered is never asked again.
+ * days, so that a bar of any length comes from one source and equals the shorter bars in it.
+ * Existing bars are never overwritten; covered ranges are never requested again.
  */
 export class Backfill {
   readonly #deps: BackfillDeps;
@@ -60,7 +60,7 @@ export class Backfill {
           } catch (error) {
             failure = error;
           }
-          // Whoever waits for the event loop goes first.
+          // Yields to whatever waits for the event loop.
           await new Promise((resolve) => setImmediate(resolve));
         }
       }
@@ -95,7 +95,7 @@ export class Backfill {
   }
 }
 
-/** What history consists of at `now`, newest first: minutes, then hours, then days. */
+/** The ranges of history at `now`, newest first: minutes, then hours, then days. */
 export function planPieces(now: number): Piece[] {
   const today = Math.floor(minuteOf(now) / DAY) * DAY;
   const pieces: Piece[] = [];

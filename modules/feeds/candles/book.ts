@@ -26,14 +26,17 @@ export interface DayStatistics {
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /** Traded on our book, in base and quote. What a source says of other places is not in it. */
+  /**
+   * Traded on our book, in base and quote. The volume that a source reports of other venues is not
+   * in it.
+   */
   readonly volume: bigint;
   readonly quoteVolume: bigint;
   /** Closes of the last 24 hours of 60 minutes, oldest first; fewer when there are fewer. */
   readonly spark: readonly number[];
 }
 
-/** Rows to write, and how to give them back when they could not be written. */
+/** Rows to write, and a function that marks them as unwritten again when writing failed. */
 export interface DirtyCandles {
   readonly index: readonly LevelCandle[];
   readonly trades: Readonly<Record<Realm, readonly LevelCandle[]>>;
@@ -41,9 +44,9 @@ export interface DirtyCandles {
 }
 
 /**
- * The candles of the last two days in memory: one ring of minutes for each index, and in each
- * realm one of traded minutes for each market that trades. What it tells of a market is merged: of
- * each minute the trades where there were any, else the index that the market follows.
+ * The candles of the last two days in memory: one ring of minutes for each index, and in each realm
+ * one of traded minutes for each market that trades. Its view of a market is merged: each minute is
+ * that of the trades where there were any, else of the index that the market follows.
  */
 export class CandleBook {
   readonly #index = new Map<string, MinuteRing>();
@@ -52,7 +55,9 @@ export class CandleBook {
   readonly #followed = new Map<string, string>();
   readonly #followers = new Map<string, string[]>();
 
-  /** Says which index a market follows, for good: before anything is asked about the market. */
+  /**
+   * Sets the index that a market follows, permanently; called before any query about the market.
+   */
   follow({ market, index }: FeedMarket): void {
     if (this.#followed.has(market)) return;
     this.#followed.set(market, index);
@@ -109,7 +114,7 @@ export class CandleBook {
     );
   }
 
-  /** The candle that grows now, for intervals up to a day. */
+  /** The current candle, for intervals up to a day. */
   current(realm: Realm, market: string, interval: Interval, now: number): Candle | null {
     const minute = minuteOf(now);
     return this.merged(realm, market, bucketStart(interval, minute), minute + 1);

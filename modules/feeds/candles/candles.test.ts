@@ -315,7 +315,7 @@ describe('candles of trades', () => {
     expect(candles[2]).toMatchObject({ trades: 0 });
     const [five] = await klines(feed, '5m', 1);
     expect(five).toEqual(foldCandles(candles, '5m').at(-1));
-    // What the source says of the minutes around was traded elsewhere.
+    // The volume that the source reports for the minutes around was traded elsewhere.
     expect(candles[0]?.volume).toBeGreaterThan(0n);
     expect(five).toMatchObject({ volume: 75_000_000n, trades: 2 });
     const other = await feed.reader.klines('demo', market, '1m', { limit: 3 }, home.clock.now());
@@ -358,7 +358,7 @@ describe('candles of trades', () => {
     expect(week).toMatchObject(same);
   });
 
-  it('FEED-081 are the same after a restart, with trades that no one had told of', async () => {
+  it('FEED-081 are the same after a restart, with trades that were never published', async () => {
     let feed = await home.open();
     for (let i = 0; i < 40; i += 1) {
       await home.play(feed, 13_000);
@@ -386,7 +386,7 @@ describe('candles of trades', () => {
     }
   });
 
-  it('FEED-082 take in, once, what was made while an engine loaded anew', async () => {
+  it('FEED-082 count trades once that were made while an engine loaded again', async () => {
     const feed = await home.open();
     await home.play(feed, 10_000);
     const at = START_AT + 10_000;
@@ -401,7 +401,7 @@ describe('candles of trades', () => {
     expect(candle?.volume).toBe(400_000_000n);
   });
 
-  it('FEED-083 that are told late go into their own minute', async () => {
+  it('FEED-083 that are published late go into their own minute', async () => {
     const feed = await home.open();
     await home.play(feed, 130_000);
     const at = START_AT + 59_900;
@@ -446,7 +446,7 @@ describe('recorded bars through the replay source', () => {
     const log = { info: () => undefined, warn: () => undefined };
     const parts = { book: feed.book, store, coverage, source: feed.source, log };
     await new Backfill(parts).run([index], START_AT, new AbortController().signal);
-    // Live minutes: four looks a minute see all four prices of a bar.
+    // Live minutes: four samples a minute cover all four prices of a bar.
     const played = file.length === 1 ? 240 : 0;
     await home.play(feed, played * 60_000, 15_000, 60_000);
     await feed.step();

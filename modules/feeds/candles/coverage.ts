@@ -19,7 +19,9 @@ export function addRange(ranges: readonly Range[], added: Range): Range[] {
   return [...apart, [from, to] as const].sort((a, b) => a[0] - b[0]);
 }
 
-/** Which minutes of each index need nothing more: lived through, or asked from the source. */
+/**
+ * Which minutes of each index are complete: recorded by the server, or requested from the source.
+ */
 export class Coverage {
   readonly #store: CandleStore;
   readonly #ranges = new Map<string, Range[]>();
@@ -52,7 +54,7 @@ export class Coverage {
     for (const [index, range] of some) this.note(index, range);
   }
 
-  /** Takes in a range that is stored already. */
+  /** Adds a range that is stored already. */
   note(index: string, range: Range): void {
     this.#ranges.set(index, addRange(this.#ranges.get(index) ?? [], range));
   }

@@ -10,7 +10,7 @@ import type { CandleBook, TradeTick } from './book.ts';
 import type { Coverage, Range } from './coverage.ts';
 import { MinuteRing } from './ring.ts';
 
-/** A trade as the product that made it tells it. Ids of a market rise with time. */
+/** A trade as its product publishes it. Ids of a market rise with time. */
 export interface TradeRecord {
   readonly id: number;
   readonly market: string;
@@ -21,8 +21,8 @@ export interface TradeRecord {
 }
 
 /**
- * The stored trades of a market from an id on, oldest first, at most `limit`. Filled by the product
- * that makes trades: candles are made again from it where a crash cut them off.
+ * The stored trades of a market from an id on, oldest first, at most `limit`. Implemented by the
+ * product that makes trades: after a crash, candles that were not written are rebuilt from it.
  */
 export type TradesFrom = (
   realm: Realm,
@@ -44,8 +44,8 @@ const TRADES_PER_READ = 1_000;
 const UNIT = 10n ** BigInt(SCALE);
 
 /**
- * Keeps the candle book and the database alike: loads the last days, makes again what the last
- * run had not written, fills from the source what nobody lived through, writes what changes.
+ * Keeps the candle book and the database in step: loads the last days, rebuilds what the last run
+ * had not written, fills from the source the time that the server was off, and writes what changes.
  */
 export class CandleKeeper {
   readonly #deps: KeeperDeps;
@@ -53,7 +53,7 @@ export class CandleKeeper {
   readonly #wholeFrom = new Map<string, number>();
   /** Id of the last trade in the candles, by realm and market. */
   readonly #lastTrade = new Map<string, number>();
-  /** Trades told while the stored ones of their market are being read. */
+  /** Trades published while the stored ones of their market are being read. */
   readonly #held = new Map<string, TradeRecord[]>();
   #flushing: Promise<void> = Promise.resolve();
 
@@ -76,8 +76,8 @@ export class CandleKeeper {
   }
 
   /**
-   * Reads the last minutes' trades of a realm again: after its engine had to load anew, trades may
-   * be durable of which nobody was told.
+   * Reads the last minutes' trades of a realm again: after its engine had to load again, there may
+   * be durable trades that were never published.
    */
   async recoverTrades(realm: Realm, now: number): Promise<void> {
     for (const market of this.#deps.book.markets()) {
@@ -103,15 +103,15 @@ export class CandleKeeper {
         if (!ring.has(candle.minute) && ring.put(candle)) ring.dirty.add(candle.minute);
       }
     } else {
-      // Bars longer than a minute have no place in memory: the hour and the day that grow now begin
-      // with the feed.
+      // Bars longer than a minute are not kept in memory: the current hour and day begin with the
+      // feed.
       await store.fillIndex(bars.map((candle) => ({ name: index, level, candle })));
       await store.foldIndex(index, level, from, Math.floor(minuteOf(now) / HOUR) * HOUR);
     }
     this.#wholeFrom.set(index, from);
   }
 
-  /** Notes a trade that was committed; one that was noted already is passed over. */
+  /** Adds a trade that was committed; a trade that was added already is ignored. */
   trade(realm: Realm, record: TradeRecord): void {
     const key = `${realm}|${record.market}`;
     const held = this.#held.get(key);
@@ -134,7 +134,8 @@ export class CandleKeeper {
   async #flush(now: number): Promise<void> {
     const { book, store, coverage } = this.#deps;
     const covered = new Map<string, Range>();
-    // A minute less than it could be: a trade may be told a moment after its minute has ended.
+    // One minute earlier than possible: a trade may be published a moment after its minute has
+    // ended.
     for (const [index, from] of this.#wholeFrom) covered.set(index, [from, minuteOf(now) - 1]);
     const dirty = book.takeDirty();
     try {
@@ -248,6 +249,6 @@ function tradeTick({ id, market, price, quantity, takerSide, at }: TradeRecord):
 
 function units(text: string): bigint {
   const value = parseDecimal(text, SCALE);
-  if (value === null) throw new RangeError(`${text} is no decimal of ${SCALE} places`);
+  if (value === null) throw new RangeError(`${text} is no decimal with ${SCALE} digits`);
   return value;
 }

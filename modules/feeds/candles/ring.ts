@@ -98,9 +98,7 @@ export class MinuteRing {
     this.dirty.add(minute);
   }
 
-  /**
-   * Puts a whole minute in place of what is there; the caller decides whether it must be written.
-   */
+  /** Replaces a whole minute; the caller decides whether it must be written. */
   put(candle: Candle): boolean {
     const { minute } = candle;
     if (minute < MinuteRing.windowStart(this.#newest)) return false;

@@ -13,8 +13,8 @@ export interface Candle {
   readonly low: number;
   readonly close: number;
   /**
-   * In base and in quote asset: what was traded on our book, and only where nothing was, what the
-   * source says of other places, without quote.
+   * In base and in quote asset: what was traded on our book, and only where nothing was, the volume
+   * that the source reports of other venues, without quote.
    */
   readonly volume: bigint;
   readonly quoteVolume: bigint;
@@ -27,7 +27,7 @@ export interface Candle {
   readonly firstTrade: number;
 }
 
-/** What a candle of the index has in place of trades. */
+/** The trade figures of a candle of the index. */
 export const UNTRADED = {
   quoteVolume: 0n,
   takerBuyVolume: 0n,
@@ -48,8 +48,9 @@ export interface CandleView {
 }
 
 /**
- * Two candles of one span, `first` before `second`, as one that starts at `minute`. What a source
- * says of other places is not added to what was traded here: the sum would be neither.
+ * Two candles of one span, `first` before `second`, as one that starts at `minute`. The volume that
+ * a source reports of other venues is not added to what was traded here: the sum would be
+ * meaningless.
  */
 export function joinCandles(first: Candle, second: Candle, minute: number): Candle {
   return {

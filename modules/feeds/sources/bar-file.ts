@@ -7,10 +7,10 @@ import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { MINUTE_MS } from '../rules/interval.ts';
 
 /**
- * Files of recorded bars. The name says pair and length: `BTCUSDT_1m.csv.gz`, `XAUUSD_M1.csv`.
+ * Files of recorded bars. The file name has pair and length: `BTCUSDT_1m.csv.gz`, `XAUUSD_M1.csv`.
  * A line is `time,open,high,low,close,volume…`; with a header the columns are found by their names
- * (`timestamp` or `time`; `volume`, else `tick_volume`), without one they stand in that order.
- * Times are UTC unless they name another zone.
+ * (`timestamp` or `time`; `volume`, else `tick_volume`), without one they are in that order. Times
+ * are UTC unless they name another zone.
  */
 
 const FILE_NAME = /^([A-Z0-9]{2,24})_(\d+[mhd]|[MHD]\d+)\.csv(\.gz)?$/;

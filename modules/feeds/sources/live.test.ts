@@ -80,7 +80,7 @@ function okxTicker(instId: string, bidPx: string, askPx: string) {
   return { instType: 'SPOT', instId, bidPx, askPx, last: bidPx, ts: String(Date.now()) };
 }
 
-/** Stands where the internet is. `broken` hosts fail in the way named. */
+/** Replaces the internet. `broken` hosts fail in the named way. */
 function internet(broken: Record<string, 'refuse' | 'hang' | 'garbage' | 503> = {}) {
   const asked: string[] = [];
   const send = async (input: unknown, init?: RequestInit): Promise<Response> => {
@@ -142,7 +142,7 @@ describe('live prices', () => {
     },
   );
 
-  it('FEED-024 has no quotes and says what fails where there is no network', async () => {
+  it('FEED-024 has no quotes and reports what fails where there is no network', async () => {
     const hosts = venues.flatMap((venue) => venue.hosts);
     const source = await startSource(
       internet(Object.fromEntries(hosts.map((host) => [host, 'refuse']))).send,

@@ -53,7 +53,7 @@ export class LiveSource implements FeedSource {
     return this.#polls.map((poll) => poll.quotes.get(index)).filter((quote) => quote !== undefined);
   }
 
-  /** Venues tell the volume of a day, not of a second. */
+  /** Venues report the volume of a day, not of a second. */
   volume(): bigint {
     return 0n;
   }
@@ -213,7 +213,7 @@ class VenuePoll {
     this.#options.log.info({ venue: this.#venue.id }, 'a price venue answers again');
   }
 
-  /** Said once for each kind of failure, not at every poll. */
+  /** Logged once for each kind of failure, not at every poll. */
   #fail(error: unknown): void {
     const failing = error instanceof Error ? error.name : 'Error';
     if (failing === this.#failing) return;

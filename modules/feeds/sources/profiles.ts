@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Profile } from './simulated-path.ts';
 
 /**
- * Where made-up prices start from: the order of magnitude, the liveliness and the turnover of the
- * real coin, nothing more. What a simulated market shows says nothing about the real one.
+ * Where simulated prices start from: the order of magnitude, the volatility and the turnover of the
+ * real coin, nothing more. A simulated market is no statement about the real one.
  */
 const PROFILES: Readonly<Record<string, Profile>> = {
   BTC: { base: 96_000, dailyVolatility: 0.022, dailyVolume: 24_000 },

@@ -71,7 +71,7 @@ describe('files of bars', () => {
     expect(bars.volume).toEqual([700_000_000n]);
   });
 
-  it('FEED-034 have their columns found by name, wherever they stand', async () => {
+  it('FEED-034 have their columns found by name, in any order', async () => {
     const text = 'volume,close,low,high,open,time\n7,100,99,101,100.5,2025-05-29 19:00';
     const bars = await readBarFile(await fileWith('BTCUSDT_M15.csv', text));
     expect(bars).toMatchObject({ length: 15, open: [100.5e8], close: [100e8] });

@@ -26,13 +26,15 @@ const MOODY_BELOW_MS = 6 * 3_600_000;
 const MOOD_PERIOD_MS = 41 * 3_600_000;
 const MOOD_STRENGTH = 0.8;
 /**
- * Makes a day's log return as large as the profile says. Measured over 20,000 days of 10 seeds;
- * the test FEED-021 measures it again.
+ * Scales a day's log return to that of the profile. Measured over 20,000 days of 10 seeds; the test
+ * FEED-021 measures it again.
  */
 const CALIBRATION = 0.772;
 const MINUTE_MS = 60_000;
 
-/** Smooth noise in [-1, 1] with its own clock, remembering the two values it stands between. */
+/**
+ * Smooth noise in [-1, 1] with its own clock, remembering the two values around the current time.
+ */
 export class Noise {
   readonly #period: number;
   readonly #phase: number;
@@ -42,7 +44,7 @@ export class Noise {
   #from = 0;
   #step = 0;
 
-  /** A new value every `period` ms, drawn from what the name says. */
+  /** A new value every `period` ms, drawn by the seed and the name. */
   constructor(name: string, period: number) {
     const seed = createHash('sha256').update(name).digest();
     this.#period = period;
@@ -124,8 +126,8 @@ export class SimulatedPath {
   }
 
   /**
-   * Base quantity traded in a span: each minute has its own even pace, higher in lively times.
-   * With a longer `step` only one pace a step is looked at, for spans where that is enough.
+   * Base quantity traded in a span: each minute has its own even pace, higher in lively times. With
+   * a longer `step` the pace is sampled once a step, for spans where that is enough.
    */
   volume(from: number, to: number, step = MINUTE_MS): number {
     let sum = 0;

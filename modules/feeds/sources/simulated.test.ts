@@ -62,7 +62,7 @@ describe('simulated prices', () => {
     }
   });
 
-  it('FEED-020 begin where the real coin stands, roughly, and leave it slowly', () => {
+  it('FEED-020 begin roughly at the real coin’s price, and leave it slowly', () => {
     const profile = { base: 100, dailyVolatility: 0.02, dailyVolume: 1_000 };
     for (let seed = 0; seed < 20; seed += 1) {
       const path = new SimulatedPath(`seed ${seed}`, 'X', profile, AT);

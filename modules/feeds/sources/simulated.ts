@@ -14,9 +14,9 @@ const COMPONENTS = 3;
 const STRAY = 0.00015;
 const STRAY_PERIOD_MS = 23_000;
 const HALF_SPREAD = 0.0001;
-/** Prices looked at inside a bar, evenly spread, beside its very end. */
+/** Number of prices sampled inside a bar, evenly spread, besides its end. */
 const SAMPLES_PER_BAR = 12;
-/** Looks at the pace of trading in a bar longer than this many minutes. */
+/** How often the pace of trading is sampled in a bar that is longer than this many minutes. */
 const STEPS_PER_BAR = 6;
 /** Volumes are made up in steps of 1e-6. */
 const VOLUME_STEPS = 1_000_000;
@@ -31,8 +31,8 @@ interface Line {
 
 /**
  * Prices for a machine without a network: several components that quote around a path which is a
- * function of time, of a seed and of the time of the first start. Everything it ever said or will
- * say can be computed again by who knows the seed; until it is told, only its hash is public.
+ * function of time, of a seed and of the time of the first start. Whoever knows the seed can
+ * compute every past and future price; until the operator publishes it, only its hash is public.
  */
 export class SimulatedSource implements FeedSource {
   readonly kind = 'simulated';

@@ -28,7 +28,7 @@ export function pairOf({ base, quote }: Pick<FeedIndex, 'base' | 'quote'>): stri
 /** How one component is doing: for `getFeedStatus` and the log. */
 export interface ComponentHealth {
   readonly source: string;
-  /** When it last said anything; 0 for never. */
+  /** When it last sent anything; 0 for never. */
   readonly heardAt: number;
   /** A short class of its last failure since then, never a message from outside; "" when well. */
   readonly failing: string;
@@ -47,7 +47,9 @@ export interface FeedSource {
   stop(): Promise<void>;
   /** The latest quote of each component, at most one a component; empty when it has none. */
   quotes(index: string, now: number): Quote[];
-  /** Base quantity traded there in a span of ms, in units of 1e-8; 0 when the source cannot say. */
+  /**
+   * Base quantity traded there in a span of ms, in units of 1e-8; 0 when the source does not know.
+   */
   volume(index: string, from: number, to: number): bigint;
   /** The finest level of bars that `history` has for the index. */
   finest(index: string): Level;

@@ -13,12 +13,12 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** No answer in time. The work that was waited for may still go on; nobody hears of it. */
+/** No answer in time. The work may still go on; its result is ignored. */
 class Timeout extends Error {
   override readonly name = 'Timeout';
 }
 
-/** The promise's answer, or Timeout after `ms`, or an error as soon as the signal says stop. */
+/** The promise's answer, or Timeout after `ms`, or an error as soon as the signal is aborted. */
 export function inTime<T>(promise: Promise<T>, ms: number, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new Timeout(`no answer in ${ms} ms`)), ms);

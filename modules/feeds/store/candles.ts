@@ -173,7 +173,7 @@ export class CandleStore {
     return rows[0]?.first_trade ?? 0;
   }
 
-  /** Writes candles in place of what is there. Each (name, level, minute) at most once. */
+  /** Writes candles over existing ones. Each (name, level, minute) occurs at most once. */
   async writeIndex(candles: readonly LevelCandle[]): Promise<void> {
     await insertIndex(this.#pool, candles, REPLACE_INDEX);
   }
@@ -238,14 +238,14 @@ export class CandleStore {
     }
   }
 
-  /** Folds the coarser levels of [from, to) anew from the rows of level `finest`. */
+  /** Folds the coarser levels of [from, to) again from the rows of level `finest`. */
   async foldIndex(index: string, finest: Level, from: number, to: number): Promise<void> {
     await foldLevels(this.#pool, index, finest, from, to);
   }
 
   /**
    * The same for the trades of a realm: minutes with trades, the index in the others, whose volume
-   * is of other places and stays out.
+   * is of other venues and is left out.
    */
   async foldTrades(
     realm: Realm,

@@ -2,7 +2,7 @@ import { FIRST_USER, OWNER } from '@assay/core/ledger/owners';
 import { PURPOSE } from '@assay/core/ledger/purpose';
 import type { RowReader } from '@assay/platform/engine/machine';
 
-/** A finding as the statement below tells it. */
+/** A finding as the statement below returns it. */
 export interface FindingRow {
   readonly kind: 'balance' | 'hold' | 'asset' | 'negative' | 'posting';
   /** The account, the asset, or the number of the command. */

@@ -11,7 +11,7 @@ export interface BalanceRow {
   readonly held: bigint;
 }
 
-/** Balances as they stood after the command `seq`. */
+/** Balances after the command `seq`. */
 export interface Balances {
   readonly seq: number;
   readonly rows: BalanceRow[];
@@ -69,7 +69,7 @@ export interface PostingRow {
 
 /**
  * Postings of the accounts from `first` to before `end`, newest first. Postings of one command have
- * no order of their own, so they are sorted by what they say: equal ones are interchangeable.
+ * no order of their own, so they are sorted by their content: equal ones are interchangeable.
  */
 export async function readPostings(
   reads: Reads,
@@ -95,7 +95,10 @@ export async function readPostings(
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
 
-/** Named by their table: alone, `amount` would be the text that is selected, and sort as text. */
+/**
+ * Qualified with the table: unqualified, `amount` would be the output column, which is text and
+ * sorts as text.
+ */
 function orderBy(table: string): string {
   const columns = ['account', 'other', 'purpose', 'amount'].map((column) => table + column);
   return `${table}seq DESC, ${columns.join(', ')}`;
@@ -111,7 +114,7 @@ function postingsOf(realm: Realm, own: string, other: string, sign: string): str
     ORDER BY ${orderBy('')} LIMIT $6::bigint + $7::bigint)`;
 }
 
-/** What one owner below the customers has of an asset; `owner` null stands for all customers. */
+/** The total of one house or outside owner in an asset; `owner` null means all customers. */
 export interface OwnerSum {
   readonly owner: number | null;
   readonly asset: number;

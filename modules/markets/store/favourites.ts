@@ -1,6 +1,6 @@
 import type { Database } from '@assay/platform/db/database';
 
-/** Favourites of one person; a list longer than this is no list of favourites. */
+/** The most favourites of one person. */
 export const FAVOURITES_MAX = 200;
 
 /** Rows of `favourite`. */
@@ -19,7 +19,10 @@ export class FavouriteStore {
     return rows.map((row) => row.market);
   }
 
-  /** Adds a market; false when there are FAVOURITES_MAX already. Adding twice is adding once. */
+  /**
+   * Adds a market; returns false when there are FAVOURITES_MAX already. Adding it again changes
+   * nothing.
+   */
   async add(userId: number, market: string, now: number): Promise<boolean> {
     const { rows } = await this.#pool.query<{ known: boolean; added: number }>(
       `WITH known AS (SELECT 1 FROM favourite WHERE user_id = $1 AND market = $2),
@@ -33,7 +36,7 @@ export class FavouriteStore {
     return rows[0]?.known === true || rows[0]?.added === 1;
   }
 
-  /** Removes a market; whether it was there. */
+  /** Removes a market; returns whether it was a favourite. */
   async remove(userId: number, market: string): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       'DELETE FROM favourite WHERE user_id = $1 AND market = $2',

@@ -14,7 +14,7 @@ export const asset = record({
   },
 });
 
-/** What may be traded: a listing with every filter spelled out, and whether it trades now. */
+/** What may be traded: a listing with every filter filled in, and whether it trades now. */
 export const market = record({
   table: 'market',
   key: ['id'],

@@ -17,7 +17,7 @@ import {
 } from '../../orders/testing/reference/state.ts';
 import { noise } from '../machine/quote.ts';
 
-/** Spot in the plain model; it shares nothing with the machine but the noise in the quotes' sizes. */
+/** Spot in the plain model; with the machine it shares only the noise in the sizes of quotes. */
 export function plainSpot(): PlainModule {
   return {
     product,

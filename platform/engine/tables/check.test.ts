@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => realm.close());
 
-/** What the check says while the tables are altered. */
+/** What the check finds while the tables are altered. */
 async function found(alteration: string, declared: readonly RecordDeclaration[] = SAMPLES) {
   await realm.client.query('BEGIN');
   try {
@@ -62,11 +62,11 @@ describe('the check against the migrated tables', () => {
       'ALTER TABLE sample_order DROP CONSTRAINT sample_order_pkey',
       'sample_order has the key (), declared is (id)',
     ],
-  ])('ENGN-085 %s: it says so', async (alteration, difference) => {
+  ])('ENGN-085 %s is found', async (alteration, difference) => {
     expect(await found(alteration)).toContain(difference);
   });
 
-  it('ENGN-085 it names all differences, and looks into the schema that it is told', async () => {
+  it('ENGN-085 all differences are named, and the given schema is checked', async () => {
     const both = 'ALTER TABLE sample_asset DROP COLUMN name; DROP TABLE sample_loan';
     const message = await found(both);
     expect(message).toContain('sample_asset.name is not there; sample_loan is not there');

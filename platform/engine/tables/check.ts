@@ -7,7 +7,7 @@ interface MigratedColumn {
   readonly column: string;
   readonly type: string;
   readonly optional: boolean;
-  /** Its place in the primary key, or null when it is not of it. */
+  /** Its position in the primary key, or null when it is not part of it. */
   readonly key: number | null;
 }
 
@@ -20,7 +20,7 @@ const MIGRATED = `SELECT c.relname AS "table", a.attname AS "column",
   WHERE c.relnamespace = $1::regnamespace AND c.relname = ANY ($2)`;
 
 /**
- * Holds declared tables against those that the migrations made, in one query: columns, types, what
+ * Compares declared tables with those that the migrations made, in one query: columns, types, what
  * may be null, the primary key.
  * @throws StartError that names every difference
  */

@@ -49,7 +49,7 @@ export function integerRows(
 }
 
 /**
- * The same of one field of records in a typed array: what is `offset` behind each of `starts`.
+ * The same for one field of records in a typed array: the number at `offset` from each of `starts`.
  */
 export function integersAt(
   values: Float64Array | Int32Array,
@@ -86,7 +86,7 @@ export function integersOfRows(
   return literal(out, at);
 }
 
-/** As `integersAt`, of one bit of what stands there: `t` where it is set, else `f`. */
+/** As `integersAt`, for one bit of each number: `t` where it is set, else `f`. */
 export function bitsAt(
   values: Int32Array,
   starts: ArrayLike<number>,

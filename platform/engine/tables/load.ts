@@ -95,7 +95,10 @@ function filler(declaration: RecordDeclaration) {
   };
 }
 
-/** The value of a column as the field has it. @throws BrokenInvariant when it cannot be one */
+/**
+ * Converts the value of a column to that of the field. @throws BrokenInvariant when it cannot be
+ * one
+ */
 function read(table: string, column: Column, delivered: Delivered): Value {
   const { name, kept, type, optional, values } = column;
   const value = delivered[name];

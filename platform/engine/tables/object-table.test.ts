@@ -129,7 +129,7 @@ describe('small state', () => {
     );
   });
 
-  it('ENGN-081 a row is written once a batch, as it stands at the end', () => {
+  it('ENGN-081 a row is written once a batch, with its values at the end', () => {
     const table = new ObjectTable(market);
     const one = { id: 1, symbol: 'A', tickSize: '0.1', makerFeePpm: 1, status: MARKET_STATUSES[0] };
     const kept = table.insert(one);
@@ -152,7 +152,7 @@ describe('small state', () => {
     expectTypeOf<ChangesOf<typeof market>>().toEqualTypeOf<{ readonly status?: Status }>();
   });
 
-  it('ENGN-081 rows stand in the order of their keys, numbers by size and texts by code unit', () => {
+  it('ENGN-081 rows are in the order of their keys, numbers by size and texts by code unit', () => {
     const assets = new ObjectTable(asset);
     for (const id of [10, 9, 100]) assets.insert({ id, symbol: 's', name: 'n' });
     expect(assets.rows().map(({ id }) => id)).toEqual([9, 10, 100]);

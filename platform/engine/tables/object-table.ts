@@ -26,7 +26,7 @@ export class ObjectTable<D extends RecordDeclaration> {
   readonly declaration: D;
 
   readonly #rows = new Map<MapKey, RowOf<D>>();
-  /** Keys of rows that are new, changed or gone since the last batch, with the key as it is. */
+  /** Rows that are new, changed or deleted since the last batch, by key. */
   readonly #changed = new Map<MapKey, AnyRow>();
   /** All rows in the order of their keys, while nobody inserts or deletes. */
   #sorted: RowOf<D>[] | null = null;
@@ -59,7 +59,7 @@ export class ObjectTable<D extends RecordDeclaration> {
     return this.#sorted;
   }
 
-  /** Adds a row whose key is new; answers with it as it is kept. */
+  /** Adds a row whose key is new; returns the object that is kept. */
   insert(row: RowOf<D>): RowOf<D> {
     const key = this.#keyOf(row);
     assert(!this.#rows.has(key), `${this.declaration.table} has a row ${key} already`);
@@ -69,7 +69,7 @@ export class ObjectTable<D extends RecordDeclaration> {
     return kept;
   }
 
-  /** Gives a row other values, in place. */
+  /** Changes values of a row; the object stays the same. */
   change(row: RowOf<D>, changes: ChangesOf<D>): void {
     const key = this.#keyOf(row);
     const isKept = this.#rows.get(key) === row;
@@ -91,7 +91,7 @@ export class ObjectTable<D extends RecordDeclaration> {
     await loadRows(reader, this.declaration, (row) => this.#keep(this.#keyOf(row), row));
   }
 
-  /** The table's part of the state: a line a row, in the order of the keys. */
+  /** The table's part of the state hash: a line for each row, in the order of the keys. */
   digest(write: (line: string) => void): void {
     for (const row of this.rows()) write(`${this.declaration.table} ${this.#line(row)}`);
   }
@@ -111,7 +111,10 @@ export class ObjectTable<D extends RecordDeclaration> {
     }
   }
 
-  /** New and changed rows go together: few of a small table change, and a statement costs. */
+  /**
+   * New and changed rows share one statement: few rows of a small table change, and each statement
+   * has a cost.
+   */
   #makeWriters(): RowWriter[] {
     const { removable } = this.declaration;
     const columns = columnsOf(this.declaration);
@@ -123,7 +126,7 @@ export class ObjectTable<D extends RecordDeclaration> {
       readers as unknown as Readers<D, AnyRow>,
     );
     const take = () => this.#takeChanged();
-    // A key that was deleted may come back with any values, and its row may still be there.
+    // A deleted key may be inserted again with any values, while its old row is still stored.
     if (removable) return [make.upsert(take, () => true), make.delete(() => this.#gone)];
     return [columns.some(({ changes }) => changes) ? make.upsert(take) : make.insert(take)];
   }

@@ -160,7 +160,7 @@ describe('records in typed arrays', () => {
     }
   });
 
-  it('ENGN-080 rows of numbers are written once and cleared by whoever says so', async () => {
+  it('ENGN-080 rows of numbers are written once and cleared on request', async () => {
     const rows = new NumberRows(trade, 1);
     for (let id = 1; id <= 20; id += 1) {
       const row = rows.add();
@@ -187,7 +187,7 @@ describe('records in typed arrays', () => {
     expect(found[8]).toEqual({ market: 3, id: 9, ticks: 2 ** 53 - 10, takerSide: 1 });
   });
 
-  it('ENGN-082 the line of a record is as JSON spells a list of its fields, but one', () => {
+  it('ENGN-082 the line of a record is the JSON of a list of its fields without the excluded one', () => {
     const records = new Records(layoutOf(order), 1);
     const one = view(records, records.take());
     fillIn(createDice(85), one, 7);

@@ -10,17 +10,20 @@ export interface NamedQuery {
 }
 
 /**
- * A statement of a declared table: its text, and beside it the meaning of the text, for a reader
- * that parses no SQL.
+ * A statement of a declared table: its text, and a description of its effect for readers that do
+ * not parse SQL.
  */
 export interface Statement extends NamedQuery {
   readonly kind: 'insert' | 'upsert' | 'update' | 'delete' | 'load';
   readonly table: string;
-  /** One parameter each, an array of its values; of a load the columns that it reads. */
+  /**
+   * Each column is a parameter, an array of its values; of a load they are the columns that it
+   * reads.
+   */
   readonly columns: readonly Column[];
   /** Names of the columns by which rows are found. */
   readonly key: readonly string[];
-  /** Names of the columns that a row which is there already gets anew. */
+  /** Names of the columns that are set in a row that exists already. */
   readonly sets: readonly string[];
   /** Of a load: the column that orders the rows, by its own type. */
   readonly orderBy: string | null;
@@ -31,7 +34,7 @@ export interface Statement extends NamedQuery {
   readonly text: string;
 }
 
-/** A query with the named ones of which it is made; the driver ignores these. */
+/** A query with the named queries that it consists of; the driver ignores these. */
 export interface DescribedQuery extends QueryConfig {
   readonly parts?: readonly NamedQuery[];
 }
@@ -54,7 +57,7 @@ export class Statements {
     return this.#make('insert', 'insert', this.columns, [], this.#insertText());
   }
 
-  /** Inserts rows; of those that are there already it sets `sets`. */
+  /** Inserts rows; of rows that exist already it sets the columns `sets`. */
   upsert(sets: (column: Column) => boolean): Statement {
     const set = namesOf(this.#rest.filter(sets));
     const values = set.map((name) => `${name} = excluded.${name}`).join(', ');
@@ -64,7 +67,7 @@ export class Statements {
     return this.#make('upsert', 'upsert', this.columns, set, text);
   }
 
-  /** Sets what changes, of rows that are there; `suffix` tells updates of one table apart. */
+  /** Sets the changing columns of existing rows; `suffix` distinguishes updates of one table. */
   update(sets: (column: Column) => boolean, suffix = ''): Statement {
     const changing = this.#rest.filter(sets);
     const columns = [...this.#key, ...changing];
@@ -86,7 +89,8 @@ export class Statements {
   /** Reads whole rows. Numbers come as text where the driver might round them. */
   load(orderField?: string): Statement {
     const order = this.columns.find(({ field }) => field === orderField)?.name ?? null;
-    // With the table's name: a bare one would be the column shown, which is sorted as text.
+    // Qualified with the table: an unqualified name would be the output column, which is sorted as
+    // text.
     const tail = order === null ? '' : ` ORDER BY ${this.table}.${order}`;
     const text = `SELECT ${this.#exactList()} FROM ${this.table}${tail}`;
     return { ...this.#make('load', 'load', this.columns, [], text), orderBy: order };

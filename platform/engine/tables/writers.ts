@@ -11,9 +11,9 @@ import { textArray } from './text-array.ts';
 type Literal<S> = (source: S) => string;
 
 /**
- * Writers of one declared table. Each takes the rows that it writes when the batch ends: `take` is
- * called once a batch, in the order of the machine's writers, and `taken` when they are written
- * down.
+ * Writers of one declared table. Each collects the rows that it writes when the batch ends: `take`
+ * is called once a batch, in the order of the machine's writers, and `taken` after the rows are
+ * serialised.
  */
 export class TableWriters<S> {
   readonly #statements: Statements;
@@ -67,15 +67,15 @@ export class TableWriters<S> {
   }
 }
 
-/** How each column is read off an item: a field without a reader is an error of types. */
+/** How each column is read from an item: a field without a reader is a type error. */
 export type Readers<D extends RecordDeclaration, T> = {
   readonly [N in keyof RowOf<D>]: (item: T) => Written<RowOf<D>[N]>;
 };
 
-/** What fits a number may be one where a bigint is declared. */
+/** Where a bigint is declared, a number is accepted too. */
 type Written<V> = V extends bigint ? number | bigint : V;
 
-/** Writers of rows that are read off items. */
+/** Writers of rows that are read from items. */
 export function itemWriters<D extends RecordDeclaration, T>(
   declaration: D,
   readers: Readers<D, T>,
@@ -88,7 +88,7 @@ export function itemWriters<D extends RecordDeclaration, T>(
   });
 }
 
-/** Writers of rows that are read off by their numbers, from 0 up to a count. */
+/** Writers of rows that are read by index, from 0 up to a count. */
 export function countedWriters<D extends RecordDeclaration>(
   declaration: D,
   readers: Readers<D, number>,
@@ -106,7 +106,7 @@ function textOf(value: Value): string | null {
   return value === null ? null : String(value);
 }
 
-/** Some records, by where each starts. */
+/** Some records, by their offsets. */
 export interface Selection {
   readonly records: Records;
   readonly refs: readonly RecordRef[];

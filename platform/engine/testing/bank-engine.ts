@@ -2,7 +2,8 @@ import type { Client } from 'pg';
 import { migrate } from '../../db/migrate.ts';
 import { createTestDatabase, type TestDatabase } from '../../testing/database.ts';
 import type { AnyReply } from '../command.ts';
-import { Engine } from '../engine.ts';
+import { Engine, type EngineOptions } from '../engine.ts';
+import type { Machines } from '../machine.ts';
 import { engineMigrations } from '../migrations.ts';
 import { EngineUnavailable, OutcomeUnknown } from '../status.ts';
 import { BankMachine, createBankTables } from './bank.ts';
@@ -17,8 +18,15 @@ export interface Bank {
   now: number;
   /** A connection that sees the realm's tables; closed with the bank. */
   connect(): Promise<Client>;
-  /** An engine, not started; stopped with the bank. `wrap` may bend its connections. */
-  engine(holder?: string, wrap?: (client: Client) => Client): Engine;
+  /**
+   * An engine, not started; stopped with the bank. `wrap` may change its connections, `options`
+   * what it is made of.
+   */
+  engine(
+    holder?: string,
+    wrap?: (client: Client) => Client,
+    options?: Partial<EngineOptions<Machines>>,
+  ): Engine;
   close(): Promise<void>;
 }
 
@@ -40,7 +48,7 @@ export async function openBank(): Promise<Bank> {
     logged: [],
     now: START,
     connect,
-    engine(holder = 'test', wrap = (client) => client) {
+    engine(holder = 'test', wrap = (client) => client, options = {}) {
       const log = (data: object, text: string) => {
         bank.logged.push({ data: data as Record<string, unknown>, text });
       };
@@ -51,6 +59,7 @@ export async function openBank(): Promise<Bank> {
         now: () => bank.now,
         holder,
         log: { info: log, error: log },
+        ...options,
       });
       engines.push(engine);
       return engine;

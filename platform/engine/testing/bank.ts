@@ -126,7 +126,7 @@ export class BankMachine implements Machine {
   }
 }
 
-/** Makes the machine's tables in the schema that the connection looks at. */
+/** Makes the machine's tables in the connection's schema. */
 export async function createBankTables(client: Pick<pg.Client, 'query'>): Promise<void> {
   await client.query(`CREATE TABLE bank (account text PRIMARY KEY, amount bigint NOT NULL);
     CREATE TABLE bank_move (seq bigint NOT NULL CHECK (seq > 0), account text NOT NULL,

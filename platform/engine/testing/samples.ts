@@ -94,7 +94,7 @@ export const trade = record({
 
 export const SAMPLES = [asset, market, referencePrice, loan, order, trade] as const;
 
-/** Makes the tables of all samples in the schema that the connection looks into. */
+/** Makes the tables of all samples in the connection's schema. */
 export async function createSampleTables(client: Pick<pg.Client, 'query'>): Promise<void> {
   const done = 'CREATE TABLE sample_order_done (LIKE sample_order, PRIMARY KEY (id))';
   await client.query(`

@@ -1,0 +1,105 @@
+import { OWNER } from '@assay/core/ledger/owners';
+import type { Realm } from '@assay/core/ledger/realm';
+import type { Client } from 'pg';
+import { prepareBatch } from './batch.ts';
+import { Pending } from './command.ts';
+import { NO_KEY } from './command-index.ts';
+import { CommandMemory } from './command-memory.ts';
+import type { Loaded } from './commits.ts';
+import { keepState, LoadReader } from './kept-state.ts';
+import { takeLease } from './lease.ts';
+import type { Machines } from './machine.ts';
+import { Sequencer } from './sequencer.ts';
+import { EngineStore } from './store.ts';
+import type { NamedQuery } from './tables/statement.ts';
+import type { Upgrade } from './upgrade.ts';
+
+export interface EngineOptions<M extends Machines> {
+  readonly realm: Realm;
+  /** Makes empty machines, for each load: after a failed commit the old ones are dropped. */
+  readonly machines: () => M;
+  /** A dedicated connection whose search_path is the realm's schema. */
+  readonly connect: () => Promise<Client>;
+  readonly now: () => number;
+  readonly holder: string;
+  readonly log: { info(data: object, text: string): void; error(data: object, text: string): void };
+  /**
+   * Identifies the code that decides. When another build wrote last, the load writes an `upgrade`.
+   * Without it none is ever written.
+   */
+  readonly build?: string | undefined;
+}
+
+/** Takes the realm and loads it. Waits while another writer has it, until the signal is aborted. */
+export async function loadRealm<M extends Machines>(
+  options: EngineOptions<M>,
+  signal: AbortSignal,
+): Promise<Loaded<M>> {
+  const client = await options.connect();
+  try {
+    return await loadFrom(client, options, signal);
+  } catch (error) {
+    // Left open it would keep the lock, and the next try would wait for the lease to run out.
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+}
+
+async function loadFrom<M extends Machines>(
+  client: Client,
+  options: EngineOptions<M>,
+  signal: AbortSignal,
+): Promise<Loaded<M>> {
+  const { realm, holder, build, now, log } = options;
+  const started = performance.now();
+  const epoch = await takeLease(client, holder, signal);
+  const sequencer = new Sequencer(options.machines());
+  const store = new EngineStore(client, sequencer.list);
+  const row = await store.readEngine();
+  const reader = new LoadReader(client);
+  await sequencer.load(reader);
+  sequencer.seq = row.lastSeq;
+  sequencer.at = row.lastAt;
+  sequencer.head = row.head;
+  const memory = await CommandMemory.load(store);
+  const loaded = { epoch, sequencer, store, memory };
+  if (build !== undefined && build !== row.build) {
+    await writeUpgrade(loaded, build, now(), reader.queries);
+    log.info({ realm, build, before: row.build, seq: sequencer.seq }, 'the realm was upgraded');
+  }
+  const tookMs = Math.round(performance.now() - started);
+  log.info({ realm, epoch, seq: sequencer.seq, tookMs }, 'the engine has its state');
+  return loaded;
+}
+
+/**
+ * Writes the command `upgrade`, in a batch of its own, and keeps the state from which checks decide
+ * the later commands again. One transaction: a server that is killed has written all or nothing.
+ */
+async function writeUpgrade(
+  { epoch, sequencer, store }: Loaded,
+  build: string,
+  now: number,
+  queries: readonly NamedQuery[],
+): Promise<void> {
+  const type = 'upgrade';
+  const actor = OWNER.setup;
+  const body: Upgrade = { build, stateHash: sequencer.stateHash() };
+  const outcome = sequencer.decide(type, actor, body, now);
+  const { seq, at } = sequencer;
+  const pending = new Pending(
+    { type, actor, body },
+    NO_KEY,
+    JSON.stringify(body),
+    seq,
+    at,
+    outcome,
+  );
+  const batch = prepareBatch(sequencer, [pending]);
+  await store.query({ text: 'BEGIN' });
+  // First, because its fence locks the engine's row: from here on nobody else changes the realm.
+  await store.write(epoch, batch);
+  await keepState(store.client, queries);
+  await store.setBuild(build, seq);
+  await store.query({ text: 'COMMIT' });
+}
