@@ -6,7 +6,7 @@ import { createDice, type Dice } from '@assay/core/testing/dice';
 import type { LiveMarket } from '@assay/modules/markets';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { SPOT_PRICING } from './rules.ts';
+import { SPOT_COST } from './rules.ts';
 import { makeWishes, Wisher } from './testing/commands.ts';
 import { run, USERS } from './testing/explore.ts';
 import { type Answer, Floor, fillsOf, idOf, statusOf } from './testing/floor.ts';
@@ -146,7 +146,7 @@ describe('the preview of the ticket', () => {
           rules,
           order,
           levelsOf(floor, side === 'buy' ? 1 : 0),
-          SPOT_PRICING,
+          SPOT_COST,
         );
         const outcome = floor.send(taker, 'placeOrder', order);
         const kind = outcome.refusal ?? `${order.type} ${statusOf(outcome)}`;
@@ -184,10 +184,10 @@ function compare(rules: BookRules, outcome: Answer, preview: Preview, side: stri
   if (!resting) expect(rest).toBe(0);
   if (side === 'buy') {
     // What it paid and what it still holds is what the preview said it comes to.
-    expect(preview.total).toBe(filledQuote! + fee! + held!);
+    expect(preview.notional + preview.fee).toBe(filledQuote! + fee! + held!);
     expect(preview.fee).toBe(fee! + held! - rest);
   } else if (!resting) {
-    expect([preview.fee, preview.total]).toEqual([fee, filledQuote! - fee!]);
+    expect(preview.fee).toBe(fee);
   }
   const average = filled === 0 ? 0 : filledQuote! / rules.quotePerTickLot / filled!;
   expect(preview.averageTicks).toBe(average);

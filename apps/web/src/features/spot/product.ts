@@ -1,38 +1,25 @@
-import { useMemo } from 'react';
+import { SPOT_COST } from '@assay/modules/spot/rules';
 import { useTranslation } from 'react-i18next';
-import { balanceOf, useAccount } from '../../desk/account/account-store.ts';
 import { useDesk } from '../../desk/context.tsx';
+import { ORDER_CALLS } from '../../desk/order-calls.ts';
 import type { DeskProduct } from '../../desk/product.ts';
 import { useRefusalWords } from '../../desk/refusals.ts';
 import { BALANCES, FILLS, OPEN_ORDERS, ORDER_HISTORY } from '../../desk/tables/tables.tsx';
 import { checkTicket } from '../../desk/ticket/check-oco.ts';
-import { unitsOf } from '../../desk/ticket/form.ts';
-import { SPOT_CALLS } from './calls.ts';
-import { spotFunding } from './funding.ts';
+import { useBalanceFunding } from '../../desk/ticket/use-balance-funding.ts';
 import { SpotTicket } from './ticket.tsx';
-
-const WALLET = 'currency';
 
 /** Spot on the desk: one asset for another, each paid in full. */
 export const SPOT: DeskProduct = {
   name: 'spot',
   types: ['limit', 'market', 'stopLimit', 'stopMarket', 'oco'],
-  wallet: WALLET,
+  wallet: 'currency',
   Ticket: SpotTicket,
   tables: [OPEN_ORDERS, ORDER_HISTORY, FILLS, BALANCES],
-  calls: SPOT_CALLS,
+  calls: ORDER_CALLS,
   heldIn: (market, side) => (side === 'buy' ? market.quote : market.base),
   check: checkTicket,
-  useFunding() {
-    const { market, rules } = useDesk();
-    const ready = useAccount((account) => account.ready);
-    const balances = useAccount((account) => account.balances);
-    return useMemo(() => {
-      const free = (asset: string) => unitsOf(balanceOf(balances, WALLET, asset).available) ?? 0;
-      const funds = { base: free(market.base), quote: free(market.quote) };
-      return spotFunding(rules, ready ? funds : null);
-    }, [ready, balances, market, rules]);
-  },
+  useFunding: () => useBalanceFunding(SPOT_COST),
   useTotals() {
     const { t } = useTranslation();
     const { quote } = useDesk().market;
@@ -42,7 +29,10 @@ export const SPOT: DeskProduct = {
         buy: atLimit ? t(($) => $.spot.total.payAtLimit) : t(($) => $.spot.total.pay),
         sell: atLimit ? t(($) => $.spot.total.receiveAtLimit) : t(($) => $.spot.total.receive),
       }[side];
-      return [{ name, units: preview?.total, asset: quote }];
+      // A buyer pays the fee on top of the value, a seller out of it.
+      const sign = side === 'buy' ? 1 : -1;
+      const units = preview === null ? undefined : preview.notional + sign * preview.fee;
+      return [{ name, units, asset: quote }];
     };
   },
   useWords() {

@@ -1,11 +1,11 @@
-import { isOco } from '../../desk/orders.ts';
-import type { OrderCalls } from '../../desk/product.ts';
-import { api } from '../../lib/data/services.ts';
+import { api } from '../lib/data/services.ts';
+import { isOco } from './orders.ts';
+import type { OrderCalls } from './product.ts';
 
 const quiet = { quiet: true } as const;
 
-/** The calls of the spot module, as the desk makes them. */
-export const SPOT_CALLS: OrderCalls = {
+/** The calls that every product on a book shares. */
+export const ORDER_CALLS: OrderCalls = {
   place: (order, commandId) =>
     isOco(order)
       ? api.call('placeOco', order, { commandId, ...quiet })
