@@ -4,7 +4,7 @@ import type { PlaceOrder } from '@assay/core/order/intent';
 import type { OrderName } from '@assay/core/order/life/change';
 import { type BookRules, priceText, quantityText } from '@assay/core/order/market';
 import type { Refused } from '@assay/core/order/refusals';
-import { BUY } from '@assay/core/order/side';
+import { BUY, SELL, type Side } from '@assay/core/order/side';
 import { Refusal } from '@assay/core/schema/outcome';
 import type { Command, RefusedReply, Reply } from '@assay/platform/engine/command';
 import type { OrderCommandName } from '../schema.ts';
@@ -21,6 +21,8 @@ export interface OrdersRealm {
   rules(market: string): BookRules | undefined;
   rulesById(market: number): BookRules | undefined;
   assetSymbol(asset: number): string;
+  /** The asset that orders of a side hold. */
+  heldAsset(rules: BookRules, side: Side): string;
   readonly streams: Pick<BookStreams, 'depth'>;
   /**
    * The user's own open order of this name, durable or not. Commands are decided as they are
@@ -55,7 +57,7 @@ export interface About {
 
 /** The refusal as the caller gets it, with the limit that was missed. */
 export function refused<R extends string>(
-  realm: Pick<OrdersRealm, 'assetSymbol'>,
+  realm: Pick<OrdersRealm, 'assetSymbol' | 'heldAsset'>,
   reply: Pick<RefusedReply, 'refusal' | 'detail'>,
   about: About,
 ): Refusal<R> {
@@ -70,7 +72,7 @@ export function refused<R extends string>(
 }
 
 function limitsOf(
-  realm: Pick<OrdersRealm, 'assetSymbol'>,
+  realm: Pick<OrdersRealm, 'assetSymbol' | 'heldAsset'>,
   rules: BookRules,
   refusal: string,
   about: About,
@@ -98,7 +100,7 @@ function limitsOf(
     case 'maxNotional':
       return { quote, max: formatSafe(rules.maxNotional, SCALE) };
     case 'insufficientBalance':
-      return { asset: about.side === BUY ? quote : base };
+      return { asset: realm.heldAsset(rules, about.side === BUY ? BUY : SELL) };
     default:
       return {};
   }

@@ -97,13 +97,13 @@ export function mostLots(
   offer: Offer,
 ): number {
   const orders = form.type === 'oco' ? legsOf(form) : [form];
-  // Of an OCO the dearer order decides. A sale comes to nothing at worst, a purchase without a price
-  // has no say.
-  const prices = orders
-    .map((order) => priceOf(rules, order, offer))
-    .filter(({ side, worst }) => side === SELL || worst > 0);
+  const prices = orders.map((order) => priceOf(rules, order, offer));
+  const known = prices.filter(({ worst }) => worst > 0);
+  // Of an OCO the dearer order decides; one whose price is not typed yet has no say. Without any
+  // price a sale comes to nothing at worst, and a purchase to nobody knows what.
+  const bounds = known.length > 0 ? known : prices.filter(({ side }) => side === SELL);
   const cap = lotCap(rules, form);
-  const covered = prices.map((price) => coveredLots(rules, price, cap, funding, offer));
+  const covered = bounds.map((price) => coveredLots(rules, price, cap, funding, offer));
   const lots = covered.length === 0 ? 0 : Math.min(...covered);
   return lots - (lots % lotStep(rules, form));
 }

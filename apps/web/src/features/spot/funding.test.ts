@@ -95,6 +95,7 @@ describe('what the balances cover', () => {
     const nothing = { ...offer, asks: { count: 0, pairs: [] } };
     expect(most(market, { base: 0, quote: 30_030e8 })).toBe(50_000);
     expect(most(market, { base: 0, quote: 1e14 })).toBe(150_000);
+    expect(most({ ...market, side: 'sell' }, { base: 9e8, quote: 0 })).toBe(200_000);
     expect(most({ ...market, slippage: '0.01' }, { base: 0, quote: 1e14 })).toBe(50_000);
     expect(most(market, { base: 0, quote: 1e14 }, nothing)).toBe(0);
   });

@@ -43,6 +43,7 @@ export const SPOT: DeskProduct = {
       send: (side) => t(($) => $.spot.send[side], { asset }),
       confirm: (side) => t(($) => $.spot.confirm[side]),
       refusal,
+      note: t(($) => $.spot.note),
     };
   },
 };
