@@ -32,7 +32,8 @@ const test = '\\.(test|suite)\\.tsx?$';
 /** Tests may stand on more floors than what they test: they hold it against a real database. */
 const product = (path) => ({ path, pathNot: test });
 const faces = '(index|(schema|rules)(/index)?)\\.ts$';
-const schemaOrRules = 'modules/[^/]+/(schema|rules)(/|\\.ts$)';
+/** `testing/<name>` is a product of the test run, built like those beside it. */
+const schemaOrRules = 'modules/([^/]+|[^/]+/testing/[^/]+)/(schema|rules)(/|\\.ts$)';
 
 const edges = Object.entries(mayUse).map(([name, uses]) => ({
   name: `module-${name}`,

@@ -60,6 +60,8 @@ export interface AppOptions {
   readonly build?: string | undefined;
   /** Modules beside those of the product. */
   readonly parts?: readonly RealmPart[];
+  /** Web apps to serve in place of the built ones. */
+  readonly sites?: readonly Site[];
 }
 
 /** What all parts share. */
@@ -84,7 +86,8 @@ interface Ground {
  * listening. What fails takes back everything that was started before it.
  */
 export async function startApp(options: AppOptions): Promise<App> {
-  const { config, log, clock = systemClock, build = builtFrom(), parts = [] } = options;
+  const { config, log, clock = systemClock, build = builtFrom() } = options;
+  const { parts = [], sites = builtSites() } = options;
   const stops = createStops(log);
   try {
     await refuseTakenPort(config);
@@ -115,7 +118,6 @@ export async function startApp(options: AppOptions): Promise<App> {
     const content = contentOf(ground, identity, pricing);
     const modules = [identity.calls, apiKeys.calls, operators.calls, content];
     const calls = [...modules, ...trading.calls, ...pricing.calls];
-    const sites = builtSites();
     const { keys } = apiKeys;
     const factor = config.LIMITS_FACTOR;
     const sockets = new Sockets({ limits: scaleSocketLimits(factor), clock });
@@ -164,7 +166,7 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 async function startGround(
-  given: Required<AppOptions> & { readonly stops: Stops },
+  given: Required<Omit<AppOptions, 'sites'>> & { readonly stops: Stops },
 ): Promise<Ground> {
   const { config, log, clock, build, stops, parts } = given;
   fs.mkdirSync(config.DATA_DIR, { recursive: true });
@@ -184,7 +186,7 @@ async function startGround(
     await Promise.all([engines.real.stop(), engines.demo.stop()]);
   });
   await Promise.all([engines.real.start(), engines.demo.start()]);
-  await Promise.all([setUpRealm(engines.real), setUpRealm(engines.demo)]);
+  await Promise.all([setUpRealm(engines.real, parts), setUpRealm(engines.demo, parts)]);
   const metrics = new HttpMetrics();
   const figures = createMetrics(metrics.registry);
   const jobs = createJobs({ log, clock, metrics: figures });

@@ -1,7 +1,7 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
-import { seedMarkets } from '@assay/modules/markets';
-import type { RealmEngine } from './realm.ts';
+import { MARKETS, seedMarkets } from '@assay/modules/markets';
+import type { RealmEngine, RealmPart } from './realm.ts';
 
 /**
  * The capital that house:marketMaker trades with, in each realm: some ten times what its quotes
@@ -28,8 +28,12 @@ const capital: Readonly<Record<string, string>> = {
  * Lists what the product ships with and gives the house its first capital. Every command carries a
  * permanent id, so a start that was cut off goes on where it was, and none is done twice.
  */
-export async function setUpRealm(engine: RealmEngine): Promise<void> {
-  await seedMarkets(engine, engine.machines.markets);
+export async function setUpRealm(
+  engine: RealmEngine,
+  parts: readonly RealmPart[] = [],
+): Promise<void> {
+  const markets = [...MARKETS, ...parts.flatMap((part) => part.markets ?? [])];
+  await seedMarkets(engine, engine.machines.markets, markets);
   for (const [asset, amount] of Object.entries(capital)) {
     await fund(engine, asset, amount, `setup-capital-${asset}`);
   }

@@ -1,5 +1,5 @@
 import type { Realm } from '@assay/core/ledger/realm';
-import { type Product, SPOT } from '@assay/core/order/market';
+import { type MarketListing, type Product, SPOT } from '@assay/core/order/market';
 import type { RecordDeclaration } from '@assay/core/schema/record';
 import { FeedsMachine } from '@assay/modules/feeds';
 import { LedgerMachine } from '@assay/modules/ledger';
@@ -21,9 +21,12 @@ export type RealmMachines = {
   readonly spot: SpotMachine;
 };
 
-/** What a module adds to a realm: products whose markets may be listed, machines, and tables. */
+/** What a module adds to a realm: products and markets, machines, and tables. */
 export interface RealmPart {
+  /** Products whose markets may be listed. */
   readonly products: readonly Product[];
+  /** Markets that a new installation lists. */
+  readonly markets?: readonly MarketListing[];
   machines(realm: RealmMachines): Machines;
   migrations(): MigrationSet[];
 }

@@ -1,5 +1,6 @@
 import { ppmFloor } from '../num/integer.ts';
 import type { BookRules } from './market.ts';
+import type { Rates } from './order.ts';
 import { BUY, type Side } from './side.ts';
 
 /** How much an order is about: lots, or an amount of quote units. */
@@ -7,6 +8,17 @@ export interface OrderSize {
   readonly side: Side;
   readonly lots: number;
   readonly amount: number;
+}
+
+/** What a product's orders hold: its engine part and its ticket use the same two functions. */
+export interface OrderCost {
+  /**
+   * What an order that may still take must hold, when it trades for `notional` at its worst price,
+   * the most of a buy and the least of a sell: a new order, an amended one, or a stop that waits.
+   */
+  required(rules: BookRules, size: OrderSize, notional: number, rates: Rates): number;
+  /** The notional that an order by amount goes for, in quote units. */
+  budget(side: Side, amount: number, takerPpm: number): number;
 }
 
 /** price x quantity, in quote units: a safe integer, because a listing bounds the notional. */

@@ -1,19 +1,10 @@
 import { chargePpm, ppmCeil } from '../num/integer.ts';
-import { notional, protectionPrice } from './cost.ts';
+import { notional, type OrderCost, protectionPrice } from './cost.ts';
 import { type OrderIntent, type PlaceOrder, type ReadOrderRefusal, readOrder } from './intent.ts';
 import type { BookRules } from './market.ts';
 import { hasLimit, isStop, Time } from './order.ts';
 import type { Refused } from './refusals.ts';
-import type { Side } from './side.ts';
 import { type Levels, NO_TAKE, refuseTake, type Take, walkLots, walkMarket } from './walk.ts';
-
-/** What a product makes of amounts and fees. */
-export interface Pricing {
-  /** The notional that an order by amount goes for, in quote units. */
-  budget(side: Side, amount: number, takerPpm: number): number;
-  /** What a notional and its fee come to. */
-  total(side: Side, notional: number, fee: number): number;
-}
 
 /** What the ticket shows before an order is sent; the same functions decide it afterwards. */
 export interface Preview {
@@ -21,10 +12,9 @@ export interface Preview {
   /** Lots that would trade at once, and lots that would rest or wait. */
   readonly takes: number;
   readonly rests: number;
-  /** Quote units; the total is what the product says that notional and fee come to. */
+  /** Quote units; what they come to is said by the product. */
   readonly notional: number;
   readonly fee: number;
-  readonly total: number;
   /**
    * Average price of what trades at once, in ticks, not whole; 0 when nothing does. For reading
    * only.
@@ -44,12 +34,12 @@ export function previewOrder(
   market: BookRules,
   order: PlaceOrder,
   opposite: Levels,
-  pricing: Pricing,
+  cost: Pick<OrderCost, 'budget'>,
 ): Preview | Refused<ReadOrderRefusal | 'noLiquidity'> {
   const intent = readOrder(market, order);
   if (intent.refusal !== undefined) return intent;
   if (isStop(intent.type)) {
-    return previewAt(market, intent, intent.limit || intent.trigger, pricing);
+    return previewAt(market, intent, intent.limit || intent.trigger, cost);
   }
   const best = opposite.count === 0 ? 0 : (opposite.pairs[0] as number);
   if (!hasLimit(intent.type) && best === 0) return { refusal: 'noLiquidity' };
@@ -60,7 +50,7 @@ export function previewOrder(
     if (intent.timeInForce === Time.fok && take.lots < lots) take = NO_TAKE;
   } else {
     const limit = protectionPrice(side, best, intent.slippagePpm);
-    const budget = pricing.budget(side, intent.amount, market.takerFeePpm);
+    const budget = cost.budget(side, intent.amount, market.takerFeePpm);
     take = walkMarket(market, intent, opposite, limit, budget);
     const refusal = refuseTake(market, intent, take, best);
     if (refusal !== null) return refusal;
@@ -75,7 +65,6 @@ export function previewOrder(
     rests,
     notional: value,
     fee,
-    total: pricing.total(side, value, fee),
     averageTicks: take.lots === 0 ? 0 : take.notional / market.quotePerTickLot / take.lots,
     worstTicks: take.worst,
   };
@@ -85,19 +74,18 @@ function previewAt(
   market: BookRules,
   intent: OrderIntent,
   ticks: number,
-  pricing: Pricing,
+  cost: Pick<OrderCost, 'budget'>,
 ): Preview {
   const value =
     intent.lots > 0
       ? notional(market, ticks, intent.lots)
-      : pricing.budget(intent.side, intent.amount, market.takerFeePpm);
+      : cost.budget(intent.side, intent.amount, market.takerFeePpm);
   const fee = ppmCeil(value, market.takerFeePpm);
   return {
     takes: 0,
     rests: intent.lots,
     notional: value,
     fee,
-    total: pricing.total(intent.side, value, fee),
     averageTicks: 0,
     worstTicks: 0,
   };

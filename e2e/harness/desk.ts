@@ -35,8 +35,12 @@ export class Desk {
 
   /** Goes to the market and waits until its book is shown and an order can be sent. */
   async open(): Promise<void> {
-    await this.visit.open(`/deal?market=${this.base}USDT`);
+    await this.visit.open(this.address());
     await this.ready();
+  }
+
+  protected address(): string {
+    return `/deal?market=${this.base}USDT`;
   }
 
   async ready(): Promise<void> {
@@ -81,14 +85,7 @@ export class Desk {
   async preview(side: 'buy' | 'sell'): Promise<Preview> {
     const last = side === 'buy' ? 'spot.total.pay' : 'spot.total.receive';
     const keys = ['desk.preview.value', 'desk.preview.fee', last];
-    const heads = keys.map((key) => this.say(key).replace(/ \(.*/, ''));
-    const lines = this.form.locator('dl > div');
-    const read = async () => {
-      const texts = await lines.allInnerTexts();
-      return heads.map((head) => texts.find((text) => text.startsWith(head)) ?? '');
-    };
-    await eventually(async () => (await read()).at(-1)).toMatch(/\d/);
-    const [value = '', fee = '', total = ''] = await read();
+    const [value = '', fee = '', total = ''] = await this.lines(keys.map((key) => this.say(key)));
     const figure = (line: string) => units(line.split('\n').at(-1) ?? '');
     return {
       value: figure(value),
@@ -96,6 +93,18 @@ export class Desk {
       total: figure(total),
       rate: /[\d.]+\W*%/.exec(fee)?.[0] ?? '',
     };
+  }
+
+  /** The lines of the preview with these names, as text, once the last of them has its figure. */
+  protected async lines(names: readonly string[]): Promise<string[]> {
+    const heads = names.map((name) => name.replace(/ \(.*/, ''));
+    const lines = this.form.locator('dl > div');
+    const read = async () => {
+      const texts = await lines.allInnerTexts();
+      return heads.map((head) => texts.find((text) => text.startsWith(head)) ?? '');
+    };
+    await eventually(async () => (await read()).at(-1)).toMatch(/\d/);
+    return read();
   }
 
   /** Sends the ticket, confirms, and returns once the server has answered. */

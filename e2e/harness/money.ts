@@ -15,6 +15,12 @@ export function units(shown: string): bigint {
   return whole.startsWith('-') ? -value : value;
 }
 
+/** An amount as decimal text, as the calls and the fields take it. */
+export function decimal(amount: bigint): string {
+  const text = amount.toString().padStart(9, '0');
+  return `${text.slice(0, -8)}.${text.slice(-8)}`.replace(/\.?0+$/, '');
+}
+
 /** price × quantity, which for prices and quantities of a market leaves no remainder. */
 export function times(price: bigint, quantity: bigint): bigint {
   return (price * quantity) / UNIT;

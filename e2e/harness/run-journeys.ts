@@ -1,13 +1,22 @@
 import { afterAll, beforeAll, vi } from 'vitest';
+import { Server } from './server.ts';
 import { stage } from './stage.ts';
 
 /** Long enough for a busy machine; on an idle one a journey takes a few seconds. */
 const JOURNEY_MAX_MS = 180_000;
 
-/** Runs journeys one after the other on a stage of their own: one server and one browser. */
+/** Runs journeys one after the other on a stage of their own: the built server and one browser. */
 export function runJourneys(...journeys: readonly (() => void)[]): void {
+  runJourneysOn(() => new Server(), ...journeys);
+}
+
+/** The same on another server. */
+export function runJourneysOn(
+  server: () => Server | Promise<Server>,
+  ...journeys: readonly (() => void)[]
+): void {
   vi.setConfig({ testTimeout: JOURNEY_MAX_MS });
-  beforeAll(() => stage.open(), 120_000);
+  beforeAll(async () => stage.open(await server()), 120_000);
   afterAll(() => stage.close(), 60_000);
   for (const journey of journeys) journey();
 }

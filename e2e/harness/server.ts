@@ -3,13 +3,17 @@ import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { chooseRunner } from '@assay/platform/db/binaries';
+import { serverUrl } from '@assay/platform/db/embedded';
+import { databaseName, prepareLocation } from '@assay/platform/db/location';
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../..');
 const BUILT = ['server/main.js', 'web/index.html', 'console/index.html'];
 const READY_MS = 90_000;
 
-/** The built server as `npm start` runs it, with a data folder that is deleted at the end. */
+/** A server with a data folder that is deleted at the end: the built one as `npm start` runs it. */
 export class Server {
+  readonly #script: readonly string[];
   readonly #folder: string;
   #child: ChildProcess | null = null;
   #port = '0';
@@ -17,7 +21,9 @@ export class Server {
   /** The one-time link to the console, as printed by the latest start. */
   consoleLink = '';
 
-  constructor() {
+  /** `script`: another server, and its arguments. */
+  constructor(script: readonly string[] = [path.join(ROOT, 'dist/server/main.js')]) {
+    this.#script = script;
     for (const file of BUILT) {
       if (fs.existsSync(path.join(ROOT, 'dist', file))) continue;
       throw new Error(`dist/${file} is missing: run node tools/build.mjs first.`);
@@ -29,7 +35,7 @@ export class Server {
 
   /** Starts the server on a free port; a second start uses the same port and the same data. */
   async start(): Promise<void> {
-    const child = spawn(process.execPath, [path.join(ROOT, 'dist/server/main.js')], {
+    const child = spawn(process.execPath, this.#script, {
       cwd: ROOT,
       stdio: ['ignore', 'pipe', 'pipe'],
       env: {
@@ -59,6 +65,22 @@ export class Server {
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGTERM');
     await ended;
+  }
+
+  /** Ends the server in the middle of whatever it does. Its database outlives it. */
+  async kill(): Promise<void> {
+    const child = this.#child;
+    this.#child = null;
+    if (child === null) return;
+    const ended = new Promise((resolve) => child.once('exit', resolve));
+    child.kill('SIGKILL');
+    await ended;
+  }
+
+  /** For a look at the tables, while the server or its database runs. */
+  get databaseUrl(): string {
+    const place = prepareLocation(path.join(this.#folder, 'postgres'), chooseRunner());
+    return serverUrl(place, databaseName);
   }
 
   async close(): Promise<void> {

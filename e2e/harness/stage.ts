@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { launchBrowser } from './browser.ts';
-import { Server } from './server.ts';
+import type { Server } from './server.ts';
 import { Visit, type VisitOptions } from './visit.ts';
 
 /** How long an action may wait for its element; only busy machines need that long. */
@@ -17,8 +17,8 @@ class Stage {
   readonly #codesRead = new Map<string, number>();
   #console: { context: BrowserContext; page: Page } | null = null;
 
-  async open(): Promise<void> {
-    this.#server = new Server();
+  async open(server: Server): Promise<void> {
+    this.#server = server;
     await this.#server.start();
     this.#browser = await launchBrowser();
   }

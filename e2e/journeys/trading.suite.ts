@@ -4,7 +4,7 @@ import { violationsOf } from '../harness/axe.ts';
 import { Program } from '../harness/calls.ts';
 import { Desk } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
-import { feeOn, times, units } from '../harness/money.ts';
+import { decimal, feeOn, times, units } from '../harness/money.ts';
 import { stage } from '../harness/stage.ts';
 import { named, startingWith } from '../harness/texts.ts';
 
@@ -173,10 +173,4 @@ async function expectHolding(desk: Desk, { quote, base }: Holding, held: bigint)
     held,
   });
   expect(await desk.balance('USDT')).toEqual({ total: quote, available: quote, held: 0n });
-}
-
-/** An amount as decimal text, as the calls and the fields take it. */
-function decimal(amount: bigint): string {
-  const text = amount.toString().padStart(9, '0');
-  return `${text.slice(0, -8)}.${text.slice(-8)}`.replace(/\.?0+$/, '');
 }

@@ -77,6 +77,7 @@ export interface SetupEngine {
 export async function seedMarkets(
   engine: SetupEngine,
   known: Pick<MarketsMachine, 'asset' | 'market'>,
+  markets: readonly MarketListing[] = MARKETS,
 ): Promise<void> {
   const actor = OWNER.setup;
   // One after the other, so that assets and markets get the same ids in every installation.
@@ -85,7 +86,7 @@ export async function seedMarkets(
     const id = `setup-asset-${body.symbol}`;
     must(body.symbol, await engine.submit({ type: 'listAsset', actor, id, body }));
   }
-  for (const body of MARKETS) {
+  for (const body of markets) {
     if (known.market(body.symbol) !== undefined) continue;
     const id = `setup-market-${body.symbol}`;
     must(body.symbol, await engine.submit({ type: 'listMarket', actor, id, body }));

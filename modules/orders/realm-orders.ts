@@ -1,3 +1,4 @@
+import { assetOf, FIRST_USER } from '@assay/core/ledger/owners';
 import { assert } from '@assay/core/num/integer';
 import type { MarketsMachine } from '@assay/modules/markets';
 import type { Database } from '@assay/platform/db/database';
@@ -93,6 +94,12 @@ function ordersRealm(engine: OrdersEngine, streams: BookStreams): OrdersRealm {
       return own.map(({ rules }) => rules.id);
     },
     assetSymbol: (id) => engine.machines.markets.assetSymbol(id),
+    heldAsset(rules, side) {
+      const { markets, orders } = engine.machines;
+      const market = orders.market(rules.symbol);
+      assert(market !== undefined, 'a listed market is traded');
+      return markets.assetSymbol(assetOf(market.product.account(rules, FIRST_USER, side)));
+    },
     streams,
     openOrder: (userId, name) => openOrderOf(engine.machines.orders.state, userId, name),
   };

@@ -10,7 +10,7 @@ import { run, USERS } from '../orders/testing/explore.ts';
 import { Reference } from '../orders/testing/reference/reference.ts';
 import { CommandMaker, makeSteps } from '../orders/testing/steps.ts';
 import { endBatch, type Sent, send } from '../orders/testing/subject.ts';
-import { SPOT_PRICING } from './rules.ts';
+import { SPOT_COST } from './rules.ts';
 import { type Answer, Floor, fillsOf, idOf, statusOf } from './testing/floor.ts';
 import { plainSpot } from './testing/plain-spot.ts';
 import { createSpotRealm, SPOT_SUBJECT, setUp } from './testing/spot-realm.ts';
@@ -151,7 +151,7 @@ describe('the preview of the ticket', () => {
           rules,
           order,
           levelsOf(floor, side === 'buy' ? 1 : 0),
-          SPOT_PRICING,
+          SPOT_COST,
         );
         const outcome = floor.send(taker, 'placeOrder', order);
         const kind = outcome.refusal ?? `${order.type} ${statusOf(outcome)}`;
@@ -189,10 +189,10 @@ function compare(rules: BookRules, outcome: Answer, preview: Preview, side: stri
   if (!resting) expect(rest).toBe(0);
   if (side === 'buy') {
     // What it paid and what it still holds is what the preview said it comes to.
-    expect(preview.total).toBe(filledQuote! + fee! + held!);
+    expect(preview.notional + preview.fee).toBe(filledQuote! + fee! + held!);
     expect(preview.fee).toBe(fee! + held! - rest);
   } else if (!resting) {
-    expect([preview.fee, preview.total]).toEqual([fee, filledQuote! - fee!]);
+    expect(preview.fee).toBe(fee);
   }
   const average = filled === 0 ? 0 : filledQuote! / rules.quotePerTickLot / filled!;
   expect(preview.averageTicks).toBe(average);

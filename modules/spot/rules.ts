@@ -1,7 +1,6 @@
 import { chargePpm, mulDivFloor, ppmCeil } from '@assay/core/num/integer';
-import type { OrderSize } from '@assay/core/order/cost';
+import type { OrderCost, OrderSize } from '@assay/core/order/cost';
 import type { BookRules } from '@assay/core/order/market';
-import type { Pricing } from '@assay/core/order/preview';
 import { BUY, type Side } from '@assay/core/order/side';
 
 /**
@@ -50,20 +49,9 @@ export function budgetOf(side: Side, amount: number, takerPpm: number): number {
   return side === BUY ? notionalWithin(amount, takerPpm) : amount;
 }
 
-/** The most lots that a balance of quote units buys at `ticks` with the fee on top. Rounds down. */
-export function affordableLots(
-  market: BookRules,
-  quoteUnits: number,
-  ticks: number,
-  feePpm: number,
-): number {
-  if (ticks <= 0) return 0;
-  const within = notionalWithin(quoteUnits, feePpm);
-  return Math.min(market.maxLots, Math.floor(within / (ticks * market.quotePerTickLot)));
-}
-
-/** A buyer pays the fee on top of the notional, a seller out of it. */
-export const SPOT_PRICING: Pricing = {
+/** What an order holds, for the ticket. */
+export const SPOT_COST: OrderCost = {
+  required: (rules, size, value, { makerPpm, takerPpm }) =>
+    orderHold(rules, size, value, makerPpm, takerPpm),
   budget: budgetOf,
-  total: (side, notional, fee) => (side === BUY ? notional + fee : notional - fee),
 };

@@ -2,7 +2,7 @@ import { Book } from '../../book/book.ts';
 import { NumberList } from '../../num/number-list.ts';
 import type { Turn } from '../../schema/turn.ts';
 import { type MarketPrices, type PriceBand, priceBand } from '../conditions.ts';
-import type { OrderSize } from '../cost.ts';
+import type { OrderCost } from '../cost.ts';
 import type { BookRules } from '../market.ts';
 import type { Rates } from '../order.ts';
 import { BUY, SELL, type Side } from '../side.ts';
@@ -36,24 +36,17 @@ export class Fill {
  * Amounts are units of 1e-8 of the asset of the account that an order pays from. No method may
  * refuse: the caller has checked that the action is possible.
  */
-export interface BookProduct {
+export interface BookProduct extends OrderCost {
   readonly name: string;
   /** The rates that a user pays in a market. Asked again only after `TradingState.renewRates`. */
   rates(rules: BookRules, userId: number): Rates;
   /** Id of the ledger account that a user's orders of a side pay from. */
   account(rules: BookRules, userId: number, side: Side): number;
   /**
-   * What an order that may still take must hold, when it trades for `notional` at its worst price,
-   * the most of a buy and the least of a sell: a new order, an amended one, or a stop that waits.
-   */
-  required(rules: BookRules, size: OrderSize, notional: number, rates: Rates): number;
-  /**
    * What an order that rests must hold, as it can only be a maker: no more than `required`, and
    * exactly as much while it has traded nothing, unless makers pay less than takers.
    */
   resting(market: MarketState, order: OrderRef): number;
-  /** The notional that an order by amount goes for, in quote units. */
-  budget(side: Side, amount: number, takerPpm: number): number;
   /**
    * Moves what changes hands in a trade out of the holds of both orders; subtracts it from their
    * `held`, adds the fees to their `fee` and writes them into the fill.

@@ -4,7 +4,7 @@ import type { PlaceOrder } from '@assay/core/order/intent';
 import type { OrderName } from '@assay/core/order/life/change';
 import { type BookRules, priceText, quantityText } from '@assay/core/order/market';
 import type { Refused } from '@assay/core/order/refusals';
-import { BUY } from '@assay/core/order/side';
+import { BUY, SELL, type Side } from '@assay/core/order/side';
 import { Refusal } from '@assay/core/schema/outcome';
 import type { Command, RefusedReply, Reply } from '@assay/platform/engine/command';
 import type { OrderCommandName } from '../schema.ts';
@@ -23,6 +23,8 @@ export interface OrdersRealm {
   /** Ids of the listed markets of a product; undefined for an unknown one. */
   marketsOf(product: string): readonly number[] | undefined;
   assetSymbol(asset: number): string;
+  /** The asset that orders of a side hold. */
+  heldAsset(rules: BookRules, side: Side): string;
   readonly streams: Pick<BookStreams, 'depth'>;
   /**
    * The user's own open order of this name, durable or not. Commands are decided when they are
@@ -58,7 +60,7 @@ export interface About {
 
 /** The refusal as the caller gets it, with the limit that the order violates. */
 export function refused<R extends string>(
-  realm: Pick<OrdersRealm, 'assetSymbol'>,
+  realm: Pick<OrdersRealm, 'assetSymbol' | 'heldAsset'>,
   reply: Pick<RefusedReply, 'refusal' | 'detail'>,
   about: About,
 ): Refusal<R> {
@@ -76,7 +78,7 @@ export function refused<R extends string>(
 }
 
 function limitsOf(
-  realm: Pick<OrdersRealm, 'assetSymbol'>,
+  realm: Pick<OrdersRealm, 'assetSymbol' | 'heldAsset'>,
   rules: BookRules,
   refusal: string,
   about: About,
@@ -104,7 +106,7 @@ function limitsOf(
     case 'maxNotional':
       return { quote, max: formatSafe(rules.maxNotional, SCALE) };
     case 'insufficientBalance':
-      return { asset: about.side === BUY ? quote : base };
+      return { asset: realm.heldAsset(rules, about.side === BUY ? BUY : SELL) };
     default:
       return {};
   }

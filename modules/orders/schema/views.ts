@@ -40,7 +40,7 @@ export const orderView = z.strictObject({
   averageFillPrice: z.string(),
   /** In the quote asset, as charged so far. */
   fee: z.string(),
-  /** In the quote asset for a buy, in the base asset for a sell. */
+  /** In the asset that orders of its side hold: in spot quote for a buy, base for a sell. */
   held: z.string(),
   /** Of an order of an OCO: the id of the limit order; else 0. */
   oco: z.int(),

@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router';
 import { queries } from '../lib/data/services.ts';
 import { STORAGE_KEYS } from '../lib/storage.ts';
 import { Appearance } from './appearance.tsx';
+import type { RouteEntry } from './route-table.ts';
 import { AppRoutes } from './routes.tsx';
 import { SessionKeeper } from './session-keeper.tsx';
 import { theme } from './theme.ts';
@@ -11,7 +12,7 @@ import { theme } from './theme.ts';
 const schemes = localStorageColorSchemeManager({ key: STORAGE_KEYS.theme });
 
 /** Composes the app from the providers that every screen needs. */
-export function App() {
+export function App({ routes }: { routes: readonly RouteEntry[] }) {
   return (
     <MantineProvider
       theme={theme}
@@ -25,7 +26,7 @@ export function App() {
           <BrowserRouter>
             <Appearance />
             <SessionKeeper />
-            <AppRoutes />
+            <AppRoutes routes={routes} />
           </BrowserRouter>
         </QueryClientProvider>
       </DirectionProvider>

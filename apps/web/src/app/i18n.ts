@@ -3,11 +3,16 @@ import { initReactI18next } from 'react-i18next';
 import { type LanguageCode, languageOf } from '../lib/languages.ts';
 import { en } from './locales/en.ts';
 
+type English = typeof en;
+
+/** The English texts, to which a page of the test run adds its own. */
+export interface Texts extends English {}
+
 declare module 'i18next' {
   interface CustomTypeOptions {
     enableSelector: true;
     defaultNS: 'translation';
-    resources: { translation: typeof en };
+    resources: { translation: Texts };
   }
 }
 

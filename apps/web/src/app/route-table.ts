@@ -7,7 +7,7 @@ export interface RouteEntry {
   /** A visitor on a `user` route is redirected to /login and returns afterwards. */
   access: 'public' | 'user';
   /** A built screen, the text for one that is not built yet, or a redirect to another address. */
-  show: { screen: Screen } | { coming: ComingScreen } | { redirect: string };
+  show: { screen: ComponentType } | { coming: ComingScreen } | { redirect: string };
   frame: 'page' | 'workspace';
   showsPrices: boolean;
 }

@@ -3,14 +3,14 @@ import { Navigate, Route, Routes, useLocation } from 'react-router';
 import { useSession } from '../lib/data/session.ts';
 import { Coming } from './coming.tsx';
 import { NotFound } from './not-found.tsx';
-import { ROUTES, type RouteEntry } from './route-table.ts';
+import type { RouteEntry } from './route-table.ts';
 import { Frame } from './shell/frame.tsx';
 
-/** Renders each entry of the route table as a screen inside its frame. */
-export function AppRoutes() {
+/** Renders each entry of a route table as a screen inside its frame. */
+export function AppRoutes({ routes }: { routes: readonly RouteEntry[] }) {
   return (
     <Routes>
-      {ROUTES.map((entry) => (
+      {routes.map((entry) => (
         <Route key={entry.path} path={entry.path} element={<Guarded entry={entry} />} />
       ))}
       <Route

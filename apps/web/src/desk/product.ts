@@ -49,6 +49,8 @@ export interface ProductWords {
   /** The title of the question before an order is sent. */
   confirm(side: SideName): string;
   readonly refusal: RefusalWords;
+  /** What else there is to know of its markets, below their rules. */
+  readonly note?: string;
 }
 
 /** A table below the chart, such as open orders or positions. */

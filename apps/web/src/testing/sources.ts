@@ -7,7 +7,7 @@ declare const process: {
 
 const { readFileSync } = process.getBuiltinModule('node:fs');
 const code = {
-  web: Object.keys(import.meta.glob('../**/*.{ts,tsx}')),
+  web: Object.keys(import.meta.glob(['../**/*.{ts,tsx}', '!./**'])),
   console: Object.keys(import.meta.glob('../../../console/src/**/*.{ts,tsx}')),
 };
 const styles = Object.keys(

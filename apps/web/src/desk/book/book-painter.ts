@@ -55,6 +55,7 @@ export class BookPainter {
       }
       if (slot.empty) {
         slot.element.removeAttribute('data-empty');
+        slot.element.removeAttribute('aria-hidden');
         slot.empty = false;
       }
       write(slot.price, how.format.fixed(priceText(how.rules, row.ticks), decimalsOf(how)));
@@ -108,6 +109,7 @@ function clear(slot: Slot): void {
   slot.own = false;
   slot.length = 0;
   slot.element.setAttribute('data-empty', '');
+  slot.element.setAttribute('aria-hidden', 'true');
   slot.element.removeAttribute('data-own');
   slot.bar.style.transform = 'scaleX(0)';
   for (const node of [slot.price, slot.quantity, slot.sum]) write(node, '');

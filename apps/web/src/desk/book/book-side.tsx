@@ -88,6 +88,7 @@ const Slot = memo(function Slot(props: { id: string; active: boolean; ready: boo
       role="option"
       tabIndex={-1}
       aria-selected={active}
+      aria-hidden="true"
       data-empty=""
       className={css.row}
     >

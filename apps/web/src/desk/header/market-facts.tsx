@@ -14,7 +14,8 @@ function ownMarketLots(market: MarketView): boolean {
 /** The rules of the market, where there is room: what the engine will check and charge. */
 export function MarketFacts() {
   const { t } = useTranslation();
-  const { market } = useDesk();
+  const { market, product } = useDesk();
+  const { note } = product.useWords();
   const format = useFormat();
   const { base, quote } = market;
   const { marketMinQuantity, marketMaxQuantity } = market;
@@ -43,7 +44,7 @@ export function MarketFacts() {
           </div>
         ))}
       </dl>
-      <p className={css.note}>{t(($) => $.desk.facts.house)}</p>
+      {note === undefined ? null : <p className={css.note}>{note}</p>}
     </section>
   );
 }

@@ -9,6 +9,7 @@ import {
   type Surroundings,
 } from './check.ts';
 import { legsOf, type OcoForm, orderOf, type TicketForm, ticksOf } from './form.ts';
+import { holdOf } from './funding.ts';
 
 /** Reads whatever the ticket holds: an order, or two of which one cancels the other. */
 export function checkTicket(form: TicketForm, around: Surroundings): Check {
@@ -67,7 +68,7 @@ function heldBy(form: OcoForm, around: Surroundings): number {
   const { rules, market, funding } = around;
   const holds = legsOf(form).map((leg) => {
     const intent = readOrder(rules, orderOf(market, leg));
-    return intent.refusal === undefined ? funding.required(intent, 0, around) : 0;
+    return intent.refusal === undefined ? holdOf(rules, intent, 0, around, funding) : 0;
   });
   return Math.max(...holds);
 }

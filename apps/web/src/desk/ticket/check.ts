@@ -6,7 +6,6 @@ import { isStop } from '@assay/core/order/order';
 import { type Preview, previewOrder } from '@assay/core/order/preview';
 import type { OrderRefusal, Refused } from '@assay/core/order/refusals';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
-import type { Levels } from '@assay/core/order/walk';
 import type { OrderProblem } from '../refusals.ts';
 import {
   hasLimitPrice,
@@ -16,7 +15,7 @@ import {
   orderOf,
   slippagePpm,
 } from './form.ts';
-import type { Funding } from './funding.ts';
+import { type Funding, holdOf, type Offer } from './funding.ts';
 
 /** The fields of the ticket that a message can stand under. */
 export type TicketField = 'price' | 'trigger' | 'stopPrice' | 'quantity' | 'total' | 'slippage';
@@ -29,14 +28,10 @@ export interface Problem {
 }
 
 /** What the page knows that the form does not. */
-export interface Surroundings {
+export interface Surroundings extends Offer {
   readonly rules: BookRules;
   readonly market: string;
   readonly funding: Funding;
-  readonly bids: Levels;
-  readonly asks: Levels;
-  /** Whether orders of one's own rest in this market. */
-  readonly own: boolean;
   /** How many rest, and how many stops wait: there is a most of each. */
   readonly resting: number;
   readonly waiting: number;
@@ -105,10 +100,12 @@ function checkWhole(form: OrderForm, around: Surroundings, sized: TicketField): 
     ? around.waiting >= rules.maxStopOrders
     : around.resting >= rules.maxOpenOrders;
   if (full) return problem(sized, 'tooManyOrders');
-  const preview = previewOrder(rules, order, form.side === 'buy' ? asks : bids, funding.pricing);
+  const preview = previewOrder(rules, order, form.side === 'buy' ? asks : bids, funding);
   if (preview.refusal !== undefined) return problem(sized, preview);
   if (intent.postOnly && preview.takes > 0) return problem('price', 'wouldTake');
-  if (exceeds(funding.required(intent, preview.takes, around), funding.available(form.side))) {
+  if (
+    exceeds(holdOf(rules, intent, preview.takes, around, funding), funding.available(form.side))
+  ) {
     return { ...problem(sized, 'insufficientBalance'), preview };
   }
   return { problems: [], preview, complete: true };

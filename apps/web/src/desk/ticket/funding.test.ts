@@ -2,7 +2,7 @@ import { BUY } from '@assay/core/order/side';
 import type { Levels } from '@assay/core/order/walk';
 import { expect, it } from 'vitest';
 import { checkTicket } from './check-oco.ts';
-import { EMPTY_FORM, lotsOf, type OcoForm, type TicketForm, ticksOf } from './form.ts';
+import { EMPTY_FORM, lotsOf, type OcoForm, type TicketForm } from './form.ts';
 import { type Funding, mostLots } from './funding.ts';
 import { AROUND, rules, UNKNOWN } from './ticket.suite.ts';
 
@@ -15,16 +15,11 @@ const bids: Levels = { count: 1, pairs: [5_999_000, 200_000] };
  * ceiling. A buyer pays the price beforehand, a seller what is between it and the ceiling.
  */
 function prepaid(units: number): Funding {
-  const perLot = (buys: boolean, ticks: number) =>
-    (buys ? ticks : CEILING - ticks) * rules.quotePerTickLot;
   return {
-    pricing: UNKNOWN.pricing,
+    ...UNKNOWN,
     available: () => units,
-    required: ({ side, lots, limit, trigger }) => lots * perLot(side === BUY, limit || trigger),
-    covered({ side, price, trigger }) {
-      const ticks = ticksOf(rules, price) ?? ticksOf(rules, trigger);
-      return ticks === null ? null : Math.floor(units / perLot(side === 'buy', ticks));
-    },
+    required: (_rules, { side, lots }, value) =>
+      side === BUY ? value : CEILING * lots * rules.quotePerTickLot - value,
   };
 }
 
@@ -41,11 +36,12 @@ it('UI-462 what an order holds, and what there is for it, is what its product sa
 });
 
 it('UI-462 UI-433 the most that can be ordered is what the product covers', () => {
-  const most = (form: TicketForm) => mostLots(rules, form, prepaid(4800e8), { asks, own: false });
+  const most = (form: TicketForm) =>
+    mostLots(rules, form, prepaid(4800e8), { bids, asks, own: false });
   expect(most(order)).toBe(lotsOf(rules, '0.08'));
   expect(most({ ...order, side: 'sell' })).toBe(lotsOf(rules, '0.12'));
   expect(most({ ...order, price: '' })).toBe(0);
   const oco: OcoForm = { ...order, type: 'oco', side: 'sell', price: '80000', trigger: '' };
   expect(most(oco)).toBe(lotsOf(rules, '0.24'));
-  expect(most({ ...oco, trigger: '40000' })).toBe(lotsOf(rules, '0.08'));
+  expect(most({ ...oco, trigger: '40000', stopPrice: '40000' })).toBe(lotsOf(rules, '0.08'));
 });

@@ -1,6 +1,6 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { quantityText } from '@assay/core/order/market';
-import { SELL } from '@assay/core/order/side';
+import { BUY, SELL } from '@assay/core/order/side';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/use-format.ts';
@@ -20,7 +20,8 @@ function useShare() {
   const funding = useFunding();
   const own = useOwn();
   const most = useMemo(
-    () => mostLots(rules, form, funding, { asks: book.walkable(SELL), own }),
+    () =>
+      mostLots(rules, form, funding, { bids: book.walkable(BUY), asks: book.walkable(SELL), own }),
     [rules, form, funding, book, own],
   );
   // A purchase by amount spends a share of the balance itself; the fee is within it.

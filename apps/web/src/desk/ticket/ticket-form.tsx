@@ -3,6 +3,7 @@ import { BUY, SELL } from '@assay/core/order/side';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Plain } from '../../ui/figures.tsx';
+import { balanceOf, useAccount } from '../account/account-store.ts';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import type { Check, Problem } from './check.ts';
@@ -112,8 +113,18 @@ export function Types() {
   );
 }
 
+/** The free balance of what orders of the side hold. */
+export function SideBalance() {
+  const { product, market } = useDesk();
+  const asset = product.heldIn(market, useForm().side);
+  const amount = useAccount(({ ready, balances }) =>
+    ready ? balanceOf(balances, product.wallet, asset).available : undefined,
+  );
+  return <Available asset={asset} amount={amount} />;
+}
+
 /** What the account has for the order: decimal text, undefined before it is known. */
-export function Available({ asset, amount }: { asset: string; amount: string | undefined }) {
+function Available({ asset, amount }: { asset: string; amount: string | undefined }) {
   const { t } = useTranslation();
   const hidden = useDeskPreferences((preferences) => preferences.hideBalances);
   return (

@@ -1,5 +1,4 @@
 import type { BookRules } from '@assay/core/order/market';
-import { BUY } from '@assay/core/order/side';
 import type { MarketView } from '../../lib/api/wire.ts';
 import { rulesOf } from '../market-rules.ts';
 import type { Surroundings } from './check.ts';
@@ -24,13 +23,9 @@ export const rules = rulesOf({
 
 /** An account that nobody knows yet: no balance keeps an order from being sent. */
 export const UNKNOWN: Funding = {
-  pricing: {
-    budget: (_side, amount) => amount,
-    total: (side, value, fee) => (side === BUY ? value + fee : value - fee),
-  },
-  available: () => null,
   required: () => 0,
-  covered: () => null,
+  budget: (_side, amount) => amount,
+  available: () => null,
 };
 
 /** What stands around a ticket; the book and the last price are the test's own. */

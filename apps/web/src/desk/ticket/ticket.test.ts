@@ -202,7 +202,6 @@ describe('checks while typing', () => {
       rests: 0,
       notional: 60_005e8,
       fee: 60.005e8,
-      total: 60_065.005e8,
     });
     expect(slippageOf(preview!, 6_000_000)).toBeCloseTo(0.00833, 4);
     const resting = checkOrder(limit({ price: '59000' }), around).preview!;

@@ -1,19 +1,35 @@
 import { readOrder } from '@assay/core/order/intent';
 import { BUY } from '@assay/core/order/side';
 import type { Levels } from '@assay/core/order/walk';
+import { SPOT_COST } from '@assay/modules/spot/rules';
 import { describe, expect, it } from 'vitest';
 import type { Surroundings } from '../../desk/ticket/check.ts';
 import { checkTicket } from '../../desk/ticket/check-oco.ts';
 import { EMPTY_FORM, type OrderForm, orderOf, type TicketForm } from '../../desk/ticket/form.ts';
-import { lotsForPercent, mostLots, type Offer, percentOf } from '../../desk/ticket/funding.ts';
+import {
+  type Funding,
+  holdOf,
+  lotsForPercent,
+  mostLots,
+  type Offer,
+  percentOf,
+} from '../../desk/ticket/funding.ts';
 import { AROUND, buyOco, rules, sellOco } from '../../desk/ticket/ticket.suite.ts';
-import { type Funds, spotFunding } from './funding.ts';
 
 /** 60,000.00: 0.5 BTC; 60,010.00: 1 BTC. */
 const asks: Levels = { count: 2, pairs: [6_000_000, 50_000, 6_001_000, 100_000] };
 const bids: Levels = { count: 1, pairs: [5_999_000, 200_000] };
+/** Free balances of a market's two assets, in 1e-8 units. */
+interface Funds {
+  readonly base: number;
+  readonly quote: number;
+}
+const spotFunding = (funds: Funds | null): Funding => ({
+  ...SPOT_COST,
+  available: (side) => funds && (side === 'buy' ? funds.quote : funds.base),
+});
 /** Nobody's own orders stand in the way. */
-const offer: Offer = { asks, own: false };
+const offer: Offer = { bids, asks, own: false };
 const FUNDS: Funds = { base: 2e8, quote: 100_000e8 };
 
 const limit = (change: Partial<OrderForm>): OrderForm => ({
@@ -23,22 +39,21 @@ const limit = (change: Partial<OrderForm>): OrderForm => ({
   ...change,
 });
 const most = (form: TicketForm, funds: Funds | null, from = offer, market = rules) =>
-  mostLots(market, form, spotFunding(market, funds), from);
+  mostLots(market, form, spotFunding(funds), from);
 const intentOf = (form: OrderForm) => {
   const intent = readOrder(rules, orderOf('BTCUSDT', form));
   if (intent.refusal !== undefined) throw new Error(intent.refusal);
   return intent;
 };
 /** What the engine will hold. */
-const held = (form: OrderForm, from: Offer) =>
-  spotFunding(rules, FUNDS).required(intentOf(form), 0, from);
+const held = (form: OrderForm, from: Offer) => holdOf(rules, intentOf(form), 0, from, SPOT_COST);
 const check = (form: TicketForm, funds: Funds | null, more: Partial<Surroundings> = {}) =>
   checkTicket(form, {
     ...AROUND,
     asks,
     bids,
     last: form.type === 'oco' ? 5_999_500 : 6_000_000,
-    funding: spotFunding(rules, funds),
+    funding: spotFunding(funds),
     ...more,
   });
 const refusals = (form: TicketForm, funds: Funds | null, more: Partial<Surroundings> = {}) =>
@@ -59,9 +74,10 @@ describe('what the balances cover', () => {
 
   it('UI-433 at market the most is what the book really gives within the protection price', () => {
     const market = limit({ type: 'market' });
-    const nothing = { asks: { count: 0, pairs: [] }, own: false };
+    const nothing = { ...offer, asks: { count: 0, pairs: [] } };
     expect(most(market, { base: 0, quote: 30_030e8 })).toBe(50_000);
     expect(most(market, { base: 0, quote: 1e14 })).toBe(150_000);
+    expect(most({ ...market, side: 'sell' }, { base: 9e8, quote: 0 })).toBe(200_000);
     expect(most({ ...market, slippage: '0.01' }, { base: 0, quote: 1e14 })).toBe(50_000);
     expect(most(market, { base: 0, quote: 1e14 }, nothing)).toBe(0);
   });
@@ -106,7 +122,7 @@ describe('what an order holds', () => {
 
   it('UI-435 own orders in the book: a market buy holds and is checked up to its limit', () => {
     const form = limit({ type: 'market', quantity: '0.5' });
-    const own = { asks, own: true };
+    const own = { ...offer, own: true };
     // One percent above the best ask, and the fee on it.
     expect(held(form, own)).toBe(30_330.3e8);
     const funds = { base: 0, quote: 30_100e8 };
