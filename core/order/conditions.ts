@@ -1,7 +1,8 @@
 import { ppmCeil, ppmFloor } from '../num/integer.ts';
 import type { BookRules } from './market.ts';
+import { Source } from './order.ts';
 import type { Refused } from './refusals.ts';
-import { BUY, type Side } from './side.ts';
+import { BUY, SELL, type Side } from './side.ts';
 
 /**
  * What is asked of the price of an order at the moment at which it comes: the engine decides by
@@ -18,6 +19,8 @@ export interface MarketPrices {
   /** The index price and when it was set. */
   readonly indexTicks: number;
   readonly indexAt: number;
+  /** The best price that orders of `side` trade against. */
+  bestAgainst(side: Side): number;
 }
 
 /** The index price in ticks; 0 when there is none or it is too old to decide anything. */
@@ -30,9 +33,23 @@ export function referencePrice(prices: MarketPrices, at: number): number {
   return freshIndex(prices, at) || prices.lastTicks;
 }
 
-/** What triggers go by: the last trade's price, before the first trade a fresh index price. */
-export function triggerSourcePrice(prices: MarketPrices, at: number): number {
-  return prices.lastTicks || freshIndex(prices, at);
+/** The mark price: a fresh index price, kept between the best bid and the best ask. */
+export function markPrice(prices: MarketPrices, at: number): number {
+  const index = freshIndex(prices, at);
+  if (index === 0) return 0;
+  const [bid, ask] = [prices.bestAgainst(SELL), prices.bestAgainst(BUY)];
+  return Math.min(Math.max(index, bid), ask || Infinity);
+}
+
+/** The price of a trigger source that stops are fired by. */
+export function firingPrice(prices: MarketPrices, source: Source, at: number): number {
+  if (source === Source.last) return prices.lastTicks;
+  return source === Source.index ? freshIndex(prices, at) : markPrice(prices, at);
+}
+
+/** The price that a new trigger is compared with: before the first trade it is the index price. */
+export function triggerSourcePrice(prices: MarketPrices, source: Source, at: number): number {
+  return firingPrice(prices, source, at) || freshIndex(prices, at);
 }
 
 /** The limit prices that orders of a side may have, both ends included, in ticks. */

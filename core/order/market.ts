@@ -1,4 +1,5 @@
 import { formatSafe, parseDecimal, SCALE } from '../num/decimal.ts';
+import type { TriggerSource } from './order.ts';
 
 /** What the listing of markets needs to know of a product that is traded on a book. */
 export interface Product {
@@ -9,7 +10,17 @@ export interface Product {
   readonly ownsBase: boolean;
   /** The first field of a listing that this product cannot trade by, though every other may. */
   readonly refuses?: (rules: BookRules) => keyof MarketListing | null;
+  /** What its orders may have beyond those of every product. */
+  readonly features?: OrderFeatures;
 }
+
+/** What the orders of a product may have that the orders of others may not. */
+export interface OrderFeatures {
+  /** The prices that fire stops. */
+  readonly triggerSources: readonly TriggerSource[];
+}
+
+const PLAIN: OrderFeatures = { triggerSources: ['last'] };
 
 /** The product of a listing that names none: spot had markets before there were others. */
 export const SPOT = { name: 'spot', suffix: '', ownsBase: true } as const satisfies Product;
@@ -24,6 +35,7 @@ export interface BookRules {
   /** Unique in a realm over all products. */
   readonly symbol: string;
   readonly product: string;
+  readonly features: OrderFeatures;
   /** Name of the index that the market follows; several markets may follow one. */
   readonly index: string;
   /** What is traded, by its name: a listed asset where the product delivers it. */
@@ -120,13 +132,14 @@ export function indexName(base: string, quote: string): string {
 
 /**
  * Turns a listing into rules, or names what is wrong with it. `ids` are what the engine gave out:
- * those that a product adds to every market's are in the result too.
+ * those that a product adds to every market's are in the result too. `features` are the product's.
  * tickSize x stepSize must be a whole number of quote units, and nothing that can be written may
  * leave the safe integers (reference: ticks x lots x quotePerTickLot plus its fee <= 2^53 - 1).
  */
 export function marketRules<Ids extends Pick<BookRules, 'id' | 'quoteAsset'>>(
   listing: MarketListing,
   ids: Ids,
+  features = PLAIN,
 ): (BookRules & Ids) | string {
   const unit = (text: string) => parseDecimal(text, SCALE);
   const tick = unit(listing.tickSize);
@@ -167,6 +180,7 @@ export function marketRules<Ids extends Pick<BookRules, 'id' | 'quoteAsset'>>(
     ...ids,
     symbol: listing.symbol,
     product: listing.product ?? SPOT.name,
+    features,
     index,
     base: listing.base,
     ...numbers,

@@ -1,5 +1,5 @@
 import type { PlaceOrder } from './intent.ts';
-import type { SelfTradeName, SideName } from './order.ts';
+import type { SelfTradeName, SideName, TriggerSource } from './order.ts';
 
 /**
  * Two orders of which one cancels the other: a limit order that rests on the better side of the
@@ -13,6 +13,7 @@ export interface PlaceOco {
   /** Of the limit order, which is post-only. */
   readonly limitPrice: string;
   readonly triggerPrice: string;
+  readonly triggerSource?: TriggerSource | undefined;
   /** Without it the stop goes at market. */
   readonly stopLimitPrice?: string | undefined;
   readonly limitClientOrderId?: string | undefined;
@@ -39,6 +40,7 @@ export function ocoLegs(oco: PlaceOco): readonly [limit: PlaceOrder, stop: Place
       type: stopLimitPrice === undefined ? 'stopMarket' : 'stopLimit',
       limitPrice: stopLimitPrice,
       triggerPrice,
+      triggerSource: oco.triggerSource,
       maxSlippagePpm,
       clientOrderId: oco.stopClientOrderId,
     },

@@ -15,6 +15,10 @@ export type SideName = (typeof SIDES)[number];
 export const TRIGGER_DIRECTIONS = ['falls', 'rises'] as const;
 export type TriggerDirection = (typeof TRIGGER_DIRECTIONS)[number];
 
+/** The price that a stop waits for: of the last trade, of the index, or the mark price. */
+export const TRIGGER_SOURCES = ['last', 'index', 'mark'] as const;
+export type TriggerSource = (typeof TRIGGER_SOURCES)[number];
+
 /** In the order of the book's codes (core/book/fills.ts). */
 export const SELF_TRADE_MODES = [
   'none',
@@ -56,6 +60,13 @@ export enum Time {
   gtc,
   ioc,
   fok,
+}
+
+/** Codes of trigger sources, in the order of TRIGGER_SOURCES. */
+export enum Source {
+  last,
+  index,
+  mark,
 }
 
 /** Codes of order types, in the order of ORDER_TYPES. */

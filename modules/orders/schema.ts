@@ -5,6 +5,7 @@ import {
   SIDES,
   TIMES_IN_FORCE,
   TRIGGER_DIRECTIONS,
+  TRIGGER_SOURCES,
 } from '@assay/core/order/order';
 import {
   AMEND_ORDER_REFUSALS,
@@ -88,6 +89,7 @@ export const calls = defineCalls({
       limitPrice: positiveDecimal.optional(),
       triggerPrice: positiveDecimal.optional(),
       triggerWhen: oneOf(...TRIGGER_DIRECTIONS).optional(),
+      triggerSource: oneOf(...TRIGGER_SOURCES).optional(),
       timeInForce: oneOf(...TIMES_IN_FORCE).optional(),
       postOnly: truth.optional(),
       selfTrade: oneOf(...SELF_TRADE_MODES).optional(),
@@ -109,6 +111,7 @@ export const calls = defineCalls({
       quantity: positiveDecimal,
       limitPrice: positiveDecimal,
       triggerPrice: positiveDecimal,
+      triggerSource: oneOf(...TRIGGER_SOURCES).optional(),
       stopLimitPrice: positiveDecimal.optional(),
       selfTrade: oneOf(...SELF_TRADE_MODES).optional(),
       limitClientOrderId: clientOrderId.optional(),

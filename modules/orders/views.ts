@@ -6,7 +6,9 @@ import {
   ORDER_TYPES,
   SELF_TRADE_MODES,
   SIDES,
+  Source,
   TIMES_IN_FORCE,
+  TRIGGER_SOURCES,
 } from '@assay/core/order/order';
 import type { OrderView } from './schema.ts';
 
@@ -27,6 +29,8 @@ export interface LastingNumbers {
   readonly rises: boolean;
   /** Of two orders of which one cancels the other: the id of the limit order; else 0. */
   readonly oco: number;
+  /** Of a stop: code of the price that fires it. */
+  readonly triggerSource: number;
   readonly clientOrderId: string;
   readonly createdAt: number;
 }
@@ -51,7 +55,7 @@ export function orderViewOf(
   progress: OrderProgress,
 ): OrderView {
   const { status, limit, lots, filled, filledQuote, fee, held, seq, updatedAt } = progress;
-  return {
+  const view: OrderView = {
     id: order.id,
     market: rules.symbol,
     side: SIDES[order.side] ?? 'buy',
@@ -76,6 +80,9 @@ export function orderViewOf(
     updatedAt,
     seq,
   };
+  if (order.triggerSource !== Source.last)
+    view.triggerSource = TRIGGER_SOURCES[order.triggerSource];
+  return view;
 }
 
 /**

@@ -283,5 +283,6 @@ function orderRow(order: Order): Record<string, unknown> {
     seq: order.seq,
     oco: order.oco,
     working_time: order.workingTime,
+    trigger_source: order.triggerSource,
   };
 }

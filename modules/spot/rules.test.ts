@@ -54,6 +54,7 @@ describe('reading an order', () => {
       limit: 20_000,
       trigger: 0,
       direction: -1,
+      source: 0,
       slippagePpm: 50_000,
       clientOrderId: '',
     });
@@ -73,6 +74,8 @@ describe('reading an order', () => {
     ['limitPrice', STOP_LIMIT, { limitPrice: undefined }],
     ['limitPrice', STOP_MARKET, { limitPrice: '0.2' }],
     ['triggerPrice', LIMIT, { triggerPrice: '0.2' }],
+    ['triggerSource', LIMIT, { triggerSource: 'last' }],
+    ['triggerSource', STOP_LIMIT, { triggerSource: 'bid' }],
     ['triggerPrice', MARKET, { triggerPrice: '0.2' }],
     ['triggerPrice', STOP_LIMIT, { triggerPrice: undefined }],
     ['quantity', LIMIT, { quantity: undefined }],

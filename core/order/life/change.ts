@@ -11,7 +11,7 @@ import type {
   Refused,
 } from '../refusals.ts';
 import type { Side } from '../side.ts';
-import { execute, fireStops, holdExactly, withdraw } from './execute.ts';
+import { execute, fireByMark, fireStops, holdExactly, withdraw } from './execute.ts';
 import type { MarketState } from './market-state.ts';
 import {
   changed,
@@ -55,8 +55,11 @@ export function cancelOrder(
   const order = findOrder(state, body, turn.actor);
   if (order === 0) return { refusal: 'unknownOrder' };
   state.begin(turn.seq, turn.at);
-  withdraw(state, state.marketOf(order), order, STATUS.canceled);
-  return changed(state, order);
+  const market = state.marketOf(order);
+  withdraw(state, market, order, STATUS.canceled);
+  const outcome = changed(state, order);
+  fireByMark(state, market);
+  return outcome;
 }
 
 /** cancelAllOrders: every open order of the actor, or those of one market. */
@@ -73,6 +76,9 @@ export function cancelAllOrders(
   for (const order of canceled) {
     // The second of two that go together went with the first.
     if (state.orders.isOpen(order)) withdraw(state, state.marketOf(order), order, STATUS.canceled);
+  }
+  for (const one of market === undefined ? state.markets : [market]) {
+    if (one !== undefined) fireByMark(state, one);
   }
   return { canceled: canceled.map((order) => numbers[order + Num.id]!) };
 }

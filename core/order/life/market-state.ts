@@ -8,7 +8,7 @@ import type { Rates } from '../order.ts';
 import { BUY, SELL, type Side } from '../side.ts';
 import type { OrderRef, Orders } from './records.ts';
 import { Seats } from './seats.ts';
-import { StopList } from './stops.ts';
+import { Stops } from './stops.ts';
 
 /** A market as the markets module keeps it; its rules never change while it lives. */
 export interface ListedMarket {
@@ -77,7 +77,7 @@ export class MarketState implements MarketPrices {
    * record has its slot in the book, so no lookup in the book is needed.
    */
   readonly book = new Book(ROOM, false);
-  readonly stops: StopList;
+  readonly stops: Stops;
   readonly seats = new Seats();
   lastTicks = 0;
   /** Last index price in ticks, rounded to the nearest, and when it was set. */
@@ -94,7 +94,7 @@ export class MarketState implements MarketPrices {
     this.listed = listed;
     this.rules = listed.rules;
     this.product = product;
-    this.stops = new StopList(orders);
+    this.stops = new Stops(orders);
     this.#bands = [priceBand(this.rules, BUY, 0), priceBand(this.rules, SELL, 0)];
   }
 

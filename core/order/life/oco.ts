@@ -5,7 +5,7 @@ import { type OrderIntent, type PlaceOrder, type ReadOrderRefusal, readOrder } f
 import type { BookRules } from '../market.ts';
 import { ocoLegs, type PlaceOco } from '../oco.ts';
 import type { PlaceOcoRefusal, Refused } from '../refusals.ts';
-import { execute } from './execute.ts';
+import { execute, fireByMark } from './execute.ts';
 import type { MarketState } from './market-state.ts';
 import { type OcoPlaced, placed } from './outcomes.ts';
 import {
@@ -55,7 +55,9 @@ export function prepareOco(
   if (limit.clientOrderId !== '' && limit.clientOrderId === stop.clientOrderId) {
     return { refusal: 'clientOrderIdInUse' };
   }
-  if (!isAround(limit.side, triggerSourcePrice(market, at), limit.limit, stop.trigger)) {
+  if (
+    !isAround(limit.side, triggerSourcePrice(market, stop.source, at), limit.limit, stop.trigger)
+  ) {
     return { refusal: 'ocoPrices' };
   }
   const account = state.findAccount(market, owner.trader, limit.side);
@@ -91,6 +93,7 @@ export function placeOco(
   state.begin(turn.seq, turn.at);
   const { limit, stop } = ready;
   const { market } = limit;
+  const firstTrade = state.trades.count;
   const first = acceptOrder(state, limit);
   execute(state, market, first, limit.plan.limit); // it is post-only, so it rests
   const hold = Math.max(0, stop.plan.hold - state.orders.numbers[first + Num.held]!);
@@ -98,6 +101,6 @@ export function placeOco(
   market.stops.add(second);
   state.note(second);
   state.pair(first, second);
-  const { count } = state.trades;
-  return { limit: placed(state, first, count), stop: placed(state, second, count) };
+  fireByMark(state, market);
+  return { limit: placed(state, first, firstTrade), stop: placed(state, second, firstTrade) };
 }

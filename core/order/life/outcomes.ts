@@ -1,4 +1,4 @@
-import { hasLimit, isStop } from '../order.ts';
+import { hasLimit, isStop, Source } from '../order.ts';
 import { Cold, Int, Mark, Num, type OrderRef } from './records.ts';
 import type { TradingState } from './state.ts';
 import { Field } from './trade-layout.ts';
@@ -72,6 +72,8 @@ export type LastingTerms = readonly [
   oco?: number,
   /** When a stop fired; 0 for one that waits. */
   workingTime?: number,
+  /** The code of its trigger source, unless that is the last price. */
+  triggerSource?: number,
 ];
 
 export function placed(state: TradingState, order: OrderRef, firstTrade: number): OrderPlaced {
@@ -137,6 +139,9 @@ function lastingTerms({ orders }: TradingState, order: OrderRef): LastingTerms {
   ] as const;
   // Most orders are neither.
   if (!isStop(type) && !orders.has(order, Mark.paired)) return terms;
-  const workingTime = orders.has(order, Mark.fired) ? orders.cold(order, Cold.workingTime) : 0;
-  return [...terms, orders.has(order, Mark.rises), numbers[order + Num.oco]!, workingTime];
+  const [rises, oco] = [orders.has(order, Mark.rises), numbers[order + Num.oco]!];
+  const workingTime = orders.cold(order, Cold.workingTime);
+  const source = orders.cold(order, Cold.triggerSource);
+  if (source === Source.last) return [...terms, rises, oco, workingTime];
+  return [...terms, rises, oco, workingTime, source];
 }

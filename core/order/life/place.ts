@@ -10,14 +10,14 @@ import {
 } from '../conditions.ts';
 import { notional, protectionPrice } from '../cost.ts';
 import { type OrderIntent, type PlaceOrder, readOrder } from '../intent.ts';
-import { hasLimit, isStop, type Rates, STATUS, Time } from '../order.ts';
+import { hasLimit, isStop, type Rates, Source, STATUS, Time } from '../order.ts';
 import type { PlaceOrderRefusal, Refused } from '../refusals.ts';
 import { BUY, opposite } from '../side.ts';
 import { refuseTake, type Take, walkMarket } from '../walk.ts';
 import { execute, finish, fireStops } from './execute.ts';
 import type { MarketState } from './market-state.ts';
 import { type OrderPlaced, placed } from './outcomes.ts';
-import { Int, Mark, Num, type OrderRef } from './records.ts';
+import { Cold, Int, Mark, Num, type OrderRef } from './records.ts';
 import { Seat } from './seats.ts';
 import type { TradingState } from './state.ts';
 import type { Trader } from './traders.ts';
@@ -151,6 +151,9 @@ export function acceptOrder(
   ints[order + Int.takerPpm] = rates.takerPpm;
   ints[order + Int.other] = 0;
   ints[order + Int.feeFraction] = 0;
+  if (intent.source !== Source.last) {
+    state.orders.setRare(order, Cold.triggerSource, intent.source);
+  }
   state.ledger.hold(state.account(market, trader, intent.side), plan.hold);
   market.seats.add(trader, stop ? Seat.stops : Seat.open, 1);
   state.enter(order, intent.clientOrderId);
@@ -201,7 +204,8 @@ export function planStop(
   at: number,
 ): Plan | Refused<'noReferencePrice' | 'triggersAtOnce'> {
   const { side, lots, trigger } = intent;
-  const direction = triggerDirection(triggerSourcePrice(market, at), trigger, intent.direction);
+  const price = triggerSourcePrice(market, intent.source, at);
+  const direction = triggerDirection(price, trigger, intent.direction);
   if (typeof direction !== 'number') return direction;
   const limit = hasLimit(intent.type)
     ? intent.limit

@@ -2,7 +2,7 @@ import { assert } from '../../num/integer.ts';
 import { layoutOf } from '../../schema/layout.ts';
 import { type RecordRef, Records } from '../../schema/records.ts';
 import { type Rates, STATUS } from '../order.ts';
-import { Int, Layout, Mark, Num, Text } from './order-layout.ts';
+import { type Cold, Int, Layout, Mark, Num, Text } from './order-layout.ts';
 import { openOrder } from './tables.ts';
 
 export { Cold, Int, Mark, Num } from './order-layout.ts';
@@ -63,6 +63,12 @@ export class Orders extends Records {
   /** What its sender calls it. */
   name(order: OrderRef): string {
     return this.text(order, Text.clientOrderId);
+  }
+
+  /** Sets a cold number that is 0 for most orders, and marks that the order has one. */
+  setRare(order: OrderRef, field: Cold, value: number): void {
+    this.mark(order, Mark.rare);
+    this.setCold(order, field, value);
   }
 
   mark(order: OrderRef, mark: Mark): void {

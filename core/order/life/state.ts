@@ -5,16 +5,7 @@ import { NumberRows } from '../../schema/number-rows.ts';
 import type { Rates } from '../order.ts';
 import type { Side } from '../side.ts';
 import { Fill, type MarketState } from './market-state.ts';
-import {
-  type ChangedOrders,
-  Cold,
-  Int,
-  Mark,
-  Num,
-  type OrderRef,
-  Orders,
-  refOf,
-} from './records.ts';
+import { type ChangedOrders, Int, Mark, Num, type OrderRef, Orders, refOf } from './records.ts';
 import { Seat } from './seats.ts';
 import { trade } from './tables.ts';
 import { type Trader, Traders } from './traders.ts';
@@ -243,7 +234,7 @@ export class TradingState {
         orders.markStored(order);
         continue;
       }
-      if (orders.has(order, Mark.fired)) orders.setCold(order, Cold.workingTime, 0);
+      if (orders.has(order, Mark.rare)) orders.clearColds(order);
       orders.free(order);
     }
     dirty.clear();

@@ -47,6 +47,8 @@ export const openOrder = record({
     oco: { type: 'bigint' },
     /** When a stop fired and began to work as an order of the book; 0 for every other order. */
     workingTime: { type: 'bigint', place: 'cold', changes: true },
+    /** Of a stop: code of the price that fires it (TRIGGER_SOURCES). */
+    triggerSource: { type: 'smallint', place: 'cold' },
     /** The state-hash line stands below the market's own. */
     market: { type: 'smallint', digest: false },
 
@@ -69,6 +71,8 @@ export const openOrder = record({
     paired: { place: 'mark' },
     /** It is a stop that fired. */
     fired: { place: 'mark' },
+    /** Some of its cold numbers are not 0. */
+    rare: { place: 'mark' },
   },
 });
 

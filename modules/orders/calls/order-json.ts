@@ -31,8 +31,13 @@ function orderJson(order: OrderView): string {
     `"filledQuantity":"${order.filledQuantity}","filledQuote":"${order.filledQuote}",` +
     `"averageFillPrice":"${order.averageFillPrice}","fee":"${order.fee}","held":"${order.held}",` +
     `"oco":${order.oco},"clientOrderId":"${order.clientOrderId}",` +
-    `"createdAt":${order.createdAt},"updatedAt":${order.updatedAt},"seq":${order.seq}}`
+    `"createdAt":${order.createdAt},"updatedAt":${order.updatedAt},"seq":${order.seq}${rareJson(order)}}`
   );
+}
+
+/** What few orders have. */
+function rareJson({ triggerSource }: OrderView): string {
+  return triggerSource === undefined ? '' : `,"triggerSource":"${triggerSource}"`;
 }
 
 function fillJson(fill: FillView): string {

@@ -2,7 +2,7 @@ import type { Ledger } from '@assay/core/ledger/ledger';
 import { assert } from '@assay/core/num/integer';
 import type { PlaceOrder } from '@assay/core/order/intent';
 import { amendOrder, cancelAllOrders, cancelOrder } from '@assay/core/order/life/change';
-import { withdraw } from '@assay/core/order/life/execute';
+import { fireByMark, fireStops, withdraw } from '@assay/core/order/life/execute';
 import {
   type BookProduct,
   type ListedMarket,
@@ -153,6 +153,7 @@ export class OrdersMachine implements Machine {
       if (!this.state.orders.isOpen(order)) continue;
       withdraw(this.state, this.state.marketOf(order), order, STATUS.canceled);
     }
+    for (const market of this.state.markets) if (market) fireByMark(this.state, market);
   }
 
   audit(): void {
@@ -208,6 +209,7 @@ export class OrdersMachine implements Machine {
         const market = this.#byId(listed.rules.id);
         this.#setIndex(market);
         market.product.repriced(market, turn);
+        if (market.isTrading) fireStops(this.state, market);
       }
     }
   }

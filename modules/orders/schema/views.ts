@@ -5,6 +5,7 @@ import {
   SIDES,
   TIMES_IN_FORCE,
   TRIGGER_DIRECTIONS,
+  TRIGGER_SOURCES,
 } from '@assay/core/order/order';
 import { z } from 'zod';
 
@@ -49,6 +50,8 @@ export const orderView = z.strictObject({
   updatedAt: z.int(),
   /** The command that last changed it: of two views of one order the higher is the later. */
   seq: z.int(),
+  /** The price that fires a stop, where that is not the last trade's. */
+  triggerSource: z.enum(TRIGGER_SOURCES).optional(),
 });
 export type OrderView = z.infer<typeof orderView>;
 

@@ -273,8 +273,11 @@ describe('refusals of the engine', () => {
   });
 
   it('TAPI-112 every refusal has occurred above, or cannot occur here', () => {
-    // Client order ids are checked before; order lists have their own address.
-    const never: readonly OrderRefusal[] = ['invalidClientOrderId', 'partOfOco', 'ocoPrices'];
+    // Client order ids are checked before; order lists have their own address; and programs cannot
+    // name a trigger source.
+    const never: readonly OrderRefusal[] = [
+      ...(['invalidClientOrderId', 'partOfOco', 'ocoPrices', 'unsupportedTriggerSource'] as const),
+    ];
     expect([...met, ...never].sort()).toEqual([...ORDER_REFUSALS].sort());
   });
 

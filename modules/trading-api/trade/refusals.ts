@@ -58,6 +58,7 @@ const ERRORS: Readonly<
   tooManyOrders: ({ isStop }) => filter(isStop ? 'MAX_NUM_ALGO_ORDERS' : 'MAX_NUM_ORDERS'),
   percentPrice: () => filter('PERCENT_PRICE_BY_SIDE'),
   noReferencePrice: rejected('There is no price yet that the stop price could be held against.'),
+  unsupportedTriggerSource: () => API_ERRORS.combination(),
   triggersAtOnce: rejected('Stop price would trigger immediately.'),
   noLiquidity: rejected('Order book liquidity is less than LOT_SIZE filter minimum quantity.'),
   wouldTake: rejected('Order would immediately match and take.'),

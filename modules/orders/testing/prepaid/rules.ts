@@ -1,7 +1,7 @@
 import { mulDivFloor, ppmCeil } from '@assay/core/num/integer';
 import { notional, type OrderSize } from '@assay/core/order/cost';
 import type { BookRules, Product } from '@assay/core/order/market';
-import type { Rates } from '@assay/core/order/order';
+import { type Rates, TRIGGER_SOURCES } from '@assay/core/order/order';
 import { BUY, type Side } from '@assay/core/order/side';
 
 /**
@@ -16,6 +16,7 @@ export const PREPAID = {
   suffix: '-PRE',
   ownsBase: false,
   // What the largest order pays out stays a safe integer.
+  features: { triggerSources: TRIGGER_SOURCES },
   refuses: (rules) => (Number.isSafeInteger(payoutOf(rules, rules.maxLots)) ? null : 'maxQuantity'),
 } as const satisfies Product;
 
