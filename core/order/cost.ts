@@ -1,4 +1,4 @@
-import { ppmFloor } from '../num/integer.ts';
+import { mulDivFloor, ppmFloor } from '../num/integer.ts';
 import type { BookRules } from './market.ts';
 import { BUY, type Side } from './side.ts';
 
@@ -9,9 +9,25 @@ export interface OrderSize {
   readonly amount: number;
 }
 
+/** An order that somebody wants to place, or what one is to become. */
+export interface Draft extends OrderSize {
+  /** Packed terms of its product (terms.ts). */
+  readonly terms: number;
+}
+
 /** price x quantity, in quote units: a safe integer, because a listing bounds the notional. */
 export function notional(market: BookRules, ticks: number, lots: number): number {
   return ticks * lots * market.quotePerTickLot;
+}
+
+/** The largest notional whose notional and fee together stay within `amount`. Rounds down. */
+export function notionalWithin(amount: number, feePpm: number): number {
+  return Number(mulDivFloor(BigInt(amount), 1_000_000n, BigInt(1_000_000 + feePpm)));
+}
+
+/** The notional that an order by amount goes for: a buy pays its fee out of the amount. */
+export function budgetOf(side: Side, amount: number, takerPpm: number): number {
+  return side === BUY ? notionalWithin(amount, takerPpm) : amount;
 }
 
 /**

@@ -1,5 +1,6 @@
 import { parseSafe, SCALE } from '../num/decimal.ts';
 import { wholeQuotient } from '../num/integer.ts';
+import type { OrderTerms } from '../schema/registry.ts';
 import { notional } from './cost.ts';
 import { type BookRules, quantityText } from './market.ts';
 import {
@@ -24,6 +25,7 @@ import {
 } from './order.ts';
 import type { NotionalRefusal, PriceRefusal, QuantityRefusal, Refused } from './refusals.ts';
 import { BUY, SELL, type Side } from './side.ts';
+import { packTerms } from './terms.ts';
 
 /**
  * What somebody asks for. Decimal text; which fields belong to which type is checked by readOrder.
@@ -45,6 +47,8 @@ export interface PlaceOrder {
   readonly selfTrade?: SelfTradeName | undefined;
   readonly clientOrderId?: string | undefined;
   readonly maxSlippagePpm?: number | undefined;
+  /** Terms that only the market's product knows. */
+  readonly terms?: Partial<OrderTerms> | undefined;
 }
 
 /** An order in ticks and lots, checked against everything that does not depend on the moment. */
@@ -67,6 +71,8 @@ export interface OrderIntent {
   /** A `Source` (order.ts). */
   readonly source: number;
   readonly slippagePpm: number;
+  /** Packed terms of the product (terms.ts). */
+  readonly terms: number;
   readonly clientOrderId: string;
 }
 
@@ -110,6 +116,8 @@ export function readOrder(
   const type = TYPE_CODES.get(order.type) ?? -1;
   const shape = refuseShape(order, type);
   if (shape !== null) return shape;
+  const terms = order.terms === undefined ? 0 : packTerms(market.features.terms, order.terms);
+  if (typeof terms !== 'number') return terms;
   const { triggerSource } = order;
   if (triggerSource !== undefined && !market.features.triggerSources.includes(triggerSource)) {
     return { refusal: 'unsupportedTriggerSource' };
@@ -140,6 +148,7 @@ export function readOrder(
     direction: codeOf(DIRECTION_CODES, order.triggerWhen, -1),
     source: codeOf(SOURCE_CODES, triggerSource, Source.last),
     slippagePpm: order.maxSlippagePpm ?? DEFAULT_SLIPPAGE_PPM,
+    terms,
     clientOrderId,
   };
 }

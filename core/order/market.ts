@@ -1,5 +1,6 @@
 import { formatSafe, parseDecimal, SCALE } from '../num/decimal.ts';
 import type { TriggerSource } from './order.ts';
+import type { TermKinds } from './terms.ts';
 
 /** What the listing of markets needs to know of a product that is traded on a book. */
 export interface Product {
@@ -18,9 +19,11 @@ export interface Product {
 export interface OrderFeatures {
   /** The prices that fire stops. */
   readonly triggerSources: readonly TriggerSource[];
+  /** Terms that only this product knows. */
+  readonly terms: TermKinds;
 }
 
-const PLAIN: OrderFeatures = { triggerSources: ['last'] };
+const PLAIN: OrderFeatures = { triggerSources: ['last'], terms: {} };
 
 /** The product of a listing that names none: spot had markets before there were others. */
 export const SPOT = { name: 'spot', suffix: '', ownsBase: true } as const satisfies Product;

@@ -1,3 +1,4 @@
+import type { OrderTerms } from '../schema/registry.ts';
 import type { PlaceOrder } from './intent.ts';
 import type { SelfTradeName, SideName, TriggerSource } from './order.ts';
 
@@ -21,12 +22,15 @@ export interface PlaceOco {
   readonly selfTrade?: SelfTradeName | undefined;
   /** Of a stop at market. */
   readonly maxSlippagePpm?: number | undefined;
+  /** Of both; terms that only the market's product knows. */
+  readonly terms?: Partial<OrderTerms> | undefined;
 }
 
 /** The two as orders of their own. */
 export function ocoLegs(oco: PlaceOco): readonly [limit: PlaceOrder, stop: PlaceOrder] {
-  const { market, side, quantity, selfTrade, triggerPrice, stopLimitPrice, maxSlippagePpm } = oco;
-  const both = { market, side, quantity, selfTrade };
+  const { market, side, quantity, selfTrade, terms } = oco;
+  const { triggerPrice, stopLimitPrice, maxSlippagePpm } = oco;
+  const both = { market, side, quantity, selfTrade, terms };
   return [
     {
       ...both,

@@ -35,6 +35,7 @@ import {
   depthView,
   ENDED_STATUSES,
   fillView,
+  orderTerms,
   orderView,
   tradeView,
 } from './schema/views.ts';
@@ -95,6 +96,7 @@ export const calls = defineCalls({
       selfTrade: oneOf(...SELF_TRADE_MODES).optional(),
       clientOrderId: clientOrderId.optional(),
       maxSlippagePpm: integer(1, MAX_SLIPPAGE_PPM).optional(),
+      terms: orderTerms.optional(),
     }),
     output: placed,
     refusals: PLACE_ORDER_REFUSALS,
@@ -117,6 +119,7 @@ export const calls = defineCalls({
       limitClientOrderId: clientOrderId.optional(),
       stopClientOrderId: clientOrderId.optional(),
       maxSlippagePpm: integer(1, MAX_SLIPPAGE_PPM).optional(),
+      terms: orderTerms.optional(),
     }),
     output: z.strictObject({ limit: orderView, stop: orderView, receipt }),
     refusals: PLACE_OCO_REFUSALS,

@@ -1,94 +1,35 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { settableClock } from '@assay/platform/clock';
 import { migrate } from '@assay/platform/db/migrate';
-import type { Fact, Outcome } from '@assay/platform/engine/machine';
-import { Sequencer } from '@assay/platform/engine/sequencer';
 import { silentLog } from '@assay/platform/log';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { describe, expect, it } from 'vitest';
 import { engineTables } from '../../apps/server/migrations.ts';
 import { createEngine, createRealmMachines } from '../../apps/server/realm.ts';
+import {
+  Desk,
+  limit,
+  MAKER,
+  MARKET,
+  placed,
+  price,
+  SET_UP,
+  type Sent,
+  START,
+  USER,
+} from './testing/desk.ts';
 import { prepaid } from './testing/prepaid/part.ts';
 
-const START = 1_763_640_000_000;
-const MARKET = 'BTCUSDT-PRE';
-const [MAKER, USER] = [1000, 1001];
-
-const CONTRACT = {
-  ...{ symbol: MARKET, product: 'prepaid', base: 'BTC', quote: 'USDT', maxPrice: '150' },
-  ...{ tickSize: '0.01', stepSize: '0.0001', minQuantity: '0.0001', maxQuantity: '50' },
-  ...{ minNotional: '0.01', maxNotional: '5000', makerFeePpm: 777, takerFeePpm: 1333 },
-};
-
-type Sent = readonly [type: string, actor: number, body: object];
-
-const SET_UP: readonly Sent[] = [
-  ['listAsset', OWNER.setup, { symbol: 'USDT', name: 'Tether' }],
-  ['listMarket', OWNER.setup, CONTRACT],
-  ...[MAKER, USER].map((userId): Sent => {
-    const grants = [{ asset: 'USDT', amount: '30000' }];
-    return ['openVirtualAccount', userId, { userId, grants }];
-  }),
-];
-
-let prices = 0;
-function price(index: string): Sent {
-  prices += 1;
-  return [
-    'recordPrices',
-    OWNER.feeds,
-    { prices: [{ index: 'BTC-USDT', price: index, n: prices }] },
-  ];
-}
-
-const placed = (actor: number, side: string, more: object): Sent => {
-  return ['placeOrder', actor, { market: MARKET, side, quantity: '1', ...more }];
-};
-const limit = (actor: number, side: string, limitPrice: string) =>
-  placed(actor, side, { type: 'limit', limitPrice });
+const deskWith = (...sent: Sent[]) => new Desk(createRealmMachines('demo', [prepaid]), sent);
 const stop = (triggerSource: string, triggerPrice: string, more: object = {}) =>
   placed(USER, 'buy', { type: 'stopMarket', triggerPrice, triggerSource, ...more });
-
-/** A realm with the prepaid contract, decided in memory. */
-class Desk {
-  readonly machines = createRealmMachines('demo', [prepaid]);
-  readonly sequencer = new Sequencer(this.machines);
-  now = START;
-
-  constructor(...sent: readonly Sent[]) {
-    for (const one of [...SET_UP, ...sent]) this.must(one);
-  }
-
-  send([type, actor, body]: Sent): Outcome {
-    const outcome = this.sequencer.decide(type, actor, body, this.now);
-    this.sequencer.audit();
-    return outcome;
-  }
-
-  must(one: Sent): Outcome & { readonly id: number } {
-    const outcome = this.send(one);
-    expect(outcome.refusal).toBeUndefined();
-    return outcome as Outcome & { readonly id: number };
-  }
-
-  /** Ids of the stops that wait, by source. */
-  get waiting(): number[] {
-    const { orders } = this.machines;
-    return Array.from(orders.market(MARKET)?.stops ?? [], (ref) => orders.state.orderAt(ref).id);
-  }
-
-  facts(): Fact[] {
-    for (const machine of this.sequencer.list) for (const writer of machine.writers) writer.drain();
-    return this.sequencer.list.flatMap((machine) => machine.takeFacts());
-  }
-}
 
 /** Asks that stops which fire can take. */
 const ASKS = ['100.5', '101', '101.5', '102'].map((at) => limit(MAKER, 'sell', at));
 
 describe('the price that a stop waits for', () => {
   it('ORDR-030 is the last one unless it is named, and a stop waits for its own source alone', () => {
-    const desk = new Desk(price('100'), ...ASKS);
+    const desk = deskWith(price('100'), ...ASKS);
     const byLast = desk.must(placed(USER, 'buy', { type: 'stopMarket', triggerPrice: '100.9' }));
     const byIndex = desk.must(stop('index', '100.9'));
     expect(desk.waiting).toEqual([byLast.id, byIndex.id]);
@@ -99,7 +40,7 @@ describe('the price that a stop waits for', () => {
   });
 
   it('ORDR-031 fires by the index when prices are recorded, nearest trigger first, then the oldest', () => {
-    const desk = new Desk(price('100'), ...ASKS);
+    const desk = deskWith(price('100'), ...ASKS);
     const ids = ['101.2', '101.1', '101.1'].map((at) => desk.must(stop('index', at)).id);
     const falling = desk.must(stop('index', '99', { triggerWhen: 'falls' }));
     desk.must(price('101'));
@@ -115,7 +56,7 @@ describe('the price that a stop waits for', () => {
   });
 
   it('ORDR-031 does not fire in a halted market, nor by an index price that is too old', () => {
-    const desk = new Desk(price('100'), ...ASKS);
+    const desk = deskWith(price('100'), ...ASKS);
     const waits = desk.must(stop('index', '101'));
     desk.must(['setMarketStatus', OWNER.setup, { market: MARKET, status: 'halted' }]);
     desk.must(price('102'));
@@ -129,12 +70,12 @@ describe('the price that a stop waits for', () => {
   });
 
   it('ORDR-032 fires by the mark price: the index between best bid and ask', () => {
-    const desk = new Desk(price('100'), ...ASKS, limit(MAKER, 'buy', '99'));
+    const desk = deskWith(price('100'), ...ASKS, limit(MAKER, 'buy', '99'));
     const rises = desk.must(stop('mark', '101.5'));
     // The best ask keeps the mark price at 100.5, whatever the index.
     desk.must(price('103'));
     expect(desk.waiting).toEqual([rises.id]);
-    const asks = [...desk.machines.orders.state.open()].filter(({ side }) => side === 1);
+    const asks = [...desk.orders.state.open()].filter(({ side }) => side === 1);
     const lowest = asks.sort((a, b) => a.limit - b.limit).map(({ id }) => id);
     desk.must(['cancelOrder', MAKER, { orderId: lowest[0] }]);
     expect(desk.waiting).toEqual([rises.id]);
@@ -158,7 +99,7 @@ describe('the price that a stop waits for', () => {
       ],
     ];
     for (const way of ways) {
-      const desk = new Desk(price('100'), ...ASKS);
+      const desk = deskWith(price('100'), ...ASKS);
       // An ask at 99 keeps the mark price there until it is gone; a bid lifts it above the index.
       const isCancel = way(desk)[0] === 'cancelAllOrders';
       if (isCancel) desk.must(limit(MAKER, 'sell', '99'));
@@ -172,7 +113,7 @@ describe('the price that a stop waits for', () => {
   });
 
   it('ORDR-033 fires stops of one command by the last price first, then by index, then by mark', () => {
-    const desk = new Desk(price('100'), ...ASKS, limit(MAKER, 'sell', '100.2'));
+    const desk = deskWith(price('100'), ...ASKS, limit(MAKER, 'sell', '100.2'));
     const [mark, index] = [desk.must(stop('mark', '100.6')), desk.must(stop('index', '100.6'))];
     const last = desk.must(stop('last', '100.1'));
     desk.must(limit(MAKER, 'buy', '100.1'));
@@ -185,17 +126,13 @@ describe('the price that a stop waits for', () => {
   });
 
   it('ORDR-034 is refused where it is no source, without a trigger, and for an order that cannot have it', () => {
-    const desk = new Desk(price('100'));
+    const desk = deskWith(price('100'));
     const wrong = { refusal: 'invalidOrder', detail: { field: 'triggerSource' } };
     expect(desk.send(stop('bid', '101'))).toEqual(wrong);
     const plain = { type: 'limit', limitPrice: '90', triggerSource: 'index' };
     expect(desk.send(placed(USER, 'buy', plain))).toEqual(wrong);
     const body = stop('index', '101')[2];
-    const dry = desk.machines.orders.tryOrder(
-      USER,
-      { ...body, triggerSource: 'bid' } as never,
-      START,
-    );
+    const dry = desk.orders.tryOrder(USER, { ...body, triggerSource: 'bid' } as never, START);
     expect(dry).toEqual(wrong);
     expect(desk.send(stop('index', '100'))).toEqual({ refusal: 'triggersAtOnce' });
     const falls = stop('mark', '101', { triggerWhen: 'falls' });
@@ -203,7 +140,7 @@ describe('the price that a stop waits for', () => {
   });
 
   it('ORDR-035 of a pair is that of its stop, around whose price the two lie', () => {
-    const desk = new Desk(price('100'), ...ASKS);
+    const desk = deskWith(price('100'), ...ASKS);
     desk.must(limit(USER, 'buy', '100.5'));
     desk.must(price('102'));
     const oco = (limitPrice: string, triggerPrice: string): Sent => [
@@ -219,12 +156,12 @@ describe('the price that a stop waits for', () => {
     desk.must(oco('100.7', '102.5'));
     expect(desk.waiting).toHaveLength(1);
     desk.must(price('102.5'));
-    const left = [...desk.machines.orders.state.open()].filter(({ userId }) => userId === USER);
+    const left = [...desk.orders.state.open()].filter(({ userId }) => userId === USER);
     expect(left).toEqual([]);
   });
 
   it('ORDR-036 is named in views and facts unless it is the last price', () => {
-    const desk = new Desk(price('100'));
+    const desk = deskWith(price('100'));
     desk.must(stop('mark', '101'));
     desk.must(stop('last', '101'));
     const orders = desk
@@ -240,7 +177,7 @@ describe('the price that a stop waits for', () => {
     const make = () => createEngine({ realm: 'demo', db, clock, log: silentLog, parts: [prepaid] });
     let engine = make();
     await engine.start();
-    const desk = new Desk();
+    const desk = deskWith();
     let sent = 0;
     const both = async (one: Sent) => {
       if (sent >= SET_UP.length) desk.must(one);

@@ -10,6 +10,7 @@ import {
   TIMES_IN_FORCE,
   TRIGGER_SOURCES,
 } from '@assay/core/order/order';
+import { termsView } from '@assay/core/order/terms';
 import type { OrderView } from './schema.ts';
 
 /**
@@ -31,6 +32,8 @@ export interface LastingNumbers {
   readonly oco: number;
   /** Of a stop: code of the price that fires it. */
   readonly triggerSource: number;
+  /** Packed terms of its product; 0 for an order without. */
+  readonly terms: number;
   readonly clientOrderId: string;
   readonly createdAt: number;
 }
@@ -82,6 +85,8 @@ export function orderViewOf(
   };
   if (order.triggerSource !== Source.last)
     view.triggerSource = TRIGGER_SOURCES[order.triggerSource];
+  const terms = termsView(rules.features.terms, order.terms);
+  if (terms !== undefined) view.terms = terms;
   return view;
 }
 

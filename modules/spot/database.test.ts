@@ -284,5 +284,6 @@ function orderRow(order: Order): Record<string, unknown> {
     oco: order.oco,
     working_time: order.workingTime,
     trigger_source: order.triggerSource,
+    terms: order.terms,
   };
 }

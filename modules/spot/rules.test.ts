@@ -56,6 +56,7 @@ describe('reading an order', () => {
       direction: -1,
       source: 0,
       slippagePpm: 50_000,
+      terms: 0,
       clientOrderId: '',
     });
     expect(read(MARKET)).toMatchObject({ side: 0, type: 1, timeInForce: 1, lots: 40, limit: 0 });

@@ -1,8 +1,8 @@
-import { chargePpm, mulDivFloor, ppmCeil } from '@assay/core/num/integer';
-import type { OrderSize } from '@assay/core/order/cost';
+import { chargePpm, ppmCeil } from '@assay/core/num/integer';
+import { budgetOf, notionalWithin, type OrderSize } from '@assay/core/order/cost';
 import type { BookRules } from '@assay/core/order/market';
 import type { Pricing } from '@assay/core/order/preview';
-import { BUY, type Side } from '@assay/core/order/side';
+import { BUY } from '@assay/core/order/side';
 
 /**
  * What spot orders cost, in quote units (1e-8), all safe integers because a listing bounds the
@@ -38,16 +38,6 @@ export function orderHold(
 /** What the resting rest of a buy order must hold: it can only be a maker from here on. */
 export function restingBuyHold(notionalUnits: number, makerPpm: number, fraction: number): number {
   return notionalUnits + chargePpm(notionalUnits, makerPpm, fraction).charged;
-}
-
-/** The largest notional whose notional and fee together stay within `amount`. Rounds down. */
-export function notionalWithin(amount: number, feePpm: number): number {
-  return Number(mulDivFloor(BigInt(amount), 1_000_000n, BigInt(1_000_000 + feePpm)));
-}
-
-/** The notional that an order by amount goes for: a buy pays its fee out of the amount. */
-export function budgetOf(side: Side, amount: number, takerPpm: number): number {
-  return side === BUY ? notionalWithin(amount, takerPpm) : amount;
 }
 
 /** The most lots that a balance of quote units buys at `ticks` with the fee on top. Rounds down. */

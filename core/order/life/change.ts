@@ -22,6 +22,7 @@ import {
 } from './outcomes.ts';
 import { Int, Mark, Num, type OrderRef } from './records.ts';
 import type { TradingState } from './state.ts';
+import { draftOf } from './stop-order.ts';
 
 /** How a command names an order: by our id, or by the one that its sender gave. */
 export interface OrderName {
@@ -73,14 +74,20 @@ export function cancelAllOrders(
   state.begin(turn.seq, turn.at);
   const { numbers } = state.orders;
   const canceled = state.ordersById(state.traders.of(turn.actor), market);
-  for (const order of canceled) {
-    // The second of two that go together went with the first.
-    if (state.orders.isOpen(order)) withdraw(state, state.marketOf(order), order, STATUS.canceled);
-  }
-  for (const one of market === undefined ? state.markets : [market]) {
-    if (one !== undefined) fireByMark(state, one);
-  }
+  cancelOrders(state, canceled);
   return { canceled: canceled.map((order) => numbers[order + Num.id]!) };
+}
+
+/** Cancels open orders, inside the running command; the second of a pair ends with the first. */
+export function cancelOrders(state: TradingState, orders: readonly OrderRef[]): void {
+  const markets = new Set<MarketState>();
+  for (const order of orders) {
+    if (!state.orders.isOpen(order)) continue;
+    const market = state.marketOf(order);
+    withdraw(state, market, order, STATUS.canceled);
+    markets.add(market);
+  }
+  for (const market of markets) fireByMark(state, market);
 }
 
 /** An amendment that nothing speaks against: what the order is to become. */
@@ -127,7 +134,13 @@ export function prepareAmendment(
   if (typeof name !== 'string') return name;
   const refusal = refusePrice(state, market, order, lots, limit, at);
   if (refusal !== null) return refusal;
-  const hold = amendedHold(state, market, order, lots - filled, limit);
+  const owner = state.ownerOf(order);
+  const draft = draftOf(state.orders, order, lots - filled, 0);
+  const against = market.product.refuse(market, owner, draft, order);
+  if (against !== null) return against;
+  // The amended order may take again.
+  const worst = notional(rules, limit, draft.lots);
+  const hold = market.product.required(market, owner, draft, worst, order);
   const missing = hold - numbers[order + Num.held]!;
   if (missing > 0 && !state.ledger.covers(state.payingAccount(market, order), missing)) {
     return { refusal: 'insufficientBalance' };
@@ -195,18 +208,6 @@ function refusePrice(
 function shrinks({ orders }: TradingState, order: OrderRef, lots: number, limit: number): boolean {
   const { numbers } = orders;
   return limit === numbers[order + Num.limit] && lots < numbers[order + Num.lots]!;
-}
-
-/** What the amended order holds before it takes anything: it may be a taker again. */
-function amendedHold(
-  { orders }: TradingState,
-  { rules, product }: MarketState,
-  order: OrderRef,
-  left: number,
-  limit: number,
-): number {
-  const size = { side: orders.ints[order + Int.side] as Side, lots: left, amount: 0 };
-  return product.required(rules, size, notional(rules, limit, left), orders.rates(order));
 }
 
 function reduce(state: TradingState, market: MarketState, order: OrderRef, lots: number): void {

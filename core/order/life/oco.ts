@@ -50,7 +50,7 @@ export function prepareOco(
   if (rests.refusal !== undefined) return rests;
   const refusedStop = refuseTerms(state, market, owner, stop, at);
   if (refusedStop !== null) return refusedStop;
-  const waits = planStop(market, owner.rates, stop, at);
+  const waits = planStop(market, owner, stop, at);
   if (waits.refusal !== undefined) return waits;
   if (limit.clientOrderId !== '' && limit.clientOrderId === stop.clientOrderId) {
     return { refusal: 'clientOrderIdInUse' };
@@ -59,6 +59,10 @@ export function prepareOco(
     !isAround(limit.side, triggerSourcePrice(market, stop.source, at), limit.limit, stop.trigger)
   ) {
     return { refusal: 'ocoPrices' };
+  }
+  for (const leg of [limit, stop]) {
+    const against = market.product.refuse(market, owner, leg, 0);
+    if (against !== null) return against;
   }
   const account = state.findAccount(market, owner.trader, limit.side);
   if (!state.ledger.covers(account, Math.max(rests.hold, waits.hold))) {

@@ -67,4 +67,5 @@ export enum Text {
 export enum Cold {
   workingTime,
   triggerSource,
+  terms,
 }

@@ -74,6 +74,8 @@ export type LastingTerms = readonly [
   workingTime?: number,
   /** The code of its trigger source, unless that is the last price. */
   triggerSource?: number,
+  /** Packed terms of its product, if it has any. */
+  terms?: number,
 ];
 
 export function placed(state: TradingState, order: OrderRef, firstTrade: number): OrderPlaced {
@@ -138,10 +140,12 @@ function lastingTerms({ orders }: TradingState, order: OrderRef): LastingTerms {
     numbers[order + Num.createdAt]!,
   ] as const;
   // Most orders are neither.
-  if (!isStop(type) && !orders.has(order, Mark.paired)) return terms;
+  if (!isStop(type) && !orders.has(order, Mark.paired | Mark.rare)) return terms;
   const [rises, oco] = [orders.has(order, Mark.rises), numbers[order + Num.oco]!];
   const workingTime = orders.cold(order, Cold.workingTime);
   const source = orders.cold(order, Cold.triggerSource);
-  if (source === Source.last) return [...terms, rises, oco, workingTime];
-  return [...terms, rises, oco, workingTime, source];
+  const own = orders.cold(order, Cold.terms);
+  if (own > 0) return [...terms, rises, oco, workingTime, source, own];
+  if (source !== Source.last) return [...terms, rises, oco, workingTime, source];
+  return [...terms, rises, oco, workingTime];
 }

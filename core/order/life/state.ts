@@ -4,7 +4,7 @@ import { NumberList } from '../../num/number-list.ts';
 import { NumberRows } from '../../schema/number-rows.ts';
 import type { Rates } from '../order.ts';
 import type { Side } from '../side.ts';
-import { Fill, type MarketState } from './market-state.ts';
+import { Fill, type MarketState, type Owner } from './market-state.ts';
 import { type ChangedOrders, Int, Mark, Num, type OrderRef, Orders, refOf } from './records.ts';
 import { Seat } from './seats.ts';
 import { trade } from './tables.ts';
@@ -196,6 +196,13 @@ export class TradingState {
   findAccount(market: MarketState, trader: Trader, side: Side): AccountSlot {
     const known = market.seats.get(trader, Seat.account + side);
     return known === 0 ? this.ledger.find(this.#accountId(market, trader, side)) : known - 1;
+  }
+
+  /** Who has the order, with the rates at which it was placed. */
+  ownerOf(order: OrderRef): Owner {
+    const { numbers, ints } = this.orders;
+    const rates = this.orders.rates(order);
+    return { trader: ints[order + Int.trader]!, userId: numbers[order + Num.userId]!, rates };
   }
 
   /** The account that an order's hold is in. */

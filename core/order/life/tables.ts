@@ -49,6 +49,8 @@ export const openOrder = record({
     workingTime: { type: 'bigint', place: 'cold', changes: true },
     /** Of a stop: code of the price that fires it (TRIGGER_SOURCES). */
     triggerSource: { type: 'smallint', place: 'cold' },
+    /** Terms that only the market's product knows, packed (../terms.ts); 0 for an order without. */
+    terms: { type: 'bigint', place: 'cold' },
     /** The state-hash line stands below the market's own. */
     market: { type: 'smallint', digest: false },
 

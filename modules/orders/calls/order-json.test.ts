@@ -28,8 +28,9 @@ const order: OrderView = {
   updatedAt: 1_767_225_600_001,
   seq: 12,
   triggerSource: 'mark',
+  terms: { reduceOnly: true },
 };
-const { triggerSource: _, ...usual } = order;
+const { triggerSource: _, terms: _terms, ...usual } = order;
 const fill: FillView = {
   id: 1,
   orderId: 2,

@@ -36,8 +36,9 @@ function orderJson(order: OrderView): string {
 }
 
 /** What few orders have. */
-function rareJson({ triggerSource }: OrderView): string {
-  return triggerSource === undefined ? '' : `,"triggerSource":"${triggerSource}"`;
+function rareJson({ triggerSource, terms }: OrderView): string {
+  const source = triggerSource === undefined ? '' : `,"triggerSource":"${triggerSource}"`;
+  return terms === undefined ? source : `${source},"terms":${JSON.stringify(terms)}`;
 }
 
 function fillJson(fill: FillView): string {

@@ -7,6 +7,7 @@ import {
   TRIGGER_DIRECTIONS,
   TRIGGER_SOURCES,
 } from '@assay/core/order/order';
+import type { OrderTerms } from '@assay/core/schema/registry';
 import { z } from 'zod';
 
 /** Levels a side of a book that are published: what a screen or a small bot needs of it. */
@@ -16,6 +17,11 @@ export const RECENT_TRADES = 50;
 
 /** How an order that has ended can have ended. */
 export const ENDED_STATUSES = ['filled', 'canceled', 'expired', 'expiredInMatch'] as const;
+
+/** Terms by name. What each may be is for the product to say (core/order/terms.ts). */
+export const orderTerms = z
+  .custom<Partial<OrderTerms>>((value) => typeof value === 'object' && value !== null, 'invalid')
+  .meta({ type: 'object' });
 
 /** One order. Decimal text; "" where a type of order has no such number. */
 export const orderView = z.strictObject({
@@ -52,6 +58,8 @@ export const orderView = z.strictObject({
   seq: z.int(),
   /** The price that fires a stop, where that is not the last trade's. */
   triggerSource: z.enum(TRIGGER_SOURCES).optional(),
+  /** Terms that only the market's product knows, where the order has any. */
+  terms: orderTerms.optional(),
 });
 export type OrderView = z.infer<typeof orderView>;
 

@@ -24,7 +24,7 @@ export const ORDER = `o.id, o.market, o.side, o.type, o.time_in_force AS "timeIn
   o.rises, o.oco, o.client_order_id AS "clientOrderId", o.created_at AS "createdAt", o.status,
   o.limit_ticks AS limit, o.lots, o.filled, o.filled_quote AS "filledQuote", o.fee, o.held,
   o.seq, o.updated_at AS "updatedAt", o.working_time AS "workingTime",
-  o.trigger_source AS "triggerSource"`;
+  o.trigger_source AS "triggerSource", o.terms`;
 
 // The indexes leave the house's own rows out; a condition with a parameter alone does not tell
 // the planner that it may use them.

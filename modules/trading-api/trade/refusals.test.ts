@@ -273,10 +273,11 @@ describe('refusals of the engine', () => {
   });
 
   it('TAPI-112 every refusal has occurred above, or cannot occur here', () => {
-    // Client order ids are checked before; order lists have their own address; and programs cannot
-    // name a trigger source.
+    // Client order ids are checked before; order lists have their own address; and programs name
+    // no trigger source and no terms.
     const never: readonly OrderRefusal[] = [
       ...(['invalidClientOrderId', 'partOfOco', 'ocoPrices', 'unsupportedTriggerSource'] as const),
+      'termsNotMet',
     ];
     expect([...met, ...never].sort()).toEqual([...ORDER_REFUSALS].sort());
   });

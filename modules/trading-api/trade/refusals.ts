@@ -63,6 +63,7 @@ const ERRORS: Readonly<
   noLiquidity: rejected('Order book liquidity is less than LOT_SIZE filter minimum quantity.'),
   wouldTake: rejected('Order would immediately match and take.'),
   ocoPrices: rejected('The relationship of the prices for the orders is not correct.'),
+  termsNotMet: rejected('The position does not allow the order.'),
   insufficientBalance: rejected('Account has insufficient balance for requested action.'),
   // One signed text with two bodies cannot both be what was signed.
   idempotencyConflict: API_ERRORS.signature,

@@ -1,8 +1,17 @@
-import { mulDivFloor, ppmCeil } from '@assay/core/num/integer';
-import { notional, type OrderSize } from '@assay/core/order/cost';
+import { ppmCeil } from '@assay/core/num/integer';
+import { type Draft, notional } from '@assay/core/order/cost';
+import type { MarketState, Owner } from '@assay/core/order/life/market-state';
 import type { BookRules, Product } from '@assay/core/order/market';
-import { type Rates, TRIGGER_SOURCES } from '@assay/core/order/order';
+import { TRIGGER_SOURCES } from '@assay/core/order/order';
 import { BUY, type Side } from '@assay/core/order/side';
+import { FLAG, type TermsOf } from '@assay/core/order/terms';
+
+/** `reduceOnly`: the order may only reduce its owner's position. */
+export const TERMS = { reduceOnly: FLAG };
+
+declare module '@assay/core/schema/registry' {
+  interface OrderTerms extends TermsOf<typeof TERMS> {}
+}
 
 /**
  * A contract on an index. A lot pays its long side the index price at settlement, at most the
@@ -16,7 +25,7 @@ export const PREPAID = {
   suffix: '-PRE',
   ownsBase: false,
   // What the largest order pays out stays a safe integer.
-  features: { triggerSources: TRIGGER_SOURCES },
+  features: { triggerSources: TRIGGER_SOURCES, terms: TERMS },
   refuses: (rules) => (Number.isSafeInteger(payoutOf(rules, rules.maxLots)) ? null : 'maxQuantity'),
 } as const satisfies Product;
 
@@ -35,17 +44,11 @@ export function stakeOf(rules: BookRules, side: Side, value: number, lots: numbe
  * better price for a seller takes more off the stake than it adds to the fee, so both are covered.
  */
 export function orderHold(
-  rules: BookRules,
-  { side, lots, amount }: OrderSize,
+  { rules }: MarketState,
+  { rates: { makerPpm, takerPpm } }: Owner,
+  { side, lots, amount }: Draft,
   value: number,
-  { makerPpm, takerPpm }: Rates,
 ): number {
   if (side === BUY && amount > 0) return amount;
   return stakeOf(rules, side, value, lots) + ppmCeil(value, Math.max(makerPpm, takerPpm));
-}
-
-/** The notional that an order by amount goes for, rounded down: a buy pays its fee out of it. */
-export function budgetOf(side: Side, amount: number, takerPpm: number): number {
-  if (side !== BUY) return amount;
-  return Number(mulDivFloor(BigInt(amount), 1_000_000n, BigInt(1_000_000 + takerPpm)));
 }

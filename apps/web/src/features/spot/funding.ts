@@ -1,10 +1,10 @@
-import { notional, protectionPrice } from '@assay/core/order/cost';
+import { notional, notionalWithin, protectionPrice } from '@assay/core/order/cost';
 import type { OrderIntent } from '@assay/core/order/intent';
 import type { BookRules } from '@assay/core/order/market';
 import { hasLimit, isStop } from '@assay/core/order/order';
 import { BUY } from '@assay/core/order/side';
 import { type Levels, walkAmount, walkLots } from '@assay/core/order/walk';
-import { affordableLots, notionalWithin, orderHold, SPOT_PRICING } from '@assay/modules/spot/rules';
+import { affordableLots, orderHold, SPOT_PRICING } from '@assay/modules/spot/rules';
 import {
   hasLimitPrice,
   type OrderForm,
