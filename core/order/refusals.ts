@@ -2,8 +2,8 @@ import type { RefusedWith } from '../schema/registry.ts';
 
 /**
  * Why commands about orders are refused: one list a command, in the order in which the reasons are
- * looked at. A product's own reasons against placing and amending are `termsNotMet`, with the term in
- * the detail.
+ * checked. A product's own reasons against placing and amending are `termsNotMet`, with the name of
+ * the term in the detail.
  */
 
 /** Filters of a quantity, then of a price (PRICE_FILTER, LOT_SIZE or MARKET_LOT_SIZE). */

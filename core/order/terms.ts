@@ -29,7 +29,7 @@ export type TermsOf<K extends TermKinds> = {
 /** True or false; false when unnamed. */
 export const FLAG: TermKind<boolean> = {
   codes: 2,
-  code: (value) => (typeof value === 'boolean' ? Number(value) : -1),
+  code: (value) => (typeof value === 'boolean' ? (value ? 1 : 0) : -1),
   value: (code) => code === 1,
 };
 
@@ -46,13 +46,13 @@ export function word<const W extends string>(...words: readonly [W, ...W[]]): Te
 export function count(most: number): TermKind<number> {
   return {
     codes: most + 1,
-    code: (value) => (Number.isInteger(value) && isUpTo(Number(value), most) ? Number(value) : -1),
+    code: (value) => (typeof value === 'number' && isUpTo(value, most) ? value : -1),
     value: (code) => code,
   };
 }
 
 function isUpTo(value: number, most: number): boolean {
-  return value >= 0 && value <= most;
+  return Number.isInteger(value) && value >= 0 && value <= most;
 }
 
 /** The packed terms, or which of them is unknown to the product or not what it may be. */

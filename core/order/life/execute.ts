@@ -266,7 +266,7 @@ export function fireStops(state: TradingState, market: MarketState): void {
   }
 }
 
-/** The next stop to fire: those by the last price first, then by the index, then by the mark price. */
+/** The next stop to fire: by the last price first, then by the index, then by the mark price. */
 function next(state: TradingState, market: MarketState): OrderRef {
   const { stops } = market;
   if (stops.count === 0 || !state.hasIds) return 0;

@@ -52,8 +52,8 @@ export interface BookProduct {
   /** Id of the ledger account that a user's orders of a side pay from. */
   account(rules: BookRules, userId: number, side: Side): number;
   /**
-   * What a product has against a draft at this moment, such as a term that the owner's position does
-   * not allow; null for nothing. `order`: the one that is to be amended; 0 for a new one.
+   * What a product has against a draft at this moment, such as a term that the owner's position
+   * does not allow; null for nothing. `order`: the one that is to be amended; 0 for a new one.
    */
   refuse(
     market: MarketState,

@@ -6,15 +6,15 @@ import type { BookRules } from '../market.ts';
 import { ocoLegs, type PlaceOco } from '../oco.ts';
 import type { PlaceOcoRefusal, Refused } from '../refusals.ts';
 import { execute, fireByMark } from './execute.ts';
-import type { MarketState } from './market-state.ts';
+import type { MarketState, Owner } from './market-state.ts';
 import { type OcoPlaced, placed } from './outcomes.ts';
 import {
   acceptOrder,
   ownerOf,
-  planLimit,
-  planStop,
+  type Plan,
+  planOrder,
   type ReadyOrder,
-  refuseTerms,
+  startWaiting,
 } from './place.ts';
 import { Num } from './records.ts';
 import type { TradingState } from './state.ts';
@@ -44,13 +44,9 @@ export function prepareOco(
   const stop = readLeg(market.rules, stopLeg);
   if (stop.refusal !== undefined) return stop;
   const owner = ownerOf(state, market, actor);
-  const refusedLimit = refuseTerms(state, market, owner, limit, at);
-  if (refusedLimit !== null) return refusedLimit;
-  const rests = planLimit(market, owner, limit);
+  const rests = planLeg(state, market, owner, limit, at);
   if (rests.refusal !== undefined) return rests;
-  const refusedStop = refuseTerms(state, market, owner, stop, at);
-  if (refusedStop !== null) return refusedStop;
-  const waits = planStop(market, owner, stop, at);
+  const waits = planLeg(state, market, owner, stop, at);
   if (waits.refusal !== undefined) return waits;
   if (limit.clientOrderId !== '' && limit.clientOrderId === stop.clientOrderId) {
     return { refusal: 'clientOrderIdInUse' };
@@ -84,6 +80,19 @@ function readLeg(
   return intent;
 }
 
+/** As planOrder, for a leg: a leg is no order at market, so it needs no liquidity. */
+function planLeg(
+  state: TradingState,
+  market: MarketState,
+  owner: Owner,
+  leg: OrderIntent,
+  at: number,
+): Plan | Refused<PlaceOcoRefusal> {
+  const plan = planOrder(state, market, owner, leg, at);
+  assert(plan.refusal !== 'invalidAmount' && plan.refusal !== 'noLiquidity', 'a leg has a price');
+  return plan;
+}
+
 /** placeOco: a limit order and a stop of which one cancels the other. */
 export function placeOco(
   state: TradingState,
@@ -102,8 +111,7 @@ export function placeOco(
   execute(state, market, first, limit.plan.limit); // it is post-only, so it rests
   const hold = Math.max(0, stop.plan.hold - state.orders.numbers[first + Num.held]!);
   const second = acceptOrder(state, { ...stop, plan: { ...stop.plan, hold } });
-  market.stops.add(second);
-  state.note(second);
+  startWaiting(state, market, second);
   state.pair(first, second);
   fireByMark(state, market);
   return { limit: placed(state, first, firstTrade), stop: placed(state, second, firstTrade) };

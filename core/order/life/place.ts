@@ -27,7 +27,7 @@ const WALK_LEVELS = 4096;
 /**
  * An intent with the numbers that depend on the moment: the worst price it takes and what it holds.
  */
-interface Plan {
+export interface Plan {
   readonly refusal?: undefined;
   /** Worst price that it may take at, in ticks; 0: it takes nothing and expires at once. */
   readonly limit: number;
@@ -61,9 +61,7 @@ export function prepareOrder(
   const owner = ownerOf(state, market, actor);
   const intent = readOrder(market.rules, body);
   if (intent.refusal !== undefined) return intent;
-  const refused = refuseTerms(state, market, owner, intent, at);
-  if (refused !== null) return refused;
-  const plan = planOrder(market, owner, intent, at);
+  const plan = planOrder(state, market, owner, intent, at);
   if (plan.refusal !== undefined) return plan;
   const against = market.product.refuse(market, owner, intent, 0);
   if (against !== null) return against;
@@ -90,8 +88,7 @@ export function placeOrder(
   const order = acceptOrder(state, ready);
   const firstTrade = state.trades.count;
   if (isStop(intent.type)) {
-    ready.market.stops.add(order);
-    state.note(order);
+    startWaiting(state, ready.market, order);
   } else if (plan.limit === 0) {
     finish(state, ready.market, order, STATUS.expired);
   } else {
@@ -101,6 +98,12 @@ export function placeOrder(
   const outcome = placed(state, order, firstTrade);
   if (!isStop(intent.type)) return outcome;
   return { ...outcome, rises: plan.rises };
+}
+
+/** Adds an accepted stop to those that wait. */
+export function startWaiting(state: TradingState, market: MarketState, stop: OrderRef): void {
+  market.stops.add(stop);
+  state.note(stop);
 }
 
 /** Gives a user who is about to place an order a seat in the market. */
@@ -156,7 +159,7 @@ export function acceptOrder(
 }
 
 /** The reason to refuse any order now, whatever its type, or null. */
-export function refuseTerms(
+function refuseTerms(
   state: TradingState,
   market: MarketState,
   { trader, userId }: Owner,
@@ -179,20 +182,23 @@ export function refuseTerms(
   return null;
 }
 
-/** The numbers that an accepted order starts with, or what speaks against its price. */
-function planOrder(
+/** The numbers that an accepted order starts with, or what speaks against it at this moment. */
+export function planOrder(
+  state: TradingState,
   market: MarketState,
   owner: Owner,
   intent: OrderIntent,
   at: number,
 ): Plan | Refused<PlaceOrderRefusal> {
+  const refused = refuseTerms(state, market, owner, intent, at);
+  if (refused !== null) return refused;
   if (isStop(intent.type)) return planStop(market, owner, intent, at);
   if (hasLimit(intent.type)) return planLimit(market, owner, intent);
   const hasOpen = market.seats.get(owner.trader, Seat.open) > 0;
   return planMarket(market, owner, hasOpen, intent);
 }
 
-export function planStop(
+function planStop(
   market: MarketState,
   owner: Owner,
   intent: OrderIntent,
@@ -210,7 +216,7 @@ export function planStop(
   return { limit, lots, hold, rises: direction === Direction.rises };
 }
 
-export function planLimit(
+function planLimit(
   market: MarketState,
   owner: Owner,
   intent: OrderIntent,

@@ -48,9 +48,9 @@ export class Stops {
 }
 
 /**
- * Stops of one market and trigger source: those that fire when the price rises, lowest trigger last,
- * and those that fire when it falls, highest trigger last; stops of equal trigger by priority, the
- * oldest last. So the next to fire is always the last of its list.
+ * Stops of one market and trigger source: those that fire when the price rises, lowest trigger
+ * last, and those that fire when it falls, highest trigger last; stops of equal trigger by
+ * priority, the oldest last. So the next to fire is always the last of its list.
  */
 export class StopList {
   readonly #orders: Orders;
