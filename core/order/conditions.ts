@@ -5,8 +5,8 @@ import type { Refused } from './refusals.ts';
 import { BUY, SELL, type Side } from './side.ts';
 
 /**
- * What is asked of the price of an order at the moment at which it comes: the engine decides by
- * these functions, and the ticket and the trading API foresee with them what it will say.
+ * Conditions on the price of an order at the moment at which it arrives. The engine decides by these
+ * functions; the ticket and the trading API predict the decision with the same ones.
  */
 
 /** An index price older than this decides nothing: no stop, no band, no valuation of a risk. */
@@ -28,7 +28,7 @@ export function freshIndex({ indexTicks, indexAt }: MarketPrices, at: number): n
   return at - indexAt <= INDEX_MAX_AGE_MS ? indexTicks : 0;
 }
 
-/** What limit prices are measured against: a fresh index price, else the last trade's. */
+/** The price that limit prices are compared with: a fresh index price, else the last trade's. */
 export function referencePrice(prices: MarketPrices, at: number): number {
   return freshIndex(prices, at) || prices.lastTicks;
 }
@@ -52,17 +52,17 @@ export function triggerSourcePrice(prices: MarketPrices, source: Source, at: num
   return firingPrice(prices, source, at) || freshIndex(prices, at);
 }
 
-/** The limit prices that orders of a side may have, both ends included, in ticks. */
+/** The limit prices that orders of a side may have, in ticks; both bounds are included. */
 export interface PriceBand {
   readonly lowest: number;
   readonly highest: number;
 }
 
-/** PERCENT_PRICE_BY_SIDE: a limit price may not stand too far from the reference price. */
+/** PERCENT_PRICE_BY_SIDE: a limit price may not be too far from the reference price. */
 export function priceBand(rules: BookRules, side: Side, reference: number): PriceBand {
   const upPpm = side === BUY ? rules.bidUpPpm : rules.askUpPpm;
   const downPpm = side === BUY ? rules.bidDownPpm : rules.askDownPpm;
-  // Past the safe integers the highest is not exact, and above every price that may be listed.
+  // Beyond the safe integers the highest price is not exact, but above every price of a listing.
   return { lowest: ppmCeil(reference, downPpm), highest: ppmFloor(reference, upPpm) };
 }
 
@@ -70,7 +70,7 @@ export function isWithin({ lowest, highest }: PriceBand, ticks: number): boolean
   return lowest <= ticks && ticks <= highest;
 }
 
-/** Whether a limit price meets the other side's best price, 0 for a side that is empty. */
+/** Whether a limit price crosses the best price of the other side, which is 0 if that is empty. */
 export function wouldTake(side: Side, limit: number, best: number): boolean {
   return best !== 0 && (side === BUY ? limit >= best : limit <= best);
 }

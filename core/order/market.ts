@@ -63,7 +63,7 @@ export interface BookRules {
   readonly maxNotional: number;
   readonly makerFeePpm: number;
   readonly takerFeePpm: number;
-  /** A limit price of a side stands between these shares of the reference price, both included. */
+  /** A limit price of a side lies between these shares of the reference price, both included. */
   readonly bidUpPpm: number;
   readonly bidDownPpm: number;
   readonly askUpPpm: number;
@@ -165,7 +165,7 @@ export function marketRules<Ids extends Pick<BookRules, 'id' | 'quoteAsset'>>(
   };
   for (const [name, value] of Object.entries(numbers)) if (value <= 0) return name;
   const { maxLots, basePerLot, maxTicks, quotePerTick, maxNotional } = numbers;
-  // Twice: a protection price stands up to half above the price that it is measured from.
+  // Twice: a protection price is up to half above the price that it is derived from.
   if (!Number.isSafeInteger(maxTicks * quotePerTick * 2)) return 'maxPrice';
   if (!Number.isSafeInteger(maxLots * basePerLot)) return 'maxQuantity';
   if (!Number.isSafeInteger(maxNotional * 2)) return 'maxNotional';

@@ -20,7 +20,7 @@ export function buyHold(notionalUnits: number, makerPpm: number, takerPpm: numbe
 }
 
 /**
- * What an order must hold when its notional is at most `value`: the goods in base units for a sell;
+ * What an order must hold when its notional is at most `value`: the quantity in base units for a sell;
  * for a buy its amount, or `value` and its fee, in quote units. The engine holds it, and the ticket
  * compares it with the balance.
  */

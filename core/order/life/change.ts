@@ -33,7 +33,7 @@ export interface OrderName {
 export interface AmendOrder extends OrderName {
   readonly quantity?: string | undefined;
   readonly limitPrice?: string | undefined;
-  /** What its sender calls it from then on; without it, as before. */
+  /** The new client order id; without it the order keeps its own. */
   readonly newClientOrderId?: string | undefined;
 }
 
@@ -173,7 +173,7 @@ export function amendOrder(
   return name === formerName ? outcome : { ...outcome, formerName };
 }
 
-/** The name that the order has from then on: its own again, or one that no other open order has. */
+/** The new client order id: the present one, or one that no other open order of the owner has. */
 function readNewName(
   { orders, byClientId }: TradingState,
   order: OrderRef,
@@ -195,7 +195,8 @@ function refusePrice(
   limit: number,
   at: number,
 ): Refused<'percentPrice' | 'wouldTake'> | null {
-  if (shrinks(state, order, lots, limit)) return null; // it stays where it was allowed to be
+  // A smaller quantity stays at a price that was allowed.
+  if (shrinks(state, order, lots, limit)) return null;
   const reference = referencePrice(market, at);
   const side = state.orders.ints[order + Int.side] as Side;
   if (reference > 0 && !isWithin(market.band(side, reference), limit)) {

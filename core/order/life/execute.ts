@@ -75,8 +75,8 @@ function executeAmount(
 }
 
 /**
- * Rests what the order has left, and lets go of what it need not hold any more: nothing, of an
- * order that met no other, unless makers pay less than takers.
+ * Rests what the order has left, and releases what it need not hold any more. An order that met no
+ * other has nothing to release, unless makers pay less than takers.
  */
 function rest(state: TradingState, market: MarketState, order: OrderRef, matched: boolean): void {
   const { numbers, ints } = state.orders;
@@ -130,7 +130,7 @@ export function withdraw(
   finish(state, market, order, status);
 }
 
-/** Ends an order that is not in the book: its hold goes back, and nobody can reach it any more. */
+/** Ends an order that is not in the book: its hold is released, and no index has it any more. */
 export function finish(
   state: TradingState,
   market: MarketState,
@@ -149,8 +149,8 @@ export function finish(
 }
 
 /**
- * Ends the order that `order` shares its funds with, now that this one trades, fires or ends. Who
- * takes one back takes both back.
+ * Ends the order that `order` shares its funds with, now that this one trades, fires or ends. If one
+ * is cancelled, both are.
  */
 function endOther(
   state: TradingState,
@@ -284,5 +284,5 @@ function next(state: TradingState, market: MarketState): OrderRef {
  * that was placed, may have moved the best prices, and with them the mark price.
  */
 export function fireByMark(state: TradingState, market: MarketState): void {
-  if (market.isTrading && market.stops.waitFor(Source.mark)) fireStops(state, market);
+  if (market.stops.waitFor(Source.mark) && market.isTrading) fireStops(state, market);
 }

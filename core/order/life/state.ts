@@ -85,7 +85,7 @@ export class TradingState {
     for (const ref of this.orders.all()) yield this.orderAt(ref);
   }
 
-  /** Makes an open order known: by its id, by its sender's name for it, and to its owner. */
+  /** Adds an open order to the indexes: by id, by client order id, and by owner. */
   enter(order: OrderRef, name: string): void {
     const { orders } = this;
     const { ints } = orders;
@@ -100,7 +100,7 @@ export class TradingState {
     seats.set(trader, Seat.first, order);
   }
 
-  /** Nobody finds the order any more. Its record stays as it is until the batch has been taken. */
+  /** Removes the order from every index. Its record stays as it is until the batch is taken. */
   leave(order: OrderRef): void {
     const { orders } = this;
     const { ints } = orders;
@@ -115,7 +115,7 @@ export class TradingState {
     if (next !== 0) ints[next + Int.previous] = previous;
   }
 
-  /** Gives an open order another name; the old one is free at once. */
+  /** Gives an open order another client order id; the old one is free at once. */
   rename(order: OrderRef, name: string): void {
     const { orders } = this;
     const userId = orders.numbers[order + Num.userId];
@@ -221,7 +221,7 @@ export class TradingState {
     return product.account(rules, this.traders.userId(trader), side);
   }
 
-  /** Notes that the order changed in this command: its row and its fact are due with the batch. */
+  /** Notes that the command changed the order: row and fact are due at the end of the batch. */
   note(order: OrderRef): void {
     const { numbers, ints } = this.orders;
     numbers[order + Num.seq] = this.seq;

@@ -22,7 +22,7 @@ function isSpot(rules: BookRules): rules is SpotRules {
 const FREE: Rates = { makerPpm: 0, takerPpm: 0 };
 
 /**
- * Spot on a book: goods against money, each out of the currency wallet of who gives it, in full;
+ * Spot on a book: base against quote, each paid in full out of the currency wallet of its seller;
  * and the house's quotes, which follow the index.
  */
 export class SpotProduct implements BookProduct {
