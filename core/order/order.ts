@@ -1,5 +1,5 @@
 /**
- * Codes of an order's properties. They are stored in the database and the log, so are permanent;
+ * Codes of an order's properties. Codes are stored in the database and the log, so are permanent;
  * names are what people and programs read.
  */
 export const ORDER_TYPES = ['limit', 'market', 'stopLimit', 'stopMarket'] as const;

@@ -5,7 +5,7 @@ import { Field } from './trade-layout.ts';
 
 /**
  * Outcomes of commands about orders: codes, ticks, lots and units, which the gateway turns into
- * text. They are stored with the command, so that a repeated id gets the first answer; members may
+ * text. Outcomes are stored with the command, so that a repeated id gets the first answer; members may
  * be added, never removed.
  */
 
