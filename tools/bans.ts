@@ -179,7 +179,7 @@ export const exemptions: Exemption[] = [
   },
   {
     ban: 'float-money',
-    file: 'modules/spot/rules.ts',
+    file: 'core/order/cost.ts',
     count: 1,
     why: 'the result of an exact division, bounded by the amount that came in',
   },
@@ -226,3 +226,10 @@ export const exemptions: Exemption[] = [
     why: 'passes the environment to PostgreSQL without the PG variables; reads no setting',
   },
 ];
+
+/** Files of the product that may be longer than 400 lines, each with the reason. */
+export const longFiles: Readonly<Record<string, string>> = {
+  'core/book/book.ts':
+    'One class over typed arrays that only it sees: its parts share every array, and what they share ' +
+    'would have to be handed from file to file for every order (decision 0009).',
+};

@@ -37,7 +37,7 @@ function recordEnums(declaration: RecordDeclaration): (string | null)[] {
   const { size, log, number, int, mark, text, cold } = layoutOf(declaration);
   const bits = mark.map((field, i) => `${field} = ${2 ** i}`);
   return [
-    enumOf('Room of a record in each of the two arrays, and its logarithm.', 'Layout', [
+    enumOf('Size of a record in each of the two arrays, and its binary logarithm.', 'Layout', [
       `size = ${size}`,
       `log = ${log}`,
     ]),

@@ -1,6 +1,6 @@
 /** What happens when an order meets an order of the same owner. */
 export const SELF_TRADE = {
-  /** They trade. */
+  /** Taker and maker trade. */
   none: 0,
   /** The taker ends; its remaining lots must not be rested. */
   expireTaker: 1,

@@ -1,11 +1,12 @@
 import { ppmCeil, ppmFloor } from '../num/integer.ts';
 import type { BookRules } from './market.ts';
+import { Source } from './order.ts';
 import type { Refused } from './refusals.ts';
-import { BUY, type Side } from './side.ts';
+import { BUY, SELL, type Side } from './side.ts';
 
 /**
- * What is asked of the price of an order at the moment at which it comes: the engine decides by
- * these functions, and the ticket and the trading API foresee with them what it will say.
+ * Conditions on the price of an order at the moment of its arrival. The engine decides by these
+ * functions; the ticket and the trading API predict the decision with the same ones.
  */
 
 /** An index price older than this decides nothing: no stop, no band, no valuation of a risk. */
@@ -18,6 +19,8 @@ export interface MarketPrices {
   /** The index price and when it was set. */
   readonly indexTicks: number;
   readonly indexAt: number;
+  /** The best price that orders of `side` trade against. */
+  bestAgainst(side: Side): number;
 }
 
 /** The index price in ticks; 0 when there is none or it is too old to decide anything. */
@@ -25,27 +28,41 @@ export function freshIndex({ indexTicks, indexAt }: MarketPrices, at: number): n
   return at - indexAt <= INDEX_MAX_AGE_MS ? indexTicks : 0;
 }
 
-/** What limit prices are measured against: a fresh index price, else the last trade's. */
+/** The price that limit prices are compared with: a fresh index price, else the last trade's. */
 export function referencePrice(prices: MarketPrices, at: number): number {
   return freshIndex(prices, at) || prices.lastTicks;
 }
 
-/** What triggers go by: the last trade's price, before the first trade a fresh index price. */
-export function triggerSourcePrice(prices: MarketPrices, at: number): number {
-  return prices.lastTicks || freshIndex(prices, at);
+/** The mark price: a fresh index price, kept between the best bid and the best ask. */
+export function markPrice(prices: MarketPrices, at: number): number {
+  const index = freshIndex(prices, at);
+  if (index === 0) return 0;
+  const [bid, ask] = [prices.bestAgainst(SELL), prices.bestAgainst(BUY)];
+  return Math.min(Math.max(index, bid), ask || Infinity);
 }
 
-/** The limit prices that orders of a side may have, both ends included, in ticks. */
+/** The price of a trigger source that stops are fired by. */
+export function firingPrice(prices: MarketPrices, source: Source, at: number): number {
+  if (source === Source.last) return prices.lastTicks;
+  return source === Source.index ? freshIndex(prices, at) : markPrice(prices, at);
+}
+
+/** The price that a new trigger is compared with: before the first trade it is the index price. */
+export function triggerSourcePrice(prices: MarketPrices, source: Source, at: number): number {
+  return firingPrice(prices, source, at) || freshIndex(prices, at);
+}
+
+/** The limit prices that orders of a side may have, in ticks; both bounds are included. */
 export interface PriceBand {
   readonly lowest: number;
   readonly highest: number;
 }
 
-/** PERCENT_PRICE_BY_SIDE: a limit price may not stand too far from the reference price. */
+/** PERCENT_PRICE_BY_SIDE: a limit price may not be too far from the reference price. */
 export function priceBand(rules: BookRules, side: Side, reference: number): PriceBand {
   const upPpm = side === BUY ? rules.bidUpPpm : rules.askUpPpm;
   const downPpm = side === BUY ? rules.bidDownPpm : rules.askDownPpm;
-  // Past the safe integers the highest is not exact, and above every price that may be listed.
+  // Beyond the safe integers the highest price is not exact, but above every price of a listing.
   return { lowest: ppmCeil(reference, downPpm), highest: ppmFloor(reference, upPpm) };
 }
 
@@ -53,7 +70,7 @@ export function isWithin({ lowest, highest }: PriceBand, ticks: number): boolean
   return lowest <= ticks && ticks <= highest;
 }
 
-/** Whether a limit price meets the other side's best price, 0 for a side that is empty. */
+/** Whether a limit price crosses the best price of the other side, which is 0 if that is empty. */
 export function wouldTake(side: Side, limit: number, best: number): boolean {
   return best !== 0 && (side === BUY ? limit >= best : limit <= best);
 }

@@ -1,4 +1,4 @@
-import { ppmFloor } from '../num/integer.ts';
+import { mulDivFloor, ppmFloor } from '../num/integer.ts';
 import type { BookRules } from './market.ts';
 import type { Rates } from './order.ts';
 import { BUY, type Side } from './side.ts';
@@ -10,11 +10,17 @@ export interface OrderSize {
   readonly amount: number;
 }
 
-/** What a product's orders hold: its engine part and its ticket use the same two functions. */
+/** An order to be placed, or what one is to become. */
+export interface Draft extends OrderSize {
+  /** Packed terms of its product (terms.ts). */
+  readonly terms: number;
+}
+
+/** What the ticket computes of a product's orders, by the rules that its engine part uses too. */
 export interface OrderCost {
   /**
    * What an order that may still take must hold, when it trades for `notional` at its worst price,
-   * the most of a buy and the least of a sell: a new order, an amended one, or a stop that waits.
+   * the most of a buy and the least of a sell.
    */
   required(rules: BookRules, size: OrderSize, notional: number, rates: Rates): number;
   /** The notional that an order by amount goes for, in quote units. */
@@ -24,6 +30,16 @@ export interface OrderCost {
 /** price x quantity, in quote units: a safe integer, because a listing bounds the notional. */
 export function notional(market: BookRules, ticks: number, lots: number): number {
   return ticks * lots * market.quotePerTickLot;
+}
+
+/** The largest notional whose notional and fee together stay within `amount`. Rounds down. */
+export function notionalWithin(amount: number, feePpm: number): number {
+  return Number(mulDivFloor(BigInt(amount), 1_000_000n, BigInt(1_000_000 + feePpm)));
+}
+
+/** The notional that an order by amount goes for: a buy pays its fee out of the amount. */
+export function budgetOf(side: Side, amount: number, takerPpm: number): number {
+  return side === BUY ? notionalWithin(amount, takerPpm) : amount;
 }
 
 /**

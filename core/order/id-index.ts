@@ -5,9 +5,9 @@ const EMPTY = 0;
 const TWO_POW_MINUS_32 = 1 / 4294967296;
 
 /**
- * Order id → a place in a list. An open-addressing hash with linear probing over one typed array,
- * in which a slot stands beside its key so that both are one cache miss; measured at nearly twice
- * the speed of a Map. Deletion shifts the rest of the run back, so there are no tombstones and the
+ * Order id → a position in a list. An open-addressing hash with linear probing over one typed
+ * array. A slot is stored beside its key, so that both cost one cache miss: nearly twice the
+ * measured speed of a Map. Deletion shifts the rest of the run back, so there are no tombstones and the
  * table never needs cleaning. At most half full, so runs stay short. Ids are given by the engine,
  * so nobody outside can choose them to collide.
  */
@@ -73,7 +73,7 @@ export class IdIndex {
     let at = (hole + 1) & mask;
     let moved = entries[at * 2]!;
     while (moved !== EMPTY) {
-      // It may move back only if its home is not between the hole and where it stands.
+      // An entry may move back only if its home is not between the hole and its present slot.
       if (((at - home(moved, shift)) & mask) >= ((at - hole) & mask)) {
         entries[hole * 2] = moved;
         entries[hole * 2 + 1] = entries[at * 2 + 1]!;

@@ -1,5 +1,6 @@
 import { parseSafe, SCALE } from '../num/decimal.ts';
 import { wholeQuotient } from '../num/integer.ts';
+import type { OrderTerms } from '../schema/registry.ts';
 import { notional } from './cost.ts';
 import { type BookRules, quantityText } from './market.ts';
 import {
@@ -12,15 +13,19 @@ import {
   SELF_TRADE_MODES,
   type SelfTradeName,
   type SideName,
+  Source,
   TIMES_IN_FORCE,
   Time,
   type TimeInForce,
   TRIGGER_DIRECTIONS,
+  TRIGGER_SOURCES,
   type TriggerDirection,
+  type TriggerSource,
   Type,
 } from './order.ts';
 import type { NotionalRefusal, PriceRefusal, QuantityRefusal, Refused } from './refusals.ts';
 import { BUY, SELL, type Side } from './side.ts';
+import { packTerms } from './terms.ts';
 
 /**
  * What somebody asks for. Decimal text; which fields belong to which type is checked by readOrder.
@@ -35,11 +40,15 @@ export interface PlaceOrder {
   readonly triggerPrice?: string | undefined;
   /** Which way the price must go to fire a stop; without it, from where it is now. */
   readonly triggerWhen?: TriggerDirection | undefined;
+  /** The price that fires a stop; without it, that of the last trade. */
+  readonly triggerSource?: TriggerSource | undefined;
   readonly timeInForce?: TimeInForce | undefined;
   readonly postOnly?: boolean | undefined;
   readonly selfTrade?: SelfTradeName | undefined;
   readonly clientOrderId?: string | undefined;
   readonly maxSlippagePpm?: number | undefined;
+  /** Terms that only the market's product knows. */
+  readonly terms?: Partial<OrderTerms> | undefined;
 }
 
 /** An order in ticks and lots, checked against everything that does not depend on the moment. */
@@ -59,7 +68,11 @@ export interface OrderIntent {
   readonly trigger: number;
   /** A `Direction` (conditions.ts), or -1 where none was named. */
   readonly direction: number;
+  /** A `Source` (order.ts). */
+  readonly source: number;
   readonly slippagePpm: number;
+  /** Packed terms of the product (terms.ts). */
+  readonly terms: number;
   readonly clientOrderId: string;
 }
 
@@ -68,6 +81,7 @@ const TYPE_CODES = codesOf(ORDER_TYPES);
 const TIME_CODES = codesOf(TIMES_IN_FORCE);
 const SELF_TRADE_CODES = codesOf(SELF_TRADE_MODES);
 const DIRECTION_CODES = codesOf(TRIGGER_DIRECTIONS);
+const SOURCE_CODES = codesOf(TRIGGER_SOURCES);
 
 function codesOf(words: readonly string[]): ReadonlyMap<string, number> {
   return new Map(words.map((word, code) => [word, code]));
@@ -84,6 +98,7 @@ const CLIENT_ORDER_ID = /^[A-Za-z0-9.:/_-]{1,36}$/;
 /** What can be wrong with an order whatever the moment. */
 export type ReadOrderRefusal =
   | 'invalidOrder'
+  | 'unsupportedTriggerSource'
   | QuantityRefusal
   | PriceRefusal
   | 'invalidAmount'
@@ -101,6 +116,12 @@ export function readOrder(
   const type = TYPE_CODES.get(order.type) ?? -1;
   const shape = refuseShape(order, type);
   if (shape !== null) return shape;
+  const terms = order.terms === undefined ? 0 : packTerms(market.features.terms, order.terms);
+  if (typeof terms !== 'number') return terms;
+  const { triggerSource } = order;
+  if (triggerSource !== undefined && !market.features.triggerSources.includes(triggerSource)) {
+    return { refusal: 'unsupportedTriggerSource' };
+  }
   const lots =
     order.quantity === undefined ? 0 : readQuantity(market, order.quantity, !hasLimit(type));
   if (typeof lots !== 'number') return lots;
@@ -125,7 +146,9 @@ export function readOrder(
     limit,
     trigger,
     direction: codeOf(DIRECTION_CODES, order.triggerWhen, -1),
+    source: codeOf(SOURCE_CODES, triggerSource, Source.last),
     slippagePpm: order.maxSlippagePpm ?? DEFAULT_SLIPPAGE_PPM,
+    terms,
     clientOrderId,
   };
 }
@@ -143,6 +166,9 @@ function refuseShape(order: PlaceOrder, type: number): Refused<'invalidOrder'> |
   if (stop !== (order.triggerPrice !== undefined)) return wrong('triggerPrice');
   if (order.triggerWhen !== undefined && !(stop && DIRECTION_CODES.has(order.triggerWhen))) {
     return wrong('triggerWhen');
+  }
+  if (order.triggerSource !== undefined && !(stop && SOURCE_CODES.has(order.triggerSource))) {
+    return wrong('triggerSource');
   }
   const byAmount = order.quoteAmount !== undefined;
   if (byAmount && (limited || (stop && order.side === 'sell'))) return wrong('quoteAmount');

@@ -1,4 +1,6 @@
 import { formatSafe, parseDecimal, SCALE } from '../num/decimal.ts';
+import type { TriggerSource } from './order.ts';
+import type { TermKinds } from './terms.ts';
 
 /** What the listing of markets needs to know of a product that is traded on a book. */
 export interface Product {
@@ -9,7 +11,19 @@ export interface Product {
   readonly ownsBase: boolean;
   /** The first field of a listing that this product cannot trade by, though every other may. */
   readonly refuses?: (rules: BookRules) => keyof MarketListing | null;
+  /** What its orders may have beyond those of every product. */
+  readonly features?: OrderFeatures;
 }
+
+/** What the orders of a product may have that the orders of others may not. */
+export interface OrderFeatures {
+  /** The prices that fire stops. */
+  readonly triggerSources: readonly TriggerSource[];
+  /** Terms that only this product knows. */
+  readonly terms: TermKinds;
+}
+
+const PLAIN: OrderFeatures = { triggerSources: ['last'], terms: {} };
 
 /** The product of a listing that names none: spot had markets before there were others. */
 export const SPOT = { name: 'spot', suffix: '', ownsBase: true } as const satisfies Product;
@@ -24,6 +38,7 @@ export interface BookRules {
   /** Unique in a realm over all products. */
   readonly symbol: string;
   readonly product: string;
+  readonly features: OrderFeatures;
   /** Name of the index that the market follows; several markets may follow one. */
   readonly index: string;
   /** What is traded, by its name: a listed asset where the product delivers it. */
@@ -48,7 +63,7 @@ export interface BookRules {
   readonly maxNotional: number;
   readonly makerFeePpm: number;
   readonly takerFeePpm: number;
-  /** A limit price of a side stands between these shares of the reference price, both included. */
+  /** A limit price of a side lies between these shares of the reference price, both included. */
   readonly bidUpPpm: number;
   readonly bidDownPpm: number;
   readonly askUpPpm: number;
@@ -120,13 +135,14 @@ export function indexName(base: string, quote: string): string {
 
 /**
  * Turns a listing into rules, or names what is wrong with it. `ids` are what the engine gave out:
- * those that a product adds to every market's are in the result too.
+ * those that a product adds to every market's are in the result too. `features` are the product's.
  * tickSize x stepSize must be a whole number of quote units, and nothing that can be written may
  * leave the safe integers (reference: ticks x lots x quotePerTickLot plus its fee <= 2^53 - 1).
  */
 export function marketRules<Ids extends Pick<BookRules, 'id' | 'quoteAsset'>>(
   listing: MarketListing,
   ids: Ids,
+  features = PLAIN,
 ): (BookRules & Ids) | string {
   const unit = (text: string) => parseDecimal(text, SCALE);
   const tick = unit(listing.tickSize);
@@ -149,7 +165,7 @@ export function marketRules<Ids extends Pick<BookRules, 'id' | 'quoteAsset'>>(
   };
   for (const [name, value] of Object.entries(numbers)) if (value <= 0) return name;
   const { maxLots, basePerLot, maxTicks, quotePerTick, maxNotional } = numbers;
-  // Twice: a protection price stands up to half above the price that it is measured from.
+  // Twice: a protection price is up to half above the price that it is derived from.
   if (!Number.isSafeInteger(maxTicks * quotePerTick * 2)) return 'maxPrice';
   if (!Number.isSafeInteger(maxLots * basePerLot)) return 'maxQuantity';
   if (!Number.isSafeInteger(maxNotional * 2)) return 'maxNotional';
@@ -167,6 +183,7 @@ export function marketRules<Ids extends Pick<BookRules, 'id' | 'quoteAsset'>>(
     ...ids,
     symbol: listing.symbol,
     product: listing.product ?? SPOT.name,
+    features,
     index,
     base: listing.base,
     ...numbers,

@@ -1,5 +1,6 @@
+import type { OrderTerms } from '../schema/registry.ts';
 import type { PlaceOrder } from './intent.ts';
-import type { SelfTradeName, SideName } from './order.ts';
+import type { SelfTradeName, SideName, TriggerSource } from './order.ts';
 
 /**
  * Two orders of which one cancels the other: a limit order that rests on the better side of the
@@ -13,6 +14,7 @@ export interface PlaceOco {
   /** Of the limit order, which is post-only. */
   readonly limitPrice: string;
   readonly triggerPrice: string;
+  readonly triggerSource?: TriggerSource | undefined;
   /** Without it the stop goes at market. */
   readonly stopLimitPrice?: string | undefined;
   readonly limitClientOrderId?: string | undefined;
@@ -20,12 +22,15 @@ export interface PlaceOco {
   readonly selfTrade?: SelfTradeName | undefined;
   /** Of a stop at market. */
   readonly maxSlippagePpm?: number | undefined;
+  /** Of both; terms that only the market's product knows. */
+  readonly terms?: Partial<OrderTerms> | undefined;
 }
 
 /** The two as orders of their own. */
 export function ocoLegs(oco: PlaceOco): readonly [limit: PlaceOrder, stop: PlaceOrder] {
-  const { market, side, quantity, selfTrade, triggerPrice, stopLimitPrice, maxSlippagePpm } = oco;
-  const both = { market, side, quantity, selfTrade };
+  const { market, side, quantity, selfTrade, terms } = oco;
+  const { triggerPrice, stopLimitPrice, maxSlippagePpm } = oco;
+  const both = { market, side, quantity, selfTrade, terms };
   return [
     {
       ...both,
@@ -39,6 +44,7 @@ export function ocoLegs(oco: PlaceOco): readonly [limit: PlaceOrder, stop: Place
       type: stopLimitPrice === undefined ? 'stopMarket' : 'stopLimit',
       limitPrice: stopLimitPrice,
       triggerPrice,
+      triggerSource: oco.triggerSource,
       maxSlippagePpm,
       clientOrderId: oco.stopClientOrderId,
     },

@@ -1,5 +1,5 @@
 /**
- * Codes of an order's properties. They are stored in the database and the log, so are permanent;
+ * Codes of an order's properties. Codes are stored in the database and the log, so are permanent;
  * names are what people and programs read.
  */
 export const ORDER_TYPES = ['limit', 'market', 'stopLimit', 'stopMarket'] as const;
@@ -14,6 +14,10 @@ export type SideName = (typeof SIDES)[number];
 /** The way in which the price must move to reach a trigger. */
 export const TRIGGER_DIRECTIONS = ['falls', 'rises'] as const;
 export type TriggerDirection = (typeof TRIGGER_DIRECTIONS)[number];
+
+/** The price that a stop waits for: of the last trade, of the index, or the mark price. */
+export const TRIGGER_SOURCES = ['last', 'index', 'mark'] as const;
+export type TriggerSource = (typeof TRIGGER_SOURCES)[number];
 
 /** In the order of the book's codes (core/book/fills.ts). */
 export const SELF_TRADE_MODES = [
@@ -56,6 +60,13 @@ export enum Time {
   gtc,
   ioc,
   fok,
+}
+
+/** Codes of trigger sources, in the order of TRIGGER_SOURCES. */
+export enum Source {
+  last,
+  index,
+  mark,
 }
 
 /** Codes of order types, in the order of ORDER_TYPES. */

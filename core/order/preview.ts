@@ -25,7 +25,7 @@ export interface Preview {
 }
 
 /**
- * What an order would cost against the opposite side's levels as they stand, at the market's own
+ * What an order would cost against the present levels of the opposite side, at the market's own
  * fee rates, in the rounding of the engine. The sender's own orders and self-trade prevention are
  * not looked at, nor is the balance; a post-only order with `takes` above 0 is refused.
  * For a stop it is what the order would cost at its limit, or at its trigger price.

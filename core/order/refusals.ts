@@ -2,8 +2,8 @@ import type { RefusedWith } from '../schema/registry.ts';
 
 /**
  * Why commands about orders are refused: one list a command, in the order in which the reasons are
- * looked at. A product may add its own reasons to placing and amending; they come before
- * insufficientBalance.
+ * checked. A product's own reasons against placing and amending are `termsNotMet`, with the name of
+ * the term in the detail.
  */
 
 /** Filters of a quantity, then of a price (PRICE_FILTER, LOT_SIZE or MARKET_LOT_SIZE). */
@@ -19,6 +19,7 @@ export const PLACE_ORDER_REFUSALS = [
   'unknownMarket',
   'marketHalted',
   'invalidOrder',
+  'unsupportedTriggerSource',
   ...QUANTITY,
   ...PRICE,
   'invalidAmount',
@@ -31,6 +32,7 @@ export const PLACE_ORDER_REFUSALS = [
   'triggersAtOnce',
   'noLiquidity',
   'wouldTake',
+  'termsNotMet',
   'insufficientBalance',
 ] as const;
 
@@ -39,6 +41,7 @@ export const PLACE_OCO_REFUSALS = [
   'unknownMarket',
   'marketHalted',
   'invalidOrder',
+  'unsupportedTriggerSource',
   ...QUANTITY,
   ...PRICE,
   ...NOTIONAL,
@@ -50,6 +53,7 @@ export const PLACE_OCO_REFUSALS = [
   'noReferencePrice',
   'triggersAtOnce',
   'ocoPrices',
+  'termsNotMet',
   'insufficientBalance',
 ] as const;
 
@@ -68,6 +72,7 @@ export const AMEND_ORDER_REFUSALS = [
   'clientOrderIdInUse',
   'percentPrice',
   'wouldTake',
+  'termsNotMet',
   'insufficientBalance',
 ] as const;
 

@@ -44,11 +44,16 @@ export class Records {
 
   /** Makes every number of a record 0: no mark is set, and no text is there. */
   clear(ref: RecordRef): void {
-    const { size, cold } = this.layout;
-    const coldAt = this.coldAt(ref);
+    const { size } = this.layout;
     this.numbers.fill(0, ref, ref + size);
     this.ints.fill(0, ref, ref + size);
-    this.colds.fill(0, coldAt, coldAt + cold.length);
+    this.clearColds(ref);
+  }
+
+  /** Makes every cold number of a record 0. */
+  clearColds(ref: RecordRef): void {
+    const at = this.coldAt(ref);
+    this.colds.fill(0, at, at + this.layout.cold.length);
   }
 
   /** Gives a record back that nobody names any more. */

@@ -45,6 +45,13 @@ export type RulesFor<T extends CommandName> = {
 };
 
 /**
+ * Terms of orders that only one product knows, by name: `OrderFeatures` of the product says what
+ * each may be (core/order/terms.ts).
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: products add the members.
+export interface OrderTerms {}
+
+/**
  * What the private channel `account` says of a person, by field: in a snapshot all there is, in a
  * delta what has changed. Everything is absolute, so that it may arrive twice.
  */

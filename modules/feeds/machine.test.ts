@@ -108,7 +108,7 @@ describe('reference prices in the engine', () => {
     const machine = new FeedsMachine();
     record(machine, [{ index: 'BTC-USDT', price: '96000', n: 1 }]);
     const { units, at } = machine.lastIndex('BTC-USDT') as ReferencePrice;
-    const prices = { lastTicks: 0, indexTicks: units, indexAt: at };
+    const prices = { lastTicks: 0, indexTicks: units, indexAt: at, bestAgainst: () => 0 };
     expect(freshIndex(prices, AT + INDEX_MAX_AGE_MS)).toBe(units);
     expect(freshIndex(prices, AT + INDEX_MAX_AGE_MS + 1)).toBe(0);
     expect(machine.lastIndex('ETH-USDT')).toBeUndefined();

@@ -207,7 +207,7 @@ export class MarketsMachine implements Machine {
     const baseAsset = this.assetId(listing.base);
     if (product.ownsBase && baseAsset === undefined) return 'base';
     const ids = product.ownsBase ? { id, baseAsset, quoteAsset } : { id, quoteAsset };
-    const rules = marketRules(listing, ids);
+    const rules = marketRules(listing, ids, product.features);
     return typeof rules === 'string' ? rules : (product.refuses?.(rules) ?? rules);
   }
 

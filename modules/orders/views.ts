@@ -6,8 +6,11 @@ import {
   ORDER_TYPES,
   SELF_TRADE_MODES,
   SIDES,
+  Source,
   TIMES_IN_FORCE,
+  TRIGGER_SOURCES,
 } from '@assay/core/order/order';
+import { termsView } from '@assay/core/order/terms';
 import type { OrderView } from './schema.ts';
 
 /** The fields of an order that never change: the same in engine, database and stored outcomes. */
@@ -24,6 +27,10 @@ export interface LastingNumbers {
   readonly rises: boolean;
   /** Of an order of an OCO: the id of the limit order; else 0. */
   readonly oco: number;
+  /** Of a stop: code of the price that fires it. */
+  readonly triggerSource: number;
+  /** Packed terms of its product; 0 for an order without. */
+  readonly terms: number;
   readonly clientOrderId: string;
   readonly createdAt: number;
 }
@@ -48,7 +55,7 @@ export function orderViewOf(
   progress: OrderProgress,
 ): OrderView {
   const { status, limit, lots, filled, filledQuote, fee, held, seq, updatedAt } = progress;
-  return {
+  const view: OrderView = {
     id: order.id,
     market: rules.symbol,
     side: SIDES[order.side] ?? 'buy',
@@ -73,6 +80,11 @@ export function orderViewOf(
     updatedAt,
     seq,
   };
+  if (order.triggerSource !== Source.last)
+    view.triggerSource = TRIGGER_SOURCES[order.triggerSource];
+  const terms = termsView(rules.features.terms, order.terms);
+  if (terms !== undefined) view.terms = terms;
+  return view;
 }
 
 /** filledQuote / filledQuantity, rounded down to 1e-8. For display only. */

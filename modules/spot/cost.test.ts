@@ -1,9 +1,10 @@
 import { chargePpm, ppmCeil } from '@assay/core/num/integer';
+import { notionalWithin } from '@assay/core/order/cost';
 import type { BookRules } from '@assay/core/order/market';
 import { BUY, SELL } from '@assay/core/order/side';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { buyHold, notionalWithin, orderHold, restingBuyHold } from './rules.ts';
+import { buyHold, orderHold, restingBuyHold } from './rules.ts';
 
 const ppm = fc.integer({ min: 0, max: 10_000 });
 const value = fc.oneof(fc.integer({ min: 1, max: 10 ** 6 }), fc.integer({ min: 1, max: 2 ** 52 }));

@@ -284,5 +284,7 @@ function orderRow(order: Order): Record<string, unknown> {
     seq: order.seq,
     oco: order.oco,
     working_time: order.workingTime,
+    trigger_source: order.triggerSource,
+    terms: order.terms,
   };
 }

@@ -24,6 +24,7 @@ const MAY_POST: Readonly<Record<string, readonly string[]>> = {
 
 /** Commands that move no value at all. */
 const POST_NOTHING = [
+  'upgrade',
   'listAsset',
   'listMarket',
   'setMarketStatus',

@@ -53,7 +53,9 @@ describe('reading an order', () => {
       limit: 20_000,
       trigger: 0,
       direction: -1,
+      source: 0,
       slippagePpm: 50_000,
+      terms: 0,
       clientOrderId: '',
     });
     expect(read(MARKET)).toMatchObject({ side: 0, type: 1, timeInForce: 1, lots: 40, limit: 0 });
@@ -72,6 +74,8 @@ describe('reading an order', () => {
     ['limitPrice', STOP_LIMIT, { limitPrice: undefined }],
     ['limitPrice', STOP_MARKET, { limitPrice: '0.2' }],
     ['triggerPrice', LIMIT, { triggerPrice: '0.2' }],
+    ['triggerSource', LIMIT, { triggerSource: 'last' }],
+    ['triggerSource', STOP_LIMIT, { triggerSource: 'bid' }],
     ['triggerPrice', MARKET, { triggerPrice: '0.2' }],
     ['triggerPrice', STOP_LIMIT, { triggerPrice: undefined }],
     ['quantity', LIMIT, { quantity: undefined }],

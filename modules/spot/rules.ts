@@ -1,7 +1,7 @@
-import { chargePpm, mulDivFloor, ppmCeil } from '@assay/core/num/integer';
-import type { OrderCost, OrderSize } from '@assay/core/order/cost';
+import { chargePpm, ppmCeil } from '@assay/core/num/integer';
+import { budgetOf, type OrderCost, type OrderSize } from '@assay/core/order/cost';
 import type { BookRules } from '@assay/core/order/market';
-import { BUY, type Side } from '@assay/core/order/side';
+import { BUY } from '@assay/core/order/side';
 
 /**
  * What spot orders cost, in quote units (1e-8), all safe integers because a listing bounds the
@@ -19,9 +19,9 @@ export function buyHold(notionalUnits: number, makerPpm: number, takerPpm: numbe
 }
 
 /**
- * What an order must hold when its notional is at most `value`: the goods in base units for a sell;
- * for a buy its amount, or `value` and its fee, in quote units. The engine holds it, and the ticket
- * compares it with the balance.
+ * What an order must hold when its notional is at most `value`: for a sell the quantity in base
+ * units; for a buy its amount, or `value` and its fee, in quote units. The engine holds it, and the
+ * ticket compares it with the balance.
  */
 export function orderHold(
   market: BookRules,
@@ -37,16 +37,6 @@ export function orderHold(
 /** What the resting rest of a buy order must hold: it can only be a maker from here on. */
 export function restingBuyHold(notionalUnits: number, makerPpm: number, fraction: number): number {
   return notionalUnits + chargePpm(notionalUnits, makerPpm, fraction).charged;
-}
-
-/** The largest notional whose notional and fee together stay within `amount`. Rounds down. */
-export function notionalWithin(amount: number, feePpm: number): number {
-  return Number(mulDivFloor(BigInt(amount), 1_000_000n, BigInt(1_000_000 + feePpm)));
-}
-
-/** The notional that an order by amount goes for: a buy pays its fee out of the amount. */
-export function budgetOf(side: Side, amount: number, takerPpm: number): number {
-  return side === BUY ? notionalWithin(amount, takerPpm) : amount;
 }
 
 /** What an order holds, for the ticket. */

@@ -11,7 +11,7 @@ import type {
   Refused,
 } from '../refusals.ts';
 import type { Side } from '../side.ts';
-import { execute, fireStops, holdExactly, withdraw } from './execute.ts';
+import { execute, fireByMark, fireStops, holdExactly, withdraw } from './execute.ts';
 import type { BookProduct, MarketState } from './market-state.ts';
 import {
   changed,
@@ -22,6 +22,7 @@ import {
 } from './outcomes.ts';
 import { Int, Mark, Num, type OrderRef } from './records.ts';
 import type { TradingState } from './state.ts';
+import { draftOf } from './stop-order.ts';
 
 /** How a command names an order: by our id, or by the one that its sender gave. */
 export interface OrderName {
@@ -32,7 +33,7 @@ export interface OrderName {
 export interface AmendOrder extends OrderName {
   readonly quantity?: string | undefined;
   readonly limitPrice?: string | undefined;
-  /** What its sender calls it from then on; without it, as before. */
+  /** The new client order id; without it the order keeps its own. */
   readonly newClientOrderId?: string | undefined;
 }
 
@@ -55,8 +56,11 @@ export function cancelOrder(
   const order = findOrder(state, body, turn.actor);
   if (order === 0) return { refusal: 'unknownOrder' };
   state.begin(turn.seq, turn.at);
-  withdraw(state, state.marketOf(order), order, STATUS.canceled);
-  return changed(state, order);
+  const market = state.marketOf(order);
+  withdraw(state, market, order, STATUS.canceled);
+  const outcome = changed(state, order);
+  fireByMark(state, market);
+  return outcome;
 }
 
 /** cancelAllOrders: every open order of the actor, or those of one product, or of one market. */
@@ -73,11 +77,20 @@ export function cancelAllOrders(
   const isMeant = (order: OrderRef) =>
     product === undefined || state.marketOf(order).product === product;
   const canceled = state.ordersById(state.traders.of(turn.actor), market).filter(isMeant);
-  for (const order of canceled) {
-    // The second of two that go together went with the first.
-    if (state.orders.isOpen(order)) withdraw(state, state.marketOf(order), order, STATUS.canceled);
-  }
+  cancelOrders(state, canceled);
   return { canceled: canceled.map((order) => numbers[order + Num.id]!) };
+}
+
+/** Cancels open orders, inside the running command; the second of a pair ends with the first. */
+export function cancelOrders(state: TradingState, orders: readonly OrderRef[]): void {
+  const markets = new Set<MarketState>();
+  for (const order of orders) {
+    if (!state.orders.isOpen(order)) continue;
+    const market = state.marketOf(order);
+    withdraw(state, market, order, STATUS.canceled);
+    markets.add(market);
+  }
+  for (const market of markets) fireByMark(state, market);
 }
 
 /** An amendment that nothing speaks against: what the order is to become. */
@@ -124,7 +137,13 @@ export function prepareAmendment(
   if (typeof name !== 'string') return name;
   const refusal = refusePrice(state, market, order, lots, limit, at);
   if (refusal !== null) return refusal;
-  const hold = amendedHold(state, market, order, lots - filled, limit);
+  const owner = state.ownerOf(order);
+  const draft = draftOf(state.orders, order, lots - filled, 0);
+  const against = market.product.refuse(market, owner, draft, order);
+  if (against !== null) return against;
+  // The amended order may take again.
+  const worst = notional(rules, limit, draft.lots);
+  const hold = market.product.required(market, owner, draft, worst, order);
   const missing = hold - numbers[order + Num.held]!;
   if (missing > 0 && !state.ledger.covers(state.payingAccount(market, order), missing)) {
     return { refusal: 'insufficientBalance' };
@@ -157,7 +176,7 @@ export function amendOrder(
   return name === formerName ? outcome : { ...outcome, formerName };
 }
 
-/** The name that the order has from then on: its own again, or one that no other open order has. */
+/** The new client order id: the present one, or one that no other open order of the owner has. */
 function readNewName(
   { orders, byClientId }: TradingState,
   order: OrderRef,
@@ -179,7 +198,8 @@ function refusePrice(
   limit: number,
   at: number,
 ): Refused<'percentPrice' | 'wouldTake'> | null {
-  if (shrinks(state, order, lots, limit)) return null; // it stays where it was allowed to be
+  // A smaller quantity stays at a price that was allowed.
+  if (shrinks(state, order, lots, limit)) return null;
   const reference = referencePrice(market, at);
   const side = state.orders.ints[order + Int.side] as Side;
   if (reference > 0 && !isWithin(market.band(side, reference), limit)) {
@@ -192,18 +212,6 @@ function refusePrice(
 function shrinks({ orders }: TradingState, order: OrderRef, lots: number, limit: number): boolean {
   const { numbers } = orders;
   return limit === numbers[order + Num.limit] && lots < numbers[order + Num.lots]!;
-}
-
-/** What the amended order holds before it takes anything: it may be a taker again. */
-function amendedHold(
-  { orders }: TradingState,
-  { rules, product }: MarketState,
-  order: OrderRef,
-  left: number,
-  limit: number,
-): number {
-  const size = { side: orders.ints[order + Int.side] as Side, lots: left, amount: 0 };
-  return product.required(rules, size, notional(rules, limit, left), orders.rates(order));
 }
 
 function reduce(state: TradingState, market: MarketState, order: OrderRef, lots: number): void {

@@ -1,6 +1,7 @@
 import { FILL, type SelfTradeMode } from '../../book/book.ts';
+import { firingPrice } from '../conditions.ts';
 import { notional } from '../cost.ts';
-import { hasLimit, STATUS, type StatusCode, Time } from '../order.ts';
+import { hasLimit, Source, STATUS, type StatusCode, Time } from '../order.ts';
 import { BUY, opposite, type Side } from '../side.ts';
 import type { MarketState } from './market-state.ts';
 import { Cold, Int, Mark, Num, numberOf, type OrderRef, refOf } from './records.ts';
@@ -74,8 +75,8 @@ function executeAmount(
 }
 
 /**
- * Rests what the order has left, and lets go of what it need not hold any more: nothing, of an
- * order that met no other, unless makers pay less than takers.
+ * Rests what the order has left, and releases what it need not hold any more. An order that met no
+ * other has nothing to release, unless makers pay less than takers.
  */
 function rest(state: TradingState, market: MarketState, order: OrderRef, matched: boolean): void {
   const { numbers, ints } = state.orders;
@@ -129,7 +130,7 @@ export function withdraw(
   finish(state, market, order, status);
 }
 
-/** Ends an order that is not in the book: its hold goes back, and nobody can reach it any more. */
+/** Ends an order that is not in the book: its hold is released, and no index has it any more. */
 export function finish(
   state: TradingState,
   market: MarketState,
@@ -148,8 +149,8 @@ export function finish(
 }
 
 /**
- * Ends the order that `order` shares its funds with, now that this one trades, fires or ends. Who
- * takes one back takes both back.
+ * Ends the order that shares its funds with `order`, because `order` trades, fires or ends. If one is
+ * cancelled, both are.
  */
 function endOther(
   state: TradingState,
@@ -247,7 +248,7 @@ function noteTrade(state: TradingState, { rules, lastTradeId }: MarketState): vo
   trades.set(row, Field.makerFilled, numbers[maker + Num.filled]!);
 }
 
-/** Fires stops while the last price calls for it. Each fires once, so this ends. */
+/** Fires stops while prices have reached their triggers. Each fires once, so this ends. */
 export function fireStops(state: TradingState, market: MarketState): void {
   const { numbers, ints } = state.orders;
   for (let order = next(state, market); order !== 0; order = next(state, market)) {
@@ -260,12 +261,28 @@ export function fireStops(state: TradingState, market: MarketState): void {
     ints[order + Int.status] = STATUS.new;
     numbers[order + Num.priority] = state.nextId();
     state.orders.mark(order, Mark.fired);
-    state.orders.setCold(order, Cold.workingTime, state.at);
+    state.orders.setRare(order, Cold.workingTime, state.at);
     execute(state, market, order, stopLimit(state.orders, order));
   }
 }
 
+/** The next stop to fire: by the last price first, then by the index, then by the mark price. */
 function next(state: TradingState, market: MarketState): OrderRef {
-  if (market.lastTicks === 0 || market.stops.count === 0 || !state.hasIds) return 0;
-  return market.stops.takeFired(market.lastTicks);
+  const { stops } = market;
+  if (stops.count === 0 || !state.hasIds) return 0;
+  for (let source = Source.last; source <= Source.mark; source += 1) {
+    // A mark price is computed only where stops wait for it.
+    const ticks = stops.waitFor(source) ? firingPrice(market, source, state.at) : 0;
+    const order = ticks === 0 ? 0 : stops.takeFired(source, ticks);
+    if (order !== 0) return order;
+  }
+  return 0;
+}
+
+/**
+ * Fires stops after a change of the book that was no trade: orders that were cancelled, or a pair
+ * that was placed, may have moved the best prices, and with them the mark price.
+ */
+export function fireByMark(state: TradingState, market: MarketState): void {
+  if (market.stops.waitFor(Source.mark) && market.isTrading) fireStops(state, market);
 }

@@ -2,13 +2,15 @@ import { Book } from '../../book/book.ts';
 import { NumberList } from '../../num/number-list.ts';
 import type { Turn } from '../../schema/turn.ts';
 import { type MarketPrices, type PriceBand, priceBand } from '../conditions.ts';
-import type { OrderCost } from '../cost.ts';
+import type { Draft } from '../cost.ts';
 import type { BookRules } from '../market.ts';
 import type { Rates } from '../order.ts';
+import type { Refused } from '../refusals.ts';
 import { BUY, SELL, type Side } from '../side.ts';
 import type { OrderRef, Orders } from './records.ts';
 import { Seats } from './seats.ts';
-import { StopList } from './stops.ts';
+import { Stops } from './stops.ts';
+import type { Trader } from './traders.ts';
 
 /** A market as the markets module keeps it; its rules never change while it lives. */
 export interface ListedMarket {
@@ -29,24 +31,55 @@ export class Fill {
   makerFee = 0;
 }
 
+/** Whose order it is, and at which rates it trades. */
+export interface Owner {
+  readonly trader: Trader;
+  readonly userId: number;
+  readonly rates: Rates;
+}
+
 /**
  * What differs between products that trade on a book: what an order must hold, what a trade moves,
  * what is released at the end. The rest of an order's life is the same for all products.
  *
- * Amounts are units of 1e-8 of the asset of the account that an order pays from. No method may
- * refuse: the caller has checked that the action is possible.
+ * Amounts are units of 1e-8 of the asset of the account that an order pays from. Only `refuse` may
+ * refuse: for every other method the caller has checked that the action is possible.
  */
-export interface BookProduct extends OrderCost {
+export interface BookProduct {
   readonly name: string;
   /** The rates that a user pays in a market. Asked again only after `TradingState.renewRates`. */
   rates(rules: BookRules, userId: number): Rates;
   /** Id of the ledger account that a user's orders of a side pay from. */
   account(rules: BookRules, userId: number, side: Side): number;
   /**
+   * What a product has against a draft at this moment, such as a term that the owner's position
+   * does not allow; null for nothing. `order`: the one that is to be amended; 0 for a new one.
+   */
+  refuse(
+    market: MarketState,
+    owner: Owner,
+    draft: Draft,
+    order: OrderRef,
+  ): Refused<'termsNotMet'> | null;
+  /**
+   * What an order that may still take must hold, when it trades for `notional` at its worst price,
+   * the most of a buy and the least of a sell: a new order, an amended one, or a stop that waits.
+   * `order`: the one that is there already; 0 for a new one.
+   */
+  required(
+    market: MarketState,
+    owner: Owner,
+    draft: Draft,
+    notional: number,
+    order: OrderRef,
+  ): number;
+  /**
    * What an order that rests must hold, as it can only be a maker: no more than `required`, and
    * exactly as much while it has traded nothing, unless makers pay less than takers.
    */
   resting(market: MarketState, order: OrderRef): number;
+  /** The notional that an order by amount goes for, in quote units. */
+  budget(side: Side, amount: number, takerPpm: number): number;
   /**
    * Moves what changes hands in a trade out of the holds of both orders; subtracts it from their
    * `held`, adds the fees to their `fee` and writes them into the fill.
@@ -70,7 +103,7 @@ export class MarketState implements MarketPrices {
    * record has its slot in the book, so no lookup in the book is needed.
    */
   readonly book = new Book(ROOM, false);
-  readonly stops: StopList;
+  readonly stops: Stops;
   readonly seats = new Seats();
   lastTicks = 0;
   /** Last index price in ticks, rounded to the nearest, and when it was set. */
@@ -87,7 +120,7 @@ export class MarketState implements MarketPrices {
     this.listed = listed;
     this.rules = listed.rules;
     this.product = product;
-    this.stops = new StopList(orders);
+    this.stops = new Stops(orders);
     this.#bands = [priceBand(this.rules, BUY, 0), priceBand(this.rules, SELL, 0)];
   }
 

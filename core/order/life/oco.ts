@@ -5,16 +5,16 @@ import { type OrderIntent, type PlaceOrder, type ReadOrderRefusal, readOrder } f
 import type { BookRules } from '../market.ts';
 import { ocoLegs, type PlaceOco } from '../oco.ts';
 import type { PlaceOcoRefusal, Refused } from '../refusals.ts';
-import { execute } from './execute.ts';
-import type { MarketState } from './market-state.ts';
+import { execute, fireByMark } from './execute.ts';
+import type { MarketState, Owner } from './market-state.ts';
 import { type OcoPlaced, placed } from './outcomes.ts';
 import {
   acceptOrder,
   ownerOf,
-  planLimit,
-  planStop,
+  type Plan,
+  planOrder,
   type ReadyOrder,
-  refuseTerms,
+  startWaiting,
 } from './place.ts';
 import { Num } from './records.ts';
 import type { TradingState } from './state.ts';
@@ -44,19 +44,21 @@ export function prepareOco(
   const stop = readLeg(market.rules, stopLeg);
   if (stop.refusal !== undefined) return stop;
   const owner = ownerOf(state, market, actor);
-  const refusedLimit = refuseTerms(state, market, owner, limit, at);
-  if (refusedLimit !== null) return refusedLimit;
-  const rests = planLimit(market, owner, limit);
+  const rests = planLeg(state, market, owner, limit, at);
   if (rests.refusal !== undefined) return rests;
-  const refusedStop = refuseTerms(state, market, owner, stop, at);
-  if (refusedStop !== null) return refusedStop;
-  const waits = planStop(market, owner.rates, stop, at);
+  const waits = planLeg(state, market, owner, stop, at);
   if (waits.refusal !== undefined) return waits;
   if (limit.clientOrderId !== '' && limit.clientOrderId === stop.clientOrderId) {
     return { refusal: 'clientOrderIdInUse' };
   }
-  if (!isAround(limit.side, triggerSourcePrice(market, at), limit.limit, stop.trigger)) {
+  if (
+    !isAround(limit.side, triggerSourcePrice(market, stop.source, at), limit.limit, stop.trigger)
+  ) {
     return { refusal: 'ocoPrices' };
+  }
+  for (const leg of [limit, stop]) {
+    const against = market.product.refuse(market, owner, leg, 0);
+    if (against !== null) return against;
   }
   const account = state.findAccount(market, owner.trader, limit.side);
   if (!state.ledger.covers(account, Math.max(rests.hold, waits.hold))) {
@@ -78,6 +80,19 @@ function readLeg(
   return intent;
 }
 
+/** As planOrder, for a leg: a leg is no order at market, so it needs no liquidity. */
+function planLeg(
+  state: TradingState,
+  market: MarketState,
+  owner: Owner,
+  leg: OrderIntent,
+  at: number,
+): Plan | Refused<PlaceOcoRefusal> {
+  const plan = planOrder(state, market, owner, leg, at);
+  assert(plan.refusal !== 'invalidAmount' && plan.refusal !== 'noLiquidity', 'a leg has a price');
+  return plan;
+}
+
 /** placeOco: a limit order and a stop of which one cancels the other. */
 export function placeOco(
   state: TradingState,
@@ -91,13 +106,13 @@ export function placeOco(
   state.begin(turn.seq, turn.at);
   const { limit, stop } = ready;
   const { market } = limit;
+  const firstTrade = state.trades.count;
   const first = acceptOrder(state, limit);
   execute(state, market, first, limit.plan.limit); // it is post-only, so it rests
   const hold = Math.max(0, stop.plan.hold - state.orders.numbers[first + Num.held]!);
   const second = acceptOrder(state, { ...stop, plan: { ...stop.plan, hold } });
-  market.stops.add(second);
-  state.note(second);
+  startWaiting(state, market, second);
   state.pair(first, second);
-  const { count } = state.trades;
-  return { limit: placed(state, first, count), stop: placed(state, second, count) };
+  fireByMark(state, market);
+  return { limit: placed(state, first, firstTrade), stop: placed(state, second, firstTrade) };
 }

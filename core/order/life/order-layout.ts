@@ -1,6 +1,6 @@
 // Made from the declaration of open_order by `npx tsx tools/layouts.ts`.
 
-/** Room of a record in each of the two arrays, and its logarithm. */
+/** Size of a record in each of the two arrays, and its binary logarithm. */
 export enum Layout {
   size = 16,
   log = 4,
@@ -55,6 +55,7 @@ export enum Mark {
   changed = 16,
   paired = 32,
   fired = 64,
+  rare = 128,
 }
 
 /** Lists of texts. */
@@ -65,4 +66,6 @@ export enum Text {
 /** Places of a record in the cold numbers. */
 export enum Cold {
   workingTime,
+  triggerSource,
+  terms,
 }

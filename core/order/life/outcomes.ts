@@ -1,12 +1,12 @@
-import { hasLimit, isStop } from '../order.ts';
-import { Cold, Int, Mark, Num, type OrderRef } from './records.ts';
+import { hasLimit, isStop, Source } from '../order.ts';
+import { Cold, Int, Mark, Num, type OrderRef, type Orders } from './records.ts';
 import type { TradingState } from './state.ts';
 import { Field } from './trade-layout.ts';
 
 /**
  * Outcomes of commands about orders: codes, ticks, lots and units, which the gateway turns into
- * text. They are stored with the command, so that a repeated id gets the first answer; members may
- * be added, never removed.
+ * text. Outcomes are stored with the command, so that a repeated id gets the first answer; members
+ * may be added, never removed.
  */
 
 /** An order as a command left it. */
@@ -72,20 +72,56 @@ export type LastingTerms = readonly [
   oco?: number,
   /** When a stop fired; 0 for one that waits. */
   workingTime?: number,
+  /** The code of its trigger source, unless that is the last price. */
+  triggerSource?: number,
+  /** Packed terms of its product, if it has any. */
+  terms?: number,
 ];
 
+/** The numbers that every outcome has: a class, because spreading an object costs a second one. */
+class Numbers implements OrderNumbers {
+  readonly id: number;
+  readonly status: number;
+  readonly lots: number;
+  readonly filled: number;
+  readonly filledQuote: number;
+  readonly fee: number;
+  readonly held: number;
+
+  constructor({ numbers, ints }: Orders, order: OrderRef) {
+    this.id = numbers[order + Num.id]!;
+    this.status = ints[order + Int.status]!;
+    this.lots = numbers[order + Num.lots]!;
+    this.filled = numbers[order + Num.filled]!;
+    this.filledQuote = numbers[order + Num.filledQuote]!;
+    this.fee = numbers[order + Num.fee]!;
+    this.held = numbers[order + Num.held]!;
+  }
+}
+
+class Placed extends Numbers implements OrderPlaced {
+  readonly fills: readonly number[];
+
+  constructor(state: TradingState, order: OrderRef, firstTrade: number) {
+    super(state.orders, order);
+    this.fills = takenFills(state, order, firstTrade);
+  }
+}
+
+class Changed extends Numbers implements OrderCanceled {
+  readonly limit: number;
+  readonly order: LastingTerms;
+
+  constructor(state: TradingState, order: OrderRef) {
+    super(state.orders, order);
+    this.limit = state.orders.numbers[order + Num.limit]!;
+    this.order = lastingTerms(state, order);
+  }
+}
+
+/** A new order with the fills that it took since the trade at `firstTrade` of the batch. */
 export function placed(state: TradingState, order: OrderRef, firstTrade: number): OrderPlaced {
-  const { numbers, ints } = state.orders;
-  return {
-    id: numbers[order + Num.id]!,
-    status: ints[order + Int.status]!,
-    lots: numbers[order + Num.lots]!,
-    filled: numbers[order + Num.filled]!,
-    filledQuote: numbers[order + Num.filledQuote]!,
-    fee: numbers[order + Num.fee]!,
-    held: numbers[order + Num.held]!,
-    fills: takenFills(state, order, firstTrade),
-  };
+  return new Placed(state, order, firstTrade);
 }
 
 /** The fills that the order took since the trade at `firstTrade` of the batch. */
@@ -106,18 +142,7 @@ export function takenFills(state: TradingState, order: OrderRef, firstTrade: num
  * into text without looking the order up.
  */
 export function changed(state: TradingState, order: OrderRef): OrderCanceled {
-  const { numbers, ints } = state.orders;
-  return {
-    id: numbers[order + Num.id]!,
-    status: ints[order + Int.status]!,
-    lots: numbers[order + Num.lots]!,
-    limit: numbers[order + Num.limit]!,
-    filled: numbers[order + Num.filled]!,
-    filledQuote: numbers[order + Num.filledQuote]!,
-    fee: numbers[order + Num.fee]!,
-    held: numbers[order + Num.held]!,
-    order: lastingTerms(state, order),
-  };
+  return new Changed(state, order);
 }
 
 function lastingTerms({ orders }: TradingState, order: OrderRef): LastingTerms {
@@ -136,7 +161,12 @@ function lastingTerms({ orders }: TradingState, order: OrderRef): LastingTerms {
     numbers[order + Num.createdAt]!,
   ] as const;
   // Most orders are neither.
-  if (!isStop(type) && !orders.has(order, Mark.paired)) return terms;
-  const workingTime = orders.has(order, Mark.fired) ? orders.cold(order, Cold.workingTime) : 0;
-  return [...terms, orders.has(order, Mark.rises), numbers[order + Num.oco]!, workingTime];
+  if (!isStop(type) && !orders.has(order, Mark.paired | Mark.rare)) return terms;
+  const [rises, oco] = [orders.has(order, Mark.rises), numbers[order + Num.oco]!];
+  const workingTime = orders.cold(order, Cold.workingTime);
+  const source = orders.cold(order, Cold.triggerSource);
+  const own = orders.cold(order, Cold.terms);
+  if (own > 0) return [...terms, rises, oco, workingTime, source, own];
+  if (source !== Source.last) return [...terms, rises, oco, workingTime, source];
+  return [...terms, rises, oco, workingTime];
 }

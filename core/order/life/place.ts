@@ -10,32 +10,24 @@ import {
 } from '../conditions.ts';
 import { notional, protectionPrice } from '../cost.ts';
 import { type OrderIntent, type PlaceOrder, readOrder } from '../intent.ts';
-import { hasLimit, isStop, type Rates, STATUS, Time } from '../order.ts';
+import { hasLimit, isStop, Source, STATUS, Time } from '../order.ts';
 import type { PlaceOrderRefusal, Refused } from '../refusals.ts';
 import { BUY, opposite } from '../side.ts';
 import { refuseTake, type Take, walkMarket } from '../walk.ts';
 import { execute, finish, fireStops } from './execute.ts';
-import type { MarketState } from './market-state.ts';
+import type { MarketState, Owner } from './market-state.ts';
 import { type OrderPlaced, placed } from './outcomes.ts';
-import { Int, Mark, Num, type OrderRef } from './records.ts';
+import { Cold, Int, Mark, Num, type OrderRef } from './records.ts';
 import { Seat } from './seats.ts';
 import type { TradingState } from './state.ts';
-import type { Trader } from './traders.ts';
 
 const FEW_LEVELS = 16;
 const WALK_LEVELS = 4096;
 
-/** Who places an order, and at which rates. */
-interface Owner {
-  readonly trader: Trader;
-  readonly userId: number;
-  readonly rates: Rates;
-}
-
 /**
  * An intent with the numbers that depend on the moment: the worst price it takes and what it holds.
  */
-interface Plan {
+export interface Plan {
   readonly refusal?: undefined;
   /** Worst price that it may take at, in ticks; 0: it takes nothing and expires at once. */
   readonly limit: number;
@@ -69,10 +61,10 @@ export function prepareOrder(
   const owner = ownerOf(state, market, actor);
   const intent = readOrder(market.rules, body);
   if (intent.refusal !== undefined) return intent;
-  const refused = refuseTerms(state, market, owner, intent, at);
-  if (refused !== null) return refused;
-  const plan = planOrder(market, owner, intent, at);
+  const plan = planOrder(state, market, owner, intent, at);
   if (plan.refusal !== undefined) return plan;
+  const against = market.product.refuse(market, owner, intent, 0);
+  if (against !== null) return against;
   if (!state.ledger.covers(state.findAccount(market, owner.trader, intent.side), plan.hold)) {
     return { refusal: 'insufficientBalance' };
   }
@@ -96,8 +88,7 @@ export function placeOrder(
   const order = acceptOrder(state, ready);
   const firstTrade = state.trades.count;
   if (isStop(intent.type)) {
-    ready.market.stops.add(order);
-    state.note(order);
+    startWaiting(state, ready.market, order);
   } else if (plan.limit === 0) {
     finish(state, ready.market, order, STATUS.expired);
   } else {
@@ -107,6 +98,12 @@ export function placeOrder(
   const outcome = placed(state, order, firstTrade);
   if (!isStop(intent.type)) return outcome;
   return { ...outcome, rises: plan.rises };
+}
+
+/** Adds an accepted stop to those that wait. */
+export function startWaiting(state: TradingState, market: MarketState, stop: OrderRef): void {
+  market.stops.add(stop);
+  state.note(stop);
 }
 
 /** Gives a user who is about to place an order a seat in the market. */
@@ -151,6 +148,10 @@ export function acceptOrder(
   ints[order + Int.takerPpm] = rates.takerPpm;
   ints[order + Int.other] = 0;
   ints[order + Int.feeFraction] = 0;
+  if (intent.source !== Source.last) {
+    state.orders.setRare(order, Cold.triggerSource, intent.source);
+  }
+  if (intent.terms !== 0) state.orders.setRare(order, Cold.terms, intent.terms);
   state.ledger.hold(state.account(market, trader, intent.side), plan.hold);
   market.seats.add(trader, stop ? Seat.stops : Seat.open, 1);
   state.enter(order, intent.clientOrderId);
@@ -158,7 +159,7 @@ export function acceptOrder(
 }
 
 /** The reason to refuse any order now, whatever its type, or null. */
-export function refuseTerms(
+function refuseTerms(
   state: TradingState,
   market: MarketState,
   { trader, userId }: Owner,
@@ -181,36 +182,41 @@ export function refuseTerms(
   return null;
 }
 
-/** The numbers that an accepted order starts with, or what speaks against its price. */
-function planOrder(
+/** The numbers that an accepted order starts with, or what speaks against it at this moment. */
+export function planOrder(
+  state: TradingState,
   market: MarketState,
   owner: Owner,
   intent: OrderIntent,
   at: number,
 ): Plan | Refused<PlaceOrderRefusal> {
-  if (isStop(intent.type)) return planStop(market, owner.rates, intent, at);
+  const refused = refuseTerms(state, market, owner, intent, at);
+  if (refused !== null) return refused;
+  if (isStop(intent.type)) return planStop(market, owner, intent, at);
   if (hasLimit(intent.type)) return planLimit(market, owner, intent);
   const hasOpen = market.seats.get(owner.trader, Seat.open) > 0;
-  return planMarket(market, owner.rates, hasOpen, intent);
+  return planMarket(market, owner, hasOpen, intent);
 }
 
-export function planStop(
+function planStop(
   market: MarketState,
-  rates: Rates,
+  owner: Owner,
   intent: OrderIntent,
   at: number,
 ): Plan | Refused<'noReferencePrice' | 'triggersAtOnce'> {
   const { side, lots, trigger } = intent;
-  const direction = triggerDirection(triggerSourcePrice(market, at), trigger, intent.direction);
+  const price = triggerSourcePrice(market, intent.source, at);
+  const direction = triggerDirection(price, trigger, intent.direction);
   if (typeof direction !== 'number') return direction;
   const limit = hasLimit(intent.type)
     ? intent.limit
     : protectionPrice(side, trigger, intent.slippagePpm);
-  const hold = required(market, rates, intent, notional(market.rules, limit, lots));
+  const worst = notional(market.rules, limit, lots);
+  const hold = market.product.required(market, owner, intent, worst, 0);
   return { limit, lots, hold, rises: direction === Direction.rises };
 }
 
-export function planLimit(
+function planLimit(
   market: MarketState,
   owner: Owner,
   intent: OrderIntent,
@@ -219,7 +225,8 @@ export function planLimit(
   if (intent.postOnly && wouldTake(side, limit, market.bestAgainst(side))) {
     return { refusal: 'wouldTake' };
   }
-  const hold = required(market, owner.rates, intent, notional(market.rules, limit, lots));
+  const worst = notional(market.rules, limit, lots);
+  const hold = market.product.required(market, owner, intent, worst, 0);
   if (intent.timeInForce === Time.fok) {
     const mode = intent.selfTrade as SelfTradeMode;
     const takes = market.book.fillable(side, limit, lots, owner.userId, mode);
@@ -234,7 +241,7 @@ const depth = new Float64Array(WALK_LEVELS * 2);
 /** `hasOpen`: whether the owner has orders in the book. */
 function planMarket(
   market: MarketState,
-  rates: Rates,
+  owner: Owner,
   hasOpen: boolean,
   intent: OrderIntent,
 ): Plan | Refused<PlaceOrderRefusal> {
@@ -244,21 +251,23 @@ function planMarket(
   if (best === 0) return { refusal: 'noLiquidity' };
   const limit = protectionPrice(side, best, intent.slippagePpm);
   const { amount } = intent;
-  const budget = amount > 0 ? market.product.budget(side, amount, rates.takerPpm) : 0;
+  const budget = amount > 0 ? market.product.budget(side, amount, owner.rates.takerPpm) : 0;
   let walked = walk(market, intent, limit, budget, FEW_LEVELS);
   if (walked.goesOn) walked = walk(market, intent, limit, budget, WALK_LEVELS);
   const { take, goesOn } = walked;
   const refusal = refuseTake(rules, intent, take, best);
   if (refusal !== null) return refusal;
   if (side === BUY && amount > 0) {
-    return { limit, lots: 0, hold: required(market, rates, intent, 0), rises: false };
+    const hold = market.product.required(market, owner, intent, 0, 0);
+    return { limit, lots: 0, hold, rises: false };
   }
   const lots = amount > 0 ? take.lots : intent.lots;
   // Own orders on the way may be skipped by self-trade prevention, and levels may follow those
   // that were looked at: then the walk is not the price, and only the limit bounds it.
   const worst = hasOpen || goesOn ? notional(rules, limit, lots) : take.notional;
-  const size = amount > 0 ? { side, lots, amount: 0 } : intent;
-  return { limit, lots, hold: required(market, rates, size, worst), rises: false };
+  const draft = amount > 0 ? { side, lots, amount: 0, terms: intent.terms } : intent;
+  const hold = market.product.required(market, owner, draft, worst, 0);
+  return { limit, lots, hold, rises: false };
 }
 
 /**
@@ -275,14 +284,4 @@ function walk(
   const count = market.book.depth(opposite(intent.side), most, depth);
   const take = walkMarket(market.rules, intent, { count, pairs: depth }, limit, budget);
   return { take, goesOn: count === most && take.worst === depth[count * 2 - 2] };
-}
-
-/** What an order must hold when its notional is at most `value`. */
-function required(
-  { rules, product }: MarketState,
-  rates: Rates,
-  size: { readonly side: OrderIntent['side']; readonly lots: number; readonly amount: number },
-  value: number,
-): number {
-  return product.required(rules, size, value, rates);
 }

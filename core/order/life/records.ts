@@ -2,7 +2,7 @@ import { assert } from '../../num/integer.ts';
 import { layoutOf } from '../../schema/layout.ts';
 import { type RecordRef, Records } from '../../schema/records.ts';
 import { type Rates, STATUS } from '../order.ts';
-import { Int, Layout, Mark, Num, Text } from './order-layout.ts';
+import { type Cold, Int, Layout, Mark, Num, Text } from './order-layout.ts';
 import { openOrder } from './tables.ts';
 
 export { Cold, Int, Mark, Num } from './order-layout.ts';
@@ -55,21 +55,27 @@ export class Orders extends Records {
     return { makerPpm: ints[order + Int.makerPpm]!, takerPpm: ints[order + Int.takerPpm]! };
   }
 
-  /** Lots that it has not traded. */
+  /** Lots of the order that have not traded. */
   remaining(order: OrderRef): number {
     return this.numbers[order + Num.lots]! - this.numbers[order + Num.filled]!;
   }
 
-  /** What its sender calls it. */
+  /** The client order id; "" for none. */
   name(order: OrderRef): string {
     return this.text(order, Text.clientOrderId);
+  }
+
+  /** Sets a cold number that is 0 for most orders, and marks that the order has one. */
+  setRare(order: OrderRef, field: Cold, value: number): void {
+    this.mark(order, Mark.rare);
+    this.setCold(order, field, value);
   }
 
   mark(order: OrderRef, mark: Mark): void {
     this.ints[order + Int.marks] = this.ints[order + Int.marks]! | mark;
   }
 
-  /** Its row is written, as it stands. */
+  /** Marks that the row of the order is written in its present state. */
   markStored(order: OrderRef): void {
     this.ints[order + Int.marks] = (this.ints[order + Int.marks]! | Mark.stored) & ~Mark.changed;
   }
@@ -83,7 +89,7 @@ export class Orders extends Records {
     if (name !== '') this.setText(order, Text.clientOrderId, name);
   }
 
-  /** Its sender calls it by another name from here on. */
+  /** Gives the order another client order id. */
   rename(order: OrderRef, name: string): void {
     if (!this.formerNames.has(order)) this.formerNames.set(order, this.name(order));
     this.setText(order, Text.clientOrderId, name);
@@ -147,7 +153,7 @@ export interface ChangedOrders {
   readonly formerNames: ReadonlyMap<OrderRef, string>;
 }
 
-/** Copies these orders as they stand. */
+/** Copies these orders in their present state. */
 export function copyOrders(orders: Orders, changed: ArrayLike<OrderRef>): ChangedOrders {
   const formerNames = new Map<OrderRef, string>();
   for (const [order, name] of orders.formerNames) {

@@ -4,17 +4,8 @@ import { NumberList } from '../../num/number-list.ts';
 import { NumberRows } from '../../schema/number-rows.ts';
 import type { Rates } from '../order.ts';
 import type { Side } from '../side.ts';
-import { Fill, type MarketState } from './market-state.ts';
-import {
-  type ChangedOrders,
-  Cold,
-  Int,
-  Mark,
-  Num,
-  type OrderRef,
-  Orders,
-  refOf,
-} from './records.ts';
+import { Fill, type MarketState, type Owner } from './market-state.ts';
+import { type ChangedOrders, Int, Mark, Num, type OrderRef, Orders, refOf } from './records.ts';
 import { Seat } from './seats.ts';
 import { trade } from './tables.ts';
 import { type Trader, Traders } from './traders.ts';
@@ -94,7 +85,7 @@ export class TradingState {
     for (const ref of this.orders.all()) yield this.orderAt(ref);
   }
 
-  /** Makes an open order known: by its id, by its sender's name for it, and to its owner. */
+  /** Adds an open order to the indexes: by id, by client order id, and by owner. */
   enter(order: OrderRef, name: string): void {
     const { orders } = this;
     const { ints } = orders;
@@ -109,7 +100,7 @@ export class TradingState {
     seats.set(trader, Seat.first, order);
   }
 
-  /** Nobody finds the order any more. Its record stays as it is until the batch has been taken. */
+  /** Removes the order from every index. Its record stays as it is until the batch is taken. */
   leave(order: OrderRef): void {
     const { orders } = this;
     const { ints } = orders;
@@ -124,7 +115,7 @@ export class TradingState {
     if (next !== 0) ints[next + Int.previous] = previous;
   }
 
-  /** Gives an open order another name; the old one is free at once. */
+  /** Gives an open order another client order id; the old one is free at once. */
   rename(order: OrderRef, name: string): void {
     const { orders } = this;
     const userId = orders.numbers[order + Num.userId];
@@ -207,6 +198,13 @@ export class TradingState {
     return known === 0 ? this.ledger.find(this.#accountId(market, trader, side)) : known - 1;
   }
 
+  /** Who has the order, with the rates at which it was placed. */
+  ownerOf(order: OrderRef): Owner {
+    const { numbers, ints } = this.orders;
+    const rates = this.orders.rates(order);
+    return { trader: ints[order + Int.trader]!, userId: numbers[order + Num.userId]!, rates };
+  }
+
   /** The account that an order's hold is in. */
   payingAccount(market: MarketState, order: OrderRef): AccountSlot {
     const { ints } = this.orders;
@@ -223,7 +221,7 @@ export class TradingState {
     return product.account(rules, this.traders.userId(trader), side);
   }
 
-  /** Notes that the order changed in this command: its row and its fact are due with the batch. */
+  /** Notes that the command changed the order: row and fact are due at the end of the batch. */
   note(order: OrderRef): void {
     const { numbers, ints } = this.orders;
     numbers[order + Num.seq] = this.seq;
@@ -243,7 +241,7 @@ export class TradingState {
         orders.markStored(order);
         continue;
       }
-      if (orders.has(order, Mark.fired)) orders.setCold(order, Cold.workingTime, 0);
+      if (orders.has(order, Mark.rare)) orders.clearColds(order);
       orders.free(order);
     }
     dirty.clear();

@@ -1,21 +1,24 @@
-import { notional, protectionPrice } from '../cost.ts';
+import { type Draft, notional, protectionPrice } from '../cost.ts';
 import { hasLimit } from '../order.ts';
 import type { Side } from '../side.ts';
 import type { MarketState } from './market-state.ts';
-import { Int, Num, type OrderRef, type Orders } from './records.ts';
+import { Cold, Int, Num, type OrderRef, type Orders } from './records.ts';
 import type { TradingState } from './state.ts';
 
 /** What a stop needs when it fires, at the rates of the moment at which it was placed. */
-export function stopNeed({ orders }: TradingState, market: MarketState, order: OrderRef): number {
-  const { numbers, ints } = orders;
-  const { rules, product } = market;
-  const size = {
-    side: ints[order + Int.side] as Side,
-    lots: numbers[order + Num.lots]!,
-    amount: numbers[order + Num.amount]!,
-  };
-  const value = notional(rules, stopLimit(orders, order), size.lots);
-  return product.required(rules, size, value, orders.rates(order));
+export function stopNeed(state: TradingState, market: MarketState, order: OrderRef): number {
+  const { orders } = state;
+  const { numbers } = orders;
+  const [lots, amount] = [numbers[order + Num.lots]!, numbers[order + Num.amount]!];
+  const value = notional(market.rules, stopLimit(orders, order), lots);
+  const draft = draftOf(orders, order, lots, amount);
+  return market.product.required(market, state.ownerOf(order), draft, value, order);
+}
+
+/** An open order with the quantity or amount that it is to have. */
+export function draftOf(orders: Orders, order: OrderRef, lots: number, amount: number): Draft {
+  const side = orders.ints[order + Int.side] as Side;
+  return { side, lots, amount, terms: orders.cold(order, Cold.terms) };
 }
 
 /**

@@ -1,9 +1,56 @@
-import { Mark, Num, type OrderRef, type Orders } from './records.ts';
+import { Source, TRIGGER_SOURCES } from '../order.ts';
+import { Cold, Mark, Num, type OrderRef, type Orders } from './records.ts';
+
+/** The pending stops of one market, in a list for each trigger source. */
+export class Stops {
+  /** Stops that wait, whatever their source. */
+  count = 0;
+  readonly #orders: Orders;
+  readonly #lists: readonly StopList[];
+
+  constructor(orders: Orders) {
+    this.#orders = orders;
+    this.#lists = TRIGGER_SOURCES.map(() => new StopList(orders));
+  }
+
+  add(order: OrderRef): void {
+    this.count += 1;
+    this.#listOf(order).add(order);
+  }
+
+  remove(order: OrderRef): void {
+    this.count -= 1;
+    this.#listOf(order).remove(order);
+  }
+
+  /** Whether stops wait for the price of this source. */
+  waitFor(source: Source): boolean {
+    return this.count > 0 && this.#lists[source]!.count > 0;
+  }
+
+  /** Removes and returns the next stop that a price of `ticks` fires; 0 when there is none. */
+  takeFired(source: Source, ticks: number): OrderRef {
+    const order = this.#lists[source]!.takeFired(ticks);
+    if (order !== 0) this.count -= 1;
+    return order;
+  }
+
+  *[Symbol.iterator](): IterableIterator<OrderRef> {
+    for (const list of this.#lists) yield* list;
+  }
+
+  #listOf(order: OrderRef): StopList {
+    const source = this.#orders.has(order, Mark.rare)
+      ? this.#orders.cold(order, Cold.triggerSource)
+      : Source.last;
+    return this.#lists[source]!;
+  }
+}
 
 /**
- * Stop orders of one market that wait, by what fires them: those that fire when the price rises,
- * lowest trigger last, and those that fire when it falls, highest trigger last; equals by priority,
- * the oldest last. So the next to fire is always the last of its list.
+ * Stops of one market and trigger source: those that fire when the price rises, lowest trigger
+ * last, and those that fire when it falls, highest trigger last; stops of equal trigger by
+ * priority, the oldest last. So the next to fire is always the last of its list.
  */
 export class StopList {
   readonly #orders: Orders;
@@ -28,7 +75,7 @@ export class StopList {
     list.splice(list.indexOf(order), 1);
   }
 
-  /** Takes out the next stop that a last price of `ticks` fires, or 0. */
+  /** Removes and returns the next stop that a price of `ticks` fires; 0 when there is none. */
   takeFired(ticks: number): OrderRef {
     const rising = this.#rising.length === 0 ? 0 : this.#rising[this.#rising.length - 1]!;
     if (rising !== 0 && ticks >= this.#trigger(rising)) return this.#rising.pop() ?? 0;
@@ -50,7 +97,7 @@ export class StopList {
     return this.#orders.numbers[order + Num.trigger]!;
   }
 
-  /** Where the order belongs: behind all that fire after it. */
+  /** The index at which the order is inserted: behind all that fire after it. */
   #position(list: readonly OrderRef[], order: OrderRef): number {
     let low = 0;
     let high = list.length;

@@ -25,7 +25,7 @@ export const openOrder = record({
     slippagePpm: { type: 'integer', place: 'number' },
     makerPpm: { type: 'integer' },
     takerPpm: { type: 'integer' },
-    /** Its sender's own name for it; "" for none. */
+    /** The client order id; "" for none. */
     clientOrderId: { type: 'text', changes: 'rarely' },
     createdAt: { type: 'bigint', hot: true },
     limit: { type: 'bigint', column: 'limit_ticks', hot: true, changes: true },
@@ -47,28 +47,34 @@ export const openOrder = record({
     oco: { type: 'bigint' },
     /** When a stop fired and began to work as an order of the book; 0 for every other order. */
     workingTime: { type: 'bigint', place: 'cold', changes: true },
-    /** The state-hash line stands below the market's own. */
+    /** Of a stop: code of the price that fires it (TRIGGER_SOURCES). */
+    triggerSource: { type: 'smallint', place: 'cold' },
+    /** Terms that only the market's product knows, packed (../terms.ts); 0 for an order without. */
+    terms: { type: 'bigint', place: 'cold' },
+    /** The state-hash line follows the one of the market, which names it. */
     market: { type: 'smallint', digest: false },
 
     /** Number of its owner (traders.ts). */
     trader: { place: 'int' },
     /** Slot in the book while it rests there. */
     slot: { place: 'int' },
-    /** Its neighbours among its owner's open orders in the market. */
+    /** The neighbours among its owner's open orders in the market. */
     next: { place: 'int' },
     previous: { place: 'int' },
     /** The next in its chain of the index. */
     chain: { place: 'int' },
     /** Of an OCO: the other order while both are open; else 0. */
     other: { place: 'int' },
-    /** It has a row in the table of open orders. */
+    /** The order has a row in the table of open orders. */
     stored: { place: 'mark' },
-    /** It is on the list of what this batch changed. */
+    /** The order is on the list of what this batch changed. */
     changed: { place: 'mark' },
-    /** It was placed as one of an OCO. */
+    /** The order was placed as one of an OCO. */
     paired: { place: 'mark' },
-    /** It is a stop that fired. */
+    /** The order is a stop that fired. */
     fired: { place: 'mark' },
+    /** Some of its cold numbers are not 0. */
+    rare: { place: 'mark' },
   },
 });
 

@@ -168,7 +168,7 @@ function placedOrder(
   const intent = readOrder(rules, input);
   assert(intent.refusal === undefined, 'an accepted order can be read');
   const { side, type, timeInForce, postOnly, selfTrade } = intent;
-  const { amount, trigger, limit, clientOrderId } = intent;
+  const { amount, trigger, limit, source, terms, clientOrderId } = intent;
   const { id, status, lots, filled, filledQuote, fee, held } = numbers;
   // Written out: spreading an object of this size costs more than the rest of the answer.
   const lasting: LastingNumbers = {
@@ -182,6 +182,8 @@ function placedOrder(
     trigger,
     rises,
     oco,
+    triggerSource: source,
+    terms,
     clientOrderId,
     createdAt: at,
   };
@@ -210,6 +212,8 @@ function changedOrder(
     trigger: order[7],
     rises,
     oco,
+    triggerSource: order[13] ?? 0,
+    terms: order[14] ?? 0,
     clientOrderId: order[8],
     createdAt: order[9],
   };

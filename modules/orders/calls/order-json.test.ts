@@ -27,7 +27,10 @@ const order: OrderView = {
   createdAt: 1_767_225_600_000,
   updatedAt: 1_767_225_600_001,
   seq: 12,
+  triggerSource: 'mark',
+  terms: { reduceOnly: true },
 };
+const { triggerSource: _, terms: _terms, ...usual } = order;
 const fill: FillView = {
   id: 1,
   orderId: 2,
@@ -48,6 +51,8 @@ it('SPOT-301 the written answer is what JSON.stringify makes of it, field by fie
     const answer = fills === undefined ? { order, receipt } : { order, fills, receipt };
     expect(writeOrder(answer).json).toBe(JSON.stringify(answer));
   }
+  const answer = { order: usual, receipt };
+  expect(writeOrder(answer).json).toBe(JSON.stringify(answer));
   expect(Object.keys(order)).toEqual(Object.keys(orderView.shape));
   expect(Object.keys(fill)).toEqual(Object.keys(fillView.shape));
 });

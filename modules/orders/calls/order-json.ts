@@ -31,8 +31,14 @@ function orderJson(order: OrderView): string {
     `"filledQuantity":"${order.filledQuantity}","filledQuote":"${order.filledQuote}",` +
     `"averageFillPrice":"${order.averageFillPrice}","fee":"${order.fee}","held":"${order.held}",` +
     `"oco":${order.oco},"clientOrderId":"${order.clientOrderId}",` +
-    `"createdAt":${order.createdAt},"updatedAt":${order.updatedAt},"seq":${order.seq}}`
+    `"createdAt":${order.createdAt},"updatedAt":${order.updatedAt},"seq":${order.seq}${rareJson(order)}}`
   );
+}
+
+/** What few orders have. */
+function rareJson({ triggerSource, terms }: OrderView): string {
+  const source = triggerSource === undefined ? '' : `,"triggerSource":"${triggerSource}"`;
+  return terms === undefined ? source : `${source},"terms":${JSON.stringify(terms)}`;
 }
 
 function fillJson(fill: FillView): string {

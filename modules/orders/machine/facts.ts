@@ -14,9 +14,7 @@ import type { Fact } from '@assay/platform/engine/machine';
 import type { FillView, LevelFact, OrderChanged, OrderFilled, OrderView } from '../schema.ts';
 import { fillView, orderViewOf, tradeView, workingTimeOf } from '../views.ts';
 
-/**
- * What happened to orders and books in the batch that ends: as they stand now.
- */
+/** What happened to orders and books in the batch that ends, in their present state. */
 export function takeOrderFacts(state: TradingState, assetSymbol: (id: number) => string): Fact[] {
   const facts: Fact[] = [];
   const { changed, trades } = state;
@@ -40,8 +38,8 @@ export function takeOrderFacts(state: TradingState, assetSymbol: (id: number) =>
 }
 
 /**
- * An order as it stood when its batch ended. It is put into words only when somebody asks: most
- * owners are not looking, and words cost more than the order did.
+ * An order in the state in which its batch left it. The view is made only when a listener reads it:
+ * most orders have none, and a view costs more than the order did.
  */
 class OrderChangedFact implements OrderChanged {
   readonly type = 'orderChanged';
@@ -114,7 +112,7 @@ function addTradeFacts(
   if (makerUser >= FIRST_USER) facts.push(side(false));
 }
 
-/** One side of a trade, put into words only when somebody asks, as OrderChanged is. */
+/** One side of a trade; its view is made only when a listener reads it, as OrderChanged's is. */
 class OrderFilledFact implements OrderFilled {
   readonly type = 'orderFilled';
   readonly userId: number;
@@ -168,7 +166,7 @@ class OrderFilledFact implements OrderFilled {
 }
 
 /**
- * Touched levels as they stand when the batch ends: side, price, quantity, the house's part of it.
+ * Touched levels at the end of the batch: side, price, quantity, the house's part of it.
  */
 function bookFact({ book, rules, touched }: MarketState): Fact {
   const levels: LevelFact[] = [];

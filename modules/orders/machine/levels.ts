@@ -4,7 +4,7 @@ import { priceText, quantityText } from '@assay/core/order/market';
 import { BUY } from '@assay/core/order/side';
 import type { LevelFact } from '../schema.ts';
 
-/** Every level of a book as it stands, in the words of the fact `bookChanged`. */
+/** Every present level of a book, in the form of the fact `bookChanged`. */
 export function allLevels(market: MarketState): LevelFact[] {
   const levels = new Map<number, { lots: number; house: number }>();
   market.book.forEach((slot) => {

@@ -1,8 +1,13 @@
 import type { Ledger } from '@assay/core/ledger/ledger';
 import { assert } from '@assay/core/num/integer';
 import type { PlaceOrder } from '@assay/core/order/intent';
-import { amendOrder, cancelAllOrders, cancelOrder } from '@assay/core/order/life/change';
-import { withdraw } from '@assay/core/order/life/execute';
+import {
+  amendOrder,
+  cancelAllOrders,
+  cancelOrder,
+  cancelOrders,
+} from '@assay/core/order/life/change';
+import { fireStops } from '@assay/core/order/life/execute';
 import {
   type BookProduct,
   type ListedMarket,
@@ -156,11 +161,7 @@ export class OrdersMachine implements Machine {
   /** Ends every order of the user inside the running command. */
   endAll(userId: number, turn: Turn): void {
     this.state.begin(turn.seq, turn.at);
-    for (const order of this.state.ordersById(this.state.traders.of(userId))) {
-      // The second of two that go together went with the first.
-      if (!this.state.orders.isOpen(order)) continue;
-      withdraw(this.state, this.state.marketOf(order), order, STATUS.canceled);
-    }
+    cancelOrders(this.state, this.state.ordersById(this.state.traders.of(userId)));
   }
 
   audit(): void {
@@ -216,6 +217,7 @@ export class OrdersMachine implements Machine {
         const market = this.#byId(listed.rules.id);
         this.#setIndex(market);
         market.product.repriced(market, turn);
+        if (market.isTrading) fireStops(this.state, market);
       }
     }
   }

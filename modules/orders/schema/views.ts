@@ -5,7 +5,9 @@ import {
   SIDES,
   TIMES_IN_FORCE,
   TRIGGER_DIRECTIONS,
+  TRIGGER_SOURCES,
 } from '@assay/core/order/order';
+import type { OrderTerms } from '@assay/core/schema/registry';
 import { z } from 'zod';
 
 /** Published levels of each side of a book: enough for a screen or a small bot. */
@@ -15,6 +17,11 @@ export const RECENT_TRADES = 50;
 
 /** The statuses of an order that has ended. */
 export const ENDED_STATUSES = ['filled', 'canceled', 'expired', 'expiredInMatch'] as const;
+
+/** Terms by name; the product defines their values (core/order/terms.ts). */
+export const orderTerms = z
+  .custom<Partial<OrderTerms>>((value) => typeof value === 'object' && value !== null, 'invalid')
+  .meta({ type: 'object' });
 
 /** One order. Numbers are decimal text; "" where the order's type has no such number. */
 export const orderView = z.strictObject({
@@ -49,6 +56,10 @@ export const orderView = z.strictObject({
   updatedAt: z.int(),
   /** The command that last changed the order: of two views of one order the higher is the later. */
   seq: z.int(),
+  /** The price that fires a stop, where that is not the last trade's. */
+  triggerSource: z.enum(TRIGGER_SOURCES).optional(),
+  /** Terms that only the market's product knows, where the order has any. */
+  terms: orderTerms.optional(),
 });
 export type OrderView = z.infer<typeof orderView>;
 

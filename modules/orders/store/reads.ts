@@ -23,7 +23,8 @@ export const ORDER = `o.id, o.market, o.side, o.type, o.time_in_force AS "timeIn
   o.post_only AS "postOnly", o.self_trade AS "selfTrade", o.amount, o.trigger_ticks AS trigger,
   o.rises, o.oco, o.client_order_id AS "clientOrderId", o.created_at AS "createdAt", o.status,
   o.limit_ticks AS limit, o.lots, o.filled, o.filled_quote AS "filledQuote", o.fee, o.held,
-  o.seq, o.updated_at AS "updatedAt", o.working_time AS "workingTime"`;
+  o.seq, o.updated_at AS "updatedAt", o.working_time AS "workingTime",
+  o.trigger_source AS "triggerSource", o.terms`;
 
 // The indexes leave out the rows of the house. A parameter alone would not show the planner that
 // it may use them.

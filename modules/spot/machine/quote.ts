@@ -26,7 +26,7 @@ const STEP_PPM = 110;
 const LEVEL_QUOTE = 4_000e8;
 /** A level is left alone while its price is off by no more than this share of its distance. */
 const TOLERANCE_PPM = 350_000;
-/** One level in this many is renewed on each price although it stands well: depth that moves. */
+/** One level in this many is renewed on each price although it is well placed: depth moves. */
 const RENEWED = 17;
 
 /** Moves the house's quotes in one market to where the index is. Runs inside recordPrices. */
@@ -40,7 +40,7 @@ export function quoteAround(state: TradingState, market: MarketState, seq: numbe
     for (const side of [BUY, SELL] as const) {
       const ticks = ladderTicks(market.indexTicks, side, level);
       const present = own.get(level * 2 + side);
-      const isKept = present !== undefined && stands(state, present, ticks, level, seq);
+      const isKept = present !== undefined && isWellPlaced(state, present, ticks, level, seq);
       if (present !== undefined && !isKept) withdraw(state, market, present, STATUS.canceled);
       wanted.push({ side, level, ticks, isKept });
     }
@@ -74,7 +74,8 @@ function ladderTicks(index: number, side: Side, level: number): number {
   return side === BUY ? index - distance : index + distance;
 }
 
-function stands(
+/** Whether a quote is untouched and close enough to its level to stay. */
+function isWellPlaced(
   state: TradingState,
   order: OrderRef,
   ticks: number,

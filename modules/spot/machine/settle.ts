@@ -26,7 +26,7 @@ export function settle(
   const buys = ints[taker + Int.side] === BUY;
   const buyer = buys ? taker : maker;
   const seller = buys ? maker : taker;
-  moveGoods(state, market, buyer, seller, fill.lots * market.rules.basePerLot, notional);
+  moveAssets(state, market, buyer, seller, fill.lots * market.rules.basePerLot, notional);
   const takerPpm = ints[taker + Int.takerPpm]!;
   const makerPpm = ints[maker + Int.makerPpm]!;
   const takerFee = chargePpm(notional, takerPpm, ints[taker + Int.feeFraction]!);
@@ -38,7 +38,7 @@ export function settle(
 }
 
 /** Moves both assets out of their holds. Between two orders of one owner nothing changes hands. */
-function moveGoods(
+function moveAssets(
   state: TradingState,
   market: MarketState,
   buyer: OrderRef,

@@ -1,8 +1,7 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { assert } from '@assay/core/num/integer';
-import type { OrderSize } from '@assay/core/order/cost';
-import { notional } from '@assay/core/order/cost';
-import type { BookProduct, Fill, MarketState } from '@assay/core/order/life/market-state';
+import { budgetOf, type Draft, notional } from '@assay/core/order/cost';
+import type { BookProduct, Fill, MarketState, Owner } from '@assay/core/order/life/market-state';
 import { Int, Num, type OrderRef } from '@assay/core/order/life/records';
 import type { TradingState } from '@assay/core/order/life/state';
 import type { BookRules, SpotRules } from '@assay/core/order/market';
@@ -10,7 +9,7 @@ import type { Rates } from '@assay/core/order/order';
 import { BUY, type Side } from '@assay/core/order/side';
 import type { Turn } from '@assay/core/schema/turn';
 import { ObjectTable } from '@assay/platform/engine/tables/object-table';
-import { budgetOf, orderHold, restingBuyHold } from '../rules.ts';
+import { orderHold, restingBuyHold } from '../rules.ts';
 import { feeTier } from '../store/tables.ts';
 import { quoteAround, withdrawQuotes } from './quote.ts';
 import { type HouseAccounts, settle } from './settle.ts';
@@ -23,7 +22,7 @@ function isSpot(rules: BookRules): rules is SpotRules {
 const FREE: Rates = { makerPpm: 0, takerPpm: 0 };
 
 /**
- * Spot on a book: goods against money, each out of the currency wallet of who gives it, in full;
+ * Spot on a book: base against quote, each paid in full out of the currency wallet of its seller;
  * and the house's quotes, which follow the index.
  */
 export class SpotProduct implements BookProduct {
@@ -48,8 +47,12 @@ export class SpotProduct implements BookProduct {
     return accountId(userId, WALLET.currency, side === BUY ? rules.quoteAsset : rules.baseAsset);
   }
 
-  required(rules: BookRules, size: OrderSize, value: number, rates: Rates): number {
-    return orderHold(rules, size, value, rates.makerPpm, rates.takerPpm);
+  refuse(): null {
+    return null;
+  }
+
+  required({ rules }: MarketState, { rates }: Owner, draft: Draft, value: number): number {
+    return orderHold(rules, draft, value, rates.makerPpm, rates.takerPpm);
   }
 
   resting({ rules }: MarketState, order: OrderRef): number {

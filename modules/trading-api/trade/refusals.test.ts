@@ -262,9 +262,11 @@ describe('refusals of the engine', () => {
 
   it('TAPI-112 every refusal has occurred above, or cannot occur here', () => {
     // Client order ids are checked before, and lists have their own address. No endpoint takes a
-    // product.
-    const lists: readonly OrderRefusal[] = ['partOfOco', 'ocoPrices'];
-    const never: readonly OrderRefusal[] = ['invalidClientOrderId', 'unknownProduct', ...lists];
+    // product, a trigger source or terms.
+    const never: readonly OrderRefusal[] = [
+      ...(['invalidClientOrderId', 'unknownProduct', 'partOfOco', 'ocoPrices'] as const),
+      ...(['unsupportedTriggerSource', 'termsNotMet'] as const),
+    ];
     expect([...met, ...never].sort()).toEqual([...ORDER_REFUSALS].sort());
   });
 

@@ -59,10 +59,12 @@ const ERRORS: Readonly<
   tooManyOrders: ({ isStop }) => filter(isStop ? 'MAX_NUM_ALGO_ORDERS' : 'MAX_NUM_ORDERS'),
   percentPrice: () => filter('PERCENT_PRICE_BY_SIDE'),
   noReferencePrice: rejected('There is no price yet that the stop price could be held against.'),
+  unsupportedTriggerSource: () => API_ERRORS.combination(),
   triggersAtOnce: rejected('Stop price would trigger immediately.'),
   noLiquidity: rejected('Order book liquidity is less than LOT_SIZE filter minimum quantity.'),
   wouldTake: rejected('Order would immediately match and take.'),
   ocoPrices: rejected('The relationship of the prices for the orders is not correct.'),
+  termsNotMet: rejected('The position does not allow the order.'),
   insufficientBalance: rejected('Account has insufficient balance for requested action.'),
   // One signed text with two bodies cannot both be what was signed.
   idempotencyConflict: API_ERRORS.signature,

@@ -1,6 +1,6 @@
 // Made from the declaration of sample_order by `npx tsx tools/layouts.ts`.
 
-/** Room of a record in each of the two arrays, and its logarithm. */
+/** Size of a record in each of the two arrays, and its binary logarithm. */
 export enum Layout {
   size = 8,
   log = 3,

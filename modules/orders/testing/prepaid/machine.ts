@@ -1,16 +1,27 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { PURPOSE } from '@assay/core/ledger/purpose';
 import { assert } from '@assay/core/num/integer';
-import { withdraw } from '@assay/core/order/life/execute';
+import { cancelOrders } from '@assay/core/order/life/change';
 import type { MarketState } from '@assay/core/order/life/market-state';
 import type { TradingState } from '@assay/core/order/life/state';
-import { STATUS } from '@assay/core/order/order';
+import { BUY } from '@assay/core/order/side';
 import type { RulesFor } from '@assay/core/schema/registry';
 import type { Turn } from '@assay/core/schema/turn';
 import type { OrdersMachine } from '@assay/modules/orders';
 import { TableMachine } from '@assay/platform/engine/tables/table-machine';
 import { PrepaidProduct } from './product.ts';
 import { type Position, position } from './store.ts';
+
+/** In the order in which the reasons are looked at. */
+type SettleRefusal = 'notAllowed' | 'unknownMarket' | 'stillTrading' | 'noIndexPrice';
+type Settled = { readonly ticks: number; readonly positions: number };
+
+declare module '@assay/core/schema/registry' {
+  interface Commands {
+    /** Pays every position of a halted market at its index price, and ends its orders. */
+    settlePrepaid: { body: { market: string }; outcome: Settled; refusal: SettleRefusal };
+  }
+}
 
 type PrepaidRules = RulesFor<'settlePrepaid'>;
 
@@ -36,20 +47,19 @@ export class PrepaidMachine extends TableMachine {
   /** As many lots are long as short, and each pool has what all of them pay out. */
   override audit(): void {
     super.audit();
-    const pools = new Map<number, bigint>();
+    const due = new Map<number, bigint>();
     for (const market of this.#state.markets) {
       if (market?.product !== this.#product) continue;
       const { id, quoteAsset, maxTicks, quotePerTickLot } = market.rules;
       const lots = this.#positionsIn(id).map((row) => BigInt(row.lots));
-      const sum = (of: readonly bigint[]) => of.reduce((all, one) => all + one, 0n);
-      assert(sum(lots) === 0n, 'every long lot has a short one');
-      const open = sum(lots.filter((one) => one > 0n));
-      const due = open * BigInt(maxTicks) * BigInt(quotePerTickLot);
-      pools.set(quoteAsset, (pools.get(quoteAsset) ?? 0n) + due);
+      assert(lots.reduce((sum, one) => sum + one, 0n) === 0n, 'every long lot has a short one');
+      const long = lots.reduce((sum, one) => (one > 0n ? sum + one : sum), 0n);
+      const units = long * BigInt(maxTicks) * BigInt(quotePerTickLot);
+      due.set(quoteAsset, (due.get(quoteAsset) ?? 0n) + units);
     }
-    for (const [asset, due] of pools) {
+    for (const [asset, units] of due) {
       const there = this.#state.ledger.available(this.#product.pool(asset));
-      assert(there === due, 'the pool has what every open lot pays out');
+      assert(there === units, 'the pool has what every open lot pays out');
     }
   }
 
@@ -65,7 +75,9 @@ export class PrepaidMachine extends TableMachine {
     this.#state.begin(seq, at);
     const { id, maxTicks } = market.rules;
     const ticks = Math.min(market.indexTicks, maxTicks);
-    this.#endOrders(market);
+    const orders = [...this.#state.open()].filter((order) => order.market === id);
+    const refs = orders.sort((a, b) => a.id - b.id).map(({ ref }) => ref);
+    cancelOrders(this.#state, refs);
     const open = this.#positionsIn(id);
     for (const row of open) this.#payOut(market, row, row.lots > 0 ? ticks : maxTicks - ticks);
     return { ticks, positions: open.length };
@@ -75,18 +87,10 @@ export class PrepaidMachine extends TableMachine {
     return this.positions.rows().filter(({ market }) => market === id);
   }
 
-  #endOrders(market: MarketState): void {
-    const orders = [...this.#state.open()].filter((order) => order.market === market.rules.id);
-    for (const { ref } of orders.sort((a, b) => a.id - b.id)) {
-      // The second order of an OCO ended with the first.
-      if (this.#state.orders.isOpen(ref)) withdraw(this.#state, market, ref, STATUS.canceled);
-    }
-  }
-
   #payOut({ rules }: MarketState, row: Position, ticks: number): void {
     const { ledger } = this.#state;
     const units = BigInt(Math.abs(row.lots)) * BigInt(ticks) * BigInt(rules.quotePerTickLot);
-    const account = ledger.open(this.#product.account(rules, row.userId));
+    const account = ledger.open(this.#product.account(rules, row.userId, BUY));
     const pool = this.#product.pool(rules.quoteAsset);
     if (units > 0n) ledger.post(pool, account, units, PURPOSE.contractPayout);
     this.positions.delete(row);

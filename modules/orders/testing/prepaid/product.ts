@@ -2,15 +2,15 @@ import type { AccountSlot } from '@assay/core/ledger/ledger';
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { PURPOSE } from '@assay/core/ledger/purpose';
 import { chargePpm } from '@assay/core/num/integer';
-import { notional } from '@assay/core/order/cost';
+import { budgetOf, notional } from '@assay/core/order/cost';
 import type { BookProduct, Fill, MarketState } from '@assay/core/order/life/market-state';
-import { Int, Num, type OrderRef } from '@assay/core/order/life/records';
+import { Int, type OrderRef } from '@assay/core/order/life/records';
 import type { TradingState } from '@assay/core/order/life/state';
-import type { BookRules } from '@assay/core/order/market';
-import type { Rates } from '@assay/core/order/order';
+import { STATUS } from '@assay/core/order/order';
 import { BUY, type Side } from '@assay/core/order/side';
+import { unpackTerms } from '@assay/core/order/terms';
 import type { ObjectTable } from '@assay/platform/engine/tables/object-table';
-import { budgetOf, orderHold, PREPAID, payoutOf, stakeOf } from './rules.ts';
+import { orderHold, PREPAID, payoutOf, stakeOf, TERMS } from './rules.ts';
 import type { position } from './store.ts';
 
 /**
@@ -20,7 +20,6 @@ import type { position } from './store.ts';
  */
 export class PrepaidProduct implements BookProduct {
   readonly name = PREPAID.name;
-  readonly required = orderHold;
   readonly budget = budgetOf;
   readonly #state: TradingState;
   readonly #positions: ObjectTable<typeof position>;
@@ -35,54 +34,72 @@ export class PrepaidProduct implements BookProduct {
     return this.#state.ledger.open(accountId(OWNER.optionsEscrow, WALLET.contract, quoteAsset));
   }
 
-  rates({ makerFeePpm, takerFeePpm }: BookRules): Rates {
+  readonly rates: BookProduct['rates'] = ({ makerFeePpm, takerFeePpm }) => {
     return { makerPpm: makerFeePpm, takerPpm: takerFeePpm };
-  }
+  };
 
-  account({ quoteAsset }: BookRules, userId: number): number {
-    return accountId(userId, WALLET.currency, quoteAsset);
-  }
+  readonly account: BookProduct['account'] = ({ quoteAsset }, userId) =>
+    accountId(userId, WALLET.currency, quoteAsset);
 
-  resting({ rules }: MarketState, order: OrderRef): number {
-    const { orders } = this.#state;
-    const { numbers, ints } = orders;
-    const left = orders.remaining(order);
-    const value = notional(rules, numbers[order + Num.limit]!, left);
-    const fee = chargePpm(value, ints[order + Int.makerPpm]!, ints[order + Int.feeFraction]!);
-    return stakeOf(rules, ints[order + Int.side] as Side, value, left) + fee.charged;
-  }
+  /**
+   * Orders that close a position never exceed it together while one of them may only reduce it. A
+   * trade takes as much off them as off the position, so it is enough to look when one is placed.
+   */
+  readonly refuse: BookProduct['refuse'] = (market, { trader, userId }, draft, order) => {
+    let { lots, amount } = draft;
+    let isReducing = unpackTerms(TERMS, draft.terms).reduceOnly;
+    for (const ref of this.#state.ordersIn(market, trader)) {
+      const open = this.#state.orderAt(ref);
+      // Of a pair only the limit order counts: one of the two cancels the other.
+      const isSecond = open.other !== 0 && open.status === STATUS.pending;
+      if (ref === order || open.side !== draft.side || isSecond) continue;
+      lots += open.remaining;
+      amount += open.amount;
+      isReducing ||= unpackTerms(TERMS, open.terms).reduceOnly;
+    }
+    const position = this.#positions.get(userId, market.rules.id)?.lots ?? 0;
+    const closes = draft.side === BUY ? -position : position;
+    if (isReducing !== true || (amount === 0 && lots <= closes)) return null;
+    return { refusal: 'termsNotMet', detail: { field: 'reduceOnly' } };
+  };
 
-  settle(market: MarketState, fill: Fill): void {
+  readonly required: BookProduct['required'] = ({ rules }, { rates }, draft, value) =>
+    orderHold(rules, draft, value, rates);
+
+  readonly resting: BookProduct['resting'] = ({ rules }, ref) => {
+    const { side, limit, remaining, makerPpm, feeFraction } = this.#state.orderAt(ref);
+    const value = notional(rules, limit, remaining);
+    const fee = chargePpm(value, makerPpm, feeFraction);
+    return stakeOf(rules, side as Side, value, remaining) + fee.charged;
+  };
+
+  readonly settle: BookProduct['settle'] = (market, fill) => {
     const { ints } = this.#state.orders;
-    const { taker, maker } = fill;
-    fill.takerFee = this.#trade(market, fill, taker, ints[taker + Int.takerPpm]!);
-    fill.makerFee = this.#trade(market, fill, maker, ints[maker + Int.makerPpm]!);
-  }
+    fill.takerFee = this.#trade(market, fill, fill.taker, ints[fill.taker + Int.takerPpm]!);
+    fill.makerFee = this.#trade(market, fill, fill.maker, ints[fill.maker + Int.makerPpm]!);
+  };
 
   released(): void {}
 
   repriced(): void {}
 
-  /** Settles one side of a trade: stake and fee out of its hold, then the payout of closed lots. */
-  #trade(market: MarketState, fill: Fill, order: OrderRef, ppm: number): number {
-    const { ledger, orders } = this.#state;
-    const { numbers, ints } = orders;
+  /** One side of a trade: stake and fee out of its hold, then what it closes back. */
+  #trade(market: MarketState, fill: Fill, ref: OrderRef, ppm: number): number {
+    const { ledger } = this.#state;
     const { rules } = market;
-    const side = ints[order + Int.side] as Side;
-    const account = this.#state.payingAccount(market, order);
+    const order = this.#state.orderAt(ref);
+    const account = this.#state.payingAccount(market, ref);
     const pool = this.pool(rules.quoteAsset);
-    const stake = stakeOf(rules, side, fill.notional, fill.lots);
-    const { charged, fraction } = chargePpm(fill.notional, ppm, ints[order + Int.feeFraction]!);
+    const stake = stakeOf(rules, order.side as Side, fill.notional, fill.lots);
+    const { charged, fraction } = chargePpm(fill.notional, ppm, order.feeFraction);
     if (stake > 0) ledger.postHeld(account, pool, stake, PURPOSE.contractStake);
-    if (charged > 0) {
-      const fees = ledger.open(accountId(OWNER.fees, WALLET.currency, rules.quoteAsset));
-      ledger.postHeld(account, fees, charged, PURPOSE.contractFee);
-    }
-    ints[order + Int.feeFraction] = fraction;
-    numbers[order + Num.fee] = numbers[order + Num.fee]! + charged;
-    numbers[order + Num.held] = numbers[order + Num.held]! - stake - charged;
-    const change = side === BUY ? fill.lots : -fill.lots;
-    const closed = this.#change(numbers[order + Num.userId]!, rules.id, change);
+    const fees = ledger.open(accountId(OWNER.fees, WALLET.currency, rules.quoteAsset));
+    if (charged > 0) ledger.postHeld(account, fees, charged, PURPOSE.contractFee);
+    order.feeFraction = fraction;
+    order.fee += charged;
+    order.held -= stake + charged;
+    const change = order.side === BUY ? fill.lots : -fill.lots;
+    const closed = this.#change(order.userId, rules.id, change);
     if (closed > 0) ledger.post(pool, account, payoutOf(rules, closed), PURPOSE.contractPayout);
     return charged;
   }

@@ -1,8 +1,16 @@
-import { mulDivFloor, ppmCeil } from '@assay/core/num/integer';
+import { ppmCeil } from '@assay/core/num/integer';
 import { notional, type OrderSize } from '@assay/core/order/cost';
 import type { BookRules, Product } from '@assay/core/order/market';
-import type { Rates } from '@assay/core/order/order';
+import { type Rates, TRIGGER_SOURCES } from '@assay/core/order/order';
 import { BUY, type Side } from '@assay/core/order/side';
+import { FLAG, type TermsOf } from '@assay/core/order/terms';
+
+/** `reduceOnly`: the order may only reduce its owner's position. */
+export const TERMS = { reduceOnly: FLAG };
+
+declare module '@assay/core/schema/registry' {
+  interface OrderTerms extends TermsOf<typeof TERMS> {}
+}
 
 /**
  * A contract on an index. At settlement a lot pays the index price to its long side, at most the
@@ -16,6 +24,7 @@ export const PREPAID = {
   suffix: '-PRE',
   ownsBase: false,
   // What the largest order pays out stays a safe integer.
+  features: { triggerSources: TRIGGER_SOURCES, terms: TERMS },
   refuses: (rules) => (Number.isSafeInteger(payoutOf(rules, rules.maxLots)) ? null : 'maxQuantity'),
 } as const satisfies Product;
 
@@ -41,10 +50,4 @@ export function orderHold(
 ): number {
   if (side === BUY && amount > 0) return amount;
   return stakeOf(rules, side, value, lots) + ppmCeil(value, Math.max(makerPpm, takerPpm));
-}
-
-/** The notional that an order by amount goes for, rounded down: a buy pays its fee out of it. */
-export function budgetOf(side: Side, amount: number, takerPpm: number): number {
-  if (side !== BUY) return amount;
-  return Number(mulDivFloor(BigInt(amount), 1_000_000n, BigInt(1_000_000 + takerPpm)));
 }

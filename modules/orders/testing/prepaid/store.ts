@@ -1,5 +1,5 @@
 import { type RowOf, record } from '@assay/core/schema/record';
-import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
+import { migrationSets } from '@assay/platform/db/migrate';
 
 /** The position of a holder in one market; no row means no position. */
 export const position = record({
@@ -16,6 +16,4 @@ export const position = record({
 
 export type Position = RowOf<typeof position>;
 
-export function prepaidMigrations(): MigrationSet[] {
-  return migrationSets(import.meta.url, 'prepaid');
-}
+export const prepaidMigrations = () => migrationSets(import.meta.url, 'prepaid');

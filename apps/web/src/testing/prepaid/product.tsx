@@ -1,8 +1,8 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
-import { notional, type OrderCost } from '@assay/core/order/cost';
+import { budgetOf, notional, type OrderCost } from '@assay/core/order/cost';
 import type { SideName } from '@assay/core/order/order';
 import { BUY, SELL } from '@assay/core/order/side';
-import { budgetOf, orderHold, stakeOf } from '@assay/modules/orders/testing/prepaid/rules';
+import { orderHold, stakeOf } from '@assay/modules/orders/testing/prepaid/rules';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../../desk/context.tsx';
