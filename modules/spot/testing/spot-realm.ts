@@ -119,7 +119,7 @@ export function setUp(
 
 const HOUSE = { USDT: '2000000', BTC: '40', DOGE: '400000' };
 /** Tight enough that balances run out. */
-export const FUNDS = { USDT: '15000', BTC: '0.3', DOGE: '40000', ETH: '6', GOLD: '8' };
+const FUNDS = { USDT: '15000', BTC: '0.3', DOGE: '40000', ETH: '6', GOLD: '8' };
 
 /** Spot alone. */
 export const SPOT_SUBJECT: Subject = {
