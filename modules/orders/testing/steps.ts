@@ -201,6 +201,7 @@ export class CommandMaker {
       order.limitPrice = edge ?? this.#price(at, share, 0.01);
     }
     if (stop) order.triggerPrice = this.#price(at, share, 0.01);
+    if (this.#markets[at]?.product !== undefined) addOwnFields(order, stop, share);
     if (stop && share() < 0.2) order.triggerWhen = share() < 0.5 ? 'rises' : 'falls';
     if (share() < 0.7) {
       order.selfTrade = weighted(share(), [
@@ -244,6 +245,7 @@ export class CommandMaker {
     if (share() < 0.5) order.stopLimitPrice = this.#price(at, share, 0.01);
     else if (share() < 0.3) order.maxSlippagePpm = 1 + Math.floor(share() * 40_000);
     if (share() < 0.4) order.selfTrade = share() < 0.5 ? 'decrement' : 'none';
+    if (this.#markets[at]?.product !== undefined) addOwnFields(order, true, share);
     if (share() < 0.2) order.limitClientOrderId = `mine-${Math.floor(share() * 12)}`;
     if (share() < 0.2) order.stopClientOrderId = `mine-${Math.floor(share() * 12)}`;
     return order;
@@ -298,6 +300,12 @@ function edgePrice(
   return ticks > 0n ? formatDecimal(ticks * market.tick, 8) : null;
 }
 
+/** Trigger sources and terms, of which spot has none. */
+function addOwnFields(order: Record<string, unknown>, stop: boolean, share: () => number): void {
+  if (stop && share() < 0.7) order.triggerSource = share() < 0.5 ? 'index' : 'mark';
+  if (share() < 0.15) order.terms = { reduceOnly: share() < 0.9 };
+}
+
 /** An order with a mistake in one or two fields. */
 function strange(order: Record<string, unknown>, share: () => number): Record<string, unknown> {
   const broken = { ...order };
@@ -321,6 +329,8 @@ const ODDITIES: readonly (readonly [string, readonly unknown[]])[] = [
   ],
   ['quoteAmount', ['0', '0.1', '12', '90000.00000001', '1e2', undefined, '99999999999']],
   ['limitPrice', ['0', '0.000000001', '1000000.01', '99999999', '17', undefined, '.5', '250000']],
+  ['triggerSource', ['last', 'index', 'mark', 'best', undefined]],
+  ['terms', [{}, { reduceOnly: true }, { hedge: 1 }, null, 'reduceOnly', undefined]],
   ['triggerWhen', ['rises', 'falls', undefined, 'up']],
   ['triggerPrice', ['0', '1', '60000', '0.16', undefined, '5.123456789']],
   ['maxSlippagePpm', [0, 1, 500_000, 500_001, 1.5, '5', undefined]],

@@ -184,6 +184,8 @@ function placeQuote(world: World, market: Market, rung: Rung): void {
     selfTrade: 'expireMaker',
     amount: 0n,
     trigger: 0n,
+    source: 'last',
+    terms: {},
     rises: false,
     slippagePpm: 0n,
     makerPpm: 0n,

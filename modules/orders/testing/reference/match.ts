@@ -1,4 +1,13 @@
-import { type Order, other, PPM, type Status, smaller, type World, worth } from './state.ts';
+import {
+  type Market,
+  type Order,
+  other,
+  PPM,
+  type Status,
+  smaller,
+  type World,
+  worth,
+} from './state.ts';
 
 /**
  * Lets an accepted order take at prices up to `limit`; then it rests or ends. Stops are not fired
@@ -142,17 +151,29 @@ function endTwin(world: World, order: Order, status: Status): void {
   end(world, twin, status);
 }
 
+/** Sources of prices that fire stops, in the order in which they fire. */
+export const SOURCES = ['last', 'index', 'mark'];
+
+/** Fires stops after a change of the book that was no trade: it may have moved the mark price. */
+export function fireByMark(world: World, markets: Iterable<Market>): void {
+  for (const market of new Set(markets)) if (market.trading) fireStops(world, { market });
+}
+
 /**
- * Fires stops of the market until none is due: rising ones first, the nearest trigger, the oldest.
+ * Fires stops of the market until none is due: by source, then rising ones, the nearest trigger,
+ * the oldest.
  */
 export function fireStops(world: World, order: { market: Order['market'] }): void {
   const { market } = order;
   for (;;) {
     const due = world.open.filter((stop) => {
-      if (stop.market !== market || stop.status !== 'pending' || market.last === 0n) return false;
-      return stop.rises ? market.last >= stop.trigger : market.last <= stop.trigger;
+      if (stop.market !== market || stop.status !== 'pending') return false;
+      const price = world.firingPrice(market, stop.source);
+      if (price === 0n) return false;
+      return stop.rises ? price >= stop.trigger : price <= stop.trigger;
     });
     due.sort((a, b) => {
+      if (a.source !== b.source) return SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source);
       if (a.rises !== b.rises) return a.rises ? -1 : 1;
       if (a.trigger !== b.trigger) return a.trigger < b.trigger === a.rises ? -1 : 1;
       return a.priority - b.priority;

@@ -2,6 +2,7 @@ import {
   amountAtMost,
   end,
   fillable,
+  fireByMark,
   fireStops,
   heldAsset,
   holdFor,
@@ -10,6 +11,7 @@ import {
   reaches,
   restingHold,
   run,
+  SOURCES,
   setHold,
   stopLimit,
 } from './match.ts';
@@ -57,6 +59,8 @@ export function placeOrder(world: World, user: number, body: Body): Order | Refu
   const drafted = draftOf(world, user, market, body, asked);
   if ('refusal' in drafted) return drafted;
   const { draft, plan } = drafted;
+  const against = market.product.refuse?.(world, draft, null) ?? null;
+  if (against !== null) return refuse(against);
   if (world.balance(user, heldAsset(draft)).available < plan.hold) {
     return refuse('insufficientBalance');
   }
@@ -68,8 +72,8 @@ export function placeOco(world: World, user: number, body: Body): [Order, Order]
   const market = world.markets.get(body.market as string);
   if (market === undefined) return refuse('unknownMarket');
   if (!market.trading) return refuse('marketHalted');
-  const { side, quantity, selfTrade, limitPrice, triggerPrice, stopLimitPrice } = body;
-  const both = { market: body.market, side, quantity, selfTrade };
+  const { side, quantity, selfTrade, terms, limitPrice, triggerPrice, stopLimitPrice } = body;
+  const both = { market: body.market, side, quantity, selfTrade, terms };
   const clientOrderId = body.limitClientOrderId;
   const limit = { ...both, type: 'limit', limitPrice, postOnly: true, clientOrderId };
   const stop = {
@@ -77,6 +81,7 @@ export function placeOco(world: World, user: number, body: Body): [Order, Order]
     type: stopLimitPrice === undefined ? 'stopMarket' : 'stopLimit',
     limitPrice: stopLimitPrice,
     triggerPrice,
+    triggerSource: body.triggerSource,
     maxSlippagePpm: body.maxSlippagePpm,
     clientOrderId: body.stopClientOrderId,
   };
@@ -89,10 +94,15 @@ export function placeOco(world: World, user: number, body: Body): [Order, Order]
   if ('refusal' in waits) return waits;
   const name = rests.draft.clientOrderId;
   if (name !== '' && name === waits.draft.clientOrderId) return refuse('clientOrderIdInUse');
-  const last = market.last || world.freshIndex(market);
+  const { source } = waits.draft;
+  const last = world.firingPrice(market, source) || world.freshIndex(market);
   const [price, trigger] = [rests.draft.price, waits.draft.trigger];
   const around = side === 'sell' ? trigger < last && last < price : price < last && last < trigger;
   if (!around) return refuse('ocoPrices');
+  for (const { draft } of [rests, waits]) {
+    const against = market.product.refuse?.(world, draft, null) ?? null;
+    if (against !== null) return refuse(against);
+  }
   const free = world.balance(user, heldAsset(rests.draft)).available;
   if (free < larger(rests.plan.hold, waits.plan.hold)) return refuse('insufficientBalance');
   const first = accept(world, rests.draft, rests.plan);
@@ -100,6 +110,7 @@ export function placeOco(world: World, user: number, body: Body): [Order, Order]
   const second = accept(world, waits.draft, { ...waits.plan, hold: extra });
   [first.twin, second.twin] = [second, first];
   [first.oco, second.oco] = [first.id, first.id];
+  fireByMark(world, [market]);
   return [first, second];
 }
 
@@ -110,7 +121,12 @@ interface Asked {
 
 /** What is known of an order without the state of its market. */
 function readAsked(market: Market, body: Body): Asked | Refused {
-  if (!fitsType(body)) return refuse('invalidOrder');
+  if (!fitsType(body) || !fitsTerms(market, body.terms)) return refuse('invalidOrder');
+  const sources = market.product.triggerSources ?? ['last'];
+  const { triggerSource } = body;
+  if (triggerSource !== undefined && !sources.includes(triggerSource as string)) {
+    return refuse('unsupportedTriggerSource');
+  }
   const numbers = readNumbers(market, body);
   if ('refusal' in numbers) return numbers;
   const clientOrderId = readName(body.clientOrderId);
@@ -145,6 +161,8 @@ function draftOf(
     selfTrade: (body.selfTrade as string | undefined) ?? 'expireTaker',
     amount: numbers.amount,
     trigger: numbers.trigger,
+    source: (body.triggerSource as string | undefined) ?? 'last',
+    terms: (body.terms as Order['terms'] | undefined) ?? {},
     rises: false,
     slippagePpm: BigInt((body.maxSlippagePpm as number | undefined) ?? 50_000),
     makerPpm: rates.maker,
@@ -194,6 +212,8 @@ function fitsType(body: Body): boolean {
   const stop = type === 'stopLimit' || type === 'stopMarket';
   if ((body.limitPrice !== undefined) !== limited) return false;
   if ((body.triggerPrice !== undefined) !== stop) return false;
+  const source = body.triggerSource;
+  if (source !== undefined && !(stop && SOURCES.includes(source as string))) return false;
   const when = body.triggerWhen;
   if (when !== undefined && !(stop && (when === 'rises' || when === 'falls'))) return false;
   if ((body.quoteAmount !== undefined) === (body.quantity !== undefined)) return false;
@@ -208,6 +228,16 @@ function fitsType(body: Body): boolean {
   if (slippage === undefined) return true;
   const share = slippage as number;
   return !limited && Number.isInteger(share) && share >= 1 && share <= 500_000;
+}
+
+/** Terms are flags that the product names. */
+function fitsTerms({ product }: Market, terms: unknown): boolean {
+  if (terms === undefined) return true;
+  if (typeof terms !== 'object' || terms === null) return false;
+  return Object.entries(terms).every(
+    ([name, value]) =>
+      (product.flags ?? []).includes(name) && (value === undefined || typeof value === 'boolean'),
+  );
 }
 
 function readNumbers(market: Market, body: Body): Numbers | Refused {
@@ -295,7 +325,8 @@ function planOrder(world: World, order: Order, when: unknown): Plan | Refused {
 }
 
 function planStop(world: World, order: Order, when: unknown): Plan | Refused {
-  const last = order.market.last || world.freshIndex(order.market);
+  const { market, source } = order;
+  const last = world.firingPrice(market, source) || world.freshIndex(market);
   if (last === 0n) return refuse('noReferencePrice');
   if (order.trigger === last) return refuse('triggersAtOnce');
   const way = order.trigger > last ? 'rises' : 'falls';
@@ -369,6 +400,7 @@ export function cancelOrder(world: World, user: number, body: Body): Order | Ref
   const order = named(world, user, body);
   if (order === undefined) return refuse('unknownOrder');
   end(world, order, 'canceled');
+  fireByMark(world, [order.market]);
   return order;
 }
 
@@ -383,6 +415,10 @@ export function cancelAllOrders(world: World, user: number, body: Body): number[
     .ordersOf(user, market)
     .filter((order) => product === undefined || order.market.product.name === product);
   for (const order of orders) if (world.open.includes(order)) end(world, order, 'canceled');
+  fireByMark(
+    world,
+    orders.map((order) => order.market),
+  );
   return orders.map((order) => order.id);
 }
 
@@ -409,6 +445,8 @@ export function amendOrder(world: World, user: number, body: Body): Order | Refu
   const best = world.best(market, other(order.side));
   if (order.postOnly && best > 0n && reaches(order, price, best)) return refuse('wouldTake');
   const changed = { ...order, price, quantity: quantity - order.filled };
+  const against = market.product.refuse?.(world, changed, order) ?? null;
+  if (against !== null) return refuse(against);
   const hold = holdFor(changed, worth(price, quantity - order.filled));
   const free = world.balance(user, heldAsset(order)).available;
   if (hold > order.held && free < hold - order.held) return refuse('insufficientBalance');

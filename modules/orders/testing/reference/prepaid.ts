@@ -1,4 +1,4 @@
-import { end } from './match.ts';
+import { end, SOURCES } from './match.ts';
 import type { PlainBody, PlainModule } from './module.ts';
 import {
   ceilPpm,
@@ -20,6 +20,8 @@ export class PlainPrepaid implements PlainModule, PlainProduct {
   readonly name = 'prepaid';
   readonly product = this;
   readonly commands = ['settlePrepaid'];
+  readonly triggerSources = SOURCES;
+  readonly flags = ['reduceOnly'];
   /** Quantity by user and market, below zero on the short side. */
   readonly positions = new Map<string, bigint>();
   /** What the pools have, by quote asset. */
@@ -27,6 +29,21 @@ export class PlainPrepaid implements PlainModule, PlainProduct {
 
   rates(_world: World, { makerPpm, takerPpm }: Market) {
     return { maker: makerPpm, taker: takerPpm };
+  }
+
+  /** Orders that close a position never exceed it while one of them may only reduce. */
+  refuse(world: World, draft: Order, replaced: Order | null): string | null {
+    const { market, user, side } = draft;
+    const beside = world
+      .ordersOf(user, market)
+      .filter((one) => one.side === side && one !== replaced)
+      .filter((one) => one.twin === null || one.status !== 'pending');
+    if (![draft, ...beside].some(({ terms }) => terms.reduceOnly === true)) return null;
+    const had = this.positions.get(`${user} ${market.symbol}`) ?? 0n;
+    const closes = side === 'buy' ? -had : had;
+    const left = beside.reduce((sum, one) => sum + one.quantity - one.filled, draft.quantity);
+    const byAmount = [draft, ...beside].some(({ amount }) => amount > 0n);
+    return byAmount || left > closes ? 'termsNotMet' : null;
   }
 
   heldAsset({ market }: Order): string {

@@ -1,4 +1,4 @@
-import { end } from './match.ts';
+import { end, fireByMark } from './match.ts';
 import type { PlainBody as Body, PlainModule } from './module.ts';
 import {
   amendOrder,
@@ -132,9 +132,12 @@ export class Reference {
   #virtualAccount(type: string, user: number, grants: { asset: string; amount: string }[]): void {
     const { world } = this;
     if (type === 'resetVirtualAccount') {
-      for (const order of world.ordersOf(user)) {
-        if (world.open.includes(order)) end(world, order, 'canceled');
-      }
+      const orders = world.ordersOf(user);
+      for (const order of orders) if (world.open.includes(order)) end(world, order, 'canceled');
+      fireByMark(
+        world,
+        orders.map(({ market }) => market),
+      );
       for (const asset of world.assets) {
         const balance = world.balance(user, asset);
         world.balance(OUTSIDE.virtual, asset).available += balance.available;
@@ -159,6 +162,7 @@ export class Reference {
       for (const market of [...world.markets.values()].filter((one) => one.index === index)) {
         const module = this.#modules.find(({ product }) => product === market.product);
         module?.follow?.(world, market);
+        fireByMark(world, [market]);
       }
     }
   }

@@ -63,10 +63,14 @@ export interface Order {
   readonly selfTrade: string;
   readonly amount: bigint;
   readonly trigger: bigint;
+  /** The price that fires a stop: last, index or mark. */
+  readonly source: string;
   readonly rises: boolean;
   readonly slippagePpm: bigint;
   readonly makerPpm: bigint;
   readonly takerPpm: bigint;
+  /** Terms of its product's own. */
+  readonly terms: Readonly<Record<string, unknown>>;
   clientOrderId: string;
   price: bigint;
   quantity: bigint;
@@ -86,6 +90,12 @@ export interface Order {
 /** What a product is to the model: what its orders hold, and what a trade moves. */
 export interface PlainProduct {
   readonly name: string;
+  /** Sources of prices that fire its stops; last alone when it names none. */
+  readonly triggerSources?: readonly string[];
+  /** Names of its own terms, each a flag. */
+  readonly flags?: readonly string[];
+  /** What the product has against an order; `replaced`: the one that is to be amended. */
+  refuse?(world: World, draft: Order, replaced: Order | null): string | null;
   /** Fee rates of a user's orders, in ppm. */
   rates(world: World, market: Market, user: number): Rates;
   /** The asset that an order holds. */
@@ -175,6 +185,16 @@ export class World {
 
   best(market: Market, side: Side): bigint {
     return this.queue(market, side)[0]?.price ?? 0n;
+  }
+
+  /** The price of a source that fires stops; 0n when there is none. */
+  firingPrice(market: Market, source: string): bigint {
+    if (source === 'last') return market.last;
+    const index = this.freshIndex(market);
+    if (source === 'index' || index === 0n) return index;
+    const [bid, ask] = [this.best(market, 'buy'), this.best(market, 'sell')];
+    const raised = larger(index, bid);
+    return ask === 0n ? raised : smaller(raised, ask);
   }
 
   /** The index price in whole ticks, as units; 0n when there is none or it is over 10 s old. */
