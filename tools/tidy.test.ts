@@ -54,6 +54,14 @@ function isComment(line: string): boolean {
   return /^\s*(\*|\/\/|\/\*)|;\s+\/\/ |,\s+\/\/ /.test(line) && !/https?:\/\//.test(line);
 }
 
+describe('OPSX-072 one shape for a part that grows', () => {
+  test('a part is a file or a folder of that name, not both', () => {
+    const folders = new Set(files.filter(isCode).map((file) => path.dirname(file)));
+    const both = files.filter((file) => isCode(file) && folders.has(file.replace(/\.[^.]+$/, '')));
+    expect(both).toEqual([]);
+  });
+});
+
 describe('OPSX-072 sizes', () => {
   const longest = { lines: 500, columns: 100 };
 

@@ -3,7 +3,7 @@ import type { ChannelOptions, ChannelSource, Hub } from '@assay/platform/streams
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { feedsCalls } from './calls.ts';
 import { type FeedHome, openFeedHome, START_AT } from './feed-home.suite.ts';
-import { FIRST_PREV, verifyTicks } from './rules.ts';
+import { FIRST_PREV, verifyTicks } from './rules/index.ts';
 import { type CandlesData, calls, INTERVALS } from './schema.ts';
 import type { FeedService } from './service.ts';
 import { CandleStreams } from './streams.ts';

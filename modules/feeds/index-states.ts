@@ -1,5 +1,10 @@
-import type { Tick } from './rules.ts';
-import { decideIndex, EMPTY_INDEX_MEMORY, type IndexMemory, type IndexResult } from './rules.ts';
+import type { Tick } from './rules/index.ts';
+import {
+  decideIndex,
+  EMPTY_INDEX_MEMORY,
+  type IndexMemory,
+  type IndexResult,
+} from './rules/index.ts';
 import type { FeedSource } from './sources/source.ts';
 
 /** The last second of one index. */

@@ -14,7 +14,7 @@ import {
   type Verdict,
   verifyTicks,
   weightedMedian,
-} from './rules.ts';
+} from './rules/index.ts';
 
 const NOW = 1_763_640_000_000;
 const UNIT = 100_000_000n;

@@ -2,8 +2,8 @@ import { defineCalls } from '@assay/core/schema/call';
 import { id, indexName, instant, limit, marketSymbol, oneOf } from '@assay/core/schema/fields';
 import type {} from '@assay/core/schema/registry';
 import { z } from 'zod';
+import { VERDICTS } from './rules/index.ts';
 import { INTERVALS } from './rules/interval.ts';
-import { VERDICTS } from './rules.ts';
 
 export { INTERVALS, type Interval } from './rules/interval.ts';
 

@@ -9,7 +9,7 @@ import { silentLog } from '@assay/platform/log';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FeedHome, openFeedHome, START_AT } from './feed-home.suite.ts';
 import { FeedsMachine } from './machine.ts';
-import { FIRST_PREV, verifyTicks } from './rules.ts';
+import { FIRST_PREV, verifyTicks } from './rules/index.ts';
 import { sha256 } from './tick-log.ts';
 
 let home: FeedHome;

@@ -11,8 +11,8 @@ import { CandleReader } from './candles/reader.ts';
 import { type Choice, chooseSource, type FeedSettings } from './choose-source.ts';
 import { type IndexState, IndexStates } from './index-states.ts';
 import { Loops } from './loops.ts';
+import type { IndexResult, Tick } from './rules/index.ts';
 import { MINUTE_MS, minuteOf } from './rules/interval.ts';
-import type { IndexResult, Tick } from './rules.ts';
 import { canReachVenues } from './sources/live.ts';
 import type {
   ComponentHealth,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
-import { FIRST_PREV, type IndexResult, partsText, type Tick, tickText } from './rules.ts';
+import { FIRST_PREV, type IndexResult, partsText, type Tick, tickText } from './rules/index.ts';
 import type { TickHead, TickStore } from './store/ticks.ts';
 
 /** SHA-256 of a text's UTF-8 bytes, in hex. */

@@ -2,7 +2,7 @@ import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import { type OrderHandlersOptions, orderHandlers } from './calls/handlers.ts';
 import english from './messages/en.json' with { type: 'json' };
-import { calls } from './schema.ts';
+import { calls } from './schema/index.ts';
 
 export { ordersPart } from './account-part.ts';
 export { storedView } from './calls/lists.ts';

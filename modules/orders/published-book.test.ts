@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { createSpotRealm, type SpotRealm, setUp } from '../spot/testing/spot-realm.ts';
 import { allLevels } from './machine/levels.ts';
 import { PublishedBook } from './published-book.ts';
-import type { LevelFact } from './schema.ts';
-import { BOOK_LEVELS, type BookDelta, type BookSnapshot } from './schema.ts';
+import type { LevelFact } from './schema/index.ts';
+import { BOOK_LEVELS, type BookDelta, type BookSnapshot } from './schema/index.ts';
 import { endBatch, send } from './testing/subject.ts';
 
 const MARKET = 'BTCUSDT';

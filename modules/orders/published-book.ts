@@ -4,7 +4,7 @@ import {
   type BookLevel,
   type BookSnapshot,
   type LevelFact,
-} from './schema.ts';
+} from './schema/index.ts';
 
 /**
  * The levels of one market as of the last committed batch, and those that were last sent to the

@@ -10,7 +10,7 @@ import { OrderHistory } from './calls/order-history.ts';
 import type { OrdersRealm } from './calls/realm.ts';
 import { allLevels } from './machine/levels.ts';
 import type { OrdersMachine } from './machine/orders-machine.ts';
-import { RECENT_TRADES } from './schema.ts';
+import { RECENT_TRADES } from './schema/index.ts';
 import { readLastTrades } from './store/reads.ts';
 import { BookStreams } from './streams.ts';
 import { tradeView } from './views.ts';

@@ -8,7 +8,7 @@ import {
   RECENT_TRADES,
   type TradesData,
   type TradeView,
-} from './schema.ts';
+} from './schema/index.ts';
 
 /** People can follow ten updates a second of a book, and five of a list of trades. */
 const BOOK_EVERY_MS = 100;

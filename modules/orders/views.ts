@@ -11,7 +11,7 @@ import {
   TRIGGER_SOURCES,
 } from '@assay/core/order/order';
 import { termsView } from '@assay/core/order/terms';
-import type { OrderView } from './schema.ts';
+import type { OrderView } from './schema/index.ts';
 
 /** The fields of an order that never change: the same in engine, database and stored outcomes. */
 export interface LastingNumbers {

@@ -1,7 +1,7 @@
 import type { Exchange, Ticker } from 'ccxt';
 import { type Candle, UNTRADED } from '../rules/candle.ts';
+import { INDEX_POLICY, type Quote } from '../rules/index.ts';
 import { DAY, HOUR, type Level, MINUTE_MS } from '../rules/interval.ts';
-import { INDEX_POLICY, type Quote } from '../rules.ts';
 import type { ComponentHealth, FeedIndex, FeedSource } from './source.ts';
 import { fetchFrom, openExchange, VENUES, type Venue } from './venues.ts';
 import { inTime, sleep } from './wait.ts';

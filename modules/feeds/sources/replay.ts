@@ -1,6 +1,6 @@
 import { type Candle, joinCandles, UNTRADED } from '../rules/candle.ts';
+import { INDEX_POLICY, type IndexPolicy, type Quote } from '../rules/index.ts';
 import { DAY, HOUR, LEVELS, type Level, MINUTE_MS, minuteOf } from '../rules/interval.ts';
-import { INDEX_POLICY, type IndexPolicy, type Quote } from '../rules.ts';
 import { type Bars, readBarFolder } from './bar-file.ts';
 import { type ComponentHealth, type FeedIndex, type FeedSource, pairOf } from './source.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { decideIndex, EMPTY_INDEX_MEMORY } from '../rules/index.ts';
 import { DAY, HOUR } from '../rules/interval.ts';
-import { decideIndex, EMPTY_INDEX_MEMORY } from '../rules.ts';
 import { profileOf } from './profiles.ts';
 import { SimulatedSource } from './simulated.ts';
 import { SimulatedPath } from './simulated-path.ts';

@@ -1,7 +1,7 @@
 import { SCALE } from '@assay/core/num/decimal';
 import { type Candle, UNTRADED } from '../rules/candle.ts';
+import { INDEX_POLICY, type Quote } from '../rules/index.ts';
 import { type Level, MINUTE_MS } from '../rules/interval.ts';
-import { INDEX_POLICY, type Quote } from '../rules.ts';
 import { profileOf } from './profiles.ts';
 import { Noise, SimulatedPath } from './simulated-path.ts';
 import { type ComponentHealth, type FeedIndex, type FeedSource, pairOf } from './source.ts';

@@ -1,6 +1,6 @@
 import type { Candle } from '../rules/candle.ts';
+import type { IndexPolicy, Quote } from '../rules/index.ts';
 import type { Level } from '../rules/interval.ts';
-import type { IndexPolicy, Quote } from '../rules.ts';
 
 export type SourceKind = 'live' | 'replay' | 'simulated';
 

@@ -1,5 +1,5 @@
 import type { Database } from '@assay/platform/db/database';
-import type { Tick } from '../rules.ts';
+import type { Tick } from '../rules/index.ts';
 
 /** The end of an index's log, to which the next tick is chained. */
 export interface TickHead {

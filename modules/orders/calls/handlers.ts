@@ -1,7 +1,7 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { Refusal } from '@assay/core/schema/outcome';
 import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
-import type { calls } from '../schema.ts';
+import type { calls } from '../schema/index.ts';
 import type { Reads } from '../store/reads.ts';
 import { listEnded, listFills, listOpen, listTrades, showDepth } from './lists.ts';
 import type { OrderEntry } from './order-entry.ts';

@@ -5,7 +5,7 @@ import {
   type TestServer,
   tokenOf,
 } from '../../../apps/server/testing/test-server.ts';
-import type { FillView, OrderView } from '../schema.ts';
+import type { FillView, OrderView } from '../schema/index.ts';
 
 /** Two users; about a hundred orders, one a minute; a third of them trade. */
 let server: TestServer;

@@ -4,7 +4,7 @@ import { STATUS } from '@assay/core/order/order';
 import type { CallInput, CallOutcome } from '@assay/core/schema/call';
 import { Refusal, refuse } from '@assay/core/schema/outcome';
 import type { Actor } from '@assay/platform/http/context';
-import { type calls, ENDED_STATUSES, type FillView, type OrderView } from '../schema.ts';
+import { type calls, ENDED_STATUSES, type FillView, type OrderView } from '../schema/index.ts';
 import {
   type FillCursor,
   type FillRow,

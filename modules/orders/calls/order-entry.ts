@@ -12,7 +12,7 @@ import { ocoLegs, type PlaceOco } from '@assay/core/order/oco';
 import { SIDES } from '@assay/core/order/order';
 import type { Refusal } from '@assay/core/schema/outcome';
 import type { AcceptedReply } from '@assay/platform/engine/command';
-import type { CancelAllOrders, calls, FillView, OrderView } from '../schema.ts';
+import type { CancelAllOrders, calls, FillView, OrderView } from '../schema/index.ts';
 import { type Reads, readNamedOrder } from '../store/reads.ts';
 import {
   type FillNumbers,

@@ -1,5 +1,5 @@
 import type { OrderName } from '@assay/core/order/life/change';
-import type { FillView, OrderView } from '../schema.ts';
+import type { FillView, OrderView } from '../schema/index.ts';
 import {
   type FillsPart,
   type HistoryPart,

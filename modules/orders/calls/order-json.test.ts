@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { FillView, OrderView } from '../schema.ts';
-import { fillView, orderView } from '../schema.ts';
+import type { FillView, OrderView } from '../schema/index.ts';
+import { fillView, orderView } from '../schema/index.ts';
 import { writeOrder } from './order-json.ts';
 
 const order: OrderView = {

@@ -1,5 +1,5 @@
 import { Written } from '@assay/platform/http/context';
-import type { FillView, OrderView } from '../schema.ts';
+import type { FillView, OrderView } from '../schema/index.ts';
 
 /** The answer to a command about one order. */
 interface OrderAnswer {

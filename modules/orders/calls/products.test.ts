@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { testMarkets } from '../../../apps/server/testing/test-listings.ts';
 import { startTestServer, type TestServer } from '../../../apps/server/testing/test-server.ts';
-import { calls, type FillView, type OrderView } from '../schema.ts';
+import { calls, type FillView, type OrderView } from '../schema/index.ts';
 import { prepaid } from '../testing/prepaid/part.ts';
 
 const CONTRACT = 'BTCUSDT-PRE';

@@ -7,7 +7,7 @@ import type { Refused } from '@assay/core/order/refusals';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
 import { Refusal } from '@assay/core/schema/outcome';
 import type { Command, RefusedReply, Reply } from '@assay/platform/engine/command';
-import type { OrderCommandName } from '../schema.ts';
+import type { OrderCommandName } from '../schema/index.ts';
 import type { BookStreams } from '../streams.ts';
 import type { OpenOrder } from './open-order.ts';
 

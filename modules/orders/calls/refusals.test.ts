@@ -2,7 +2,7 @@ import { OWNER } from '@assay/core/ledger/owners';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { narrowMarkets } from '../../../apps/server/testing/test-listings.ts';
 import { startTestServer, type TestServer } from '../../../apps/server/testing/test-server.ts';
-import { calls } from '../schema.ts';
+import { calls } from '../schema/index.ts';
 
 let server: TestServer;
 let user = 0;

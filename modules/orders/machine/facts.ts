@@ -11,7 +11,7 @@ import { type BookRules, priceText, quantityText } from '@assay/core/order/marke
 import { BUY, SELL } from '@assay/core/order/side';
 import { NumberRows } from '@assay/core/schema/number-rows';
 import type { Fact } from '@assay/platform/engine/machine';
-import type { FillView, LevelFact, OrderChanged, OrderFilled, OrderView } from '../schema.ts';
+import type { FillView, LevelFact, OrderChanged, OrderFilled, OrderView } from '../schema/index.ts';
 import { fillView, orderViewOf, tradeView, workingTimeOf } from '../views.ts';
 
 /** What happened to orders and books in the batch that ends, in their present state. */

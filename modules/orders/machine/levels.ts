@@ -2,7 +2,7 @@ import { OWNER } from '@assay/core/ledger/owners';
 import type { MarketState } from '@assay/core/order/life/market-state';
 import { priceText, quantityText } from '@assay/core/order/market';
 import { BUY } from '@assay/core/order/side';
-import type { LevelFact } from '../schema.ts';
+import type { LevelFact } from '../schema/index.ts';
 
 /** Every present level of a book, in the form of the fact `bookChanged`. */
 export function allLevels(market: MarketState): LevelFact[] {

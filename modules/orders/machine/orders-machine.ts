@@ -26,7 +26,7 @@ import type { Side } from '@assay/core/order/side';
 import type { RulesFor } from '@assay/core/schema/registry';
 import type { Turn } from '@assay/core/schema/turn';
 import type { Fact, Machine, RowReader } from '@assay/platform/engine/machine';
-import type { OrderCommandName } from '../schema.ts';
+import type { OrderCommandName } from '../schema/index.ts';
 import { readLastTrades, readOpenOrders } from '../store/load.ts';
 import { orderWriters, tradeWriter } from '../store/rows.ts';
 import { auditOrders } from './audit.ts';

@@ -39,11 +39,11 @@ import {
   orderTerms,
   orderView,
   tradeView,
-} from './schema/views.ts';
+} from './views.ts';
 
-export type * from './schema/commands.ts';
-export type * from './schema/facts.ts';
-export * from './schema/views.ts';
+export type * from './commands.ts';
+export type * from './facts.ts';
+export * from './views.ts';
 
 /** Proof of a command: its number and its hash in the realm's chain of all commands. */
 const receipt = z.strictObject({ seq: z.int(), hash: z.string() });
