@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { MarketView } from '../../lib/api/wire.ts';
+import { deskPath } from '../../lib/data/desk-path.ts';
 import { useTicker } from '../../lib/data/markets.ts';
 import { AssetMark } from '../../ui/asset-mark.tsx';
 import { Change, Compact, Fixed } from '../../ui/figures.tsx';
@@ -14,22 +15,24 @@ import { Star } from './star.tsx';
 
 /** One market: its name and its live figures, in cells of fixed width. */
 export function MarketRow({ market }: { market: MarketView }) {
-  const { t } = useTranslation();
   const figures = useTicker(market.market) ?? market;
   const pair = `${market.base}/${market.quote}`;
+  const desk = deskPath(market);
   return (
     <tr>
       <td className={css.star}>
         <Star market={market.market} pair={pair} />
       </td>
       <th scope="row">
-        <Link to={`/deal?market=${market.market}`} className={css.pair}>
-          <AssetMark asset={market.base} size={26} />
-          <span className={css.names}>
-            <PairName base={market.base} quote={market.quote} />
-            <span className={css.name}>{market.name}</span>
+        {desk === undefined ? (
+          <span className={css.pair}>
+            <Names market={market} />
           </span>
-        </Link>
+        ) : (
+          <Link to={desk} className={css.pair}>
+            <Names market={market} />
+          </Link>
+        )}
       </th>
       <td className={table.figure}>
         <TickingPrice value={figures.last} decimals={market.priceDecimals} className={css.last} />
@@ -50,21 +53,41 @@ export function MarketRow({ market }: { market: MarketView }) {
         <Sparkline values={market.spark} />
       </td>
       <td className={table.end}>
-        {market.status === 'halted' ? (
-          <span className={css.halted}>{t(($) => $.markets.halted)}</span>
-        ) : (
-          <Button
-            component={Link}
-            to={`/deal?market=${market.market}`}
-            variant="default"
-            size="xs"
-            className={css.above ?? ''}
-            aria-label={t(($) => $.markets.tradePair, { pair })}
-          >
-            {t(($) => $.markets.trade)}
-          </Button>
-        )}
+        <TradeLink market={market} pair={pair} desk={desk} />
       </td>
     </tr>
+  );
+}
+
+function Names({ market }: { market: MarketView }) {
+  return (
+    <>
+      <AssetMark asset={market.base} size={26} />
+      <span className={css.names}>
+        <PairName base={market.base} quote={market.quote} />
+        <span className={css.name}>{market.name}</span>
+      </span>
+    </>
+  );
+}
+
+function TradeLink(props: { market: MarketView; pair: string; desk: string | undefined }) {
+  const { market, pair, desk } = props;
+  const { t } = useTranslation();
+  if (market.status === 'halted') {
+    return <span className={css.halted}>{t(($) => $.markets.halted)}</span>;
+  }
+  if (desk === undefined) return null;
+  return (
+    <Button
+      component={Link}
+      to={desk}
+      variant="default"
+      size="xs"
+      className={css.above ?? ''}
+      aria-label={t(($) => $.markets.tradePair, { pair })}
+    >
+      {t(($) => $.markets.trade)}
+    </Button>
   );
 }
