@@ -1,37 +1,20 @@
 import { OWNER } from '@assay/core/ledger/owners';
-import { FeedsMachine } from '@assay/modules/feeds';
-import { LedgerMachine } from '@assay/modules/ledger';
-import { MarketsMachine } from '@assay/modules/markets';
-import { OrdersMachine } from '@assay/modules/orders';
 import { Sequencer } from '@assay/platform/engine/sequencer';
+import { createRealmMachines, type RealmMachines } from '../../../apps/server/realm.ts';
 import {
   grantsOf,
   type Sent,
   type Subject,
   type SubjectMarket,
 } from '../../orders/testing/subject.ts';
-import { SpotMachine } from '../machine/spot-machine.ts';
 import { plainSpot } from './plain-spot.ts';
 
 /** The machines of a realm and their sequencer: everything that decides, without a database. */
-export interface SpotRealm {
-  readonly sequencer: Sequencer;
-  readonly markets: MarketsMachine;
-  readonly feeds: FeedsMachine;
-  readonly ledger: LedgerMachine;
-  readonly orders: OrdersMachine;
-  readonly spot: SpotMachine;
-}
+export type SpotRealm = RealmMachines & { readonly sequencer: Sequencer };
 
 export function createSpotRealm(): SpotRealm {
-  const markets = new MarketsMachine();
-  const feeds = new FeedsMachine();
-  const ledger = new LedgerMachine({ realm: 'demo', assets: markets });
-  const orders = new OrdersMachine({ ledger: ledger.ledger, markets, prices: feeds });
-  const spot = new SpotMachine(orders);
-  ledger.addHoldOwner(orders);
-  const machines = { markets, feeds, ledger, orders, spot };
-  return { sequencer: new Sequencer(machines), ...machines };
+  const machines = createRealmMachines('demo');
+  return { ...machines, sequencer: new Sequencer(machines) };
 }
 
 function listing(

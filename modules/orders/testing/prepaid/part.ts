@@ -1,13 +1,11 @@
-import type { OrdersMachine } from '@assay/modules/orders';
+import type { RealmPart } from '../../../../apps/server/realm.ts';
 import { PrepaidMachine } from './machine.ts';
 import { PREPAID } from './rules.ts';
 import { prepaidMigrations } from './store.ts';
 
-/** The prepaid contract as a part of a realm (`RealmPart`). */
-export const prepaid = {
+/** The prepaid contract as a part of a realm. */
+export const prepaid: RealmPart = {
   products: [PREPAID],
-  machines: ({ orders }: { readonly orders: OrdersMachine }) => ({
-    prepaid: new PrepaidMachine(orders),
-  }),
+  machines: ({ orders }) => ({ prepaid: new PrepaidMachine(orders) }),
   migrations: prepaidMigrations,
 };
