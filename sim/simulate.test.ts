@@ -82,6 +82,6 @@ const EXPECTED = [
     'openBox ok',
     'openBox insufficientBalance',
   ],
-  ...['closeBox ok', 'closeBox notYet', 'closeBox notYours', 'closeBox alreadyClosed'],
+  ...['closeBox ok', 'closeBox notYet', 'closeBox unknownBox'],
   ...['listMarket ok', 'fundHouse ok', 'cancelAllOrders ok', 'noSuchCommand unknownCommand'],
 ];
