@@ -47,10 +47,7 @@ export interface Owner {
  */
 export interface BookProduct {
   readonly name: string;
-  /**
-   * The rates that a user pays in a market. They are asked for again only after
-   * `TradingState.renewRates`.
-   */
+  /** The rates that a user pays in a market; kept until the next `TradingState.renewRates`. */
   rates(rules: BookRules, userId: number): Rates;
   /** Id of the ledger account that a user's orders of a side pay from. */
   account(rules: BookRules, userId: number, side: Side): number;
