@@ -236,7 +236,7 @@ describe('the account', () => {
 });
 
 describe('a slow commit', () => {
-  it('SPOT-353 nothing is answered, shown or published before it', async () => {
+  it('SPOT-353 nothing is answered, shown or published before it is done', async () => {
     const user = await server.demo.newUser({ USDT: '1000' });
     const one = await demoReader(user);
     for (const channel of [BOOK, TRADES, 'account']) one.subscribe(channel);

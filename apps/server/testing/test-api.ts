@@ -22,7 +22,7 @@ import { limitTable } from '../limits.ts';
 import { type Pricing, startPricing } from '../pricing.ts';
 import { startTrading, type Trading } from '../trading.ts';
 import { startTestRealm, type TestRealm, type TestRealmOptions } from './test-realm.ts';
-import { believing, tokenOf } from './test-server.ts';
+import { trusting, tokenOf } from './test-server.ts';
 
 export interface TestApiOptions extends Omit<TestRealmOptions, 'db' | 'realm' | 'clock'> {
   /** The factor of the API's limits; by default so high that no request reaches them. */
@@ -117,7 +117,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-api-'));
   const messages = new Messages();
   const log = options.log ?? silentLog;
-  const hub = new Hub({ authenticator: believing, log });
+  const hub = new Hub({ authenticator: trusting, log });
   const engines = { real: real.engine, demo: demo.engine };
   const trading = await startTrading({ engines, db, hub, messages });
   const config = { FEED: 'simulated', FEED_REPLAY_DIR: '' } as const;
@@ -132,7 +132,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const identity = {
     reauthenticate: async () => null,
     abandoned: async () => [],
-    authenticator: believing,
+    authenticator: trusting,
     onPasswordReset: () => undefined,
   };
   const apiKeys = createApiKeys({ database: db, dataDir, messages, identity, log });
@@ -141,7 +141,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const sockets = new Sockets({ limits: scaleSocketLimits(factor) });
   const apis = createApis({ trading, pricing, keys, db, log, clock, sockets, factor });
   const http = createHttp({
-    authenticator: believing,
+    authenticator: trusting,
     calls: [...trading.calls, ...pricing.calls, apiKeys.calls],
     log,
     messages,
