@@ -474,7 +474,7 @@ function looking(create: () => BookApi): void {
     book.match(BUY, 100, 3, OTHER, none);
     const orders = ordersOf(book);
     expect(orders.map((order) => order[0])).toEqual([6, 5, 1, 2, 3, 7, 4]);
-    const twin = create();
+    const copy = create();
     for (const [id, side, price, lots, owner] of orders as [
       number,
       Side,
@@ -482,10 +482,10 @@ function looking(create: () => BookApi): void {
       number,
       number,
     ][]) {
-      twin.rest(id, side, price, lots, owner);
+      copy.rest(id, side, price, lots, owner);
     }
-    expect(ordersOf(twin)).toEqual(orders);
-    for (const each of [book, twin]) each.match(BUY, ANY, 100, OTHER, none);
-    expect(rowsOf(twin)).toEqual(rowsOf(book));
+    expect(ordersOf(copy)).toEqual(orders);
+    for (const each of [book, copy]) each.match(BUY, ANY, 100, OTHER, none);
+    expect(rowsOf(copy)).toEqual(rowsOf(book));
   });
 }

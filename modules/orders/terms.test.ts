@@ -65,9 +65,9 @@ describe('terms of orders that only one product knows', () => {
     const desk = longDesk();
     expect(desk.send(oco({ ...REDUCE, quantity: '2.1' }))).toEqual(notMet);
     desk.must(oco({ ...REDUCE, quantity: '2' }));
-    const dear = limit(USER, 'sell', '101', { ...REDUCE, quantity: '49' });
-    expect(desk.send(dear)).toEqual(notMet);
-    const dry = desk.orders.tryOrder(USER, dear[2] as never, START);
+    const costly = limit(USER, 'sell', '101', { ...REDUCE, quantity: '49' });
+    expect(desk.send(costly)).toEqual(notMet);
+    const dry = desk.orders.tryOrder(USER, costly[2] as never, START);
     expect(dry).toEqual(notMet);
   });
 

@@ -17,8 +17,8 @@ export interface ProgramAccount {
 }
 
 /**
- * The whole server with simulated prices, for tests that send it requests as programs do. No request
- * is refused for being one too many, unless a test sets `LIMITS_FACTOR`.
+ * The whole server with simulated prices, for tests that send it requests as programs do. Limits are
+ * too high to be reached, unless a test sets `LIMITS_FACTOR`.
  *
  * ```ts
  * const server = await startTestApp();

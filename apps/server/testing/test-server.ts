@@ -15,7 +15,7 @@ import { startTrading, type Trading } from '../trading.ts';
 import { startTestRealm, type TestRealm, type TestRealmOptions } from './test-realm.ts';
 
 export interface TestServerOptions extends Omit<TestRealmOptions, 'db' | 'realm'> {
-  /** The rate limits; without them no request is refused for being one too many. */
+  /** The rate limits; without them no request is refused because of its rate. */
   readonly limits?: LimitTable;
   /** Off for measuring: checking answers against their tables costs more than making them. */
   readonly checkOutputs?: boolean;

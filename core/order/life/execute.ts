@@ -149,8 +149,8 @@ export function finish(
 }
 
 /**
- * Ends the order that shares its funds with `order`, because `order` trades, fires or ends. If one is
- * cancelled, both are.
+ * Ends the order that shares its funds with `order`, because `order` trades, fires or ends. If one
+ * is cancelled, both are.
  */
 function endOther(
   state: TradingState,
