@@ -81,7 +81,7 @@ describe('who can credit a customer', () => {
     expect(Object.keys(PURPOSE)).toEqual(expect.arrayContaining(Object.keys(PAYERS)));
   });
 
-  it('LEDG-292 no table has a column that could favour somebody', async () => {
+  it('LEDG-292 no table has a column by which somebody could be favoured', async () => {
     const { rows } = await realm.db.pool.query<{ name: string }>(
       `SELECT table_schema || '.' || table_name || '.' || column_name AS name
        FROM information_schema.columns WHERE table_schema IN ('public', 'real', 'demo')`,

@@ -25,7 +25,7 @@ const DOGE = {
 };
 
 /** A refusal, and the correction after which the next one comes. */
-type Step = readonly [refusal: OrderRefusal, mend: () => void];
+type Step = readonly [refusal: OrderRefusal, correct: () => void];
 
 /** Values that make no sense, and some that might. */
 const ODD: readonly unknown[] = [
@@ -71,8 +71,8 @@ function walk(
   steps: readonly Step[],
   mayGoBack = 0,
 ): Answer {
-  const places: number[] = [];
-  for (const [refusal, mend] of steps) {
+  const positions: number[] = [];
+  for (const [refusal, correct] of steps) {
     floor.allFacts();
     const before = floor.machines.sequencer.stateHash();
     const outcome = attempt();
@@ -81,10 +81,10 @@ function walk(
     expect(floor.facts('orderChanged')).toEqual([]);
     seen.add(refusal);
     expect(list).toContain(refusal);
-    places.push(list.indexOf(refusal));
-    mend();
+    positions.push(list.indexOf(refusal));
+    correct();
   }
-  const back = places.filter((place, i) => i > 0 && place < (places[i - 1] as number)).length;
+  const back = positions.filter((at, i) => i > 0 && at < (positions[i - 1] as number)).length;
   expect(back, 'refusals come in the order of the list').toBe(mayGoBack);
   const outcome = attempt();
   expect(outcome.refusal).toBeUndefined();

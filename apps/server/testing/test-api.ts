@@ -22,7 +22,7 @@ import { limitTable } from '../limits.ts';
 import { type Pricing, startPricing } from '../pricing.ts';
 import { startTrading, type Trading } from '../trading.ts';
 import { startTestRealm, type TestRealm, type TestRealmOptions } from './test-realm.ts';
-import { trusting, tokenOf } from './test-server.ts';
+import { tokenOf, trusting } from './test-server.ts';
 
 export interface TestApiOptions extends Omit<TestRealmOptions, 'db' | 'realm' | 'clock'> {
   /** The factor of the API's limits; by default so high that no request reaches them. */

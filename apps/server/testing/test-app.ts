@@ -17,7 +17,7 @@ export interface ProgramAccount {
 }
 
 /**
- * The whole server with simulated prices, for tests that send it requests as programs do. Limits are
+ * The whole server with simulated prices, for tests that use it as programs do. Its limits are
  * too high to be reached, unless a test sets `LIMITS_FACTOR`.
  *
  * ```ts

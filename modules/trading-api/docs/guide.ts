@@ -23,7 +23,7 @@ export function guide(site: Site, limits: ApiLimitTable): Html {
   const { siteName, origin } = site;
   return html`
 <h1 id="start">${siteName} trading API</h1>
-<p>Programs trade here over HTTP and WebSocket. The API speaks a protocol that many clients know
+<p>Programs trade here over HTTP and WebSocket. The API uses a protocol that many clients know
 already, so they work unmodified once they are given another address: works with clients that speak
 this API; not affiliated with any other exchange.</p>
 <p>The machine-readable form of this page is <a href="/docs/openapi.json">openapi.json</a>.</p>
@@ -31,20 +31,20 @@ this API; not affiliated with any other exchange.</p>
 <h2 id="first-order">First order with ccxt</h2>
 <p>Ten lines, in the virtual account. <code>npm install ccxt</code>, put a demo key into
 <code>API_KEY</code> and <code>API_SECRET</code>, and run it with Node. The class that is used here
-is the one that speaks this protocol; nothing is sent to anybody else.</p>
+is the one that speaks this protocol; nothing is sent to any other server.</p>
 <pre><code>${quickStart(site)}</code></pre>
 <p>For the real markets leave <code>/demo</code> out and use a key of the real account. Every
-address of <code>urls.api</code> stands for itself: one that is left out keeps its built-in value
-and goes elsewhere.</p>
+address of <code>urls.api</code> must be set: one that is left out keeps its built-in value
+and leads to another server.</p>
 <p class="note">For streams over a plain <code>ws://</code> address the library's
 <code>httpAgent</code> has to be given; over <code>wss://</code> nothing is needed. The folder
 <code>examples/</code> of the repository has REST, streams and a market maker.</p>
 
 <h2 id="keys">Keys</h2>
 <p>Open <a href="/apiKeys">API keys</a> in the account menu. A key belongs to the account in which
-it was made: in the virtual account it is a demo key, which works below <code>/demo</code> only, as
-a real key works outside of it only. A key reads, or reads and trades; no key withdraws. The secret
-of an HMAC key is shown once. With Ed25519 the secret stays with you: we are given the public key. The
+it was made: in the virtual account it is a demo key, which works only below <code>/demo</code>, and
+a real key works only outside of it. A key may read, or read and trade; no key can withdraw. The secret
+of an HMAC key is shown once. With Ed25519 the secret stays with you: we only get the public key. The
 name of a key signs nothing, but it opens listen keys and with them the events of the account: keep it
 to yourself as well.</p>
 
@@ -54,10 +54,10 @@ ${addressTable(origin)}
 <h2 id="signatures">Signatures</h2>
 <p>The name of the key goes into the header <code>X-MBX-APIKEY</code>. Signed requests carry
 <code>timestamp</code> (milliseconds) and <code>signature</code>: HMAC-SHA256 in hex, or Ed25519 in
-base64, over the query and the body as they are sent, one after the other, without the pair of the
-signature. Parameters may stand in the query, in the body or in both; a name that comes twice is
-refused. A request is good for <code>recvWindow</code> milliseconds (5000, at most 60000), and not
-when its time is more than one second ahead of ours.</p>
+base64, of the query and the body as they are sent, one after the other, without the parameter
+<code>signature</code>. Parameters may be in the query, in the body or in both; a repeated name is
+refused. A request is valid for <code>recvWindow</code> milliseconds (5000, at most 60000), and refused
+if its time is more than one second ahead of ours.</p>
 
 <h2 id="sockets">Streams and the WebSocket API</h2>
 <p>Name streams in the address, or subscribe on an open socket; symbols are in lower case. The reply
