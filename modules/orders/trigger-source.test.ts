@@ -24,7 +24,7 @@ const deskWith = (...sent: Sent[]) => new Desk(createRealmMachines('demo', [prep
 const stop = (triggerSource: string, triggerPrice: string, more: object = {}) =>
   placed(USER, 'buy', { type: 'stopMarket', triggerPrice, triggerSource, ...more });
 
-/** Asks for the stops that fire. */
+/** Asks that fired stops take. */
 const ASKS = ['100.5', '101', '101.5', '102'].map((at) => limit(MAKER, 'sell', at));
 
 describe('the price that a stop waits for', () => {

@@ -10,7 +10,7 @@ const COMMANDS = 2_000;
 const BATCH = 7;
 
 /** All that a batch produces: its rows as they are sent to the database, and its facts. */
-function leavings({ list }: Sequencer): string {
+function produced({ list }: Sequencer): string {
   const rows = list.flatMap(({ writers }) => writers.map((writer) => writer.drain()));
   const facts = list.flatMap((machine) => machine.takeFacts());
   return JSON.stringify([rows, facts]);
@@ -31,7 +31,7 @@ it('ENGN-045 after a batch that was forgotten, later batches produce the same ro
     expect(second).toEqual(first);
     if (n % BATCH !== 0) continue;
     // Now and then rows and facts are made: they have nothing of the forgotten batches.
-    if (n % (BATCH * 10) === 0) expect(leavings(forgotten)).toBe(leavings(taken));
+    if (n % (BATCH * 10) === 0) expect(produced(forgotten)).toBe(produced(taken));
     endBatch(taken.list);
     forgotten.forget();
   }

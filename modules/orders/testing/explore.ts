@@ -44,7 +44,7 @@ export interface RunResult {
 }
 
 /**
- * `count` commands of the seed; a failure is made small before it is returned, unless `shrink` is
+ * `count` commands of the seed; a failure is made small before it is returned, unless `makeSmall` is
  * false.
  */
 export function explore(
