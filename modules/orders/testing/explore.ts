@@ -44,8 +44,8 @@ export interface RunResult {
 }
 
 /**
- * `count` commands of the seed; a failure is made small before it is returned, unless `makeSmall` is
- * false.
+ * `count` commands of the seed; a failure is made small before it is returned, unless `makeSmall`
+ * is false.
  */
 export function explore(
   subject: Subject,

@@ -13,7 +13,7 @@ import {
 import { SpotMachine } from '../machine/spot-machine.ts';
 import { plainSpot } from './plain-spot.ts';
 
-/** The machines of a realm and their sequencer, without a database. */
+/** The machines of a realm and their sequencer: everything that decides, without a database. */
 export interface SpotRealm {
   readonly sequencer: Sequencer;
   readonly markets: MarketsMachine;
