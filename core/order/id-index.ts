@@ -8,8 +8,8 @@ const TWO_POW_MINUS_32 = 1 / 4294967296;
  * Order id → a position in a list. An open-addressing hash with linear probing over one typed
  * array. A slot is stored beside its key, so that both cost one cache miss: nearly twice the
  * measured speed of a Map. Deletion shifts the rest of the run back, so there are no tombstones and
- * the table never needs cleaning. At most half full, so runs stay short. Ids are assigned by the
- * engine, so clients cannot make them collide.
+ * the table never needs cleaning. At most half full, so runs stay short. Ids are given by the
+ * engine, so no client can choose them to collide.
  */
 export class IdIndex {
   count = 0;
