@@ -41,16 +41,16 @@ function recordEnums(declaration: RecordDeclaration): (string | null)[] {
       `size = ${size}`,
       `log = ${log}`,
     ]),
-    enumOf('Places of a record in the numbers.', 'Num', number),
-    enumOf('Places of a record in the ints.', 'Int', int),
-    enumOf('Bits of the marks of a record.', 'Mark', bits),
-    enumOf('Lists of texts.', 'Text', text),
-    enumOf('Places of a record in the cold numbers.', 'Cold', cold),
+    enumOf('Positions in the numbers of a record.', 'Num', number),
+    enumOf('Positions in the ints of a record.', 'Int', int),
+    enumOf('Bits of the word of marks.', 'Mark', bits),
+    enumOf('Numbers of the lists of texts.', 'Text', text),
+    enumOf('Positions in the cold numbers of a record.', 'Cold', cold),
   ];
 }
 
 function rowEnums(declaration: RecordDeclaration): (string | null)[] {
-  return [enumOf('Places of a row in its numbers.', 'Field', rowLayoutOf(declaration).fields)];
+  return [enumOf('Positions in the numbers of a row.', 'Field', rowLayoutOf(declaration).fields)];
 }
 
 function enumOf(comment: string, name: string, members: readonly string[]): string | null {

@@ -109,7 +109,7 @@ describe('OPSX-073 the shape of the tree', () => {
     expect(silent).toEqual([]);
   });
 
-  test('only the face of a module re-exports', () => {
+  test('only the index.ts of a module re-exports', () => {
     const barrels = files.filter((file) => {
       if (!/\.tsx?$/.test(file) || /^modules\/[^/]+\/index\.ts$/.test(file)) return false;
       const lines = (texts.get(file) ?? '').replace(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '').trim();

@@ -59,8 +59,8 @@ export function createApis(options: ApisOptions): TradingApi[] {
 }
 
 /**
- * Lets the streams of the APIs follow the engines, behind all that they read of, and be reached.
- * `apis` are those of createApis.
+ * Connects the streams of the APIs to the engines, after every part whose data they read, and opens
+ * their paths. `apis` are those of createApis.
  */
 export function connectApis(
   apis: readonly TradingApi[],
@@ -80,7 +80,10 @@ export function connectApis(
   }
 }
 
-/** The reference at /docs: of the real markets, whose addresses are those of the virtual ones. */
+/**
+ * The reference at /docs, of the real markets: the virtual ones have the same addresses below
+ * /demo.
+ */
 export function createApiDocs(
   config: Pick<Config, 'SITE_NAME' | 'PUBLIC_URL' | 'LIMITS_FACTOR'>,
   apis: readonly TradingApi[],

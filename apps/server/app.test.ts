@@ -9,8 +9,9 @@ import { hasSystemPostgres, startSystemPostgres } from '@assay/platform/testing/
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type App, startApp } from './app.ts';
 
-/** The whole server as `npm start` puts it together, on a test database and a free port. */
-// Processes and databases of their own: slow on a busy machine, and never the subject here.
+/** The whole server as `npm start` starts it, on a test database and a free port. */
+// Each test has processes and a database of its own: slow on a busy machine, but speed is not
+// tested here.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 interface Place {

@@ -45,7 +45,7 @@ import { startTrading, tradingJobs } from './trading.ts';
 import { fundsOf, virtualAccountsLeft, virtualAccountsOf } from './wiring.ts';
 
 export interface App {
-  /** What people type: PUBLIC_URL, else http://host:port. */
+  /** The address that people type: PUBLIC_URL, else http://host:port. */
   readonly address: string;
   /** The console with a one-time link for staff; null when it has not been built. */
   readonly consoleLink: string | null;
@@ -75,15 +75,15 @@ interface Ground {
   readonly metrics: HttpMetrics;
   readonly figures: Metrics;
   readonly messages: Messages;
-  /** One for all: a code that is guessed counts wherever it is guessed. */
+  /** One for all parts: a wrong guess of a code counts wherever it is made. */
   readonly limits: Limits;
   readonly outbox: Outbox;
   readonly stops: Stops;
 }
 
 /**
- * Starts the whole server: database, tables, engines, modules, streams, feeds, and last the
- * listening. What fails takes back everything that was started before it.
+ * Starts the whole server: database, tables, engines, modules, streams, feeds, and last the HTTP
+ * server. If a part fails to start, all that were started before it are stopped.
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log, clock = systemClock, build = builtFrom() } = options;
@@ -142,11 +142,11 @@ export async function startApp(options: AppOptions): Promise<App> {
       ground.jobs.add(auditJob(engine, log));
       ground.jobs.add(auditTablesJob(engine, db, log));
     }
-    // The first prices before the first visitor.
+    // Waits for the first prices, so that no visitor sees markets without any.
     await pricing.feed.step();
     pricing.feed.run();
     ground.jobs.start();
-    // Together: the listening socket does not close while a stream keeps a connection open.
+    // Stopped together: the HTTP server does not close while a stream keeps a connection open.
     stops.add('http and streams', async () => {
       const stopped = http.stop();
       hub.close();
@@ -225,8 +225,8 @@ async function startIdentity(ground: Ground): Promise<Identity> {
     virtualAccounts: virtualAccountsOf(engines.demo, config.VIRTUAL_BALANCE, { log, figures }),
     funds: fundsOf(engines),
     invitationRequired: config.REGISTRATION === 'invitation',
-    // Nothing sends to phones. Without a mail server people read all codes in the outbox; with
-    // one nobody looks there.
+    // No provider sends to phones. Without a mail server people read all codes in the outbox; with
+    // one they do not look there.
     phoneAvailable: config.SMTP_URL === '',
     siteName: config.SITE_NAME,
     log,
@@ -339,14 +339,17 @@ const here = path.dirname(fileURLToPath(import.meta.url));
 const isBundled = path.basename(path.dirname(here)) === 'dist';
 
 /**
- * dist/, which the bundle lies in. From the source tree (tests, tsx) it is the repository's, when
- * somebody has built it.
+ * The folder dist/ of the bundle. From the source tree (tests, tsx) it is the repository's, if it
+ * has been built.
  */
 function distFolder(): string {
   return isBundled ? path.dirname(here) : path.resolve(here, '../../dist');
 }
 
-/** Hash of all source files of the bundle, beside which the build writes it; else undefined. */
+/**
+ * The hash of all source files of the bundle, which the build writes beside it; undefined without a
+ * bundle.
+ */
 function builtFrom(): string | undefined {
   const file = path.join(here, '.inputs');
   return isBundled && fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined;
@@ -360,7 +363,7 @@ function builtSites(): Site[] {
   return sites.filter(({ folder }) => fs.existsSync(path.join(folder, 'index.html')));
 }
 
-/** Tools of the chart, as the build counted them in the web app's own list. */
+/** The number of the chart's tools, which the build counts in the web app's list. */
 function countedTools(): number {
   const file = path.join(distFolder(), 'web', '.tools');
   return fs.existsSync(file) ? Number.parseInt(fs.readFileSync(file, 'utf8'), 10) : 0;

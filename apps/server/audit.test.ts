@@ -9,11 +9,11 @@ test('OPSX-065 the audit passes a sound state, and stops the engine on one that 
   try {
     const user = await realm.newUser();
     const { signal } = new AbortController();
-    // Each time a job of its own: one rests after an audit, as long as that was.
+    // A new job each time, because a job pauses after an audit in proportion to its duration.
     const audit = () => auditJob(realm.engine, silentLog).run(0, signal);
     await audit();
     expect(realm.engine.status.state).toBe('ready');
-    // A coin from nowhere, as a bad cell of memory would make it.
+    // Money from nowhere, as defective memory might make it.
     const { ledger, markets } = realm.machines;
     const account = accountId(user, WALLET.currency, markets.assetId('USDT') ?? 0);
     ledger.ledger.restore(account, 100_001n * 10n ** 8n, 0n);

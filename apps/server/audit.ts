@@ -8,15 +8,15 @@ import type { Job } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
 
 const AUDIT_EVERY_MS = 60_000;
-/** Commands wait meanwhile: with a million accounts a second (bench/start). */
+/** Commands wait during an audit: with a million accounts for one second (bench/start). */
 const REST_PER_AUDIT = 1_000;
-/** It reads every posting there is: seconds of the database's time for some millions. */
+/** This audit reads every posting: it costs the database seconds for some millions. */
 const TABLES_EVERY_MS = 3_600_000;
 
 /**
- * Goes over the whole state of an engine between two commands: every asset sums to zero, nobody is
- * below zero, each hold has the order that names it. What does not hold stops the engine, because
- * to halt is better than to go on wrong; /health then says so, and a person must look.
+ * Audits the whole state of an engine between two commands: every asset sums to zero, nobody is
+ * below zero, each hold belongs to an open order. A finding stops the engine, because no trading is
+ * better than wrong balances; /health then reports it, and a person must find the cause.
  */
 export function auditJob(engine: Engine, log: Log): Job {
   let restUntil = 0;
@@ -42,8 +42,8 @@ export function auditJob(engine: Engine, log: Log): Job {
 }
 
 /**
- * Goes over the whole ledger in the database, beside the working engine: what somebody changed in
- * the tables is in no memory until the next start. A finding stops the engine.
+ * Audits the whole ledger in the database while the engine works: the engine would not notice a
+ * change in the tables before its next start. A finding stops the engine.
  */
 export function auditTablesJob(engine: Engine, db: Pick<Database, 'connect'>, log: Log): Job {
   const { realm } = engine;

@@ -6,7 +6,8 @@ import { startTestRealm, type TestRealm } from './testing/test-realm.ts';
 
 /**
  * Every command that the engine knows, and from where it can credit a customer. A command that is
- * not here, or a posting that does not fit, fails: nobody adds a way to hand out money in passing.
+ * not listed here, or a posting that does not fit, fails the test, so that nobody adds a way to
+ * credit customers unnoticed.
  */
 const COMMANDS: Record<string, 'nothing' | 'a house account' | 'outside:virtual' | 'a trade'> = {
   upgrade: 'nothing',
@@ -27,14 +28,16 @@ const COMMANDS: Record<string, 'nothing' | 'a house account' | 'outside:virtual'
   cancelAllOrders: 'nothing',
 };
 
-/** Who may pay a customer, by purpose. What is not here may never reach one. */
+/** Who may pay a customer, by purpose. Postings for other purposes may never credit a customer. */
 const PAYERS: Partial<Record<PurposeName, (owner: number) => boolean>> = {
   virtualGrant: (owner) => owner === OWNER.outsideVirtual,
   spotBase: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
   spotQuote: (owner) => owner >= FIRST_USER || owner === OWNER.marketMaker,
 };
 
-/** Words of tables that could bend a price, a fill or an outcome for somebody. */
+/**
+ * Words in names of columns that could change a price, a fill or an outcome in somebody's favour.
+ */
 const FORBIDDEN = /(^|_)(bias|control|odds|rigged?|win_?rate|outcome|spread_adj|markup)(_|$)/;
 
 describe('who can credit a customer', () => {
@@ -78,7 +81,7 @@ describe('who can credit a customer', () => {
     expect(Object.keys(PURPOSE)).toEqual(expect.arrayContaining(Object.keys(PAYERS)));
   });
 
-  it('LEDG-292 no table has a column that could favour somebody', async () => {
+  it('LEDG-292 no table has a column by which somebody could be favoured', async () => {
     const { rows } = await realm.db.pool.query<{ name: string }>(
       `SELECT table_schema || '.' || table_name || '.' || column_name AS name
        FROM information_schema.columns WHERE table_schema IN ('public', 'real', 'demo')`,

@@ -3,7 +3,7 @@ import type { Gauge, Metrics } from '@assay/platform/metrics';
 import type { Hub } from '@assay/platform/streams/hub';
 import type { RealmEngine } from './realm.ts';
 
-/** Adds what engines and streams say of themselves to /metrics; read when somebody asks. */
+/** Adds the figures of engines and streams to /metrics; they are read at each request. */
 export function addFigures(
   metrics: Metrics,
   engines: Readonly<Record<Realm, RealmEngine>>,

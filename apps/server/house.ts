@@ -5,8 +5,8 @@ import type { RealmEngine, RealmPart } from './realm.ts';
 
 /**
  * The capital that house:marketMaker trades with, in each realm: some ten times what its quotes
- * hold at any moment, for prices near those of 2025. It comes from outside:capital by a command
- * like any other, and the page of house accounts shows it to everybody.
+ * hold at any moment, for prices near those of 2025. The capital comes from outside:capital by an
+ * ordinary command, and the page of house accounts shows it to everybody.
  */
 const capital: Readonly<Record<string, string>> = {
   USDT: '25000000',
@@ -25,8 +25,9 @@ const capital: Readonly<Record<string, string>> = {
 };
 
 /**
- * Lists what the product ships with and gives the house its first capital. Every command carries a
- * permanent id, so a start that was cut off goes on where it was, and none is done twice.
+ * Lists the assets and markets of a new installation and gives the house its first capital. Every
+ * command has a permanent id, so a start that was interrupted is continued, and no command is
+ * executed twice.
  */
 export async function setUpRealm(
   engine: RealmEngine,
@@ -40,8 +41,8 @@ export async function setUpRealm(
 }
 
 /**
- * Fills up what customers of the virtual account have won from the house, so that their books do
- * not run dry. In the real realm capital is the operator's decision and nothing is filled up.
+ * Replaces what customers with virtual accounts have won from the house, so that it can go on
+ * quoting. In the real realm the operator decides about capital, and nothing is replaced.
  */
 export async function refillDemo(demo: RealmEngine): Promise<void> {
   const { ledger, markets } = demo.machines;

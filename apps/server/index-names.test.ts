@@ -12,7 +12,7 @@ import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/d
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { engineTables } from './migrations.ts';
 
-/** A database of the build before indices had names of their own, brought over and gone on with. */
+/** A database of a build before indices had names of their own, migrated and then used. */
 
 const AT = 1_763_640_000_000;
 const MINUTE = AT / 60_000;
@@ -26,7 +26,7 @@ const LISTED = `0.01, 0.00001, 1000000, 0.00001, 100, 5, 9000000, 1000, 1000, 't
 let db: TestDatabase;
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');
 
-/** The sets as that build had them. */
+/** The index sets as that build had them. */
 function setsBefore(): MigrationSet[] {
   const sets = engineTables();
   const known = sets.flatMap(({ files }) => files.map(({ name }) => name));
@@ -39,7 +39,7 @@ function setsBefore(): MigrationSet[] {
   }));
 }
 
-/** Ticks 1 to `count` as that build chained them: under the symbol of the market. */
+/** Ticks 1 to `count` as that build hashed them: under the symbol of the market. */
 async function writeTicks(symbol: string, count: number, price: number): Promise<void> {
   let prev = FIRST_PREV;
   for (let n = 1; n <= count; n += 1) {
@@ -76,7 +76,7 @@ async function writeBefore(): Promise<void> {
   await writeTicks('BTC2', 5, 96_500);
   await writeTicks('GOLD', 4, 2_650);
   await writeTicks('GONE', 3, 1);
-  // The first ten are older than a week: gone, but for the hash that the rest is chained to.
+  // The first ten are older than a week and deleted, except the hash to which the rest is chained.
   await db.pool.query(`INSERT INTO feed_tick_pruned
       SELECT symbol, n, hash FROM feed_tick WHERE symbol = 'BTCUSDT' AND n = 10;
     DELETE FROM feed_tick WHERE symbol = 'BTCUSDT' AND n <= 10`);
@@ -95,7 +95,7 @@ async function load<M extends Machine>(realm: string, machine: M): Promise<M> {
   return machine;
 }
 
-/** The prices that the engines are given. */
+/** The prices that are recorded in the engines. */
 const given: { index: string; price: string; n: number }[][] = [];
 const clock = settableClock(AT);
 
@@ -126,7 +126,7 @@ async function openFeed(): Promise<FeedService> {
   return feed;
 }
 
-describe('a database in which prices were called by markets', () => {
+describe('a database in which prices had the names of markets', () => {
   let feed: FeedService;
   beforeAll(async () => {
     db = await createTestDatabase();
@@ -142,7 +142,7 @@ describe('a database in which prices were called by markets', () => {
 
   const readAll = (index: string): Promise<Tick[]> => feed.ticks.read(index, 1, 1_000);
 
-  it('MRKT-061 its markets are of spot and follow the index of their pair', async () => {
+  it('MRKT-061 its markets belong to spot and follow the index of their pair', async () => {
     const real = await load('real', new MarketsMachine());
     const names = Array.from(real.markets(), ({ rules: { id, symbol, product, index } }) => [
       ...[id, symbol, product, index],
@@ -157,7 +157,7 @@ describe('a database in which prices were called by markets', () => {
     expect(rows.map(({ market }) => real.market(market)?.rules.id)).toEqual([3, 1]);
   });
 
-  it('FEED-059 its tick log verifies, under the names that were hashed, and goes on', async () => {
+  it('FEED-059 its tick log verifies under the names that were hashed, and continues', async () => {
     clock.advance(1_000);
     await feed.step();
     clock.advance(1_000);
@@ -175,14 +175,14 @@ describe('a database in which prices were called by markets', () => {
     );
     const pruned = rows[0]?.hash ?? '';
     expect(await verifyTicks(ticks, names, pruned, sha256)).toBeNull();
-    // One name is not enough for it, nor both in the other order.
+    // Either name alone is not enough, nor are both in the other order.
     expect(await verifyTicks(ticks, ['BTC-USDT'], pruned, sha256)).toEqual({
       n: 11,
       fault: 'name',
     });
     expect(await verifyTicks(ticks, ['BTCUSDT'], pruned, sha256)).toEqual({ n: 31, fault: 'name' });
     expect(await verifyTicks(ticks, names.toReversed(), pruned, sha256)).not.toBeNull();
-    // The name says nothing of the pair: what it stood for was looked up in the listing.
+    // The symbol does not name the pair: the migration found the index in the listing.
     const gold = await readAll('XAU-USDT');
     expect(gold.map(({ index }) => index)).toEqual([
       ...['GOLD', 'GOLD', 'GOLD', 'GOLD', 'XAU-USDT', 'XAU-USDT'],
@@ -190,7 +190,7 @@ describe('a database in which prices were called by markets', () => {
     expect(await verifyTicks(gold, ['GOLD', 'XAU-USDT'], FIRST_PREV, sha256)).toBeNull();
   });
 
-  it('FEED-059 a changed tick is found on either side of the new name', async () => {
+  it('FEED-059 a changed tick is found before and after the change of the name', async () => {
     const names = await feed.ticks.names('BTC-USDT');
     const ticks = await readAll('BTC-USDT');
     for (const [i, tick] of ticks.entries()) {
@@ -216,7 +216,7 @@ describe('a database in which prices were called by markets', () => {
     }
   });
 
-  it('FEED-086 its candles are those of the index, and of each market that follows it', async () => {
+  it('FEED-086 its candles become those of the index, and of each market that follows it', async () => {
     const days = { from: (TODAY - 5_760) * 60_000, limit: 10 };
     const opens = async (market: string) =>
       (await feed.reader.klines('real', market, '1d', days, clock.now())).map(({ open }) => open);
@@ -232,7 +232,7 @@ describe('a database in which prices were called by markets', () => {
     ]);
   });
 
-  it('FEED-086 its prices are those of the index in both realms, and the next one counts', async () => {
+  it('FEED-086 its prices become those of the index in both realms, and the next one is accepted', async () => {
     expect(given.at(-1)).toMatchObject([
       { index: 'BTC-USDT', n: 32 },
       { index: 'XAU-USDT', n: 6 },
@@ -249,7 +249,7 @@ describe('a database in which prices were called by markets', () => {
   });
 });
 
-it('FEED-086 a database in which nothing is listed is brought over too', async () => {
+it('FEED-086 a database in which nothing is listed is migrated too', async () => {
   const empty = await createTestDatabase();
   try {
     const feeds = engineTables().filter((set) => set.name === 'feeds');

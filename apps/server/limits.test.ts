@@ -4,7 +4,7 @@ import { Limits } from '@assay/platform/http/limits';
 import { expect, it } from 'vitest';
 import { limitTable } from './limits.ts';
 
-it('HTTP-034 the rows of all modules are one table, which is widened as a whole', () => {
+it('HTTP-034 the rows of all modules form one table, which one factor raises as a whole', () => {
   const names = ['read', 'write', 'login', 'loginFailure', 'codeSend', 'codeVerify', 'register'];
   expect(Object.keys(limitTable)).toEqual([...names, 'demo', 'apiKey', 'orderEntry']);
   const wide = scaleLimits(limitTable, 1000);

@@ -6,10 +6,11 @@ import { stopEmbedded } from '@assay/platform/db/embedded';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 
-// Processes and databases of their own: slow on a busy machine, and never the subject here.
+// Each test has processes and a database of its own: slow on a busy machine, but speed is not
+// tested here.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-/** The server as a process of its own, from its sources, on a folder and a port of its own. */
+/** Starts the server as a process, from its sources, on a folder and a port of its own. */
 const main = path.join(import.meta.dirname, 'main.ts');
 let dataDir: string;
 const running = new Set<ChildProcess>();
@@ -79,7 +80,7 @@ async function health(address: string): Promise<{ ok: boolean; parts: Record<str
   return (await answer.json()) as { ok: boolean; parts: Record<string, unknown> };
 }
 
-test('OPSX-061 OPSX-062 it serves, says that it is well, and stops with 0 under an open stream', async () => {
+test('OPSX-061 OPSX-062 the server serves, reports that it is well, and stops with 0 under an open stream', async () => {
   const { child, address, ended } = await start();
   const report = await health(address);
   expect(report).toMatchObject({ ok: true, status: 'well', parts: { db: { ok: true } } });
@@ -95,13 +96,13 @@ test('OPSX-061 OPSX-062 it serves, says that it is well, and stops with 0 under 
   expect(fs.existsSync(path.join(dataDir, 'postgres/data/postmaster.pid'))).toBe(false);
 });
 
-test('OPSX-013 OPSX-061 killed at any moment, it is back on the same data', async () => {
+test('OPSX-013 OPSX-061 killed at any moment, the server starts again on the same data', async () => {
   const first = await start();
   first.child.kill('SIGKILL');
   await first.ended;
   const second = await start();
   expect((await health(second.address)).ok).toBe(true);
-  // As a terminal and npm do: both pass the same Ctrl-C on.
+  // As a terminal and npm do, which both pass on the same Ctrl-C.
   second.child.kill('SIGINT');
   second.child.kill('SIGINT');
   await new Promise((resolve) => setTimeout(resolve, 20));
@@ -119,7 +120,7 @@ test('OPSX-016 a second server on the same folder ends with a sentence', async (
   expect(await first.ended).toBe(0);
 });
 
-test('OPSX-066 a taken port and a database out of reach are told in a sentence', async () => {
+test('OPSX-066 a taken port and a database out of reach are reported in a sentence', async () => {
   const first = await start();
   const { port } = new URL(first.address);
   const otherData = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-server-'));
@@ -136,7 +137,7 @@ test('OPSX-066 a taken port and a database out of reach are told in a sentence',
   expect(await first.ended).toBe(0);
 });
 
-test('OPSX-031 a wrong setting ends the start with its name and nothing else', async () => {
+test('OPSX-031 a wrong setting ends the start with its name and without a stack trace', async () => {
   const { child, text } = launch({ FEED: 'guess' });
   expect(await endOf(child)).toBe(1);
   expect(text()).toMatch(/^Settings are wrong:\n {2}FEED: /);

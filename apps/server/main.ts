@@ -4,12 +4,12 @@ import { createLog } from '@assay/platform/log';
 import { StartError } from '@assay/platform/start-error';
 import { type App, startApp } from './app.ts';
 
-/** A stop that takes longer than this is given up; what was acknowledged is durable anyway. */
+/** A stop that takes longer than this is aborted; acknowledged commands are durable anyway. */
 const STOP_PATIENCE_MS = 20_000;
 
 /**
- * A second signal is somebody who does not want to wait, unless it comes at once: Ctrl-C reaches
- * us from the terminal and again from npm, which passes it on.
+ * A second signal means that somebody does not want to wait, unless it comes at once: Ctrl-C
+ * reaches us from the terminal, and again from npm, which passes it on.
  */
 const IMPATIENT_AFTER_MS = 1_000;
 
@@ -47,7 +47,7 @@ async function main(): Promise<void> {
   console.log(welcome(config.SITE_NAME, app));
 }
 
-/** For the terminal of whoever started us; the link to the console is secret and works once. */
+/** Shown in the terminal; the link to the console is secret and works once. */
 function welcome(name: string, { address, consoleLink }: App): string {
   const lines = [`${name} is ready`, `  web app   ${address}/`];
   if (consoleLink !== null) lines.push(`  console   ${consoleLink}  (good once, for an hour)`);
@@ -59,7 +59,8 @@ function welcome(name: string, { address, consoleLink }: App): string {
 try {
   await main();
 } catch (error) {
-  // A wrong setting or a missing database is a sentence for people; anything else needs its trace.
+  // A wrong setting or a missing database is reported in a sentence; any other error needs its
+  // trace.
   const plain = error instanceof StartError || !(error instanceof Error);
   console.error(plain ? String(error instanceof Error ? error.message : error) : error.stack);
   process.exit(1);

@@ -7,8 +7,9 @@ import { StartError } from '@assay/platform/start-error';
 type Place = Pick<Config, 'PORT' | 'HOST'>;
 
 /**
- * Throws when nobody could listen there. Asked before a database is made or opened, so that whoever
- * starts a second server is told at once and not after the first start's ten seconds.
+ * Throws if the port cannot be listened on. Called before a database is made or opened, so that
+ * whoever starts a second server sees the error at once, not after the ten seconds of a first
+ * start.
  */
 export async function refuseTakenPort(place: Place): Promise<void> {
   const probe = net.createServer();
@@ -22,7 +23,7 @@ export async function refuseTakenPort(place: Place): Promise<void> {
   await once(probe, 'close');
 }
 
-/** Answers with the address. Another may have come since the port was asked for. */
+/** Returns the address. Another process may have taken the port since it was checked. */
 export async function listen(http: Http, place: Place): Promise<string> {
   try {
     return await http.listen(place.PORT, place.HOST);

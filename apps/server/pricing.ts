@@ -43,7 +43,7 @@ export interface Pricing {
   readonly calls: readonly CallSet[];
 }
 
-/** Prices and what is made of them: the feed, candles, tickers, the lists of markets. */
+/** Prices and what is derived from them: candles, tickers, the market boards. */
 export async function startPricing(options: PricingOptions): Promise<Pricing> {
   const { config, engines, db, hub, messages, clock, log } = options;
   messages.add(feedsMessages).add(marketsMessages);
@@ -86,7 +86,7 @@ function marketsOf(engine: RealmEngine): FeedMarket[] {
   }));
 }
 
-/** Trades of spot as the feed wants them, to make candles again after a crash. */
+/** The trades of spot, from which the feed restores candles after a crash. */
 function storedTrades(
   db: Pick<Database, 'pool'>,
   engines: Readonly<Record<Realm, RealmEngine>>,
@@ -99,7 +99,7 @@ function storedTrades(
   };
 }
 
-/** The markets of one realm as people see them, and the stream of what moves in them. */
+/** The market board of one realm, and its stream. */
 function startBoard(options: PricingOptions, feed: FeedService, realm: Realm): MarketBoard {
   const { hub, trading } = options;
   const engine = options.engines[realm];
@@ -139,7 +139,7 @@ function startBoard(options: PricingOptions, feed: FeedService, realm: Realm): M
   return board;
 }
 
-/** Prices of the last trades of an engine that has just loaded: all of them are durable. */
+/** The last prices of an engine that has just loaded: all of them are durable. */
 function* lastTradesOf(engine: RealmEngine): Generator<[string, string]> {
   const { markets, orders } = engine.machines;
   for (const { rules } of markets.markets()) {
@@ -152,7 +152,10 @@ function* lastTradesOf(engine: RealmEngine): Generator<[string, string]> {
 const STATUS_EVERY_MS = 5_000;
 const STATUS = 'status';
 
-/** Which realm this is, where its prices come from, and how far it is: the page's footer. */
+/**
+ * Which realm this is, where its prices come from, and its sequence number: for the footer of the
+ * pages.
+ */
 function startStatus(hub: Hub, engine: RealmEngine, feed: FeedService, clock: Clock): void {
   const status = () => ({
     realm: engine.realm,

@@ -35,7 +35,7 @@ export interface RealmPart {
 export type RealmEngine = Engine<RealmMachines>;
 
 /**
- * Makes the machines of a realm, empty, in the order in which they load: a machine stands after
+ * Makes the machines of a realm, empty, in the order in which they load: a machine comes after
  * those whose state it reads. Server, tests, simulator and benches all take them from here.
  * `parts`: modules beside those of the product, which tests add.
  */
@@ -50,7 +50,7 @@ export function createRealmMachines(realm: Realm, parts: readonly RealmPart[] = 
   return Object.assign({}, machines, ...parts.map((part) => part.machines(machines)));
 }
 
-/** The machine that a part added. Throws when none of its kind is there. */
+/** The machine that a part added. @throws Error when no part added one of this class */
 export function machineOf<T extends Machine>(
   machines: RealmMachines,
   kind: new (...args: never[]) => T,
@@ -75,15 +75,18 @@ export interface RealmEngineOptions {
   readonly db: Pick<Database, 'connect'>;
   readonly clock: Clock;
   readonly log: EngineOptions<RealmMachines>['log'];
-  /** Who holds the realm, for people who look at its lease. */
+  /** The name of the lease's holder, for people who look at it. */
   readonly holder?: string;
-  /** The code that decides, for the upgrades in the log; tests need none. */
+  /** Identifies the code that decides, for the upgrades in the log; tests need none. */
   readonly build?: string | undefined;
   /** Modules beside those of the product. */
   readonly parts?: readonly RealmPart[];
 }
 
-/** The engine of a realm, not yet started: its connection sees the realm's tables before others. */
+/**
+ * The engine of a realm, not yet started. The realm's schema comes first in its connection's search
+ * path.
+ */
 export function createEngine(options: RealmEngineOptions): RealmEngine {
   const { realm, db, clock, log, holder, build, parts } = options;
   return new Engine({

@@ -1,9 +1,9 @@
 import type { Log } from '@assay/platform/log';
 
-/** What was started, to be stopped in the opposite order. */
+/** The parts that were started, to be stopped in the opposite order. */
 export interface Stops {
   add(name: string, stop: () => void | Promise<void>): void;
-  /** Stops all; one that fails is logged and the rest is stopped all the same. */
+  /** Stops all; a failure is logged, and the rest are stopped nevertheless. */
   run(): Promise<void>;
 }
 

@@ -28,7 +28,7 @@ async function reader(token: string | null): Promise<StreamReader> {
   readers.push(made);
   await made.opened;
   if (token === null) return made;
-  made.say({ op: 'auth', token });
+  made.send({ op: 'auth', token });
   await made.next((frame) => frame.op === 'ack' && frame.of === 'auth');
   return made;
 }
@@ -69,8 +69,8 @@ async function depth(): Promise<unknown> {
 }
 
 /**
- * Commands of all users, several at once, for as long as `rounds` says; with a pause after each,
- * so that fewer trades are made between two frames than one frame tells.
+ * Sends `rounds` bursts of commands of all users; with a pause after each, so that no more trades
+ * are made between two frames than one frame carries.
  */
 async function trade(dice: Dice, rounds: number): Promise<void> {
   for (let round = 0; round < rounds; round += 1) {
@@ -115,14 +115,14 @@ describe('books and trades', () => {
     for (const one of joined) {
       expect(bookOf(one)).toEqual(wanted);
       const { snapshot, deltas } = lastRun(one, TRADES);
-      const heard: TradeView[] = [snapshot, ...deltas].flatMap((frame) => frame.data.trades);
+      const trades: TradeView[] = [snapshot, ...deltas].flatMap((frame) => frame.data.trades);
       expect(snapshot.data.trades.length).toBeLessThanOrEqual(50);
-      expect(heard).toEqual(all.slice((heard[0]?.id ?? 0) - 1));
+      expect(trades).toEqual(all.slice((trades[0]?.id ?? 0) - 1));
     }
     expect(joined[0]?.of(BOOK).length).toBeGreaterThan(5);
   });
 
-  it('SPOT-352 of a burst the last 200 trades are told, and the gap in the ids says so', async () => {
+  it('SPOT-352 of a burst the last 200 trades are published, and the gap in the ids shows that', async () => {
     const market = 'ETHUSDT';
     const channel = `trades.${market}`;
     const limit = { market, type: 'limit', limitPrice: '3000' } as const;
@@ -141,7 +141,7 @@ describe('books and trades', () => {
     expect(data.trades).toEqual(trades);
   });
 
-  it('SPOT-355 the other realm and unknown markets are not there', async () => {
+  it('SPOT-355 channels of the other realm and of unknown markets do not exist', async () => {
     const visitor = await reader(null);
     for (const channel of [BOOK, TRADES, 'account', 'book.NOPEUSDT', 'book', 'trades']) {
       visitor.subscribe(channel);
@@ -149,7 +149,7 @@ describe('books and trades', () => {
     await sleep(300);
     expect(visitor.of(BOOK)).toMatchObject([{ kind: 'snapshot', data: { bids: [], asks: [] } }]);
     expect(visitor.of(TRADES)).toMatchObject([{ kind: 'snapshot', data: { trades: [] } }]);
-    const errors = visitor.heard.filter((frame) => frame.op === 'error');
+    const errors = visitor.received.filter((frame) => frame.op === 'error');
     expect(errors.map(({ channel, error }) => [channel, error])).toEqual([
       ['account', 'signIn'],
       ['book.NOPEUSDT', 'unknownChannel'],
@@ -166,7 +166,7 @@ describe('the account', () => {
     fills: string[];
   }
 
-  /** As a client does it: the snapshot, then what is above its number. */
+  /** As clients do it: the snapshot, then the deltas above its number. */
   function accountOf(of: StreamReader): Account {
     const { snapshot, deltas } = lastRun(of, 'account');
     const account: Account = { orders: new Map(), balances: new Map(), fills: [] };
@@ -183,11 +183,11 @@ describe('the account', () => {
     return account;
   }
 
-  it('SPOT-354 SPOT-355 snapshot and deltas are what is stored, of oneself only', async () => {
+  it('SPOT-354 SPOT-355 snapshot and deltas equal what is stored, and contain no other account', async () => {
     const dice = createDice(23);
     const trading = trade(dice, 300);
     const joined: [number, StreamReader][] = [];
-    // Few at a time may be open for one person: old ones leave.
+    // One person may have few connections at a time: old ones are closed.
     for (let i = 0; i < 24; i += 1) {
       const user = users[i % users.length] ?? 0;
       const one = await demoReader(user);
@@ -213,7 +213,7 @@ describe('the account', () => {
     expect(lastRun(longest, 'account').deltas.length).toBeGreaterThan(50);
   });
 
-  it('SPOT-354 a batch is one delta, with everything of it', async () => {
+  it('SPOT-354 a batch is one delta with all of its changes', async () => {
     const user = await server.demo.newUser({ USDT: '1000' });
     const one = await demoReader(user);
     one.subscribe('account');
@@ -235,17 +235,17 @@ describe('the account', () => {
   });
 });
 
-describe('a commit that takes its time', () => {
-  it('SPOT-353 nothing is answered, shown or told until it is there', async () => {
+describe('a slow commit', () => {
+  it('SPOT-353 nothing is answered, shown or published before it is done', async () => {
     const user = await server.demo.newUser({ USDT: '1000' });
     const one = await demoReader(user);
     for (const channel of [BOOK, TRADES, 'account']) one.subscribe(channel);
     await one.next((frame) => frame.channel === 'account');
     await sleep(250);
-    const before = { depth: await depth(), heard: one.heard.length };
+    const before = { depth: await depth(), received: one.received.length };
     const lock = await server.demo.db.pool.connect();
     await lock.query('BEGIN');
-    // The engine's row is in every batch: whoever has it decides when batches commit.
+    // Every batch updates the engine's row: whoever locks it delays the commits.
     await lock.query('SELECT 1 FROM demo.engine FOR UPDATE');
     const market = { market: MARKET, side: 'buy', type: 'market', quoteAmount: '100' };
     const resting = { ...market, type: 'limit', quoteAmount: undefined, quantity: '0.001' };
@@ -257,21 +257,26 @@ describe('a commit that takes its time', () => {
     });
     await sleep(400);
     expect(server.demo.engine.status.seq).toBeGreaterThan(server.demo.engine.status.durableSeq);
-    expect({ answered, heard: one.heard.length }).toEqual({ answered: 0, heard: before.heard });
+    expect({ answered, received: one.received.length }).toEqual({
+      answered: 0,
+      received: before.received,
+    });
     expect(await depth()).toEqual(before.depth);
     expect((await server.get(user, 'getOpenOrders')).data.orders).toEqual([]);
     await lock.query('COMMIT');
     lock.release();
     for (const { code } of await Promise.all(answers)) expect(code).toBe(0);
     await sleep(400);
-    const told = one.heard.slice(before.heard).map((frame) => `${frame.channel} ${frame.kind}`);
-    expect(new Set(told)).toEqual(new Set([`${BOOK} delta`, `${TRADES} delta`, 'account delta']));
+    const frames = one.received
+      .slice(before.received)
+      .map((frame) => `${frame.channel} ${frame.kind}`);
+    expect(new Set(frames)).toEqual(new Set([`${BOOK} delta`, `${TRADES} delta`, 'account delta']));
     expect(bookOf(one)).toEqual(await depth());
   });
 });
 
 describe('a commit that is not confirmed', () => {
-  it('SPOT-353 readers get what the database has, and nothing that it has not', async () => {
+  it('SPOT-353 readers get what the database has, and nothing else', async () => {
     const user = users[1] ?? 0;
     const one = await demoReader(user);
     one.subscribe(BOOK);
@@ -279,14 +284,14 @@ describe('a commit that is not confirmed', () => {
     await one.next((frame) => frame.channel === 'account');
     const { pool } = server.demo.db;
     const dice = createDice(5);
-    const answers = { told: 0, unknown: 0 };
+    const answers = { confirmed: 0, unknown: 0 };
     for (let round = 0; round < 4; round += 1) {
       const placing = Array.from({ length: 60 }, async (_, i) => {
         await sleep(i / 2);
         const body = { market: MARKET, side: 'buy', type: 'limit', quantity: '0.001' };
         const limitPrice = String(50_000 + dice.int(0, 500));
         const { code } = await server.post(user, 'placeOrder', { ...body, limitPrice });
-        if (code === 0) answers.told += 1;
+        if (code === 0) answers.confirmed += 1;
         else answers.unknown += 1;
       });
       await sleep(dice.int(5, 25));
@@ -297,7 +302,7 @@ describe('a commit that is not confirmed', () => {
       expect(server.demo.engine.status.state).toBe('ready');
       await server.post(user, 'cancelAllOrders');
     }
-    expect(answers.told).toBeGreaterThan(0);
+    expect(answers.confirmed).toBeGreaterThan(0);
     expect(answers.unknown).toBeGreaterThan(0);
     await sleep(400);
     expect(bookOf(one)).toEqual(await depth());

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => db.drop());
 
 describe('the tables of a realm', () => {
-  it.each(REALMS)('ENGN-085 %s: they are as its machines declare them', async (realm) => {
+  it.each(REALMS)('ENGN-085 %s: equal the declarations of its machines', async (realm) => {
     const declared = declaredTables(realm);
     expect(declared.map(({ table }) => table)).toEqual(
       expect.arrayContaining(['balance', 'posting']),
@@ -22,7 +22,7 @@ describe('the tables of a realm', () => {
     await checkTables(db.pool, realm, declared);
   });
 
-  it('ENGN-085 one that is not is named with its realm', async () => {
+  it('ENGN-085 a table that differs is named with its realm', async () => {
     await db.pool.query('ALTER TABLE demo.balance ALTER COLUMN held TYPE numeric');
     await checkTables(db.pool, 'real', declaredTables('real'));
     await expect(checkTables(db.pool, 'demo', declaredTables('demo'))).rejects.toThrow(

@@ -18,20 +18,20 @@ import type { Hub } from '@assay/platform/streams/hub';
 import type { RealmEngine } from './realm.ts';
 
 export interface TradingOptions {
-  /** Started, and with nothing under way until `startTrading` has returned. */
+  /** Started; no command may be submitted before `startTrading` has returned. */
   readonly engines: Readonly<Record<Realm, RealmEngine>>;
   readonly db: Pick<Database, 'pool'>;
   readonly hub: Hub;
   readonly messages: Messages;
 }
 
-/** What trading offers to the rest of the server. */
+/** The parts of trading that the rest of the server uses. */
 export interface Trading {
   readonly calls: readonly CallSet[];
   readonly orders: Readonly<Record<Realm, RealmOrders>>;
 }
 
-/** Puts the gateway side of ledger and orders over the engines: calls, streams. */
+/** Makes the calls and streams of ledger and orders on the engines. */
 export async function startTrading(options: TradingOptions): Promise<Trading> {
   const { engines, db, hub, messages } = options;
   messages.add(ledgerMessages).add(ordersMessages);
@@ -50,7 +50,7 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
   };
 }
 
-/** Work of trading that goes by time. */
+/** The jobs of trading. */
 export function tradingJobs({ engines, db }: Pick<TradingOptions, 'engines' | 'db'>): Job[] {
   return REALMS.flatMap((realm) => {
     const engine = engines[realm];
@@ -67,7 +67,7 @@ function perRealm<T>(make: (realm: Realm) => T): Record<Realm, T> {
   return { real: make('real'), demo: make('demo') };
 }
 
-/** The channel `account`: each module hands in its part. */
+/** The channel `account`, composed of a part from each module. */
 function startAccountChannel({ engines, db, hub }: TradingOptions, orders: RealmOrders): void {
   const engine = engines[orders.realm.name];
   const { realm } = engine;

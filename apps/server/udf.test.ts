@@ -91,7 +91,7 @@ describe('the charting feed', () => {
     expect(headers.get('content-type')).toBe('text/plain');
   });
 
-  it('UDF-014 gives figures of markets, and an error for one that does not exist', async () => {
+  it('UDF-014 gives the figures of markets, and an error for an unknown one', async () => {
     const { s, d } = await udf('quotes?symbols=BTCUSDT,NOSUCH');
     expect(s).toBe('ok');
     expect(d[1]).toEqual({ s: 'error', n: 'NOSUCH', v: {} });
@@ -188,9 +188,9 @@ describe('the charting feed', () => {
     expect((await udf(span)).v[0]).not.toBe(0.01);
   });
 
-  it('UDF-030 too many requests are asked to wait, in the same shape', async () => {
+  it('UDF-030 too many requests are refused with the time to wait, in the same shape', async () => {
     const refused: Awaited<ReturnType<typeof ask>>[] = [];
-    // A busy machine may need longer for the first of them than the limit counts.
+    // On a busy machine the first of them may have left the limit's window already.
     for (let burst = 0; refused.length === 0 && burst < 10; burst += 1) {
       const asked = await Promise.all(Array.from({ length: 650 }, () => ask('udf/time')));
       refused.push(...asked.filter(({ status }) => status === 429));

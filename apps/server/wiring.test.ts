@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => demo.stop());
 
 test('OPSX-056 when the virtual money is used up, it is refused, counted and logged', async () => {
-  // The most that one account may be given: 92 of them are all that an int64 counts.
+  // The largest balance of an account: 92 of them are all that fits an int64.
   const balance = 999_999_999n;
   const lines: string[] = [];
   const log = createLog('error', { write: (line: string) => lines.push(line) });
@@ -22,7 +22,7 @@ test('OPSX-056 when the virtual money is used up, it is refused, counted and log
   expect(new Set(await Promise.all(opened))).toEqual(new Set([true]));
   expect(virtualAccountsLeft(demo.engine, balance)).toBe(0);
   expect(await accounts.open(2_000)).toBe(false);
-  // Who has one keeps it, and may begin anew with what they give back.
+  // Existing accounts remain, and a reset may grant again what it takes back.
   expect(await accounts.open(1_000)).toBe(true);
   expect(await accounts.reset(1_000)).toMatchObject({ ok: true });
   expect(await accounts.open(2_000)).toBe(false);

@@ -7,17 +7,20 @@ import type { Log } from '@assay/platform/log';
 import type { Metrics } from '@assay/platform/metrics';
 import type { RealmEngine } from './realm.ts';
 
-/** Fills the interfaces that modules declare for what lies against the graph. */
+/** Implements the interfaces by which modules use others that they may not import. */
 
 const CASH = 'USDT';
 
-/** Tells the operator; the limit on opening virtual accounts bounds how often. */
+/**
+ * Where the operator sees refusals; the limit on opening virtual accounts bounds how many there
+ * are.
+ */
 export interface Report {
   readonly log: Pick<Log, 'error'>;
   readonly figures: Metrics;
 }
 
-/** `balance` in whole USDT: what a virtual account begins with. */
+/** `balance`: the funds of a new virtual account, in whole USDT. */
 export function virtualAccountsOf(
   demo: RealmEngine,
   balance: bigint,
@@ -53,8 +56,8 @@ export function virtualAccountsOf(
 }
 
 /**
- * How many more virtual accounts can be opened: all that is given out must fit an int64, whose
- * units are 1e-8. Of 100,000 USDT each these are 922,337.
+ * How many more virtual accounts can be opened: the sum of all grants must fit an int64, in units
+ * of 1e-8. Of 100,000 USDT each these are 922,337.
  */
 export function virtualAccountsLeft(demo: RealmEngine, balance: bigint): number {
   const { ledger, markets } = demo.machines;

@@ -1,9 +1,9 @@
 /**
  * Orders matched per second of processor time on two deterministic workloads. The peer is the npm
  * package nodejs-order-book on the first part of the same commands, in the same process. Book, its
- * naive twin and the peer must agree on a prefix; otherwise there are no figures.
+ * naive book and the peer must agree on a prefix; otherwise there are no figures.
  *
- *   npm run bench -- match
+ * npm run bench -- match
  *
  * The commands are cut into stretches, each of which is the same work in every run. "median" adds
  * up the medians of the stretches, "best" their fastest passes, which is what the machine does
@@ -52,7 +52,7 @@ function compareWithTwin(shape: Shape, flow: Flow): void {
     book.validate();
     return tally.outcome(book.orderCount);
   });
-  if (JSON.stringify(ours) !== JSON.stringify(theirs)) fail('twin differs', ours, theirs);
+  if (JSON.stringify(ours) !== JSON.stringify(theirs)) fail('the naive book differs', ours, theirs);
 }
 
 /** Times the peer and compares its final book with ours. */
@@ -93,7 +93,9 @@ function pass(shape: Shape, flow: Flow): Pass {
   return { times, outcome: tally.outcome(book.orderCount), levels };
 }
 
-/** Times Book alone: code shared with the twin would be compiled for both once the twin has run. */
+/**
+ * Times Book alone: code shared with the naive book would be compiled for both once that has run.
+ */
 function measure(shape: Shape, flow: Flow): Omit<Figures, 'peer'> {
   const { outcome, levels } = pass(shape, flow); // warms the compiler and is not counted
   const passes = Array.from({ length: RUNS }, () => pass(shape, flow));

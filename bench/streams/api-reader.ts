@@ -81,13 +81,13 @@ class Reader {
             : Number(data.readBigUInt64BE(at + 2));
       if (at + head + length > data.length) break;
       if (data[at] === PING) this.#socket.write(PONG);
-      else this.#hear(data.toString('latin1', at + head, at + head + length), now);
+      else this.#receive(data.toString('latin1', at + head, at + head + length), now);
       at += head + length;
     }
     if (at < data.length) this.#rest = data.subarray(at);
   }
 
-  #hear(text: string, now: number): void {
+  #receive(text: string, now: number): void {
     const sent = numberAfter(text, '"E":');
     if (sent === 0) return;
     const first = numberAfter(text, '"U":');

@@ -143,7 +143,7 @@ function deepCommand(dice: Dice): Command {
   };
 }
 
-describe('Book against its plain twin', () => {
+describe('Book against the plain book', () => {
   it('BOOK-080 BOOK-081 BOOK-082 BOOK-050 agree after each of any commands', () => {
     fc.assert(
       fc.property(fc.array(commands, { maxLength: 60, size: 'max' }), (list) => {

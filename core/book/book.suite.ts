@@ -49,7 +49,7 @@ export function depthOf(book: BookApi, side: Side, max = 1000): number[] {
   return out;
 }
 
-/** Asks of four owners: ids 1 and 2 at 100, 3 at 101, 4 at 103; id 2 is mine. */
+/** Asks of four owners: ids 1 and 2 at 100, 3 at 101, 4 at 103; id 2 is the taker's own. */
 function withAsks(create: () => BookApi): BookApi {
   const book = create();
   book.rest(1, SELL, 100, 5, OTHER);
@@ -249,7 +249,7 @@ function selfTrade(create: () => BookApi): void {
   // [mode, lots left of 13, taker expired, rows after the one of id 1, ids left]
   const cases: [string, SelfTradeMode, number, boolean, number[][], number[]][] = [
     [
-      'BOOK-040 none: trades with itself',
+      'BOOK-040 none: orders of one owner trade',
       none,
       0,
       false,
@@ -261,7 +261,7 @@ function selfTrade(create: () => BookApi): void {
     ],
     ['BOOK-041 expireTaker: ends the taker', expireTaker, 8, true, [], [2, 3, 4]],
     [
-      'BOOK-042 expireMaker: continues',
+      'BOOK-042 expireMaker: the taker continues',
       expireMaker,
       2,
       false,
@@ -319,7 +319,7 @@ function selfTrade(create: () => BookApi): void {
     book.validate();
   });
 
-  it('BOOK-042 expireMaker: a taker that meets only its own orders stays whole', () => {
+  it('BOOK-042 expireMaker: a taker that meets only its own orders keeps its quantity', () => {
     const book = create();
     book.rest(1, SELL, 100, 5, ME);
     book.rest(2, SELL, 100, 4, ME);
@@ -417,7 +417,7 @@ function leaving(create: () => BookApi): void {
     book.validate();
   });
 
-  it('BOOK-062 reduces in place', () => {
+  it('BOOK-062 reduces an order, which keeps its priority', () => {
     const book = queue();
     book.reduce(book.find(1), 9);
     expect([book.lots(book.find(1)), book.levelLots(BUY, 100)]).toEqual([1, 51]);
@@ -474,7 +474,7 @@ function looking(create: () => BookApi): void {
     book.match(BUY, 100, 3, OTHER, none);
     const orders = ordersOf(book);
     expect(orders.map((order) => order[0])).toEqual([6, 5, 1, 2, 3, 7, 4]);
-    const twin = create();
+    const copy = create();
     for (const [id, side, price, lots, owner] of orders as [
       number,
       Side,
@@ -482,10 +482,10 @@ function looking(create: () => BookApi): void {
       number,
       number,
     ][]) {
-      twin.rest(id, side, price, lots, owner);
+      copy.rest(id, side, price, lots, owner);
     }
-    expect(ordersOf(twin)).toEqual(orders);
-    for (const each of [book, twin]) each.match(BUY, ANY, 100, OTHER, none);
-    expect(rowsOf(twin)).toEqual(rowsOf(book));
+    expect(ordersOf(copy)).toEqual(orders);
+    for (const each of [book, copy]) each.match(BUY, ANY, 100, OTHER, none);
+    expect(rowsOf(copy)).toEqual(rowsOf(book));
   });
 }

@@ -74,8 +74,8 @@ export class Book {
   #free = 0;
 
   /**
-   * `capacity`: resting orders to have room for from the start; it grows by doubling. `isIndexed`:
-   * whether find() is used; without an index the caller ensures that ids are unique.
+   * `capacity`: for how many resting orders there is room at first; it grows by doubling.
+   * `isIndexed`: whether find() is used; without an index the caller ensures that ids are unique.
    */
   constructor(capacity = 1024, isIndexed = true) {
     this.#isIndexed = isIndexed;

@@ -52,7 +52,7 @@ export const OUTSIDE = [
   OWNER.outsideVirtual,
 ] as const;
 
-/** Outside accounts are the counterpart of what came in: only they may be below zero. */
+/** Outside accounts are the counterpart of all deposits, so only they may be below zero. */
 export function isOutside(owner: number): boolean {
   return owner >= FIRST_OUTSIDE && owner < FIRST_USER;
 }

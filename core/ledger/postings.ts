@@ -15,7 +15,9 @@ const INITIAL_ROWS = 256;
 
 /** Postings since the last drain, in order, without an object for each. */
 export class Postings {
-  /** How often the list was drained: readers see by it that the list starts from the beginning. */
+  /**
+   * How often the list was drained; a change tells readers that the list starts from the beginning.
+   */
   cleared = 0;
   #count = 0;
   #numbers = new Float64Array(INITIAL_ROWS * STRIDE);

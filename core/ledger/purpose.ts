@@ -8,10 +8,10 @@ export const PURPOSE = {
   /** Virtual money into or out of a demo account. */
   virtualGrant: 2,
   virtualReturn: 3,
-  /** Base asset and quote asset of a spot trade. */
+  /** The base asset and the quote asset of a spot trade. */
   spotBase: 10,
   spotQuote: 11,
-  /** Fee of a spot trade, its exact part, and the part of a unit that rounding up adds. */
+  /** The fee of a spot trade: its exact part, and the part of a unit that rounding up adds. */
   spotFee: 12,
   spotFeeRounding: 13,
   /** What a side of a contract pays in advance, what the contract pays out, and its fee. */

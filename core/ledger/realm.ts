@@ -1,3 +1,3 @@
-/** Two worlds that share code and nothing else: no entry crosses from one to the other. */
+/** Two separate worlds on the same code: no journal entry has accounts of both. */
 export const REALMS = ['real', 'demo'] as const;
 export type Realm = (typeof REALMS)[number];

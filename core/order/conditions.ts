@@ -9,7 +9,7 @@ import { BUY, SELL, type Side } from './side.ts';
  * functions; the ticket and the trading API predict the decision with the same ones.
  */
 
-/** An index price older than this decides nothing: no stop, no band, no valuation of a risk. */
+/** An index price older than this is not used to decide: no stop, no band, no valuation of risk. */
 export const INDEX_MAX_AGE_MS = 10_000;
 
 /** The prices of a market at one moment, in ticks; 0 where there is none. */

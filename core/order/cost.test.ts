@@ -17,7 +17,7 @@ const MARKET = { quotePerTickLot: 10 } as BookRules;
 const value = fc.oneof(fc.integer({ min: 1, max: 10 ** 6 }), fc.integer({ min: 1, max: 2 ** 52 }));
 
 describe('what orders cost', () => {
-  it('SPOT-043 a protection price is never worse than the share that was agreed', () => {
+  it('SPOT-043 a protection price is never worse than the agreed slippage', () => {
     const share = fc.integer({ min: 1, max: 500_000 });
     fc.assert(
       fc.property(value, share, (ticks, slippage) => {
@@ -44,7 +44,7 @@ describe('what orders cost', () => {
     expect([opposite(BUY), opposite(SELL)]).toEqual([SELL, BUY]);
   });
 
-  it('SPOT-013 codes of types, times in force, self-trade modes and statuses are stored for good', () => {
+  it('SPOT-013 codes of types, times in force, self-trade modes and statuses are permanent', () => {
     expect(ORDER_TYPES).toEqual(['limit', 'market', 'stopLimit', 'stopMarket']);
     expect(TIMES_IN_FORCE).toEqual(['gtc', 'ioc', 'fok']);
     expect(SELF_TRADE_MODES).toEqual([

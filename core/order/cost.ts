@@ -3,27 +3,29 @@ import type { BookRules } from './market.ts';
 import type { Rates } from './order.ts';
 import { BUY, type Side } from './side.ts';
 
-/** How much an order is about: lots, or an amount of quote units. */
+/** The size of an order: lots, or an amount in quote units. */
 export interface OrderSize {
   readonly side: Side;
   readonly lots: number;
   readonly amount: number;
 }
 
-/** An order to be placed, or what one is to become. */
+/** An order to be placed, or an open order as an amendment would leave it. */
 export interface Draft extends OrderSize {
   /** Packed terms of its product (terms.ts). */
   readonly terms: number;
 }
 
-/** What the ticket computes of a product's orders, by the rules that its engine part uses too. */
+/**
+ * What the ticket computes for a product's orders, by the rules that its part of the engine uses.
+ */
 export interface OrderCost {
   /**
-   * What an order that may still take must hold, when it trades for `notional` at its worst price,
-   * the most of a buy and the least of a sell.
+   * What an order that may still take must hold. `notional` is at its worst price: the most that a
+   * buy pays, the least that a sell receives.
    */
   required(rules: BookRules, size: OrderSize, notional: number, rates: Rates): number;
-  /** The notional that an order by amount goes for, in quote units. */
+  /** The notional that an order by amount may trade for, in quote units. */
   budget(side: Side, amount: number, takerPpm: number): number;
 }
 
@@ -37,7 +39,7 @@ export function notionalWithin(amount: number, feePpm: number): number {
   return Number(mulDivFloor(BigInt(amount), 1_000_000n, BigInt(1_000_000 + feePpm)));
 }
 
-/** The notional that an order by amount goes for: a buy pays its fee out of the amount. */
+/** The notional that an order by amount may trade for: a buy pays its fee out of the amount. */
 export function budgetOf(side: Side, amount: number, takerPpm: number): number {
   return side === BUY ? notionalWithin(amount, takerPpm) : amount;
 }
@@ -51,7 +53,7 @@ export function protectionPrice(side: Side, ticks: number, slippagePpm: number):
   return side === BUY ? ticks + distance : Math.max(1, ticks - distance);
 }
 
-/** Lots that a share (in ppm) of `lots` comes to, rounded down. */
+/** A share (in ppm) of `lots`, rounded down to whole lots. */
 export function shareOf(lots: number, sharePpm: number): number {
   return ppmFloor(lots, sharePpm);
 }

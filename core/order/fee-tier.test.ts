@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { FEE_TIERS, feeTier } from './fee-tier.ts';
 
 describe('fee tiers', () => {
-  it('SPOT-270 each bound reaches its tier, one unit less does not', () => {
+  it('SPOT-270 a volume at the bound of a tier reaches it, one unit less does not', () => {
     for (const tier of FEE_TIERS) {
       expect(feeTier(tier.volume)).toBe(tier);
       if (tier.tier > 0) expect(feeTier(tier.volume - 1n).tier).toBe(tier.tier - 1);

@@ -1,7 +1,8 @@
 /**
- * The public fee schedule: who trades more pays less. Rates in ppm of the notional, by the volume
- * of the last thirty whole UTC days, maker and taker side together, in quote units (1e-8 USDT).
- * Shape and steps as large exchanges publish them; the first step is what a market lists.
+ * The public fee schedule: the more a user trades, the lower the rates. Rates are in ppm of the
+ * notional, by the volume of the last thirty whole UTC days, maker and taker side together, in
+ * quote units (1e-8 USDT). Shape and steps are like those that large exchanges publish; the first
+ * tier has the rates of a listing.
  */
 export interface FeeTier {
   readonly tier: number;
@@ -20,10 +21,10 @@ export const FEE_TIERS: readonly FeeTier[] = [
   { tier: 4, volume: 125n * MILLION, makerPpm: 200, takerPpm: 500 },
 ];
 
-/** Whole days that count, up to the last midnight UTC. */
+/** How many whole days count, up to the last midnight UTC. */
 export const FEE_TIER_DAYS = 30;
 
-/** The tier that a volume reaches: at its bound it is reached. */
+/** The tier that a volume reaches; a volume equal to a tier's bound reaches it. */
 export function feeTier(volume: bigint): FeeTier {
   return FEE_TIERS.findLast((tier) => volume >= tier.volume) as FeeTier;
 }

@@ -26,7 +26,7 @@ export class IdIndex {
     this.#shift = 32 - Math.log2(capacity);
   }
 
-  /** The slot of `key`, or 0 when it is not here. */
+  /** The slot of `key`, or 0 when the index has no such key. */
   find(key: number): number {
     const entries = this.#entries;
     const mask = this.#mask;
@@ -40,7 +40,7 @@ export class IdIndex {
     return entries[at * 2 + 1]! | 0;
   }
 
-  /** Adds `key`, above zero; answers false, and changes nothing, when it is here already. */
+  /** Adds `key`, above zero; returns false, and changes nothing, when the index has it already. */
   add(key: number, slot: number): boolean {
     if (this.count * 2 > this.#mask) this.#grow();
     const entries = this.#entries;
@@ -58,7 +58,7 @@ export class IdIndex {
     return true;
   }
 
-  /** Removes `key`, which must be here. */
+  /** Removes `key`, which the index must have. */
   remove(key: number): void {
     const entries = this.#entries;
     const mask = this.#mask;
@@ -73,7 +73,7 @@ export class IdIndex {
     let at = (hole + 1) & mask;
     let moved = entries[at * 2]!;
     while (moved !== EMPTY) {
-      // An entry may move back only if its home is not between the hole and its present slot.
+      // An entry may move back only if its home is not between the hole and its current position.
       if (((at - home(moved, shift)) & mask) >= ((at - hole) & mask)) {
         entries[hole * 2] = moved;
         entries[hole * 2 + 1] = entries[at * 2 + 1]!;
@@ -86,7 +86,7 @@ export class IdIndex {
     this.count -= 1;
   }
 
-  /** Throws unless every entry is reachable from its home and the count is right. */
+  /** Throws unless every entry is reachable from its home and the count is correct. */
   validate(): void {
     let count = 0;
     for (let at = 0; at <= this.#mask; at += 1) {
@@ -110,7 +110,7 @@ export class IdIndex {
   }
 }
 
-/** A key's home slot: both halves of the 53 bits, spread by a golden-ratio multiplier. */
+/** A key's home position: both halves of the 53 bits, spread by a golden-ratio multiplier. */
 function home(key: number, shift: number): number {
   const high = (key * TWO_POW_MINUS_32) | 0;
   return Math.imul((key | 0) ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1) >>> shift;

@@ -28,7 +28,8 @@ import { BUY, SELL, type Side } from './side.ts';
 import { packTerms } from './terms.ts';
 
 /**
- * What somebody asks for. Decimal text; which fields belong to which type is checked by readOrder.
+ * An order as its sender writes it, numbers as decimal text. `readOrder` checks which fields belong
+ * to which type.
  */
 export interface PlaceOrder {
   readonly market: string;
@@ -38,20 +39,25 @@ export interface PlaceOrder {
   readonly quoteAmount?: string | undefined;
   readonly limitPrice?: string | undefined;
   readonly triggerPrice?: string | undefined;
-  /** Which way the price must go to fire a stop; without it, from where it is now. */
+  /**
+   * The direction in which the price must move to fire a stop; derived from the price if missing.
+   */
   readonly triggerWhen?: TriggerDirection | undefined;
-  /** The price that fires a stop; without it, that of the last trade. */
+  /** The price that fires a stop; the last price if missing. */
   readonly triggerSource?: TriggerSource | undefined;
   readonly timeInForce?: TimeInForce | undefined;
   readonly postOnly?: boolean | undefined;
   readonly selfTrade?: SelfTradeName | undefined;
   readonly clientOrderId?: string | undefined;
   readonly maxSlippagePpm?: number | undefined;
-  /** Terms that only the market's product knows. */
+  /** Terms that only the product of the market knows. */
   readonly terms?: Partial<OrderTerms> | undefined;
 }
 
-/** An order in ticks and lots, checked against everything that does not depend on the moment. */
+/**
+ * An order in ticks and lots, checked against everything that does not depend on the state of the
+ * market.
+ */
 export interface OrderIntent {
   readonly refusal?: undefined;
   readonly side: Side;
@@ -76,7 +82,7 @@ export interface OrderIntent {
   readonly clientOrderId: string;
 }
 
-/** Words of an order and their numbers: a map finds one in half the time of a list. */
+/** The codes of an order's words: a map finds one in half the time of a list. */
 const TYPE_CODES = codesOf(ORDER_TYPES);
 const TIME_CODES = codesOf(TIMES_IN_FORCE);
 const SELF_TRADE_CODES = codesOf(SELF_TRADE_MODES);
@@ -87,7 +93,7 @@ function codesOf(words: readonly string[]): ReadonlyMap<string, number> {
   return new Map(words.map((word, code) => [word, code]));
 }
 
-/** The number of a word that was found to be one, or `usual` when there is none. */
+/** The code of a word that has been checked, or `usual` when the field is missing. */
 function codeOf(codes: ReadonlyMap<string, number>, word: string | undefined, usual: number) {
   return word === undefined ? usual : (codes.get(word) ?? -1);
 }
@@ -95,7 +101,7 @@ function codeOf(codes: ReadonlyMap<string, number>, word: string | undefined, us
 const EXPIRE_TAKER = SELF_TRADE_MODES.indexOf('expireTaker');
 const CLIENT_ORDER_ID = /^[A-Za-z0-9.:/_-]{1,36}$/;
 
-/** What can be wrong with an order whatever the moment. */
+/** What can be wrong with an order whatever the state of the market. */
 export type ReadOrderRefusal =
   | 'invalidOrder'
   | 'unsupportedTriggerSource'
@@ -153,7 +159,7 @@ export function readOrder(
   };
 }
 
-/** Which fields belong to which type of order. */
+/** Refuses fields that do not belong to the order's type, or a type without its fields. */
 function refuseShape(order: PlaceOrder, type: number): Refused<'invalidOrder'> | null {
   const { timeInForce, selfTrade, maxSlippagePpm } = order;
   if (type < 0) return wrong('type');
@@ -190,7 +196,7 @@ function wrong(field: string): Refused<'invalidOrder'> {
   return { refusal: 'invalidOrder', detail: { field } };
 }
 
-/** What its sender calls an order, or "" where nothing is said. */
+/** A client order id, or "" for none. */
 export function readName(name: string | undefined): string | Refused<'invalidClientOrderId'> {
   const text = name ?? '';
   const isName = typeof text === 'string' && (text === '' || CLIENT_ORDER_ID.test(text));
@@ -224,7 +230,7 @@ function readMarketLots(market: BookRules, lots: number): number | Refused<Quant
 
 /**
  * The bounds of MARKET_LOT_SIZE, which hold for the lots of an order by amount as well. The step
- * does not: nobody chose that quantity, and it comes in whole lots.
+ * does not apply: nobody chose that quantity, and it is a whole number of lots.
  */
 export function refuseMarketLots(
   market: BookRules,
@@ -266,9 +272,8 @@ export function refuseNotional(
   ticks: number,
 ): Refused<NotionalRefusal> | null {
   if (lots === 0 || ticks === 0) return null;
-  // lots and ticks are bounded each, their product is not: the largest one leaves the safe range
-  // and is still far above the maximum, so the comparison is right although the product is not
-  // exact.
+  // Lots and ticks are bounded, their product is not: it may leave the safe range, but is then far
+  // above the maximum, so the comparison is right although the product is not exact.
   const value = notional(market, ticks, lots);
   if (value < market.minNotional) return { refusal: 'minNotional' };
   return value > market.maxNotional ? { refusal: 'maxNotional' } : null;

@@ -66,11 +66,11 @@ describe('a listing', () => {
     });
   });
 
-  it('MRKT-017 is of spot and follows the index of its pair, unless it says otherwise', () => {
+  it('MRKT-017 belongs to spot and follows the index of its pair by default', () => {
     expect(listed()).toMatchObject({ product: 'spot', index: 'BTC-USDT' });
     const perpetual = { symbol: 'BTCUSDT-PERP', product: 'perpetual', index: 'BTC-USD' };
     expect(listed(perpetual)).toMatchObject(perpetual);
-    // Without a base that is owned, the rules are those that every market on a book has.
+    // Where the base is not a listed asset, the rules are those that every market on a book has.
     const rules = marketRules({ ...LISTING, ...perpetual }, { id: 7, quoteAsset: 1 });
     expect(rules).toEqual({ ...listed(perpetual), id: 7, baseAsset: undefined });
     expect(rules).not.toHaveProperty('baseAsset');
@@ -86,7 +86,7 @@ describe('a listing', () => {
       ...{ marketStepLots: 100, marketMinLots: 200, marketMaxLots: 900_000 },
       ...{ bidUpPpm: 1_000_000, bidDownPpm: 0, askUpPpm: 100_000_000, askDownPpm: 1_000_000 },
     });
-    // A step alone: the bounds are those of all orders, to the next whole step inside them.
+    // Only the step is listed: the bounds are those of all orders, moved inwards to whole steps.
     const bounds = { minQuantity: '0.00101', maxQuantity: '99.9995' };
     expect(listed({ ...bounds, marketStepSize: '0.001' })).toMatchObject({
       ...{ marketStepLots: 100, marketMinLots: 200, marketMaxLots: 9_999_900 },
@@ -135,7 +135,7 @@ describe('a listing', () => {
     expect(marketRules({ ...LISTING, ...change }, IDS)).toBe(reason);
   });
 
-  it('SPOT-011 names the first thing that is wrong when everything is', () => {
+  it('SPOT-011 names the first invalid field when all are invalid', () => {
     const steps: [string, Partial<MarketListing>][] = [
       ['tickSize', { tickSize: '0.01' }],
       ['stepSize', { stepSize: '0.00001' }],
@@ -156,7 +156,7 @@ describe('a listing', () => {
     expect(typeof marketRules(listing, IDS)).toBe('object');
   });
 
-  it('SPOT-012 lets nothing leave the safe integers, whatever is listed', () => {
+  it('SPOT-012 keeps all numbers within the safe integers, whatever is listed', () => {
     const size = fc
       .integer({ min: -8, max: 8 })
       .chain((power) => fc.constantFrom(1, 2, 5).map((digit) => spell(digit, power)));
@@ -179,7 +179,7 @@ describe('a listing', () => {
         const largest = [
           BigInt(rules.maxTicks) * BigInt(rules.quotePerTick) * 2n,
           BigInt(rules.maxLots) * BigInt(rules.basePerLot),
-          // The dearest market order: half above the best price, and its fee.
+          // The most expensive market order: half above the best price, and its fee.
           (BigInt(rules.maxNotional) * 3n) / 2n + BigInt(rules.maxNotional) / 100n,
         ];
         for (const value of largest) expect(value <= BigInt(Number.MAX_SAFE_INTEGER)).toBe(true);

@@ -9,9 +9,9 @@ export interface Product {
   readonly suffix: string;
   /** Whether a trade moves the base, which then is a listed asset; else the base is a name only. */
   readonly ownsBase: boolean;
-  /** The first field of a listing that this product cannot trade by, though every other may. */
+  /** The first field of a listing that this product does not accept, although other products do. */
   readonly refuses?: (rules: BookRules) => keyof MarketListing | null;
-  /** What its orders may have beyond those of every product. */
+  /** What its orders may have in addition to those of every product. */
   readonly features?: OrderFeatures;
 }
 
@@ -25,7 +25,7 @@ export interface OrderFeatures {
 
 const PLAIN: OrderFeatures = { triggerSources: ['last'], terms: {} };
 
-/** The product of a listing that names none: spot had markets before there were others. */
+/** The product of a listing that names none: spot had markets before there were other products. */
 export const SPOT = { name: 'spot', suffix: '', ownsBase: true } as const satisfies Product;
 
 /**
@@ -41,7 +41,7 @@ export interface BookRules {
   readonly features: OrderFeatures;
   /** Name of the index that the market follows; several markets may follow one. */
   readonly index: string;
-  /** What is traded, by its name: a listed asset where the product delivers it. */
+  /** The name of what is traded: a listed asset where the product delivers it. */
   readonly base: string;
   /** The asset that prices and notionals count in. */
   readonly quoteAsset: number;
@@ -55,7 +55,7 @@ export interface BookRules {
   readonly maxTicks: number;
   readonly minLots: number;
   readonly maxLots: number;
-  /** MARKET_LOT_SIZE: what orders at market keep to, in lots; never wider than the above. */
+  /** MARKET_LOT_SIZE, the filter of orders at market, in lots; never wider than the above. */
   readonly marketStepLots: number;
   readonly marketMinLots: number;
   readonly marketMaxLots: number;
@@ -80,7 +80,7 @@ export interface SpotRules extends BookRules {
 /** The rules of a product's markets. */
 export type RulesOf<P extends Product> = P['ownsBase'] extends true ? SpotRules : BookRules;
 
-/** A market as an operator writes it down: decimal text, checked by `marketRules`. */
+/** A market as an operator lists it, in decimal text; checked by `marketRules`. */
 export interface MarketListing {
   readonly symbol: string;
   /** Spot when not listed. */
@@ -98,11 +98,11 @@ export interface MarketListing {
   readonly maxNotional: string;
   readonly makerFeePpm: number;
   readonly takerFeePpm: number;
-  /** MARKET_LOT_SIZE; what is not listed is that of LOT_SIZE, in whole steps. */
+  /** MARKET_LOT_SIZE; by default as LOT_SIZE, in whole steps. */
   readonly marketStepSize?: string;
   readonly marketMinQuantity?: string;
   readonly marketMaxQuantity?: string;
-  /** PERCENT_PRICE_BY_SIDE in ppm of the reference price; what is not listed is a fifth to five. */
+  /** PERCENT_PRICE_BY_SIDE in ppm of the reference price; by default a fifth to five times it. */
   readonly bidMultiplierUpPpm?: number;
   readonly bidMultiplierDownPpm?: number;
   readonly askMultiplierUpPpm?: number;
@@ -117,7 +117,7 @@ export const MAX_FEE_PPM = 10_000;
 
 const MULTIPLIER_UP_PPM = 5_000_000;
 const MULTIPLIER_DOWN_PPM = 200_000;
-/** The reference price itself is always allowed; a hundred times it is no bound any more. */
+/** A band contains the reference price; a bound beyond a hundred times it would have no effect. */
 const ONE_PPM = 1_000_000;
 const MAX_MULTIPLIER_PPM = 100_000_000;
 const MAX_OPEN_ORDERS = 200;
@@ -125,7 +125,7 @@ const MAX_STOP_ORDERS = 25;
 
 /** The symbol of a market: letters and digits, then the suffix of its product where it has one. */
 export const MARKET_SYMBOL = /^[A-Z0-9]{2,24}(-[A-Z]{2,8})?$/;
-/** The name of an index: what it prices, and what it is priced in. */
+/** The name of an index: the asset that it prices, and the asset of its price. */
 export const INDEX_NAME = /^[A-Z0-9]{1,16}-[A-Z0-9]{1,16}$/;
 
 /** The index of a pair. */
@@ -134,10 +134,11 @@ export function indexName(base: string, quote: string): string {
 }
 
 /**
- * Turns a listing into rules, or names what is wrong with it. `ids` are what the engine gave out:
- * those that a product adds to every market's are in the result too. `features` are the product's.
- * tickSize x stepSize must be a whole number of quote units, and nothing that can be written may
- * leave the safe integers (reference: ticks x lots x quotePerTickLot plus its fee <= 2^53 - 1).
+ * Turns a listing into rules, or names what is wrong with it. `ids` are assigned by the engine; ids
+ * that a product needs besides those of every market are in the result too. `features` are the
+ * product's. tickSize x stepSize must be a whole number of quote units, and no order that the
+ * filters accept may leave the safe integers (reference: ticks x lots x quotePerTickLot plus its
+ * fee <= 2^53 - 1).
  */
 export function marketRules<Ids extends Pick<BookRules, 'id' | 'quoteAsset'>>(
   listing: MarketListing,

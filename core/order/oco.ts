@@ -4,8 +4,8 @@ import type { SelfTradeName, SideName, TriggerSource } from './order.ts';
 
 /**
  * Two orders of which one cancels the other: a limit order that rests on the better side of the
- * price, and a stop on the worse side of it. Both are for one quantity, and what they hold is what
- * the dearer of them needs.
+ * price, and a stop on the worse side of it. Both have the same quantity; together they hold what
+ * the more expensive one needs.
  */
 export interface PlaceOco {
   readonly market: string;
@@ -22,11 +22,11 @@ export interface PlaceOco {
   readonly selfTrade?: SelfTradeName | undefined;
   /** Of a stop at market. */
   readonly maxSlippagePpm?: number | undefined;
-  /** Of both; terms that only the market's product knows. */
+  /** Of both: terms that only the product of the market knows. */
   readonly terms?: Partial<OrderTerms> | undefined;
 }
 
-/** The two as orders of their own. */
+/** The two as separate orders. */
 export function ocoLegs(oco: PlaceOco): readonly [limit: PlaceOrder, stop: PlaceOrder] {
   const { market, side, quantity, selfTrade, terms } = oco;
   const { triggerPrice, stopLimitPrice, maxSlippagePpm } = oco;

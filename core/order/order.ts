@@ -1,6 +1,6 @@
 /**
- * Codes of an order's properties. Codes are stored in the database and the log, so are permanent;
- * names are what people and programs read.
+ * Codes of an order's properties. Codes are stored in the database and the log, so they are
+ * permanent; people and programs read the names.
  */
 export const ORDER_TYPES = ['limit', 'market', 'stopLimit', 'stopMarket'] as const;
 export type OrderType = (typeof ORDER_TYPES)[number];
@@ -30,8 +30,8 @@ export const SELF_TRADE_MODES = [
 export type SelfTradeName = (typeof SELF_TRADE_MODES)[number];
 
 /**
- * Pending: a stop that has not triggered. From `filled` on they are final; expiredInMatch is what
- * self-trade prevention ended.
+ * Pending is a stop that has not fired. Statuses from `filled` on are final; expiredInMatch is an
+ * order that self-trade prevention ended.
  */
 export const ORDER_STATUSES = [
   'pending',
@@ -87,7 +87,7 @@ export function isStop(type: number): boolean {
   return type >= Type.stopLimit;
 }
 
-/** How far a market order may run from the best price when its sender says nothing: 5 %. */
+/** How far from the best price a market order may trade if its sender names no slippage: 5 %. */
 export const DEFAULT_SLIPPAGE_PPM = 50_000;
 export const MAX_SLIPPAGE_PPM = 500_000;
 

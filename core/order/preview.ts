@@ -6,13 +6,13 @@ import { hasLimit, isStop, Time } from './order.ts';
 import type { Refused } from './refusals.ts';
 import { type Levels, NO_TAKE, refuseTake, type Take, walkLots, walkMarket } from './walk.ts';
 
-/** What the ticket shows before an order is sent; the same functions decide it afterwards. */
+/** What the ticket shows before an order is sent; the engine decides by the same functions. */
 export interface Preview {
   readonly refusal?: undefined;
   /** Lots that would trade at once, and lots that would rest or wait. */
   readonly takes: number;
   readonly rests: number;
-  /** Quote units; what they come to is said by the product. */
+  /** Quote units; the product computes from them what the order costs. */
   readonly notional: number;
   readonly fee: number;
   /**
@@ -25,10 +25,10 @@ export interface Preview {
 }
 
 /**
- * What an order would cost against the present levels of the opposite side, at the market's own
- * fee rates, in the rounding of the engine. The sender's own orders and self-trade prevention are
- * not looked at, nor is the balance; a post-only order with `takes` above 0 is refused.
- * For a stop it is what the order would cost at its limit, or at its trigger price.
+ * What an order would cost against the present levels of the opposite side, at the market's own fee
+ * rates, in the rounding of the engine. The sender's own orders, self-trade prevention and the
+ * balance are ignored; a post-only order with `takes` above 0 is refused. For a stop it is what the
+ * order would cost at its limit, or at its trigger price.
  */
 export function previewOrder(
   market: BookRules,

@@ -12,7 +12,7 @@ const PRICE = ['invalidPrice', 'tickSize', 'maxPrice'] as const;
 const NOTIONAL = ['minNotional', 'maxNotional'] as const;
 
 /**
- * A market order is measured once more when its price is known: minQuantity, maxQuantity,
+ * The size of a market order is checked again when its price is known: minQuantity, maxQuantity,
  * minNotional and maxNotional can then follow noLiquidity.
  */
 export const PLACE_ORDER_REFUSALS = [
@@ -36,7 +36,7 @@ export const PLACE_ORDER_REFUSALS = [
   'insufficientBalance',
 ] as const;
 
-/** The reasons against the limit order, those against the stop, then what concerns both. */
+/** The reasons against the limit order, those against the stop, then those against the pair. */
 export const PLACE_OCO_REFUSALS = [
   'unknownMarket',
   'marketHalted',
@@ -93,7 +93,7 @@ export type OrderRefusal =
   | CancelAllOrdersRefusal
   | AmendOrderRefusal;
 
-/** Every one of them, each once. */
+/** All refusals, each once. */
 export const ORDER_REFUSALS: readonly OrderRefusal[] = [
   ...new Set([
     ...PLACE_ORDER_REFUSALS,
@@ -104,5 +104,5 @@ export const ORDER_REFUSALS: readonly OrderRefusal[] = [
   ]),
 ];
 
-/** A refusal with what the person needs to correct the order: the limit it missed, as text. */
+/** A refusal with what the person needs to correct the order: the limit it violates, as text. */
 export type Refused<R extends OrderRefusal = OrderRefusal> = RefusedWith<R>;

@@ -7,8 +7,8 @@ const KINDS = {
   trailingPpm: count(100_000),
 };
 
-describe('terms that only a product knows', () => {
-  it('ORDR-060 are one whole number, 0 for none, and come back as they were named', () => {
+describe('terms that only one product knows', () => {
+  it('ORDR-060 are packed in one whole number, 0 for none, and unpacked as they were named', () => {
     const all = { reduceOnly: true, positionSide: 'short', trailingPpm: 99_999 };
     for (const terms of [
       {},

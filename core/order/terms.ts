@@ -4,12 +4,14 @@ import type { Refused } from './refusals.ts';
 /**
  * Terms of an order that only its product knows, such as `reduceOnly` of a contract. A product
  * declares them (`OrderFeatures`); an order keeps all of them packed in one whole number, 0 for an
- * order without any. The order life stores that number and does not look into it.
+ * order without any. The order life stores that number and does not interpret it.
  */
 
 export type TermValue = boolean | string | number;
 
-/** What a term may be. Codes are stored, so are permanent; code 0 is that of an unnamed term. */
+/**
+ * The values of a term. Codes are stored, so they are permanent; code 0 is that of an unnamed term.
+ */
 export interface TermKind<T extends TermValue = TermValue> {
   /** How many codes there are. */
   readonly codes: number;

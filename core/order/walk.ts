@@ -10,7 +10,7 @@ export interface Levels {
   readonly pairs: ArrayLike<number>;
 }
 
-/** What an order that takes at once would do to a book. */
+/** What an order would take from a book at once. */
 export interface Take {
   readonly lots: number;
   readonly notional: number;
@@ -18,7 +18,6 @@ export interface Take {
   readonly worst: number;
 }
 
-/** Nothing at all. */
 export const NO_TAKE: Take = { lots: 0, notional: 0, worst: 0 };
 
 /** Walks the opposite levels for `lots` at prices up to `limit`; changes nothing. */
@@ -73,7 +72,7 @@ export function walkAmount(
 
 /**
  * What a market order takes from the other side's levels at prices up to `limit`. `budget`: the
- * notional that an order by amount goes for, in quote units.
+ * notional that an order by amount may trade for, in quote units.
  */
 export function walkMarket(
   market: BookRules,
@@ -86,7 +85,7 @@ export function walkMarket(
   return walkAmount(market, side, levels, limit, budget);
 }
 
-/** The filters that a market order meets once its price is known: an amount has been measured. */
+/** The filters of a market order that need its price; its amount has been checked already. */
 export function refuseTake(
   market: BookRules,
   intent: OrderIntent,

@@ -62,12 +62,12 @@ export function text(min: number, max: number) {
     .refine((value) => !hasControlCharacter(value), 'controlCharacter');
 }
 
-/** The symbol of a market, such as BTCUSDT. The module of markets checks whether it exists. */
+/** The symbol of a market, such as BTCUSDT. `modules/markets` checks whether it exists. */
 export const marketSymbol = z
   .string({ error: missingOr('marketSymbol') })
   .regex(MARKET_SYMBOL, 'marketSymbol');
 
-/** The name of an index, such as BTC-USDT. Whether it exists is for the feeds' module. */
+/** The name of an index, such as BTC-USDT. `modules/feeds` checks whether it exists. */
 export const indexName = z.string({ error: missingOr('indexName') }).regex(INDEX_NAME, 'indexName');
 
 /** The symbol of an asset, such as USDT. */

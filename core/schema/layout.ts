@@ -8,7 +8,7 @@ import type {
 } from './record.ts';
 
 /**
- * Where the fields of a record stand in its arrays. A record starts at the same index in `numbers`
+ * The positions of a record's fields in its arrays. A record starts at the same index in `numbers`
  * and `ints`; field `i` of `number` is `numbers[record + i]`, and so on.
  */
 export interface Layout {
@@ -18,13 +18,15 @@ export interface Layout {
   readonly number: readonly string[];
   /** The first is the word of the marks. */
   readonly int: readonly string[];
-  /** By bit. The first are those of the texts, in their order: the record has one. */
+  /**
+   * By bit. The first bits, one for each text in their order, say that the record has that text.
+   */
   readonly mark: readonly string[];
   readonly text: readonly string[];
   readonly cold: readonly string[];
 }
 
-/** The place of the marks among the ints of every record. */
+/** The position of the marks among the ints of every record. */
 export const MARKS = 0;
 const MAX_MARKS = 31;
 /** Numbers in a line of the cache. */
@@ -77,16 +79,16 @@ const NATURAL: Readonly<Record<ColumnType, Place | null>> = {
 };
 
 /**
- * Where the fields of rows that are only added stand: one behind the other, in declared order, and
- * `size` numbers further the next row.
+ * The positions of the fields in rows that are only added: in declared order; the next row begins
+ * `size` numbers later.
  */
 export interface RowLayout {
-  /** A power of two, so that a row's place is a shift away. */
+  /** A power of two, so that a row's position is computed by a shift. */
   readonly size: number;
   readonly fields: readonly string[];
 }
 
-/** @throws Error when a field is no number */
+/** @throws Error when a field is not a number */
 export function rowLayoutOf({ table, fields }: RecordDeclaration): RowLayout {
   const names = Object.keys(fields);
   const isNumber = (field: string) => NUMBERS.has(placeOf(table, fields, field));

@@ -26,7 +26,7 @@ export class NumberRows {
     this.numbers[row * this.#size + field] = value;
   }
 
-  /** Adds a row, to be filled in whole, and answers its number. */
+  /** Adds a row, whose every field must be filled in, and returns its number. */
   add(): number {
     const row = this.#count;
     if (row * this.#size === this.numbers.length) {

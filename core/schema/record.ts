@@ -15,21 +15,21 @@ export type Place = 'number' | 'int' | 'mark' | 'text' | 'cold';
 
 export interface StoredField {
   readonly type: ColumnType;
-  /** Name of its column; else its own in snake_case. */
+  /** Name of its column; by default that of the field in snake_case. */
   readonly column?: string;
   /** A bigint column is a safe number in memory, unless it says that it is a bigint there too. */
   readonly as?: 'bigint';
-  /** All that a text may be. */
+  /** The values that a text may have. */
   readonly values?: readonly string[];
   /** May be null. */
   readonly optional?: true;
-  /** Changes after the insert. What changes `rarely` is left out of the usual update. */
+  /** Changes after the insert. A field that changes `rarely` is left out of the usual update. */
   readonly changes?: true | 'rarely';
   /** Not part of the state-hash line. */
   readonly digest?: false;
-  /** In typed arrays: where, unless the type says it already. */
+  /** In typed arrays: where the field lives, unless its type determines that. */
   readonly place?: Place;
-  /** In typed arrays: stands in the first line of the cache. */
+  /** In typed arrays: lies in the first line of the cache. */
   readonly hot?: true;
 }
 
@@ -72,7 +72,7 @@ type Plain<F> = F extends { as: 'bigint' }
         ? string
         : number;
 
-/** What a field is in memory, in an object. */
+/** The type of a field in memory, in an object. */
 export type ValueOf<F> = F extends { optional: true } ? Plain<F> | null : Plain<F>;
 
 /** A row of the table as an object; a `numeric` is decimal text. */
@@ -96,7 +96,7 @@ type KeyValues<F extends Fields, K extends readonly string[]> = {
 
 export type Value = number | bigint | boolean | string | null;
 
-/** A field with its column, nothing left to a default. */
+/** A field with its column, every default filled in. */
 export interface Column {
   readonly field: string;
   readonly name: string;
@@ -109,12 +109,12 @@ export interface Column {
   readonly digest: boolean;
 }
 
-/** Properties that a field does not have, so that a misspelled one is an error. */
+/** Forbids properties that a field does not have, so that a misspelled one is an error. */
 type NoOthers<F extends Fields> = {
   readonly [N in keyof F]: Readonly<Record<Exclude<keyof F[N], keyof StoredField>, never>>;
 };
 
-/** Checks a declaration and keeps its types. @throws Error with what is wrong in it */
+/** Checks a declaration and keeps its types. @throws Error that says what is wrong with it */
 export function record<const F extends Fields, const K extends readonly (keyof F & string)[]>(
   declaration: RecordDeclaration<F & NoOthers<F>, K>,
 ): RecordDeclaration<F, K> {
@@ -139,7 +139,7 @@ function refuseIf(wrong: boolean, table: string, what: string): void {
   if (wrong) throw new Error(`the declaration of ${table} has ${what}`);
 }
 
-/** The same record in another table, too. */
+/** The same record, declared for a second table. */
 export function inTable<D extends RecordDeclaration>(declaration: D, table: string): D {
   return { ...declaration, table };
 }
@@ -177,7 +177,7 @@ function snakeCase(name: string): string {
 
 /**
  * Writer of the state-hash line: the values of the fields in declared order, numbers in digits and
- * texts in quotes, so that two rows have one line only if they are equal.
+ * texts in quotes, so that two rows have the same line only if they are equal.
  */
 export function lineWriter<T>(
   declaration: RecordDeclaration,
@@ -188,7 +188,7 @@ export function lineWriter<T>(
   return (item) => fields.map(({ field }) => spell(read(item, field))).join(between);
 }
 
-/** The same of rows that are objects. */
+/** The same for rows that are objects. */
 export function rowLineWriter<D extends RecordDeclaration>(
   declaration: D,
 ): (row: RowOf<D>) => string {

@@ -14,13 +14,13 @@ export class Records {
   /** `layout.cold.length` numbers a record, by its number. */
   colds: Float64Array;
   readonly layout: Layout;
-  /** By field and number of the record; what stands there counts only where its mark says so. */
+  /** By field and number of the record; a value is valid only where its mark is set. */
   readonly #texts: string[][];
-  /** Where the first record that was never used starts. */
+  /** The start of the first record that was never used. */
   #end: RecordRef;
   #free: RecordRef = 0;
 
-  /** `count`: records that there is room for at first, beside the one at 0 which is none. */
+  /** `count`: for how many records there is room at first, besides the unused one at 0. */
   constructor(layout: Layout, count: number) {
     this.layout = layout;
     this.numbers = new Float64Array((count + 1) * layout.size);
@@ -30,7 +30,10 @@ export class Records {
     this.#end = layout.size;
   }
 
-  /** A record to fill in, all of it: what stood there is still there. It may move the arrays. */
+  /**
+   * A free record, whose every field must be filled in: it still has former values. The arrays may
+   * be replaced.
+   */
   take(): RecordRef {
     const free = this.#free;
     if (free !== 0) {
@@ -42,7 +45,7 @@ export class Records {
     return this.#end - this.layout.size;
   }
 
-  /** Makes every number of a record 0: no mark is set, and no text is there. */
+  /** Makes every number of a record 0, so that it has no mark and no text. */
   clear(ref: RecordRef): void {
     const { size } = this.layout;
     this.numbers.fill(0, ref, ref + size);
@@ -56,7 +59,7 @@ export class Records {
     this.colds.fill(0, at, at + this.layout.cold.length);
   }
 
-  /** Gives a record back that nobody names any more. */
+  /** Frees a record that nothing refers to any more. */
   free(ref: RecordRef): void {
     this.ints[ref + MARKS] = this.#free;
     this.#free = ref;
@@ -141,7 +144,7 @@ type InView<F> = F extends { place: 'mark' }
           : number
       : number;
 
-/** A record as an object, for whoever is not in a hurry: its fields read and write the record. */
+/** A record as an object, for code that need not be fast: its fields read and write the record. */
 export type RecordView<D extends RecordDeclaration> = {
   readonly records: Records;
   readonly ref: RecordRef;
@@ -149,7 +152,7 @@ export type RecordView<D extends RecordDeclaration> = {
   marks: number;
 } & { -readonly [N in keyof D['fields'] & string]: InView<D['fields'][N]> };
 
-/** The class of the views of a record; extend it by what else such an object shows. */
+/** The class of the views of a record; extend it by further properties. */
 export function recordView<D extends RecordDeclaration>(
   declaration: D,
 ): new (
@@ -219,7 +222,7 @@ function accessorsOf({ number, int, mark, text, cold }: Layout): PropertyDescrip
     ({ records, ref }, i) => records.cold(ref, i),
     ({ records, ref }, i, value) => records.setCold(ref, i, value),
   );
-  // Last: the marks of the texts have their names, and a view shows the text.
+  // Last, because the mark of a text has the same name, and a view shows the text.
   define(
     text,
     ({ records, ref }, i) => records.text(ref, i),

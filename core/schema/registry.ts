@@ -18,20 +18,20 @@ import type { Turn } from './turn.ts';
  * Whoever sends a command or listens to facts then has their types from its name.
  */
 
-/** Commands by type: what is sent, what is answered, the reasons for which it may be refused. */
+/** Commands by type: body, outcome, and the reasons for which the command may be refused. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules add the members.
 export interface Commands {}
 
-/** Facts by type: published after the batch that brought them about is durable. */
+/** Facts by type: published once the batch that caused them is durable. */
 // biome-ignore lint/suspicious/noEmptyInterface: modules add the members.
 export interface Facts {}
 
 export type CommandName = keyof Commands;
 
-/** Any fact, told from others by its `type`. */
+/** Any fact; its `type` says which. */
 export type Fact = Facts[keyof Facts];
 
-/** A refusal as a rule answers it: with what the person needs to mend it, as text. */
+/** A refusal as a rule returns it, with what the person needs to correct the command, as text. */
 export type RefusedWith<R extends string> = R extends string
   ? { readonly refusal: R; readonly detail?: Readonly<Record<string, string>> }
   : never;
@@ -45,18 +45,18 @@ export type RulesFor<T extends CommandName> = {
 };
 
 /**
- * Terms of orders that only one product knows, by name: `OrderFeatures` of the product says what
- * each may be (core/order/terms.ts).
+ * Terms of orders that only one product knows, by name: `OrderFeatures` of the product has the
+ * values of each (core/order/terms.ts).
  */
 // biome-ignore lint/suspicious/noEmptyInterface: products add the members.
 export interface OrderTerms {}
 
 /**
- * What the private channel `account` says of a person, by field: in a snapshot all there is, in a
- * delta what has changed. Everything is absolute, so that it may arrive twice.
+ * What the private channel `account` sends about a person, by field: a snapshot has everything, a
+ * delta what has changed. All values are absolute, so that they may arrive twice.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: modules add the members.
 export interface AccountFields {}
 
-/** Snapshot and deltas of `account`; `seq` is the command after which they hold. */
+/** Snapshot and deltas of `account`: the state after the command `seq`. */
 export type AccountData = { readonly seq: number } & Partial<AccountFields>;

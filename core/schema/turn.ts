@@ -1,9 +1,9 @@
 /**
- * Everything that a rule of the engine may know besides its own state. Two runs with the same
- * turns end in the same state.
+ * Everything that a rule of the engine may know besides its own state. Two runs with the same turns
+ * give the same state.
  */
 export interface Turn {
-  /** The command's number in the realm's one order. */
+  /** The sequence number of the command in its realm. */
   readonly seq: number;
   /** Milliseconds since the epoch; never decreases from one command to the next. */
   readonly at: number;

@@ -29,7 +29,7 @@ describe('the life of a key', () => {
     const ended: string[] = [];
     const stop = bench.apiKeys.keys.onEnded((name) => ended.push(name));
     const made = (await makeKey(bench, anna, { permission: 'trade' })).data.apiKey;
-    const told = () => ended.filter((name) => name === made.name || name === bound.name);
+    const notified = () => ended.filter((name) => name === made.name || name === bound.name);
     const bound = (await makeKey(bench, anna, { permission: 'trade', ips: '192.0.2.1' })).data
       .apiKey;
     expect([made.expiresAt, bound.expiresAt]).toEqual([made.createdAt + UNBOUND_TRADE_MS, null]);
@@ -38,9 +38,9 @@ describe('the life of a key', () => {
     expect(await keys.find(made.name, made.expiresAt - 1)).toBeDefined();
     expect(await keys.find(made.name, made.expiresAt)).toBeUndefined();
     await bench.apiKeys.endOld(made.expiresAt - 1);
-    expect(told()).toEqual([]);
+    expect(notified()).toEqual([]);
     await bench.apiKeys.endOld(made.expiresAt);
-    expect(told()).toEqual([made.name]);
+    expect(notified()).toEqual([made.name]);
     expect(await keys.find(made.name, made.expiresAt)).toBeUndefined();
     expect(await keys.find(bound.name, made.expiresAt)).toBeDefined();
     stop();
@@ -124,13 +124,13 @@ describe('the life of a key', () => {
   it('KEYS-018 keys survive a restart', async () => {
     const { apiKey, secret } = (await makeKey(bench, anna, { permission: 'trade' })).data;
     const { database, dataDir, messages, identity, clock } = bench;
-    const anew = createApiKeys({ database, dataDir, messages, identity, log: silentLog });
-    const key = await anew.keys.find(apiKey.name, clock.now());
+    const restarted = createApiKeys({ database, dataDir, messages, identity, log: silentLog });
+    const key = await restarted.keys.find(apiKey.name, clock.now());
     expect(key).toMatchObject({ id: apiKey.apiKeyId, canTrade: true, realm: 'real' });
     expect(key?.verify('a=1', hmacOf(secret, 'a=1'))).toBe(true);
     // The second time the key comes from memory, without a promise.
-    expect(anew.keys.find(apiKey.name, clock.now())).toBe(key);
-    expect(anew.keys.find('no name', clock.now())).toBeUndefined();
+    expect(restarted.keys.find(apiKey.name, clock.now())).toBe(key);
+    expect(restarted.keys.find('no name', clock.now())).toBeUndefined();
   });
 
   it('KEYS-025 keys of a visitor end when nobody can come back; those of people stay', async () => {

@@ -245,7 +245,7 @@ describe('the shipped listings', () => {
     );
     expect([...machine().markets()].map((market) => market.listing)).toMatchObject(MARKETS);
     for (const { rules } of machine().markets()) {
-      // The dearest order that the rules let through, with its fee, is a safe integer.
+      // The cost of the largest order that the rules allow, with its fee, is a safe integer.
       expect(Number.isSafeInteger(rules.maxNotional * 2)).toBe(true);
       expect(rules.makerFeePpm).toBe(1_000);
       expect(rules.takerFeePpm).toBe(1_000);

@@ -93,7 +93,7 @@ const prepaidOf = ({ machine }: Pair) => {
 
 describe('a second product on a book', () => {
   it.each([1, 2])(
-    'ORDR-001 ORDR-002 beside spot, as the plain model says, seed %i',
+    'ORDR-001 ORDR-002 beside spot, agrees with the plain model, seed %i',
     (seed) => {
       const { pair, found } = explore(BOTH, seed, 2_500);
       if (found !== null) expect.fail(describeFailure(seed, found));
@@ -133,7 +133,7 @@ describe('a second product on a book', () => {
     expect(pair.machine.sequencer.decide('listMarket', OWNER.setup, body, START)).toEqual(refusal);
   });
 
-  it('ORDR-020 has its book and its orders published as spot has', () => {
+  it('ORDR-020 has its book and orders published as those of spot', () => {
     const contract = CONTRACTS[0]?.symbol as string;
     const book = new PublishedBook();
     const part = ordersPart({ name: 'demo', rulesById: () => undefined });

@@ -10,7 +10,10 @@ import {
   type TradeView,
 } from './schema/index.ts';
 
-/** People can follow ten updates a second of a book, and five of a list of trades. */
+/**
+ * Milliseconds between updates: people can follow ten a second of a book, and five of a list of
+ * trades.
+ */
 const BOOK_EVERY_MS = 100;
 const TRADES_EVERY_MS = 200;
 /** The most trades in one delta. Earlier ones are left out, which the gap in the ids shows. */

@@ -50,7 +50,7 @@ describe('terms of orders that only one product knows', () => {
     );
     const { id } = desk.must(limit(USER, 'sell', '101', REDUCE));
     desk.must(placed(USER, 'sell', { type: 'stopMarket', triggerPrice: '99', ...REDUCE }));
-    // Both together close all there is: nothing else may sell, whatever its terms.
+    // Both together close the whole position: nothing else may sell, whatever its terms.
     const small = { quantity: '0.1' };
     expect(desk.send(limit(USER, 'sell', '102', small))).toEqual(notMet);
     expect(desk.send(limit(USER, 'sell', '102', { ...REDUCE, ...small }))).toEqual(notMet);
@@ -61,13 +61,13 @@ describe('terms of orders that only one product knows', () => {
     desk.must(limit(USER, 'buy', '90', { quantity: '5' }));
   });
 
-  it('ORDR-062 both of a pair count once, and it says so before the balance is looked at', () => {
+  it('ORDR-062 the two orders of a pair count once, and the refusal comes before the balance is checked', () => {
     const desk = longDesk();
     expect(desk.send(oco({ ...REDUCE, quantity: '2.1' }))).toEqual(notMet);
     desk.must(oco({ ...REDUCE, quantity: '2' }));
-    const dear = limit(USER, 'sell', '101', { ...REDUCE, quantity: '49' });
-    expect(desk.send(dear)).toEqual(notMet);
-    const dry = desk.orders.tryOrder(USER, dear[2] as never, START);
+    const costly = limit(USER, 'sell', '101', { ...REDUCE, quantity: '49' });
+    expect(desk.send(costly)).toEqual(notMet);
+    const dry = desk.orders.tryOrder(USER, costly[2] as never, START);
     expect(dry).toEqual(notMet);
   });
 
@@ -157,7 +157,7 @@ describe('terms of orders that only one product knows', () => {
   }, 60_000);
 });
 
-/** A random command; `open`: ids of orders, whoever has them. */
+/** A random command; `open`: ids of orders of all users. */
 function command(dice: Dice, open: readonly number[]): Sent {
   const actor = dice.pick([MAKER, USER]);
   const at = () => `${(9_900 + dice.int(0, 200)) / 100}`;
@@ -165,7 +165,7 @@ function command(dice: Dice, open: readonly number[]): Sent {
   const side = dice.pick(['buy', 'sell']);
   const orderId = open.length === 0 ? 1 : dice.pick(open);
   const kind = dice.int(0, 99);
-  // Seldom is more open than the position: then an order may be one that only reduces it.
+  // Open orders rarely exceed the position, so some may be reduce-only.
   if (kind < 8) return ['cancelAllOrders', actor, {}];
   if (kind < 12) return ['cancelOrder', actor, { orderId }];
   if (kind < 20) return ['amendOrder', actor, { orderId, ...more, limitPrice: at() }];

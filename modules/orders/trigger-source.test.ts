@@ -24,11 +24,11 @@ const deskWith = (...sent: Sent[]) => new Desk(createRealmMachines('demo', [prep
 const stop = (triggerSource: string, triggerPrice: string, more: object = {}) =>
   placed(USER, 'buy', { type: 'stopMarket', triggerPrice, triggerSource, ...more });
 
-/** Asks that stops which fire can take. */
+/** Asks that fired stops take. */
 const ASKS = ['100.5', '101', '101.5', '102'].map((at) => limit(MAKER, 'sell', at));
 
 describe('the price that a stop waits for', () => {
-  it('ORDR-050 is the last one unless it is named, and a stop waits for its own source alone', () => {
+  it('ORDR-050 is the last price by default, and a stop waits for its own source alone', () => {
     const desk = deskWith(price('100'), ...ASKS);
     const byLast = desk.must(placed(USER, 'buy', { type: 'stopMarket', triggerPrice: '100.9' }));
     const byIndex = desk.must(stop('index', '100.9'));
@@ -79,7 +79,7 @@ describe('the price that a stop waits for', () => {
     const lowest = asks.sort((a, b) => a.limit - b.limit).map(({ id }) => id);
     desk.must(['cancelOrder', MAKER, { orderId: lowest[0] }]);
     expect(desk.waiting).toEqual([rises.id]);
-    // Without the next one the best ask is 101.5, where the trigger stands.
+    // Without the next ask the best one is at 101.5, the trigger.
     desk.must(['cancelOrder', MAKER, { orderId: lowest[1] }]);
     expect(desk.waiting).toEqual([]);
   });
@@ -125,7 +125,7 @@ describe('the price that a stop waits for', () => {
     expect(taken.map(({ fill }) => fill.orderId)).toEqual([index.id, last.id, mark.id]);
   });
 
-  it('ORDR-054 is refused where it is no source, without a trigger, and for an order that cannot have it', () => {
+  it('ORDR-054 is refused if the product does not offer it, and on an order without a trigger', () => {
     const desk = deskWith(price('100'));
     const wrong = { refusal: 'invalidOrder', detail: { field: 'triggerSource' } };
     expect(desk.send(stop('bid', '101'))).toEqual(wrong);
@@ -170,7 +170,7 @@ describe('the price that a stop waits for', () => {
     expect(orders.map(({ triggerSource }) => triggerSource)).toEqual(['mark', undefined]);
   });
 
-  it('ORDR-057 is the same after a restart, and the record of an order that had one is used again', async () => {
+  it('ORDR-057 is the same after a restart, and a reused record has no source of the order before', async () => {
     const db = await createTestDatabase();
     await migrate(db, engineTables([prepaid]));
     const clock = settableClock(START);

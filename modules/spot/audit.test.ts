@@ -27,7 +27,7 @@ function sound(): Planted {
   return { floor, resting, stop, other } as Planted;
 }
 
-/** Moves the ledger along, so that only the order itself is wrong. */
+/** Adjusts the ledger, so that only the order itself is wrong. */
 function shiftHold({ floor, stop }: Planted, order: Order, units: number): void {
   const { ledger, orders } = floor.machines;
   const slot = orders.state.account(liveOf(floor, order), stop.trader, BUY);
@@ -78,7 +78,7 @@ const CORRUPTIONS: readonly (readonly [finding: string, plant: (at: Planted) => 
 ];
 
 describe('the audit of spot', () => {
-  it.each(CORRUPTIONS)('SPOT-111 finds what was planted: %s (%#)', (finding, plant) => {
+  it.each(CORRUPTIONS)('SPOT-111 finds each planted corruption: %s (%#)', (finding, plant) => {
     const at = sound();
     plant(at);
     expect(() => at.floor.machines.orders.audit()).toThrow(finding);

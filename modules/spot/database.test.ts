@@ -30,7 +30,7 @@ let db: TestDatabase;
 let client: Awaited<ReturnType<TestDatabase['connect']>>;
 let engine: Engine;
 const clock = settableClock(START);
-/** The same commands in memory, never stopped: what the engine on the database must equal. */
+/** The same commands in memory, never stopped; the engine on the database must equal it. */
 const pair = new Pair(SPOT_SUBJECT);
 const receipts = new Map<number, string>();
 const interruptions = { stop: 0, kill: 0 };
@@ -41,7 +41,7 @@ async function start(): Promise<void> {
 }
 
 let sent = 0;
-/** Commands of a burst with what they came to in memory. */
+/** A command of a burst with its outcome in memory. */
 type Due = { command: Sent; id: string; outcome: string };
 
 function submit({ command, id }: Due): Promise<AnyReply> {
@@ -50,7 +50,7 @@ function submit({ command, id }: Due): Promise<AnyReply> {
   return engine.submitAny({ type, actor, body, id });
 }
 
-/** Sends what has no answer again, in order, until everything has one: as one careful client. */
+/** Sends the commands without an answer again, in order, until all have one. */
 async function settle(due: readonly Due[], kill: boolean): Promise<void> {
   let open = due;
   for (let tries = 0; open.length > 0; tries += 1) {
@@ -122,7 +122,7 @@ async function rows(sql: string): Promise<Record<string, unknown>[]> {
 }
 
 describe('on a real database', () => {
-  it('SPOT-116 ENGN-070 stopped and killed again and again it decides what one that never stopped decides', () => {
+  it('SPOT-116 ENGN-070 an engine that is stopped and killed repeatedly decides as one that never stops', () => {
     // The comparison itself is in the set-up: each outcome, and the state hash after each stop.
     expect(sent).toBeGreaterThan(COMMANDS);
     expect(interruptions.stop).toBeGreaterThan(4);
@@ -131,7 +131,7 @@ describe('on a real database', () => {
     expect(pair.reference.world.trades.length).toBeGreaterThan(300);
   });
 
-  it('ENGN-044 ENGN-070 SPOT-116 its log verifies and gives the same state when it is decided anew', async () => {
+  it('ENGN-044 ENGN-070 SPOT-116 its log verifies, and a replay of it gives the same state', async () => {
     expect(await verifyLog(client, receipts)).toMatchObject({ findings: [], commands: sent });
     const { sequencer, findings } = await replayLog(client, createRealmMachines('demo'));
     expect(findings).toEqual([]);
@@ -140,7 +140,7 @@ describe('on a real database', () => {
     sequencer.audit();
   });
 
-  it('LEDG-060 ENGN-071 has each balance of memory in its table, and each posting once', async () => {
+  it('LEDG-060 ENGN-071 the tables have each balance of memory, and each posting once', async () => {
     const balances = await rows(
       'SELECT account, available::text, held::text FROM balance ORDER BY account',
     );
@@ -156,7 +156,7 @@ describe('on a real database', () => {
     expect(await auditTables(rowReader(client), [SPOT_HOLDS])).toEqual([]);
   });
 
-  it('SPOT-118 ENGN-071 has each open order of memory in its table, column by column', async () => {
+  it('SPOT-118 ENGN-071 the table has each open order of memory, column by column', async () => {
     const stored = await rows('SELECT * FROM open_order ORDER BY id');
     const open = [...pair.machine.orders.state.open()].sort((a, b) => a.id - b.id);
     expect(stored).toEqual(open.map(orderRow));
@@ -164,7 +164,7 @@ describe('on a real database', () => {
     expect(open.some((order) => order.status === 0)).toBe(true);
   });
 
-  it('SPOT-118 has each order that ended once, as it ended, but quotes that nobody took', async () => {
+  it('SPOT-118 the table has each ended order once, in its final state, except quotes without a fill', async () => {
     const stored = await rows(
       `SELECT id, user_id AS user, status, filled_quote AS quote, fee, held FROM ended_order`,
     );
@@ -184,7 +184,7 @@ describe('on a real database', () => {
     expect(await rows('SELECT id FROM open_order JOIN ended_order USING (id)')).toEqual([]);
   });
 
-  it('SPOT-118 SPOT-069 has each trade once, numbered without a gap in each market', async () => {
+  it('SPOT-118 SPOT-069 the table has each trade once, numbered without a gap in each market', async () => {
     const stored = await rows(
       `SELECT m.symbol, t.id, (t.ticks * m.tick_size * 1e8)::bigint AS price,
               (t.lots * m.step_size * 1e8)::bigint AS quantity, taker_side AS side, taker_user AS taker,
@@ -212,7 +212,7 @@ describe('on a real database', () => {
     expect(gaps).toEqual([]);
   });
 
-  it('SPOT-118 has rates, markets and prices as they stand', async () => {
+  it('SPOT-118 the tables have the current rates, markets and prices', async () => {
     const { world } = pair.reference;
     const tiers = await rows(
       'SELECT user_id AS id, maker_ppm, taker_ppm FROM spot_fee_tier ORDER BY 1',
@@ -240,7 +240,7 @@ describe('on a real database', () => {
     );
   });
 
-  it('SPOT-116 a command repeated after all of it gets its first answer', async () => {
+  it('SPOT-116 a command that is repeated afterwards gets its first answer', async () => {
     const { rows: log } = await client.query('SELECT log FROM engine_batch ORDER BY first_seq');
     const lines = log.flatMap(({ log: text }) => (text as string).split('\n'));
     const dice = createDice(3);

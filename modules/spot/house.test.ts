@@ -63,7 +63,7 @@ describe('the house makes markets', () => {
     floor.audit();
   });
 
-  it('SPOT-106 goes when the index is too old, for whoever asks on behalf of the feeds', () => {
+  it('SPOT-106 withdraws its quotes when the index is too old, at a command of the feeds', () => {
     floor.price('100');
     const withdraw = (actor: number) => floor.send(actor, 'withdrawStaleQuotes', {});
     floor.now += INDEX_MAX_AGE_MS;
@@ -80,7 +80,7 @@ describe('the house makes markets', () => {
     floor.audit();
   });
 
-  it('SPOT-101 quotes 50 % to 150 % of 4,000 near the index and more away from it, by the command’s number', () => {
+  it('SPOT-101 quotes 50 % to 150 % of 4,000 near the index and more away from it, by sequence number', () => {
     floor.price('100');
     const { bids } = quotes();
     for (const [level, bid] of bids.entries()) {
@@ -110,7 +110,7 @@ describe('the house makes markets', () => {
     floor.audit();
   });
 
-  it('SPOT-105 leaves standing what stands well, and renews some of it so that depth moves', () => {
+  it('SPOT-105 keeps quotes close enough to their level, and renews some so that depth moves', () => {
     floor.price('100');
     const before = new Set(
       quotes()
@@ -130,7 +130,7 @@ describe('the house makes markets', () => {
     expect(renewed).toBeGreaterThan(20);
   });
 
-  it('SPOT-102 leaves a halted market at the next price and comes back with the next one after', () => {
+  it('SPOT-102 withdraws from a halted market at the next price and returns with the first one after it resumes', () => {
     floor.price('100');
     const status = (word: string) =>
       floor.must(OWNER.setup, 'setMarketStatus', { market: 'ABCUSDT', status: word });
@@ -143,7 +143,7 @@ describe('the house makes markets', () => {
     expect(quotes().bids.length).toBe(16);
   });
 
-  it('SPOT-103 takes what stands in its way like anybody, never its own, and pays no fee', () => {
+  it('SPOT-103 takes orders in its way as anybody does, never its own, and pays no fee', () => {
     const alice = floor.user('alice');
     floor.price('100');
     const resting = floor.limit(alice, 'sell', '5', '103');
@@ -160,7 +160,7 @@ describe('the house makes markets', () => {
     floor.audit();
   });
 
-  it('SPOT-104 is labelled: each level says how much of it is the house’s', () => {
+  it('SPOT-104 is labelled: each level has the quantity that is the house’s', () => {
     floor.price('100');
     const best = quotes().bids[0] as Order;
     const alice = floor.user('alice');
@@ -174,7 +174,7 @@ describe('the house makes markets', () => {
     });
   });
 
-  it('SPOT-103 fires the stops that its trades call for', () => {
+  it('SPOT-103 fires the stops whose triggers its trades reach', () => {
     const [alice, bob] = [floor.user('alice'), floor.user('bob')];
     floor.price('100');
     floor.limit(alice, 'sell', '0.1', '105');
@@ -189,7 +189,7 @@ describe('the house makes markets', () => {
     expect(floor.book().some((row) => row === `${bob} 10 @ 10400`)).toBe(true);
   });
 
-  it('SPOT-100 markets of other symbols, and symbols without a market, are left alone', () => {
+  it('SPOT-100 ignores markets of other indices, and indices without a market', () => {
     floor.price('100');
     const before = floor.book();
     floor.price('55', 'NOPEUSDT');

@@ -22,12 +22,12 @@ describe('fee tier job', () => {
     });
     return job.run(realm.clock.now(), new AbortController().signal);
   };
-  /** -1: pays what the market asks. */
+  /** -1: pays the rates of the market. */
   const takerPpm = (userId: number) => {
     return realm.machines.spot.ownRates(userId)?.takerPpm ?? -1;
   };
 
-  it('SPOT-271 volume of whole days sets the rates, once a day, and they end with the volume', async () => {
+  it('SPOT-271 the volume of whole days sets the rates, once a day, and without volume they return to the first tier', async () => {
     await realm.quote({ [BTC]: '90000' });
     const big = await realm.newUser({ USDT: '60000000' });
     const small = await realm.newUser();

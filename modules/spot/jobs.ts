@@ -20,9 +20,9 @@ export interface StaleQuotesJobOptions {
 }
 
 /**
- * Takes the house's quotes away when the index has stood still for too long: prices that nobody
- * renews are a gift to whoever knows the real ones. By a clock of its own, because what fails may
- * be the feed itself.
+ * Withdraws the house's quotes when the index is too old: whoever knows the current price would
+ * profit from outdated quotes. The job has a timer of its own, because the feed itself may have
+ * failed.
  */
 export function staleQuotesJob({ realm, stale, submit }: StaleQuotesJobOptions): Job {
   return {
@@ -42,9 +42,9 @@ export interface FeeTierJobOptions {
 }
 
 /**
- * Sets every user's fee rates by the volume of the last thirty whole UTC days. It looks each hour
- * and changes what a day calls for once: the command's id names the day and the user, so a run that
- * was cut off, or a second server, sets nothing twice.
+ * Sets every user's fee rates by the volume of the last thirty whole UTC days. The job runs each
+ * hour and sets each user's rates once a day: the command id names the day and the user, so a run
+ * after an interrupted one, or a second server, sets nothing twice.
  */
 export function feeTierJob(options: FeeTierJobOptions): Job {
   return {
@@ -64,7 +64,7 @@ async function setFeeTiers(
   const day = Math.floor(at / DAY_MS);
   const volumes = await volumesByUser(options, (day - FEE_TIER_DAYS) * DAY_MS, day * DAY_MS);
   const rates = new Map((await readOwnRates(reads, realm)).map((own) => [own.userId, own]));
-  // Who has rates of their own and traded nothing goes back to the first tier.
+  // A user with own rates who traded nothing returns to the first tier.
   for (const userId of new Set([...volumes.keys(), ...rates.keys()])) {
     signal.throwIfAborted();
     const { makerPpm, takerPpm, tier } = feeTier(volumes.get(userId) ?? 0n);

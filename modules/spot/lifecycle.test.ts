@@ -12,7 +12,7 @@ beforeEach(() => {
   [alice, bob, carol] = [floor.user('alice'), floor.user('bob'), floor.user('carol')];
 });
 
-/** A trade at the price, between two users who do nothing else. */
+/** Makes a trade at the price, between two users who do nothing else. */
 function trade(price: string): void {
   floor.limit(carol, 'sell', '0.1', price);
   floor.limit(floor.user('somebody'), 'buy', '0.1', price, { timeInForce: 'ioc' });
@@ -24,14 +24,14 @@ function statusNow(orderId: number): string {
 }
 
 describe('stops', () => {
-  it('SPOT-080 wait for a rise or a fall, by where the last price stands', () => {
+  it('SPOT-080 wait for a rise or a fall, depending on the last price', () => {
     const stop = (side: 'buy' | 'sell', triggerPrice: string) =>
       floor.place(alice, side, { type: 'stopMarket', quantity: '0.1', triggerPrice });
     expect(stop('buy', '101').refusal).toBe('noReferencePrice');
     floor.price('100');
     expect(statusOf(stop('buy', '101'))).toBe('pending');
     floor.now += 10_001;
-    // The index is too old to say where the price is.
+    // The index is too old to be used.
     expect(stop('buy', '101').refusal).toBe('noReferencePrice');
     trade('90');
     expect(stop('sell', '90').refusal).toBe('triggersAtOnce');
@@ -56,7 +56,7 @@ describe('stops', () => {
         triggerPrice,
         limitPrice: '50',
       });
-    // What they sold identifies their holders: trade ids rise in the order of firing.
+    // The facts of fills come in the order of firing.
     const orders = [stop('80'), stop('90'), stop('80'), stop('90'), stop('110')];
     trade('79');
     const fired = floor.facts('orderFilled').filter((fact) => fact.userId === alice);
@@ -66,7 +66,7 @@ describe('stops', () => {
     expect(statusNow(above as number)).toBe('pending');
   });
 
-  it('SPOT-082 SPOT-043 at market as far as its trigger’s protection price, with what was held from the start', () => {
+  it('SPOT-082 SPOT-043 trade at market up to the protection price of the trigger, out of what they held from the start', () => {
     trade('100');
     const dave = floor.user('dave', { USDT: '120' });
     const stop = floor.place(dave, 'buy', {
@@ -80,11 +80,11 @@ describe('stops', () => {
     for (const price of ['115', '115.5', '115.51']) floor.limit(bob, 'sell', '0.4', price);
     trade('110');
     expect(floor.funds(dave, 'ABC')).toBe('0.8/0');
-    // 46 and 46.2 with 0.0922 of fee; the rest of the order expired and let go.
+    // 46 and 46.2 with a fee of 0.0922; the rest of the order expired and its hold was released.
     expect(floor.funds(dave)).toBe('27.7078/0');
   });
 
-  it('SPOT-082 with a limit rests what it cannot take; by amount it spends the amount', () => {
+  it('SPOT-082 rest what they cannot take if they have a limit, and spend their amount if they have one', () => {
     trade('100');
     const stop = floor.place(alice, 'sell', {
       type: 'stopLimit',
@@ -112,7 +112,7 @@ describe('stops', () => {
     floor.audit();
   });
 
-  it('SPOT-082 an amount that is less than one lot when the stop fires expires, and nothing stops', () => {
+  it('SPOT-082 expire if their amount is less than one lot when they fire, and the engine goes on', () => {
     floor = new Floor([
       {
         symbol: 'DEARUSDT',
@@ -140,7 +140,7 @@ describe('stops', () => {
     floor.audit();
   });
 
-  it('SPOT-083 set each other off, each once', () => {
+  it('SPOT-083 fire each other, each once', () => {
     trade('100');
     const stop = (side: 'buy' | 'sell', triggerPrice: string, limitPrice: string) =>
       floor.place(alice, side, { type: 'stopLimit', quantity: '0.1', triggerPrice, limitPrice });
@@ -158,7 +158,7 @@ describe('stops', () => {
     floor.audit();
   });
 
-  it('SPOT-084 can be cancelled, by one name or the other, and let go of what they held', () => {
+  it('SPOT-084 can be cancelled, by order id or client order id, and release what they held', () => {
     trade('100');
     const stop = { type: 'stopMarket', triggerPrice: '90', clientOrderId: 's' } as const;
     floor.place(alice, 'sell', { ...stop, quantity: '2' });
@@ -169,7 +169,7 @@ describe('stops', () => {
     expect(floor.funds(alice, 'ABC')).toBe('1000/0');
   });
 
-  it('SPOT-115 that one command has no room for fire with the next one', () => {
+  it('SPOT-115 fire with the next command if one command has no ids left for them', () => {
     const users = 2_622;
     for (let i = 0; i < users; i += 1) {
       const user = floor.user(`u${i}`, { ABC: '3' });
@@ -190,7 +190,7 @@ describe('stops', () => {
 });
 
 describe('amending and cancelling', () => {
-  it('SPOT-090 a smaller quantity keeps the place in the queue', () => {
+  it('SPOT-090 a smaller quantity keeps the priority', () => {
     const first = floor.limit(alice, 'buy', '3', '100');
     floor.limit(bob, 'buy', '3', '100');
     const amended = floor.must(alice, 'amendOrder', { orderId: first.id, quantity: '1' });
@@ -199,7 +199,7 @@ describe('amending and cancelling', () => {
     expect(floor.funds(alice)).toBe('99899.9/100.1');
   });
 
-  it('SPOT-091 a larger quantity, or another price, goes behind the others and keeps its id', () => {
+  it('SPOT-091 a larger quantity or another price gives up the priority and keeps the id', () => {
     const first = floor.limit(alice, 'buy', '1', '100');
     const second = floor.limit(bob, 'buy', '1', '100');
     floor.must(alice, 'amendOrder', { orderId: first.id, quantity: '1.1' });
@@ -211,7 +211,7 @@ describe('amending and cancelling', () => {
     floor.audit();
   });
 
-  it('SPOT-091 SPOT-092 an amended order may take; what is filled is part of its quantity', () => {
+  it('SPOT-091 SPOT-092 an amended order may take; its quantity includes what is filled', () => {
     floor.limit(bob, 'sell', '1', '101');
     const order = floor.limit(alice, 'buy', '2', '100');
     floor.limit(carol, 'sell', '0.5', '100');
@@ -225,26 +225,26 @@ describe('amending and cancelling', () => {
     expect(floor.funds(alice)).toBe('99879.1793/0');
   });
 
-  it('SPOT-093 SPOT-028 an amended price is measured against a fresh index, not an old one', () => {
+  it('SPOT-093 SPOT-028 the band of an amended price follows a fresh index, not an old one', () => {
     trade('100');
     floor.price('1000');
     const order = floor.limit(alice, 'buy', '1', '300');
     floor.now += 10_001;
     const amend = (limitPrice: string) =>
       floor.send(alice, 'amendOrder', { orderId: order.id, limitPrice }).refusal;
-    // The index has grown old; what counts is the last trade at 100: 20 to 500.
+    // The index is too old; the band follows the last trade at 100: 20 to 500.
     expect([amend('500.01'), amend('19.99')]).toEqual(['percentPrice', 'percentPrice']);
     expect([amend('500'), amend('20')]).toEqual([undefined, undefined]);
     floor.price('1000');
     expect(amend('100')).toBe('percentPrice');
-    // At 20 it could not be placed any more; what only gets smaller may stay there.
+    // It could not be placed at 20 any more, but an order that only gets smaller may stay there.
     const resize = (quantity: string) =>
       floor.send(alice, 'amendOrder', { orderId: order.id, quantity }).refusal;
     expect([resize('2'), resize('0.9')]).toEqual(['percentPrice', undefined]);
     floor.audit();
   });
 
-  it('SPOT-028 a market listed after its price came is measured by it from its first order on', () => {
+  it('SPOT-028 a market that is listed after the price of its index has a band from its first order on', () => {
     const { listing: known } = floor.machines.markets.market('ABCUSDT') ?? {};
     const listing = { ...known, symbol: 'NEWUSDT', index: 'NEW-USDT' };
     floor.price('100', 'NEWUSDT');
@@ -257,7 +257,7 @@ describe('amending and cancelling', () => {
     expect(far.refusal).toBe('percentPrice');
   });
 
-  it('SPOT-094 SPOT-047 a cancelled order lets go of everything it held', () => {
+  it('SPOT-094 SPOT-047 a cancelled order releases everything that it held', () => {
     const order = floor.limit(alice, 'buy', '3', '100');
     floor.limit(bob, 'sell', '1', '100');
     expect(summary(floor.must(alice, 'cancelOrder', { orderId: order.id }))).toBe(
@@ -267,7 +267,7 @@ describe('amending and cancelling', () => {
     expect(floor.book()).toEqual([]);
   });
 
-  it('SPOT-095 cancels all of one market, or all, in the order of their ids', () => {
+  it('SPOT-095 cancels all orders of one market, or of all, in the order of their ids', () => {
     const listing = { ...floor.machines.markets.market('ABCUSDT')?.listing, symbol: 'XYZUSDT' };
     floor.must(OWNER.setup, 'listMarket', listing);
     floor.price('100');
@@ -278,7 +278,7 @@ describe('amending and cancelling', () => {
       floor.place(alice, 'sell', { type: 'stopMarket', quantity: '1', triggerPrice: '50' }),
     );
     floor.limit(bob, 'buy', '1', '100');
-    // Out of its place and back: its id still says when it came.
+    // Its larger quantity has cost it the priority; its id still says when it was placed.
     floor.must(alice, 'amendOrder', { orderId: ids[0], quantity: '2' });
     const cancel = (body: object) => floor.must(alice, 'cancelAllOrders', body).canceled;
     expect(cancel({ market: 'XYZUSDT' })).toEqual([ids[1], ids[3]]);
@@ -299,7 +299,7 @@ describe('amending and cancelling', () => {
     expect(statusOf(floor.limit(bob, 'sell', '1', '100'))).toBe('new');
   });
 
-  it('SPOT-097 an amendment gives the order another name; the old one is free at once', () => {
+  it('SPOT-097 an amendment gives the order another client order id; the old one is free at once', () => {
     const first = floor.limit(alice, 'buy', '2', '100', { clientOrderId: 'a' });
     const rival = floor.limit(bob, 'buy', '1', '100');
     const other = floor.limit(alice, 'buy', '1', '90');
@@ -315,12 +315,12 @@ describe('amending and cancelling', () => {
     const alone = { orderId: other.id, newClientOrderId: 'c' };
     expect(amend(alone).refusal).toBe('nothingToChange');
     expect(amend({ ...taking, newClientOrderId: 'a' })).toMatchObject({ formerName: '' });
-    // Its own name, or none: nothing is said of names, and it is found as before.
+    // Its own id, or none: the answer names no former id, and the order is found as before.
     for (const more of [{ newClientOrderId: 'b' }, {}]) {
       const quantity = 'newClientOrderId' in more ? '0.9' : '0.8';
       expect(amend({ clientOrderId: 'b', quantity, ...more })).not.toHaveProperty('formerName');
     }
-    // Another person's name is no hindrance, nor is one that an order ends with.
+    // Another person's id may be used, and so may the id of an order that has ended.
     const theirs = { orderId: rival.id, quantity: '0.5', newClientOrderId: 'b' };
     expect(statusOf(floor.send(bob, 'amendOrder', theirs))).toBe('new');
     const taken = amend({ clientOrderId: 'b', limitPrice: '101', newClientOrderId: 'd' });

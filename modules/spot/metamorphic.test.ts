@@ -18,7 +18,7 @@ import { createSpotRealm, SPOT_SUBJECT, setUp } from './testing/spot-realm.ts';
 const START = 1_763_640_000_000;
 const YEAR_MS = 31_536_000_000;
 
-/** 400 commands that mean something, as the model made them of a seed. */
+/** 400 plausible commands, as the model generates them from a seed. */
 function commandsOf(seed: number): Sent[] {
   const { commands, error } = run(
     SPOT_SUBJECT,
@@ -28,7 +28,7 @@ function commandsOf(seed: number): Sent[] {
   return [...setUp(USERS, START), ...commands];
 }
 
-/** What became of the commands: outcomes, and the state in the end. */
+/** The outcomes of the commands, and the state at the end. */
 function outcomesOf(commands: readonly Sent[], endsBatch: (at: number) => boolean) {
   const { sequencer } = createSpotRealm();
   const outcomes = commands.map((command, at) => {
@@ -41,11 +41,11 @@ function outcomesOf(commands: readonly Sent[], endsBatch: (at: number) => boolea
 
 const never = () => false;
 
-describe('what must not matter', () => {
+describe('what has no influence', () => {
   const commands = commandsOf(5);
   const plain = outcomesOf(commands, never);
 
-  it('SPOT-113 who a user is: the same commands under other numbers end the same', () => {
+  it('SPOT-113 who a user is: the same commands under other user ids have the same outcomes', () => {
     const rename = (userId: number) => (userId < 1000 ? userId : 77_000 - userId * 3);
     const renamed = commands.map((command) => {
       const { userId } = command.body;
@@ -59,7 +59,7 @@ describe('what must not matter', () => {
     expect(withoutUser(outcomes)).toEqual(withoutUser(plain.outcomes));
   });
 
-  it('SPOT-113 ENGN-020 where batches end: outcomes and state are the same for every cut', () => {
+  it('SPOT-113 ENGN-020 where batches end: outcomes and state are the same', () => {
     for (const size of [1, 2, 7, 100]) {
       const cut = outcomesOf(commands, (at) => at % size === 0);
       expect(cut.outcomes).toEqual(plain.outcomes);
@@ -67,7 +67,7 @@ describe('what must not matter', () => {
     }
   });
 
-  it('SPOT-113 when it happens: later by a year, the same', () => {
+  it('SPOT-113 the date: the same commands a year later have the same outcomes', () => {
     const later = commands.map((command) => ({ ...command, now: command.now + YEAR_MS }));
     const earlier = (_: string, value: unknown) =>
       typeof value === 'number' && value > START + YEAR_MS / 2 && value < START * 2
@@ -77,7 +77,7 @@ describe('what must not matter', () => {
     expect(JSON.parse(JSON.stringify(outcomes), earlier)).toEqual(plain.outcomes);
   });
 
-  it('SPOT-113 the world’s clock and dice: a sequencer uses neither', () => {
+  it('SPOT-113 the system clock and random numbers: a sequencer uses neither', () => {
     const reference = new Reference([plainSpot()]);
     const maker = new CommandMaker(SPOT_SUBJECT, START);
     const same = makeSteps(SPOT_SUBJECT, createDice(5), 400, USERS);
@@ -93,7 +93,7 @@ describe('what must not matter', () => {
   });
 });
 
-/** A book of many small orders around 100, and somebody who has none. */
+/** A book of many small orders around 100, and a user who has none. */
 function randomBook(dice: Dice): { floor: Floor; taker: number } {
   const floor = new Floor([
     {
@@ -138,7 +138,7 @@ function randomOrder(dice: Dice): Partial<PlaceOrder> & { side: 'buy' | 'sell' }
 }
 
 describe('the preview of the ticket', () => {
-  it('SPOT-117 SPOT-066 SPOT-067 SPOT-068 says what the engine then does: quantity, value, fee, average, refusal', () => {
+  it('SPOT-117 SPOT-066 SPOT-067 SPOT-068 shows what the engine then does: quantity, value, fee, average, refusal', () => {
     const kinds = new Map<string, number>();
     fc.assert(
       fc.property(fc.nat(), (seed) => {
@@ -188,7 +188,7 @@ function compare(rules: BookRules, outcome: Answer, preview: Preview, side: stri
   const rest = preview.notional - filledQuote!;
   if (!resting) expect(rest).toBe(0);
   if (side === 'buy') {
-    // What it paid and what it still holds is what the preview said it comes to.
+    // What it paid and what it still holds together are what the preview showed.
     expect(preview.notional + preview.fee).toBe(filledQuote! + fee! + held!);
     expect(preview.fee).toBe(fee! + held! - rest);
   } else if (!resting) {
@@ -201,7 +201,8 @@ function compare(rules: BookRules, outcome: Answer, preview: Preview, side: stri
 }
 
 /**
- * An amount is never passed, and a filled order could not have had one lot more at its last price.
+ * An amount is never exceeded, and a filled order could not have got one lot more at its last
+ * price.
  */
 function staysWithin(rules: BookRules, outcome: Answer, order: PlaceOrder): void {
   const amount = Math.round(Number(order.quoteAmount) * 1e8);
@@ -215,7 +216,7 @@ function staysWithin(rules: BookRules, outcome: Answer, order: PlaceOrder): void
 
 describe('splitting an order', () => {
   it('SPOT-053 into pieces never costs less and never brings more', () => {
-    let dearer = 0;
+    let costlier = 0;
     fc.assert(
       fc.property(fc.nat(), (seed) => {
         const whole = randomBook(createDice(seed));
@@ -237,14 +238,14 @@ describe('splitting an order', () => {
         const more = sum('fee') - (one.fee as number);
         expect(more).toBeGreaterThanOrEqual(0);
         expect(more).toBeLessThan(pieces.length);
-        if (more > 0) dearer += 1;
+        if (more > 0) costlier += 1;
         expect(statusOf(one)).not.toBe('none');
         expect(idOf(one)).toBeGreaterThan(0);
-        // And the house has the same, to the unit, as it took from everybody.
+        // The house has received, to the unit, what everybody paid.
         for (const { floor } of [whole, parts]) floor.audit();
       }),
       { numRuns: 600, seed: 53 },
     );
-    expect(dearer).toBeGreaterThan(50);
+    expect(costlier).toBeGreaterThan(50);
   });
 });

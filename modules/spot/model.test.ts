@@ -12,7 +12,7 @@ const COMMANDS = 4_000;
 
 const units = (amount: bigint) => formatDecimal(amount, 8);
 
-/** Which purposes the postings of a command may have: whoever adds one says it here. */
+/** The purposes that the postings of a command may have; a new one must be added here. */
 const MAY_POST: Readonly<Record<string, readonly string[]>> = {
   fundHouse: ['capital'],
   openVirtualAccount: ['virtualGrant'],
@@ -35,7 +35,7 @@ const POST_NOTHING = [
   'withdrawStaleQuotes',
 ];
 
-describe.each(SEEDS)('the machine beside its plain twin, seed %i', (seed) => {
+describe.each(SEEDS)('the machine beside the plain model, seed %i', (seed) => {
   let pair: Pair;
 
   beforeAll(() => {
@@ -44,9 +44,9 @@ describe.each(SEEDS)('the machine beside its plain twin, seed %i', (seed) => {
     pair = run.pair;
   }, 180_000);
 
-  it('SPOT-110 SPOT-111 LEDG-036 says the same after every one of 4,000 commands', () => {
+  it('SPOT-110 SPOT-111 LEDG-036 agrees with it after each of 4,000 commands', () => {
     expect(pair.decided).toBeGreaterThan(COMMANDS);
-    // The run is worth something: it trades, rests, stops and refuses for many reasons.
+    // The run covers enough: trades, resting orders, stops, and refusals for many reasons.
     expect(pair.reference.world.trades.length).toBeGreaterThan(500);
     expect(pair.refusals.size).toBeGreaterThan(17);
     expect(pair.reference.world.ended.filter((order) => order.trigger > 0n).length).toBeGreaterThan(
@@ -54,7 +54,7 @@ describe.each(SEEDS)('the machine beside its plain twin, seed %i', (seed) => {
     );
   });
 
-  it('SPOT-120 SPOT-121 SPOT-122 SPOT-123 SPOT-085 has pairs that end in every way', () => {
+  it('SPOT-120 SPOT-121 SPOT-122 SPOT-123 SPOT-085 has OCOs that end in every way', () => {
     const { world } = pair.reference;
     const ended = world.ended.filter(({ oco }) => oco > 0);
     const ways = new Set(ended.map((leg) => `${leg.type} ${leg.status} ${leg.filled > 0n}`));
@@ -71,7 +71,7 @@ describe.each(SEEDS)('the machine beside its plain twin, seed %i', (seed) => {
     expect(pair.refusals.get('partOfOco')).toBeGreaterThan(2);
   });
 
-  it('LEDG-044 posts only what the list of capabilities allows each command', () => {
+  it('LEDG-044 posts only for the purposes that are listed for each command', () => {
     const commands = pair.machine.sequencer.commandTypes.sort();
     expect(commands).toEqual([...Object.keys(MAY_POST), ...POST_NOTHING].sort());
     expect([...pair.causes.keys()].sort()).toEqual(Object.keys(MAY_POST).sort());
@@ -80,7 +80,7 @@ describe.each(SEEDS)('the machine beside its plain twin, seed %i', (seed) => {
     }
   });
 
-  it('SPOT-112 house:rounding has less than a unit for each order, and its sums are exact', () => {
+  it('SPOT-112 house:rounding has less than a unit for each order, and the fees sum up exactly', () => {
     const { world } = pair.reference;
     const fees = new Map<string, bigint>();
     const orders = [...world.open, ...world.ended];
@@ -98,7 +98,7 @@ describe.each(SEEDS)('the machine beside its plain twin, seed %i', (seed) => {
     }
   });
 
-  it('SPOT-114 publishes each trade once, in order, as it was', () => {
+  it('SPOT-114 publishes each trade once and in order', () => {
     const trades = pair.facts.filter((fact) => fact.type === 'tradeMade');
     const { world } = pair.reference;
     expect(
@@ -121,7 +121,7 @@ describe.each(SEEDS)('the machine beside its plain twin, seed %i', (seed) => {
     expect(fills.length).toBe(sides.filter((order) => order.user >= FIRST_USER).length);
   });
 
-  it('SPOT-114 facts taken together are the state: balances, orders, books', () => {
+  it('SPOT-114 balances, orders and books follow from all facts together', () => {
     const { world } = pair.reference;
     const seen = { balances: new Map(), orders: new Map(), books: new Map() };
     for (const fact of pair.facts) takeFact(seen, fact);

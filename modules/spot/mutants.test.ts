@@ -22,24 +22,31 @@ import type * as Quote from './machine/quote.ts';
 import type * as Rules from './rules.ts';
 import { SPOT_SUBJECT } from './testing/spot-realm.ts';
 
-/** What a mutant puts in the place of a function; empty while nothing is bent. */
-const bent = vi.hoisted(() => new Map<string, unknown>());
-/** A module with its own functions, each of which a mutant can replace. */
-const bendable = vi.hoisted(() => (real: object): object => {
+/** Replacements of functions by a mutant; empty while no mutant is active. */
+const replaced = vi.hoisted(() => new Map<string, unknown>());
+/** The module with functions that a mutant can replace. */
+const replaceable = vi.hoisted(() => (real: object): object => {
   const outside = {};
   for (const [name, value] of Object.entries(real)) {
-    Object.defineProperty(outside, name, { enumerable: true, get: () => bent.get(name) ?? value });
+    Object.defineProperty(outside, name, {
+      enumerable: true,
+      get: () => replaced.get(name) ?? value,
+    });
   }
   return outside;
 });
 
-vi.mock('@assay/core/num/integer', async (load) => bendable(await load<typeof Integer>()));
-vi.mock('@assay/core/order/cost', async (load) => bendable(await load<typeof Cost>()));
-vi.mock('@assay/core/order/conditions', async (load) => bendable(await load<typeof Conditions>()));
-vi.mock('@assay/core/order/intent', async (load) => bendable(await load<typeof Intent>()));
-vi.mock('./rules.ts', async (load) => bendable(await load<typeof Rules>()));
-vi.mock('@assay/core/order/life/execute', async (load) => bendable(await load<typeof Execute>()));
-vi.mock('./machine/quote.ts', async (load) => bendable(await load<typeof Quote>()));
+vi.mock('@assay/core/num/integer', async (load) => replaceable(await load<typeof Integer>()));
+vi.mock('@assay/core/order/cost', async (load) => replaceable(await load<typeof Cost>()));
+vi.mock('@assay/core/order/conditions', async (load) =>
+  replaceable(await load<typeof Conditions>()),
+);
+vi.mock('@assay/core/order/intent', async (load) => replaceable(await load<typeof Intent>()));
+vi.mock('./rules.ts', async (load) => replaceable(await load<typeof Rules>()));
+vi.mock('@assay/core/order/life/execute', async (load) =>
+  replaceable(await load<typeof Execute>()),
+);
+vi.mock('./machine/quote.ts', async (load) => replaceable(await load<typeof Quote>()));
 
 const integer = await vi.importActual<typeof Integer>('@assay/core/num/integer');
 const cost = await vi.importActual<typeof Cost>('@assay/core/order/cost');
@@ -68,62 +75,62 @@ function firstAt(book: Book, side: Side): number {
 type Method = (...args: never[]) => unknown;
 
 /** Replaces a method of a class for as long as the test runs. */
-function bend<T extends object, K extends keyof T & string>(
+function replaceMethod<T extends object, K extends keyof T & string>(
   target: T,
   name: K,
   make: (
     real: T[K],
   ) => (this: T, ...args: Parameters<T[K] extends Method ? T[K] : never>) => unknown,
 ): void {
-  const bentMethod = make(target[name]) as never;
-  vi.spyOn(target, name as never).mockImplementation(bentMethod);
+  const replacement = make(target[name]) as never;
+  vi.spyOn(target, name as never).mockImplementation(replacement);
 }
 
 const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
   'fees are rounded down': () => {
-    bent.set('chargePpm', (amount: number, ppm: number, fraction: number) => {
+    replaced.set('chargePpm', (amount: number, ppm: number, fraction: number) => {
       const { earned, fraction: after } = integer.chargePpm(amount, ppm, fraction);
       return { charged: earned, earned, fraction: after };
     });
   },
-  'fees are rounded up anew at each fill': () => {
-    bent.set('chargePpm', (amount: number, ppm: number) => integer.chargePpm(amount, ppm, 0));
+  'fees are rounded up at each fill': () => {
+    replaced.set('chargePpm', (amount: number, ppm: number) => integer.chargePpm(amount, ppm, 0));
   },
   'a hold is one unit short': () => {
-    bent.set('orderHold', (...args: Parameters<typeof rules.orderHold>) => {
+    replaced.set('orderHold', (...args: Parameters<typeof rules.orderHold>) => {
       return rules.orderHold(...args) - 1;
     });
   },
   'a resting hold is one unit too much': () => {
-    bent.set('restingBuyHold', (...args: Parameters<typeof rules.restingBuyHold>) => {
+    replaced.set('restingBuyHold', (...args: Parameters<typeof rules.restingBuyHold>) => {
       return rules.restingBuyHold(...args) + 1;
     });
   },
   'a protection price protects twice as far': () => {
-    bent.set('protectionPrice', (side: Side, ticks: number, ppm: number) => {
+    replaced.set('protectionPrice', (side: Side, ticks: number, ppm: number) => {
       return cost.protectionPrice(side, ticks, ppm * 2);
     });
   },
   'an amount is spent without room for its fee': () => {
-    bent.set('budgetOf', (_side: Side, amount: number) => amount);
+    replaced.set('budgetOf', (_side: Side, amount: number) => amount);
   },
-  'a price far away is taken': () => {
-    bent.set('isWithin', () => true);
+  'a price outside the band is accepted': () => {
+    replaced.set('isWithin', () => true);
   },
   'bids have the band of asks': () => {
-    bent.set('priceBand', (market: BookRules, _side: Side, reference: number) => {
+    replaced.set('priceBand', (market: BookRules, _side: Side, reference: number) => {
       return conditions.priceBand(market, SELL, reference);
     });
   },
-  'orders at market are measured as all others are': () => {
-    bent.set('readOrder', (market: BookRules, order: PlaceOrder) => {
+  'orders at market meet the filters of other orders': () => {
+    replaced.set('readOrder', (market: BookRules, order: PlaceOrder) => {
       const { minLots: marketMinLots, maxLots: marketMaxLots } = market;
       const lots = { marketStepLots: 1, marketMinLots, marketMaxLots };
       return intents.readOrder({ ...market, ...lots }, order);
     });
   },
-  'what self-trade prevention ends looks as if it just expired': () => {
-    bend(TradingState.prototype, 'leave', (real) => {
+  'an order that self-trade prevention ends has the status expired': () => {
+    replaceMethod(TradingState.prototype, 'leave', (real) => {
       return function (this: TradingState, order) {
         real.call(this, order);
         const { ints } = this.orders;
@@ -133,26 +140,26 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     });
   },
   'post-only takes': () => {
-    bent.set('readOrder', (...args: Parameters<typeof intents.readOrder>) => {
+    replaced.set('readOrder', (...args: Parameters<typeof intents.readOrder>) => {
       const intent = intents.readOrder(...args);
       return intent.refusal === undefined ? { ...intent, postOnly: false } : intent;
     });
   },
   'an old index still counts': () => {
-    bent.set('INDEX_MAX_AGE_MS', Number.POSITIVE_INFINITY);
+    replaced.set('INDEX_MAX_AGE_MS', Number.POSITIVE_INFINITY);
   },
   'a cancelled order keeps its hold': () => {
-    bent.set('withdraw', (...args: Parameters<typeof execute.withdraw>) => {
+    replaced.set('withdraw', (...args: Parameters<typeof execute.withdraw>) => {
       const [state, , order] = args;
       state.orders.numbers[order + Num.held] = 0;
       execute.withdraw(...args);
     });
   },
   'an amended order keeps its old hold': () => {
-    bent.set('holdExactly', () => undefined);
+    replaced.set('holdExactly', () => undefined);
   },
-  'an amended order keeps its old name too': () => {
-    bend(TradingState.prototype, 'rename', (real) => {
+  'an amended order keeps its old client order id too': () => {
+    replaceMethod(TradingState.prototype, 'rename', (real) => {
       return function (this: TradingState, order, name) {
         const former = `${this.orders.numbers[order + Num.userId]} ${this.orders.name(order)}`;
         real.call(this, order, name);
@@ -161,17 +168,17 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     });
   },
   'quotes stay in a halted market': () => {
-    bent.set('withdrawQuotes', () => undefined);
+    replaced.set('withdrawQuotes', () => undefined);
   },
   'self-trade prevention is ignored': () => {
-    bend(Book.prototype, 'match', (real) => {
+    replaceMethod(Book.prototype, 'match', (real) => {
       return function (this: Book, side, limit, lots, owner) {
         return real.call(this, side, limit, lots, owner, SELF_TRADE.none);
       };
     });
   },
   'a limit is not included': () => {
-    bend(Book.prototype, 'match', (real) => {
+    replaceMethod(Book.prototype, 'match', (real) => {
       return function (this: Book, side, limit, ...rest) {
         const tighter = side === 0 ? Math.max(1, limit - 1) : limit + 1;
         return real.call(this, side, tighter, ...rest);
@@ -179,7 +186,7 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     });
   },
   'a trade is at the price of the taker': () => {
-    bend(Book.prototype, 'match', (real) => {
+    replaceMethod(Book.prototype, 'match', (real) => {
       return function (this: Book, side, limit, ...rest) {
         const left = real.call(this, side, limit, ...rest);
         for (let row = 0; row < this.fills.count; row += 1) this.fills.price[row] = limit;
@@ -188,7 +195,7 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     });
   },
   'the oldest at a price trades last': () => {
-    bend(Book.prototype, 'match', (real) => {
+    replaceMethod(Book.prototype, 'match', (real) => {
       return function (this: Book, side, ...rest) {
         const first = firstAt(this, side === 0 ? 1 : 0);
         if (first !== 0) rotate(this, first);
@@ -196,8 +203,8 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
       };
     });
   },
-  'a reduced order loses its place': () => {
-    bend(Book.prototype, 'reduce', (real) => {
+  'a reduced order loses its priority': () => {
+    replaceMethod(Book.prototype, 'reduce', (real) => {
       return function (this: Book, slot, lots) {
         real.call(this, slot, lots);
         rotate(this, slot);
@@ -205,11 +212,11 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     });
   },
   'fill or kill fills in part': () => {
-    bend(Book.prototype, 'fillable', () => (_side, _limit, lots) => lots);
+    replaceMethod(Book.prototype, 'fillable', () => (_side, _limit, lots) => lots);
   },
   'a stop fires a tick late': ({ machine }) => {
     const { orders } = machine.orders.state;
-    bend(StopList.prototype, 'takeFired', (real) => {
+    replaceMethod(StopList.prototype, 'takeFired', (real) => {
       return function (this: StopList, ticks) {
         const order = real.call(this, ticks);
         if (order === 0 || orders.numbers[order + Num.trigger] !== ticks) return order;
@@ -219,24 +226,24 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     });
   },
   'a stop fires a tick early': () => {
-    bend(StopList.prototype, 'takeFired', (real) => {
+    replaceMethod(StopList.prototype, 'takeFired', (real) => {
       return function (this: StopList, ticks) {
         return real.call(this, ticks) || real.call(this, ticks + 1);
       };
     });
   },
   'cancel all forgets one': () => {
-    bend(TradingState.prototype, 'ordersById', (real) => {
+    replaceMethod(TradingState.prototype, 'ordersById', (real) => {
       return function (this: TradingState, trader) {
         return real.call(this, trader).slice(1);
       };
     });
   },
   'a reset leaves orders open': () => {
-    bend(OrdersMachine.prototype, 'endAll', () => () => undefined);
+    replaceMethod(OrdersMachine.prototype, 'endAll', () => () => undefined);
   },
-  'fees of buyers go where what rounding adds goes': () => {
-    bend(Ledger.prototype, 'postHeld', (real) => {
+  'fees of buyers go to house:rounding': () => {
+    replaceMethod(Ledger.prototype, 'postHeld', (real) => {
       return function (this: Ledger, from, to, amount, purpose) {
         const rounding = accountId(OWNER.rounding, WALLET.currency, assetOf(this.account(to)));
         const where = purpose === PURPOSE.spotFee ? this.open(rounding) : to;
@@ -245,7 +252,7 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     });
   },
   'a seller delivers a unit less': () => {
-    bend(Ledger.prototype, 'postHeld', (real) => {
+    replaceMethod(Ledger.prototype, 'postHeld', (real) => {
       return function (this: Ledger, from, to, amount, purpose) {
         real.call(
           this,
@@ -277,7 +284,7 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
 
 describe('planted bugs', () => {
   afterEach(() => {
-    bent.clear();
+    replaced.clear();
     vi.restoreAllMocks();
   });
 

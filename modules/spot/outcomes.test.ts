@@ -95,18 +95,18 @@ describe('matching', () => {
     expect(floor.last()).toBe(9500);
   });
 
-  it('SPOT-045 a market buy needs no more than what it meets costs, unless own orders are about', () => {
+  it('SPOT-045 a market buy holds no more than what it takes costs, unless own orders are in the market', () => {
     floor.limit(alice, 'sell', '1', '100');
     const dave = floor.user('dave', { USDT: '105.5', ABC: '10' });
     const market = { type: 'market', quantity: '1' } as const;
     floor.limit(dave, 'buy', '0.1', '54');
-    // 100.1 would do, but with an order of its own in the market it is measured at 105 and its fee.
+    // 100.1 would cover it, but with an own order in the market it must cover 105 and its fee.
     expect(floor.place(dave, 'buy', market).refusal).toBe('insufficientBalance');
     floor.must(dave, 'cancelAllOrders', {});
     expect(summary(floor.place(dave, 'buy', market))).toBe('filled 10/10 fee 10000000 held 0');
   });
 
-  it('SPOT-045 a market buy that passes thousands of levels is covered all the way', () => {
+  it('SPOT-045 a market buy that takes from thousands of levels is covered by its hold', () => {
     const sellers = Array.from({ length: 22 }, (_, n) => floor.user(`seller ${n}`, { ABC: '100' }));
     for (const [n, seller] of sellers.entries()) {
       for (let i = 0; i < 200; i += 1) {
@@ -141,7 +141,7 @@ describe('matching', () => {
     expect(summary(buy('10.01'))).toBe('filled 1/1 fee 1000000 held 0');
   });
 
-  it('SPOT-067 SPOT-068 sells for an amount: whole lots that bring no more than it before the fee', () => {
+  it('SPOT-067 SPOT-068 sells for an amount: whole lots whose notional before the fee is no more', () => {
     for (const price of ['100', '99']) floor.limit(alice, 'buy', '1', price);
     const sell = (quoteAmount: string) => floor.place(bob, 'sell', { type: 'market', quoteAmount });
     expect(summary(sell('119.79'))).toBe('filled 11/11 fee 10990000 held 0');
@@ -169,7 +169,7 @@ describe('matching', () => {
 });
 
 describe('fees', () => {
-  it('SPOT-051 SPOT-050 rounds up once over an order: many fills cost what one costs', () => {
+  it('SPOT-051 SPOT-050 are rounded up once over an order: many fills cost what one costs', () => {
     for (const userId of [bob, carol]) {
       floor.must(OWNER.setup, 'setFeeTier', { userId, makerPpm: 333, takerPpm: 333 });
     }
@@ -215,7 +215,7 @@ describe('fees', () => {
     floor.audit();
   });
 
-  it('SPOT-050 SPOT-055 SPOT-054 rates are the user’s own or the market’s, as they were when it was placed', () => {
+  it('SPOT-050 SPOT-055 SPOT-054 follow the rates of the user or the market when the order was placed', () => {
     floor.house({ USDT: '1000000', ABC: '1000' });
     const resting = floor.limit(alice, 'sell', '1', '150');
     floor.must(OWNER.setup, 'setFeeTier', { userId: alice, makerPpm: 0, takerPpm: 10_000 });
@@ -255,7 +255,7 @@ describe('self-trade prevention', () => {
     expect(floor.funds(alice)).toBe('99950.2505/0');
   });
 
-  it('SPOT-071 SPOT-024 expire taker, the usual mode: the taker ends where it meets its own', () => {
+  it('SPOT-071 SPOT-024 expire taker, the default: the taker ends where it meets an own order', () => {
     const { taker, book } = meet('expireTaker');
     expect(taker).toBe('expiredInMatch 5/20 fee 4950000 held 0');
     expect(book).toEqual([`${alice} 10 @ 10000`, `${carol} 10 @ 10100`]);
@@ -263,28 +263,28 @@ describe('self-trade prevention', () => {
     expect(summary(usual)).toBe('expiredInMatch 0/10 fee 0 held 0');
   });
 
-  it('SPOT-072 expire maker: its own goes, the taker goes on and rests', () => {
+  it('SPOT-072 expire maker: the own order ends, the taker goes on and rests', () => {
     const { taker, book } = meet('expireMaker');
     expect(taker).toBe('partiallyFilled 15/20 fee 15050000 held 5055050000');
     expect(book).toEqual([`${alice} 5 @ 10100`]);
     expect(floor.funds(alice, 'ABC')).toBe('1001.5/0');
   });
 
-  it('SPOT-073 expire both: its own goes and the taker ends', () => {
+  it('SPOT-073 expire both: the own order and the taker end', () => {
     const { taker, book } = meet('expireBoth');
     expect(taker).toBe('expiredInMatch 5/20 fee 4950000 held 0');
     expect(book).toEqual([`${carol} 10 @ 10100`]);
   });
 
-  it('SPOT-074 decrement: both lose the smaller quantity; what goes on is so much less', () => {
+  it('SPOT-074 decrement: both lose the smaller quantity; the order with quantity left goes on', () => {
     const { taker, book } = meet('decrement');
-    // 5 traded with Bob, 10 taken off both, 5 traded with Carol: 10 of what is left of 20.
+    // 5 traded with Bob, 10 taken off both, 5 traded with Carol: 10 of the 20 that remain.
     expect(taker).toBe('filled 10/10 fee 10000000 held 0');
     expect(book).toEqual([`${carol} 5 @ 10100`]);
     expect(floor.funds(alice, 'ABC')).toBe('1001/0');
   });
 
-  it('SPOT-074 decrement of a taker that is the smaller: it expires as it was, the maker goes on', () => {
+  it('SPOT-074 decrement of a smaller taker: it expires with its quantity unchanged, the maker goes on', () => {
     const { taker, book, own } = meet('decrement', '0.9');
     expect(taker).toBe('expiredInMatch 5/9 fee 4950000 held 0');
     expect(book).toEqual([`${alice} 6 @ 10000`, `${carol} 10 @ 10100`]);
@@ -294,12 +294,12 @@ describe('self-trade prevention', () => {
     );
   });
 
-  it('SPOT-076 what it ends is expired in the match, a maker too; fill or kill was never matched', () => {
+  it('SPOT-076 a taker or maker that it ends is expiredInMatch; fill or kill that cannot fill is expired', () => {
     const maker = floor.limit(alice, 'sell', '1', '100');
     const fok = { timeInForce: 'fok', selfTrade: 'expireTaker' };
     expect(summary(floor.limit(alice, 'buy', '1', '100', fok))).toBe('expired 0/10 fee 0 held 0');
     floor.allFacts();
-    // By amount: it buys half of it from Bob, and meets its own order with the other half.
+    // By amount: Alice spends half of it with Bob, and meets her own order with the other half.
     floor.limit(bob, 'sell', '0.5', '99');
     const amount = { type: 'market', quoteAmount: '100', selfTrade: 'expireBoth' } as const;
     expect(summary(floor.place(alice, 'buy', amount))).toBe(
@@ -319,7 +319,7 @@ describe('self-trade prevention', () => {
 });
 
 describe('one cancels the other', () => {
-  /** Sells at 110 or, when the price falls to 90, at 88 or better. */
+  /** An OCO that sells at 110 or, when the price falls to 90, at 88 or better. */
   const bracket = {
     market: 'ABCUSDT',
     side: 'sell',
@@ -353,7 +353,7 @@ describe('one cancels the other', () => {
     floor.audit();
   });
 
-  it('SPOT-122 holds for a purchase what the stop needs more than the limit order', () => {
+  it('SPOT-122 holds for a purchase what the stop needs beyond the hold of the limit order', () => {
     const prices = { side: 'buy', limitPrice: '90', triggerPrice: '110', stopLimitPrice: '112' };
     const { limit, stop } = oco(alice, prices);
     // 180 and 0.18; 224 and 0.224, of which 180.18 are held already.
@@ -363,7 +363,7 @@ describe('one cancels the other', () => {
     ]);
     floor.limit(bob, 'sell', '3', '110');
     floor.limit(carol, 'buy', '1', '110');
-    // Fired: it has bought two at 110 with what both held, and nothing is held any more.
+    // The stop has fired and bought two at 110 out of both holds; nothing is held any more.
     expect(floor.funds(alice)).toBe('99779.78/0');
     expect(floor.funds(alice, 'ABC')).toBe('1002/0');
     expect(statuses()).toMatchObject({ [idOf(limit)]: 'expired', [idOf(stop)]: 'filled' });
@@ -378,7 +378,7 @@ describe('one cancels the other', () => {
       [idOf(stop)]: 'expired',
     });
     expect(floor.funds(alice, 'ABC')).toBe('998/1.5');
-    // SPOT-123: what is left is an order like any other.
+    // SPOT-123: the order that is left is an order like any other.
     floor.must(alice, 'amendOrder', { orderId: idOf(limit), quantity: '1' });
     expect(floor.funds(alice, 'ABC')).toBe('999/0.5');
     floor.audit();
@@ -397,7 +397,7 @@ describe('one cancels the other', () => {
     floor.audit();
   });
 
-  it('SPOT-121 who takes one back takes both back, one by one or all at once', () => {
+  it('SPOT-121 cancelling one cancels both, and so does cancelling all', () => {
     const first = oco(alice, { limitClientOrderId: 'up', stopClientOrderId: 'down' });
     floor.must(alice, 'cancelOrder', { clientOrderId: 'down' });
     const second = oco(alice, { limitClientOrderId: 'up', stopClientOrderId: 'down' });

@@ -24,10 +24,10 @@ const DOGE = {
   maxNotional: '9000',
 };
 
-/** A refusal, and what is put right so that the next one shows. */
-type Step = readonly [refusal: OrderRefusal, mend: () => void];
+/** A refusal, and the correction after which the next one comes. */
+type Step = readonly [refusal: OrderRefusal, correct: () => void];
 
-/** What nobody means, and some of what somebody might. */
+/** Values that make no sense, and some that might. */
 const ODD: readonly unknown[] = [
   null,
   undefined,
@@ -61,8 +61,8 @@ const ODD: readonly unknown[] = [
 const seen = new Set<OrderRefusal>();
 
 /**
- * Sends what is wrong in every way that is still to come, and mends one thing at a time: each
- * refusal shows although all later ones would be right too, and leaves everything as it was.
+ * Sends a command that has every later fault too, and corrects one fault at a time: each refusal
+ * comes before all later ones, and changes nothing.
  */
 function walk(
   floor: Floor,
@@ -71,8 +71,8 @@ function walk(
   steps: readonly Step[],
   mayGoBack = 0,
 ): Answer {
-  const places: number[] = [];
-  for (const [refusal, mend] of steps) {
+  const positions: number[] = [];
+  for (const [refusal, correct] of steps) {
     floor.allFacts();
     const before = floor.machines.sequencer.stateHash();
     const outcome = attempt();
@@ -81,10 +81,10 @@ function walk(
     expect(floor.facts('orderChanged')).toEqual([]);
     seen.add(refusal);
     expect(list).toContain(refusal);
-    places.push(list.indexOf(refusal));
-    mend();
+    positions.push(list.indexOf(refusal));
+    correct();
   }
-  const back = places.filter((place, i) => i > 0 && place < (places[i - 1] as number)).length;
+  const back = positions.filter((at, i) => i > 0 && at < (positions[i - 1] as number)).length;
   expect(back, 'refusals come in the order of the list').toBe(mayGoBack);
   const outcome = attempt();
   expect(outcome.refusal).toBeUndefined();
@@ -163,7 +163,7 @@ describe('refusals, in order', () => {
     expect(statusOf(outcome)).toBe('pending');
     for (let i = 1; i < 25; i += 1) expect(statusOf(attempt())).toBe('pending');
     expect(attempt()).toEqual({ refusal: 'tooManyOrders', detail: { limit: '25' } });
-    // Stops and orders are counted apart, and each market for itself.
+    // Stops and orders are counted separately, in each market.
     const limit = { market, side: 'sell', type: 'limit', quantity: '40', limitPrice: '0.2' };
     expect(statusOf(floor.send(user, 'placeOrder', limit))).toBe('new');
   });
@@ -268,7 +268,7 @@ describe('refusals, in order', () => {
         ['stepSize', set({ quantity: '3' })],
         ['minQuantity', set({ quantity: '200001' })],
         ['maxQuantity', set({ quantity: '10' })],
-        // What is filled is part of the quantity: nothing would be left.
+        // The quantity includes what is filled: nothing would be left.
         ['minQuantity', set({ quantity: '40' })],
         ['invalidPrice', set({ limitPrice: '0.200001' })],
         ['tickSize', set({ limitPrice: '1000000.00001' })],
@@ -308,7 +308,7 @@ describe('refusals, in order', () => {
         ['unknownMarket', set({ market })],
         ['marketHalted', () => floor.must(OWNER.setup, 'setMarketStatus', trading)],
         ['invalidQuantity', set({ quantity: '40' })],
-        // From here on the limit order could be placed, but for the moment.
+        // From here on the limit order is valid, but the state of the market is against it.
         ['unsupportedTriggerSource', set({ triggerSource: undefined })],
         ['tickSize', set({ stopLimitPrice: '0.12' })],
         ['invalidPrice', set({ triggerPrice: '0.2' })],
@@ -387,7 +387,7 @@ describe('refusals, in order', () => {
     expect(attempt({})).toBe('none');
   });
 
-  it('SPOT-033 LEDG-043 of anything at all: a body of any shape is answered, and nothing throws', () => {
+  it('SPOT-033 LEDG-043 of any body: a body of any shape is answered, and nothing throws', () => {
     const { sequencer, orders } = createSpotRealm();
     const users = [1000, 1001];
     const valid = [...setUp(users, 1)];
@@ -423,7 +423,7 @@ describe('refusals, in order', () => {
       if (i % 500 === 0) sequencer.audit();
     }
     sequencer.audit();
-    // What was accepted is of the types that its columns have.
+    // Accepted values have the types of their columns.
     for (const ref of orders.state.dirty.all) {
       const order = orders.state.orderAt(ref);
       expect(typeof order.postOnly === 'boolean' && typeof order.clientOrderId === 'string').toBe(
@@ -433,7 +433,7 @@ describe('refusals, in order', () => {
     expect(orders.state.dirty.count).toBeGreaterThan(100);
   });
 
-  it('SPOT-031 has shown every refusal of the list', () => {
+  it('SPOT-031 every refusal of the lists has occurred', () => {
     expect([...seen].sort()).toEqual(
       // Spot has no terms of its own.
       ORDER_REFUSALS.filter((refusal) => refusal !== 'termsNotMet').sort(),

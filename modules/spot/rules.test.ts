@@ -41,7 +41,7 @@ function fieldOf(base: object, change: Change): unknown {
 }
 
 describe('reading an order', () => {
-  it('SPOT-020 SPOT-022 SPOT-024 takes each type with its own fields and fills in what was not said', () => {
+  it('SPOT-020 SPOT-022 SPOT-024 reads each type with its own fields and fills in defaults', () => {
     expect(read(LIMIT)).toEqual({
       side: 1,
       type: 0,
@@ -81,7 +81,7 @@ describe('reading an order', () => {
     ['quantity', LIMIT, { quantity: undefined }],
     ['quantity', MARKET, { quantity: undefined }],
     ['quantity', MARKET, { quoteAmount: '5' }],
-  ])('SPOT-020 refuses for its %s: %o with %o', (field, base, change) => {
+  ])('SPOT-020 refuses an invalid %s: %o with %o', (field, base, change) => {
     expect(fieldOf(base, change)).toBe(field);
   });
 
@@ -99,7 +99,7 @@ describe('reading an order', () => {
     },
   );
 
-  it('SPOT-022 SPOT-023 each type has its times in force, and post-only its one kind', () => {
+  it('SPOT-022 SPOT-023 each type has its times in force, and post-only is for one type', () => {
     const allowed = (base: object, change: Change = {}) =>
       ['gtc', 'ioc', 'fok'].filter(
         (timeInForce) => fieldOf(base, { ...change, timeInForce }) === 'taken',
@@ -161,7 +161,7 @@ describe('reading an order', () => {
     expect(fieldOf(LIMIT, change)).toBe(expected);
   });
 
-  it('SPOT-026 SPOT-027 a trigger is a price, and measures a stop that has no other', () => {
+  it('SPOT-026 SPOT-027 a trigger is a price, and gives the notional of a stop without a limit price', () => {
     expect(fieldOf(STOP_MARKET, { triggerPrice: '0' })).toBe('invalidPrice');
     expect(fieldOf(STOP_MARKET, { triggerPrice: '0.000001' })).toBe('tickSize');
     expect(fieldOf(STOP_MARKET, { triggerPrice: '1000001' })).toBe('maxPrice');
@@ -179,7 +179,7 @@ describe('reading an order', () => {
     ['taken', '1'],
     ['taken', '9000'],
     ['maxNotional', '9000.00000001'],
-  ])('SPOT-027 an amount is measured itself: %s for %s', (expected, quoteAmount) => {
+  ])('SPOT-027 an amount is its own notional: %s for %s', (expected, quoteAmount) => {
     expect(fieldOf(MARKET, { quantity: undefined, quoteAmount })).toBe(expected);
   });
 
@@ -191,7 +191,7 @@ describe('reading an order', () => {
     expect(refuseNotional(wide, 0, 5)).toBeNull();
   });
 
-  it('SPOT-028 a price may stand at five times the reference and at a fifth of it, no further', () => {
+  it('SPOT-028 a price may be from a fifth of the reference to five times it, both included', () => {
     for (const side of [BUY, SELL] as const) {
       const within =
         (...ticks: number[]) =>
@@ -234,7 +234,7 @@ describe('reading an order', () => {
     expect([refused.refusal ?? 'taken', refused.detail]).toEqual([expected, detail]);
   });
 
-  it('SPOT-034 MARKET_LOT_SIZE bounds what an amount comes to, whatever its step', () => {
+  it('SPOT-034 MARKET_LOT_SIZE bounds the quantity that an amount buys or sells, but not its step', () => {
     const own = { ...DOGE, marketStepLots: 2, marketMinLots: 10, marketMaxLots: 20 };
     const refusalOf = (quoteAmount: string) =>
       previewOrder(
@@ -262,7 +262,7 @@ describe('reading an order', () => {
     expect(fieldOf(LIMIT, { clientOrderId })).toBe(expected);
   });
 
-  it('SPOT-031 the order of refusals is written down once, each with one name', () => {
+  it('SPOT-031 each list of refusals has each name once, in the published order', () => {
     for (const list of [PLACE_ORDER_REFUSALS, PLACE_OCO_REFUSALS, AMEND_ORDER_REFUSALS]) {
       expect(new Set(list).size).toBe(list.length);
     }
@@ -310,7 +310,7 @@ describe('walking levels', () => {
     },
   );
 
-  it('SPOT-117 shares of the most that a balance covers round down', () => {
+  it('SPOT-117 a share of the largest quantity that a balance covers is rounded down', () => {
     expect([shareOf(7, 500_000), shareOf(7, 1_000_000), shareOf(0, 5)]).toEqual([3, 7, 0]);
   });
 });

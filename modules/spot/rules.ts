@@ -4,10 +4,10 @@ import type { BookRules } from '@assay/core/order/market';
 import { BUY } from '@assay/core/order/side';
 
 /**
- * What spot orders cost, in quote units (1e-8), all safe integers because a listing bounds the
- * notional. Fees are charged in the quote asset on both sides: the buyer pays on top of the
- * notional, the seller out of the proceeds. Fees round up, in favour of the house, over the whole
- * order and not per fill; what rounding adds is posted to house:rounding.
+ * What spot orders cost, in quote units (1e-8); all amounts are safe integers, because a listing
+ * bounds the notional. Fees are charged in the quote asset on both sides: the buyer pays on top of
+ * the notional, the seller out of the proceeds. Fees round up, in favour of the house, over the
+ * whole order and not per fill; what rounding adds is posted to house:rounding.
  */
 
 /**
@@ -34,7 +34,7 @@ export function orderHold(
   return amount > 0 ? amount : buyHold(value, makerPpm, takerPpm);
 }
 
-/** What the resting rest of a buy order must hold: it can only be a maker from here on. */
+/** What the resting part of a buy order must hold: from then on it can only be a maker. */
 export function restingBuyHold(notionalUnits: number, makerPpm: number, fraction: number): number {
   return notionalUnits + chargePpm(notionalUnits, makerPpm, fraction).charged;
 }

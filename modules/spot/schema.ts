@@ -6,7 +6,7 @@ export interface SetFeeTier {
   readonly takerPpm: number;
 }
 
-/** In the order in which the reasons are looked at. */
+/** In the order in which the reasons are checked. */
 export const SET_FEE_TIER_REFUSALS = ['notAllowed', 'invalidFee', 'unknownUser'] as const;
 export const WITHDRAW_STALE_QUOTES_REFUSALS = ['notAllowed'] as const;
 
@@ -17,7 +17,7 @@ declare module '@assay/core/schema/registry' {
       outcome: SetFeeTier;
       refusal: (typeof SET_FEE_TIER_REFUSALS)[number];
     };
-    /** Takes the house's quotes away where the index is too old: answers the markets, sorted. */
+    /** Withdraws the house's quotes where the index is too old; returns the markets, sorted. */
     withdrawStaleQuotes: {
       body: object;
       outcome: { readonly markets: readonly string[] };

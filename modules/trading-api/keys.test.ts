@@ -57,8 +57,8 @@ describe('messages', () => {
     // A minute may start between the two requests, which resets the count.
     await vi.waitUntil(async () => {
       const before = await weight();
-      reader.heard.length = 0;
-      reader.say(text);
+      reader.received.length = 0;
+      reader.send(text);
       const { status } = await reader.next((frame) => frame.status !== undefined);
       expect(status).toBeLessThan(500);
       return (await weight()) - before - 1 === expected;

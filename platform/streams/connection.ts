@@ -106,7 +106,7 @@ export class Connection implements Subscriber {
   gone(channel: Channel, why: 'unknownChannel' | 'unavailable'): void {
     this.#missed.delete(channel);
     if (this.#channels.get(channel.name) === channel) this.#channels.delete(channel.name);
-    this.#say({ op: 'error', of: 'subscribe', channel: channel.name, error: why });
+    this.#send({ op: 'error', of: 'subscribe', channel: channel.name, error: why });
   }
 
   /** Called often while behind: resynchronises once drained. True when it has caught up. */
@@ -158,7 +158,7 @@ export class Connection implements Subscriber {
       return;
     }
     const message = isBinary ? null : parseMessage(text);
-    if (message === null) this.#say({ op: 'error', error: 'malformed' });
+    if (message === null) this.#send({ op: 'error', error: 'malformed' });
     else this.#handle(message);
   }
 
@@ -175,7 +175,7 @@ export class Connection implements Subscriber {
   #handle(message: ClientMessage): void {
     switch (message.op) {
       case 'ping':
-        this.#say({ op: 'pong', at: this.lastReceivedAt });
+        this.#send({ op: 'pong', at: this.lastReceivedAt });
         break;
       case 'auth':
         void this.#authenticate(message.token);
@@ -185,7 +185,7 @@ export class Connection implements Subscriber {
         break;
       case 'unsubscribe':
         this.#leave(message.channel);
-        this.#say({ op: 'ack', of: 'unsubscribe', channel: message.channel });
+        this.#send({ op: 'ack', of: 'unsubscribe', channel: message.channel });
         break;
     }
   }
@@ -193,16 +193,16 @@ export class Connection implements Subscriber {
   async #authenticate(token: string): Promise<void> {
     // One at a time: two answers could arrive in the wrong order.
     if (this.#authenticating) {
-      this.#say({ op: 'error', of: 'auth', error: 'malformed' });
+      this.#send({ op: 'error', of: 'auth', error: 'malformed' });
       return;
     }
     this.#authenticating = true;
     const error = await this.#host.authenticate(this, token);
     this.#authenticating = false;
     if (error === null) {
-      this.#say({ op: 'ack', of: 'auth', realm: this.reader.realm, userId: this.reader.userId });
+      this.#send({ op: 'ack', of: 'auth', realm: this.reader.realm, userId: this.reader.userId });
     } else {
-      this.#say({ op: 'error', of: 'auth', error });
+      this.#send({ op: 'error', of: 'auth', error });
     }
   }
 
@@ -212,11 +212,11 @@ export class Connection implements Subscriber {
     const full = known === undefined && this.#channels.size >= this.#host.limits.channels;
     const channel = known ?? (full ? 'tooManyChannels' : this.#host.open(name, this.reader));
     if (typeof channel === 'string') {
-      this.#say({ op: 'error', of: 'subscribe', channel: name, error: channel });
+      this.#send({ op: 'error', of: 'subscribe', channel: name, error: channel });
       return;
     }
     this.#channels.set(name, channel);
-    this.#say({ op: 'ack', of: 'subscribe', channel: name });
+    this.#send({ op: 'ack', of: 'subscribe', channel: name });
     channel.join(this);
   }
 
@@ -232,7 +232,7 @@ export class Connection implements Subscriber {
     for (const name of [...this.#channels.keys()]) this.#leave(name);
   }
 
-  #say(message: object): void {
+  #send(message: object): void {
     if (!this.#open) return;
     if (this.#socket.bufferedAmount > this.#host.limits.closeBytes) {
       this.close(closeCode.tooSlow, 'too slow');

@@ -73,7 +73,7 @@ describe('streams', () => {
         book.change(String(dice.int(1, 40)), String(dice.int(0, 3)));
       }
       if (dice.int(0, 2) === 0) await sleep(dice.int(0, 3));
-      joiner.heard.length = 0;
+      joiner.received.length = 0;
       joiner.subscribe('book.BTCUSDT');
       const snapshot = await joiner.next((frame) => frame.kind === 'snapshot');
       const upTo = (frame: Frame) => frame.kind !== undefined && frame.n === snapshot.n;
@@ -157,7 +157,7 @@ describe('streams', () => {
       expect((await reader.next((frame) => frame.kind === 'delta')).data).toEqual({ times: 1 });
     }
     expect(publisher.hasReaders('tickers')).toBe(true);
-    for (const reader of readers) reader.say({ op: 'unsubscribe', channel: 'tickers' });
+    for (const reader of readers) reader.send({ op: 'unsubscribe', channel: 'tickers' });
     await readers[0]!.next((frame) => frame.of === 'unsubscribe');
     await sleep(50);
     expect(publisher.hasReaders('tickers')).toBe(false);
@@ -194,17 +194,17 @@ describe('streams', () => {
     const anna = await bench.reader();
     anna.subscribe('account');
     expect((await anna.next((frame) => frame.op === 'error')).error).toBe('signIn');
-    anna.say({ op: 'auth', token: 'nonsense' });
+    anna.send({ op: 'auth', token: 'nonsense' });
     await anna.next((frame) => frame.of === 'auth' && frame.error === 'signIn');
-    anna.say({ op: 'auth', token: 'gone' });
+    anna.send({ op: 'auth', token: 'gone' });
     await anna.next((frame) => frame.of === 'auth' && frame.error === 'signedOut');
-    anna.say({ op: 'auth', token: 'anna' });
+    anna.send({ op: 'auth', token: 'anna' });
     const ack = await anna.next((frame) => frame.of === 'auth' && frame.op === 'ack');
     expect(ack).toMatchObject({ realm: 'real', userId: 1000 });
     anna.subscribe('account');
     await anna.next((frame) => frame.kind === 'snapshot');
     const bob = await bench.reader();
-    bob.say({ op: 'auth', token: 'bob' });
+    bob.send({ op: 'auth', token: 'bob' });
     await bob.next((frame) => frame.op === 'ack');
     bob.subscribe('account');
     expect((await bob.next((frame) => frame.kind === 'snapshot')).data.realm).toBe('demo');
@@ -239,7 +239,7 @@ describe('streams', () => {
     const reader = await bench.reader();
     reader.subscribe('tickers');
     expect((await reader.next((frame) => frame.kind === 'snapshot')).data.realm).toBe('real');
-    reader.say({ op: 'auth', token: 'bob' });
+    reader.send({ op: 'auth', token: 'bob' });
     await reader.next((frame) => frame.data?.realm === 'demo');
   });
 
@@ -247,8 +247,8 @@ describe('streams', () => {
     bench = await startStreams();
     const own = await bench.reader();
     const other = await bench.reader();
-    own.say({ op: 'auth', token: 'anna' });
-    other.say({ op: 'auth', token: 'bob' });
+    own.send({ op: 'auth', token: 'anna' });
+    other.send({ op: 'auth', token: 'bob' });
     await own.next((frame) => frame.op === 'ack');
     await other.next((frame) => frame.op === 'ack');
     const before = Date.now();
@@ -324,13 +324,13 @@ describe('streams', () => {
       error: 'tooManyChannels',
     });
     await sleep(1000);
-    for (let i = 0; i < 40; i++) reader.say({ op: 'ping' });
+    for (let i = 0; i < 40; i++) reader.send({ op: 'ping' });
     expect(await reader.closed).toBe(4004);
-    expect(reader.heard.filter((frame) => frame.op === 'pong').length).toBeLessThanOrEqual(40);
+    expect(reader.received.filter((frame) => frame.op === 'pong').length).toBeLessThanOrEqual(40);
     const mine = [];
     for (let i = 0; i < 6; i++) {
       const one = await bench.reader();
-      one.say({ op: 'auth', token: 'anna' });
+      one.send({ op: 'auth', token: 'anna' });
       mine.push(one);
     }
     expect(await mine[5]!.closed).toBe(4003);
@@ -358,15 +358,17 @@ describe('streams', () => {
     );
     nonsense.push({ op: 'subscribe', channel: 'x'.repeat(100) }, { op: ['ping'] });
     const reader = await bench.reader();
-    for (const words of nonsense) reader.say(words);
+    for (const words of nonsense) reader.send(words);
     for (const name of ['book', 'book.NONE-PERP', 'nothing', 'book.a.b.c']) reader.subscribe(name);
     await reader.next((frame) => frame.channel === 'book.a.b.c' && frame.op === 'error');
-    const errors = reader.heard.map((frame) => frame.error).filter((error) => error !== undefined);
+    const errors = reader.received
+      .map((frame) => frame.error)
+      .filter((error) => error !== undefined);
     expect(errors.slice(0, nonsense.length)).toEqual(nonsense.map(() => 'malformed'));
     expect(errors.slice(nonsense.length)).toEqual(Array(4).fill('unknownChannel'));
     expect(bench.hub.figures().channels).toBe(0);
     const big = await bench.reader();
-    big.say(`{"op":"ping","x":"${'x'.repeat(5000)}"}`);
+    big.send(`{"op":"ping","x":"${'x'.repeat(5000)}"}`);
     expect(await big.closed).toBe(1009);
     const binary = await bench.reader();
     binary.socket.send(Buffer.from([1, 2, 3]));

@@ -23,7 +23,7 @@ async function start(limits: Partial<SocketLimits> = {}) {
   const open = (socket: Socket) => {
     held.push(socket);
     return {
-      message: (text: string) => socket.say(JSON.stringify({ heard: text.length })),
+      message: (text: string) => socket.sendText(JSON.stringify({ length: text.length })),
       closed: () => void held.splice(held.indexOf(socket), 1),
     };
   };
@@ -59,22 +59,22 @@ describe('sockets', () => {
   it('TAPI-240 a socket that sends too many messages or pings is closed', async () => {
     const { held, reader } = await start();
     const [talks, pings, free] = await Promise.all([reader(), reader(), reader('/free')]);
-    for (let i = 0; i < 5; i += 1) talks.say('x');
+    for (let i = 0; i < 5; i += 1) talks.send('x');
     await sleep(100);
-    expect(talks.heard).toHaveLength(5);
-    talks.say('x');
+    expect(talks.received).toHaveLength(5);
+    talks.send('x');
     expect(await talks.closed).toBe(4004);
     for (let i = 0; i < 6; i += 1) pings.socket.ping();
     expect(await pings.closed).toBe(4004);
-    for (let i = 0; i < 500; i += 1) free.say('x');
-    await vi.waitUntil(() => free.heard.length === 500);
+    for (let i = 0; i < 500; i += 1) free.send('x');
+    await vi.waitUntil(() => free.received.length === 500);
     expect(held).toHaveLength(1);
   });
 
   it('TAPI-240 long messages and binary messages close a socket', async () => {
     const { reader } = await start();
     const long = await reader();
-    long.say('x'.repeat(65_537));
+    long.send('x'.repeat(65_537));
     expect(await long.closed).toBe(1009);
     const bytes = await reader();
     bytes.socket.send(Buffer.from('{}'), { binary: true });
@@ -116,7 +116,7 @@ describe('sockets', () => {
       await new Promise((resolve) => setImmediate(resolve));
     }
     expect(held).toHaveLength(1);
-    await vi.waitUntil(() => good.heard.length === sent, { timeout: 10_000 });
+    await vi.waitUntil(() => good.received.length === sent, { timeout: 10_000 });
     slow.socket.resume();
     expect([4008, 1006]).toContain(await slow.closed);
   });

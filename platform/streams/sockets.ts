@@ -242,7 +242,7 @@ export class Socket {
     this.#duplex.write(frame);
   }
 
-  say(text: string): void {
+  sendText(text: string): void {
     this.send(textFrame(text));
   }
 

@@ -41,7 +41,7 @@ export type Frame = Record<string, any>;
 /** A client that keeps every frame it receives. */
 export class StreamReader {
   readonly socket: WebSocket;
-  readonly heard: Frame[] = [];
+  readonly received: Frame[] = [];
   readonly opened: Promise<void>;
   readonly closed: Promise<number>;
   #wake: () => void = () => undefined;
@@ -55,28 +55,28 @@ export class StreamReader {
     this.closed = new Promise((resolve) => this.socket.once('close', resolve));
     this.socket.on('error', () => undefined);
     this.socket.on('message', (bytes) => {
-      this.heard.push(JSON.parse(String(bytes)));
+      this.received.push(JSON.parse(String(bytes)));
       this.#wake();
     });
   }
 
-  say(message: object | string): void {
+  send(message: object | string): void {
     this.socket.send(typeof message === 'string' ? message : JSON.stringify(message));
   }
 
   subscribe(channel: string): void {
-    this.say({ op: 'subscribe', channel });
+    this.send({ op: 'subscribe', channel });
   }
 
-  /** Waits for a frame that fits; earlier ones stay in `heard`. */
+  /** Waits for a frame that fits; earlier ones stay in `received`. */
   async next(fits: (frame: Frame) => boolean, withinMs = 3000): Promise<Frame> {
     const until = Date.now() + withinMs;
     for (;;) {
-      const found = this.heard.find(fits);
+      const found = this.received.find(fits);
       if (found !== undefined) return found;
       const left = until - Date.now();
       if (left <= 0)
-        throw new Error(`Not received; the last was ${JSON.stringify(this.heard.at(-1))}`);
+        throw new Error(`Not received; the last was ${JSON.stringify(this.received.at(-1))}`);
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
         this.#wake = () => {
@@ -89,7 +89,7 @@ export class StreamReader {
 
   /** The frames of a channel, in the order of arrival. */
   of(channel: string): Frame[] {
-    return this.heard.filter((frame) => frame.channel === channel && frame.kind !== undefined);
+    return this.received.filter((frame) => frame.channel === channel && frame.kind !== undefined);
   }
 }
 

@@ -53,7 +53,7 @@ async function restored(number: string): Promise<TestDatabase> {
 }
 
 /** Decides every command again. Returns outcomes that differ from the log, and the end state. */
-function decideAnew(entries: Iterable<LogEntry>): { changed: string[]; end: EndState } {
+function decideAgain(entries: Iterable<LogEntry>): { changed: string[]; end: EndState } {
   const sequencer = new Sequencer(createRealmMachines('demo'));
   const machines = sequencer.machines;
   const history: History = { endedOrders: [], trades: [] };
@@ -85,25 +85,25 @@ async function decideStored(db: TestDatabase, realm: Realm) {
 
 describe('a log that an earlier build wrote', () => {
   it('GOLD-010 comes to the same outcomes, balances, orders, trades, prices and rates', () => {
-    const { changed, end } = decideAnew(log);
+    const { changed, end } = decideAgain(log);
     expect(changed.slice(0, SHOWN)).toEqual([]);
     expect(found(golden, end)).toEqual([]);
   });
 
   it('GOLD-011 does not when a fee is off by a millionth, or a command is left out', () => {
-    const dearer = log.map((entry): LogEntry => {
+    const costly = log.map((entry): LogEntry => {
       const [seq, at, type, actor, id, body, outcome] = entry;
       if (type !== 'listMarket') return entry;
       const { takerFeePpm } = body as { takerFeePpm: number };
       return [seq, at, type, actor, id, { ...body, takerFeePpm: takerFeePpm + 1 }, outcome];
     });
-    const { changed, end } = decideAnew(dearer);
+    const { changed, end } = decideAgain(costly);
     expect(changed.some((line) => / placeOrder\.(fee|fills)/.test(line))).toBe(true);
     const wrong = differences(golden, end);
     for (const part of ['balances', 'endedOrders', 'trades']) {
       expect(wrong.some((line) => line.startsWith(part))).toBe(true);
     }
-    const withoutLast = decideAnew(log.slice(0, -1));
+    const withoutLast = decideAgain(log.slice(0, -1));
     expect(found(golden, withoutLast.end)).not.toEqual([]);
   });
 

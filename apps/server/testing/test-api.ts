@@ -22,10 +22,10 @@ import { limitTable } from '../limits.ts';
 import { type Pricing, startPricing } from '../pricing.ts';
 import { startTrading, type Trading } from '../trading.ts';
 import { startTestRealm, type TestRealm, type TestRealmOptions } from './test-realm.ts';
-import { believing, tokenOf } from './test-server.ts';
+import { tokenOf, trusting } from './test-server.ts';
 
 export interface TestApiOptions extends Omit<TestRealmOptions, 'db' | 'realm' | 'clock'> {
-  /** What the limits of the API are multiplied by: out of the way when nothing is said. */
+  /** The factor of the API's limits; by default so high that no request reaches them. */
   readonly factor?: number;
 }
 
@@ -53,14 +53,14 @@ export interface ApiAnswer {
   readonly status: number;
   readonly headers: Received['headers'];
   readonly text: string;
-  /** Of any shape: tests look into it. */
+  /** Of any shape: tests read its fields. */
   readonly body: ReturnType<typeof JSON.parse>;
 }
 
 /**
  * Both realms behind the product's HTTP server with the trading API, and keys that are made by the
- * call of the product. The clock runs: clients look at their own. There are no prices but those
- * that a test records.
+ * product's own call. The clock runs, because clients use their own. The only prices are those that
+ * a test records.
  *
  * ```ts
  * const api = await startTestApi({ house: {} });
@@ -86,7 +86,7 @@ export interface TestApi {
   /** One of our own calls by a user of the virtual account. */
   get(user: number, name: string, fields?: Record<string, string>): Promise<Received>;
   post(user: number, name: string, fields?: object): Promise<Received>;
-  /** Makes a key that may trade, in the virtual account, unless told otherwise. */
+  /** Makes a key; by default one that may trade, in the virtual account. */
   key(userId: number, options?: TestKeyOptions): Promise<TestKey>;
   revoke(key: TestKey): Promise<void>;
   /** A request as it stands; `path` is below the realm's base. */
@@ -117,12 +117,12 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-api-'));
   const messages = new Messages();
   const log = options.log ?? silentLog;
-  const hub = new Hub({ authenticator: believing, log });
+  const hub = new Hub({ authenticator: trusting, log });
   const engines = { real: real.engine, demo: demo.engine };
   const trading = await startTrading({ engines, db, hub, messages });
   const config = { FEED: 'simulated', FEED_REPLAY_DIR: '' } as const;
   const pricing = await startPricing({ config, engines, trading, db, hub, messages, clock, log });
-  // Nobody has a password to prove, and nobody's account is forgotten.
+  // These users have no password to prove, and no account is deleted.
   messages.add({
     en: {
       'refusal.passwordWrong': 'The password is wrong.',
@@ -132,7 +132,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const identity = {
     reauthenticate: async () => null,
     abandoned: async () => [],
-    authenticator: believing,
+    authenticator: trusting,
     onPasswordReset: () => undefined,
   };
   const apiKeys = createApiKeys({ database: db, dataDir, messages, identity, log });
@@ -141,7 +141,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const sockets = new Sockets({ limits: scaleSocketLimits(factor) });
   const apis = createApis({ trading, pricing, keys, db, log, clock, sockets, factor });
   const http = createHttp({
-    authenticator: believing,
+    authenticator: trusting,
     calls: [...trading.calls, ...pricing.calls, apiKeys.calls],
     log,
     messages,
@@ -182,7 +182,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   };
 }
 
-/** How tests ask: our own calls, requests of the API, and keys for these. */
+/** How tests send requests: our own calls, requests of the API, and keys for these. */
 function asking(
   db: TestDatabase,
   client: Client,

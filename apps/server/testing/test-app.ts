@@ -17,8 +17,8 @@ export interface ProgramAccount {
 }
 
 /**
- * The whole server as it starts for people, with simulated prices: for tests that ask it as
- * programs do. Nobody is told to wait unless `LIMITS_FACTOR` says so.
+ * The whole server with simulated prices, for tests that use it as programs do. Its limits are
+ * too high to be reached, unless a test sets `LIMITS_FACTOR`.
  *
  * ```ts
  * const server = await startTestApp();
@@ -47,7 +47,7 @@ export interface TestApp {
 export interface Answer {
   readonly status: number;
   readonly headers: Headers;
-  /** Of any shape: tests look into it. */
+  /** Of any shape: tests read its fields. */
   readonly json: Received['data'];
 }
 

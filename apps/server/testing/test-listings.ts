@@ -5,7 +5,7 @@ export interface ListedAsset {
   readonly name: string;
 }
 
-/** Listings that stay as they are whatever the product lists, so that tests may state numbers. */
+/** Listings for tests that state numbers: they do not change with those that the product ships. */
 export const testAssets: readonly ListedAsset[] = [
   { symbol: 'USDT', name: 'Tether' },
   { symbol: 'BTC', name: 'Bitcoin' },
@@ -13,7 +13,7 @@ export const testAssets: readonly ListedAsset[] = [
   { symbol: 'DOGE', name: 'Dogecoin' },
 ];
 
-/** A dear, a middling and a cheap coin: few, some and many decimals in price and quantity. */
+/** An expensive, a medium and a cheap coin: few, some and many decimals in price and quantity. */
 export const testMarkets: readonly MarketListing[] = [
   listing('BTC', '0.01', '0.00001', '1000000', '0.00001', '100'),
   listing('ETH', '0.01', '0.0001', '100000', '0.0001', '2000'),
@@ -21,8 +21,8 @@ export const testMarkets: readonly MarketListing[] = [
 ];
 
 /**
- * The same with filters that orders can miss one by one: no ETH below ten steps, BTC at market in
- * steps of ten and to 9, and no offer of BTC below half the reference price.
+ * The same with filters that orders can violate one by one: no ETH below ten steps, BTC at market
+ * in steps of ten and up to 9, and no ask of BTC below half the reference price.
  */
 export const narrowMarkets: readonly MarketListing[] = testMarkets.map((market) => {
   if (market.symbol === 'ETHUSDT') return { ...market, minQuantity: '0.001' };

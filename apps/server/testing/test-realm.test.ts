@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => realm.stop());
 
-it('SPOT-300 a realm takes orders, keeps them, and is the same after a restart', async () => {
+it('SPOT-300 a realm accepts orders, stores them, and is in the same state after a restart', async () => {
   const [alice, bob] = (await realm.newUsers(2, { USDT: '100000', BTC: '1' })) as [number, number];
   await realm.quote({ BTCUSDT: '96000' });
   const resting = await realm.place(alice, {

@@ -12,13 +12,16 @@ import { engineTables } from '../migrations.ts';
 import { createEngine, type RealmEngine, type RealmMachines, type RealmPart } from '../realm.ts';
 import { type ListedAsset, testAssets, testMarkets } from './test-listings.ts';
 
-/** Midday in November 2025: a round time that reads well in a failing test. */
+/** Midday in November 2025: a round time is easy to read in a failing test. */
 export const TEST_START_AT = 1_763_640_000_000;
 
 export interface TestRealmOptions {
   /** `demo` by default: the only realm in which a user can be given funds. */
   readonly realm?: Realm;
-  /** A database to use instead of a new one: the second engine of a test, a killed server's. */
+  /**
+   * A database to use instead of a new one: for a second engine of a test, or that of a killed
+   * server.
+   */
   readonly db?: Database;
   /** Modules beside those of the product. */
   readonly parts?: readonly RealmPart[];
@@ -27,16 +30,16 @@ export interface TestRealmOptions {
   /** Funds of house:marketMaker by asset; `{}` for a market without a house. */
   readonly house?: Readonly<Record<string, string>>;
   readonly startAt?: number;
-  /** One that runs, for clients that look at their own. */
+  /** A running clock, for clients that use their own; by default it stands still. */
   readonly clock?: SettableClock;
   readonly log?: Log;
-  /** Code that decides, where a test is about upgrades. */
+  /** Identifies the build, for tests of upgrades. */
   readonly build?: string;
 }
 
 /**
- * One realm with everything that is in the product but the network: a database of its own with the
- * product's tables, an engine, markets, a funded house, and a clock that stands still.
+ * One realm with everything in the product except the network: a database with the product's
+ * tables, an engine, markets, a funded house, and a clock that stands still.
  *
  * ```ts
  * const realm = await startTestRealm();
@@ -47,20 +50,23 @@ export interface TestRealmOptions {
  * realm.clock.advance(1_000);
  * realm.audit();
  * await realm.restart(); // another engine on the same database
- * await realm.stop(); // in afterAll: the database goes with it
+ * await realm.stop(); // in afterAll: the database is dropped
  * ```
  *
- * Nothing in here is special to tests but the clock and the numbers: every change is a command.
+ * Only the clock and the numbers are special to tests: every change is a command.
  */
 export interface TestRealm {
   readonly realm: Realm;
   readonly db: Database;
   readonly clock: SettableClock;
-  /** The engine of now; another one after `restart`. */
+  /** The current engine; another one after `restart`. */
   readonly engine: RealmEngine;
-  /** The machines of now: undurable state, for audits and for looking at what was decided. */
+  /**
+   * The current machines, whose state need not be durable yet: for audits and for reading what was
+   * decided.
+   */
   readonly machines: RealmMachines;
-  /** A user nobody has used yet, with virtual funds by asset: { USDT: '100000' } by default. */
+  /** A new user with virtual funds by asset: { USDT: '100000' } by default. */
   newUser(grants?: Readonly<Record<string, string>>): Promise<number>;
   /** Many at once, each with the same funds; ids rise by one. */
   newUsers(count: number, grants?: Readonly<Record<string, string>>): Promise<number[]>;
@@ -72,7 +78,7 @@ export interface TestRealm {
   send(actor: number, type: string, body: object, id?: string): Promise<AnyReply>;
   /** As `send`, but a refusal fails the test. */
   must(actor: number, type: string, body: object, id?: string): Promise<Record<string, unknown>>;
-  /** Goes over the whole state of every machine; throws when an invariant does not hold. */
+  /** Audits the whole state of every machine; throws when an invariant does not hold. */
   audit(): void;
   /** Hash of the whole state: two engines that agree are in the same state. */
   stateHash(): string;
@@ -159,7 +165,9 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
   };
 }
 
-/** Lists what a realm trades and funds its house; nothing when the database has been set up. */
+/**
+ * Lists the markets of a realm and funds its house; does nothing when the database has been set up.
+ */
 async function setUp(
   must: TestRealm['must'],
   engine: RealmEngine,

@@ -15,9 +15,9 @@ import { startTrading, type Trading } from '../trading.ts';
 import { startTestRealm, type TestRealm, type TestRealmOptions } from './test-realm.ts';
 
 export interface TestServerOptions extends Omit<TestRealmOptions, 'db' | 'realm'> {
-  /** Without it nobody is ever told to wait. */
+  /** The rate limits; without them no request is refused because of its rate. */
   readonly limits?: LimitTable;
-  /** Off for measuring: holding answers against their tables costs more than making them. */
+  /** Off for measuring: checking answers against their tables costs more than making them. */
   readonly checkOutputs?: boolean;
 }
 
@@ -35,7 +35,7 @@ export interface TestServerOptions extends Omit<TestRealmOptions, 'db' | 'realm'
  * await server.stop();
  * ```
  *
- * Answers are held against the tables of calls: one that does not fit is a fault (code 5).
+ * Answers are checked against the tables of calls: one that does not fit is a fault (code 5).
  */
 export interface TestServer {
   readonly origin: string;
@@ -57,12 +57,12 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const real = await startTestRealm({ ...options, db, realm: 'real' });
   const { clock } = demo;
   const messages = new Messages();
-  // Streams have timers of their own: a clock that stands still would hold them up.
-  const hub = new Hub({ authenticator: believing, log: silentLog });
+  // Streams have timers of their own, which a clock that stands still would delay.
+  const hub = new Hub({ authenticator: trusting, log: silentLog });
   const engines = { real: real.engine, demo: demo.engine };
   const trading = await startTrading({ engines, db, hub, messages });
   const http = createHttp({
-    authenticator: believing,
+    authenticator: trusting,
     calls: trading.calls,
     log: options.log ?? silentLog,
     messages,
@@ -101,8 +101,8 @@ export function tokenOf(realm: Realm, userId: number): string {
   return `${realm}-${userId}`;
 }
 
-/** Believes the token: who may have a session at all is tested where sessions are made. */
-export const believing: Authenticator = {
+/** Trusts the token: tests of identity check who may have a session. */
+export const trusting: Authenticator = {
   authenticate: ({ token }) => {
     const [realm, user] = token.split('-');
     const userId = Number(user);

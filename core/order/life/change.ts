@@ -24,7 +24,7 @@ import { Int, Mark, Num, type OrderRef } from './records.ts';
 import type { TradingState } from './state.ts';
 import { draftOf } from './stop-order.ts';
 
-/** How a command names an order: by our id, or by the one that its sender gave. */
+/** How a command names an order: by its id, or by its client order id. */
 export interface OrderName {
   readonly orderId?: number | undefined;
   readonly clientOrderId?: string | undefined;
@@ -37,7 +37,7 @@ export interface AmendOrder extends OrderName {
   readonly newClientOrderId?: string | undefined;
 }
 
-/** The actor's own open order, or 0: somebody else's order is as unknown as none. */
+/** The actor's own open order, or 0: an order of somebody else counts as unknown. */
 function findOrder(state: TradingState, name: OrderName, actor: number): OrderRef {
   const { orders, byClientId, traders } = state;
   const order =
@@ -93,7 +93,7 @@ export function cancelOrders(state: TradingState, orders: readonly OrderRef[]): 
   for (const market of markets) fireByMark(state, market);
 }
 
-/** An amendment that nothing speaks against: what the order is to become. */
+/** An amendment that passed every check: the order as it will be. */
 interface ReadyAmendment {
   readonly refusal?: undefined;
   readonly order: OrderRef;
@@ -104,8 +104,8 @@ interface ReadyAmendment {
 }
 
 /**
- * Every reason against an amendment, in the order of AMEND_ORDER_REFUSALS, or what it takes to make
- * it. Nothing is changed.
+ * Checks an amendment: returns the first refusal in the order of AMEND_ORDER_REFUSALS, or the
+ * prepared amendment. Nothing is changed.
  */
 export function prepareAmendment(
   state: TradingState,
@@ -153,8 +153,8 @@ export function prepareAmendment(
 
 /**
  * amendOrder: a smaller quantity at the same price keeps the order's priority; anything else gives
- * it up, and the order may take. The quantity is the whole one, what is filled included. Another
- * name may come with either; alone it changes nothing.
+ * it up, and the order may take. The quantity includes the filled part. A new client order id may
+ * come with either; a new id alone is no amendment.
  */
 export function amendOrder(
   state: TradingState,
@@ -176,7 +176,7 @@ export function amendOrder(
   return name === formerName ? outcome : { ...outcome, formerName };
 }
 
-/** The new client order id: the present one, or one that no other open order of the owner has. */
+/** The new client order id: the current one, or one that no other open order of the owner has. */
 function readNewName(
   { orders, byClientId }: TradingState,
   order: OrderRef,
@@ -189,7 +189,7 @@ function readNewName(
   return known === order ? name : { refusal: 'clientOrderIdInUse' };
 }
 
-/** What speaks against resting there now. */
+/** The reason why the order may not rest at that price now, or null. */
 function refusePrice(
   state: TradingState,
   market: MarketState,

@@ -36,7 +36,7 @@ export function execute(
     finish(state, market, order, STATUS.expiredInMatch);
     return;
   }
-  // What self-trade prevention took off a taker that goes on is not part of its quantity any more.
+  // What self-trade prevention took off a taker that goes on no longer counts as its quantity.
   numbers[order + Num.lots] = numbers[order + Num.filled]! + left;
   if (left === 0) finish(state, market, order, STATUS.filled);
   else if (ints[order + Int.timeInForce] === Time.gtc && hasLimit(ints[order + Int.type]!)) {
@@ -45,8 +45,8 @@ export function execute(
 }
 
 /**
- * An order by amount: a buy spends it with the fee on top, a sell sells the lots that were found to
- * bring it. It is filled when what is left of the amount is less than one lot at the last price.
+ * An order by amount: a buy spends it with the fee on top, a sell sells the lots that were computed
+ * to bring it. It is filled when what is left of the amount is less than one lot at the last price.
  */
 function executeAmount(
   state: TradingState,
@@ -75,8 +75,8 @@ function executeAmount(
 }
 
 /**
- * Rests what the order has left, and releases what it need not hold any more. An order that met no
- * other has nothing to release, unless makers pay less than takers.
+ * Rests what is left of the order, and releases what it need not hold any more. An order that
+ * traded nothing has nothing to release, unless makers pay less than takers.
  */
 function rest(state: TradingState, market: MarketState, order: OrderRef, matched: boolean): void {
   const { numbers, ints } = state.orders;
@@ -111,7 +111,7 @@ export function holdExactly(
   numbers[order + Num.held] = target;
 }
 
-/** Takes the order off the book or the stops, if it is there, and ends it. */
+/** Removes the order from the book or the stops, if it is there, and ends it. */
 export function withdraw(
   state: TradingState,
   market: MarketState,
@@ -130,7 +130,7 @@ export function withdraw(
   finish(state, market, order, status);
 }
 
-/** Ends an order that is not in the book: its hold is released, and no index has it any more. */
+/** Ends an order that is not in the book: releases its hold and removes it from every index. */
 export function finish(
   state: TradingState,
   market: MarketState,
@@ -280,8 +280,8 @@ function next(state: TradingState, market: MarketState): OrderRef {
 }
 
 /**
- * Fires stops after a change of the book that was no trade: orders that were cancelled, or a pair
- * that was placed, may have moved the best prices, and with them the mark price.
+ * Fires stops after a change of the book without a trade: cancelling orders or placing a pair may
+ * have moved the best prices, and with them the mark price.
  */
 export function fireByMark(state: TradingState, market: MarketState): void {
   if (market.stops.waitFor(Source.mark) && market.isTrading) fireStops(state, market);

@@ -12,13 +12,13 @@ import { Seats } from './seats.ts';
 import { Stops } from './stops.ts';
 import type { Trader } from './traders.ts';
 
-/** A market as the markets module keeps it; its rules never change while it lives. */
+/** A market as the markets module keeps it; its rules never change. */
 export interface ListedMarket {
   readonly rules: BookRules;
   readonly status: string;
 }
 
-/** A trade that is being settled. There is one of these, filled in again for each trade. */
+/** A trade that is being settled. There is one such object, filled in again for each trade. */
 export class Fill {
   taker: OrderRef = 0;
   maker: OrderRef = 0;
@@ -26,7 +26,7 @@ export class Fill {
   lots = 0;
   /** ticks x lots in quote units. */
   notional = 0;
-  /** What the product charges both, in units of the asset that it charges in. */
+  /** The fees that the product charges both sides, in units of the asset that it charges in. */
   takerFee = 0;
   makerFee = 0;
 }
@@ -47,13 +47,13 @@ export interface Owner {
  */
 export interface BookProduct {
   readonly name: string;
-  /** The rates that a user pays in a market. Asked again only after `TradingState.renewRates`. */
+  /** The rates that a user pays in a market; kept until the next `TradingState.renewRates`. */
   rates(rules: BookRules, userId: number): Rates;
   /** Id of the ledger account that a user's orders of a side pay from. */
   account(rules: BookRules, userId: number, side: Side): number;
   /**
-   * What a product has against a draft at this moment, such as a term that the owner's position
-   * does not allow; null for nothing. `order`: the one that is to be amended; 0 for a new one.
+   * The product's reason to refuse a draft now, such as a term that the owner's position does not
+   * allow; null for none. `order`: the one that is to be amended; 0 for a new one.
    */
   refuse(
     market: MarketState,
@@ -62,9 +62,9 @@ export interface BookProduct {
     order: OrderRef,
   ): Refused<'termsNotMet'> | null;
   /**
-   * What an order that may still take must hold, when it trades for `notional` at its worst price,
-   * the most of a buy and the least of a sell: a new order, an amended one, or a stop that waits.
-   * `order`: the one that is there already; 0 for a new one.
+   * What an order that may still take must hold: a new order, an amended one, or a stop that waits.
+   * `notional` is at its worst price: the most that a buy pays, the least that a sell receives.
+   * `order`: the existing one; 0 for a new one.
    */
   required(
     market: MarketState,
@@ -74,11 +74,12 @@ export interface BookProduct {
     order: OrderRef,
   ): number;
   /**
-   * What an order that rests must hold, as it can only be a maker: no more than `required`, and
-   * exactly as much while it has traded nothing, unless makers pay less than takers.
+   * What an order that rests must hold, as it can only be a maker from then on: no more than
+   * `required`, and exactly as much while it has traded nothing, unless makers pay less than
+   * takers.
    */
   resting(market: MarketState, order: OrderRef): number;
-  /** The notional that an order by amount goes for, in quote units. */
+  /** The notional that an order by amount may trade for, in quote units. */
   budget(side: Side, amount: number, takerPpm: number): number;
   /**
    * Moves what changes hands in a trade out of the holds of both orders; subtracts it from their
@@ -112,7 +113,7 @@ export class MarketState implements MarketPrices {
   lastTradeId = 0;
   /** Levels touched since the last batch, as ticks x 2 + side, with repetitions. */
   readonly touched = new NumberList();
-  /** The bands around the last reference price: it is the same for most orders. */
+  /** The bands around the last reference price, which is the same for most orders. */
   #reference = 0;
   #bands: readonly [bids: PriceBand, asks: PriceBand];
 

@@ -19,7 +19,7 @@ import {
 import { Num } from './records.ts';
 import type { TradingState } from './state.ts';
 
-/** Two orders of an OCO that nothing speaks against. */
+/** The two orders of an OCO that passed every check. */
 interface ReadyOco {
   readonly refusal?: undefined;
   readonly limit: ReadyOrder;
@@ -27,8 +27,8 @@ interface ReadyOco {
 }
 
 /**
- * Every reason against the pair, in the order of PLACE_OCO_REFUSALS: those against the limit order,
- * those against the stop, then what concerns both. Nothing is changed.
+ * Checks the pair: returns the first refusal in the order of PLACE_OCO_REFUSALS (reasons against
+ * the limit order, against the stop, then against the pair), or both plans. Nothing is changed.
  */
 export function prepareOco(
   state: TradingState,
@@ -80,7 +80,7 @@ function readLeg(
   return intent;
 }
 
-/** As planOrder, for a leg: a leg is no order at market, so it needs no liquidity. */
+/** As planOrder, for a leg: it is never a market order, so it needs no liquidity. */
 function planLeg(
   state: TradingState,
   market: MarketState,

@@ -6,7 +6,7 @@ export enum Layout {
   log = 4,
 }
 
-/** Places of a record in the numbers. */
+/** Positions in the numbers of a record. */
 export enum Num {
   id,
   createdAt,
@@ -26,7 +26,7 @@ export enum Num {
   oco,
 }
 
-/** Places of a record in the ints. */
+/** Positions in the ints of a record. */
 export enum Int {
   marks,
   side,
@@ -46,7 +46,7 @@ export enum Int {
   other,
 }
 
-/** Bits of the marks of a record. */
+/** Bits of the word of marks. */
 export enum Mark {
   clientOrderId = 1,
   postOnly = 2,
@@ -58,12 +58,12 @@ export enum Mark {
   rare = 128,
 }
 
-/** Lists of texts. */
+/** Numbers of the lists of texts. */
 export enum Text {
   clientOrderId,
 }
 
-/** Places of a record in the cold numbers. */
+/** Positions in the cold numbers of a record. */
 export enum Cold {
   workingTime,
   triggerSource,

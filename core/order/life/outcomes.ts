@@ -9,7 +9,7 @@ import { Field } from './trade-layout.ts';
  * may be added, never removed.
  */
 
-/** An order as a command left it. */
+/** The state of an order after a command. */
 export interface OrderNumbers {
   readonly refusal?: undefined;
   readonly id: number;
@@ -21,7 +21,7 @@ export interface OrderNumbers {
   readonly held: number;
 }
 
-/** placeOrder, and each half of placeOco. */
+/** placeOrder, and each order of placeOco. */
 export interface OrderPlaced extends OrderNumbers {
   /** The fills that it took in the command, four numbers each: trade id, ticks, lots, fee. */
   readonly fills: readonly number[];
@@ -67,7 +67,7 @@ export type LastingTerms = readonly [
   trigger: number,
   clientOrderId: string,
   createdAt: number,
-  /** The last three only of orders with a trigger, or of an OCO. */
+  /** The last three are present only for orders with a trigger, or of an OCO. */
   rises?: boolean,
   oco?: number,
   /** When a stop fired; 0 for one that waits. */
@@ -78,7 +78,9 @@ export type LastingTerms = readonly [
   terms?: number,
 ];
 
-/** The numbers that every outcome has: a class, because spreading an object costs a second one. */
+/**
+ * The numbers that every outcome has. A class, because spreading an object would make a second one.
+ */
 class Numbers implements OrderNumbers {
   readonly id: number;
   readonly status: number;

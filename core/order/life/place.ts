@@ -25,11 +25,12 @@ const FEW_LEVELS = 16;
 const WALK_LEVELS = 4096;
 
 /**
- * An intent with the numbers that depend on the moment: the worst price it takes and what it holds.
+ * An intent with the numbers that depend on the state of the market: the worst price at which it
+ * takes, and what it holds.
  */
 export interface Plan {
   readonly refusal?: undefined;
-  /** Worst price that it may take at, in ticks; 0: it takes nothing and expires at once. */
+  /** Worst price at which it may take, in ticks; 0: it takes nothing and expires at once. */
   readonly limit: number;
   readonly lots: number;
   readonly hold: number;
@@ -46,8 +47,8 @@ export interface ReadyOrder {
 }
 
 /**
- * Every reason against an order, in the order of PLACE_ORDER_REFUSALS, or what it takes to place
- * it. Nothing is changed: the dry run of `placeOrder` ends here.
+ * Checks an order: returns the first refusal in the order of PLACE_ORDER_REFUSALS, or the prepared
+ * order. Nothing is changed: the dry run of `placeOrder` ends here.
  */
 export function prepareOrder(
   state: TradingState,
@@ -158,7 +159,7 @@ export function acceptOrder(
   return order;
 }
 
-/** The reason to refuse any order now, whatever its type, or null. */
+/** The reason to refuse an order now that holds for every type, or null. */
 function refuseTerms(
   state: TradingState,
   market: MarketState,
@@ -182,7 +183,7 @@ function refuseTerms(
   return null;
 }
 
-/** The numbers that an accepted order starts with, or what speaks against it at this moment. */
+/** The numbers that an accepted order starts with, or the reason to refuse it now. */
 export function planOrder(
   state: TradingState,
   market: MarketState,
@@ -262,8 +263,8 @@ function planMarket(
     return { limit, lots: 0, hold, rises: false };
   }
   const lots = amount > 0 ? take.lots : intent.lots;
-  // Own orders on the way may be skipped by self-trade prevention, and levels may follow those
-  // that were looked at: then the walk is not the price, and only the limit bounds it.
+  // Own orders on the way may be skipped by self-trade prevention, and levels may follow those that
+  // were read: then the walk does not give the price, and only the limit bounds it.
   const worst = hasOpen || goesOn ? notional(rules, limit, lots) : take.notional;
   const draft = amount > 0 ? { side, lots, amount: 0, terms: intent.terms } : intent;
   const hold = market.product.required(market, owner, draft, worst, 0);

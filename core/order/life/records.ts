@@ -25,11 +25,11 @@ const TWO_POW_MINUS_16 = 1 / 65_536;
 
 /**
  * The open orders of a realm, and those that ended in this batch. There is nothing here but typed
- * arrays: as an object with thirty fields an order was ten lines of the cache, at random places,
- * and waiting for them was most of what a command cost (measured).
+ * arrays: as an object with thirty fields an order took ten lines of the cache, scattered in
+ * memory, and waiting for them was most of the cost of a command (measured).
  */
 export class Orders extends Records {
-  /** Of an order that this batch gave another name: what it was called before the batch. */
+  /** The former client order id of an order whose id this batch changed. */
   readonly formerNames = new Map<OrderRef, string>();
   /** Id → record: first records of chains that run through the records. Half full at most. */
   #heads = new Int32Array(INITIAL_RECORDS * 2);
@@ -121,7 +121,7 @@ export class Orders extends Records {
     return order;
   }
 
-  /** Every open order, in no order. */
+  /** Every open order, in no particular order. */
   *all(): IterableIterator<OrderRef> {
     for (const head of this.#heads) {
       for (let order = head; order !== 0; order = this.ints[order + Int.chain]!) yield order;
@@ -149,7 +149,7 @@ export class Orders extends Records {
 export interface ChangedOrders {
   readonly records: Records;
   readonly count: number;
-  /** Of those that got another name: what they were called before the batch. */
+  /** The former client order ids of those whose id the batch changed. */
   readonly formerNames: ReadonlyMap<OrderRef, string>;
 }
 

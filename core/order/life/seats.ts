@@ -23,8 +23,8 @@ export enum Seat {
 }
 
 /**
- * What each trader has in one market. A seat is a few numbers side by side, so that an order waits
- * for memory once and not for each of them.
+ * What each trader has in one market. A seat is a few adjacent numbers, so that an order waits for
+ * memory once and not for each of them.
  */
 export class Seats {
   #ints = new Int32Array(INITIAL_SEATS << Layout.log);

@@ -12,8 +12,8 @@ import { type Trader, Traders } from './traders.ts';
 import { Order } from './view.ts';
 
 /**
- * Every order, book and trader of one realm, whatever their products. The files beside this one are
- * its verbs.
+ * Every order, book and trader of one realm, of all products. The functions of the other files in
+ * this folder work on it.
  */
 export class TradingState {
   readonly ledger: Ledger;
@@ -55,7 +55,7 @@ export class TradingState {
     return id;
   }
 
-  /** Whether the running command may place more; what it may not do now, the next one does. */
+  /** Whether the running command may place more orders; if not, the next command goes on. */
   get hasIds(): boolean {
     return this.#placed < IDS_PER_COMMAND - 1;
   }
@@ -80,7 +80,7 @@ export class TradingState {
     return this.orderAt(refOf(market.book.id(slot)));
   }
 
-  /** Every open order, in no order. */
+  /** Every open order, in no particular order. */
   *open(): IterableIterator<Order> {
     for (const ref of this.orders.all()) yield this.orderAt(ref);
   }
@@ -124,7 +124,7 @@ export class TradingState {
     orders.rename(order, name);
   }
 
-  /** Of these two, one cancels the other. */
+  /** Makes the two an OCO: one cancels the other. */
   pair(limit: OrderRef, stop: OrderRef): void {
     const { numbers, ints } = this.orders;
     const oco = numbers[limit + Num.id]!;
@@ -162,7 +162,10 @@ export class TradingState {
     return [...orders].sort((a, b) => numbers[a + Num.id]! - numbers[b + Num.id]!);
   }
 
-  /** What the trader pays in the market. Takes a seat there: asked before an order is placed. */
+  /**
+   * The rates of the trader in the market. Gives the trader a seat there; called before an order is
+   * placed.
+   */
   ratesOf({ seats, rules, product }: MarketState, trader: Trader): Rates {
     seats.take(trader);
     if (seats.get(trader, Seat.maker) === 0) {
@@ -184,8 +187,8 @@ export class TradingState {
   }
 
   /**
-   * Slot of the account that the trader's orders of a side pay from, opened on first use. What is
-   * bought is paid into the account that orders of the other side pay from.
+   * Slot of the account that the trader's orders of a side pay from, opened on first use. What an
+   * order buys goes to the account that orders of the other side pay from.
    */
   account(market: MarketState, trader: Trader, side: Side): AccountSlot {
     const known = market.seats.get(trader, Seat.account + side);
@@ -205,7 +208,7 @@ export class TradingState {
     return { trader: ints[order + Int.trader]!, userId: numbers[order + Num.userId]!, rates };
   }
 
-  /** The account that an order's hold is in. */
+  /** The account that has the order's hold. */
   payingAccount(market: MarketState, order: OrderRef): AccountSlot {
     const { ints } = this.orders;
     return this.account(market, ints[order + Int.trader]!, ints[order + Int.side] as Side);

@@ -15,15 +15,15 @@ export function stopNeed(state: TradingState, market: MarketState, order: OrderR
   return market.product.required(market, state.ownerOf(order), draft, value, order);
 }
 
-/** An open order with the quantity or amount that it is to have. */
+/** An open order with the quantity or amount that it will have. */
 export function draftOf(orders: Orders, order: OrderRef, lots: number, amount: number): Draft {
   const side = orders.ints[order + Int.side] as Side;
   return { side, lots, amount, terms: orders.cold(order, Cold.terms) };
 }
 
 /**
- * What a stop holds while it waits: what it needs, but for what the order that it shares its funds
- * with holds already.
+ * What a stop holds while it waits: what it needs, less what the order with which it shares its
+ * funds holds already.
  */
 export function stopHold(state: TradingState, market: MarketState, order: OrderRef): number {
   const { numbers, ints } = state.orders;
@@ -33,8 +33,7 @@ export function stopHold(state: TradingState, market: MarketState, order: OrderR
 }
 
 /**
- * The worst price that a fired stop takes at: its limit, or so far from its trigger as it agreed
- * to.
+ * The worst price at which a fired stop takes: its limit, or its trigger with the agreed slippage.
  */
 export function stopLimit({ numbers, ints }: Orders, order: OrderRef): number {
   if (hasLimit(ints[order + Int.type]!)) return numbers[order + Num.limit]!;

@@ -2,8 +2,9 @@ import { inTable, record } from '../../schema/record.ts';
 
 /**
  * An order as it is stored and kept: prices in ticks, quantities in lots, money in units of 1e-8,
- * times in ms; codes as in ../order.ts. What is hot is what a limit order is that comes and goes:
- * it is decided without a look at the rest. What is cold counts only where a mark says so.
+ * times in ms; codes as in ../order.ts. Hot fields are those of a limit order that is placed and
+ * cancelled or filled: it is decided without reading the rest. A cold field is valid only where a
+ * mark says so.
  */
 export const openOrder = record({
   table: 'open_order',
@@ -38,7 +39,7 @@ export const openOrder = record({
     /** In units of the account that it pays from. */
     held: { type: 'bigint', hot: true, changes: true },
     status: { type: 'smallint', changes: true },
-    /** Among equals the lowest comes first: orders of one price, and stops of one trigger. */
+    /** The lowest goes first among orders of one price, and among stops of one trigger. */
     priority: { type: 'bigint', changes: true },
     /** The command that changed it last, and when. */
     updatedAt: { type: 'bigint', changes: true },
@@ -49,7 +50,10 @@ export const openOrder = record({
     workingTime: { type: 'bigint', place: 'cold', changes: true },
     /** Of a stop: code of the price that fires it (TRIGGER_SOURCES). */
     triggerSource: { type: 'smallint', place: 'cold' },
-    /** Terms that only the market's product knows, packed (../terms.ts); 0 for an order without. */
+    /**
+     * Terms that only the product of the market knows, packed (../terms.ts); 0 for an order
+     * without.
+     */
     terms: { type: 'bigint', place: 'cold' },
     /** The state-hash line follows the one of the market, which names it. */
     market: { type: 'smallint', digest: false },

@@ -5,7 +5,9 @@ const INITIAL_CAPACITY = 1024;
 /** User ids are given in sequence, so most index an array; larger ones are kept in a map. */
 const DENSE_USERS = 2 ** 24;
 
-/** Every user who ever placed an order in the realm, numbered from 1 in order of arrival. */
+/**
+ * Every user who ever placed an order in the realm, numbered from 1 in the order of their first.
+ */
 export class Traders {
   /** User id → trader, 0 for none. */
   #dense = new Int32Array(INITIAL_CAPACITY);

@@ -172,7 +172,7 @@ describe('placeOrder', () => {
     expect(server.demo.engine.status.seq).toBe(seq);
   });
 
-  it('SPOT-303 the same id is another one for another user, another call and another realm', async () => {
+  it('SPOT-303 the same command id is a different one for another user, another call and another realm', async () => {
     const [alice = 0, bob = 0] = await people(2);
     const order = { ...buy, quantity: '0.01', limitPrice: '70000', cid: 'shared-id' };
     const one = await server.post(alice, 'placeOrder', order);

@@ -46,7 +46,7 @@ const fill: FillView = {
 };
 const receipt = { seq: 12, hash: 'ab'.repeat(32) };
 
-it('SPOT-301 the written answer is what JSON.stringify makes of it, field by field', () => {
+it('SPOT-301 the answer as text equals that of JSON.stringify, field by field', () => {
   for (const fills of [undefined, [], [fill], [fill, { ...fill, id: 2 }]]) {
     const answer = fills === undefined ? { order, receipt } : { order, fills, receipt };
     expect(writeOrder(answer).json).toBe(JSON.stringify(answer));

@@ -35,7 +35,7 @@ function orderJson(order: OrderView): string {
   );
 }
 
-/** What few orders have. */
+/** Fields that few orders have. */
 function rareJson({ triggerSource, terms }: OrderView): string {
   const source = triggerSource === undefined ? '' : `,"triggerSource":"${triggerSource}"`;
   return terms === undefined ? source : `${source},"terms":${JSON.stringify(terms)}`;

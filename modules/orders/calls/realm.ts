@@ -28,7 +28,8 @@ export interface OrdersRealm {
   readonly streams: Pick<BookStreams, 'depth'>;
   /**
    * The user's own open order of this name, durable or not. Commands are decided when they are
-   * submitted: a command that is submitted without waiting in between finds the order like this.
+   * submitted: a command that is submitted without awaiting anything in between finds the order in
+   * this state.
    */
   openOrder(userId: number, name: OrderName): OpenOrder | undefined;
 }

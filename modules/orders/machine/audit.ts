@@ -18,7 +18,7 @@ export function auditOrders(state: TradingState): void {
   for (const trader of state.traders.all()) auditTrader(trader, state);
 }
 
-/** Answers how many open orders the market has. */
+/** Returns how many open orders the market has. */
 function auditMarket(state: TradingState, market: MarketState): number {
   let open = 0;
   market.book.validate();

@@ -4,7 +4,7 @@ import { lineWriter, type Value } from '@assay/core/schema/record';
 
 const stored = lineWriter(openOrder, (order: Order, field) => order[field as keyof Order] as Value);
 
-/** Everything of an order that must be the same after loading or replaying. */
+/** Everything in an order that must be the same after a load or a replay. */
 export function orderLine(order: Order): string {
   return `${stored(order)} ${order.other !== 0}`;
 }

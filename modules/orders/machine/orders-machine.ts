@@ -57,8 +57,8 @@ export interface OrdersOptions {
 }
 
 /**
- * Orders, books and trades of every product in the engine. What an order must cover and what a
- * trade does is asked of the product of its market.
+ * Orders, books and trades of every product in the engine. The product of a market says what an
+ * order must cover and what a trade does.
  */
 export class OrdersMachine implements Machine {
   readonly name = 'orders';
@@ -94,7 +94,7 @@ export class OrdersMachine implements Machine {
     this.#products.set(product.name, product);
   }
 
-  /** Whether orders in markets of the product come here. */
+  /** Whether this machine decides orders in markets of the product. */
   hasProduct(name: string): boolean {
     return this.#products.has(name);
   }
@@ -108,8 +108,8 @@ export class OrdersMachine implements Machine {
   }
 
   /**
-   * The dry run of placeOrder: every reason against the order as things stand, durable or not, by
-   * the same path; null when there is none. Nothing is changed.
+   * The dry run of placeOrder by the same path, on the current state, durable or not: the first
+   * refusal, or null. Nothing is changed.
    */
   tryOrder(userId: number, order: PlaceOrder, now: number): Refused | null {
     const { seq, at } = this.state;
@@ -181,7 +181,7 @@ export class OrdersMachine implements Machine {
       assert(product !== undefined, `market ${listed.rules.symbol} has a product`);
       market = new MarketState(listed, product, this.state.orders);
       this.state.markets[id] = market;
-      // Its index may be older than itself: the price came before the market was listed.
+      // The index may have had a price before the market was listed.
       this.#setIndex(market);
     }
     return market;
@@ -208,7 +208,10 @@ export class OrdersMachine implements Machine {
     market.seats.add(trader, Seat.open, 1);
   }
 
-  /** Index prices have come in: the products of the markets that follow them act on them. */
+  /**
+   * Index prices have been recorded: the products of the markets that follow the indices act on
+   * them.
+   */
   #follow(news: ReadonlyMap<string, { units: number; at: number }>, turn: Turn): void {
     this.state.begin(turn.seq, turn.at);
     for (const index of news.keys()) {

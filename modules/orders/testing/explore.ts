@@ -6,16 +6,14 @@ import type { Sent, Subject } from './subject.ts';
 const START = 1_763_640_000_000;
 export const USERS = [1000, 1001, 1002, 1003, 1004, 1005] as const;
 
-/** A run that found something: as few steps as still find it, and the commands they became. */
+/** A failed run: as few steps as still fail, and the commands made of them. */
 export interface Found {
   readonly error: Error;
   readonly steps: readonly Step[];
   readonly commands: readonly Sent[];
 }
 
-/**
- * Runs the steps on a new pair, in order; answers the pair, and what went wrong if anything did.
- */
+/** Runs the steps on a new pair, in order; returns the pair, and the error if there was one. */
 export function run(
   subject: Subject,
   steps: readonly Step[],
@@ -46,8 +44,8 @@ export interface RunResult {
 }
 
 /**
- * `count` commands of the seed; a failure is made small before it is answered, unless it need not
- * be.
+ * `count` commands of the seed; a failure is made small before it is returned, unless `makeSmall`
+ * is false.
  */
 export function explore(
   subject: Subject,
@@ -66,7 +64,7 @@ export function explore(
   return { pair, found };
 }
 
-/** Leaves out runs of steps, long ones first, for as long as something still goes wrong. */
+/** Leaves out sequences of steps, long ones first, as long as the run still fails. */
 function shrink(
   subject: Subject,
   all: readonly Step[],
@@ -96,7 +94,7 @@ function shrink(
   return { error, steps, commands };
 }
 
-/** The whole story of a failure, to be read and to be repeated. */
+/** Describes a failure in full, so that it can be read and repeated. */
 export function describeFailure(seed: number, { error, commands }: Found): string {
   const lines = commands.map(({ type, actor, body }) => `${actor} ${type} ${JSON.stringify(body)}`);
   return [`seed ${seed}: ${error.name}: ${error.message}`, ...lines, error.stack ?? ''].join('\n');

@@ -15,7 +15,10 @@ class Mismatch extends Error {
 /** Commands between two ends of a batch: more than one, so that rows and facts gather. */
 const BATCH = 7;
 
-/** The machine and its plain twin under the same commands, compared whole after each of them. */
+/**
+ * The machine and the plain model under the same commands; all of their state is compared after
+ * each.
+ */
 export class Pair {
   readonly machine: ReturnType<Subject['start']>['realm'];
   readonly reference: Reference;
@@ -103,7 +106,10 @@ export class Pair {
     }
   }
 
-  /** Adds the command's postings to what each account came to, and notes what caused them. */
+  /**
+   * Adds the command's postings to the totals of the accounts, and notes the purposes of each
+   * command type.
+   */
   #foldPostings(type: string): void {
     const { postings } = this.machine.ledger.ledger;
     for (let row = this.#folded; row < postings.count; row += 1) {
@@ -182,7 +188,7 @@ export class Pair {
   }
 }
 
-/** How many trades at the end of the list hold the last `fills` of this taker. */
+/** How many trades at the end of the list contain the last `fills` of this taker. */
 function countSince(
   trades: readonly { readonly taker: Order }[],
   taker: Order,
@@ -226,8 +232,7 @@ function lots(market: Market, quantity: bigint): number {
 }
 
 /**
- * What is compared is named in two parts, because putting a text together costs more than
- * comparing.
+ * The compared value is named in two parts, because building one text costs more than comparing.
  */
 function same(what: string, of: string | number, got: unknown, wanted: unknown): void {
   if (got === wanted) return;

@@ -19,17 +19,17 @@ export interface SubjectRealm {
   readonly orders: OrdersMachine;
 }
 
-/** What random commands are tried on: a realm, and the plain modules beside it. */
+/** What random commands are run on: a realm, and the plain modules beside it. */
 export interface Subject {
   readonly assets: readonly string[];
   readonly markets: readonly SubjectMarket[];
-  /** What a user starts with, so tight that balances run out. */
+  /** The funds of a user at the start, so small that balances run out. */
   readonly funds: Readonly<Record<string, string>>;
-  /** Shares of commands of the modules' own. */
+  /** The modules' own commands, with how often they occur. */
   readonly own?: readonly OwnCommand[];
   /** The first commands: assets, markets, funds. */
   setUp(users: readonly number[], now: number): Sent[];
-  /** An empty realm, its plain modules, and a comparison of what is the modules' own. */
+  /** An empty realm, its plain modules, and a comparison of the modules' own state. */
   start(): {
     readonly realm: SubjectRealm;
     readonly modules: readonly PlainModule[];
@@ -37,7 +37,7 @@ export interface Subject {
   };
 }
 
-/** A command of a module's own, made from shares from 0 to 1. */
+/** A module's own command, made from random shares from 0 to 1. */
 export interface OwnCommand {
   readonly type: string;
   /** How many of 1,000 commands are of this type, about. */

@@ -12,10 +12,10 @@ import { BUY, SELL, type Side } from '@assay/core/order/side';
 
 /**
  * Market making from the house's own funded account, labelled as the house. On each index price it
- * quotes a ladder around it: tight near the index, wider and larger away from it. It follows the
- * published index and nothing else, it has no way to know or to single out a customer, and its
- * orders are ordinary: they rest, they fill, and when the index moves through a customer's price
- * they take it. Fees of the house to itself are zero.
+ * quotes a ladder around it: tight near the index, wider and larger away from it. The ladder
+ * follows the published index and nothing else, and cannot depend on who a customer is. Its orders
+ * are ordinary: they rest, they fill, and when the index moves through a customer's price they take
+ * it. The house pays no fees.
  */
 
 const LEVELS = 16;
@@ -24,12 +24,12 @@ const HALF_SPREAD_PPM = 150;
 const STEP_PPM = 110;
 /** Notional of a level in quote units: 4,000 near the index, growing outwards. */
 const LEVEL_QUOTE = 4_000e8;
-/** A level is left alone while its price is off by no more than this share of its distance. */
+/** A quote stays while its price is off by no more than this share of its distance. */
 const TOLERANCE_PPM = 350_000;
-/** One level in this many is renewed on each price although it is well placed: depth moves. */
+/** One quote in this many is renewed on each price although it could stay, so that depth moves. */
 const RENEWED = 17;
 
-/** Moves the house's quotes in one market to where the index is. Runs inside recordPrices. */
+/** Moves the house's quotes in one market to the current index price. Runs inside recordPrices. */
 export function quoteAround(state: TradingState, market: MarketState, seq: number): void {
   const own = new Map<number, OrderRef>();
   for (const order of state.ordersIn(market, state.traders.of(OWNER.marketMaker))) {
@@ -51,14 +51,14 @@ export function quoteAround(state: TradingState, market: MarketState, seq: numbe
   fireStops(state, market);
 }
 
-/** Takes every quote of the house off a market. */
+/** Cancels every quote of the house in a market. */
 export function withdrawQuotes(state: TradingState, market: MarketState): void {
   for (const order of state.ordersIn(market, state.traders.of(OWNER.marketMaker))) {
     withdraw(state, market, order, STATUS.canceled);
   }
 }
 
-/** The level and side of a quote: its client order id says so. */
+/** The level and side of a quote, from its client order id. */
 function ladderKey({ orders }: TradingState, order: OrderRef): number {
   const [, level] = orders.name(order).split('-');
   return Number(level) * 2 + orders.ints[order + Int.side]!;
@@ -68,7 +68,9 @@ function distancePpm(level: number): number {
   return HALF_SPREAD_PPM + STEP_PPM * level + Math.floor((STEP_PPM * level * level) / 12);
 }
 
-/** Price of a level: at least one tick off the index on its own side, whole ticks outwards. */
+/**
+ * Price of a level: at least one tick from the index on its own side, rounded outwards to a tick.
+ */
 function ladderTicks(index: number, side: Side, level: number): number {
   const distance = Math.max(1 + level, ppmCeil(index, distancePpm(level)));
   return side === BUY ? index - distance : index + distance;

@@ -17,7 +17,7 @@ import { SpotProduct } from './spot-product.ts';
 
 type SpotRules = RulesFor<'setFeeTier' | 'withdrawStaleQuotes'>;
 
-/** What is spot's own in the engine: its money, its fee tiers, and the house's quotes. */
+/** Spot in the engine: its settlement, its fee tiers, and the house's quotes. */
 export class SpotMachine implements Machine {
   readonly name = 'spot';
   readonly rules: SpotRules = {
@@ -36,7 +36,7 @@ export class SpotMachine implements Machine {
     this.writers = this.#product.tiers.writers;
   }
 
-  /** The user's own rates; undefined for a user who pays the market's. */
+  /** The user's own rates; undefined for a user who pays those of the market. */
   ownRates(userId: number): Rates | undefined {
     return this.#product.tiers.get(userId);
   }
@@ -46,7 +46,7 @@ export class SpotMachine implements Machine {
     return this.#product.tiers.rows();
   }
 
-  /** Markets in which the house quotes around an index that is too old to decide anything. */
+  /** Markets in which the house quotes around an index that is too old to be used. */
   staleQuotes(at: number): MarketState[] {
     const house = this.#state.traders.of(OWNER.marketMaker);
     return this.#state.markets.filter(
@@ -74,7 +74,7 @@ export class SpotMachine implements Machine {
     this.#product.tiers.audit();
   }
 
-  /** Without fresh prices nobody quotes: the next ones bring the house back. */
+  /** The house does not quote without fresh prices; its quotes return with the next ones. */
   #withdrawStaleQuotes({ seq, at, actor }: Turn): ReturnType<SpotRules['withdrawStaleQuotes']> {
     if (actor !== OWNER.feeds) return { refusal: 'notAllowed' };
     this.#state.begin(seq, at);

@@ -1,5 +1,5 @@
 /**
- * What open orders hold, as (account, amount): a statement that the ledger's auditor puts into its
+ * What open orders hold, as (account, amount): a query that the ledger's auditor includes in its
  * own. Accounts as in core/ledger/owners.ts: the currency wallet of the user, in the quote asset
  * for a buy and in the base asset for a sell.
  */

@@ -1,7 +1,7 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import type { Reads } from '@assay/modules/orders';
 
-/** What one user traded in one market, in ticks x lots; and the rates that the user has now. */
+/** What one user traded in one market, in ticks x lots, and the rates that the user has now. */
 export interface TradedVolume {
   readonly userId: number;
   readonly market: number;
@@ -15,8 +15,8 @@ export interface OwnRates {
 }
 
 /**
- * Volumes from..before (ms) of every user, maker and taker side together; the house is left out,
- * and so is what somebody traded with themselves, which would buy a tier at the house's cost.
+ * Volumes from..before (ms) of every user, maker and taker side together; without the house, and
+ * without trades with oneself, by which a user could reach a tier at the house's cost.
  */
 export async function readVolumes(
   reads: Reads,
@@ -44,7 +44,7 @@ export async function readOwnRates(reads: Reads, realm: Realm): Promise<OwnRates
   return rows;
 }
 
-/** Rates that a user has of their own in ppm, null for who pays what the market asks. */
+/** A user's own rates in ppm; null for a user who pays those of the market. */
 export async function readRates(
   reads: Reads,
   realm: Realm,

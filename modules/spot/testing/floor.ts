@@ -6,7 +6,7 @@ import type { Fact } from '@assay/platform/engine/machine';
 import { endBatch } from '../../orders/testing/subject.ts';
 import { createSpotRealm, type SpotRealm } from './spot-realm.ts';
 
-/** An outcome whose fields can be asked for without knowing which kind it is. */
+/** An outcome whose fields can be read without knowing its type. */
 export type Answer = Readonly<Record<string, unknown>> & { readonly refusal?: string };
 
 const START = 1_763_640_000_000;
@@ -28,7 +28,7 @@ export interface FloorMarket {
 /** One market with round numbers: price 100.00, quantity 1.0, fees 0.1 %. */
 const PLAIN: FloorMarket = { symbol: 'ABCUSDT', base: 'ABC' };
 
-/** A trading floor to tell a story on: commands in, numbers out as people write them. */
+/** A realm in memory with short methods: commands in, numbers out as people write them. */
 export class Floor {
   readonly machines: SpotRealm = createSpotRealm();
   now = START;
@@ -83,14 +83,14 @@ export class Floor {
     throw new Error(`${type} was refused: ${outcome.refusal} ${JSON.stringify(outcome)}`);
   }
 
-  /** A price of the index that a market follows, or will; what it sets off is over afterwards. */
+  /** Records a price of the index that a market follows, now or once it is listed. */
   price(price: string, symbol = PLAIN.symbol): Answer {
     this.#ticks += 1;
     const index = symbol.replace('USDT', '-USDT');
     return this.must(OWNER.feeds, 'recordPrices', { prices: [{ index, price, n: this.#ticks }] });
   }
 
-  /** placeOrder with what most orders have in common filled in; `limit 2 @ 100` as arguments. */
+  /** placeOrder with the market and the type filled in. */
   place(userId: number, side: 'buy' | 'sell', more: Partial<PlaceOrder>): Answer {
     return this.send(userId, 'placeOrder', this.order(side, more));
   }
@@ -135,13 +135,13 @@ export class Floor {
     return this.machines.orders.market(symbol)?.lastTicks ?? 0;
   }
 
-  /** Ends the batch and answers its facts of a type. */
+  /** Ends the batch and returns its facts of a type. */
   facts<T extends Fact['type']>(type: T): Extract<Fact, { type: T }>[] {
     const isOfType = (fact: Fact): fact is Extract<Fact, { type: T }> => fact.type === type;
     return this.allFacts().filter(isOfType);
   }
 
-  /** Ends the batch and answers all its facts. */
+  /** Ends the batch and returns all its facts. */
   allFacts(): readonly Fact[] {
     return endBatch(this.machines.sequencer.list);
   }
@@ -151,7 +151,7 @@ export class Floor {
   }
 }
 
-/** Name of an outcome's status, or of its refusal. */
+/** The name of an outcome's status, or of its refusal. */
 export function statusOf(outcome: Answer): string {
   if (outcome.refusal !== undefined) return outcome.refusal;
   return ORDER_STATUSES[outcome.status as number] ?? 'none';

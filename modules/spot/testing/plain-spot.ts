@@ -44,7 +44,7 @@ const product: PlainProduct = {
     if (order.amount > 0n) return order.amount;
     return value + ceilPpm(value * larger(order.makerPpm, order.takerPpm));
   },
-  /** Base of a seller; of a buyer quote, and the fee that a maker can still be charged. */
+  /** A seller holds base; a buyer holds quote, and the fee that a maker can still be charged. */
   restingHold(order) {
     const left = order.quantity - order.filled;
     if (order.side === 'sell') return left;
@@ -69,7 +69,7 @@ function settle(world: World, taker: Order, maker: Order, quantity: bigint, quot
   return { takerFee, makerFee };
 }
 
-/** Adds to an order's exact fee; what it must have paid is that sum rounded up. */
+/** Adds to an order's exact fee; the order must have paid that sum rounded up. */
 function charge(world: World, order: Order, exact: bigint): bigint {
   const before = order.feeExact;
   order.feeExact += exact;
@@ -131,7 +131,8 @@ function rungName(market: Market, { side, level }: Rung): string {
 }
 
 /**
- * 150 ppm from the index, then 110 and a growing part more a level; one tick more a level at least.
+ * The first level is 150 ppm from the index, each further one 110 ppm and a growing part more, and
+ * at least one tick.
  */
 function rungPrice(market: Market, index: bigint, side: Side, level: number): bigint {
   const ppm = BigInt(150 + 110 * level + Math.floor((110 * level * level) / 12));
@@ -157,7 +158,9 @@ function quoteIsCurrent(
   return off * PPM <= distance * 350_000n;
 }
 
-/** 4,000 near the index and a quarter of that more a level, times 50 % to 150 %, in whole steps. */
+/**
+ * 4,000 near the index, a quarter of that more for each level, times 50 % to 150 %, in whole steps.
+ */
 function placeQuote(world: World, market: Market, rung: Rung): void {
   const { side, level, price } = rung;
   const key = level * 2 + (side === 'buy' ? 0 : 1);

@@ -43,9 +43,9 @@ function listing(
 }
 
 /**
- * Four markets that differ in what goes wrong: many decimals, few, one that is quoted in another
- * one's base, and one whose single lot is dearer than the smallest order. Two have filters of their
- * own for orders at market and for prices.
+ * Four markets for different faults: many decimals, few, one that is quoted in another one's base,
+ * and one whose single lot costs more than the smallest order. Two have filters of their own for
+ * orders at market and for prices.
  */
 export const MARKETS: readonly SubjectMarket[] = [
   {

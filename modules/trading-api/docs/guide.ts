@@ -23,7 +23,7 @@ export function guide(site: Site, limits: ApiLimitTable): Html {
   const { siteName, origin } = site;
   return html`
 <h1 id="start">${siteName} trading API</h1>
-<p>Programs trade here over HTTP and WebSocket. The API speaks a protocol that many clients know
+<p>Programs trade here over HTTP and WebSocket. The API uses a protocol that many clients know
 already, so they work unmodified once they are given another address: works with clients that speak
 this API; not affiliated with any other exchange.</p>
 <p>The machine-readable form of this page is <a href="/docs/openapi.json">openapi.json</a>.</p>
@@ -31,20 +31,20 @@ this API; not affiliated with any other exchange.</p>
 <h2 id="first-order">First order with ccxt</h2>
 <p>Ten lines, in the virtual account. <code>npm install ccxt</code>, put a demo key into
 <code>API_KEY</code> and <code>API_SECRET</code>, and run it with Node. The class that is used here
-is the one that speaks this protocol; nothing is sent to anybody else.</p>
+is the one that speaks this protocol; nothing is sent to any other server.</p>
 <pre><code>${quickStart(site)}</code></pre>
 <p>For the real markets leave <code>/demo</code> out and use a key of the real account. Every
-address of <code>urls.api</code> stands for itself: one that is left out keeps its built-in value
-and goes elsewhere.</p>
+address of <code>urls.api</code> must be set: one that is left out keeps its built-in value
+and leads to another server.</p>
 <p class="note">For streams over a plain <code>ws://</code> address the library's
 <code>httpAgent</code> has to be given; over <code>wss://</code> nothing is needed. The folder
 <code>examples/</code> of the repository has REST, streams and a market maker.</p>
 
 <h2 id="keys">Keys</h2>
 <p>Open <a href="/apiKeys">API keys</a> in the account menu. A key belongs to the account in which
-it was made: in the virtual account it is a demo key, which works below <code>/demo</code> only, as
-a real key works outside of it only. A key reads, or reads and trades; no key withdraws. The secret
-of an HMAC key is shown once. With Ed25519 the secret stays with you: we are given the public key. The
+it was made: in the virtual account it is a demo key, which works only below <code>/demo</code>, and
+a real key works only outside of it. A key may read, or read and trade; no key can withdraw. The secret
+of an HMAC key is shown once. With Ed25519 the secret stays with you: we only get the public key. The
 name of a key signs nothing, but it opens listen keys and with them the events of the account: keep it
 to yourself as well.</p>
 
@@ -54,31 +54,31 @@ ${addressTable(origin)}
 <h2 id="signatures">Signatures</h2>
 <p>The name of the key goes into the header <code>X-MBX-APIKEY</code>. Signed requests carry
 <code>timestamp</code> (milliseconds) and <code>signature</code>: HMAC-SHA256 in hex, or Ed25519 in
-base64, over the query and the body as they are sent, one after the other, without the pair of the
-signature. Parameters may stand in the query, in the body or in both; a name that comes twice is
-refused. A request is good for <code>recvWindow</code> milliseconds (5000, at most 60000), and not
-when its time is more than one second ahead of ours.</p>
+base64, of the query and the body as they are sent, one after the other, without the parameter
+<code>signature</code>. Parameters may be in the query, in the body or in both; a repeated name is
+refused. A request is valid for <code>recvWindow</code> milliseconds (5000, at most 60000), and refused
+if its time is more than one second ahead of ours.</p>
 
 <h2 id="sockets">Streams and the WebSocket API</h2>
 <p>Name streams in the address, or subscribe on an open socket; symbols are in lower case. The reply
 comes before the first event.</p>
 <pre><code>${socketOf(origin)}/demo/stream?streams=btcusdt@trade/btcusdt@depth@100ms
 {"method": "SUBSCRIBE", "params": ["btcusdt@kline_1m"], "id": 1}</code></pre>
-<p>To keep a book: read the stream and hold its events back; ask <code>/api/v3/depth</code>; drop
+<p>To keep a book: read the stream and buffer its events; request <code>/api/v3/depth</code>; drop
 events whose <code>u</code> is not above <code>lastUpdateId</code>; the first that is left has
 <code>U</code> at most <code>lastUpdateId</code> + 1, and each one after it begins where the one
 before ended, with <code>U</code> = <code>u</code> + 1. A quantity of 0 removes a level.</p>
 <p>Events of an account come over the WebSocket API after
 <code>userDataStream.subscribe.signature</code>, or at <code>/ws/</code> followed by a listen key.</p>
-<p>The WebSocket API answers most of what REST does, by the names that stand at each address below.
-The signature is over the parameters sorted by name, <code>apiKey</code> included, joined as
+<p>The WebSocket API answers most of what REST does, by the names that are shown at each address below.
+The signature covers the parameters sorted by name, <code>apiKey</code> included, joined as
 <code>a=b&amp;c=d</code>.</p>
 <pre><code>${socketOf(origin)}/demo/ws-api/v3
 {"id": 1, "method": "depth", "params": {"symbol": "BTCUSDT", "limit": 5}}</code></pre>
 
 <h2 id="limits">Limits</h2>
-<p>Every address has a weight, which counts against its network, whichever realm is asked. Answers
-say what is used in <code>X-MBX-USED-WEIGHT-1M</code> and, for orders of an account, in
+<p>Every address has a weight, which counts against the client's network, for both realms together. Answers
+have what is used in <code>X-MBX-USED-WEIGHT-1M</code> and, for orders of an account, in
 <code>X-MBX-ORDER-COUNT-10S</code> and <code>X-MBX-ORDER-COUNT-1D</code>.</p>
 <div class="scroll"><table><thead><tr><th>Limit</th><th>Span</th><th>At most</th></tr></thead><tbody>
 ${Object.values(limits).map(
@@ -86,14 +86,14 @@ ${Object.values(limits).map(
 <tr><td><code>${type}</code></td><td>${intervalNum} ${interval}</td><td class="number">${limit}</td></tr>`,
 )}
 </tbody></table></div>
-<p>Above it the answer is 429 with <code>Retry-After</code> in seconds. Who goes on regardless is
+<p>Above it the answer is 429 with <code>Retry-After</code> in seconds. A client that goes on is
 answered 418 for two minutes.</p>
 
 <h2 id="errors">Errors</h2>
 <p>An error is <code>{"code": …, "msg": "…"}</code>. When the status is 504 or the connection broke,
-whether an order was taken is not known: ask for it by its client order id.</p>
+whether an order was placed is not known: query it by its client order id.</p>
 ${errorTable(EXPLAINED)}
-<p>Orders are refused with these, and nothing has changed then:</p>
+<p>Orders are refused with these, and a refused order changes nothing:</p>
 ${errorTable(refusedOrders())}
 
 <h2 id="numbers">Numbers and order</h2>
@@ -129,42 +129,45 @@ ${rows.map((row) => html`<tr>${row.map((cell) => html`<td><code>${cell}</code></
 
 /** The meaning of each error; code, status and text are taken from the error itself. */
 const EXPLAINED: readonly (readonly [ApiError, string])[] = [
-  [API_ERRORS.unknown(), 'Our fault; it has been noted.'],
-  [API_ERRORS.disconnected(), 'The engine does not take commands at the moment.'],
-  [API_ERRORS.timeout(), 'Whether the command was taken is not known.'],
-  [API_ERRORS.tooManyRequests(6000, 0), 'The weight of the network is used up.'],
-  [API_ERRORS.tooManyOrders(200, '10 SECOND', 0), 'The orders of the account are used up.'],
+  [API_ERRORS.unknown(), 'Our fault; it has been logged.'],
+  [API_ERRORS.disconnected(), 'The engine does not accept commands at the moment.'],
+  [API_ERRORS.timeout(), 'Whether the command was executed is not known.'],
+  [API_ERRORS.tooManyRequests(6000, 0), 'The limit of weight of the network is used up.'],
+  [API_ERRORS.tooManyOrders(200, '10 SECOND', 0), 'The limit of orders of the account is used up.'],
   [API_ERRORS.timestampOutside(), 'The request is too old.'],
-  [API_ERRORS.timestampAhead(), 'Its clock is ahead of ours.'],
-  [API_ERRORS.signature(), 'The signature does not fit what was received.'],
-  [API_ERRORS.keyFormat(), 'The header has no name of a key.'],
-  [API_ERRORS.key(), 'Unknown, of the other realm, from an address or for a purpose not allowed.'],
-  [API_ERRORS.illegal('…', '…'), 'A value is not of its kind.'],
-  [API_ERRORS.repeated(), 'A name came twice, or there are too many.'],
-  [API_ERRORS.missing('…'), 'A parameter that must be there is not.'],
-  [API_ERRORS.unread(2, 3), 'A parameter is not known here.'],
+  [API_ERRORS.timestampAhead(), 'The clock of the client is ahead of ours.'],
+  [API_ERRORS.signature(), 'The signature does not match the request.'],
+  [API_ERRORS.keyFormat(), 'The header does not contain a key.'],
+  [
+    API_ERRORS.key(),
+    'The key is unknown, of the other realm, or not allowed for this address or purpose.',
+  ],
+  [API_ERRORS.illegal('…', '…'), 'A value is invalid.'],
+  [API_ERRORS.repeated(), 'A parameter is repeated, or there are too many.'],
+  [API_ERRORS.missing('…'), 'A required parameter is missing.'],
+  [API_ERRORS.unread(2, 3), 'A parameter is unknown at this address.'],
   [API_ERRORS.empty('…'), 'A parameter has no value.'],
   [API_ERRORS.symbol(), 'No market of this name is listed.'],
-  [API_ERRORS.marketClosed(), 'The market does not take orders, or does not exist yet.'],
+  [API_ERRORS.marketClosed(), 'The market does not accept orders, or does not exist yet.'],
   [API_ERRORS.notFound(), 'There is nothing at this address.'],
 ];
 
 /** Why the engine refuses an order. */
 const REFUSALS: Readonly<Partial<Record<OrderRefusal, string>>> = {
-  marketHalted: 'Trading is halted; orders can be taken back.',
-  invalidOrder: 'Two parameters do not go together, or one is not for this type.',
-  stepSize: 'The quantity is no whole step, or too little, or too much.',
-  tickSize: 'The price is no whole tick, or too high.',
-  minNotional: 'The order is worth too little or too much.',
-  percentPrice: 'The price is too far from the index.',
+  marketHalted: 'Trading is halted; orders can be cancelled.',
+  invalidOrder: 'Two parameters exclude each other, or one does not belong to this type.',
+  stepSize: 'The quantity is not in whole steps, too small, or too large.',
+  tickSize: 'The price is not in whole ticks, or too high.',
+  minNotional: 'The notional of the order is too small or too large.',
+  percentPrice: 'The price is too far from the reference price.',
   tooManyOrders: 'Too many orders of this market are open.',
-  clientOrderIdInUse: 'An open order has this name.',
+  clientOrderIdInUse: 'An open order has this client order id.',
   noReferencePrice: 'There is no price yet.',
-  triggersAtOnce: 'A stop would begin to work at once.',
-  noLiquidity: 'Nobody stands on the other side.',
-  wouldTake: 'An order that was only to rest would trade.',
-  nothingToChange: 'The order is as it should become already.',
-  insufficientBalance: 'Not enough is available.',
+  triggersAtOnce: 'The stop would trigger at once.',
+  noLiquidity: 'The other side of the book is empty.',
+  wouldTake: 'A post-only order would trade.',
+  nothingToChange: 'The amendment changes nothing.',
+  insufficientBalance: 'The available balance does not cover the order.',
 };
 
 function refusedOrders(): [ApiError, string][] {

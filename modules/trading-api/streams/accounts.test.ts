@@ -38,7 +38,7 @@ async function listener(funds = { USDT: '10000000', BTC: '100' }) {
 }
 
 const eventsOf = (reader: StreamReader): Frame[] =>
-  reader.heard.filter((frame) => frame.event !== undefined).map((frame) => frame.event);
+  reader.received.filter((frame) => frame.event !== undefined).map((frame) => frame.event);
 const reportsOf = (reader: StreamReader): Frame[] =>
   eventsOf(reader).filter((event) => event.e === 'executionReport');
 const stepsOf = (reader: StreamReader) =>
@@ -60,7 +60,7 @@ describe('steps of orders', () => {
     const bob = await listener();
     await api.demo.place(bob.user, limit('sell', '0.01', '60000'));
     await api.demo.place(alice.user, limit('buy', '0.01', '60000'));
-    const before = alice.reader.heard.length;
+    const before = alice.reader.received.length;
     const { value } = (await api.demo.send(alice.user, 'placeOco', {
       ...{ market: MARKET, side: 'sell', quantity: '0.5' },
       ...{ limitPrice: '61000', triggerPrice: '59000', stopLimitPrice: '58900' },
@@ -70,7 +70,7 @@ describe('steps of orders', () => {
     await api.demo.place(bob.user, limit('buy', '0.1', '61000'));
     await api.demo.send(alice.user, 'cancelOrder', { orderId: up.id });
     const events = () =>
-      alice.reader.heard.slice(before).flatMap(({ event }) => {
+      alice.reader.received.slice(before).flatMap(({ event }) => {
         if (event?.e === 'listStatus') return [`${event.C} ${event.g === up.id} ${event.l}`];
         return event?.e === 'executionReport' && event.c !== ''
           ? [`${event.c} ${event.x} ${event.X}`]
@@ -88,7 +88,7 @@ describe('steps of orders', () => {
     ]);
     const listIds = reportsOf(alice.reader).map((one) => one.g);
     expect(listIds).toEqual([-1, -1, ...Array(5).fill(up.id)]);
-    const lists = alice.reader.heard.filter(({ event }) => event?.e === 'listStatus');
+    const lists = alice.reader.received.filter(({ event }) => event?.e === 'listStatus');
     expect(lists.at(-1)?.event).toMatchObject({
       ...{ s: MARKET, c: 'OCO', L: 'ALL_DONE', r: 'NONE' },
       O: [
@@ -146,7 +146,7 @@ describe('steps of orders', () => {
     await api.demo.place(alice.user, limit('buy', '0.01', '60000'));
     await api.demo.place(bob.user, limit('sell', '2', '60100'));
     await alice.reader.next((frame) => frame.event?.e === 'outboundAccountPosition');
-    alice.reader.heard.length = 0;
+    alice.reader.received.length = 0;
     const stop = { triggerPrice: '60100', limitPrice: '60100', quantity: '0.5' };
     const type = 'stopLimit';
     await api.demo.place(alice.user, { market: MARKET, side: 'buy', type, ...stop });
@@ -159,7 +159,7 @@ describe('steps of orders', () => {
     expect(fires).toMatchObject({ w: true, i: waits?.i });
     await alice.reader.next((frame) => frame.event?.B?.length === 2);
 
-    alice.reader.heard.length = 0;
+    alice.reader.received.length = 0;
     const name = { clientOrderId: 'b-1' };
     await api.demo.place(alice.user, limit('buy', '1', '59000', name));
     await api.demo.send(alice.user, 'amendOrder', { ...name, quantity: '0.4' });
@@ -424,7 +424,7 @@ describe('ways to receive them', () => {
     await api.demo.place(user, limit('buy', '0.01', '50000'));
     await sleep(200);
     expect(reportsOf(reader)).toEqual([]);
-    expect(plain.heard.filter((frame) => frame.e === 'executionReport')).toEqual([]);
+    expect(plain.received.filter((frame) => frame.e === 'executionReport')).toEqual([]);
     const answer = await askSigned(api, reader, key, 'userDataStream.subscribe.signature');
     expect(answer).toMatchObject({ status: 401, error: { code: -2015 } });
   });
@@ -438,7 +438,7 @@ describe('ways to receive them', () => {
     expect(ended).toMatchObject({ status: 200, result: {} });
     await api.demo.place(user, limit('buy', '0.01', '50000'));
     await reader.next((frame) => frame.event?.e === 'outboundAccountPosition');
-    const reports = reader.heard.filter((frame) => frame.event?.e === 'executionReport');
+    const reports = reader.received.filter((frame) => frame.event?.e === 'executionReport');
     expect(reports.map((frame) => frame.subscriptionId)).toEqual([1]);
   });
 });

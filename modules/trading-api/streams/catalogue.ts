@@ -69,7 +69,7 @@ const MARKET_STREAMS: readonly StreamEntry[] = [
   },
   {
     name: '<symbol>@aggTrade',
-    summary: 'What one order took at one price, as one.',
+    summary: 'The trades that one order took at one price, as one.',
     fields: {
       ...HEAD,
       a: 'Id, that of its first trade.',
@@ -83,7 +83,7 @@ const MARKET_STREAMS: readonly StreamEntry[] = [
   },
   {
     name: '<symbol>@kline_<interval>',
-    summary: 'The candle that grows, four times a second at most, and once more when it is closed.',
+    summary: 'The current candle, at most four times a second, and once more when it is closed.',
     fields: {
       ...HEAD,
       'k.t': 'When it opens, ms.',
@@ -112,16 +112,20 @@ const MARKET_STREAMS: readonly StreamEntry[] = [
     summary: 'Figures of 1h, 4h or 1d, once a second.',
     fields: SPAN,
   },
-  { name: '!miniTicker@arr', summary: '@miniTicker of all that moved, as a list.', fields: MINI },
-  { name: '!ticker@arr', summary: '@ticker of all that moved, as a list.', fields: DAY },
+  {
+    name: '!miniTicker@arr',
+    summary: '@miniTicker of all markets that changed, as a list.',
+    fields: MINI,
+  },
+  { name: '!ticker@arr', summary: '@ticker of all markets that changed, as a list.', fields: DAY },
   {
     name: '!ticker_<window>@arr',
-    summary: '@ticker_<window> of all that moved, as a list.',
+    summary: '@ticker_<window> of all markets that changed, as a list.',
     fields: SPAN,
   },
   {
     name: '<symbol>@bookTicker',
-    summary: 'The best of both sides, with every change of it.',
+    summary: 'The best bid and ask, at every change.',
     fields: BEST,
   },
   { name: '!bookTicker', summary: '@bookTicker of all markets.', fields: BEST },
@@ -133,7 +137,7 @@ const MARKET_STREAMS: readonly StreamEntry[] = [
   {
     name: '<symbol>@depth[@100ms]',
     summary:
-      'Levels that changed, as they stand, once a second or ten times; in a chain without gaps ' +
+      'Current state of the levels that changed, once a second or ten times; in a chain without gaps ' +
       'that fits the `lastUpdateId` of depth.',
     fields: {
       ...HEAD,
@@ -145,7 +149,7 @@ const MARKET_STREAMS: readonly StreamEntry[] = [
   },
   {
     name: '<symbol>@depth<levels>[@100ms]',
-    summary: 'The best 5, 10 or 20 levels, whole.',
+    summary: 'The best 5, 10 or 20 levels, all of them each time.',
     fields: {
       lastUpdateId: 'Number of the last command that is in it.',
       bids: 'As [price, quantity], the best first.',
@@ -157,7 +161,7 @@ const MARKET_STREAMS: readonly StreamEntry[] = [
 const ACCOUNT_EVENTS: readonly StreamEntry[] = [
   {
     name: 'executionReport',
-    summary: 'One step of an order: placed, filled in part or whole, replaced, ended.',
+    summary: 'One step of an order: placed, filled in part or in full, replaced, ended.',
     fields: {
       ...HEAD,
       c: 'Client order id.',
@@ -210,7 +214,7 @@ const ACCOUNT_EVENTS: readonly StreamEntry[] = [
   },
   {
     name: 'outboundAccountPosition',
-    summary: 'Balances that changed, as they stand, after the steps that changed them.',
+    summary: 'New values of the balances that changed, after the steps that changed them.',
     fields: {
       e: HEAD.e,
       E: HEAD.E,
@@ -222,7 +226,7 @@ const ACCOUNT_EVENTS: readonly StreamEntry[] = [
   },
   {
     name: 'balanceUpdate',
-    summary: 'What came in or went out other than by trading.',
+    summary: 'A change of a balance that did not come from trading.',
     fields: { e: HEAD.e, E: HEAD.E, a: 'Asset.', d: 'Amount, with a sign.', T: 'When, ms.' },
   },
   {

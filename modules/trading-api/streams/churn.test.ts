@@ -44,7 +44,7 @@ it('TAPI-163 a reader that only changes its form receives nothing new', async ()
   const first = await reader.next((frame) => frame.lastUpdateId !== undefined);
   await ask(reader, 'SET_PROPERTY', ['combined', true]);
   await ask(reader, 'LIST_SUBSCRIPTIONS');
-  const events = reader.heard.filter((frame) => frame.lastUpdateId ?? frame.data);
+  const events = reader.received.filter((frame) => frame.lastUpdateId ?? frame.data);
   expect(events).toEqual([first]);
 });
 

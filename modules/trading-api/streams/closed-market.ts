@@ -47,6 +47,6 @@ export class ClosedApiConnection implements SocketHandler {
   }
 
   #respond(id: unknown, status: number, more: object): void {
-    this.#socket.say(JSON.stringify({ id, status, ...more }));
+    this.#socket.sendText(JSON.stringify({ id, status, ...more }));
   }
 }

@@ -41,8 +41,8 @@ export class Fanout {
 
   /** Sends an event to one reader. */
   sendTo(socket: Socket, event: string): void {
-    if (this.#combined.has(socket)) socket.say(combinedEvent(this.name, event));
-    else if (this.#raw.has(socket)) socket.say(event);
+    if (this.#combined.has(socket)) socket.sendText(combinedEvent(this.name, event));
+    else if (this.#raw.has(socket)) socket.sendText(event);
   }
 }
 

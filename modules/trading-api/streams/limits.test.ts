@@ -40,7 +40,7 @@ describe('limits', () => {
     const over = await ask(closed, 'SUBSCRIBE', names(1, 1_024));
     expect(over.error).toMatchObject({ code: 2 });
     const talks = await sockets.at('/demo/ws/btcusdt@trade');
-    for (let i = 0; i < 12; i += 1) talks.say({ method: 'LIST_SUBSCRIPTIONS', id: i });
+    for (let i = 0; i < 12; i += 1) talks.send({ method: 'LIST_SUBSCRIPTIONS', id: i });
     expect(await talks.closed).toBe(4004);
   });
 
@@ -52,9 +52,9 @@ describe('limits', () => {
     }
     const { error } = await ask(reader, 'depth', { symbol: MARKET });
     expect(error).toMatchObject({ code: -1003, data: { retryAfter: expect.any(Number) } });
-    for (let i = 0; i < 200; i += 1) reader.say({ method: 'ping', id: 'more' });
+    for (let i = 0; i < 200; i += 1) reader.send({ method: 'ping', id: 'more' });
     expect(await reader.closed).toBe(4004);
-    expect(reader.heard.at(-1)).toMatchObject({ status: 418, error: { code: -1003 } });
+    expect(reader.received.at(-1)).toMatchObject({ status: 418, error: { code: -1003 } });
     expect((await api.send('GET', '/api/v3/ping', '')).status).toBe(418);
   });
 
@@ -73,8 +73,8 @@ describe('limits', () => {
     }
     await sleep(1_500);
     const last = (await api.send('GET', '/api/v3/depth', `symbol=${MARKET}&limit=5000`)).body;
-    for (const { heard } of readers) {
-      const events = heard.filter((frame) => frame.e === 'depthUpdate');
+    for (const { received } of readers) {
+      const events = received.filter((frame) => frame.e === 'depthUpdate');
       for (const [i, event] of events.entries()) {
         if (i > 0) expect(event.U).toBe(events[i - 1]!.u + 1);
       }
@@ -105,7 +105,7 @@ describe('limits', () => {
       await sleep(50);
     }
     await sleep(400);
-    const events = good.heard.filter((frame) => frame.e === 'depthUpdate');
+    const events = good.received.filter((frame) => frame.e === 'depthUpdate');
     const book = new FollowedBook(first, events);
     const now = (await api.send('GET', '/api/v3/depth', `symbol=${MARKET}&limit=5000`)).body;
     expect(book.gaps).toBe(0);

@@ -131,7 +131,7 @@ export function listenKeyEndpoints(listenKeys: ListenKeys): Endpoint[] {
       path,
       security: 'key',
       weight: 2,
-      summary: "Opens the account's own events: a listen key that lives for an hour.",
+      summary: "Makes a listen key, which opens the account's events for an hour.",
       params: none,
       answer: (_, { key }) => ({ listenKey: listenKeys.open(key) }),
     }),
@@ -140,7 +140,7 @@ export function listenKeyEndpoints(listenKeys: ListenKeys): Endpoint[] {
       path,
       security: 'key',
       weight: 2,
-      summary: 'Lets a listen key live for another hour.',
+      summary: 'Extends a listen key by an hour.',
       params: named,
       answer: ({ listenKey }, { key }) => {
         listenKeys.keepAlive(listenKey, key);
@@ -152,7 +152,7 @@ export function listenKeyEndpoints(listenKeys: ListenKeys): Endpoint[] {
       path,
       security: 'key',
       weight: 2,
-      summary: 'Gives a listen key up; its stream ends.',
+      summary: 'Ends a listen key and its stream.',
       params: named,
       answer: ({ listenKey }, { key }) => {
         listenKeys.close(listenKey, key);

@@ -58,11 +58,11 @@ describe('where streams are read', () => {
   it('TAPI-201 the answer comes before the first event, under the same id', async () => {
     const reader = await sockets.at('/demo/ws');
     for (const id of [1, 'a text', null]) {
-      reader.heard.length = 0;
-      reader.say({ method: 'SUBSCRIBE', params: ['btcusdt@bookTicker'], id });
+      reader.received.length = 0;
+      reader.send({ method: 'SUBSCRIBE', params: ['btcusdt@bookTicker'], id });
       await reader.next((frame) => frame.result === null);
-      expect(reader.heard[0]).toEqual({ result: null, id });
-      reader.say({ method: 'UNSUBSCRIBE', params: ['btcusdt@bookTicker'], id: 9 });
+      expect(reader.received[0]).toEqual({ result: null, id });
+      reader.send({ method: 'UNSUBSCRIBE', params: ['btcusdt@bookTicker'], id: 9 });
       await reader.next((frame) => frame.id === 9);
       await sleep(900);
     }
@@ -91,7 +91,7 @@ describe('where streams are read', () => {
   ];
   it.each(WRONG)('TAPI-201 says what is wrong: %s', async (_what, message, code) => {
     const reader = await sockets.at('/demo/ws');
-    reader.say(message as object);
+    reader.send(message as object);
     const { error } = await reader.next((frame) => frame.error !== undefined);
     expect(error.code).toBe(code);
     expect(await ask(reader, 'LIST_SUBSCRIPTIONS')).toMatchObject({ result: [] });
@@ -115,7 +115,7 @@ describe('what streams report', () => {
     await ask(reader, 'LIST_SUBSCRIPTIONS');
     for (const side of ['buy', 'sell', 'buy'] as const) await deal(side, '0.5');
     const of = (name: string) =>
-      reader.heard.filter((frame) => frame.stream === name).map((frame) => frame.data);
+      reader.received.filter((frame) => frame.stream === name).map((frame) => frame.data);
     const last = (await rest('/api/v3/trades', `symbol=${MARKET}&limit=1`))[0];
     await reader.next((frame) => frame.data?.t === last.id);
     const trades = of('btcusdt@trade');
@@ -133,7 +133,7 @@ describe('what streams report', () => {
     const reader = await sockets.at(`/demo/stream?streams=${names}`);
     await load(api, users, 500);
     await sleep(300);
-    const last = (name: string) => reader.heard.findLast((frame) => frame.stream === name)?.data;
+    const last = (name: string) => reader.received.findLast((frame) => frame.stream === name)?.data;
     const { bids, asks } = await rest('/api/v3/depth', `symbol=${MARKET}&limit=10`);
     expect(last('btcusdt@depth10@100ms')).toMatchObject({ bids, asks });
     const best = { s: MARKET, b: bids[0][0], B: bids[0][1], a: asks[0][0], A: asks[0][1] };
@@ -160,7 +160,7 @@ describe('what streams report', () => {
     await sleep(500);
     await deal('buy', '0.25');
     await sleep(2_000);
-    const last = (name: string) => reader.heard.findLast((frame) => frame.stream === name)?.data;
+    const last = (name: string) => reader.received.findLast((frame) => frame.stream === name)?.data;
     for (const interval of ['1m', '1d', '1M']) {
       const [row] = await rest('/api/v3/klines', `symbol=${MARKET}&interval=${interval}&limit=1`);
       const { k } = last(`btcusdt@kline_${interval}`);
@@ -197,6 +197,6 @@ describe('what streams report', () => {
     expect(closed.k).toMatchObject({ t: growing.k.t, T: growing.k.T, n: expect.any(Number) });
     const next = await reader.next((frame) => frame.k?.t > growing.k.t);
     expect(next.k).toMatchObject({ t: closed.k.T + 1, x: false });
-    expect(reader.heard.filter((frame) => frame.k?.x === true)).toHaveLength(1);
+    expect(reader.received.filter((frame) => frame.k?.x === true)).toHaveLength(1);
   });
 });

@@ -56,7 +56,7 @@ export class StreamConnection implements SocketHandler {
     } catch (error) {
       if (!(error instanceof ControlError)) throw error;
       const { code, message, id } = error;
-      this.#socket.say(JSON.stringify({ error: { code, msg: message }, id }));
+      this.#socket.sendText(JSON.stringify({ error: { code, msg: message }, id }));
     }
   }
 
@@ -126,6 +126,6 @@ export class StreamConnection implements SocketHandler {
   }
 
   #answer(result: unknown, id: ControlId): void {
-    this.#socket.say(JSON.stringify({ result, id }));
+    this.#socket.sendText(JSON.stringify({ result, id }));
   }
 }

@@ -31,7 +31,7 @@ let ids = 0;
 export function ask(reader: StreamReader, method: string, params?: unknown): Promise<Frame> {
   ids += 1;
   const id = ids;
-  reader.say({ method, ...(params !== undefined && { params }), id });
+  reader.send({ method, ...(params !== undefined && { params }), id });
   return reader.next((frame) => frame.id === id);
 }
 

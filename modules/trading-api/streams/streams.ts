@@ -142,7 +142,7 @@ export class ApiStreams {
     for (const name of names) {
       if (LISTEN_KEY.test(name) && !listenKeys.has(name, socket)) {
         const event = expiredEvent(name, this.#options.now());
-        socket.say(combined ? combinedEvent(name, event) : event);
+        socket.sendText(combined ? combinedEvent(name, event) : event);
       }
     }
     connection.begin(names);

@@ -58,7 +58,7 @@ describe('messages', () => {
   ];
   it.each(WRONG)('TAPI-232 says what is wrong: %s', async (_what, text, code) => {
     const reader = await sockets.at(PATH);
-    reader.say(text);
+    reader.send(text);
     const answer = await reader.next((frame) => frame.error !== undefined);
     expect(answer.error.code).toBe(code);
     expect(answer.status).toBe(code === -2014 ? 401 : 400);

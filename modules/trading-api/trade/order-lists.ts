@@ -34,7 +34,7 @@ export function orderListEndpoints(realm: ApiRealm): Endpoint[] {
       security: 'trade',
       weight: 1,
       orders: 2,
-      summary: 'The same by the names that older clients give the two orders.',
+      summary: 'The same, with the parameter names of older clients.',
       params: z.strictObject(limitAndStop),
       answer: (params, call) => place(realm, params, fromNames(params), requestOf(call)),
     }),
@@ -43,7 +43,7 @@ export function orderListEndpoints(realm: ApiRealm): Endpoint[] {
       path: '/api/v3/orderList',
       security: 'trade',
       weight: 1,
-      summary: 'Takes back both orders of a list.',
+      summary: 'Cancels both orders of a list.',
       params: z.strictObject({
         symbol,
         orderListId: integer(1).optional(),
@@ -79,7 +79,7 @@ function queries(realm: ApiRealm): Endpoint[] {
       path: '/api/v3/allOrderList',
       security: 'read',
       weight: 20,
-      summary: 'Lists of orders by the time of placing; rising.',
+      summary: 'Lists of orders by the time of placing, ascending.',
       params: z.strictObject({
         fromId: integer(0).optional(),
         startTime: page.startTime,
@@ -99,7 +99,7 @@ function queries(realm: ApiRealm): Endpoint[] {
       path: '/api/v3/openOrderList',
       security: 'read',
       weight: 6,
-      summary: 'Lists whose orders wait for each other.',
+      summary: 'Lists whose orders are both open.',
       params: z.strictObject({}),
       answer: async (_, { key }) => {
         const open = await realm.orders.history.open(key.userId, 0);

@@ -282,7 +282,7 @@ describe('order/amend/keepPriority and DELETE', () => {
     });
   });
 
-  it('TAPI-137 keepPriority gives the order another name, by which it is found from then on', async () => {
+  it('TAPI-137 keepPriority gives the order another client order id, by which it is then found', async () => {
     const first = { newClientOrderId: 'first' };
     const { orderId } = await ok('POST', 'order', { ...limit, ...first });
     await ok('POST', 'order', { ...limit, newClientOrderId: 'taken' });

@@ -32,7 +32,7 @@ export function queryEndpoints(realm: ApiRealm): Endpoint[] {
       path: '/api/v3/openOrders',
       security: 'read',
       weight: (params) => (params.has('symbol') ? 6 : WEIGHT_ALL_OPEN),
-      summary: 'Open orders of a market or of all, stops that wait included.',
+      summary: 'Open orders of a market or of all, waiting stops included.',
       params: z.strictObject({ symbol: symbol.optional() }),
       answer: async (params, { key }) => {
         const market = params.symbol === undefined ? 0 : rulesOf(realm, params.symbol).id;
@@ -44,7 +44,7 @@ export function queryEndpoints(realm: ApiRealm): Endpoint[] {
       path: '/api/v3/allOrders',
       security: 'read',
       weight: 20,
-      summary: 'Orders of a market by the time of placing, open and ended; rising.',
+      summary: 'Orders of a market by the time of placing, open and ended, ascending.',
       params: z.strictObject({ symbol, orderId: integer(0).optional(), ...page }),
       answer: async ({ orderId, ...params }, { key }) => {
         const part = { ...partOf(realm, params), fromId: orderId };
@@ -56,7 +56,7 @@ export function queryEndpoints(realm: ApiRealm): Endpoint[] {
       path: '/api/v3/myTrades',
       security: 'read',
       weight: (params) => (params.has('orderId') ? 5 : 20),
-      summary: 'What the account has traded in a market; rising.',
+      summary: 'Trades of the account in a market, ascending.',
       params: z.strictObject({
         symbol,
         orderId: integer(1).optional(),

@@ -6,7 +6,7 @@ export enum Layout {
   log = 3,
 }
 
-/** Places of a record in the numbers. */
+/** Positions in the numbers of a record. */
 export enum Num {
   id,
   limit,
@@ -15,7 +15,7 @@ export enum Num {
   slippagePpm,
 }
 
-/** Places of a record in the ints. */
+/** Positions in the ints of a record. */
 export enum Int {
   marks,
   market,
@@ -24,7 +24,7 @@ export enum Int {
   slot,
 }
 
-/** Bits of the marks of a record. */
+/** Bits of the word of marks. */
 export enum Mark {
   clientOrderId = 1,
   postOnly = 2,
@@ -33,12 +33,12 @@ export enum Mark {
   changed = 16,
 }
 
-/** Lists of texts. */
+/** Numbers of the lists of texts. */
 export enum Text {
   clientOrderId,
 }
 
-/** Places of a record in the cold numbers. */
+/** Positions in the cold numbers of a record. */
 export enum Cold {
   workingTime,
 }

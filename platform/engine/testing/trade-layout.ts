@@ -1,6 +1,6 @@
 // Made from the declaration of sample_trade by `npx tsx tools/layouts.ts`.
 
-/** Places of a row in its numbers. */
+/** Positions in the numbers of a row. */
 export enum Field {
   market,
   id,

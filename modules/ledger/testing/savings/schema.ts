@@ -20,7 +20,7 @@ export type Box = RowOf<typeof box>;
 export type BoxView = Pick<Box, 'id' | 'endsAt' | 'state'> & Record<'asset' | 'amount', string>;
 export type OpenBox = { readonly termMs: number } & Readonly<Record<'asset' | 'amount', string>>;
 
-/** In the order in which the reasons are looked at. */
+/** In the order in which the reasons are checked. */
 type OpenRefusal = 'unknownAsset' | 'invalidAmount' | 'invalidTerm' | 'insufficientBalance';
 type CloseRefusal = 'unknownBox' | 'notYours' | 'alreadyClosed' | 'notYet';
 

@@ -12,7 +12,7 @@ import { TableMachine } from '@assay/platform/engine/tables/table-machine';
 import { PrepaidProduct } from './product.ts';
 import { type Position, position } from './store.ts';
 
-/** In the order in which the reasons are looked at. */
+/** In the order in which the reasons are checked. */
 type SettleRefusal = 'notAllowed' | 'unknownMarket' | 'stillTrading' | 'noIndexPrice';
 type Settled = { readonly ticks: number; readonly positions: number };
 
@@ -44,7 +44,9 @@ export class PrepaidMachine extends TableMachine {
     orders.addProduct(this.#product);
   }
 
-  /** As many lots are long as short, and each pool has what all of them pay out. */
+  /**
+   * Checks that as many lots are long as short, and that each pool has what all of them pay out.
+   */
   override audit(): void {
     super.audit();
     const due = new Map<number, bigint>();

@@ -43,7 +43,8 @@ export class PrepaidProduct implements BookProduct {
 
   /**
    * Orders that close a position never exceed it together while one of them may only reduce it. A
-   * trade takes as much off them as off the position, so it is enough to look when one is placed.
+   * trade reduces these orders by as much as the position, so it is enough to check when one is
+   * placed.
    */
   readonly refuse: BookProduct['refuse'] = (market, { trader, userId }, draft, order) => {
     let { lots, amount } = draft;
@@ -83,7 +84,9 @@ export class PrepaidProduct implements BookProduct {
 
   repriced(): void {}
 
-  /** One side of a trade: stake and fee out of its hold, then what it closes back. */
+  /**
+   * Settles one side of a trade: pays stake and fee out of its hold, then pays back what it closes.
+   */
   #trade(market: MarketState, fill: Fill, ref: OrderRef, ppm: number): number {
     const { ledger } = this.#state;
     const { rules } = market;

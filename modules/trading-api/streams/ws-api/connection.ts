@@ -112,7 +112,7 @@ export class ApiConnection implements SocketHandler {
       if (apiKey !== name) continue;
       this.#end(subscriptionId);
       const event = { e: 'eventStreamTerminated', E: at };
-      this.#socket.say(JSON.stringify({ subscriptionId, event }));
+      this.#socket.sendText(JSON.stringify({ subscriptionId, event }));
     }
   }
 
@@ -140,7 +140,9 @@ export class ApiConnection implements SocketHandler {
       const wantsLimits = message.params.get('returnRateLimits');
       request = { message, now, wantsLimits, owner: null };
       const { result, after } = await this.#perform(request);
-      this.#socket.say(JSON.stringify({ id, status: 200, result, ...this.#rateLimits(request) }));
+      this.#socket.sendText(
+        JSON.stringify({ id, status: 200, result, ...this.#rateLimits(request) }),
+      );
       after?.();
     } catch (error) {
       this.#refuse(error, request, id, now);
@@ -161,7 +163,9 @@ export class ApiConnection implements SocketHandler {
     };
     const body = { ...errorBody(known), ...wait };
     const id = bad?.id ?? sentId;
-    this.#socket.say(JSON.stringify({ id, status, error: body, ...this.#rateLimits(request) }));
+    this.#socket.sendText(
+      JSON.stringify({ id, status, error: body, ...this.#rateLimits(request) }),
+    );
     if (status === BANNED) this.#socket.close(closeCode.tooManyMessages, 'too many requests');
   }
 
@@ -294,8 +298,8 @@ export class ApiConnection implements SocketHandler {
     }
     const subscriptionId = this.#nextSubscription;
     this.#nextSubscription += 1;
-    const say = (event: string) =>
-      this.#socket.say(`{"subscriptionId":${subscriptionId},"event":${event}}`);
+    const sendEvent = (event: string) =>
+      this.#socket.sendText(`{"subscriptionId":${subscriptionId},"event":${event}}`);
     // The answer is sent before the first event.
     const early: string[] = [];
     let deliver: AccountListener = (event) => void early.push(event);
@@ -312,8 +316,8 @@ export class ApiConnection implements SocketHandler {
     }
     if (!lives) throw API_ERRORS.key();
     const after = () => {
-      for (const event of early) say(event);
-      deliver = say;
+      for (const event of early) sendEvent(event);
+      deliver = sendEvent;
     };
     return { result: { subscriptionId }, after };
   }

@@ -64,7 +64,7 @@ function Sources({ sources }: { sources: FeedStatus['sources'] }) {
       <thead>
         <tr>
           <th scope="col">{t(($) => $.feeds.name)}</th>
-          <th scope="col">{t(($) => $.feeds.heard)}</th>
+          <th scope="col">{t(($) => $.feeds.received)}</th>
           <th scope="col">{t(($) => $.feeds.failing)}</th>
         </tr>
       </thead>

@@ -18,8 +18,8 @@ export function checkTicket(form: TicketForm, around: Surroundings): Check {
 
 /**
  * Reads each of the two as an order of its own, as the engine does, and then what concerns both:
- * the price between them, and the balance, of which the dearer one needs its part and the other
- * nothing (SPOT-120, SPOT-122). The preview is that of the limit order.
+ * the price between them, and the balance, of which the more expensive one needs its part and the
+ * other nothing (SPOT-120, SPOT-122). The preview is that of the limit order.
  */
 function checkOco(form: OcoForm, around: Surroundings): Check {
   const alone = { ...around, funding: { ...around.funding, available: () => null } };
@@ -63,7 +63,7 @@ function sidesOf(form: OcoForm, { rules, last, reference }: Surroundings): Probl
   });
 }
 
-/** What both hold together: what the dearer one needs. */
+/** What both hold together: what the more expensive one needs. */
 function heldBy(form: OcoForm, around: Surroundings): number {
   const { rules, market, funding } = around;
   const holds = legsOf(form).map((leg) => {

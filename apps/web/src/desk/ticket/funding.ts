@@ -99,8 +99,8 @@ export function mostLots(
   const orders = form.type === 'oco' ? legsOf(form) : [form];
   const prices = orders.map((order) => priceOf(rules, order, offer));
   const known = prices.filter(({ worst }) => worst > 0);
-  // Of an OCO the dearer order decides; one whose price is not typed yet has no say. Without any
-  // price a sale comes to nothing at worst, and a purchase to nobody knows what.
+  // Of an OCO the more expensive order decides; one whose price is not typed yet is ignored.
+  // Without any price a sale comes to nothing at worst, and a purchase to nobody knows what.
   const bounds = known.length > 0 ? known : prices.filter(({ side }) => side === SELL);
   const cap = lotCap(rules, form);
   const covered = bounds.map((price) => coveredLots(rules, price, cap, funding, offer));

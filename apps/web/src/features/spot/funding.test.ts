@@ -134,7 +134,7 @@ describe('what an order holds', () => {
     expect(held(whole, own)).toBeLessThanOrEqual(funds.quote);
   });
 
-  it('UI-452 SPOT-122 the balance is checked for the dearer order of an OCO, once', () => {
+  it('UI-452 SPOT-122 the balance is checked for the more expensive order of an OCO, once', () => {
     // The stop may run to one percent above its trigger, and its fee comes on top.
     expect(check(buyOco(), FUNDS).held).toBe(6268.262e8);
     expect(check(buyOco({ stopPrice: '62100' }), FUNDS).held).toBe(6216.21e8);

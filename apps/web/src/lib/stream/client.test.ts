@@ -50,10 +50,10 @@ function setUp() {
     now = end;
   };
   const client = new StreamClient(around);
-  const say = (message: object) => {
+  const receive = (message: object) => {
     sockets.at(-1)?.onmessage?.({ data: JSON.stringify(message) });
   };
-  return { client, sockets, pass, say, now: () => now, ended: () => ended };
+  return { client, sockets, pass, receive, now: () => now, ended: () => ended };
 }
 
 function recorder() {
@@ -67,34 +67,34 @@ function recorder() {
 
 describe('the stream client', () => {
   it('UI-060 delivers a snapshot and the deltas after it, in order and once', () => {
-    const { client, sockets, pass, say } = setUp();
+    const { client, sockets, pass, receive } = setUp();
     const reader = recorder();
     client.subscribe('book.BTCUSDT', reader);
     client.start(null);
     sockets[0]?.onopen?.();
     pass(1000);
     const channel = 'book.BTCUSDT';
-    say({ channel, kind: 'delta', n: 4, data: 'early' });
-    say({ channel, kind: 'snapshot', n: 5, data: 'a' });
-    say({ channel, kind: 'delta', n: 5, data: 'old' });
-    say({ channel, kind: 'delta', n: 6, data: 'b' });
+    receive({ channel, kind: 'delta', n: 4, data: 'early' });
+    receive({ channel, kind: 'snapshot', n: 5, data: 'a' });
+    receive({ channel, kind: 'delta', n: 5, data: 'old' });
+    receive({ channel, kind: 'delta', n: 6, data: 'b' });
     expect(reader.seen).toEqual(['snapshot a', 'delta b']);
   });
 
   it('UI-061 resubscribes on a gap and delivers nothing from after it', () => {
-    const { client, sockets, pass, say } = setUp();
+    const { client, sockets, pass, receive } = setUp();
     const reader = recorder();
     client.subscribe('tickers', reader);
     client.start(null);
     sockets[0]?.onopen?.();
     pass(1000);
-    say({ channel: 'tickers', kind: 'snapshot', n: 1, data: 'a' });
-    say({ channel: 'tickers', kind: 'delta', n: 3, data: 'lost one' });
-    say({ channel: 'tickers', kind: 'delta', n: 4, data: 'late' });
+    receive({ channel: 'tickers', kind: 'snapshot', n: 1, data: 'a' });
+    receive({ channel: 'tickers', kind: 'delta', n: 3, data: 'lost one' });
+    receive({ channel: 'tickers', kind: 'delta', n: 4, data: 'late' });
     pass(1000);
     const subscriptions = sockets[0]?.sent.filter((message) => message.op === 'subscribe');
     expect(subscriptions).toHaveLength(2);
-    say({ channel: 'tickers', kind: 'snapshot', n: 9, data: 'b' });
+    receive({ channel: 'tickers', kind: 'snapshot', n: 9, data: 'b' });
     expect(reader.seen).toEqual(['snapshot a', 'snapshot b']);
   });
 
@@ -122,11 +122,11 @@ describe('the stream client', () => {
   });
 
   it('UI-063 treats a silent connection as dead and measures latency and clock skew', () => {
-    const { client, sockets, pass, say, now } = setUp();
+    const { client, sockets, pass, receive, now } = setUp();
     client.start(null);
     sockets[0]?.onopen?.();
     pass(40);
-    say({ op: 'pong', at: now() + 1000 - 20 });
+    receive({ op: 'pong', at: now() + 1000 - 20 });
     expect(client.status).toMatchObject({ latencyMs: 40, skewMs: 1000 });
     pass(45_000);
     expect(sockets[0]?.closed).toBe(true);
@@ -145,16 +145,16 @@ describe('the stream client', () => {
   });
 
   it('UI-065 a second subscriber to a running channel gets its own snapshot; the last one to leave ends it', () => {
-    const { client, sockets, pass, say } = setUp();
+    const { client, sockets, pass, receive } = setUp();
     const [first, second] = [recorder(), recorder()];
     const stopFirst = client.subscribe('tickers', first);
     client.start(null);
     sockets[0]?.onopen?.();
     pass(500);
-    say({ channel: 'tickers', kind: 'snapshot', n: 1, data: 'a' });
+    receive({ channel: 'tickers', kind: 'snapshot', n: 1, data: 'a' });
     const stopSecond = client.subscribe('tickers', second);
     pass(500);
-    say({ channel: 'tickers', kind: 'snapshot', n: 2, data: 'b' });
+    receive({ channel: 'tickers', kind: 'snapshot', n: 2, data: 'b' });
     expect(second.seen).toEqual(['snapshot b']);
     stopFirst();
     stopSecond();
@@ -163,7 +163,7 @@ describe('the stream client', () => {
   });
 
   it('UI-067 authenticates before it subscribes, so that channels belong to the session’s realm', () => {
-    const { client, sockets, pass, say, ended } = setUp();
+    const { client, sockets, pass, receive, ended } = setUp();
     client.subscribe('account', recorder());
     client.start('secret');
     sockets[0]?.onopen?.();
@@ -171,7 +171,7 @@ describe('the stream client', () => {
     client.subscribe('tickers', recorder());
     pass(500);
     expect(sockets[0]?.sent.map((message) => message.op)).toEqual(['auth', 'ping']);
-    say({ op: 'ack', of: 'auth', realm: 'demo' });
+    receive({ op: 'ack', of: 'auth', realm: 'demo' });
     pass(500);
     const channels = sockets[0]?.sent.filter((message) => message.op === 'subscribe');
     expect(channels?.map((message) => message.channel)).toEqual(['account', 'tickers']);
@@ -179,11 +179,11 @@ describe('the stream client', () => {
   });
 
   it('UI-067 reports that the session is over when the server no longer knows the token', () => {
-    const { client, sockets, pass, say, ended } = setUp();
+    const { client, sockets, pass, receive, ended } = setUp();
     client.subscribe('tickers', recorder());
     client.start('stale');
     sockets[0]?.onopen?.();
-    say({ op: 'error', of: 'auth', error: 'signedOut' });
+    receive({ op: 'error', of: 'auth', error: 'signedOut' });
     pass(500);
     expect(ended()).toBe(1);
     expect(sockets[0]?.sent.some((message) => message.op === 'subscribe')).toBe(true);
@@ -192,17 +192,17 @@ describe('the stream client', () => {
   });
 
   it('UI-068 retries a channel whose source was unavailable, and no other', () => {
-    const { client, sockets, pass, say } = setUp();
+    const { client, sockets, pass, receive } = setUp();
     client.subscribe('tickers', recorder());
     client.start(null);
     sockets[0]?.onopen?.();
     pass(500);
     const subscriptions = () =>
       sockets[0]?.sent.filter((message) => message.op === 'subscribe').length;
-    say({ op: 'error', of: 'subscribe', channel: 'tickers', error: 'unknownChannel' });
+    receive({ op: 'error', of: 'subscribe', channel: 'tickers', error: 'unknownChannel' });
     pass(5000);
     expect(subscriptions()).toBe(1);
-    say({ op: 'error', of: 'subscribe', channel: 'tickers', error: 'unavailable' });
+    receive({ op: 'error', of: 'subscribe', channel: 'tickers', error: 'unavailable' });
     pass(5000);
     expect(subscriptions()).toBe(2);
   });
