@@ -223,3 +223,22 @@ it('SPOT-322 a user over the limit is refused with the time to wait, and nobody 
     await busy.stop();
   }
 });
+
+/** Values that name no terms: too many, too long, of the wrong kind, or no names at all. */
+const NOT_TERMS: readonly unknown[] = [
+  ...[[], ['reduceOnly'], null, 1, true, '', 'reduceOnly', 'a:1,a:2', 'a:01', '{}'],
+  ...[{ '': true }, { 'a b': true }, { [`a${'b'.repeat(24)}`]: true }, { a: 'x'.repeat(25) }],
+  ...[{ a: null }, { a: [] }, { a: 0.5 }, { a: -1 }, { a: {} }],
+  Object.fromEntries([...'abcdefghi'].map((name) => [name, true])),
+];
+
+it('SPOT-320 ORDR-061 terms are bounded, and what names none is refused before it is stored', async () => {
+  for (const terms of NOT_TERMS) {
+    await expectWrong('placeOrder', { ...order, terms }, { terms: ['invalid'] });
+  }
+  // Spot has no terms: an object and the text of a form are refused alike, by the engine.
+  for (const terms of [{ reduceOnly: true }, 'reduceOnly:true']) {
+    const { code, data } = await server.post(user, 'placeOrder', { ...order, terms });
+    expect({ code, data }).toMatchObject({ code: 1, data: { refusal: 'invalidOrder' } });
+  }
+});

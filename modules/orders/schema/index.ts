@@ -31,15 +31,8 @@ import {
 import type { LimitTable } from '@assay/core/schema/limits';
 import { DAY, SECOND } from '@assay/core/time';
 import { z } from 'zod';
-import {
-  BOOK_LEVELS,
-  depthView,
-  ENDED_STATUSES,
-  fillView,
-  orderTerms,
-  orderView,
-  tradeView,
-} from './views.ts';
+import { sentTerms } from './terms.ts';
+import { BOOK_LEVELS, depthView, ENDED_STATUSES, fillView, orderView, tradeView } from './views.ts';
 
 export type * from './commands.ts';
 export type * from './facts.ts';
@@ -100,7 +93,7 @@ export const calls = defineCalls({
       selfTrade: oneOf(...SELF_TRADE_MODES).optional(),
       clientOrderId: clientOrderId.optional(),
       maxSlippagePpm: integer(1, MAX_SLIPPAGE_PPM).optional(),
-      terms: orderTerms.optional(),
+      terms: sentTerms.optional(),
     }),
     output: placed,
     refusals: PLACE_ORDER_REFUSALS,
@@ -123,7 +116,7 @@ export const calls = defineCalls({
       limitClientOrderId: clientOrderId.optional(),
       stopClientOrderId: clientOrderId.optional(),
       maxSlippagePpm: integer(1, MAX_SLIPPAGE_PPM).optional(),
-      terms: orderTerms.optional(),
+      terms: sentTerms.optional(),
     }),
     output: z.strictObject({ limit: orderView, stop: orderView, receipt }),
     refusals: PLACE_OCO_REFUSALS,

@@ -7,8 +7,8 @@ import {
   TRIGGER_DIRECTIONS,
   TRIGGER_SOURCES,
 } from '@assay/core/order/order';
-import type { OrderTerms } from '@assay/core/schema/registry';
 import { z } from 'zod';
+import { orderTerms } from './terms.ts';
 
 /** Published levels of each side of a book: enough for a screen or a small bot. */
 export const BOOK_LEVELS = 500;
@@ -17,11 +17,6 @@ export const RECENT_TRADES = 50;
 
 /** The statuses of an order that has ended. */
 export const ENDED_STATUSES = ['filled', 'canceled', 'expired', 'expiredInMatch'] as const;
-
-/** Terms by name; the product defines their values (core/order/terms.ts). */
-export const orderTerms = z
-  .custom<Partial<OrderTerms>>((value) => typeof value === 'object' && value !== null, 'invalid')
-  .meta({ type: 'object' });
 
 /** One order. Numbers are decimal text; "" where the order's type has no such number. */
 export const orderView = z.strictObject({
