@@ -173,7 +173,10 @@ export interface OrderFillRow extends FillRow {
   readonly oco: number;
 }
 
-/** Fills of a user in one market, ascending; in a trade with oneself the maker's side is first. */
+/**
+ * Fills of a user in one market, ascending; in a trade with oneself the maker's side is first. Both
+ * have the trade's id, so a page that would end between them has one row more than `limit`.
+ */
 export async function readFillsFrom(
   reads: Reads,
   realm: Realm,
@@ -198,7 +201,7 @@ export async function readFillsFrom(
     name: `fills-${rises ? 'from' : 'last'}-${realm}`,
     text: `SELECT f.*, coalesce(${oco('ended_order')}, ${oco('open_order')}, 0) AS oco
            FROM (${side('taker')} UNION ALL ${side('maker')}
-                 ORDER BY seq ${order}, id ${order}, taker ${order} LIMIT $9) f
+                 ORDER BY seq ${order}, id ${order} FETCH FIRST ($9) ROWS WITH TIES) f
            ORDER BY seq ${order}, id ${order}, taker ${order}`,
     values: [userId, market, orderId, least, last, fromId, from, to, limit],
   });

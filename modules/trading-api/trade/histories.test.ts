@@ -66,10 +66,16 @@ async function ask(path: string, params: Record<string, string | number> = {}, b
 const idsOf = (rows: readonly Row[]) => rows.map(({ orderId }) => orderId);
 const BTC = { symbol: 'BTCUSDT' };
 
-async function everything(path: string, field: 'id' | 'orderId', from: string, limit: number) {
+async function everything(
+  path: string,
+  field: 'id' | 'orderId',
+  from: string,
+  limit: number,
+  by = key,
+) {
   const rows: Row[] = [];
   for (let next = 0; ; ) {
-    const page = await ask(path, { ...BTC, [from]: next, limit });
+    const page = await ask(path, { ...BTC, [from]: next, limit }, by);
     rows.push(...page);
     if (page.length < limit) return rows;
     next = (page.at(-1)?.[field] ?? 0) + 1;
@@ -175,6 +181,26 @@ describe('myTrades', () => {
       expect(await everything('myTrades', 'id', 'fromId', limit)).toEqual(whole);
     }
     expect(await ask('myTrades', { ...BTC, limit: 4 })).toEqual(whole.slice(-4));
+  });
+
+  it('TAPI-121 a page does not end between both fills of a trade with oneself', async () => {
+    const trader = await api.demo.newUser({ USDT: '1000000', BTC: '2' });
+    const own = await api.key(trader);
+    const order = {
+      market: 'BTCUSDT',
+      quantity: '0.01',
+      limitPrice: '1057.5',
+      selfTrade: 'none',
+    } as const;
+    for (const side of ['sell', 'buy', 'buy', 'sell'] as const) {
+      const reply = await api.demo.place(trader, { ...order, side, type: 'limit' });
+      expect(reply.ok).toBe(true);
+    }
+    const whole = await ask('myTrades', BTC, own);
+    expect(whole.map(({ isMaker }) => isMaker)).toEqual([true, false, true, false]);
+    for (const limit of [1, 2, 3]) {
+      expect(await everything('myTrades', 'id', 'fromId', limit, own)).toEqual(whole);
+    }
   });
 
   it('TAPI-121 gives those of an order and of a span of time', async () => {
