@@ -53,8 +53,10 @@ export function sessionJourneys(): void {
 
       const other = await visit.context.newPage();
       await visit.open('/help', other);
+      await visit.open('/deal');
       await fromAccountMenu(visit, 'shell.account.signOut');
       await visit.arrived('/index');
+      await page.getByText(say('shell.account.signedOut')).waitFor();
       await other.getByRole('link', { name: named(say('shell.account.login')) }).waitFor();
       await visit.open('/deal');
       expect(new URL(page.url()).pathname).toBe('/login');

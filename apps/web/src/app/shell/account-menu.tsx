@@ -69,9 +69,10 @@ function AccountItems({ demo, visitor, askReset }: AccountItemsProps) {
   const signOut = async () => {
     // The server forgets the session if it can be reached; this browser forgets it in any case.
     await api.call('logout', {}, { quiet: true }).catch(() => undefined);
+    // First: a page that needs an account would ask for a log-in once the session is gone.
+    navigate('/index', { flushSync: true });
     useSession.getState().leave();
     toastSuccess(t(($) => $.shell.account.signedOut));
-    navigate('/index');
   };
   const open = () =>
     openVirtualAccount().then(() => toastSuccess(t(($) => $.shell.demo.opened)), ignore);

@@ -27,6 +27,7 @@ export function LanguageMenu() {
             <Menu.RadioItem
               key={code}
               value={code}
+              closeMenuOnClick
               lang={locale}
               checkIcon={<IconCheck size={14} stroke={2} aria-hidden="true" />}
             >
