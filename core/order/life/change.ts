@@ -139,8 +139,8 @@ export function prepareAmendment(
   if (refusal !== null) return refusal;
   const owner = state.ownerOf(order);
   const draft = draftOf(state.orders, order, lots - filled, 0);
-  const against = market.product.refuse(market, owner, draft, order);
-  if (against !== null) return against;
+  const against = market.product.refuse?.(market, owner, draft, order);
+  if (against) return against;
   // The amended order may take again.
   const worst = notional(rules, limit, draft.lots);
   const hold = market.product.required(market, owner, draft, worst, order);

@@ -53,9 +53,10 @@ export interface BookProduct {
   account(rules: BookRules, userId: number, side: Side): number;
   /**
    * The product's reason to refuse a draft now, such as a term that the owner's position does not
-   * allow; null for none. `order`: the one that is to be amended; 0 for a new one.
+   * allow; null for none. `order`: the one that is to be amended; 0 for a new one. A product without
+   * reasons of its own leaves the method out.
    */
-  refuse(
+  refuse?(
     market: MarketState,
     owner: Owner,
     draft: Draft,

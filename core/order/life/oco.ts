@@ -57,8 +57,8 @@ export function prepareOco(
     return { refusal: 'ocoPrices' };
   }
   for (const leg of [limit, stop]) {
-    const against = market.product.refuse(market, owner, leg, 0);
-    if (against !== null) return against;
+    const against = market.product.refuse?.(market, owner, leg, 0);
+    if (against) return against;
   }
   const account = state.findAccount(market, owner.trader, limit.side);
   if (!state.ledger.covers(account, Math.max(rests.hold, waits.hold))) {

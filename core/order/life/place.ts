@@ -64,8 +64,8 @@ export function prepareOrder(
   if (intent.refusal !== undefined) return intent;
   const plan = planOrder(state, market, owner, intent, at);
   if (plan.refusal !== undefined) return plan;
-  const against = market.product.refuse(market, owner, intent, 0);
-  if (against !== null) return against;
+  const against = market.product.refuse?.(market, owner, intent, 0);
+  if (against) return against;
   if (!state.ledger.covers(state.findAccount(market, owner.trader, intent.side), plan.hold)) {
     return { refusal: 'insufficientBalance' };
   }

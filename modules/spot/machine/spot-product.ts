@@ -47,10 +47,6 @@ export class SpotProduct implements BookProduct {
     return accountId(userId, WALLET.currency, side === BUY ? rules.quoteAsset : rules.baseAsset);
   }
 
-  refuse(): null {
-    return null;
-  }
-
   required({ rules }: MarketState, { rates }: Owner, draft: Draft, value: number): number {
     return orderHold(rules, draft, value, rates.makerPpm, rates.takerPpm);
   }

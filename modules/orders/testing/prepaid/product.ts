@@ -14,9 +14,8 @@ import { orderHold, PREPAID, payoutOf, stakeOf, TERMS } from './rules.ts';
 import type { position } from './store.ts';
 
 /**
- * Contracts that are paid in full by both sides, into a pool. The pool always has what all open
- * lots pay out: a trade pays in the payout of its lots, and the payout of closed lots is returned
- * at once.
+ * Contracts that both sides pay in full, into a pool that always has what all open lots pay out: a
+ * trade pays in the payout of its lots, and the payout of closed lots is returned at once.
  */
 export class PrepaidProduct implements BookProduct {
   readonly name = PREPAID.name;
@@ -43,13 +42,12 @@ export class PrepaidProduct implements BookProduct {
 
   /**
    * Orders that close a position never exceed it together while one of them may only reduce it. A
-   * trade reduces these orders by as much as the position, so it is enough to check when one is
-   * placed.
+   * trade reduces these orders by as much as the position, so checking new ones is enough.
    */
-  readonly refuse: BookProduct['refuse'] = (market, { trader, userId }, draft, order) => {
+  readonly refuse: Required<BookProduct>['refuse'] = (market, owner, draft, order) => {
     let { lots, amount } = draft;
     let isReducing = unpackTerms(TERMS, draft.terms).reduceOnly;
-    for (const ref of this.#state.ordersIn(market, trader)) {
+    for (const ref of this.#state.ordersIn(market, owner.trader)) {
       const open = this.#state.orderAt(ref);
       // Of a pair only the limit order counts: one of the two cancels the other.
       const isSecond = open.other !== 0 && open.status === STATUS.pending;
@@ -58,7 +56,7 @@ export class PrepaidProduct implements BookProduct {
       amount += open.amount;
       isReducing ||= unpackTerms(TERMS, open.terms).reduceOnly;
     }
-    const position = this.#positions.get(userId, market.rules.id)?.lots ?? 0;
+    const position = this.#positions.get(owner.userId, market.rules.id)?.lots ?? 0;
     const closes = draft.side === BUY ? -position : position;
     if (isReducing !== true || (amount === 0 && lots <= closes)) return null;
     return { refusal: 'termsNotMet', detail: { field: 'reduceOnly' } };
@@ -81,7 +79,6 @@ export class PrepaidProduct implements BookProduct {
   };
 
   released(): void {}
-
   repriced(): void {}
 
   /**
