@@ -135,10 +135,16 @@ function refuseChangedHistory(
 ): void {
   for (const [index, row] of applied.entries()) {
     const file = set.files[index];
-    if (file?.name !== row.file_name) {
+    if (file === undefined) {
       throw new StartError(
-        `Migration ${set.name}/${row.file_name} was applied, but its place is taken by ` +
-          `${file?.name ?? 'nothing'}. Add new files after the last one; never remove one.`,
+        `The database was written by a newer version: migration ${set.name}/${row.file_name} is ` +
+          'not part of this one. Start the newer version, or restore a backup from before it.',
+      );
+    }
+    if (file.name !== row.file_name) {
+      throw new StartError(
+        `Migration ${set.name}/${row.file_name} was applied, but ${file.name} has its position. ` +
+          'Add new files after the last one; never remove one.',
       );
     }
     if (checksum(file.sql) !== row.checksum) {

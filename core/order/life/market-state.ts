@@ -53,8 +53,8 @@ export interface BookProduct {
   account(rules: BookRules, userId: number, side: Side): number;
   /**
    * The product's reason to refuse a draft now, such as a term that the owner's position does not
-   * allow; null for none. `order`: the one that is to be amended; 0 for a new one. A product without
-   * reasons of its own leaves the method out.
+   * allow; null for none. `order`: the one that is to be amended; 0 for a new one. A product
+   * without reasons of its own leaves the method out.
    */
   refuse?(
     market: MarketState,

@@ -28,7 +28,8 @@ function isTerms(value: unknown): value is Partial<OrderTerms> {
 
 function isValue(value: unknown): boolean {
   if (typeof value === 'string') return WORD.test(value);
-  return typeof value === 'boolean' || (Number.isSafeInteger(value) && Number(value) >= 0);
+  if (typeof value === 'number') return Number.isSafeInteger(value) && value >= 0;
+  return typeof value === 'boolean';
 }
 
 /** The terms that a text names; null when it is no such text or names one twice. */
@@ -44,5 +45,5 @@ function readPairs(text: string): object | null {
 
 function readValue(text: string): boolean | string | number {
   if (text === 'true' || text === 'false') return text === 'true';
-  return WORD.test(text) ? text : Number(text);
+  return WORD.test(text) ? text : Number.parseInt(text, 10);
 }
