@@ -33,8 +33,14 @@ export function deskJourneys(): void {
       await page.keyboard.press('ControlOrMeta+a');
       await page.keyboard.type(`${(price * 99n) / 100n / 10n ** 8n}`);
       await page.keyboard.press('Enter');
+      const inPrice = page.locator('input:focus').and(desk.field('price'));
+      await page.getByRole('dialog').waitFor();
+      await page.keyboard.press('Escape');
+      await inPrice.waitFor();
+      await page.keyboard.press('Enter');
       await page.getByRole('dialog').waitFor();
       await page.keyboard.press('Enter');
+      await inPrice.waitFor();
       await desk.turnTo('open');
       await eventually(() => desk.list('open').count()).toBe(1);
       await page.getByRole('tab', { name: say('desk.tabs.open') }).focus();
@@ -45,6 +51,14 @@ export function deskJourneys(): void {
       const reached = cancel.and(page.locator(':focus'));
       for (let i = 0; i < 8 && (await reached.count()) === 0; i += 1)
         await page.keyboard.press('Tab');
+      // Changing the order and leaving it as it is gives the focus back to the row.
+      const change = page.getByRole('button', { name: named(say('desk.table.change')) });
+      await page.keyboard.press('Shift+Tab');
+      await change.and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('Enter');
+      await page.keyboard.press('Escape');
+      await change.and(page.locator(':focus')).waitFor();
+      await page.keyboard.press('Tab');
       await page.keyboard.press('Enter');
       await page.getByText(named(say('desk.empty.open'))).waitFor();
     }));

@@ -7,12 +7,24 @@ export type DialogProps = Pick<
   'opened' | 'onClose' | 'title' | 'size' | 'children' | 'withCloseButton'
 >;
 
+/** The modal restores the focus when it closes, but not when it is removed while it is open. */
+function useFocusAfter(): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      const isLost = document.activeElement === document.body;
+      if (isLost && before instanceof HTMLElement) before.focus({ preventScroll: true });
+    };
+  }, []);
+}
+
 export default function DialogBody({ opened, ...props }: DialogProps) {
   const { t } = useTranslation();
   // The modal opens one render after it mounts: only then does it record which element had the
   // focus, so that it can restore it.
   const [shown, setShown] = useState(false);
   useEffect(() => setShown(opened), [opened]);
+  useFocusAfter();
   return (
     <Modal opened={shown} closeButtonProps={{ 'aria-label': t(($) => $.ui.close) }} {...props} />
   );

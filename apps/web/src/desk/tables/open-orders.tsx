@@ -1,5 +1,5 @@
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../lib/api/wire.ts';
 import { Plain } from '../../ui/figures.tsx';
@@ -70,6 +70,7 @@ function OpenRow({ order }: { order: OrderView }) {
   const oco = partner === undefined ? null : t(($) => $.desk.table.ocoOpen, { other: partner.id });
   const [change, setChange] = useState<OrderChange | null>(null);
   const { amend, cancel, busy } = useOrderActions();
+  const row = useFocusInRow(change !== null);
   const save = async () => {
     if (change === null || (await amend(order, change))) setChange(null);
   };
@@ -79,7 +80,7 @@ function OpenRow({ order }: { order: OrderView }) {
     if (event.key === 'Enter' || event.key === 'Escape') event.stopPropagation();
   };
   return (
-    <tr>
+    <tr ref={row}>
       <OrderCells order={order} oco={oco} />
       {change === null ? (
         <>
@@ -116,6 +117,32 @@ function OpenRow({ order }: { order: OrderView }) {
       </td>
     </tr>
   );
+}
+
+/**
+ * Keeps the focus in the table: on the row's first button when its fields are closed, and on the
+ * next row when the row is gone.
+ */
+function useFocusInRow(editing: boolean) {
+  const row = useRef<HTMLTableRowElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    const isLost = document.activeElement === document.body;
+    if (wasEditing.current && !editing && isLost) focusIn(row.current);
+    wasEditing.current = editing;
+  }, [editing]);
+  useLayoutEffect(() => {
+    const own = row.current;
+    return () => {
+      if (own?.contains(document.activeElement) !== true) return;
+      focusIn(own.nextElementSibling ?? own.previousElementSibling);
+    };
+  }, []);
+  return row;
+}
+
+function focusIn(row: Element | null): void {
+  row?.querySelector('button')?.focus({ preventScroll: true });
 }
 
 interface InputsProps {
@@ -169,7 +196,8 @@ function Actions({ order, paired, editing, busy, edit, save, close, cancel }: Ac
     <button
       type="button"
       className={css.action}
-      disabled={busy}
+      // A disabled button would lose the focus.
+      aria-disabled={busy}
       aria-label={text}
       title={text}
       onClick={run}
