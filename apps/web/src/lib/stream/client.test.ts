@@ -3,8 +3,12 @@ import { type SocketLike, StreamClient, type StreamSurroundings } from './client
 
 /** A socket, a clock and timers that the test controls. */
 function setUp() {
-  const sockets: (SocketLike & { sent: { op: string; channel?: string }[]; closed: boolean })[] =
-    [];
+  interface FakeSocket extends SocketLike {
+    readyState: number;
+    readonly sent: { op: string; channel?: string }[];
+    closed: boolean;
+  }
+  const sockets: FakeSocket[] = [];
   const timers: { at: number; run: () => void }[] = [];
   let now = 0;
   let ended = 0;
@@ -17,7 +21,9 @@ function setUp() {
         onopen: null,
         onmessage: null,
         onclose: null,
+        readyState: 1,
         send(text: string) {
+          if (this.readyState !== 1) throw new Error('the socket is closing');
           this.sent.push(JSON.parse(text));
         },
         close() {
@@ -96,6 +102,26 @@ describe('the stream client', () => {
     expect(subscriptions).toHaveLength(2);
     receive({ channel: 'tickers', kind: 'snapshot', n: 9, data: 'b' });
     expect(reader.seen).toEqual(['snapshot a', 'snapshot b']);
+  });
+
+  it('UI-062 sends nothing into a connection that closes, and all of it into the next one', () => {
+    const { client, sockets, pass } = setUp();
+    client.subscribe('tickers', recorder());
+    client.start(null);
+    const [first] = sockets;
+    first?.onopen?.();
+    pass(500);
+    const before = first?.sent.length;
+    if (first) first.readyState = 2;
+    client.subscribe('book.BTCUSDT', recorder());
+    pass(500);
+    expect(first?.sent).toHaveLength(before ?? -1);
+    first?.onclose?.({ code: 1006 });
+    pass(5_000);
+    sockets[1]?.onopen?.();
+    pass(1_000);
+    const subscribed = sockets[1]?.sent.flatMap(({ channel }) => channel ?? []);
+    expect(subscribed).toEqual(['tickers', 'book.BTCUSDT']);
   });
 
   it('UI-062 reconnects after growing pauses and restarts every channel', () => {

@@ -34,12 +34,17 @@ export interface StreamSurroundings {
 }
 
 export interface SocketLike {
+  /** As in a WebSocket: 1 while it is open. */
+  readonly readyState: number;
   send(text: string): void;
   close(): void;
   onopen: (() => void) | null;
   onmessage: ((event: { data: string }) => void) | null;
   onclose: ((event: { code: number }) => void) | null;
 }
+
+/** `readyState` of a WebSocket that takes messages. */
+const OPEN = 1;
 
 interface Channel {
   readonly subscribers: Set<StreamSubscriber>;
@@ -287,6 +292,8 @@ export class StreamClient {
     const next = this.outbox.shift();
     this.cancelSend = null;
     if (next === undefined || !this.socket || this.current.state !== 'open') return;
+    // The other side is closing it: the next connection subscribes again to every channel.
+    if (this.socket.readyState !== OPEN) return;
     this.socket.send(next);
     this.cancelSend = this.around.later(SEND_EVERY_MS, () => this.pump());
   }
