@@ -34,11 +34,12 @@ export function deskJourneys(): void {
       await page.keyboard.type(`${(price * 99n) / 100n / 10n ** 8n}`);
       await page.keyboard.press('Enter');
       const inPrice = page.locator('input:focus').and(desk.field('price'));
-      await page.getByRole('dialog').waitFor();
+      const inDialog = page.getByRole('dialog').locator(':focus');
+      await inDialog.waitFor();
       await page.keyboard.press('Escape');
       await inPrice.waitFor();
       await page.keyboard.press('Enter');
-      await page.getByRole('dialog').waitFor();
+      await inDialog.waitFor();
       await page.keyboard.press('Enter');
       await inPrice.waitFor();
       await desk.turnTo('open');
