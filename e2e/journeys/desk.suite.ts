@@ -34,7 +34,8 @@ export function deskJourneys(): void {
       await page.keyboard.type(`${(price * 99n) / 100n / 10n ** 8n}`);
       await page.keyboard.press('Enter');
       const inPrice = page.locator('input:focus').and(desk.field('price'));
-      const inDialog = page.getByRole('dialog').locator(':focus');
+      const send = page.getByRole('button', { name: named(say('desk.confirm.send')) });
+      const inDialog = send.and(page.locator(':focus'));
       await inDialog.waitFor();
       await page.keyboard.press('Escape');
       await inPrice.waitFor();
