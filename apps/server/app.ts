@@ -11,10 +11,11 @@ import { createOperators } from '@assay/modules/operators';
 import { createUdf } from '@assay/modules/udf';
 import { type Clock, systemClock } from '@assay/platform/clock';
 import { type Config, languages } from '@assay/platform/config';
-import { type Database, openDatabase } from '@assay/platform/db/database';
+import { type Database, openDatabase, unsafeSettings } from '@assay/platform/db/database';
 import { migrate } from '@assay/platform/db/migrate';
 import { checkTables } from '@assay/platform/engine/tables/check';
 import type { Authenticator } from '@assay/platform/http/context';
+import type { Health } from '@assay/platform/http/health';
 import { HttpMetrics } from '@assay/platform/http/http-metrics';
 import { scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
@@ -325,9 +326,14 @@ function chartingFeeds(name: string, { boards, feed }: Pricing): Surface[] {
   ];
 }
 
-async function probeDatabase(db: Database): Promise<{ ok: boolean }> {
-  await db.pool.query('select 1');
-  return { ok: true };
+async function probeDatabase(db: Database): Promise<Health> {
+  const off = await unsafeSettings(db.pool);
+  if (off.length === 0) return { ok: true };
+  return {
+    ok: true,
+    degraded: true,
+    detail: `off, so that a power cut loses data: ${off.join(', ')}`,
+  };
 }
 
 function probeEngine(engine: RealmEngine): { ok: boolean; detail: string } {
