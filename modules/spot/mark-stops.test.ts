@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { SPOT_COST } from './rules.ts';
 import { Floor, idOf, statusOf } from './testing/floor.ts';
 
-/** The last trade is at 100, the market has gone on to 110: index 111, best bid 110, best ask 112. */
+/** The last trade is at 100, the market has gone on to 110: index 111, bid 110, ask 112. */
 let floor: Floor;
 let maker = 0;
 let user = 0;
