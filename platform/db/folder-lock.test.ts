@@ -37,7 +37,7 @@ const withoutKernel: FolderLockOptions = {
   silenceMs: 2_500,
 };
 
-test('OPSX-110 a folder has one holder, by either way, and the second one is told who', async () => {
+test('OPSX-110 a folder has one holder, by either way, and the refusal of the second one says who', async () => {
   for (const [first, second] of [
     [withKernel, withKernel],
     [withKernel, withoutKernel],

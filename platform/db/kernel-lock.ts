@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 
-/** `unavailable`: no program on this machine can ask the kernel, or the file system has no locks. */
+/** `unavailable`: no program here can ask the kernel, or the file system has no locks. */
 export type LockResult = 'taken' | 'busy' | 'unavailable';
 
 /**
