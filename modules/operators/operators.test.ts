@@ -29,7 +29,9 @@ const ENGINE: EngineStatus = {
   head: 'ab'.repeat(32),
   waiting: 0,
   batches: 900,
-  lastCommitMs: 1.5,
+  commitWaitsMs: 0,
+        trouble: '',
+        lastCommitMs: 1.5,
 };
 
 /** A call for people, on which staff must count as not logged in. */
