@@ -5,6 +5,7 @@ import type { ApiLimitTable } from '../limits.ts';
 import { refusalError } from '../trade/refusals.ts';
 import firstOrder from './first-order.json' with { type: 'json' };
 import { type Html, html } from './html.ts';
+import { orderKinds } from './order-kinds.ts';
 
 /** The site that the reference describes. */
 export interface Site {
@@ -58,6 +59,8 @@ base64, of the query and the body as they are sent, one after the other, without
 <code>signature</code>. Parameters may be in the query, in the body or in both; a repeated name is
 refused. A request is valid for <code>recvWindow</code> milliseconds (5000, at most 60000), and refused
 if its time is more than one second ahead of ours.</p>
+
+${orderKinds()}
 
 <h2 id="sockets">Streams and the WebSocket API</h2>
 <p>Name streams in the address, or subscribe on an open socket; symbols are in lower case. The reply
