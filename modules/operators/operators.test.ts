@@ -30,8 +30,8 @@ const ENGINE: EngineStatus = {
   waiting: 0,
   batches: 900,
   commitWaitsMs: 0,
-        trouble: '',
-        lastCommitMs: 1.5,
+  trouble: '',
+  lastCommitMs: 1.5,
 };
 
 /** A call for people, on which staff must count as not logged in. */
