@@ -76,7 +76,7 @@ export function createApi(around: ApiSurroundings): Api {
 }
 
 /**
- * Sends the call. When its outcome is not known, it is sent again with the same id, until the server
+ * Sends the call. When its outcome is not known, it is sent again with the same id until the server
  * answers with what happened: a command acts once under an id.
  */
 async function ask(
