@@ -59,6 +59,17 @@ base64, of the query and the body as they are sent, one after the other, without
 refused. A request is valid for <code>recvWindow</code> milliseconds (5000, at most 60000), and refused
 if its time is more than one second ahead of ours.</p>
 
+<h2 id="repetition">Requests that are sent again</h2>
+<p>A signed request that carries your own id is executed once: an order, an amendment or a cancellation
+with <code>newClientOrderId</code>, a list with <code>listClientOrderId</code> or an id of one of its
+orders. The same bytes sent again, after a lost answer for example, get the first answer, whatever has
+happened to the order since. Signed anew, with another <code>timestamp</code>, it is another request, and
+refused as a duplicate while an order of that id is open. For <code>cancelReplace</code> the id of the new
+order counts.</p>
+<p>Without an id of yours each request is executed: fifty equal orders are fifty orders, and whoever
+intercepts such a request can send it again while its <code>recvWindow</code> lasts. Keep the window short,
+and name the orders that must not be placed twice.</p>
+
 <h2 id="sockets">Streams and the WebSocket API</h2>
 <p>Name streams in the address, or subscribe on an open socket; symbols are in lower case. The reply
 comes before the first event.</p>
