@@ -80,7 +80,9 @@ events whose <code>u</code> is not above <code>lastUpdateId</code>; the first th
 <code>U</code> at most <code>lastUpdateId</code> + 1, and each one after it begins where the one
 before ended, with <code>U</code> = <code>u</code> + 1. A quantity of 0 removes a level.</p>
 <p>Events of an account come over the WebSocket API after
-<code>userDataStream.subscribe.signature</code>, or at <code>/ws/</code> followed by a listen key.</p>
+<code>userDataStream.subscribe.signature</code>, or at <code>/ws/</code> followed by a listen key. Once
+the socket is open, or the subscription is answered, every event is sent: an order placed from then on
+is reported.</p>
 <p>The WebSocket API answers most of what REST does, by the names that are shown at each address below.
 The signature covers the parameters sorted by name, <code>apiKey</code> included, joined as
 <code>a=b&amp;c=d</code>.</p>
