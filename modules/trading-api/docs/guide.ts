@@ -5,6 +5,7 @@ import type { ApiLimitTable } from '../limits.ts';
 import { refusalError } from '../trade/refusals.ts';
 import firstOrder from './first-order.json' with { type: 'json' };
 import { type Html, html } from './html.ts';
+import { orderKinds } from './order-kinds.ts';
 
 /** The site that the reference describes. */
 export interface Site {
@@ -69,6 +70,8 @@ order counts.</p>
 <p>Without an id of yours each request is executed: fifty equal orders are fifty orders, and whoever
 intercepts such a request can send it again while its <code>recvWindow</code> lasts. Keep the window short,
 and name the orders that must not be placed twice.</p>
+
+${orderKinds()}
 
 <h2 id="sockets">Streams and the WebSocket API</h2>
 <p>Name streams in the address, or subscribe on an open socket; symbols are in lower case. The reply

@@ -9,7 +9,7 @@ import { type Request, requestOf, rulesOf } from './context.ts';
 import { newOrder, notRequired, origClientOrderId, unsupported } from './params.ts';
 import { page, partOf } from './queries.ts';
 import { answered, UNKNOWN_ORDER } from './refusals.ts';
-import { API_SELF_TRADE } from './terms.ts';
+import { API_SELF_TRADE, API_TRIGGER_SOURCES } from './terms.ts';
 import { canceledView, placedView, type ResponseType } from './views.ts';
 
 /**
@@ -117,6 +117,7 @@ const ofBoth = {
   quantity: decimal,
   newOrderRespType: newOrder.newOrderRespType,
   selfTradePreventionMode: newOrder.selfTradePreventionMode,
+  triggerSource: newOrder.triggerSource,
 };
 
 const limitAndStop = {
@@ -225,7 +226,7 @@ async function place(
 ): Promise<object> {
   const rules = rulesOf(realm, params.symbol);
   const request = requestOf(call, params.listClientOrderId, legs.limitName, legs.stopName);
-  const { listClientOrderId, quantity, selfTradePreventionMode: mode } = params;
+  const { listClientOrderId, quantity, selfTradePreventionMode: mode, triggerSource } = params;
   const { limitPrice, triggerPrice, stopLimitPrice } = legs;
   const oco: PlaceOco = {
     market: params.symbol,
@@ -237,6 +238,7 @@ async function place(
     stopClientOrderId: legs.stopName ?? `${request.generatedName}-stop`,
     ...(stopLimitPrice !== undefined && { stopLimitPrice }),
     ...(mode !== undefined && { selfTrade: API_SELF_TRADE[mode] }),
+    ...(triggerSource !== undefined && { triggerSource: API_TRIGGER_SOURCES[triggerSource] }),
   };
   const done = await answered(realm.orders.entry.placeOco(request.sender(), oco), {
     action: 'place',

@@ -136,20 +136,6 @@ export function stepped(rules: BookRules, text: string, by: number, fallback: nu
   return priceText(rules, Math.max(1, start + by));
 }
 
-/**
- * What people type or paste: other digits, spaces, a comma for the point, thousands separators.
- * A typed comma becomes a point at once; a pasted "60,123" is sixty thousand, a pasted "0,5" a
- * half.
- */
-export function cleaned(text: string): string {
-  const latin = text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15));
-  const plain = latin.replace(/٫/g, '.').replace(/[\s٬'’]/g, '');
-  const [whole = '', fraction, ...rest] = plain.split(',');
-  if (fraction === undefined) return plain;
-  const grouped = rest.length > 0 || plain.includes('.') || fraction.length === 3;
-  return grouped && whole !== '0' ? plain.replace(/,/g, '') : `${whole}.${fraction}`;
-}
-
 /** Percent text as parts per million; null outside (0, 50]. */
 export function slippagePpm(text: string): number | null {
   const units = parseDecimal(text, 4);

@@ -165,7 +165,7 @@ describe('the ticket of an OCO', () => {
     ticket.getState().setLead('total');
     ticket.getState().setType('oco');
     expect(ticket.getState().form.lead).toBe('quantity');
-    ticket.getState().setStopPrice('61,5');
+    ticket.getState().setStopPrice('61.5');
     ticket.getState().step('stopPrice', 10);
     expect(ticket.getState().form.stopPrice).toBe('61.6');
   });

@@ -4,7 +4,6 @@ import type { SideName } from '@assay/core/order/order';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
 import { createStore, type StoreApi } from 'zustand';
 import {
-  cleaned,
   EMPTY_FORM,
   follow,
   hasLimitPrice,
@@ -75,11 +74,11 @@ export function createTicket(rules: BookRules, best: (side: SideName) => number)
         const { form } = get();
         change({ type, price: firstPrice(form, type), lead: mayLead(form.lead, type, form.side) });
       },
-      setPrice: (text) => change({ price: cleaned(text) }),
-      setTrigger: (text) => change({ trigger: cleaned(text) }),
-      setStopPrice: (text) => change({ stopPrice: cleaned(text) }),
-      setQuantity: (text) => change({ quantity: cleaned(text), lead: 'quantity' }),
-      setTotal: (text) => change({ total: cleaned(text), lead: 'total' }),
+      setPrice: (text) => change({ price: text }),
+      setTrigger: (text) => change({ trigger: text }),
+      setStopPrice: (text) => change({ stopPrice: text }),
+      setQuantity: (text) => change({ quantity: text, lead: 'quantity' }),
+      setTotal: (text) => change({ total: text, lead: 'total' }),
       setLots: (lots) =>
         change({ quantity: lots > 0 ? quantityText(rules, lots) : '', lead: 'quantity' }),
       setAmount: (units) =>

@@ -4,7 +4,6 @@ import type { Levels } from '@assay/core/order/walk';
 import { describe, expect, it } from 'vitest';
 import { checkOrder, type Surroundings, slippageOf } from './check.ts';
 import {
-  cleaned,
   EMPTY_FORM,
   follow,
   type OrderForm,
@@ -54,18 +53,6 @@ describe('numbers in the ticket', () => {
     expect(stepped(rules, '60000.005', -1, 0)).toBe('60000');
     expect(stepped(rules, '', 1, 6_000_000)).toBe('60000.01');
     expect(stepped(rules, '0.05', -10, 0)).toBe('0.01');
-  });
-
-  it('UI-432 typed and pasted numbers are read as their writer meant them', () => {
-    expect(cleaned('1,')).toBe('1.');
-    expect(cleaned('0,5')).toBe('0.5');
-    expect(cleaned('0,123')).toBe('0.123');
-    expect(cleaned('60,123')).toBe('60123');
-    expect(cleaned('60,123.45')).toBe('60123.45');
-    expect(cleaned('1,234,567')).toBe('1234567');
-    expect(cleaned(' 60 123.4 ')).toBe('60123.4');
-    expect(cleaned('٦٠٠٫٥')).toBe('600.5');
-    expect(cleaned('1e5')).toBe('1e5');
   });
 });
 
