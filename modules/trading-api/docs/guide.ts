@@ -64,7 +64,7 @@ if its time is more than one second ahead of ours.</p>
 <p>A signed request that carries your own id is executed once: an order, an amendment or a cancellation
 with <code>newClientOrderId</code>, a list with <code>listClientOrderId</code> or an id of one of its
 orders. The same bytes sent again, after a lost answer for example, get the first answer, whatever has
-happened to the order since. Signed anew, with another <code>timestamp</code>, it is another request, and
+happened to the order since. Signed again, with another <code>timestamp</code>, it is another request, and
 refused as a duplicate while an order of that id is open. For <code>cancelReplace</code> the id of the new
 order counts.</p>
 <p>Without an id of yours each request is executed: fifty equal orders are fifty orders, and whoever

@@ -140,7 +140,7 @@ export class StreamConnection implements SocketHandler {
         done();
         this.#goOn();
       },
-      () => this.close(closeCode.restart, 'begin anew'),
+      () => this.close(closeCode.restart, 'reconnect'),
     );
   }
 

@@ -85,7 +85,7 @@ export class ListenKeyStreams {
     this.#end(listenKey, open);
   }
 
-  /** The accounts are read anew; who reads a stream has to reconnect. */
+  /** The accounts will be read again; whoever reads a stream has to reconnect. */
   reset(): void {
     for (const [listenKey, open] of this.#open) this.#end(listenKey, open);
   }
