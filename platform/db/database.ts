@@ -165,7 +165,7 @@ async function refuseEmpty(pool: pg.Pool): Promise<void> {
   if (rows[0]?.empty) {
     throw new StartError(
       'The database is empty, but the data folder has the keys of an installation. Restore the ' +
-        'database, or set DATABASE_URL to where it is. To begin anew, use an empty DATA_DIR.',
+        'database, or set DATABASE_URL to where it is. To start over, use an empty DATA_DIR.',
     );
   }
 }

@@ -108,7 +108,7 @@ async function startLocked(
 function missingData({ data }: ServerLocation): StartError {
   return new StartError(
     `${data} is missing, but the data folder has the keys of an installation. Restore the ` +
-      'database from the same backup, or set DATABASE_URL to where it is. To begin anew, use an ' +
+      'database from the same backup, or set DATABASE_URL to where it is. To start over, use an ' +
       'empty DATA_DIR.',
   );
 }
