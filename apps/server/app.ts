@@ -167,8 +167,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const hasConsole = sites.some(({ prefix }) => prefix === '/console/');
     const shown = config.PUBLIC_URL || address;
     const consoleLink = hasConsole ? await operators.newLink(shown, clock.now()) : null;
-    const databaseFolder = db.keptAt;
-    return { address: shown, consoleLink, databaseFolder, stop: () => stops.run() };
+    return { address: shown, consoleLink, databaseFolder: db.keptAt, stop: () => stops.run() };
   } catch (error) {
     await stops.run();
     throw error;
