@@ -69,7 +69,7 @@ describe('sockets', () => {
     expect(await talks.closed).toBe(4004);
     for (let i = 0; i < 6; i += 1) pings.socket.ping();
     expect(await pings.closed).toBe(4004);
-    // Pongs that nobody asked for cost as much as messages, also where these have a limit elsewhere.
+    // Pongs that nobody asked for cost as much as messages, whatever limits those.
     for (const one of [pongs, flood]) {
       for (let i = 0; i < 6; i += 1) one.socket.pong();
       expect(await one.closed).toBe(4004);
