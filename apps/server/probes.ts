@@ -1,5 +1,5 @@
 import type { Realm } from '@assay/core/ledger/realm';
-import { type OpenDatabase, unsafeSettings } from '@assay/platform/db/database';
+import { type OpenDatabase, weaknessesOf } from '@assay/platform/db/database';
 import type { Health, Probe } from '@assay/platform/http/health';
 import type { RealmEngine } from './realm.ts';
 
@@ -19,11 +19,10 @@ export function partProbes(
 }
 
 async function probeDatabase(db: Pick<OpenDatabase, 'pool' | 'keptAt'>): Promise<Health> {
-  const off = await unsafeSettings(db.pool);
   const place = db.keptAt === null ? {} : { keptAt: db.keptAt };
-  if (off.length === 0) return { ok: true, ...place };
-  const detail = `off, so that a power cut loses data: ${off.join(', ')}`;
-  return { ok: true, degraded: true, detail, ...place };
+  const weak = await weaknessesOf(db.pool);
+  if (weak.length === 0) return { ok: true, ...place };
+  return { ok: true, degraded: true, detail: weak.join('; '), ...place };
 }
 
 function probeEngine(engine: RealmEngine): Health {

@@ -49,12 +49,14 @@ interface IdentityBenchOptions {
 /** The whole module behind a real server on a database of its own. */
 export async function startIdentity(options: IdentityBenchOptions = {}) {
   const database = await createTestDatabase();
+  // The tests look and change as the owner; what is tested has the rights of the product.
+  const { app } = database;
   const { dependent } = options;
   const tables = [...mailMigrations(), ...identityMigrations(), ...(dependent?.migrations ?? [])];
-  await migrate(database, tables);
+  await migrate(app, tables);
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-identity-'));
   const clock = settableClock(START);
-  const outbox = new Outbox(database);
+  const outbox = new Outbox(app);
   const from = 'Assay <no-reply@localhost>';
   const mail = { outbox, log: silentLog, smtpUrl: '', from, showInLog: false, clock };
   const mailer = createMailer(mail);
@@ -65,7 +67,7 @@ export async function startIdentity(options: IdentityBenchOptions = {}) {
   const virtual = { usedUp: false };
   const receipt = { seq: 1, at: START, hash: '' };
   const identity = await createIdentity({
-    database,
+    database: app,
     dataDir,
     mailer,
     messages,
@@ -89,7 +91,7 @@ export async function startIdentity(options: IdentityBenchOptions = {}) {
     },
     funds: { usdt: (_userId, realm) => (realm === 'demo' ? '100000' : '0') },
   });
-  const ground = { database, dataDir, messages, identity };
+  const ground = { database: app, dataDir, messages, identity };
   const http = createHttp({
     authenticator: identity.authenticator,
     calls: [identity.calls, ...(dependent === undefined ? [] : [await dependent.start(ground)])],
@@ -103,6 +105,7 @@ export async function startIdentity(options: IdentityBenchOptions = {}) {
   const client = new Client(await http.listen(0, '127.0.0.1'));
   return {
     ...ground,
+    database,
     http,
     client,
     clock,

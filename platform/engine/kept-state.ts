@@ -36,24 +36,57 @@ export class LoadReader implements RowReader {
   }
 }
 
-/**
- * Replaces the state that the upgrade before kept. The rows never leave the database. The caller's
- * transaction holds the realm, so that what the queries find is what the machines have loaded.
- */
-export async function keepState(client: Client, queries: readonly NamedQuery[]): Promise<void> {
-  const schema = await schemaOf(client);
-  const tables = queries.map(
-    ({ name, text }) => `CREATE TABLE ${schema}."${name}" AS
-      SELECT row_number() OVER () AS load_order, loaded.* FROM (${text}) AS loaded;`,
-  );
-  const text = `DROP SCHEMA IF EXISTS ${schema} CASCADE;
-    CREATE SCHEMA ${schema}; ${tables.join('\n')}`;
-  await withDeadline(client.query(text), LOAD_DEADLINE_MS);
+/** What an upgrade keeps, and who may read it. */
+export interface Keep {
+  readonly build: string;
+  /** The role of the application, which checks the log with it and cannot change it. */
+  readonly reader: string;
+  readonly queries: readonly NamedQuery[];
 }
+
+/**
+ * Keeps the state of a realm in a schema with the name of the build. The rows never leave the
+ * database. The caller's transaction, on another connection, holds the realm, so that what the
+ * queries find is what the machines have loaded. Until that transaction is committed the state of
+ * the upgrade before counts, which therefore stays; older ones are dropped.
+ */
+export async function keepState(owner: Client, { build, reader, queries }: Keep): Promise<void> {
+  const { rows } = await owner.query<{ name: string; counts: boolean }>(
+    `SELECT quote_ident(nspname) AS name, nspname = ${nameOf('engine.build')} AS counts
+     FROM pg_namespace, engine WHERE nspname LIKE current_schema() || '\\_upgrade%'`,
+  );
+  const named = await owner.query<{ schema: string }>(
+    `SELECT quote_ident(${nameOf('$1')}) AS schema`,
+    [build],
+  );
+  const { schema } = named.rows[0]!;
+  const role = owner.escapeIdentifier(reader);
+  // One that was kept before the builds had names of their own counts when no other one does.
+  const older = rows.some(({ counts }) => counts) ? rows.filter(({ counts }) => !counts) : [];
+  const text = [
+    ...older.map(({ name }) => `DROP SCHEMA IF EXISTS ${name} CASCADE`),
+    `DROP SCHEMA IF EXISTS ${schema} CASCADE`,
+    `CREATE SCHEMA ${schema}`,
+    ...queries.map(
+      ({ name, text: query }) => `CREATE TABLE ${schema}."${name}" AS
+        SELECT row_number() OVER () AS load_order, loaded.* FROM (${query}) AS loaded`,
+    ),
+    `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
+    `GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
+  ].join(';\n');
+  await withDeadline(owner.query(`BEGIN; ${text}; COMMIT`), LOAD_DEADLINE_MS);
+}
+
+/** The name of the schema of a build, as SQL; an identifier has 63 bytes. */
+const nameOf = (build: string): string => `current_schema() || '_upgrade_' || left(${build}, 32)`;
 
 /** Answers each query of a machine that loads with what it found at the last upgrade. */
 export async function keptStateReader(client: Client): Promise<RowReader> {
-  const schema = await schemaOf(client);
+  const { rows } = await client.query<{ schema: string }>(
+    `SELECT quote_ident(coalesce(max(nspname::text), current_schema() || '_upgrade')) AS schema
+     FROM engine LEFT JOIN pg_namespace ON nspname = ${nameOf('build')}`,
+  );
+  const { schema } = rows[0]!;
   const reader = rowReader(client);
   const kept = (query: string | NamedQuery): string => {
     assert(typeof query !== 'string', 'machines load by queries that have a name');
@@ -65,9 +98,8 @@ export async function keptStateReader(client: Client): Promise<RowReader> {
   };
 }
 
-async function schemaOf(client: Client): Promise<string> {
-  const { rows } = await client.query<{ schema: string }>(
-    `SELECT quote_ident(current_schema() || '_upgrade') AS schema`,
-  );
-  return rows[0]!.schema;
+/** The role that a connection acts as. */
+export async function roleOf(client: Client): Promise<string> {
+  const { rows } = await client.query<{ role: string }>('SELECT current_user AS role');
+  return rows[0]!.role;
 }

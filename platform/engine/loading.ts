@@ -7,7 +7,7 @@ import { Pending } from './command.ts';
 import { NO_KEY } from './command-index.ts';
 import { CommandMemory } from './command-memory.ts';
 import type { Loaded } from './commits.ts';
-import { keepState, LoadReader } from './kept-state.ts';
+import { keepState, LoadReader, roleOf } from './kept-state.ts';
 import { takeLease } from './lease.ts';
 import type { Machines } from './machine.ts';
 import { Sequencer } from './sequencer.ts';
@@ -21,6 +21,8 @@ export interface EngineOptions<M extends Machines> {
   readonly machines: () => M;
   /** A dedicated connection whose search_path is the realm's schema. */
   readonly connect: () => Promise<Client>;
+  /** The same as the role that owns the tables, and the kept state; by default `connect`. */
+  readonly connectOwner?: () => Promise<Client>;
   readonly now: () => number;
   readonly holder: string;
   readonly log: { info(data: object, text: string): void; error(data: object, text: string): void };
@@ -72,7 +74,9 @@ async function loadFrom<M extends Machines>(
   const memory = await CommandMemory.load(store);
   const loaded = { epoch, sequencer, store, memory };
   if (build !== undefined && build !== row.build) {
-    await writeUpgrade(loaded, build, now(), reader.queries);
+    await writeUpgrade(loaded, build, now(), (role) =>
+      keepIn(options, build, role, reader.queries),
+    );
     log.info({ realm, build, before: row.build, seq: sequencer.seq }, 'the realm was upgraded');
   }
   const tookMs = Math.round(performance.now() - started);
@@ -80,15 +84,30 @@ async function loadFrom<M extends Machines>(
   return loaded;
 }
 
+async function keepIn<M extends Machines>(
+  { connect, connectOwner = connect }: EngineOptions<M>,
+  build: string,
+  reader: string,
+  queries: readonly NamedQuery[],
+): Promise<void> {
+  const owner = await connectOwner();
+  try {
+    await keepState(owner, { build, reader, queries });
+  } finally {
+    await disconnect(owner);
+  }
+}
+
 /**
  * Writes the command `upgrade`, in a batch of its own, and keeps the state from which checks decide
- * the later commands again. One transaction: a server that is killed has written all or nothing.
+ * the later commands again. The owner of the tables keeps it, under the build's own name, before
+ * the batch is committed: a server that is killed has written all or nothing that counts.
  */
 async function writeUpgrade(
   { epoch, sequencer, store }: Loaded,
   build: string,
   now: number,
-  queries: readonly NamedQuery[],
+  keep: (role: string) => Promise<void>,
 ): Promise<void> {
   const type = 'upgrade';
   const actor = OWNER.setup;
@@ -107,7 +126,7 @@ async function writeUpgrade(
   await store.query({ text: 'BEGIN' });
   // First, because its fence locks the engine's row: from here on nobody else changes the realm.
   await store.write(epoch, batch);
-  await keepState(store.client, queries);
+  await keep(await roleOf(store.client));
   await store.setBuild(build, seq);
   await store.query({ text: 'COMMIT' }, LOAD_DEADLINE_MS);
 }

@@ -201,9 +201,9 @@ describe('checks after an upgrade', () => {
   });
 
   it.each([
-    ['UPDATE demo_upgrade."bank.load" SET amount = 99', '3 the kept state is another'],
-    ['DELETE FROM demo_upgrade."bank.load"', '3 the kept state is another'],
-    ['DROP SCHEMA demo_upgrade CASCADE', '3 the kept state cannot be loaded'],
+    ['UPDATE "demo_upgrade_build 2"."bank.load" SET amount = 99', '3 the kept state is another'],
+    ['DELETE FROM "demo_upgrade_build 2"."bank.load"', '3 the kept state is another'],
+    ['DROP SCHEMA "demo_upgrade_build 2" CASCADE', '3 the kept state cannot be loaded'],
     ['UPDATE engine SET upgrade_seq = 1', '1 the kept state is another'],
     ['UPDATE engine SET upgrade_seq = 4', '4 is no upgrade'],
     ['UPDATE engine SET upgrade_seq = 9', '9 the upgrade is not in the log'],
