@@ -98,7 +98,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     stops.add('door', () => door.close());
     const ground = await startGround({ config, log, clock, build, stops, parts, door, signal });
     const identity = await startIdentity(ground);
-    const apiKeys = startApiKeys(ground, identity);
+    const apiKeys = await startApiKeys(ground, identity);
     const ownOrigins = config.PUBLIC_URL === '' ? [] : [new URL(config.PUBLIC_URL).origin];
     const operators = createOperators({
       database: ground.db,
@@ -256,10 +256,10 @@ async function startIdentity(ground: Ground): Promise<Identity> {
   return identity;
 }
 
-function startApiKeys(ground: Ground, identity: Identity): ApiKeys {
+async function startApiKeys(ground: Ground, identity: Identity): Promise<ApiKeys> {
   const { config, log, db, messages, jobs, stops } = ground;
   const dataDir = config.DATA_DIR;
-  const apiKeys = createApiKeys({ database: db, dataDir, messages, identity, log });
+  const apiKeys = await createApiKeys({ database: db, dataDir, messages, identity, log });
   stops.add('API keys', () => apiKeys.writeUsed());
   jobs.add({ name: 'writeUsed', everyMs: 30_000, run: () => apiKeys.writeUsed() });
   jobs.add({ name: 'endOldApiKeys', everyMs: 60_000, run: (at) => apiKeys.endOld(at) });

@@ -85,6 +85,7 @@ export function connectDatabase(
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     application_name: 'assay',
+    onConnect: askForDurability,
   });
   // The pool replaces a broken connection at its next use; without a listener the event would end
   // the process. The pool reports idle connections only: one in use fails the query it runs.
@@ -107,6 +108,12 @@ export function connectDatabase(
       sockets.set(client, socket);
       ignoreErrorEvents(client);
       await client.connect();
+      try {
+        await withDeadline(askForDurability(client), CONNECT_TIMEOUT_MS);
+      } catch (error) {
+        await disconnect(client);
+        throw error;
+      }
       return client;
     },
     close: () => pool.end(),
@@ -126,6 +133,29 @@ export async function disconnect(client: pg.Client): Promise<void> {
 /** A broken connection fails the query that waits on it; the event must not end the process. */
 function ignoreErrorEvents(client: pg.ClientBase): void {
   client.on('error', () => undefined);
+}
+
+/**
+ * What we answer is durable, whatever the default of the role or the database: a commit is on the
+ * disk before it is reported. `remote_apply` waits for more, and stays.
+ */
+async function askForDurability(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `select set_config('synchronous_commit', 'on', false)
+     where current_setting('synchronous_commit') <> 'remote_apply'`,
+  );
+}
+
+/**
+ * The settings of the server without which what it reported as durable may be lost or torn by a
+ * power cut, as far as they are off. They are those of the whole server: we cannot set them.
+ */
+export async function unsafeSettings(pool: Pick<pg.Pool, 'query'>): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select name from pg_settings
+     where name in ('fsync', 'full_page_writes') and setting = 'off' order by name`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 async function refuseOldServer(pool: pg.Pool): Promise<void> {
