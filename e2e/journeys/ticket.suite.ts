@@ -30,4 +30,21 @@ export function ticketJourneys(): void {
       await eventually(() => price.inputValue()).toMatch(/^\d+,\d+$/);
       await eventually(() => page.title()).toMatch(/^[\d.]+,\d\d BTC/);
     }));
+
+  it('UI-943 a second market order is given by amount like the first, also after a reload', () =>
+    atDesk(async ({ page, say }, desk) => {
+      await desk.choose('buy', 'market');
+      await desk.form.getByRole('button', { name: 'USDT', exact: true }).click();
+      for (const amount of ['1000', '940']) {
+        await desk.field('amount').fill(amount);
+        await desk.preview('buy');
+        await desk.send('buy');
+        await eventually(() => desk.field('amount').inputValue()).toBe('');
+      }
+      await page.reload();
+      await desk.ready();
+      await desk.choose('sell', 'market');
+      await desk.form.getByRole('button', { name: startingWith(say('desk.ticket.most')) }).click();
+      expect(Number(await desk.field('amount').inputValue())).toBeGreaterThan(1900);
+    }));
 }

@@ -8,6 +8,9 @@ import type { OrderType, SelfTradeName, SideName, TimeInForce } from '@assay/cor
 /** What the ticket can send: an order of one type, or two of which one cancels the other. */
 export type TicketType = OrderType | 'oco';
 
+/** Which of quantity and total a person gives; the other follows. */
+export type Lead = 'quantity' | 'total';
+
 /** What a person has typed into the ticket. Decimal text, possibly unfinished or wrong. */
 interface Typed {
   readonly side: SideName;
@@ -18,8 +21,7 @@ interface Typed {
   readonly quantity: string;
   /** Order value in the quote asset. */
   readonly total: string;
-  /** Which of quantity and total was typed; the other follows. */
-  readonly lead: 'quantity' | 'total';
+  readonly lead: Lead;
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
   readonly selfTrade: SelfTradeName;
