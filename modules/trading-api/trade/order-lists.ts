@@ -1,7 +1,7 @@
 import type { PlaceOco } from '@assay/core/order/oco';
 import type { StoredOrder } from '@assay/modules/orders';
 import { z } from 'zod';
-import { type Endpoint, keyEndpoint } from '../endpoint.ts';
+import { type Endpoint, type KeyCall, keyEndpoint } from '../endpoint.ts';
 import { API_ERRORS, ApiError } from '../errors.ts';
 import { clientOrderId, decimal, integer, limit, oneOf, SIDE, symbol } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
@@ -26,7 +26,7 @@ export function orderListEndpoints(realm: ApiRealm): Endpoint[] {
       orders: 2,
       summary: 'Places a limit order and a stop of which one cancels the other.',
       params: z.strictObject(aboveAndBelow),
-      answer: (params, call) => place(realm, params, fromSides(params), requestOf(call)),
+      answer: (params, call) => place(realm, params, fromSides(params), call),
     }),
     keyEndpoint({
       method: 'POST',
@@ -36,7 +36,7 @@ export function orderListEndpoints(realm: ApiRealm): Endpoint[] {
       orders: 2,
       summary: 'The same, with the parameter names of older clients.',
       params: z.strictObject(limitAndStop),
-      answer: (params, call) => place(realm, params, fromNames(params), requestOf(call)),
+      answer: (params, call) => place(realm, params, fromNames(params), call),
     }),
     keyEndpoint({
       method: 'DELETE',
@@ -50,7 +50,7 @@ export function orderListEndpoints(realm: ApiRealm): Endpoint[] {
         listClientOrderId: origClientOrderId.optional(),
         newClientOrderId: clientOrderId.optional(),
       }),
-      answer: (params, call) => cancel(realm, params, requestOf(call)),
+      answer: (params, call) => cancel(realm, params, requestOf(call, params.newClientOrderId)),
     }),
     ...queries(realm),
   ];
@@ -222,9 +222,10 @@ async function place(
   realm: ApiRealm,
   params: z.output<z.ZodObject<typeof ofBoth>>,
   legs: Legs,
-  request: Request,
+  call: KeyCall,
 ): Promise<object> {
   const rules = rulesOf(realm, params.symbol);
+  const request = requestOf(call, params.listClientOrderId, legs.limitName, legs.stopName);
   const { listClientOrderId, quantity, selfTradePreventionMode: mode, triggerSource } = params;
   const { limitPrice, triggerPrice, stopLimitPrice } = legs;
   const oco: PlaceOco = {
