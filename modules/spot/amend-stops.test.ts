@@ -43,8 +43,8 @@ describe('amending a stop that waits', () => {
     expect(floor.funds(user, 'ABC')).toBe('13/0');
     // A stop at market holds by its trigger and slippage; a stop by amount holds its amount.
     const atMarket = stop({ triggerPrice: '125', maxSlippagePpm: 10_000 });
-    const { held: dearer } = amend(atMarket, { triggerPrice: '130' });
-    expect(dearer).toBe(13_130_000_000);
+    const { held: higher } = amend(atMarket, { triggerPrice: '130' });
+    expect(higher).toBe(13_130_000_000);
     const byAmount = stop({ quantity: undefined, quoteAmount: '50', triggerPrice: '125' });
     expect(amend(byAmount, { triggerPrice: '130' })).toMatchObject({ held: 5_000_000_000 });
     const views = floor.facts('orderChanged').map(({ order: view }) => view.triggerPrice);

@@ -55,34 +55,6 @@ function together(commands: readonly (() => Promise<unknown>)[]): Promise<unknow
 }
 
 describe('steps of orders', () => {
-  it('TAPI-391 a stop that waits is amended, then fires: replaced while it does not work yet', async () => {
-    const [alice, bob] = [await listener(), await listener()];
-    await api.demo.place(bob.user, limit('sell', '0.3', '60000'));
-    await api.demo.place(alice.user, limit('buy', '0.1', '60000'));
-    const before = alice.reader.received.length;
-    const stop = { ...limit('buy', '0.2', ''), type: 'stopMarket' as const, triggerPrice: '61000' };
-    const { limitPrice: _, ...body } = stop;
-    const placed = await api.demo.place(alice.user, body);
-    const orderId = placed.ok ? placed.value.id : 0;
-    await api.demo.must(alice.user, 'amendOrder', { orderId, triggerPrice: '60500' });
-    await api.demo.place(bob.user, limit('sell', '0.1', '60500'));
-    await api.demo.place(alice.user, limit('buy', '0.3', '60500'));
-    const ofStop = () =>
-      alice.reader.received
-        .slice(before)
-        .flatMap(({ event }) => (event?.i === orderId && event.o === 'STOP_LOSS' ? [event] : []));
-    await vi.waitUntil(() => ofStop().length >= 3, { timeout: 10_000 });
-    expect(
-      ofStop()
-        .map(({ x, P, w }) => [x, P, w])
-        .slice(0, 3),
-    ).toEqual([
-      ['NEW', '61000', false],
-      ['REPLACED', '60500', false],
-      ['NEW', '60500', true],
-    ]);
-  });
-
   it('TAPI-220 TAPI-143 a list of two orders: the steps of each, and when the list is done', async () => {
     const alice = await listener();
     const bob = await listener();
