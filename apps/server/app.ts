@@ -20,7 +20,7 @@ import { scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
 import type { CallSet } from '@assay/platform/http/route';
-import { createHttp, type Http } from '@assay/platform/http/server';
+import { CONNECTIONS_PER_NETWORK, createHttp, type Http } from '@assay/platform/http/server';
 import type { Site } from '@assay/platform/http/site';
 import type { Surface } from '@assay/platform/http/surface';
 import { createJobs, type Jobs } from '@assay/platform/jobs/jobs';
@@ -321,6 +321,7 @@ function startHttp(ground: Ground, face: Face): Http {
       feed: () => feedHealth(pricing.feed.status().indices, clock.now()),
     },
     trustProxy: config.TRUST_PROXY,
+    connectionsPerNetwork: CONNECTIONS_PER_NETWORK * config.LIMITS_FACTOR,
     secure: config.PUBLIC_URL.startsWith('https:'),
     clock,
   });
