@@ -28,7 +28,7 @@ const WAITING_OF_NETWORK_MAX = 8;
 
 /**
  * Argon2id over HMAC-SHA-256 of the password with the key (pepper), so that a stolen table allows
- * no guessing. Hashing runs on the thread pool, one at a time, and at most 64 wait, 8 of one network.
+ * no guessing. Hashing runs on the thread pool, one at a time; at most 64 wait, 8 of one network.
  */
 export class Passwords {
   readonly #key: Buffer;
