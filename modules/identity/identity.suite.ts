@@ -48,15 +48,15 @@ interface IdentityBenchOptions {
 
 /** The whole module behind a real server on a database of its own. */
 export async function startIdentity(options: IdentityBenchOptions = {}) {
-  const database = await createTestDatabase();
-  // The tests look and change as the owner; what is tested has the rights of the product.
-  const { app } = database;
+  const owner = await createTestDatabase();
+  // What is tested has the rights of the product.
+  const database = owner.app;
   const { dependent } = options;
   const tables = [...mailMigrations(), ...identityMigrations(), ...(dependent?.migrations ?? [])];
-  await migrate(app, tables);
+  await migrate(database, tables);
   const dataDir = mkdtempSync(join(tmpdir(), 'assay-identity-'));
   const clock = settableClock(START);
-  const outbox = new Outbox(app);
+  const outbox = new Outbox(database);
   const from = 'Assay <no-reply@localhost>';
   const mail = { outbox, log: silentLog, smtpUrl: '', from, showInLog: false, clock };
   const mailer = createMailer(mail);
@@ -67,7 +67,7 @@ export async function startIdentity(options: IdentityBenchOptions = {}) {
   const virtual = { usedUp: false };
   const receipt = { seq: 1, at: START, hash: '' };
   const identity = await createIdentity({
-    database: app,
+    database,
     dataDir,
     mailer,
     messages,
@@ -91,7 +91,7 @@ export async function startIdentity(options: IdentityBenchOptions = {}) {
     },
     funds: { usdt: (_userId, realm) => (realm === 'demo' ? '100000' : '0') },
   });
-  const ground = { database: app, dataDir, messages, identity };
+  const ground = { database, dataDir, messages, identity };
   const http = createHttp({
     authenticator: identity.authenticator,
     calls: [identity.calls, ...(dependent === undefined ? [] : [await dependent.start(ground)])],
@@ -105,7 +105,7 @@ export async function startIdentity(options: IdentityBenchOptions = {}) {
   const client = new Client(await http.listen(0, '127.0.0.1'));
   return {
     ...ground,
-    database,
+    owner,
     http,
     client,
     clock,
@@ -118,7 +118,7 @@ export async function startIdentity(options: IdentityBenchOptions = {}) {
       client.close();
       await http.stop();
       await mailer.stop();
-      await database.drop();
+      await owner.drop();
       rmSync(dataDir, { recursive: true });
     },
   };

@@ -83,6 +83,7 @@ export const identityMigrations = () =>
       session: ['insert', 'update', 'delete'],
       verification_code: ['insert', 'update', 'delete'],
       login_failure: ['insert', 'update', 'delete'],
+      known_device: ['insert', 'update', 'delete'],
     },
   });
 

@@ -37,6 +37,8 @@ export interface Database {
 export interface OpenDatabase extends Database {
   /** Where the embedded server keeps its files when that is not in the wanted folder. */
   readonly keptAt: string | null;
+  /** What the database lacks, as it was found at the start (weaknessesOf). */
+  readonly weaknesses: readonly string[];
 }
 
 export interface DatabaseConfig {
@@ -65,9 +67,11 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
   if (!url) throw new Error('No database: set DATABASE_URL.');
   const ownerUrl = config.ownerUrl ?? server?.url;
   const database = connectDatabase(url, { log, ownerUrl, poolSize: config.poolSize ?? POOL_SIZE });
+  let weaknesses: string[] = [];
   try {
     if (ownerUrl !== undefined) await refuseOtherDatabase(database);
     await refuseOldServer(database.pool);
+    weaknesses = await weaknessesOf(database.pool);
     if (expectData) await refuseEmpty(database.pool);
   } catch (error) {
     await database.close().catch(() => undefined);
@@ -80,6 +84,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
   const wanted = server !== null && fs.realpathSync(folder);
   return {
     ...database,
+    weaknesses,
     keptAt: server === null || server.folder === wanted ? null : server.folder,
     close: async () => {
       await database.close();

@@ -50,12 +50,15 @@ export async function excessOf(pool: Pick<pg.Pool, 'query'>): Promise<string[]> 
   const { rows } = await pool.query<{ superuser: boolean; owns: boolean }>(
     `select rolsuper as superuser, exists (
        select from pg_class c join pg_namespace n on n.oid = c.relnamespace
-       where c.relowner = r.oid and n.nspname in ('public', 'real', 'demo')) as owns
+       where c.relowner = r.oid and n.nspname in ('public', 'real', 'demo'))
+       or has_database_privilege(r.oid, current_database(), 'create') as owns
      from pg_roles r where rolname = current_user`,
   );
   const { superuser = false, owns = false } = rows[0] ?? {};
   return [
     ...(superuser ? ['the role of DATABASE_URL is a superuser'] : []),
-    ...(owns ? ['the role of DATABASE_URL owns its tables (set DATABASE_OWNER_URL)'] : []),
+    ...(owns
+      ? ['the role of DATABASE_URL owns its tables or may make some (set DATABASE_OWNER_URL)']
+      : []),
   ];
 }
