@@ -47,8 +47,9 @@ export interface Budgets {
 const MIB = 1024 * 1024;
 
 /**
- * Bytes of answers to reads and of snapshots of streams. A MiB takes some 30 to 40 ms of the process
- * that decides orders, so one network takes a thirtieth of it. A desk needs some 10 kB a second.
+ * Bytes of answers to reads and of snapshots of streams. A MiB takes some 30 to 40 ms of the
+ * process that decides orders, so one network takes a thirtieth of it. A desk needs some 10 kB a
+ * second.
  */
 const READ_BYTES = {
   account: { max: 16 * MIB, perSecond: MIB / 2 },
