@@ -310,7 +310,7 @@ export class FeedService {
     const { newest } = ring;
     if (newest < 0 || newest >= minuteOf(at) || this.#ended.get(index) === newest) return;
     const volume = this.source.volume(index, newest * MINUTE_MS, (newest + 1) * MINUTE_MS);
-    if (volume > 0n) ring.setVolume(newest, volume);
+    if (volume > 0n) ring.setReferenceVolume(newest, volume);
     this.#ended.set(index, newest);
   }
 

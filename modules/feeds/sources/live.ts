@@ -232,8 +232,8 @@ function candleOf(row: readonly (number | undefined)[]): Candle | null {
     high: Number(high),
     low: Number(low),
     close: Number(close),
-    volume: priceUnits(rest[4]) ?? 0n,
     ...UNTRADED,
+    referenceVolume: priceUnits(rest[4]) ?? 0n,
   };
 }
 
