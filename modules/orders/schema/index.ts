@@ -142,12 +142,14 @@ export const calls = defineCalls({
     method: 'POST',
     auth: 'user',
     limit: 'orderEntry',
-    summary: 'Changes a resting order; only a smaller quantity alone keeps its priority.',
+    summary:
+      'Changes an order that rests or waits; only a smaller quantity alone keeps its priority.',
     input: z
       .strictObject({
         ...orderName,
         quantity: positiveDecimal.optional(),
         limitPrice: positiveDecimal.optional(),
+        triggerPrice: positiveDecimal.optional(),
         newClientOrderId: clientOrderId.optional(),
       })
       .refine(oneName.check, oneName.params),
