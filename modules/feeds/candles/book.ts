@@ -29,7 +29,9 @@ export interface DayStatistics {
   /** Traded on our own book, in base and quote. */
   readonly volume: bigint;
   readonly quoteVolume: bigint;
-  /** Closes of the last 24 hours of 60 minutes, oldest first; fewer when there are fewer. */
+  /** What the sources of the index report of other venues, in base; never part of `volume`. */
+  readonly referenceVolume: bigint;
+  /** The open, and after it the closes of 24 hours of 60 minutes; fewer when there are fewer. */
   readonly spark: readonly number[];
 }
 
@@ -122,13 +124,13 @@ export class CandleBook {
     const end = minuteOf(now) + 1;
     const all = this.merged(realm, market, end - DAY, end);
     if (all === null) return null;
-    const spark: number[] = [];
+    const { open, high, low, close, volume, quoteVolume, referenceVolume } = all;
+    const spark = [open];
     for (let start = end - DAY; start < end; start += HOUR) {
       const hour = this.merged(realm, market, start, start + HOUR);
       if (hour !== null) spark.push(hour.close);
     }
-    const { open, high, low, close, volume, quoteVolume } = all;
-    return { open, high, low, close, volume, quoteVolume, spark };
+    return { open, high, low, close, volume, quoteVolume, referenceVolume, spark };
   }
 
   /** Takes everything that changed since the last call, as rows of all levels. */

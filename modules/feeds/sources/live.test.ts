@@ -206,6 +206,14 @@ describe('live prices', () => {
     expect(bars[0]?.referenceVolume).toBe(1_250_000_000n);
   });
 
+  it('FEED-116 knows the volume of the minutes that pass, of the venue that gives the history', async () => {
+    const source = await startSource(internet().send);
+    await until(() => INDICES.every(({ name }) => source.volume(name, Date.now()) > 0n));
+    expect(source.volume('BTC-USDT', Date.now())).toBe(1_250_000_000n);
+    expect(source.volume('BTC-USDT', Date.now() - 3_600_000)).toBe(0n);
+    expect(source.volume('NO-SUCH', Date.now())).toBe(0n);
+  });
+
   it('FEED-027 calls the network there when two venues answer', async () => {
     expect(await canReachVenues(internet().send, venues)).toBe(true);
     const one = internet({ 'www.okx.com': 'refuse', 'api.bybit.com': 503 });
