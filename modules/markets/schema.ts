@@ -16,7 +16,7 @@ const moving = {
   low24h: z.string(),
   /**
    * From the open to the close of the last 24 hours in percent of the open, with two decimals and a
-   * sign only below zero: "-1.25". The close is the index's where that is newer than the last trade.
+   * sign only below zero: "-1.25". The close is the index's where that is newer than the trades.
    */
   change24h: z.string(),
   /** Traded on our book in the last 24 hours, in base and quote. */

@@ -7,7 +7,7 @@ const MINUTES = 3;
 
 /**
  * The volumes of the last minutes of each index. Venues publish them with the bars of minutes, so
- * the indices are asked one after the other: with a request every 2 s, thirty of them take a minute.
+ * one index is asked after the other: with a request every 2 s, thirty of them take a minute.
  */
 export class RecentVolumes {
   readonly #volumes = new Map<string, ReadonlyMap<number, bigint>>();
@@ -38,7 +38,7 @@ export class RecentVolumes {
   async #run(indices: readonly string[], everyMs: number): Promise<void> {
     for (let next = 0; !this.#stopped.signal.aborted; next += 1) {
       const index = indices[next % indices.length];
-      // Without an answer what is known stays; the venues' failures are logged where they are polled.
+      // Without an answer what is known stays; failures of venues are logged where they are polled.
       if (index !== undefined) await this.#read(index).catch(() => undefined);
       await sleep(everyMs, this.#stopped.signal);
     }
