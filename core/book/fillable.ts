@@ -1,8 +1,7 @@
 import { BUY, type Side } from '../order/side.ts';
-import type { Book } from './book.ts';
 import { SELF_TRADE, type SelfTradeMode } from './fills.ts';
 import type { Ladder } from './ladder.ts';
-import { Link, Log } from './links.ts';
+import { Link, Log, type RestingOrders } from './links.ts';
 import type { Reserves } from './reserves.ts';
 
 /** A taker that is only tried. */
@@ -16,7 +15,7 @@ export interface Taker {
 
 /** The side of a book that the taker meets. */
 export interface Met {
-  readonly book: Book;
+  readonly book: RestingOrders;
   readonly ladder: Ladder;
   readonly links: Int32Array;
   readonly reserves: Reserves;

@@ -1,9 +1,8 @@
 import { BUY, SELL } from '../order/side.ts';
 import { assert, isCount } from './assert.ts';
-import type { Book } from './book.ts';
 import { chainOf } from './chain.ts';
 import type { Ladder } from './ladder.ts';
-import { Link, Log } from './links.ts';
+import { Link, Log, type RestingOrders } from './links.ts';
 
 /** What the checks read of a book besides its orders. */
 export interface Inside {
@@ -17,7 +16,7 @@ export interface Inside {
 }
 
 /** Throws when links, counts, sums, order of prices or index disagree, or the book is crossed. */
-export function validateBook(book: Book, inside: Inside): void {
+export function validateBook(book: RestingOrders, inside: Inside): void {
   const { heads, ladders, links, free, used } = inside;
   if (heads !== null) validateIndex(book, heads, inside);
   let orders = 0;
@@ -38,7 +37,7 @@ export function validateBook(book: Book, inside: Inside): void {
 }
 
 /** Throws unless the chains contain all orders of the book, each in the chain of its hash. */
-function validateIndex(book: Book, heads: Int32Array, { links, used }: Inside): void {
+function validateIndex(book: RestingOrders, heads: Int32Array, { links, used }: Inside): void {
   let count = 0;
   for (let chain = 0; chain < heads.length; chain += 1) {
     for (let slot = heads[chain]!; slot !== 0; slot = links[(slot << Log.stride) + Link.chain]!) {
@@ -53,7 +52,7 @@ function validateIndex(book: Book, heads: Int32Array, { links, used }: Inside): 
 
 /** Throws when a level's queue disagrees with itself or its sums. Returns the orders' number. */
 function validateLevel(
-  book: Book,
+  book: RestingOrders,
   { heads, links }: Inside,
   ladder: Ladder,
   level: number,
