@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { StartError } from '../start-error.ts';
 import type { Database } from './database.ts';
-import { grantRights, type TableRights } from './rights.ts';
+import { grantRights, realmSchemas, type TableRights } from './rights.ts';
 
 export interface MigrationFile {
   /** e.g. `0001-users.sql`; files of a set are applied in the order of their names. */
@@ -28,8 +28,6 @@ export interface SetRights {
   readonly shared?: TableRights;
   readonly realm?: TableRights;
 }
-
-export const realmSchemas = ['real', 'demo'] as const;
 
 const fileName = /^\d{4}-[a-z0-9-]+\.sql$/;
 /** An arbitrary number; the lock keeps two servers that start at once from migrating at once. */

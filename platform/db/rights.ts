@@ -1,11 +1,19 @@
 import type pg from 'pg';
-import { type MigrationSet, realmSchemas } from './migrate.ts';
+
+/** The schemas of the realms: each has all tables of the sets with the scope `realm`. */
+export const realmSchemas = ['real', 'demo'] as const;
 
 /** What the application does with rows beside reading them. */
 export type Right = 'insert' | 'update' | 'delete' | 'truncate';
 
 /** Tables, and what the application may do with their rows; it cannot even read any other. */
 export type TableRights = Readonly<Record<string, readonly Right[]>>;
+
+/** The rights in the tables of a set. */
+interface SetRights {
+  readonly scope: 'shared' | 'realm';
+  readonly rights?: TableRights;
+}
 
 /** Whether rows are added and never changed or removed. */
 export function isAppendOnly(rights: readonly Right[]): boolean {
@@ -20,7 +28,7 @@ export function isAppendOnly(rights: readonly Right[]): boolean {
 export async function grantRights(
   owner: pg.Client,
   role: string,
-  sets: readonly MigrationSet[],
+  sets: readonly SetRights[],
 ): Promise<void> {
   const { rows } = await owner.query<{ name: string }>(
     `select schemaname || '.' || tablename as name from pg_tables`,
