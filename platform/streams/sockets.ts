@@ -45,11 +45,11 @@ export function scaleSocketLimits(factor: number): SocketLimits {
   };
 }
 
-const OPENS_MS = 300_000;
+export const OPENS_MS = 300_000;
 const SWEEP_MS = 1_000;
-const PING_EVERY_MS = 20_000;
-const SILENT_MS = 60_000;
-const LIFE_MS = 24 * 60 * 60 * 1000;
+export const PING_EVERY_MS = 20_000;
+export const SILENT_MS = 60_000;
+export const LIFE_MS = 24 * 60 * 60 * 1000;
 /** A peer that takes longer for the closing handshake is cut off. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
