@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
 import { atDesk } from '../harness/at-desk.ts';
 import { violationsOf } from '../harness/axe.ts';
-import type { Desk } from '../harness/desk.ts';
+import { Desk } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
+import { decimal, units } from '../harness/money.ts';
 import { escaped, named, startingWith } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
 
@@ -83,7 +84,7 @@ export function ticketJourneys(): void {
     { language: 'ar', theme: 'light' },
   ] as const)(
     'UI-945 UI-946 UI-948 a stop waits for the mark price, and its trigger is changed: $language',
-    (look) => atDesk((visit, desk) => placeAndAmendStop(visit, desk), look),
+    (look) => atDesk((visit) => placeAndAmendStop(visit), look),
   );
 
   it('UI-947 the most that can be bought at market follows the book', () =>
@@ -95,20 +96,24 @@ export function ticketJourneys(): void {
     }));
 }
 
-async function placeAndAmendStop({ page, say }: Visit, desk: Desk): Promise<void> {
-  // Nothing was traded lately: the mark price stands for the market.
+/** In a market that nobody trades: the mark price stands for it. */
+async function placeAndAmendStop(visit: Visit): Promise<void> {
+  const { page, say } = visit;
+  const desk = new Desk(visit, 'LTC');
+  await desk.open();
   await page.getByText(named(say('desk.strip.mark'))).waitFor();
   await page.getByText(named(say('desk.strip.lastTrade'))).waitFor();
   const best = await desk.best('bids');
-  const whole = (share: bigint) => `${(best * share) / 100n / 10n ** 8n}`;
+  const tick = units('0.01');
+  const at = (share: bigint) => decimal(((best * share) / 100n / tick) * tick);
   await desk.choose('buy', 'stopMarket');
-  await desk.field('trigger').fill(whole(98n));
-  const price = new RegExp(`${escaped(say('desk.sourceName.mark'))}.*${grouped(whole(98n))}`);
+  await desk.field('trigger').fill(at(98n));
+  const price = new RegExp(`${escaped(say('desk.sourceName.mark'))}.*${escaped(at(98n))}`);
   await desk.form.getByText(price).waitFor();
   expect(await violationsOf(page)).toEqual([]);
-  await desk.field('trigger').fill(whole(102n));
-  await desk.field('quantity').fill('0.01');
-  await desk.preview('buy');
+  await desk.field('trigger').fill(at(102n));
+  await desk.field('quantity').fill('1');
+  await desk.preview();
   await desk.send('buy');
   await desk.turnTo('open');
   await eventually(() => desk.list('open').count()).toBe(1);
@@ -116,10 +121,8 @@ async function placeAndAmendStop({ page, say }: Visit, desk: Desk): Promise<void
   expect(await trigger()).toMatch(new RegExp(`${escaped(say('desk.source.mark'))}.*≥`));
   await page.getByRole('button', { name: named(say('desk.table.change')) }).click();
   const field = page.getByRole('textbox', { name: named(say('desk.table.trigger')) });
-  await field.fill(whole(103n));
+  await field.fill(at(103n));
   await field.press('Enter');
-  await eventually(trigger).toContain(grouped(whole(103n)));
+  await eventually(trigger).toContain(at(103n));
   expect(await violationsOf(page)).toEqual([]);
 }
-
-const grouped = (whole: string) => new Intl.NumberFormat('en').format(Number(whole));
