@@ -115,9 +115,15 @@ const loading: readonly Bug[] = [
     'order.stored = true;\norder.feeFraction = 0;',
   ),
   bug(
+    'asset of a fee lost on load',
+    LOAD,
+    'order.stored = true;',
+    'order.stored = true;\norder.feeInBase = false;',
+  ),
+  bug(
     'new name not stored',
     'modules/orders/store/rows.ts',
-    '(orders.formerNames.has(order) ? renamed! : changed!)',
+    '(orders.has(order, Mark.rewritten) ? rewritten! : changed!)',
     'changed!',
   ),
   bug('pair forgotten on load', ORDERS, '        this.state.pair(limit, ref);\n', ''),
