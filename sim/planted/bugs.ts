@@ -61,7 +61,7 @@ const durability: readonly Bug[] = [
   bug(
     'connection of a failed load kept',
     LOADING,
-    '    await client.end().catch(() => undefined);\n    throw error;',
+    '    await disconnect(client);\n    throw error;',
     '    throw error;',
   ),
   bug('chain starts again after a load', LOADING, '  sequencer.head = row.head;\n', ''),
