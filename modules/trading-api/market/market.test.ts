@@ -274,7 +274,11 @@ describe('invalid requests', () => {
     ['klines?symbol=BTCUSDT&interval=1H', -1120, 'Invalid interval.'],
     ['klines?symbol=BTCUSDT&interval=constructor', -1120, 'Invalid interval.'],
     ['klines?symbol=NOSUCH&interval=1m', -1121, 'Invalid symbol.'],
-    ['klines?symbol=BTCUSDT&interval=1m&timeZone=8', -1100, ILLEGAL('timeZone', '0')],
+    [
+      'klines?symbol=BTCUSDT&interval=1m&timeZone=15',
+      -1100,
+      ILLEGAL('timeZone', '-12:00 to 14:00 in quarters of an hour'),
+    ],
     [
       'klines?symbol=BTCUSDT&interval=1m&startTime=yesterday',
       -1100,
