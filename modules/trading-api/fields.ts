@@ -83,7 +83,7 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T,
 export const SIDE = oneOf(['BUY', 'SELL'], '-1117 Invalid side.');
 
 /** Intervals of candles: ours, and the second, which is made from trades. */
-export const API_INTERVALS = ['1s', ...INTERVALS] as const;
+const API_INTERVALS = ['1s', ...INTERVALS] as const;
 export const interval = oneOf(API_INTERVALS, '-1120 Invalid interval.');
 
 const ZONE = /^([+-]?)(\d{1,2})(?::(\d{2}))?$/;

@@ -14,7 +14,7 @@ export function closeTimeOf(candle: Candle, interval: Interval, offset = 0): num
 }
 
 /** The volume traded on our own book: zero for a candle of the index. */
-export function tradedVolume({ trades, volume }: Pick<Candle, 'trades' | 'volume'>): bigint {
+function tradedVolume({ trades, volume }: Pick<Candle, 'trades' | 'volume'>): bigint {
   return trades === 0 ? 0n : volume;
 }
 
