@@ -70,7 +70,7 @@ export async function firstTradeSince(
   return Number(rows[0]?.id ?? 1);
 }
 
-/** The trades of one second together, in ticks and lots; sums as text, because they may be large. */
+/** The trades of one second together, in ticks and lots; sums as text, as they may be large. */
 export interface TapeSecond {
   /** Seconds since the epoch. */
   readonly second: number;
