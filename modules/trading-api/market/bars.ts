@@ -3,7 +3,7 @@ import { bucketEnd, type Candle, MINUTE_MS } from '@assay/modules/feeds';
 import type { Interval } from '@assay/modules/feeds/schema';
 
 /** A candle of any length, with the first and the last instant of its span in ms. */
-export interface Bar extends Omit<Candle, 'minute'> {
+export interface Bar extends Omit<Candle, 'minute' | 'referenceVolume'> {
   readonly openAt: number;
   readonly closeAt: number;
 }
@@ -11,11 +11,6 @@ export interface Bar extends Omit<Candle, 'minute'> {
 /** The last instant of a candle, in ms. */
 export function closeTimeOf(candle: Candle, interval: Interval, offset = 0): number {
   return bucketEnd(interval, candle.minute, offset) * MINUTE_MS - 1;
-}
-
-/** The volume traded on our own book: zero for a candle of the index. */
-function tradedVolume({ trades, volume }: Pick<Candle, 'trades' | 'volume'>): bigint {
-  return trades === 0 ? 0n : volume;
 }
 
 export function barOf(candle: Candle, interval: Interval, offset = 0): Bar {
@@ -35,7 +30,7 @@ export function barRow(bar: Bar): (string | number)[] {
     price(bar.high),
     price(bar.low),
     price(bar.close),
-    amount(tradedVolume(bar)),
+    amount(bar.volume),
     bar.closeAt,
     amount(bar.quoteVolume),
     bar.trades,
@@ -59,7 +54,7 @@ export function barEvent(bar: Bar, market: string, interval: string, closed: boo
     c: price(bar.close),
     h: price(bar.high),
     l: price(bar.low),
-    v: amount(tradedVolume(bar)),
+    v: amount(bar.volume),
     n: bar.trades,
     x: closed,
     q: amount(bar.quoteVolume),
