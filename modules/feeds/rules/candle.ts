@@ -122,8 +122,8 @@ export function flatCandle(minute: number, price: number): Candle {
 
 /**
  * One candle for each of `starts`, rising openings of an interval: those of `candles`, and flat
- * ones at the last price where there is none. `before` is the candle before them; without it the first
- * of `candles` is the first price that there is, and what opens earlier is left out.
+ * ones at the last price where there is none. `before` is the candle before them; without it the
+ * first of `candles` is the first price that there is, and what opens earlier is left out.
  */
 export function withoutGaps(
   candles: readonly Candle[],

@@ -14,7 +14,12 @@ beforeAll(async () => {
   server = await startTestApp();
   account = await server.openAccount();
   for (const side of ['buy', 'sell', 'buy', 'buy']) {
-    const order = { market: 'BTCUSDT', side, type: 'market', quantity: '0.5' };
+    const order = {
+      market: 'BTCUSDT',
+      side,
+      type: 'market',
+      quantity: side === 'buy' ? '0.5' : '0.4',
+    };
     const placed = await account.post('placeOrder', order);
     expect(placed.code, placed.text).toBe(0);
   }
