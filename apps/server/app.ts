@@ -32,14 +32,21 @@ import { scaleStreamLimits } from '@assay/platform/streams/connection';
 import { Hub } from '@assay/platform/streams/hub';
 import { Sockets, scaleSocketLimits } from '@assay/platform/streams/sockets';
 import { connectApis, createApiDocs, createApis } from './api.ts';
-import { auditJob, auditTablesJob } from './audit.ts';
+import { auditJob } from './audit.ts';
+import { Checks } from './checks/index.ts';
 import { addFigures } from './figures.ts';
 import { refillDemo, setUpRealm } from './house.ts';
 import { limitTable } from './limits.ts';
 import { serverTables } from './migrations.ts';
 import { listen, refuseTakenPort } from './port.ts';
 import { type Pricing, startPricing } from './pricing.ts';
-import { createEngine, declaredTables, type RealmEngine, type RealmPart } from './realm.ts';
+import {
+  createEngine,
+  declaredTables,
+  type RealmEngine,
+  type RealmEngineOptions,
+  type RealmPart,
+} from './realm.ts';
 import { createStops, type Stops } from './stops.ts';
 import { startTrading, tradingJobs } from './trading.ts';
 import { fundsOf, virtualAccountsLeft, virtualAccountsOf } from './wiring.ts';
@@ -78,6 +85,7 @@ interface Ground {
   /** One for all parts: a wrong guess of a code counts wherever it is made. */
   readonly limits: Limits;
   readonly outbox: Outbox;
+  readonly checks: Checks;
   readonly stops: Stops;
 }
 
@@ -138,13 +146,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     connectApis(apis, engines, pricing, http);
     const left = () => virtualAccountsLeft(engines.demo, config.VIRTUAL_BALANCE);
     addFigures(ground.figures, engines, hub, left);
-    for (const engine of Object.values(engines)) {
-      ground.jobs.add(auditJob(engine, log));
-      ground.jobs.add(auditTablesJob(engine, db, log));
-    }
+    for (const engine of Object.values(engines)) ground.jobs.add(auditJob(engine, log));
     // Waits for the first prices, so that no visitor sees markets without any.
     await pricing.feed.step();
     pricing.feed.run();
+    ground.checks.run();
     ground.jobs.start();
     // Stopped together: the HTTP server does not close while a stream keeps a connection open.
     stops.add('http and streams', async () => {
@@ -178,15 +184,29 @@ async function startGround(
   stops.add('database', () => db.close());
   await migrate(db, serverTables(parts));
   for (const realm of REALMS) await checkTables(db.pool, realm, declaredTables(realm, parts));
-  const engines = {
-    real: createEngine({ realm: 'real', db, clock, log, build, parts }),
-    demo: createEngine({ realm: 'demo', db, clock, log, build, parts }),
+  const checks = new Checks({
+    databaseUrl: db.url,
+    dataDir: config.DATA_DIR,
+    build,
+    now: () => clock.now(),
+    log,
+    parts,
+    inThread: isBundled,
+  });
+  stops.add('check', () => checks.stop());
+  const newEngine = (realm: Realm) => {
+    const check: RealmEngineOptions['check'] = (loaded) => checks.begin(realm, loaded);
+    return createEngine({ realm, db, clock, log, build, parts, check });
   };
+  const engines = { real: newEngine('real'), demo: newEngine('demo') };
   stops.add('engines', async () => {
     await Promise.all([engines.real.stop(), engines.demo.stop()]);
   });
+  for (const engine of Object.values(engines)) checks.follow(engine);
   await Promise.all([engines.real.start(), engines.demo.start()]);
-  await Promise.all([setUpRealm(engines.real, parts), setUpRealm(engines.demo, parts)]);
+  for (const engine of Object.values(engines)) {
+    if (engine.status.state === 'ready') await setUpRealm(engine, parts);
+  }
   const metrics = new HttpMetrics();
   const figures = createMetrics(metrics.registry);
   const jobs = createJobs({ log, clock, metrics: figures });
@@ -201,7 +221,7 @@ async function startGround(
   const limits = new Limits(scaleLimits(limitTable, config.LIMITS_FACTOR));
   const outbox = new Outbox(db);
   const shared = { config, log, clock, db, engines, jobs, metrics, figures, messages, limits };
-  return { ...shared, outbox, stops };
+  return { ...shared, outbox, checks, stops };
 }
 
 async function startIdentity(ground: Ground): Promise<Identity> {
@@ -302,6 +322,7 @@ function startHttp(ground: Ground, face: Face): Http {
       'engine:real': () => probeEngine(engines.real),
       'engine:demo': () => probeEngine(engines.demo),
       feed: () => feedHealth(pricing.feed.status().indices, clock.now()),
+      check: () => ground.checks.health(),
     },
     trustProxy: config.TRUST_PROXY,
     secure: config.PUBLIC_URL.startsWith('https:'),
@@ -331,8 +352,8 @@ async function probeDatabase(db: Database): Promise<{ ok: boolean }> {
 }
 
 function probeEngine(engine: RealmEngine): { ok: boolean; detail: string } {
-  const { state } = engine.status;
-  return { ok: state === 'ready', detail: state };
+  const { state, reason } = engine.status;
+  return { ok: state === 'ready', detail: reason === '' ? state : `${state}: ${reason}` };
 }
 
 const here = path.dirname(fileURLToPath(import.meta.url));

@@ -30,6 +30,7 @@ const ENGINE: EngineStatus = {
   waiting: 0,
   batches: 900,
   lastCommitMs: 1.5,
+  reason: '',
 };
 
 /** A call for people, on which staff must count as not logged in. */

@@ -53,6 +53,8 @@ export class Engine<M extends Machines = Machines> {
   readonly #listeners = new Set<(batch: Committed) => void>();
   readonly #loadListeners = new Set<() => void>();
   #state: EngineState = 'starting';
+  /** Why it halted. */
+  #reason = '';
   #sequencer: Sequencer<M>;
   #memory = new CommandMemory();
   #loaded: Loaded<M> | null = null;
@@ -83,6 +85,7 @@ export class Engine<M extends Machines = Machines> {
       waiting,
       batches,
       lastCommitMs,
+      reason: this.#reason,
     };
   }
 
@@ -98,13 +101,17 @@ export class Engine<M extends Machines = Machines> {
     return this.#sequencer.machines;
   }
 
-  /** Takes the realm, loads it, and becomes ready. Waits while another writer holds the realm. */
+  /**
+   * Takes the realm, loads it, and becomes ready, or halted if what it loaded is not right. Waits
+   * while another writer holds the realm.
+   */
   async start(): Promise<void> {
     await this.#load();
     if (this.#stopping.signal.aborted) {
       await this.#disconnect();
       throw new EngineUnavailable('the engine was stopped while it started');
     }
+    if (this.#state === 'halted') return;
     this.#state = 'ready';
     this.#renewal = setInterval(() => this.#renew(), LEASE_MS / 3);
     this.#renewal.unref();
@@ -271,6 +278,7 @@ export class Engine<M extends Machines = Machines> {
       firstSeq: batch.firstSeq,
       lastSeq: batch.lastSeq,
       at: batch.at,
+      head: batch.head,
       facts: batch.facts,
     };
     for (const listener of this.#listeners) {
@@ -288,6 +296,7 @@ export class Engine<M extends Machines = Machines> {
    */
   #halt(error: unknown): Error {
     this.#state = 'halted';
+    this.#reason = error instanceof Error ? error.message : String(error);
     this.#options.log.error(
       { error, realm: this.realm },
       'the engine stopped on a broken invariant',
@@ -354,6 +363,8 @@ export class Engine<M extends Machines = Machines> {
         this.#options.log.error({ error, realm: this.realm }, 'a listener failed on a load');
       }
     }
+    const [finding] = loaded.findings;
+    if (finding !== undefined) this.#halt(new BrokenInvariant(finding));
   }
 
   async #disconnect(): Promise<void> {

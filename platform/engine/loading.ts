@@ -10,7 +10,7 @@ import { keepState, LoadReader } from './kept-state.ts';
 import { takeLease } from './lease.ts';
 import type { Machines } from './machine.ts';
 import { Sequencer } from './sequencer.ts';
-import { EngineStore } from './store.ts';
+import { EngineStore, rowReader } from './store.ts';
 import type { NamedQuery } from './tables/statement.ts';
 import type { Upgrade } from './upgrade.ts';
 
@@ -28,6 +28,17 @@ export interface EngineOptions<M extends Machines> {
    * Without it none is ever written.
    */
   readonly build?: string | undefined;
+  /**
+   * Checks what was loaded before anything is decided on it. An engine with a finding is halted.
+   */
+  readonly check?: ((loaded: LoadedState) => Promise<readonly string[]>) | undefined;
+}
+
+/** What an engine has loaded, before it decides a command. */
+export interface LoadedState {
+  readonly seq: number;
+  readonly head: string;
+  stateHash(): string;
 }
 
 /** Takes the realm and loads it. Waits while another writer has it, until the signal is aborted. */
@@ -56,14 +67,17 @@ async function loadFrom<M extends Machines>(
   const sequencer = new Sequencer(options.machines());
   const store = new EngineStore(client, sequencer.list);
   const row = await store.readEngine();
-  const reader = new LoadReader(client);
+  const reader = new LoadReader(rowReader(client));
   await sequencer.load(reader);
   sequencer.seq = row.lastSeq;
   sequencer.at = row.lastAt;
   sequencer.head = row.head;
   const memory = await CommandMemory.load(store);
-  const loaded = { epoch, sequencer, store, memory };
-  if (build !== undefined && build !== row.build) {
+  const { seq, head } = sequencer;
+  const stateHash = () => sequencer.stateHash();
+  const findings = (await options.check?.({ seq, head, stateHash })) ?? [];
+  const loaded = { epoch, sequencer, store, memory, findings };
+  if (findings.length === 0 && build !== undefined && build !== row.build) {
     await writeUpgrade(loaded, build, now(), reader.queries);
     log.info({ realm, build, before: row.build, seq: sequencer.seq }, 'the realm was upgraded');
   }

@@ -12,6 +12,8 @@ export interface EngineStatus {
   readonly waiting: number;
   readonly batches: number;
   readonly lastCommitMs: number;
+  /** Why it halted; else empty. */
+  readonly reason: string;
 }
 
 /** The engine cannot take the command now; nothing was decided. The same id may be sent again. */

@@ -166,6 +166,17 @@ export class EngineStore {
     );
   }
 
+  /** The next batches after the command `seq`, oldest first; inside the caller's transaction. */
+  async nextBatches(seq: number, limit: number): Promise<StoredBatch[]> {
+    const { rows } = await this.client.query<StoredBatch>({
+      name: 'engine.next',
+      text: `SELECT first_seq AS "firstSeq", last_seq AS "lastSeq", epoch, at, head, ids, log
+             FROM engine_batch WHERE first_seq > $1 ORDER BY first_seq LIMIT $2`,
+      values: [seq, limit],
+    });
+    return rows;
+  }
+
   /**
    * Visits every batch from the one that begins with `from` on, oldest first. Returns the engine's
    * row of the same moment: beside a working engine the two would otherwise be of different times.
@@ -194,28 +205,50 @@ export class EngineStore {
 /** Reads through a cursor, so that a large table passes through memory piece by piece. */
 export function rowReader(client: Client): RowReader {
   return {
-    async rows<T>(query: string | NamedQuery, values: readonly unknown[] = []): Promise<T[]> {
-      const { rows } = await client.query({ ...described(query), values: values as unknown[] });
-      return rows as T[];
-    },
-    async each<T>(
-      query: string | NamedQuery,
-      visit: (row: T) => void,
-      piece = READ_PIECE,
-    ): Promise<void> {
+    rows: (query, values) => rowsOf(client, query, values),
+    async each<T>(query: string | NamedQuery, visit: (row: T) => void, piece?: number) {
       await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
       try {
-        await client.query(described(query, 'DECLARE piece NO SCROLL CURSOR FOR '));
-        for (;;) {
-          const { rows } = await client.query(`FETCH ${piece} FROM piece`);
-          for (const row of rows) visit(row as T);
-          if (rows.length < piece) return;
-        }
+        await fetchEach(client, query, visit, piece);
       } finally {
         await client.query('ROLLBACK');
       }
     },
   };
+}
+
+/** The same inside a transaction of the caller, so that all it reads is of one moment. */
+export function snapshotReader(client: Client): RowReader {
+  return {
+    rows: (query, values) => rowsOf(client, query, values),
+    async each<T>(query: string | NamedQuery, visit: (row: T) => void, piece?: number) {
+      await fetchEach(client, query, visit, piece);
+      await client.query('CLOSE piece');
+    },
+  };
+}
+
+async function rowsOf<T>(
+  client: Client,
+  query: string | NamedQuery,
+  values: readonly unknown[] = [],
+): Promise<T[]> {
+  const { rows } = await client.query({ ...described(query), values: values as unknown[] });
+  return rows as T[];
+}
+
+async function fetchEach<T>(
+  client: Client,
+  query: string | NamedQuery,
+  visit: (row: T) => void,
+  piece = READ_PIECE,
+): Promise<void> {
+  await client.query(described(query, 'DECLARE piece NO SCROLL CURSOR FOR '));
+  for (;;) {
+    const { rows } = await client.query(`FETCH ${piece} FROM piece`);
+    for (const row of rows) visit(row as T);
+    if (rows.length < piece) return;
+  }
 }
 
 /** Describes a query to the client. */
