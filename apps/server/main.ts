@@ -3,6 +3,8 @@ import { inlineMore } from '@assay/platform/engine/inlining';
 import { createLog } from '@assay/platform/log';
 import { StartError } from '@assay/platform/start-error';
 import { type App, startApp } from './app.ts';
+import { builtFrom } from './bundle.ts';
+import { verifyCommand } from './checks/command.ts';
 
 /** A stop that takes longer than this is aborted; acknowledged commands are durable anyway. */
 const STOP_PATIENCE_MS = 20_000;
@@ -28,11 +30,13 @@ async function main(): Promise<void> {
     log.info({ signal: wanted }, 'stopped');
     process.exit(0);
   };
+  const starting = new AbortController();
   let wantedAt = 0;
   const onSignal = (signal: NodeJS.Signals): void => {
     if (wanted === null) {
       wanted = signal;
       wantedAt = performance.now();
+      starting.abort();
       void stop();
     } else if (performance.now() - wantedAt > IMPATIENT_AFTER_MS) {
       process.exit(1);
@@ -41,7 +45,13 @@ async function main(): Promise<void> {
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
 
-  app = await startApp({ config, log });
+  try {
+    app = await startApp({ config, log, signal: starting.signal });
+  } catch (error) {
+    // The signal came while we waited for another server.
+    if (wanted !== null) process.exit(0);
+    throw error;
+  }
   // The signal came while we were starting.
   if (wanted !== null) return stop();
   console.log(welcome(config.SITE_NAME, app));
@@ -56,8 +66,16 @@ function welcome(name: string, { address, consoleLink }: App): string {
   return lines.join('\n');
 }
 
+/** `npm run verify`: see checks/command.ts. */
+async function verify(args: readonly string[]): Promise<void> {
+  const config = readConfig(process.env);
+  const print = (text: string) => console.log(text);
+  process.exit(await verifyCommand({ config, build: builtFrom(), args, print }));
+}
+
 try {
-  await main();
+  const [word, ...args] = process.argv.slice(2);
+  await (word === 'verify' ? verify(args) : main());
 } catch (error) {
   // A wrong setting or a missing database is reported in a sentence; any other error needs its
   // trace.

@@ -29,8 +29,10 @@ const ENGINE: EngineStatus = {
   head: 'ab'.repeat(32),
   waiting: 0,
   batches: 900,
+  commitWaitsMs: 0,
+  trouble: '',
   lastCommitMs: 1.5,
-  reason: '',
+  finding: '',
 };
 
 /** A call for people, on which staff must count as not logged in. */

@@ -45,8 +45,8 @@ export const engineView = z.strictObject({
   batches: z.int(),
   /** How long the last commit took. */
   lastCommitMs: z.number(),
-  /** Why it halted; else empty. */
-  reason: z.string(),
+  /** What stopped it; else empty. */
+  finding: z.string(),
 });
 export type EngineView = z.infer<typeof engineView>;
 

@@ -27,14 +27,18 @@ export interface Checkpoint {
 const compress = promisify(zlib.gzip);
 const unzip = promisify(zlib.gunzip);
 
-/** Writes the checkpoint of a realm that is followed up to the client's snapshot. */
+/**
+ * Writes the checkpoint of a realm that is followed up to the client's snapshot. Returns false when
+ * there is no state to keep, unless it may be `stateless`: then the next build takes what it finds.
+ */
 export async function writeCheckpoint(
   file: string,
   check: RealmCheck,
   client: Client,
   signer: LogSigner,
+  stateless = false,
 ): Promise<boolean> {
-  const saved = check.save();
+  const saved = check.save(stateless);
   if (saved === null) return false;
   const lines = [JSON.stringify(saved)];
   for (const query of check.queries) {

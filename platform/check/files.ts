@@ -41,6 +41,12 @@ export class CheckFiles {
     return writeCheckpoint(this.#checkpoint(check.realm), check, client, this.#signer);
   }
 
+  /** Keeps how far a realm is followed, without a state, and forgets what contradicts it. */
+  async saveAccepted(check: RealmCheck, client: Client): Promise<void> {
+    await writeCheckpoint(this.#checkpoint(check.realm), check, client, this.#signer, true);
+    fs.rmSync(this.#head(check.realm), { force: true });
+  }
+
   saveHead(head: SignedHead): void {
     this.#replace(this.#head(head.realm), JSON.stringify(head));
   }

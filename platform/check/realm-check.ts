@@ -101,8 +101,8 @@ export class RealmCheck<M extends Machines = Machines> implements Checked {
     return `${this.realm}_upgrade`;
   }
 
-  save(): SavedRealm | null {
-    const stateHash = this.stateHash();
+  save(stateless = false): SavedRealm | null {
+    const stateHash = this.stateHash() ?? (stateless ? '' : null);
     const { build } = this.#options;
     if (stateHash === null || build === undefined) return null;
     return {

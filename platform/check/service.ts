@@ -157,6 +157,8 @@ export class CheckService {
     part.open = true;
     if (kept.length > 0) return kept;
     part.savedSeq = check.position.lastSeq;
+    const shared = await this.#mendedShared();
+    if (shared.length > 0) return shared;
     const wasFound = this.#files.readFinding(check.realm) !== null;
     return this.#inSnapshot(part, async (client) => {
       const findings = await check.follow(client);
@@ -172,6 +174,30 @@ export class CheckService {
       if (wasFound && findings.length === 0) this.#files.forgetFinding(check.realm);
       return findings;
     });
+  }
+
+  /** What was found in the shared tables halts both realms until it is mended. */
+  async #mendedShared(): Promise<string[]> {
+    const part = this.#parts.at(-1)!;
+    if (this.#files.readFinding(null) === null) return [];
+    const findings = this.#openShared(part);
+    if (findings.length === 0) {
+      const found = await this.#inSnapshot(part, async (client) => {
+        const followed = await part.checked.follow(client);
+        return [...followed, ...(await compareAll(part.checked, client))];
+      });
+      findings.push(...found);
+    }
+    if (findings.length === 0) this.#files.forgetFinding(null);
+    else part.active = false;
+    return findings;
+  }
+
+  #openShared(part: Part): string[] {
+    if (part.open) return [];
+    part.open = true;
+    part.active = true;
+    return this.#files.restoreShared(this.#options.shared);
   }
 
   async #rounds(): Promise<void> {
@@ -198,10 +224,8 @@ export class CheckService {
   }
 
   async #round(part: Part, all: boolean, last = false): Promise<void> {
-    if (part.realm === null && !part.open) {
-      const findings = this.#files.restoreShared(this.#options.shared);
-      part.open = true;
-      part.active = true;
+    if (part.realm === null) {
+      const findings = this.#openShared(part);
       if (findings.length > 0) this.#report(part, findings);
     }
     if (!part.active) return;

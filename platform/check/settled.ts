@@ -49,7 +49,7 @@ export class SettledTable implements Evidence {
 
   async #read(client: Client): Promise<string[]> {
     const { rows } = await client.query<{ line: string }>(
-      `SELECT t::text AS line FROM ${this.#table} t ORDER BY 1 COLLATE "C"`,
+      `SELECT t::text AS line FROM ${this.#table} t ORDER BY t::text COLLATE "C"`,
     );
     return rows.map(({ line }) => line);
   }

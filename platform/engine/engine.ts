@@ -2,6 +2,7 @@ import { FIRST_USER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { BrokenInvariant } from '@assay/core/num/integer';
 import type { CommandName } from '@assay/core/schema/registry';
+import { disconnect } from '../db/database.ts';
 import {
   type AnyCommand,
   type AnyReply,
@@ -23,6 +24,7 @@ import {
   type EngineStatus,
   EngineUnavailable,
   OutcomeUnknown,
+  troubleOf,
 } from './status.ts';
 import { Deposed } from './store.ts';
 
@@ -53,13 +55,13 @@ export class Engine<M extends Machines = Machines> {
   readonly #listeners = new Set<(batch: Committed) => void>();
   readonly #loadListeners = new Set<() => void>();
   #state: EngineState = 'starting';
-  /** Why it halted. */
-  #reason = '';
   #sequencer: Sequencer<M>;
   #memory = new CommandMemory();
   #loaded: Loaded<M> | null = null;
   readonly #commits: CommitPipeline;
   #recovering: Promise<void> | null = null;
+  #trouble = '';
+  #finding = '';
   #renewal: NodeJS.Timeout | null = null;
   readonly #stopping = new AbortController();
 
@@ -74,7 +76,7 @@ export class Engine<M extends Machines = Machines> {
   }
 
   get status(): EngineStatus {
-    const { durableSeq, waiting, batches, lastCommitMs } = this.#commits;
+    const { durableSeq, waiting, batches, lastCommitMs, commitWaitsMs } = this.#commits;
     return {
       realm: this.realm,
       state: this.#state,
@@ -85,7 +87,9 @@ export class Engine<M extends Machines = Machines> {
       waiting,
       batches,
       lastCommitMs,
-      reason: this.#reason,
+      commitWaitsMs,
+      trouble: this.#trouble,
+      finding: this.#finding,
     };
   }
 
@@ -234,15 +238,15 @@ export class Engine<M extends Machines = Machines> {
   }
 
   /**
-   * While the log cannot be read, the command's outcome is unknown: the client may send the id
-   * again.
+   * While the log cannot be read, it is not known whether the command was executed before: the
+   * client may send the id again.
    */
   async #readStored(seq: number, command: AnyCommand, bodyText: string): Promise<AnyReply | null> {
     if (this.#loaded === null) throw new EngineUnavailable('the engine has no database');
     try {
       return await this.#memory.stored(this.#loaded.store, seq, command, bodyText);
     } catch (error) {
-      throw new EngineUnavailable(`the log cannot be read: ${error}`);
+      throw new OutcomeUnknown(`the log cannot be read: ${error}`);
     }
   }
 
@@ -273,20 +277,17 @@ export class Engine<M extends Machines = Machines> {
 
   #publish(batch: Batch): void {
     this.#memory.trim(this.#commits.waiting);
-    const committed: Committed = {
-      realm: this.realm,
-      firstSeq: batch.firstSeq,
-      lastSeq: batch.lastSeq,
-      at: batch.at,
-      head: batch.head,
-      facts: batch.facts,
-    };
-    for (const listener of this.#listeners) {
-      try {
-        listener(committed);
-      } catch (error) {
-        this.#options.log.error({ error, realm: this.realm }, 'a listener failed on a batch');
-      }
+    const { firstSeq, lastSeq, at, head, facts } = batch;
+    const committed: Committed = { realm: this.realm, firstSeq, lastSeq, at, head, facts };
+    for (const listener of this.#listeners) this.#report(() => listener(committed), 'a batch');
+  }
+
+  /** What a listener does wrong affects no other listener. */
+  #report(call: () => void, what: string): void {
+    try {
+      call();
+    } catch (error) {
+      this.#options.log.error({ error, realm: this.realm }, `a listener failed on ${what}`);
     }
   }
 
@@ -296,11 +297,10 @@ export class Engine<M extends Machines = Machines> {
    */
   #halt(error: unknown): Error {
     this.#state = 'halted';
-    this.#reason = error instanceof Error ? error.message : String(error);
-    this.#options.log.error(
-      { error, realm: this.realm },
-      'the engine stopped on a broken invariant',
-    );
+    this.#finding = error instanceof Error ? error.message : String(error);
+    const { realm } = this;
+    this.#options.log.error({ error, realm }, 'the engine stopped on a broken invariant');
+    this.#trouble = 'an invariant is broken';
     this.#dropWaiting('the engine stopped');
     return error instanceof BrokenInvariant ? error : new BrokenInvariant(String(error));
   }
@@ -317,7 +317,8 @@ export class Engine<M extends Machines = Machines> {
       this.#dropWaiting('the engine stopped');
       return;
     }
-    this.#options.log.error({ error, realm: this.realm }, 'the database failed; loading again');
+    this.#trouble = troubleOf(error);
+    this.#options.log.error({ error, realm: this.realm }, `${this.#trouble}; loading again`);
     if (error instanceof BrokenInvariant) {
       this.#halt(error);
       return;
@@ -333,7 +334,9 @@ export class Engine<M extends Machines = Machines> {
     this.#commits.drop(new OutcomeUnknown(reason));
   }
 
+  /** Loads until it succeeds. The same failure again and again is logged once. */
   async #recover(): Promise<void> {
+    let failure = '';
     for (;;) {
       if (this.#stopping.signal.aborted) return;
       try {
@@ -341,7 +344,10 @@ export class Engine<M extends Machines = Machines> {
         if (this.#state === 'recovering') this.#state = 'ready';
         return;
       } catch (error) {
-        this.#options.log.error({ error, realm: this.realm }, 'recovery failed; trying again');
+        if (String(error) !== failure) {
+          this.#options.log.error({ error, realm: this.realm }, 'recovery failed; trying again');
+        }
+        failure = String(error);
         await new Promise((resolve) => setTimeout(resolve, RECOVER_PAUSE_MS));
       }
     }
@@ -349,26 +355,31 @@ export class Engine<M extends Machines = Machines> {
 
   async #load(): Promise<void> {
     await this.#disconnect();
-    const loaded = await loadRealm(this.#options, this.#stopping.signal);
+    const loaded = await loadRealm(
+      this.#options,
+      (other) => this.#wait(other),
+      this.#stopping.signal,
+    );
+    this.#trouble = '';
     this.#loaded = loaded;
     this.#memory = loaded.memory;
     this.#sequencer = loaded.sequencer;
     this.#commits.begin(loaded);
     // A connection that breaks while nothing is written fails at once: nothing can be looked up.
     loaded.store.client.on('error', (error) => this.#fail(error, loaded));
-    for (const listener of this.#loadListeners) {
-      try {
-        listener();
-      } catch (error) {
-        this.#options.log.error({ error, realm: this.realm }, 'a listener failed on a load');
-      }
-    }
+    for (const listener of this.#loadListeners) this.#report(listener, 'a load');
     const [finding] = loaded.findings;
     if (finding !== undefined) this.#halt(new BrokenInvariant(finding));
   }
 
+  #wait(other: string): void {
+    this.#trouble = 'another server has the realm';
+    const { realm } = this;
+    this.#options.log.info({ realm, holder: other }, 'another server has the realm; waiting');
+  }
+
   async #disconnect(): Promise<void> {
-    await this.#loaded?.store.client.end().catch(() => undefined);
+    if (this.#loaded !== null) await disconnect(this.#loaded.store.client);
   }
 
   /**
