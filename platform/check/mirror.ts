@@ -69,19 +69,19 @@ export class Mirror {
 
   #applyRow({ kind, columns, sets }: Statement, given: readonly CheckedValue[]): void {
     const own = this.#load.columns;
-    const valueOf = (name: string) => given[columns.findIndex((one) => one.name === name)] ?? null;
-    const key = this.#keyNames.map(valueOf).join(' ');
+    const valueIn = (name: string) => given[columns.findIndex((one) => one.name === name)] ?? null;
+    const key = this.#keyNames.map(valueIn).join(' ');
     if (kind === 'delete') {
       this.#rows.delete(key);
       return;
     }
     const known = this.#rows.get(key);
     if (kind === 'insert' || known === undefined) {
-      this.#rows.set(key, JSON.stringify(own.map(({ name }) => valueOf(name))));
+      this.#rows.set(key, JSON.stringify(own.map(({ name }) => valueIn(name))));
       return;
     }
     const row = JSON.parse(known) as CheckedValue[];
-    for (const name of sets) row[own.findIndex((one) => one.name === name)] = valueOf(name);
+    for (const name of sets) row[own.findIndex((one) => one.name === name)] = valueIn(name);
     this.#rows.set(key, JSON.stringify(row));
   }
 
@@ -116,7 +116,10 @@ export class Mirror {
     const counted = await client.query(`SELECT count(*)::text AS n FROM ${this.table}`);
     if (Number(counted.rows[0].n) === this.#rows.size) return [];
     const names = this.#keyNames.map((name) => `${name}::text`).join(', ');
-    const { rows } = await client.query({ text: `SELECT ${names} FROM ${this.table}`, rowMode: 'array' });
+    const { rows } = await client.query({
+      text: `SELECT ${names} FROM ${this.table}`,
+      rowMode: 'array',
+    });
     const there = new Set((rows as unknown as string[][]).map((key) => key.join(' ')));
     const missing = [...this.#rows.keys()].filter((key) => !there.has(key)).slice(0, NAMED);
     return missing.map((key) => `${this.table} has no row ${key}`);

@@ -3,7 +3,12 @@ import type { MessagePort, Worker } from 'node:worker_threads';
 type Handlers = Readonly<Record<string, (...values: never[]) => unknown>>;
 
 type Message =
-  | { readonly kind: 'call'; readonly id: number; readonly name: string; readonly values: unknown[] }
+  | {
+      readonly kind: 'call';
+      readonly id: number;
+      readonly name: string;
+      readonly values: unknown[];
+    }
   | { readonly kind: 'answer'; readonly id: number; readonly value: unknown }
   | { readonly kind: 'error'; readonly id: number; readonly text: string };
 

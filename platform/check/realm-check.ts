@@ -7,7 +7,7 @@ import { keptStateReader, LoadReader } from '../engine/kept-state.ts';
 import { LogWalk, type WalkPosition } from '../engine/log-walk.ts';
 import type { Machine, Machines, RowReader } from '../engine/machine.ts';
 import { Sequencer } from '../engine/sequencer.ts';
-import { EngineStore, type EngineRow, snapshotReader, type StoredBatch } from '../engine/store.ts';
+import { type EngineRow, EngineStore, type StoredBatch, snapshotReader } from '../engine/store.ts';
 import type { NamedQuery } from '../engine/tables/statement.ts';
 import type { Upgrade } from '../engine/upgrade.ts';
 import type { Appended } from './appended.ts';
@@ -67,6 +67,7 @@ export class RealmCheck<M extends Machines = Machines> implements Checked {
   #entries: LogEntry[] = [];
   readonly #receipts = new Map<number, string>();
   #findings: string[] = [];
+  #isAccepted = false;
 
   constructor(options: RealmCheckOptions<M>) {
     this.realm = options.realm;
@@ -90,6 +91,11 @@ export class RealmCheck<M extends Machines = Machines> implements Checked {
   /** Whether commands are decided again, and rows compared. */
   get isDeciding(): boolean {
     return this.#twin !== null;
+  }
+
+  /** Whether somebody accepted what is there: the next upgrade is where deciding begins. */
+  get awaitsBase(): boolean {
+    return this.#isAccepted && this.#twin === null;
   }
 
   /** The hash of the state that the log makes; null until commands are decided. */
@@ -122,9 +128,10 @@ export class RealmCheck<M extends Machines = Machines> implements Checked {
     this.#walk.continueFrom(saved.position);
     this.merkle.restore(saved.merkle);
     this.tables.restore(saved.tables, this.#keptSchema);
+    this.#isAccepted = saved.stateHash === '';
     if (saved.build !== this.#options.build) {
       // What comes next is taken as this build finds it; what was known until here stays known.
-      this.tables.seal(saved.position.lastSeq, 0);
+      if (!this.#isAccepted) this.tables.seal(saved.position.lastSeq, 0);
       return;
     }
     const twin = await this.#load(reader);

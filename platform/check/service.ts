@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import type { SignedHead } from '@assay/core/receipt/head';
 import type { Client } from 'pg';
+import type { LoadVerdict } from '../engine/loading.ts';
 import { CheckFiles } from './files.ts';
 import { type LogProof, proveCommand } from './proof.ts';
 import type { Checked, RealmCheck, Step } from './realm-check.ts';
@@ -99,7 +100,7 @@ export class CheckService {
    * Checks what the engine of a realm has loaded, before it decides a command: the newest commands,
    * the state that the log makes, the last signed head. Returns what is not right.
    */
-  begin(realm: Realm, loaded: Loaded): Promise<string[]> {
+  begin(realm: Realm, loaded: Loaded): Promise<LoadVerdict> {
     return this.#exclusively(async () => {
       const part = this.#parts.find((one) => one.realm === realm)!;
       part.active = false;
@@ -111,7 +112,7 @@ export class CheckService {
       }
       if (findings.length > 0) this.#report(part, findings);
       else part.active = true;
-      return findings;
+      return { findings, isNewBase: this.#options.realms[realm].awaitsBase };
     });
   }
 

@@ -32,10 +32,19 @@ export interface EngineOptions<M extends Machines> {
   /**
    * Checks what was loaded before anything is decided on it. An engine with a finding is halted.
    */
-  readonly check?: ((loaded: LoadedState) => Promise<readonly string[]>) | undefined;
+  readonly check?: ((loaded: LoadedState) => Promise<LoadVerdict>) | undefined;
   /** How long a statement may take while the engine works; tests shorten it. */
   readonly deadlineMs?: number;
 }
+
+export interface LoadVerdict {
+  /** Why nothing may be decided on what was loaded. */
+  readonly findings: readonly string[];
+  /** What was loaded is to be a new beginning, although the build is the same. */
+  readonly isNewBase: boolean;
+}
+
+const UNCHECKED: LoadVerdict = { findings: [], isNewBase: false };
 
 /** What an engine has loaded, before it decides a command. */
 export interface LoadedState {
@@ -83,9 +92,10 @@ async function loadFrom<M extends Machines>(
   const memory = await CommandMemory.load(store);
   const { seq, head } = sequencer;
   const stateHash = () => sequencer.stateHash();
-  const findings = (await options.check?.({ seq, head, stateHash })) ?? [];
+  const { findings, isNewBase } = (await options.check?.({ seq, head, stateHash })) ?? UNCHECKED;
   const loaded = { epoch, sequencer, store, memory, findings };
-  if (findings.length === 0 && build !== undefined && build !== row.build) {
+  const isUpgrade = build !== row.build || isNewBase;
+  if (findings.length === 0 && build !== undefined && isUpgrade) {
     await writeUpgrade(loaded, build, now(), reader.queries);
     log.info({ realm, build, before: row.build, seq: sequencer.seq }, 'the realm was upgraded');
   }

@@ -1,5 +1,5 @@
-import type { Statement } from '@assay/platform/engine/tables/statement';
 import { readArray } from '@assay/platform/engine/tables/read-array';
+import type { Statement } from '@assay/platform/engine/tables/statement';
 import { delivered, stored } from './literals.ts';
 import type { Changes, Row, Tables } from './tables.ts';
 

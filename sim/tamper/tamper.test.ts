@@ -1,7 +1,11 @@
 import { createDice } from '@assay/core/testing/dice';
 import type { Client } from '@assay/platform/db/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { checkedTables, notEvidence, notEvidenceColumns } from '../../apps/server/checks/evidence.ts';
+import {
+  checkedTables,
+  notEvidence,
+  notEvidenceColumns,
+} from '../../apps/server/checks/evidence.ts';
 import { type EvidenceTable, evidenceTables, randomEdit } from './edits.ts';
 import { openTampered, type Tampered } from './tampered.ts';
 
@@ -46,6 +50,9 @@ it('OPSX-101 each of 50 random edits is found by the running check and by a whol
     await client.query('ROLLBACK');
   }
   expect(missed).toEqual([]);
-  console.log([...edited].sort(), tables.map((t) => t.name).filter((n) => !edited.has(n)));
+  console.log(
+    [...edited].sort(),
+    tables.map((t) => t.name).filter((n) => !edited.has(n)),
+  );
   expect(edited.size).toBeGreaterThan(15);
 }, 240_000);

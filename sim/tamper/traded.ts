@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto';
 import { createDice } from '@assay/core/testing/dice';
 import { readConfig } from '@assay/platform/config';
 import { silentLog } from '@assay/platform/log';
 import { Client } from '@assay/platform/testing/client';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { startApp } from '../../apps/server/app.ts';
-import { OperatorStore } from '../../modules/operators/store/index.ts';
+import { actAsStaff } from '../../apps/server/testing/checked-realm.ts';
 
 /** Runs a whole server for a while: visitors trade, staff enter, prices tick. Then it is stopped. */
 export async function runTraded(dataDir: string, build: string): Promise<TestDatabase> {
@@ -31,22 +30,13 @@ async function trade(client: Client, seed: number): Promise<void> {
   for (let i = 0; i < 12; i += 1) {
     const market = dice.pick(['BTCUSDT', 'ETHUSDT']);
     const side = dice.pick(['buy', 'sell']);
-    const resting = { type: 'limit', quantity: '0.01', limitPrice: side === 'buy' ? '900' : '990000' };
+    const resting = {
+      type: 'limit',
+      quantity: '0.01',
+      limitPrice: side === 'buy' ? '900' : '990000',
+    };
     const taking = { type: 'market', quoteAmount: '200' };
     const order = dice.int(0, 2) === 0 ? resting : taking;
     await client.post('placeOrder', { market, side, ...order, cid: `c${seed}-${i}` }, session);
-  }
-}
-
-async function actAsStaff(db: TestDatabase): Promise<void> {
-  const store = new OperatorStore(db);
-  const hash = (text: string) => createHash('sha256').update(text).digest();
-  const now = Date.now();
-  await store.addLink(hash('link'), now, now + 60_000);
-  const sessionId = `op.${'A'.repeat(22)}`;
-  const session = { sessionId, tokenHash: hash('token'), bindHash: hash('half') };
-  await store.enter(hash('link'), { ...session, expiresAt: now + 60_000 }, now);
-  for (const action of ['entered', 'readOutbox', 'left'] as const) {
-    await store.record(sessionId, action, '127.0.0.1', now, 0);
   }
 }

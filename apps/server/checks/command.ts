@@ -7,7 +7,6 @@ import { systemClock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { Client } from '@assay/platform/db/database';
 import { startEmbedded } from '@assay/platform/db/embedded';
-import { EngineStore } from '@assay/platform/engine/store';
 import { StartError } from '@assay/platform/start-error';
 import { CHECK_FOLDER, connectTo, realmCheck, sharedCheck } from './service.ts';
 import { verifyDatabase } from './verify.ts';
@@ -30,7 +29,8 @@ export async function verifyCommand(command: VerifyCommand): Promise<number> {
   const { config, args } = command;
   const [word, name, ...more] = args;
   const isLift = word === '--lift' && more.length === 0;
-  if (word !== undefined && !isLift) throw new StartError(`verify does not know ${args.join(' ')}.`);
+  if (word !== undefined && !isLift)
+    throw new StartError(`verify does not know ${args.join(' ')}.`);
   const database = await databaseOf(config);
   const client = await connectTo(database.url, null);
   try {
@@ -86,7 +86,6 @@ async function lift(
     const check = realmCheck(realm, ACCEPTED);
     await check.follow(client);
     await files.saveAccepted(check, client);
-    await new EngineStore(client, []).setBuild('', check.position.upgradeSeq);
   }
   await client.query('COMMIT');
   files.forgetFinding(realm ?? null);

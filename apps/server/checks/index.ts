@@ -6,6 +6,7 @@ import { Peer } from '@assay/platform/check/peer';
 import type { LogProof } from '@assay/platform/check/proof';
 import type { CheckHost, CheckService, Confirmation } from '@assay/platform/check/service';
 import { readOrMakeLogKey } from '@assay/platform/check/signer';
+import type { LoadVerdict } from '@assay/platform/engine/loading';
 import type { Health } from '@assay/platform/http/health';
 import type { Log } from '@assay/platform/log';
 import type { RealmEngine, RealmPart } from '../realm.ts';
@@ -52,7 +53,7 @@ export class Checks {
   async begin(
     realm: Realm,
     loaded: { readonly seq: number; readonly head: string; stateHash(): string },
-  ): Promise<readonly string[]> {
+  ): Promise<LoadVerdict> {
     this.#written.set(realm, new Map([[loaded.seq, loaded.head]]));
     const { seq, head } = loaded;
     return this.#service.begin(realm, { seq, head, stateHash: loaded.stateHash() });

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
@@ -9,6 +10,7 @@ import type { CheckHost, CheckService } from '@assay/platform/check/service';
 import { settableClock } from '@assay/platform/clock';
 import { migrate } from '@assay/platform/db/migrate';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
+import { OperatorStore } from '../../../modules/operators/store/index.ts';
 import { createCheckService } from '../checks/service.ts';
 import { serverTables } from '../migrations.ts';
 import { startTestRealm, TEST_START_AT, type TestRealm } from './test-realm.ts';
@@ -113,4 +115,18 @@ export async function tradeSome({ realm }: CheckedRealm, seed: number, rounds = 
   }
   const stop = { market: 'BTCUSDT', type: 'stopMarket', quantity: '0.01' } as const;
   await realm.place(users[0]!, { ...stop, side: 'buy', triggerPrice: '95000' });
+}
+
+/** A member of staff enters, reads the outbox and leaves, as the record has it. */
+export async function actAsStaff(db: TestDatabase): Promise<void> {
+  const store = new OperatorStore(db);
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  const now = Date.now();
+  await store.addLink(hash('link'), now, now + 60_000);
+  const sessionId = `op.${'A'.repeat(22)}`;
+  const session = { sessionId, tokenHash: hash('token'), bindHash: hash('half') };
+  await store.enter(hash('link'), { ...session, expiresAt: now + 60_000 }, now);
+  for (const action of ['entered', 'readOutbox', 'left'] as const) {
+    await store.record(sessionId, action, '127.0.0.1', now, 0);
+  }
 }

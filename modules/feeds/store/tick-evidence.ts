@@ -1,7 +1,7 @@
-import type { Client } from '@assay/platform/db/database';
 import { Chained, type ChainedRow, type SavedChain } from '@assay/platform/check/chained';
 import type { Step } from '@assay/platform/check/realm-check';
 import type { Evidence } from '@assay/platform/check/shared-check';
+import type { Client } from '@assay/platform/db/database';
 import { FIRST_PREV, type Tick, tickText } from '../rules/index.ts';
 import { sha256 } from '../tick-log.ts';
 import { TICK_MS } from './ticks.ts';
