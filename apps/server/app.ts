@@ -1,5 +1,3 @@
-import fs from 'node:fs';
-import path from 'node:path';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { type ApiKeys, createApiKeys } from '@assay/modules/api-keys';
@@ -10,7 +8,7 @@ import { createOperators } from '@assay/modules/operators';
 import { createUdf } from '@assay/modules/udf';
 import { type Clock, systemClock } from '@assay/platform/clock';
 import { type Config, languages } from '@assay/platform/config';
-import { type Database, openDatabase } from '@assay/platform/db/database';
+import type { OpenDatabase } from '@assay/platform/db/database';
 import { migrate } from '@assay/platform/db/migrate';
 import { checkTables } from '@assay/platform/engine/tables/check';
 import type { Authenticator } from '@assay/platform/http/context';
@@ -19,7 +17,7 @@ import { scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
 import type { CallSet } from '@assay/platform/http/route';
-import { createHttp, type Http } from '@assay/platform/http/server';
+import { CONNECTIONS_PER_NETWORK, createHttp, type Http } from '@assay/platform/http/server';
 import type { Site } from '@assay/platform/http/site';
 import type { Surface } from '@assay/platform/http/surface';
 import { createJobs, type Jobs } from '@assay/platform/jobs/jobs';
@@ -34,6 +32,7 @@ import { connectApis, createApiDocs, createApis } from './api.ts';
 import { auditJob } from './audit.ts';
 import { builtFrom, builtSites, countedTools, isBundled } from './bundle.ts';
 import { Checks } from './checks/index.ts';
+import { openData } from './data.ts';
 import { type Door, openDoor } from './door.ts';
 import { addFigures } from './figures.ts';
 import { refillDemo, setUpRealm } from './house.ts';
@@ -58,6 +57,8 @@ export interface App {
   readonly address: string;
   /** The console with a one-time link for staff; null when it has not been built. */
   readonly consoleLink: string | null;
+  /** The folder of the database when that could not be in DATA_DIR. */
+  readonly databaseFolder: string | null;
   stop(): Promise<void>;
 }
 
@@ -80,7 +81,7 @@ interface Ground {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
-  readonly db: Database;
+  readonly db: OpenDatabase;
   readonly engines: Readonly<Record<Realm, RealmEngine>>;
   readonly jobs: Jobs;
   readonly metrics: HttpMetrics;
@@ -170,7 +171,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const hasConsole = sites.some(({ prefix }) => prefix === '/console/');
     const shown = config.PUBLIC_URL || address;
     const consoleLink = hasConsole ? await operators.newLink(shown, clock.now()) : null;
-    return { address: shown, consoleLink, stop: () => stops.run() };
+    return { address: shown, consoleLink, databaseFolder: db.keptAt, stop: () => stops.run() };
   } catch (error) {
     await stops.run();
     throw error;
@@ -181,12 +182,7 @@ async function startGround(
   given: Required<Omit<AppOptions, 'sites'>> & { readonly stops: Stops; readonly door: Door },
 ): Promise<Ground> {
   const { config, log, clock, build, stops, parts, door } = given;
-  fs.mkdirSync(config.DATA_DIR, { recursive: true });
-  const db = await openDatabase({
-    url: config.DATABASE_URL || undefined,
-    folder: path.join(config.DATA_DIR, 'postgres'),
-    log,
-  });
+  const db = await openData(config, log);
   stops.add('database', () => db.close());
   await migrate(db, serverTables(parts));
   for (const realm of REALMS) await checkTables(db.pool, realm, declaredTables(realm, parts));
@@ -342,6 +338,7 @@ function startHttp(ground: Ground, face: Face): Http {
       check: () => ground.checks.health(),
     },
     trustProxy: config.TRUST_PROXY,
+    connectionsPerNetwork: CONNECTIONS_PER_NETWORK * config.LIMITS_FACTOR,
     secure: config.PUBLIC_URL.startsWith('https:'),
     clock,
   });

@@ -10,11 +10,13 @@ import type { Mailer } from '@assay/platform/mail/mailer';
 import { identityCalls, orBusy } from './calls/index.ts';
 import { reauthenticate } from './calls/reauthenticate.ts';
 import { Codes } from './codes.ts';
+import { DEVICE_LIFE_MS, Devices } from './devices.ts';
 import english from './messages/en.json' with { type: 'json' };
 import type { Funds, PasswordReset, VirtualAccounts } from './parts.ts';
 import { Passwords } from './passwords.ts';
 import { calls } from './schema.ts';
 import { Sessions } from './sessions.ts';
+import { DeviceStore } from './store/devices.ts';
 import { readOrMakeKey } from './store/key-file.ts';
 import { People } from './store/people.ts';
 import { Proofs } from './store/proofs.ts';
@@ -68,6 +70,9 @@ export interface Identity {
   forgetOld(now: number): Promise<void>;
 }
 
+/** The file of the key below DATA_DIR: where it is, there was an installation. */
+export const KEY_FILE = 'identity.key';
+
 /** Codes and failures count for a day at most. */
 const KEEP_PROOFS_MS = 2 * 24 * 60 * 60 * 1000;
 
@@ -77,15 +82,17 @@ export const identityMigrations = () => migrationSets(import.meta.url, 'identity
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   options.messages.add({ en: english });
   const people = new People(options.database);
-  const key = await readOrMakeKey(options.dataDir, 'identity.key', () => people.havePasswords());
+  const key = await readOrMakeKey(options.dataDir, KEY_FILE, () => people.havePasswords());
   const proofs = new Proofs(options.database);
   const sessionStore = new SessionStore(options.database);
   const sessions = new Sessions(sessionStore, options.log);
   const passwords = new Passwords(key);
   await passwords.prepare();
-  const codes = new Codes(proofs, key, options.limits);
+  const deviceStore = new DeviceStore(options.database);
+  const devices = new Devices(deviceStore, key);
+  const codes = new Codes(proofs, devices, key, options.limits);
   const onReset: PasswordReset[] = [];
-  const parts = { ...options, people, proofs, sessions, passwords, codes, onReset };
+  const parts = { ...options, people, proofs, sessions, passwords, codes, devices, onReset };
   return {
     calls: callSet(calls, identityCalls(parts)),
     authenticator: sessions,
@@ -96,6 +103,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     writeSeen: () => sessions.writeSeen(),
     forgetOld: async (now) => {
       await proofs.forgetBefore(now - KEEP_PROOFS_MS);
+      await deviceStore.forgetBefore(now - DEVICE_LIFE_MS);
       await sessions.forgetOld(now);
     },
   };

@@ -26,9 +26,10 @@ export interface Tampered {
   close(): Promise<void>;
 }
 
-export async function openTampered(): Promise<Tampered> {
+/** `entries`: commands that are added to the log beside those of people. */
+export async function openTampered(entries = 0): Promise<Tampered> {
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-tamper-'));
-  const db = await runTraded(dataDir, BUILD);
+  const db = await runTraded(dataDir, BUILD, entries);
   const client = await db.connect();
   const now = () => Date.now();
   const files = new CheckFiles(path.join(dataDir, CHECK_FOLDER), readOrMakeLogKey(dataDir));

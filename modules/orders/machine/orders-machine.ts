@@ -1,12 +1,8 @@
 import type { Ledger } from '@assay/core/ledger/ledger';
 import { assert } from '@assay/core/num/integer';
 import type { PlaceOrder } from '@assay/core/order/intent';
-import {
-  amendOrder,
-  cancelAllOrders,
-  cancelOrder,
-  cancelOrders,
-} from '@assay/core/order/life/change';
+import { amendOrder } from '@assay/core/order/life/amend';
+import { cancelAllOrders, cancelOrder, cancelOrders } from '@assay/core/order/life/change';
 import { fireStops } from '@assay/core/order/life/execute';
 import {
   type BookProduct,

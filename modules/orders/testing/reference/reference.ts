@@ -1,13 +1,7 @@
+import { amendOrder } from './amend.ts';
 import { end, fireByMark } from './match.ts';
 import type { PlainBody as Body, PlainModule } from './module.ts';
-import {
-  amendOrder,
-  cancelAllOrders,
-  cancelOrder,
-  placeOco,
-  placeOrder,
-  type Refused,
-} from './orders.ts';
+import { cancelAllOrders, cancelOrder, placeOco, placeOrder, type Refused } from './orders.ts';
 import { HOUSE, type Market, type Order, OUTSIDE, PPM, readUnits, World } from './state.ts';
 
 /** The model's outcome of a command; orders and fills as they are after it. */
