@@ -1,4 +1,4 @@
-import { readConfig } from '@assay/platform/config';
+import { type Config, readConfig } from '@assay/platform/config';
 import { inlineMore } from '@assay/platform/engine/inlining';
 import { createLog } from '@assay/platform/log';
 import { StartError } from '@assay/platform/start-error';
@@ -15,9 +15,8 @@ const STOP_PATIENCE_MS = 20_000;
  */
 const IMPATIENT_AFTER_MS = 1_000;
 
-async function main(): Promise<void> {
+async function main(config: Config): Promise<void> {
   inlineMore();
-  const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL);
   process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was left unhandled'));
   let app: App | null = null;
@@ -70,15 +69,15 @@ function welcome(name: string, { address, consoleLink, databaseFolder }: App): s
 }
 
 /** `npm run verify`: see checks/command.ts. */
-async function verify(args: readonly string[]): Promise<void> {
-  const config = readConfig(process.env);
+async function verify(config: Config, args: readonly string[]): Promise<void> {
   const print = (text: string) => console.log(text);
   process.exit(await verifyCommand({ config, build: builtFrom(), args, print }));
 }
 
 try {
   const [word, ...args] = process.argv.slice(2);
-  await (word === 'verify' ? verify(args) : main());
+  const config = readConfig(process.env);
+  await (word === 'verify' ? verify(config, args) : main(config));
 } catch (error) {
   // A wrong setting or a missing database is reported in a sentence; any other error needs its
   // trace.

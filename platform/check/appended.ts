@@ -46,8 +46,8 @@ function digestOf(lines: readonly string[]): string {
 }
 
 /**
- * What a table that only grows must hold. Rows that are complete are known by digests, a chunk each;
- * the lines of the newest are kept until they fill a chunk. Every row of the table belongs to a
+ * What a table that only grows must hold. Rows are known by digests, a chunk each; the lines of the
+ * newest are kept until they fill a chunk. Every row of the table belongs to a
  * chunk or to the newest rows, whatever its position says.
  */
 export class Appended {

@@ -91,7 +91,7 @@ export class RealmTables {
     }
   }
 
-  /** Takes what is there up to the command as right, and fills the mirrors with what `reader` has. */
+  /** Takes what is there up to the command as right; the mirrors get what `reader` has. */
   async takeAsFound(client: Client, reader: RowReader, seq: number): Promise<void> {
     for (const mirror of this.mirrors) await mirror.load(reader);
     for (const table of this.#grown.values()) {

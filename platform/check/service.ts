@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
+import { BrokenInvariant } from '@assay/core/num/integer';
 import type { SignedHead } from '@assay/core/receipt/head';
 import type { Client } from 'pg';
 import type { LoadVerdict } from '../engine/loading.ts';
@@ -108,7 +109,7 @@ export class CheckService {
       try {
         findings = await this.#begin(part, this.#options.realms[realm], loaded);
       } catch (error) {
-        findings = [`the check could not be made: ${String(error)}`];
+        findings = [findingOf(error)];
       }
       if (findings.length > 0) this.#report(part, findings);
       else part.active = true;
@@ -209,7 +210,8 @@ export class CheckService {
       for (const part of this.#parts) {
         const began = performance.now();
         await this.#exclusively(() => this.#round(part, false)).catch((error) => {
-          if (!signal.aborted) {
+          if (isFinding(error)) this.#report(part, [findingOf(error)]);
+          else if (!signal.aborted) {
             this.#options.host.warn(error, 'a round of the check failed; it is repeated');
           }
           part.client?.end().catch(() => undefined);
@@ -325,6 +327,23 @@ export class CheckService {
     this.#turn = done.catch(() => undefined);
     return done;
   }
+}
+
+/** PostgreSQL's class of errors of statements that name what is not there. */
+const NOT_THERE = '42';
+
+/** Whether the error is about what the database has, and not about reaching it. */
+function isFinding(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown };
+  const kinds = [BrokenInvariant, TypeError, SyntaxError, RangeError];
+  if (kinds.some((kind) => error instanceof kind)) return true;
+  return typeof code === 'string' && code.startsWith(NOT_THERE);
+}
+
+/** @throws the error when it is none about what the database has */
+export function findingOf(error: unknown): string {
+  if (!isFinding(error)) throw error;
+  return (error as Error).message;
 }
 
 /** Compares everything on one snapshot. */

@@ -1,3 +1,4 @@
+import { assert } from '@assay/core/num/integer';
 import type { Client, QueryResult } from 'pg';
 import { withDeadline } from '../db/deadline.ts';
 import type { Machine, RowReader, RowWriter } from './machine.ts';
@@ -141,6 +142,7 @@ export class EngineStore {
   async readEngine(): Promise<EngineRow> {
     const { rows } = await this.client.query(described(READ_ENGINE));
     const row = rows[0];
+    assert(row !== undefined, 'the table engine has its row');
     return {
       epoch: Number(row.epoch),
       lastSeq: Number(row.last_seq),

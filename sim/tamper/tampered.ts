@@ -4,7 +4,7 @@ import path from 'node:path';
 import { REALMS } from '@assay/core/ledger/realm';
 import { CheckFiles } from '@assay/platform/check/files';
 import type { RealmCheck } from '@assay/platform/check/realm-check';
-import { compareAll } from '@assay/platform/check/service';
+import { compareAll, findingOf } from '@assay/platform/check/service';
 import type { SharedCheck } from '@assay/platform/check/shared-check';
 import { readOrMakeLogKey } from '@assay/platform/check/signer';
 import type { Client } from '@assay/platform/db/database';
@@ -50,7 +50,7 @@ export async function openTampered(entries = 0): Promise<Tampered> {
       for (const check of [...realms, shared]) {
         const realm = 'realm' in check ? `${check.realm}, ` : '';
         await client.query(`SET LOCAL search_path TO ${realm}public`);
-        findings.push(...(await check.follow(client)));
+        findings.push(...(await check.follow(client).catch((error) => [findingOf(error)])));
         if ('unmet' in check) findings.push(...check.unmet());
         findings.push(...(await compareAll(check, client)));
       }

@@ -6,7 +6,7 @@ import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/d
 import { startApp } from '../../apps/server/app.ts';
 import { actAsStaff, firstUser, openChecked } from '../../apps/server/testing/checked-realm.ts';
 
-/** Runs a whole server for a while: visitors trade, staff enter, prices tick. Then it is stopped. */
+/** Runs a whole server for a while, and stops it: visitors trade, staff enter, prices tick. */
 export async function runTraded(
   dataDir: string,
   build: string,
