@@ -62,8 +62,8 @@ const as = (type: string, actor: number, body: Sent['body']) => ({ type, actor, 
 const open = (userId: number) =>
   as('openVirtualAccount', userId, { userId, grants: grantsOf(FUNDS) });
 const place = (user: number, body: Sent['body']) => as('placeOrder', user, body);
-const resume = (market: string) =>
-  as('setMarketStatus', OWNER.setup, { market, status: 'trading' });
+const setStatus = (market: string, status: string) =>
+  as('setMarketStatus', OWNER.setup, { market, status });
 
 const grant = (amount: string) => [{ asset: 'GOLD', amount }];
 /** The most that one command may bring in, and how often before the ledger has no more room. */
@@ -75,7 +75,7 @@ const FLOOD = as('fundHouse', OWNER.setup, {
 
 /** More stops than a person may have in one market. */
 const OPENING: readonly Draft[] = [
-  as('recordPrices', OWNER.feeds, { prices: [{ symbol: 'DOGEUSDT', index: '0.16', n: 1 }] }),
+  as('recordPrices', OWNER.feeds, { prices: [{ index: 'DOGE-USDT', price: '0.16', n: 1 }] }),
   ...Array.from({ length: 27 }, (_, at) =>
     place(TAKER, {
       ...{ market: 'DOGEUSDT', side: 'sell', type: 'stopLimit', quantity: '100' },
@@ -102,8 +102,8 @@ const REFUSED: readonly Draft[] = [
   as('setMarketStatus', TAKER, { market: 'BTCUSDT', status: 'halted' }),
   as('setMarketStatus', OWNER.setup, { market: 'BTCUSDT', status: 'closed' }),
   as('setMarketStatus', OWNER.setup, { market: 'SOLUSDT', status: 'halted' }),
-  as('recordPrices', TAKER, { prices: [{ symbol: 'BTCUSDT', index: '1', n: 99_999 }] }),
-  as('recordPrices', OWNER.feeds, { prices: [{ symbol: 'BTCUSDT', index: '-1', n: 99_999 }] }),
+  as('recordPrices', TAKER, { prices: [{ index: 'BTC-USDT', price: '1', n: 99_999 }] }),
+  as('recordPrices', OWNER.feeds, { prices: [{ index: 'BTC-USDT', price: '-1', n: 99_999 }] }),
   as('recordPrices', OWNER.feeds, { prices: [] }),
   as('fundHouse', TAKER, { owner: OWNER.marketMaker, asset: 'USDT', amount: '1' }),
   as('fundHouse', OWNER.setup, { owner: OWNER.marketMaker, asset: 'SOL', amount: '1' }),
@@ -150,15 +150,19 @@ const PAIRS = [
 
 /** An end at which orders of every kind are open, and the house quotes. */
 const ENDING: readonly Draft[] = [
-  ...MARKETS.map(({ symbol }) => resume(symbol)),
+  ...MARKETS.map(({ symbol }) => setStatus(symbol, 'trading')),
+  // A price in a halted market withdraws the house's quotes: in gold people trade with each other.
+  setStatus('GOLDUSDT', 'halted'),
+  as('recordPrices', OWNER.feeds, { prices: [{ index: 'GOLD-USDT', price: '2650', n: 100_000 }] }),
+  setStatus('GOLDUSDT', 'trading'),
   as('cancelAllOrders', MAKER, {}),
   as('setFeeTier', OWNER.setup, { userId: MAKER, makerPpm: 321, takerPpm: 654 }),
   ...TRADERS.map((user) => as('cancelAllOrders', user, { market: 'GOLDUSDT' })),
   as('recordPrices', OWNER.feeds, {
     prices: [
-      { symbol: 'BTCUSDT', index: '61234.56789', n: 100_000 },
-      { symbol: 'DOGEUSDT', index: '0.171234', n: 100_000 },
-      { symbol: 'ETHBTC', index: '0.04321', n: 100_000 },
+      { index: 'BTC-USDT', price: '61234.56789', n: 100_000 },
+      { index: 'DOGE-USDT', price: '0.171234', n: 100_000 },
+      { index: 'ETH-BTC', price: '0.04321', n: 100_000 },
     ],
   }),
   place(MAKER, {
