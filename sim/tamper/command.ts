@@ -6,10 +6,10 @@ import { openTampered, type Tampered } from './tampered.ts';
 /**
  * Edits rows of every table that is evidence, at random, and looks whether each is found:
  *   npm run tamper -- [--edits 1000] [--batch 20] [--entries 0] [--seed 1]
- * The edits of a batch are in different tables, so that each is answered for by a finding that names
- * its table: by a server that goes on from what it kept, and by a whole verification. `--entries`
- * adds so many commands to the log first; the times printed are then of a log of that length. Prints
- * a line of JSON at the end. Ends with 1 when an edit was missed.
+ * The edits of a batch are in different tables, so that each is answered for by a finding that
+ * names its table: by a server that goes on from what it kept, and by a whole verification.
+ * `--entries` adds so many commands to the log first; the times are then of a log of that length.
+ * Prints a line of JSON at the end. Ends with 1 when an edit was missed.
  */
 const { values } = parseArgs({
   options: {
