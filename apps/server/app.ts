@@ -1,7 +1,7 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { type ApiKeys, createApiKeys } from '@assay/modules/api-keys';
-import { createContentCalls } from '@assay/modules/content';
+import { contentMessages, createContentCalls } from '@assay/modules/content';
 import { feedHealth } from '@assay/modules/feeds';
 import { createIdentity, type Identity } from '@assay/modules/identity';
 import { createOperators } from '@assay/modules/operators';
@@ -285,7 +285,9 @@ async function startApiKeys(ground: Ground, identity: Identity): Promise<ApiKeys
 function contentOf(ground: Ground, identity: Identity, { feed, boards }: Pricing): CallSet {
   const { config } = ground;
   const tools = countedTools();
+  ground.messages.add(contentMessages);
   return createContentCalls({
+    log: ground.checks,
     setting: () => ({
       siteName: config.SITE_NAME,
       languages: [...languages],

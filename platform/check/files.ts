@@ -51,6 +51,10 @@ export class CheckFiles {
     this.#replace(this.#head(head.realm), JSON.stringify(head));
   }
 
+  hasShared(): boolean {
+    return fs.existsSync(this.#file('shared.checkpoint'));
+  }
+
   restoreShared(check: SharedCheck): string[] {
     const file = this.#file('shared.checkpoint');
     const text = read(file);

@@ -117,8 +117,9 @@ export class CheckService {
     });
   }
 
-  /** Starts the rounds. */
+  /** Starts the rounds, when everything that a start writes is written. */
   run(): void {
+    this.#options.shared.admit();
     this.#running = this.#rounds();
   }
 
@@ -159,7 +160,7 @@ export class CheckService {
     part.open = true;
     if (kept.length > 0) return kept;
     part.savedSeq = check.position.lastSeq;
-    const shared = await this.#mendedShared();
+    const shared = await this.#beginShared();
     if (shared.length > 0) return shared;
     const wasFound = this.#files.readFinding(check.realm) !== null;
     return this.#inSnapshot(part, async (client) => {
@@ -178,20 +179,25 @@ export class CheckService {
     });
   }
 
-  /** What was found in the shared tables halts both realms until it is mended. */
-  async #mendedShared(): Promise<string[]> {
+  /**
+   * What the realms share is checked before the first of them works, from where the last checkpoint
+   * left it. What was found there halts both until it is mended.
+   */
+  async #beginShared(): Promise<string[]> {
     const part = this.#parts.at(-1)!;
-    if (this.#files.readFinding(null) === null) return [];
+    const { shared } = this.#options;
+    const wasFound = this.#files.readFinding(null) !== null;
+    if ((part.open && !wasFound) || !this.#files.hasShared()) return [];
     const findings = this.#openShared(part);
     if (findings.length === 0) {
       const found = await this.#inSnapshot(part, async (client) => {
-        const followed = await part.checked.follow(client);
-        return [...followed, ...(await compareAll(part.checked, client))];
+        const followed = await shared.follow(client);
+        return wasFound ? [...followed, ...(await compareAll(shared, client))] : followed;
       });
       findings.push(...found);
     }
-    if (findings.length === 0) this.#files.forgetFinding(null);
-    else part.active = false;
+    if (findings.length > 0) this.#report(part, findings);
+    else this.#files.forgetFinding(null);
     return findings;
   }
 

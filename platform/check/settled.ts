@@ -11,7 +11,7 @@ export class SettledTable implements Evidence {
   readonly #table: string;
   /** The rows as text; null until they were read for the first time. */
   #rows: readonly string[] | null = null;
-  #before: readonly string[] = [];
+  #mayGrow = true;
 
   constructor(table: string) {
     this.tables = [table];
@@ -19,10 +19,12 @@ export class SettledTable implements Evidence {
   }
 
   async follow(client: Client): Promise<string[]> {
-    if (this.#rows !== null) return [];
+    if (!this.#mayGrow) return [];
+    const before = this.#rows ?? [];
     const rows = await this.#read(client);
     this.#rows = rows;
-    return this.#before.filter((row) => !rows.includes(row)).map((row) => this.#changed(row));
+    this.#mayGrow = false;
+    return before.filter((row) => !rows.includes(row)).map((row) => this.#changed(row));
   }
 
   *steps(): Generator<Step> {
@@ -40,7 +42,12 @@ export class SettledTable implements Evidence {
   }
 
   restore(saved: readonly string[] | null): void {
-    this.#before = saved ?? [];
+    this.#rows = saved;
+    this.#mayGrow = saved === null;
+  }
+
+  admit(): void {
+    this.#mayGrow = true;
   }
 
   #changed(row: string): string {

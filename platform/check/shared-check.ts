@@ -8,6 +8,8 @@ export interface Evidence extends Checked {
   /** What is known, as JSON. */
   save(): unknown;
   restore(saved: unknown): void;
+  /** From now on the server itself may have added what only a start adds. */
+  admit?(): void;
 }
 
 export type SavedShared = Readonly<Record<string, unknown>>;
@@ -28,6 +30,10 @@ export class SharedCheck implements Checked {
 
   *steps(): Generator<Step> {
     for (const one of this.evidence) yield* one.steps();
+  }
+
+  admit(): void {
+    for (const one of this.evidence) one.admit?.();
   }
 
   save(): SavedShared {

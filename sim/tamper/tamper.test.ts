@@ -50,9 +50,5 @@ it('OPSX-101 each of 50 random edits is found by the running check and by a whol
     await client.query('ROLLBACK');
   }
   expect(missed).toEqual([]);
-  console.log(
-    [...edited].sort(),
-    tables.map((t) => t.name).filter((n) => !edited.has(n)),
-  );
   expect(edited.size).toBeGreaterThan(15);
 }, 240_000);

@@ -11,6 +11,7 @@ export const notEvidence: Readonly<Record<string, string>> = {
   'public.person': 'changed by the person; no balance follows from it',
   'public.session': 'ends by itself; what is done in a session is a command, which is evidence',
   'public.verification_code': 'gone after minutes, and kept as a hash',
+  'public.known_device': 'which browsers somebody used; it slows guessing down and opens nothing',
   'public.login_failure': 'a count that slows guessing down, gone after a day',
   'public.api_key': 'changed by its owner; what a key does is a command, which is evidence',
   'public.favourite': 'what somebody likes to have at hand',
