@@ -62,9 +62,9 @@ test('CONT-030 the signed head and the proof of a command are public, as far as 
   const handlers = contentCalls({ setting: () => setting, figures: async () => figures, log });
   const { publicKey } = log;
   expect(handlers.getLogHead({ realm: 'real' }, at(0))).toEqual({ publicKey, head });
-  expect(handlers.getLogHead({ realm: 'demo' }, at(0))).toMatchObject({ refusal: 'noHead' });
+  expect(handlers.getLogHead({ realm: 'demo' }, at(0))).toMatchObject({ code: 'noHead' });
   const proof = (seq: number) => handlers.getLogProof({ realm: 'real', seq }, at(0));
   expect(await proof(3)).toEqual({ publicKey, head, hash: head.hash, path: [head.root] });
-  expect(await proof(7)).toMatchObject({ refusal: 'noHead' });
-  expect(await proof(8)).toMatchObject({ refusal: 'unknownCommand' });
+  expect(await proof(7)).toMatchObject({ code: 'noHead' });
+  expect(await proof(8)).toMatchObject({ code: 'unknownCommand' });
 });
