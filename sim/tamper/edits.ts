@@ -36,13 +36,25 @@ export interface Edit {
 
 /**
  * Changes, removes or puts in one row, as somebody with every right of the database could: triggers
- * and references do not hold them back. Null when the table has no row.
+ * and references do not hold them back. Null when the table has no row, or refuses the edit by what
+ * its columns can hold.
  */
 export async function randomEdit(
   client: Client,
   table: EvidenceTable,
   dice: Dice,
 ): Promise<Edit | null> {
+  await client.query('SAVEPOINT edit');
+  try {
+    return await editRow(client, table, dice);
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === undefined) throw error;
+    await client.query('ROLLBACK TO edit');
+    return null;
+  }
+}
+
+async function editRow(client: Client, table: EvidenceTable, dice: Dice): Promise<Edit | null> {
   const { name } = table;
   const counted = await client.query<{ n: number }>(`SELECT count(*)::integer AS n FROM ${name}`);
   const count = counted.rows[0]!.n;
