@@ -28,6 +28,7 @@ export {
   type PriceEngine,
 } from './service.ts';
 export type { FeedIndex, FeedMarket, SourceKind } from './sources/source.ts';
+export { TickEvidence } from './store/tick-evidence.ts';
 export { CandleStreams } from './streams.ts';
 
 /** Texts of this module by language. */
