@@ -57,14 +57,14 @@ describe('the role of the application', () => {
     const client = await upgraded.app.connect();
     const { rows } = await client.query(
       `select schemaname || '."' || tablename || '"' as name from pg_tables
-       where schemaname = 'demo_upgrade_one'`,
+       where schemaname = 'demo_upgrade_1'`,
     );
     expect(rows.length).toBeGreaterThan(4);
     for (const { name } of rows) {
       await client.query(`select from ${name}`);
       await expect(client.query(`truncate ${name}`)).rejects.toThrow('permission denied');
     }
-    await expect(client.query('drop schema demo_upgrade_one cascade')).rejects.toThrow('owner');
+    await expect(client.query('drop schema demo_upgrade_1 cascade')).rejects.toThrow('owner');
     await client.end();
     await realm.stop();
     await upgraded.drop();

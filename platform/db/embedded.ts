@@ -40,6 +40,8 @@ export interface EmbeddedServer {
   readonly appUrl: string;
   /** The folder that holds the data: another than the requested one when that was out of reach. */
   readonly folder: string;
+  /** Whether it ran already, so that somebody else uses it or is about to. */
+  readonly wasRunning: boolean;
   /** Current process id of the postmaster. */
   pid(): number | null;
   stop(): Promise<void>;
@@ -92,6 +94,7 @@ async function startLocked(
   const native = findBinaries(runner);
   const running: Running = { location, native, options, log };
   initialise(location, native, options.settings?.fsync !== 'off');
+  const wasRunning = runningPostmaster(location.data) !== null;
   await ensureRunning(running);
   await ensureDatabase(location);
   let stopping = false;
@@ -100,6 +103,7 @@ async function startLocked(
     url: serverUrl(location, databaseName),
     appUrl: addressOf(location, applicationRole, location.appPassword, databaseName),
     folder: location.folder,
+    wasRunning,
     pid: () => runningPostmaster(location.data),
     stop: async () => {
       stopping = true;

@@ -15,8 +15,8 @@ export class LoadReader implements RowReader {
   readonly queries: NamedQuery[] = [];
   readonly #reader: RowReader;
 
-  constructor(client: Client) {
-    this.#reader = rowReader(client);
+  constructor(reader: RowReader) {
+    this.#reader = reader;
   }
 
   rows<T>(query: string | NamedQuery, values: readonly unknown[] = []): Promise<T[]> {
@@ -36,35 +36,28 @@ export class LoadReader implements RowReader {
   }
 }
 
-/** What an upgrade keeps, and who may read it. */
+/** What the upgrade `seq` keeps, and who may read it. */
 export interface Keep {
-  readonly build: string;
+  readonly seq: number;
   /** The role of the application, which checks the log with it and cannot change it. */
   readonly reader: string;
   readonly queries: readonly NamedQuery[];
 }
 
 /**
- * Keeps the state of a realm in a schema with the name of the build. The rows never leave the
+ * Keeps the state of a realm in a schema with the number of the upgrade. The rows never leave the
  * database. The caller's transaction, on another connection, holds the realm, so that what the
- * queries find is what the machines have loaded. Until that transaction is committed the state of
- * the upgrade before counts, which therefore stays; older ones are dropped.
+ * queries find is what the machines have loaded. Until that transaction is committed, what the
+ * upgrade before has kept counts.
  */
-export async function keepState(owner: Client, { build, reader, queries }: Keep): Promise<void> {
-  const { rows } = await owner.query<{ name: string; counts: boolean }>(
-    `SELECT quote_ident(nspname) AS name, nspname = ${nameOf('engine.build')} AS counts
-     FROM pg_namespace, engine WHERE nspname LIKE current_schema() || '\\_upgrade%'`,
+export async function keepState(owner: Client, { seq, reader, queries }: Keep): Promise<void> {
+  const { rows } = await owner.query<{ schema: string }>(
+    `SELECT quote_ident(current_schema() || '_upgrade_' || $1) AS schema`,
+    [String(seq)],
   );
-  const named = await owner.query<{ schema: string }>(
-    `SELECT quote_ident(${nameOf('$1')}) AS schema`,
-    [build],
-  );
-  const { schema } = named.rows[0]!;
+  const { schema } = rows[0]!;
   const role = owner.escapeIdentifier(reader);
-  // One that was kept before the builds had names of their own counts when no other one does.
-  const older = rows.some(({ counts }) => counts) ? rows.filter(({ counts }) => !counts) : [];
   const text = [
-    ...older.map(({ name }) => `DROP SCHEMA IF EXISTS ${name} CASCADE`),
     `DROP SCHEMA IF EXISTS ${schema} CASCADE`,
     `CREATE SCHEMA ${schema}`,
     ...queries.map(
@@ -77,17 +70,28 @@ export async function keepState(owner: Client, { build, reader, queries }: Keep)
   await withDeadline(owner.query(`BEGIN; ${text}; COMMIT`), LOAD_DEADLINE_MS);
 }
 
-/** The name of the schema of a build, as SQL; an identifier has 63 bytes. */
-const nameOf = (build: string): string => `current_schema() || '_upgrade_' || left(${build}, 32)`;
+/** Drops what earlier upgrades have kept, once the last one is committed. */
+export async function dropOlder(owner: Client): Promise<void> {
+  const { rows } = await owner.query<{ schema: string }>(
+    `SELECT quote_ident(nspname) AS schema FROM pg_namespace, engine
+     WHERE nspname LIKE current_schema() || '\\_upgrade%'
+       AND nspname <> current_schema() || '_upgrade_' || upgrade_seq`,
+  );
+  for (const { schema } of rows) await owner.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+}
 
 /** Answers each query of a machine that loads with what it found at the last upgrade. */
-export async function keptStateReader(client: Client): Promise<RowReader> {
+export async function keptStateReader(
+  client: Client,
+  reader: RowReader = rowReader(client),
+): Promise<RowReader> {
+  // One that was kept before they had numbers counts when no other one does.
   const { rows } = await client.query<{ schema: string }>(
     `SELECT quote_ident(coalesce(max(nspname::text), current_schema() || '_upgrade')) AS schema
-     FROM engine LEFT JOIN pg_namespace ON nspname = ${nameOf('build')}`,
+     FROM engine LEFT JOIN pg_namespace
+       ON nspname = current_schema() || '_upgrade_' || upgrade_seq`,
   );
   const { schema } = rows[0]!;
-  const reader = rowReader(client);
   const kept = (query: string | NamedQuery): string => {
     assert(typeof query !== 'string', 'machines load by queries that have a name');
     return `SELECT * FROM ${schema}."${query.name}" ORDER BY load_order`;

@@ -7,11 +7,11 @@ import { Pending } from './command.ts';
 import { NO_KEY } from './command-index.ts';
 import { CommandMemory } from './command-memory.ts';
 import type { Loaded } from './commits.ts';
-import { keepState, LoadReader, roleOf } from './kept-state.ts';
+import { dropOlder, keepState, LoadReader, roleOf } from './kept-state.ts';
 import { takeLease } from './lease.ts';
 import type { Machines } from './machine.ts';
 import { Sequencer } from './sequencer.ts';
-import { EngineStore, LOAD_DEADLINE_MS } from './store.ts';
+import { EngineStore, LOAD_DEADLINE_MS, rowReader } from './store.ts';
 import type { NamedQuery } from './tables/statement.ts';
 import type { Upgrade } from './upgrade.ts';
 
@@ -31,8 +31,28 @@ export interface EngineOptions<M extends Machines> {
    * Without it none is ever written.
    */
   readonly build?: string | undefined;
+  /**
+   * Checks what was loaded before anything is decided on it. An engine with a finding is halted.
+   */
+  readonly check?: ((loaded: LoadedState) => Promise<LoadVerdict>) | undefined;
   /** How long a statement may take while the engine works; tests shorten it. */
   readonly deadlineMs?: number;
+}
+
+export interface LoadVerdict {
+  /** Why nothing may be decided on what was loaded. */
+  readonly findings: readonly string[];
+  /** What was loaded is to be a new beginning, although the build is the same. */
+  readonly isNewBase: boolean;
+}
+
+const UNCHECKED: LoadVerdict = { findings: [], isNewBase: false };
+
+/** What an engine has loaded, before it decides a command. */
+export interface LoadedState {
+  readonly seq: number;
+  readonly head: string;
+  stateHash(): string;
 }
 
 /**
@@ -60,23 +80,25 @@ async function loadFrom<M extends Machines>(
   waiting: (other: string) => void,
   signal: AbortSignal,
 ): Promise<Loaded<M>> {
-  const { realm, holder, build, now, log } = options;
+  const { realm, holder, build, log } = options;
   const started = performance.now();
   const epoch = await takeLease(client, holder, waiting, signal);
   const sequencer = new Sequencer(options.machines());
   const store = new EngineStore(client, sequencer.list, options.deadlineMs);
   const row = await store.readEngine();
-  const reader = new LoadReader(client);
+  const reader = new LoadReader(rowReader(client));
   await sequencer.load(reader);
   sequencer.seq = row.lastSeq;
   sequencer.at = row.lastAt;
   sequencer.head = row.head;
   const memory = await CommandMemory.load(store);
-  const loaded = { epoch, sequencer, store, memory };
-  if (build !== undefined && build !== row.build) {
-    await writeUpgrade(loaded, build, now(), (role) =>
-      keepIn(options, build, role, reader.queries),
-    );
+  const { seq, head } = sequencer;
+  const stateHash = () => sequencer.stateHash();
+  const { findings, isNewBase } = (await options.check?.({ seq, head, stateHash })) ?? UNCHECKED;
+  const loaded = { epoch, sequencer, store, memory, findings };
+  const isUpgrade = build !== row.build || isNewBase;
+  if (findings.length === 0 && build !== undefined && isUpgrade) {
+    await upgrade(options, loaded, build, reader.queries);
     log.info({ realm, build, before: row.build, seq: sequencer.seq }, 'the realm was upgraded');
   }
   const tookMs = Math.round(performance.now() - started);
@@ -84,15 +106,18 @@ async function loadFrom<M extends Machines>(
   return loaded;
 }
 
-async function keepIn<M extends Machines>(
-  { connect, connectOwner = connect }: EngineOptions<M>,
+/** The owner of the tables keeps the state, which the application then only reads. */
+async function upgrade<M extends Machines>(
+  { connect, connectOwner = connect, now }: EngineOptions<M>,
+  loaded: Pick<Loaded<M>, 'epoch' | 'sequencer' | 'store'>,
   build: string,
-  reader: string,
   queries: readonly NamedQuery[],
 ): Promise<void> {
+  const reader = await roleOf(loaded.store.client);
   const owner = await connectOwner();
   try {
-    await keepState(owner, { build, reader, queries });
+    await writeUpgrade(loaded, build, now(), (seq) => keepState(owner, { seq, reader, queries }));
+    await dropOlder(owner);
   } finally {
     await disconnect(owner);
   }
@@ -104,10 +129,10 @@ async function keepIn<M extends Machines>(
  * the batch is committed: a server that is killed has written all or nothing that counts.
  */
 async function writeUpgrade(
-  { epoch, sequencer, store }: Loaded,
+  { epoch, sequencer, store }: Pick<Loaded, 'epoch' | 'sequencer' | 'store'>,
   build: string,
   now: number,
-  keep: (role: string) => Promise<void>,
+  keep: (seq: number) => Promise<void>,
 ): Promise<void> {
   const type = 'upgrade';
   const actor = OWNER.setup;
@@ -126,7 +151,7 @@ async function writeUpgrade(
   await store.query({ text: 'BEGIN' });
   // First, because its fence locks the engine's row: from here on nobody else changes the realm.
   await store.write(epoch, batch);
-  await keep(await roleOf(store.client));
+  await keep(seq);
   await store.setBuild(build, seq);
   await store.query({ text: 'COMMIT' }, LOAD_DEADLINE_MS);
 }
