@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readConfig } from '@assay/platform/config';
 import { silentLog } from '@assay/platform/log';
 import { Client, cookiesOf } from '@assay/platform/testing/client';
-import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
+import { createTestDatabase, type TestDatabase, urlsOf } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, startApp } from './app.ts';
 
@@ -18,7 +18,7 @@ let client: Client;
 beforeAll(async () => {
   db = await createTestDatabase();
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-udf-'));
-  const settings = { PORT: '0', FEED: 'simulated', DATA_DIR: dataDir, DATABASE_URL: db.url };
+  const settings = { PORT: '0', FEED: 'simulated', DATA_DIR: dataDir, ...urlsOf(db) };
   app = await startApp({ config: readConfig(settings), log: silentLog });
   client = new Client(app.address);
   const ready = async () => (await client.get('getFeedStatus')).data.historyReady;
@@ -134,6 +134,28 @@ describe('the charting feed', () => {
       expect(before.t).toEqual(ten.t.slice(2, 5));
     },
   );
+
+  it('UDF-040 fills minutes without a price with the last one', async () => {
+    const from = Math.floor(seconds() / 60) * 60 - 5 * 86_400;
+    const span = `symbol=XRPUSDT&resolution=1&from=${from}&to=${from + 1200}`;
+    const before: Bars = await udf(`history?${span}`);
+    await db.pool.query(
+      `delete from feed_candle where index_name = 'XRP-USDT' and level = 1
+       and minute between $1 and $2`,
+      [from / 60 + 5, from / 60 + 14],
+    );
+    const after: Bars = await udf(`history?${span}`);
+    expect(after.t).toEqual(before.t);
+    expect(after.t).toHaveLength(20);
+    for (const column of ['o', 'h', 'l', 'c']) {
+      expect(after[column]?.slice(5, 15)).toEqual(Array(10).fill(before.c?.[4]));
+      expect(after[column]?.slice(15)).toEqual(before[column]?.slice(15));
+    }
+    const last: Bars = await udf(`history?${span.replace('&from=', '&countback=10&from=')}`);
+    expect(last.t).toEqual(after.t.slice(-10));
+    const within = span.replace(/from=\d+&to=\d+/, `from=${from + 480}&to=${from + 540}`);
+    expect((await udf(`history?${within}`)).c).toEqual([before.c?.[4]]);
+  });
 
   it('UDF-022 gives the time of the previous bar where there is none', async () => {
     const late = seconds() + 86_400;
