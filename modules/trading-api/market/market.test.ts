@@ -18,7 +18,7 @@ beforeAll(async () => {
       market: 'BTCUSDT',
       side,
       type: 'market',
-      quantity: side === 'buy' ? '0.5' : '0.4',
+      quantity: side === 'buy' ? '0.4' : '0.39',
     };
     const placed = await account.post('placeOrder', order);
     expect(placed.code, placed.text).toBe(0);
