@@ -131,6 +131,7 @@ describe('market data', () => {
         applyMaxToMarket: true,
         avgPriceMins: 0,
       },
+      { filterType: 'ICEBERG_PARTS', limit: 10 },
       { filterType: 'MAX_NUM_ORDERS', maxNumOrders: data.maxOpenOrders },
       { filterType: 'MAX_NUM_ALGO_ORDERS', maxNumAlgoOrders: data.maxStopOrders },
     ]);
