@@ -12,7 +12,7 @@ export type { FeedSettings } from './choose-source.ts';
 export { feedHealth } from './health.ts';
 export type { IndexState } from './index-states.ts';
 export { FeedsMachine, type PricesListener, type ReferencePrice } from './machine.ts';
-export type { Candle } from './rules/candle.ts';
+export { type Candle, flatCandle } from './rules/candle.ts';
 export {
   bucketEnd,
   bucketStart,

@@ -8,7 +8,9 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Ltr } from '../../ui/ltr.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
+import { balanceOf, useAccount } from '../account/account-store.ts';
 import { useDesk } from '../context.tsx';
+import { staysOf } from '../dust.ts';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import { isOco, type Sending } from '../orders.ts';
 import type { Total } from '../product.ts';
@@ -136,6 +138,7 @@ function OcoLines({ oco, check }: { oco: PlaceOco; check: Check }) {
       maxSlippagePpm === undefined ? null : <Ltr key="slippage">{format.ppm(maxSlippagePpm)}</Ltr>,
     ],
     [t(($) => $.desk.preview.held), units(held, product.heldIn(market, side))],
+    [t(($) => $.desk.preview.value), units(preview?.notional, quote)],
     [t(($) => $.desk.table.fee), units(preview?.fee, preview?.feeInBase ? base : quote)],
     ...product.useTotals()(side, 'oco', preview).map(totalLine),
   ];
@@ -158,6 +161,7 @@ function OrderLines({ order, check }: { order: PlaceOrder; check: Check }) {
   // What is paid at market can differ from the estimate: these two say by how much at most.
   const slippage = order.maxSlippagePpm;
   const average = slippage === undefined || preview === null ? null : averagePrice(preview, rules);
+  const stays = useStays(order);
   const lines: SummaryLine[] = [
     [t(($) => $.desk.table.pair), <PairName key="pair" base={base} quote={quote} />],
     [t(($) => $.desk.table.type), names[order.type]],
@@ -175,10 +179,21 @@ function OrderLines({ order, check }: { order: PlaceOrder; check: Check }) {
       t(($) => $.desk.ticket.slippage),
       slippage === undefined ? null : <Ltr key="slippage">{format.ppm(slippage)}</Ltr>,
     ],
+    [t(($) => $.desk.preview.value), units(preview?.notional, quote)],
     [t(($) => $.desk.table.fee), units(preview?.fee, preview?.feeInBase ? base : quote)],
     ...product.useTotals()(order.side, order.type, preview).map(totalLine),
+    [t(($) => $.desk.ticket.staysBelowLot), stays === '' ? null : figure(stays, base)],
   ];
   return <Summary lines={lines} />;
+}
+
+/** What a sale of everything leaves of the balance, as decimal text; empty for other orders. */
+function useStays({ side, quantity = '' }: PlaceOrder): string {
+  const { market, product } = useDesk();
+  const balances = useAccount((account) => account.balances);
+  if (side !== 'sell' || product.heldIn(market, side) !== market.base) return '';
+  const { available } = balanceOf(balances, product.wallet, market.base);
+  return staysOf(available, quantity, market.stepSize);
 }
 
 function Summary({ lines }: { lines: readonly SummaryLine[] }) {
