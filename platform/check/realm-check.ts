@@ -68,6 +68,7 @@ export class RealmCheck<M extends Machines = Machines> implements Checked {
   readonly #receipts = new Map<number, string>();
   #findings: string[] = [];
   #isAccepted = false;
+  #former: { readonly seq: number; readonly stateHash: string } | null = null;
 
   constructor(options: RealmCheckOptions<M>) {
     this.realm = options.realm;
@@ -131,13 +132,29 @@ export class RealmCheck<M extends Machines = Machines> implements Checked {
     this.#isAccepted = saved.stateHash === '';
     if (saved.build !== this.#options.build) {
       // What comes next is taken as this build finds it; what was known until here stays known.
-      if (!this.#isAccepted) this.tables.seal(saved.position.lastSeq, 0);
+      if (this.#isAccepted) return;
+      this.tables.seal(saved.position.lastSeq, 0);
+      await this.#restoreFormer(saved, reader);
       return;
     }
     const twin = await this.#load(reader);
     if (twin.stateHash() !== saved.stateHash) throw new Error('its rows are not of its state');
     for (const mirror of this.tables.mirrors) await mirror.load(reader);
     this.#begin(twin);
+  }
+
+  /**
+   * Whether the loaded state contradicts the one that another build left when it stopped: known if
+   * this build reads its rows as that one did, and no command came since.
+   */
+  contradictsFormer(loaded: { readonly seq: number; readonly stateHash: string }): boolean {
+    return this.#former?.seq === loaded.seq && this.#former.stateHash !== loaded.stateHash;
+  }
+
+  async #restoreFormer({ position, stateHash }: SavedRealm, reader: RowReader): Promise<void> {
+    // Rows of another form cannot be loaded, which says nothing about them.
+    const former = await this.#load(reader).catch(() => null);
+    if (former?.stateHash() === stateHash) this.#former = { seq: position.lastSeq, stateHash };
   }
 
   /** Follows the log up to the snapshot's last command. Returns what is not right in it. */

@@ -15,6 +15,8 @@ export interface Loaded {
   readonly seq: number;
   readonly head: string;
   readonly stateHash: string;
+  /** Whether this start has applied migrations, which may have rewritten rows. */
+  readonly isMigrated: boolean;
 }
 
 /** What the server answers about a command: whether it wrote it with this hash, if it knows. */
@@ -39,6 +41,8 @@ export interface CheckOptions {
   readonly realms: Readonly<Record<Realm, RealmCheck>>;
   readonly shared: SharedCheck;
   readonly signer: LogSigner;
+  /** Sums that must hold in a realm whatever build wrote it; inside a snapshot. */
+  readonly sums: (client: Client) => Promise<string[]>;
   /** Where checkpoints, heads and findings are kept. */
   readonly folder: string;
   readonly host: CheckHost;
@@ -174,6 +178,7 @@ export class CheckService {
       if (lastSeq !== loaded.seq || head !== loaded.head) {
         findings.push(`the log ends at ${lastSeq}, the engine loaded ${loaded.seq}`);
       }
+      if (!check.isDeciding) findings.push(...(await this.#beginBase(check, loaded, client)));
       const isOther = check.isDeciding && check.stateHash() !== loaded.stateHash;
       if (isOther || wasFound) findings.push(...(await compareAll(check, client)));
       if (isOther) findings.push('the loaded state is not the one that the log makes');
@@ -181,6 +186,15 @@ export class CheckService {
       if (wasFound && findings.length === 0) this.#files.forgetFinding(check.realm);
       return findings;
     });
+  }
+
+  /** What can be said of a state from which this build begins. */
+  async #beginBase(check: RealmCheck, loaded: Loaded, client: Client): Promise<string[]> {
+    const findings = check.awaitsBase ? [] : await this.#options.sums(client);
+    if (!loaded.isMigrated && check.contradictsFormer(loaded)) {
+      findings.push('the loaded state is not the one that the build before has left');
+    }
+    return findings;
   }
 
   /**
