@@ -34,7 +34,8 @@ export interface ApiKeys {
   endOld(now: number): Promise<void>;
 }
 
-export const apiKeyMigrations = () => migrationSets(import.meta.url, 'api-keys');
+export const apiKeyMigrations = () =>
+  migrationSets(import.meta.url, 'api-keys', { shared: { api_key: ['insert', 'update'] } });
 
 /** Creates the module. Throws when its key file is damaged, or missing beside API keys. */
 export async function createApiKeys(options: ApiKeysOptions): Promise<ApiKeys> {

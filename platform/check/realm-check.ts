@@ -3,7 +3,7 @@ import type { Realm } from '@assay/core/ledger/realm';
 import type { Receipt } from '@assay/core/receipt/head';
 import type { Client } from 'pg';
 import type { LogEntry } from '../engine/chain.ts';
-import { keptStateReader, LoadReader } from '../engine/kept-state.ts';
+import { keptSchema, keptStateReader, LoadReader } from '../engine/kept-state.ts';
 import { LogWalk, type WalkPosition } from '../engine/log-walk.ts';
 import type { Machine, Machines, RowReader } from '../engine/machine.ts';
 import { Sequencer } from '../engine/sequencer.ts';
@@ -43,6 +43,8 @@ export interface SavedRealm {
   readonly stateHash: string;
   readonly merkle: ReturnType<MerkleLog['save']>;
   readonly tables: SavedTables;
+  /** Where the state of the last upgrade is kept; '' before the first. */
+  readonly keptSchema: string;
 }
 
 const BATCHES_AT_ONCE = 50;
@@ -67,6 +69,7 @@ export class RealmCheck<M extends Machines = Machines> implements Checked {
   #entries: LogEntry[] = [];
   readonly #receipts = new Map<number, string>();
   #findings: string[] = [];
+  #keptSchema = '';
   #isAccepted = false;
   #former: { readonly seq: number; readonly stateHash: string } | null = null;
 
@@ -104,10 +107,6 @@ export class RealmCheck<M extends Machines = Machines> implements Checked {
     return this.#twin?.stateHash() ?? null;
   }
 
-  get #keptSchema(): string {
-    return `${this.realm}_upgrade`;
-  }
-
   save(stateless = false): SavedRealm | null {
     const stateHash = this.stateHash() ?? (stateless ? '' : null);
     const { build } = this.#options;
@@ -118,6 +117,7 @@ export class RealmCheck<M extends Machines = Machines> implements Checked {
       stateHash,
       merkle: this.merkle.save(),
       tables: this.tables.save(),
+      keptSchema: this.#keptSchema,
     };
   }
 
@@ -128,7 +128,8 @@ export class RealmCheck<M extends Machines = Machines> implements Checked {
   async restore(saved: SavedRealm, reader: RowReader): Promise<void> {
     this.#walk.continueFrom(saved.position);
     this.merkle.restore(saved.merkle);
-    this.tables.restore(saved.tables, this.#keptSchema);
+    this.tables.restore(saved.tables, saved.keptSchema);
+    this.#keptSchema = saved.keptSchema;
     this.#isAccepted = saved.stateHash === '';
     if (saved.build !== this.#options.build) {
       // What comes next is taken as this build finds it; what was known until here stays known.
@@ -243,6 +244,7 @@ export class RealmCheck<M extends Machines = Machines> implements Checked {
   /** Begins with the state that was kept at this upgrade, if the upgrade was to this build. */
   async #takeKept(client: Client, [seq, at, , , , body]: LogEntry): Promise<void> {
     const { build, stateHash } = body as Upgrade;
+    this.#keptSchema = await keptSchema(client);
     await this.tables.keepKept(client, this.#keptSchema);
     this.#twin = null;
     if (build !== this.#options.build) return;
