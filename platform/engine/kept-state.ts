@@ -85,13 +85,7 @@ export async function keptStateReader(
   client: Client,
   reader: RowReader = rowReader(client),
 ): Promise<RowReader> {
-  // One that was kept before they had numbers counts when no other one does.
-  const { rows } = await client.query<{ schema: string }>(
-    `SELECT quote_ident(coalesce(max(nspname::text), current_schema() || '_upgrade')) AS schema
-     FROM engine LEFT JOIN pg_namespace
-       ON nspname = current_schema() || '_upgrade_' || upgrade_seq`,
-  );
-  const { schema } = rows[0]!;
+  const schema = await keptSchema(client);
   const kept = (query: string | NamedQuery): string => {
     assert(typeof query !== 'string', 'machines load by queries that have a name');
     return `SELECT * FROM ${schema}."${query.name}" ORDER BY load_order`;
@@ -100,6 +94,17 @@ export async function keptStateReader(
     rows: (query) => reader.rows(kept(query)),
     each: (query, visit, piece) => reader.each(kept(query), visit, piece),
   };
+}
+
+/** The schema with the state that was kept at the last upgrade. */
+export async function keptSchema(client: Client): Promise<string> {
+  // One that was kept before they had numbers counts when no other one does.
+  const { rows } = await client.query<{ schema: string }>(
+    `SELECT quote_ident(coalesce(max(nspname::text), current_schema() || '_upgrade')) AS schema
+     FROM engine LEFT JOIN pg_namespace
+       ON nspname = current_schema() || '_upgrade_' || upgrade_seq`,
+  );
+  return rows[0]!.schema;
 }
 
 /** The role that a connection acts as. */
