@@ -51,5 +51,5 @@ function tableOf(realm: string, from: string): string {
   return kept === null ? `${realm}.${from}` : `${kept[1]}.${kept[2]}`;
 }
 
-/** The schemas that a server has, as a pattern: upgrades keep their state in schemas of their own. */
+/** The schemas of a server, as a pattern: upgrades keep their state in schemas of their own. */
 export const SCHEMAS = `^(public|(${REALMS.join('|')})(_upgrade(_\\d+)?)?)$`;

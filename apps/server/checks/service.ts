@@ -50,7 +50,7 @@ export async function connectTo(url: string, realm: Realm | null): Promise<Clien
   return client;
 }
 
-/** Every balance is the fold of its postings, each asset sums to zero, holds are those of orders. */
+/** Balances are the sums of their postings, assets sum to zero, holds are those of orders. */
 export async function sums(client: Client): Promise<string[]> {
   const findings = await auditTables(snapshotReader(client), [SPOT_HOLDS]);
   return findings.map(({ kind, what }) => `${kind} of ${what}`);
