@@ -136,7 +136,7 @@ describe('passwords', () => {
     expect((await check(right)).code).toBe(0);
     expect((await check({ ...right, account: 'eve@example.com' })).data.refusal).toBe('codeWrong');
     expect((await check({ ...right, purpose: 'reset' })).data.refusal).toBe('codeWrong');
-    const wrong = { ...right, code: proof.code === '111111' ? '222222' : '111111' };
+    const wrong = { ...right, code: proof.code === '11111111' ? '22222222' : '11111111' };
     for (let i = 0; i < 4; i++) expect((await check(wrong)).data.refusal).toBe('codeWrong');
     expect((await check(right)).code).toBe(0);
     expect((await check(wrong)).data.refusal).toBe('codeWrong');

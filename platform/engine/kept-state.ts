@@ -1,6 +1,7 @@
 import { assert } from '@assay/core/num/integer';
 import type { Client } from 'pg';
 import { withDeadline } from '../db/deadline.ts';
+import { readAll } from '../db/rights.ts';
 import type { RowReader } from './machine.ts';
 import { LOAD_DEADLINE_MS, rowReader } from './store.ts';
 import type { NamedQuery } from './tables/statement.ts';
@@ -64,8 +65,7 @@ export async function keepState(owner: Client, { seq, reader, queries }: Keep): 
       ({ name, text: query }) => `CREATE TABLE ${schema}."${name}" AS
         SELECT row_number() OVER () AS load_order, loaded.* FROM (${query}) AS loaded`,
     ),
-    `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
-    `GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
+    readAll(schema, role),
   ].join(';\n');
   await withDeadline(owner.query(`BEGIN; ${text}; COMMIT`), LOAD_DEADLINE_MS);
 }
