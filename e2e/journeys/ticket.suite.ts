@@ -94,6 +94,10 @@ export function ticketJourneys(): void {
           );
         await desk.field('quantity').fill('0.01');
         await desk.preview();
+        const sends = page.locator('#ticket [type=submit]');
+        await sends
+          .and(page.locator(':not([disabled], [data-disabled], [aria-disabled=true])'))
+          .waitFor();
         const ready = await colour();
         await desk.field('quantity').fill('5000');
         const problem = page.getByText(
@@ -105,7 +109,7 @@ export function ticketJourneys(): void {
           return shown.scrollWidth > shown.clientWidth;
         })()`);
         expect(cut).toBe(false);
-        expect(await colour()).not.toBe(ready);
+        await eventually(colour).not.toBe(ready);
         expect(await violationsOf(page)).toEqual([]);
       }, look),
   );
