@@ -114,7 +114,7 @@ export class CommandMaker {
         return as('fundHouse', { owner: OWNER.marketMaker, asset, amount: '0.7' }, OWNER.setup);
       }
       case 'stale':
-        return as('withdrawStaleQuotes', {}, OWNER.feeds);
+        return as('withdrawStaleQuotes', share() < 0.5 ? {} : { olderThanMs: 2_500 }, OWNER.feeds);
       case 'prices':
         return as('recordPrices', { prices: this.#prices(step, share) }, OWNER.feeds);
       default:
