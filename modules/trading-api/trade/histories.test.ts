@@ -219,6 +219,25 @@ describe('myTrades', () => {
 });
 
 describe('the account', () => {
+  it('TAPI-316 the account says when it last changed, by a posting or a hold, and not when it was asked', async () => {
+    const [other = 0, never = 0] = await api.demo.newUsers(2, { USDT: '1000' });
+    const theirs = await api.key(other);
+    const said = async (by = theirs) =>
+      (await api.signed(by, 'GET', '/api/v3/account')).body.updateTime;
+    const opened = api.clock.now();
+    api.clock.advance(5_000);
+    expect([await said(), await said(await api.key(never))]).toEqual([opened, opened]);
+    const placed = api.clock.now();
+    const order = { market: 'BTCUSDT', side: 'buy', type: 'limit', quantity: '0.01' } as const;
+    const { id } = await api.demo.must(other, 'placeOrder', { ...order, limitPrice: '900' });
+    api.clock.advance(5_000);
+    expect(await said()).toBe(placed);
+    await api.demo.must(other, 'cancelOrder', { orderId: id });
+    const canceled = api.clock.now();
+    api.clock.advance(5_000);
+    expect(await said()).toBe(canceled);
+  });
+
   it('TAPI-122 balances, rates and limits are those of our own calls', async () => {
     const { body } = await api.signed(key, 'GET', '/api/v3/account');
     const { data } = await api.get(user, 'getAsset2');
