@@ -60,7 +60,9 @@ export function createChartStore(market: string): ChartStore {
     };
     const restore = (step: { steps: Undo<ChartLayout>; value: ChartLayout } | null) => {
       if (step === null) return;
-      set({ ...step.value, steps: step.steps, selected: null });
+      const { selected } = get();
+      const isThere = step.value.drawings.some(({ id }) => id === selected);
+      set({ ...step.value, steps: step.steps, selected: isThere ? selected : null });
       save();
     };
     return {

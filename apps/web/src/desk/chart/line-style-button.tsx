@@ -5,6 +5,9 @@ import { useTokens } from '../../ui/use-tokens.ts';
 import { COLORS, dashesOf, type LineStyle, STROKES, WIDTHS } from './line-style.ts';
 import css from './line-style-button.module.css';
 
+/** Seven colours in a row, in px. */
+const PANEL_WIDTH = 256;
+
 interface LineStyleButtonProps {
   /** What the style is of. */
   label: string;
@@ -16,7 +19,14 @@ interface LineStyleButtonProps {
 export function LineStyleButton({ label, value, onChange }: LineStyleButtonProps) {
   return (
     // Inside its dialog, which keeps the focus within itself.
-    <Popover position="bottom-start" offset={4} withinPortal={false} trapFocus returnFocus>
+    <Popover
+      position="bottom-start"
+      offset={4}
+      width={PANEL_WIDTH}
+      withinPortal={false}
+      trapFocus
+      returnFocus
+    >
       <Popover.Target>
         <button type="button" className={css.button} aria-label={label} title={label}>
           <Sample style={value} length={32} />

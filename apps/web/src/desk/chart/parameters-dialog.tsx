@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog.tsx';
 import field from '../../ui/number-field.module.css';
@@ -50,9 +50,15 @@ export default function ParametersDialog({ indicator, store, close }: Parameters
           save();
         }}
       >
-        <Parameters name={name} texts={texts} onChange={setTexts} />
-        <Lines name={name} params={params} styles={lines} onChange={setLines} />
-        <Levels texts={levels} onChange={setLevels} />
+        <Group title={t(($) => $.chart.dialog.parameters)} shown={texts.length > 0}>
+          <Parameters name={name} texts={texts} onChange={setTexts} />
+        </Group>
+        <Group title={t(($) => $.chart.dialog.lines)} shown={lines.length > 0}>
+          <Lines name={name} params={params} styles={lines} onChange={setLines} />
+        </Group>
+        <Group title={t(($) => $.chart.dialog.levels)} shown={levels.length > 0}>
+          <Levels texts={levels} onChange={setLevels} />
+        </Group>
         <p className={css.problem} role="status">
           {usable ? '' : t(($) => $.chart.dialog.wrong)}
         </p>
@@ -66,6 +72,16 @@ export default function ParametersDialog({ indicator, store, close }: Parameters
         </div>
       </form>
     </Dialog>
+  );
+}
+
+function Group(props: { title: string; shown: boolean; children: ReactNode }) {
+  if (!props.shown) return null;
+  return (
+    <section className={css.parameters} aria-label={props.title}>
+      <h3 className={css.group}>{props.title}</h3>
+      {props.children}
+    </section>
   );
 }
 
@@ -132,7 +148,7 @@ function Levels({ texts, onChange }: TextsProps) {
   return texts.map((text, i) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a reference line
     <label key={i} className={css.parameter}>
-      {t(($) => $.chart.style.level)}
+      {t(($) => $.chart.style.level, { number: i + 1 })}
       <NumberInput
         className={`${field.number} ${css.number}`}
         value={text}
