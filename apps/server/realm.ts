@@ -81,6 +81,8 @@ export interface RealmEngineOptions {
   readonly build?: string | undefined;
   /** Modules beside those of the product. */
   readonly parts?: readonly RealmPart[];
+  /** Checks what was loaded before anything is decided on it. */
+  readonly check?: EngineOptions<RealmMachines>['check'];
 }
 
 /**
@@ -88,7 +90,7 @@ export interface RealmEngineOptions {
  * path.
  */
 export function createEngine(options: RealmEngineOptions): RealmEngine {
-  const { realm, db, clock, log, holder, build, parts } = options;
+  const { realm, db, clock, log, holder, build, parts, check } = options;
   return new Engine({
     realm,
     machines: () => createRealmMachines(realm, parts),
@@ -106,5 +108,6 @@ export function createEngine(options: RealmEngineOptions): RealmEngine {
     holder: holder ?? `pid ${process.pid}`,
     log,
     build,
+    check,
   });
 }

@@ -74,9 +74,10 @@ export function prepareOco(
 function readLeg(
   rules: BookRules,
   leg: PlaceOrder,
-): OrderIntent | Refused<Exclude<ReadOrderRefusal, 'invalidAmount'>> {
+): OrderIntent | Refused<Exclude<ReadOrderRefusal, 'invalidAmount' | 'icebergParts'>> {
   const intent = readOrder(rules, leg);
   assert(intent.refusal !== 'invalidAmount', 'a leg has no amount');
+  assert(intent.refusal !== 'icebergParts', 'a leg shows all');
   return intent;
 }
 
@@ -90,6 +91,7 @@ function planLeg(
 ): Plan | Refused<PlaceOcoRefusal> {
   const plan = planOrder(state, market, owner, leg, at);
   assert(plan.refusal !== 'invalidAmount' && plan.refusal !== 'noLiquidity', 'a leg has a price');
+  assert(plan.refusal !== 'icebergParts', 'a leg shows all');
   return plan;
 }
 
