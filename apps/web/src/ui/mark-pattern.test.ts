@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type MarkPattern, markPattern } from './mark-pattern.ts';
 
 /** The assets that a new installation lists. */
-const SYMBOLS = 'USDT'.split(' ');
+const SYMBOLS = 'USDT BTC ETH BNB SOL XRP ADA DOGE TRX LTC DOT LINK AVAX'.split(' ');
 
 /** Cells of one pattern that the other does not have, in either direction. */
 function difference(a: MarkPattern, b: MarkPattern): number {
