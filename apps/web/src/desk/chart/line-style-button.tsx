@@ -2,7 +2,7 @@ import { Popover } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTokens } from '../../ui/use-tokens.ts';
-import { COLORS, dashesOf, type LineStyle, STROKES, WIDTHS } from './line-style.ts';
+import { COLORS, dashesOf, type LineStyle, PATTERNS, WIDTHS } from './line-style.ts';
 import css from './line-style-button.module.css';
 
 /** Seven colours in a row, in px. */
@@ -15,7 +15,7 @@ interface LineStyleButtonProps {
   onChange(style: LineStyle): void;
 }
 
-/** A sample of a line; a click opens its colour, width and stroke. */
+/** A sample of a line; a click opens its colour, width and pattern. */
 export function LineStyleButton({ label, value, onChange }: LineStyleButtonProps) {
   return (
     // Inside its dialog, which keeps the focus within itself.
@@ -57,16 +57,16 @@ function LineStyleFields({ value, onChange }: Omit<LineStyleButtonProps, 'label'
         options={WIDTHS}
         value={value.width}
         text={(width) => t(($) => $.chart.style.pixels, { count: width })}
-        draw={(width) => <Sample style={{ ...value, width, stroke: 'solid' }} length={24} />}
+        draw={(width) => <Sample style={{ ...value, width, pattern: 'solid' }} length={24} />}
         onChange={(width) => onChange({ ...value, width })}
       />
       <Choice
-        legend={t(($) => $.chart.style.stroke)}
-        options={STROKES}
-        value={value.stroke}
-        text={(stroke) => t(($) => $.chart.style.strokes[stroke])}
-        draw={(stroke) => <Sample style={{ ...value, stroke }} length={24} />}
-        onChange={(stroke) => onChange({ ...value, stroke })}
+        legend={t(($) => $.chart.style.pattern)}
+        options={PATTERNS}
+        value={value.pattern}
+        text={(pattern) => t(($) => $.chart.style.patterns[pattern])}
+        draw={(pattern) => <Sample style={{ ...value, pattern }} length={24} />}
+        onChange={(pattern) => onChange({ ...value, pattern })}
       />
     </>
   );
@@ -116,7 +116,7 @@ function Sample({ style, length }: { style: LineStyle; length: number }) {
         y2={6}
         stroke={tokens[style.color]}
         strokeWidth={style.width}
-        strokeDasharray={style.stroke === 'solid' ? undefined : dashesOf(style).join(' ')}
+        strokeDasharray={style.pattern === 'solid' ? undefined : dashesOf(style).join(' ')}
       />
     </svg>
   );

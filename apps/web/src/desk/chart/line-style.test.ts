@@ -4,7 +4,7 @@ import { defaultLevels } from './levels.ts';
 import { AUTOMATIC_COLORS, DEFAULT_DRAWING_STYLE, type LineStyle } from './line-style.ts';
 import { DEFAULT_SETTINGS, restoreSettings, usualLook } from './settings.ts';
 
-const thick: LineStyle = { color: 'red', width: 3, stroke: 'dashed' };
+const thick: LineStyle = { color: 'red', width: 3, pattern: 'dashed' };
 const drawing = (id: string, style: LineStyle) => ({
   ...{ id, name: 'segment', points: [{ timestamp: 1, value: 2 }], text: '', style },
 });

@@ -14,8 +14,8 @@ export const AUTOMATIC_COLORS = [
   'violet',
 ] as const;
 /**
- * All colours that a line can have. A saved chart names them, so that it is readable in both themes;
- * each is a token of that name.
+ * All colours that a line can have. A saved chart names them, so that it is readable in both
+ * themes; each is a token of that name.
  */
 export const COLORS = [...AUTOMATIC_COLORS, 'blue', 'orange', 'green', 'red', 'ink'] as const;
 export type ColorName = (typeof COLORS)[number];
@@ -24,20 +24,20 @@ export type ColorName = (typeof COLORS)[number];
 export const WIDTHS = [1, 2, 3, 4] as const;
 export type Width = (typeof WIDTHS)[number];
 
-export const STROKES = ['solid', 'dashed', 'dotted'] as const;
-export type Stroke = (typeof STROKES)[number];
+export const PATTERNS = ['solid', 'dashed', 'dotted'] as const;
+export type Pattern = (typeof PATTERNS)[number];
 
 export interface LineStyle {
   readonly color: ColorName;
   readonly width: Width;
-  readonly stroke: Stroke;
+  readonly pattern: Pattern;
 }
 
 /** The style of drawings until the user chooses another. */
-export const DEFAULT_DRAWING_STYLE: LineStyle = { color: 'violet', width: 1, stroke: 'solid' };
+export const DEFAULT_DRAWING_STYLE: LineStyle = { color: 'violet', width: 1, pattern: 'solid' };
 
 /** Dash and gap in px, at a width of 1 px. */
-const DASHES: Readonly<Record<Stroke, readonly [number, number]>> = {
+const DASHES: Readonly<Record<Pattern, readonly [number, number]>> = {
   solid: [4, 4],
   dashed: [5, 4],
   dotted: [1, 3],
@@ -45,17 +45,17 @@ const DASHES: Readonly<Record<Stroke, readonly [number, number]>> = {
 const FILL_OPACITY = '22';
 
 /** The dash pattern of a line, for canvas and SVG alike; a wider line has longer dashes. */
-export function dashesOf({ stroke, width }: LineStyle): number[] {
-  return DASHES[stroke].map((length) => length * Math.max(1, width / 1.5));
+export function dashesOf({ pattern, width }: LineStyle): number[] {
+  return DASHES[pattern].map((length) => length * Math.max(1, width / 1.5));
 }
 
 /** Any stored value as a style; what is not valid in it comes from `usual`. */
 export function restoreLineStyle(value: unknown, usual: LineStyle): LineStyle {
-  const { color, width, stroke } = (value ?? {}) as Record<string, unknown>;
+  const { color, width, pattern } = (value ?? {}) as Record<string, unknown>;
   return {
     color: COLORS.find((name) => name === color) ?? usual.color,
     width: WIDTHS.find((each) => each === width) ?? usual.width,
-    stroke: STROKES.find((name) => name === stroke) ?? usual.stroke,
+    pattern: PATTERNS.find((name) => name === pattern) ?? usual.pattern,
   };
 }
 
@@ -68,13 +68,13 @@ export function newLineStyles(count: number, present: readonly LineStyle[]): Lin
       (uses.get(each) ?? 0) < (uses.get(best) ?? 0) ? each : best,
     );
     uses.set(color, (uses.get(color) ?? 0) + 1);
-    return { color, width: 1, stroke: 'solid' };
+    return { color, width: 1, pattern: 'solid' };
   });
 }
 
 /** A line's style in the form that the charting library takes. */
 export function smoothLine(style: LineStyle, tokens: Tokens): SmoothLineStyle {
-  const type: LineType = style.stroke === 'solid' ? 'solid' : 'dashed';
+  const type: LineType = style.pattern === 'solid' ? 'solid' : 'dashed';
   const line = { color: tokens[style.color], size: style.width, style: type };
   return { ...line, dashedValue: dashesOf(style), smooth: false };
 }

@@ -1,4 +1,4 @@
-/** The lines that each indicator draws, without the charting library; compared with it by a test. */
+/** The lines that each indicator draws, without the charting library; a test compares the two. */
 import type { IndicatorName } from './catalogue.ts';
 
 const SEVERAL = {
@@ -35,7 +35,7 @@ const WITHOUT: ReadonlySet<IndicatorName> = new Set(['SAR', 'AO', 'AC', 'ELDERRA
 
 export type LineKey = (typeof SEVERAL)[keyof typeof SEVERAL][number];
 
-/** How a line is called: by its key, by the length that it is computed from, or not (the only one). */
+/** What a line is named by: its key, the length it is computed from, or nothing (the only one). */
 export type LineName = LineKey | { readonly length: number } | null;
 
 /** The lines of an indicator in the order in which the chart draws them. */
