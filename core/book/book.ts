@@ -3,32 +3,13 @@ import { assert, isCount } from './assert.ts';
 import { chainOf } from './chain.ts';
 import { copied, FILL, Fills, SELF_TRADE, type SelfTradeMode } from './fills.ts';
 import { Ladder, rankOf } from './ladder.ts';
+import { Field, Link, Log, STRIDE } from './slot-layout.ts';
 
 export { BUY, SELL, type Side } from '../order/side.ts';
 export { FILL, type FillKind, Fills, SELF_TRADE, type SelfTradeMode } from './fills.ts';
 
 /** Implemented by Book, and by NaiveBook as the oracle of its tests. */
 export type BookApi = Pick<Book, keyof Book>;
-
-/** An order takes four numbers in each of two arrays, so that it lies in one cache line of each. */
-const STRIDE = 4;
-/** The first index of an order is slot << Log.stride. Enums, for the reason given in ladder.ts. */
-enum Log {
-  stride = 2,
-}
-enum Field {
-  id,
-  price,
-  lots,
-  owner,
-}
-/** `levelAndSide` is level × 2 + side, `chain` the next slot in the order's chain of the index. */
-enum Link {
-  next,
-  previous,
-  levelAndSide,
-  chain,
-}
 
 const SMALLEST_CAPACITY = 16;
 
@@ -55,7 +36,13 @@ export class Book {
    * expired and must not be rested.
    */
   takerExpired = false;
+  /**
+   * Whether the taker of the last match() or fillable() could go on, but had met the most orders;
+   * its rest must not be rested either.
+   */
+  takerCut = false;
 
+  readonly #mostMet: number;
   #numbers: Float64Array;
   #links: Int32Array;
   readonly #isIndexed: boolean;
@@ -76,9 +63,11 @@ export class Book {
   /**
    * `capacity`: for how many resting orders there is room at first; it grows by doubling.
    * `isIndexed`: whether find() is used; without an index the caller ensures that ids are unique.
+   * `mostMet`: how many resting orders one taker meets at most, which bounds the work of a match.
    */
-  constructor(capacity = 1024, isIndexed = true) {
+  constructor(capacity = 1024, isIndexed = true, mostMet = Number.MAX_SAFE_INTEGER) {
     this.#isIndexed = isIndexed;
+    this.#mostMet = mostMet;
     const power = Math.ceil(Math.log2(Math.max(capacity + 1, SMALLEST_CAPACITY)));
     this.#numbers = new Float64Array(2 ** power * STRIDE);
     this.#links = new Int32Array(2 ** power * STRIDE);
@@ -108,16 +97,15 @@ export class Book {
   /**
    * Takes up to `lots` from the other side, best price first, oldest first, at prices no worse
    * than `limit`, each at the maker's price. At any price: limit Number.MAX_SAFE_INTEGER to buy,
-   * 1 to sell. Returns the lots left; check takerExpired before resting them. Rows go to fills.
+   * 1 to sell. Returns the lots left, rows in fills; see takerExpired and takerCut before resting.
    */
   match(side: Side, limit: number, lots: number, owner: number, mode: SelfTradeMode): number {
     assert(isCount(limit) && isCount(lots), 'match: limit and lots are whole and above zero');
-    this.fills.count = 0;
-    this.takerExpired = false;
+    this.#begin();
     const ladder = this.#against(side);
     const rank = rankOf(side, limit);
     let left = lots;
-    while (left > 0 && ladder.meets(rank) && !this.takerExpired) {
+    while (left > 0 && ladder.meets(rank) && this.#mayGoOn()) {
       left = this.#sweep(ladder, left, owner, mode);
     }
     return left;
@@ -137,36 +125,36 @@ export class Book {
     mode: SelfTradeMode,
   ): number {
     assert(isCount(limit) && isCount(budget), 'matchBudget: limit and budget are whole, above 0');
-    this.fills.count = 0;
-    this.takerExpired = false;
+    this.#begin();
     const ladder = this.#against(side);
     const rank = rankOf(side, limit);
     let left = budget;
-    while (ladder.meets(rank) && !this.takerExpired) {
+    while (ladder.meets(rank)) {
       const price = ladder.bestPrice;
       const lots = Math.floor(left / price); // rounded down: never more than the budget pays for
-      if (lots === 0) break;
+      if (lots === 0 || !this.#mayGoOn()) break;
       left -= (lots - this.#sweep(ladder, lots, owner, mode)) * price;
     }
     return left;
   }
 
-  /** The lots that match() would trade, for fill-or-kill orders. */
+  /** The lots that match() would trade, for fill-or-kill orders. Sets takerCut as match() does. */
   fillable(side: Side, limit: number, lots: number, owner: number, mode: SelfTradeMode): number {
     const ladder = this.#against(side);
+    this.takerCut = false;
     let left = lots;
     let prevented = 0;
+    let met = 0;
     for (let level = ladder.best; level !== 0 && left > 0; level = ladder.worse(level)) {
       const price = ladder.price(level);
       if (side === BUY ? price > limit : price < limit) break;
-      if (mode === SELF_TRADE.none) {
-        left -= Math.min(left, ladder.lots(level));
-        continue;
-      }
       for (let slot = ladder.head(level); slot !== 0 && left > 0; slot = this.#next(slot)) {
-        const own = this.owner(slot) === owner;
+        this.takerCut = met === this.#mostMet;
+        if (this.takerCut) return lots - left - prevented;
+        met += 1;
+        const own = mode !== SELF_TRADE.none && this.owner(slot) === owner;
         if (own && mode === SELF_TRADE.expireMaker) continue;
-        if (own && mode !== SELF_TRADE.decrement) return lots - left;
+        if (own && mode !== SELF_TRADE.decrement) return lots - left - prevented;
         const take = Math.min(left, this.lots(slot));
         left -= take;
         if (own) prevented += take;
@@ -384,7 +372,7 @@ export class Book {
     let removed = 0;
     let orders = 0;
     let slot = ladder.head(level);
-    while (slot !== 0 && left > 0 && !this.takerExpired) {
+    while (slot !== 0 && left > 0 && !this.takerExpired && fills.count < this.#mostMet) {
       const at = slot << Log.stride;
       const resting = numbers[at + Field.lots]!;
       let take = Math.min(resting, left);
@@ -417,6 +405,19 @@ export class Book {
     }
     this.#settleLevel(ladder, level, slot, removed, orders);
     return left;
+  }
+
+  #begin(): void {
+    this.fills.count = 0;
+    this.takerExpired = false;
+    this.takerCut = false;
+  }
+
+  /** Whether a taker that still meets orders may take more of them; notes when it is cut. */
+  #mayGoOn(): boolean {
+    if (this.takerExpired) return false;
+    this.takerCut = this.fills.count >= this.#mostMet;
+    return !this.takerCut;
   }
 
   /** After a sweep: `slot` is the new head (0 when the level is empty). */

@@ -59,6 +59,8 @@ export class Engine<M extends Machines = Machines> {
   readonly #commits: CommitPipeline;
   #recovering: Promise<void> | null = null;
   #renewal: NodeJS.Timeout | null = null;
+  /** A command that a machine asked for is under way. */
+  #goesOn = false;
   readonly #stopping = new AbortController();
 
   constructor(options: EngineOptions<M>) {
@@ -280,6 +282,29 @@ export class Engine<M extends Machines = Machines> {
         this.#options.log.error({ error, realm: this.realm }, 'a listener failed on a batch');
       }
     }
+    this.#goOn();
+  }
+
+  /**
+   * After a commit, submits the command by which a machine goes on with work that was too long for
+   * one, and the next only once that one is durable: commands of others are decided in between.
+   */
+  #goOn(): void {
+    if (this.#goesOn || this.#state !== 'ready') return;
+    const command = this.#sequencer.followUp();
+    if (command === null) return;
+    this.#goesOn = true;
+    this.submitAny(command).then(
+      ({ ok }) => {
+        this.#goesOn = false;
+        if (ok) this.#goOn();
+        else this.halt(`a machine refused the ${command.type} that it asked for`);
+      },
+      () => {
+        // Not done, or not known: the next commit asks again, of memory that was loaded again.
+        this.#goesOn = false;
+      },
+    );
   }
 
   /**

@@ -11,7 +11,8 @@ import type {
   Refused,
 } from '../refusals.ts';
 import type { Side } from '../side.ts';
-import { execute, fireByMark, fireStops, holdExactly, withdraw } from './execute.ts';
+import { execute, holdExactly, withdraw } from './execute.ts';
+import { fireByMark, fireStops } from './fire.ts';
 import type { BookProduct, MarketState } from './market-state.ts';
 import {
   changed,
@@ -88,6 +89,7 @@ export function cancelOrders(state: TradingState, orders: readonly OrderRef[]): 
     if (!state.orders.isOpen(order)) continue;
     const market = state.marketOf(order);
     withdraw(state, market, order, STATUS.canceled);
+    state.work += 1;
     markets.add(market);
   }
   for (const market of markets) fireByMark(state, market);

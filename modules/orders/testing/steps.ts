@@ -30,6 +30,7 @@ const KINDS: readonly (readonly [string, number])[] = [
   ['reset', 4],
   ['fund', 4],
   ['stale', 20],
+  ['fire', 60],
 ];
 export function makeSteps(
   { markets, own = [] }: Subject,
@@ -113,6 +114,8 @@ export class CommandMaker {
         const asset = share() < 0.5 ? 'USDT' : 'BTC';
         return as('fundHouse', { owner: OWNER.marketMaker, asset, amount: '0.7' }, OWNER.setup);
       }
+      case 'fire':
+        return as('fireStops', { market }, share() < 0.9 ? OWNER.engine : step.user);
       case 'stale':
         return as('withdrawStaleQuotes', {}, OWNER.feeds);
       case 'prices':

@@ -1,5 +1,6 @@
 import {
   amountAtMost,
+  cancelAll,
   end,
   fillable,
   fireByMark,
@@ -90,7 +91,7 @@ export function placeOco(world: World, user: number, body: Body): [Order, Order]
   if ('refusal' in askedStop) return askedStop;
   const rests = draftOf(world, user, market, limit, askedLimit);
   if ('refusal' in rests) return rests;
-  const waits = draftOf(world, user, market, stop, askedStop);
+  const waits = draftOf(world, user, market, stop, askedStop, 1);
   if ('refusal' in waits) return waits;
   const name = rests.draft.clientOrderId;
   if (name !== '' && name === waits.draft.clientOrderId) return refuse('clientOrderIdInUse');
@@ -146,8 +147,9 @@ function draftOf(
   market: Market,
   body: Body,
   { numbers, clientOrderId }: Asked,
+  beside = 0,
 ): { draft: Order; plan: Plan } | Refused {
-  const late = refuseNow(world, user, market, body, numbers, clientOrderId);
+  const late = refuseNow(world, user, market, body, numbers, clientOrderId, beside);
   if (late !== null) return late;
   const rates = market.product.rates(world, market, user);
   const draft: Order = {
@@ -294,6 +296,7 @@ function refuseNow(
   body: Body,
   numbers: Numbers,
   clientOrderId: string,
+  beside: number,
 ): Refused | null {
   const own = world.ordersOf(user);
   if (clientOrderId !== '' && own.some((order) => order.clientOrderId === clientOrderId)) {
@@ -304,6 +307,7 @@ function refuseNow(
     (order) => order.market === market && (order.status === 'pending') === stop,
   );
   if (alike.length >= (stop ? 25 : 200)) return refuse('tooManyOrders');
+  if (own.length + beside >= world.bounds.openOrders) return refuse('tooManyOrdersInAll');
   if (numbers.price > 0n && outsideBand(world, market, body.side as Side, numbers.price)) {
     return refuse('percentPrice');
   }
@@ -341,7 +345,9 @@ function planLimit(world: World, order: Order): Plan | Refused {
   const best = world.best(order.market, other(order.side));
   if (order.postOnly && best > 0n && reaches(order, price, best)) return refuse('wouldTake');
   const hold = holdFor(order, worth(price, quantity));
-  const killed = order.timeInForce === 'fok' && fillable(world, order) < quantity;
+  const takes = order.timeInForce === 'fok' ? fillable(world, order) : quantity;
+  if (takes === null) return refuse('tooManyFills');
+  const killed = takes < quantity;
   return { limit: killed ? 0n : price, quantity, hold, rises: false };
 }
 
@@ -414,7 +420,7 @@ export function cancelAllOrders(world: World, user: number, body: Body): number[
   const orders = world
     .ordersOf(user, market)
     .filter((order) => product === undefined || order.market.product.name === product);
-  for (const order of orders) if (world.open.includes(order)) end(world, order, 'canceled');
+  cancelAll(world, orders);
   fireByMark(
     world,
     orders.map((order) => order.market),
