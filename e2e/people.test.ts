@@ -3,7 +3,11 @@ import { deskJourneys } from './journeys/desk.suite.ts';
 import { formJourneys } from './journeys/forms.suite.ts';
 import { outageJourneys } from './journeys/outage.suite.ts';
 import { sessionJourneys } from './journeys/session.suite.ts';
+import { ticketJourneys } from './journeys/ticket.suite.ts';
 import { tradingJourneys } from './journeys/trading.suite.ts';
 
 // What users do. The journeys that stop the server come last.
-runJourneys(...[tradingJourneys, formJourneys, sessionJourneys, deskJourneys], outageJourneys);
+runJourneys(
+  ...[tradingJourneys, formJourneys, sessionJourneys, deskJourneys, ticketJourneys],
+  outageJourneys,
+);

@@ -183,7 +183,7 @@ export const exemptions: Exemption[] = [
   {
     ban: 'private-words',
     file: 'modules/trading-api/streams/streams.ts',
-    count: 2,
+    count: 1,
     why: 'the close reason that clients receive',
   },
   {

@@ -33,12 +33,14 @@ import { Hub } from '@assay/platform/streams/hub';
 import { Sockets, scaleSocketLimits } from '@assay/platform/streams/sockets';
 import { connectApis, createApiDocs, createApis } from './api.ts';
 import { auditJob, auditTablesJob } from './audit.ts';
+import { type Door, openDoor } from './door.ts';
 import { addFigures } from './figures.ts';
 import { refillDemo, setUpRealm } from './house.ts';
 import { limitTable } from './limits.ts';
 import { serverTables } from './migrations.ts';
-import { listen, refuseTakenPort } from './port.ts';
+import { listen } from './port.ts';
 import { type Pricing, startPricing } from './pricing.ts';
+import { partProbes } from './probes.ts';
 import { createEngine, declaredTables, type RealmEngine, type RealmPart } from './realm.ts';
 import { createStops, type Stops } from './stops.ts';
 import { startTrading, tradingJobs } from './trading.ts';
@@ -62,6 +64,8 @@ export interface AppOptions {
   readonly parts?: readonly RealmPart[];
   /** Web apps to serve in place of the built ones. */
   readonly sites?: readonly Site[];
+  /** Ends a start that waits for another server. */
+  readonly signal?: AbortSignal;
 }
 
 /** What all parts share. */
@@ -87,13 +91,14 @@ interface Ground {
  */
 export async function startApp(options: AppOptions): Promise<App> {
   const { config, log, clock = systemClock, build = builtFrom() } = options;
-  const { parts = [], sites = builtSites() } = options;
+  const { parts = [], sites = builtSites(), signal = new AbortController().signal } = options;
   const stops = createStops(log);
   try {
-    await refuseTakenPort(config);
-    const ground = await startGround({ config, log, clock, build, stops, parts });
+    const door = await openDoor(config);
+    stops.add('door', () => door.close());
+    const ground = await startGround({ config, log, clock, build, stops, parts, door, signal });
     const identity = await startIdentity(ground);
-    const apiKeys = startApiKeys(ground, identity);
+    const apiKeys = await startApiKeys(ground, identity);
     const ownOrigins = config.PUBLIC_URL === '' ? [] : [new URL(config.PUBLIC_URL).origin];
     const operators = createOperators({
       database: ground.db,
@@ -154,6 +159,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       for (const api of apis) api.stop();
       await stopped;
     });
+    await door.close();
     const address = await listen(http, config);
     const hasConsole = sites.some(({ prefix }) => prefix === '/console/');
     const shown = config.PUBLIC_URL || address;
@@ -166,9 +172,9 @@ export async function startApp(options: AppOptions): Promise<App> {
 }
 
 async function startGround(
-  given: Required<Omit<AppOptions, 'sites'>> & { readonly stops: Stops },
+  given: Required<Omit<AppOptions, 'sites'>> & { readonly stops: Stops; readonly door: Door },
 ): Promise<Ground> {
-  const { config, log, clock, build, stops, parts } = given;
+  const { config, log, clock, build, stops, parts, door } = given;
   fs.mkdirSync(config.DATA_DIR, { recursive: true });
   const db = await openDatabase({
     url: config.DATABASE_URL || undefined,
@@ -185,7 +191,8 @@ async function startGround(
   stops.add('engines', async () => {
     await Promise.all([engines.real.stop(), engines.demo.stop()]);
   });
-  await Promise.all([engines.real.start(), engines.demo.start()]);
+  door.watch(partProbes(db, engines));
+  await startEngines(engines, given.signal);
   await Promise.all([setUpRealm(engines.real, parts), setUpRealm(engines.demo, parts)]);
   const metrics = new HttpMetrics();
   const figures = createMetrics(metrics.registry);
@@ -202,6 +209,18 @@ async function startGround(
   const outbox = new Outbox(db);
   const shared = { config, log, clock, db, engines, jobs, metrics, figures, messages, limits };
   return { ...shared, outbox, stops };
+}
+
+/** Waits until the realms are free, which may take long, unless the signal is aborted. */
+async function startEngines(
+  { real, demo }: Readonly<Record<Realm, RealmEngine>>,
+  signal: AbortSignal,
+): Promise<void> {
+  const giveUp = () => void Promise.all([real.stop(), demo.stop()]);
+  signal.addEventListener('abort', giveUp);
+  if (signal.aborted) giveUp();
+  await Promise.all([real.start(), demo.start()]);
+  signal.removeEventListener('abort', giveUp);
 }
 
 async function startIdentity(ground: Ground): Promise<Identity> {
@@ -237,10 +256,10 @@ async function startIdentity(ground: Ground): Promise<Identity> {
   return identity;
 }
 
-function startApiKeys(ground: Ground, identity: Identity): ApiKeys {
+async function startApiKeys(ground: Ground, identity: Identity): Promise<ApiKeys> {
   const { config, log, db, messages, jobs, stops } = ground;
   const dataDir = config.DATA_DIR;
-  const apiKeys = createApiKeys({ database: db, dataDir, messages, identity, log });
+  const apiKeys = await createApiKeys({ database: db, dataDir, messages, identity, log });
   stops.add('API keys', () => apiKeys.writeUsed());
   jobs.add({ name: 'writeUsed', everyMs: 30_000, run: () => apiKeys.writeUsed() });
   jobs.add({ name: 'endOldApiKeys', everyMs: 60_000, run: (at) => apiKeys.endOld(at) });
@@ -298,9 +317,7 @@ function startHttp(ground: Ground, face: Face): Http {
     metrics,
     limits,
     probes: {
-      db: () => probeDatabase(db),
-      'engine:real': () => probeEngine(engines.real),
-      'engine:demo': () => probeEngine(engines.demo),
+      ...partProbes(db, engines),
       feed: () => feedHealth(pricing.feed.status().indices, clock.now()),
     },
     trustProxy: config.TRUST_PROXY,
@@ -323,16 +340,6 @@ function chartingFeeds(name: string, { boards, feed }: Pricing): Surface[] {
       feed,
     }),
   ];
-}
-
-async function probeDatabase(db: Database): Promise<{ ok: boolean }> {
-  await db.pool.query('select 1');
-  return { ok: true };
-}
-
-function probeEngine(engine: RealmEngine): { ok: boolean; detail: string } {
-  const { state } = engine.status;
-  return { ok: state === 'ready', detail: state };
 }
 
 const here = path.dirname(fileURLToPath(import.meta.url));

@@ -120,6 +120,7 @@ async function openFeed(): Promise<FeedService> {
     markets: () =>
       Array.from(real.markets(), ({ rules }) => ({ market: rules.symbol, index: rules.index })),
     engines: [engine],
+    epoch: () => 0,
     trades: async () => [],
   });
   await feed.load();

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import fs from 'node:fs';
+import net from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { stopEmbedded } from '@assay/platform/db/embedded';
+import { createTestDatabase } from '@assay/platform/testing/database';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 
@@ -55,6 +58,15 @@ function launch(settings: Record<string, string> = {}): { child: ChildProcess; t
     text += chunk;
   });
   return { child, text: () => text };
+}
+
+async function freePort(): Promise<number> {
+  const server = net.createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as net.AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 function endOf(child: ChildProcess): Promise<number | null> {
@@ -135,6 +147,44 @@ test('OPSX-066 a taken port and a database out of reach are reported in a senten
   expect(lost.text()).not.toMatch(/pearl| at .*\.ts:/);
   first.child.kill('SIGTERM');
   expect(await first.ended).toBe(0);
+});
+
+test('OPSX-170 a server that waits for another one says so, can be stopped, and follows it', async () => {
+  const db = await createTestDatabase();
+  const place = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-server-'));
+  const [port, other] = [await freePort(), await freePort()];
+  const settings = (PORT: number) => ({
+    ...{ DATABASE_URL: db.url, DATA_DIR: place, PORT: String(PORT), LOG_LEVEL: 'info' },
+  });
+  const first = await start(settings(port));
+  for (const wanted of ['stopped', 'ready']) {
+    const second = launch(settings(other));
+    const ended = endOf(second.child);
+    const address = `http://127.0.0.1:${other}`;
+    const waits = { ok: false, detail: 'starting: another server has the realm' };
+    await vi.waitFor(
+      async () => {
+        expect(await health(address)).toMatchObject({
+          ...{ ok: false, status: 'starting' },
+          parts: { db: { ok: true }, 'engine:real': waits, 'engine:demo': waits },
+        });
+      },
+      { timeout: 60_000, interval: 100 },
+    );
+    expect((await fetch(`${address}/web/getSetting`)).status).toBe(503);
+    expect(second.text()).toMatch(/another server has the realm; waiting/);
+    if (wanted === 'ready') {
+      first.child.kill('SIGTERM');
+      expect(await first.ended).toBe(0);
+      await vi.waitFor(async () => expect((await health(address)).ok).toBe(true), {
+        ...{ timeout: 60_000, interval: 100 },
+      });
+    }
+    second.child.kill('SIGTERM');
+    expect(await ended).toBe(0);
+  }
+  await db.drop();
+  fs.rmSync(place, { recursive: true });
 });
 
 test('OPSX-031 a wrong setting ends the start with its name and without a stack trace', async () => {

@@ -28,11 +28,13 @@ async function main(): Promise<void> {
     log.info({ signal: wanted }, 'stopped');
     process.exit(0);
   };
+  const starting = new AbortController();
   let wantedAt = 0;
   const onSignal = (signal: NodeJS.Signals): void => {
     if (wanted === null) {
       wanted = signal;
       wantedAt = performance.now();
+      starting.abort();
       void stop();
     } else if (performance.now() - wantedAt > IMPATIENT_AFTER_MS) {
       process.exit(1);
@@ -41,7 +43,13 @@ async function main(): Promise<void> {
   process.on('SIGTERM', onSignal);
   process.on('SIGINT', onSignal);
 
-  app = await startApp({ config, log });
+  try {
+    app = await startApp({ config, log, signal: starting.signal });
+  } catch (error) {
+    // The signal came while we waited for another server.
+    if (wanted !== null) process.exit(0);
+    throw error;
+  }
   // The signal came while we were starting.
   if (wanted !== null) return stop();
   console.log(welcome(config.SITE_NAME, app));

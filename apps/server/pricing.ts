@@ -56,6 +56,7 @@ export async function startPricing(options: PricingOptions): Promise<Pricing> {
     indices: () => indicesOf(engines.real),
     markets: () => marketsOf(engines.real),
     engines: Object.values(engines),
+    epoch: () => engines.real.status.epoch,
     trades: storedTrades(db, engines),
   });
   await feed.load();

@@ -11,7 +11,7 @@ export interface Product {
   readonly ownsBase: boolean;
   /** The first field of a listing that this product does not accept, although other products do. */
   readonly refuses?: (rules: BookRules) => keyof MarketListing | null;
-  /** What its orders may have in addition to those of every product. */
+  /** What its orders may have in addition to those of every product; by default as spot. */
   readonly features?: OrderFeatures;
 }
 
@@ -23,10 +23,14 @@ export interface OrderFeatures {
   readonly terms: TermKinds;
 }
 
-const PLAIN: OrderFeatures = { triggerSources: ['last'], terms: {} };
-
 /** The product of a listing that names none: spot had markets before there were other products. */
-export const SPOT = { name: 'spot', suffix: '', ownsBase: true } as const satisfies Product;
+export const SPOT = {
+  name: 'spot',
+  suffix: '',
+  ownsBase: true,
+  // Who trades spot knows its own prices: the index alone would fire stops where nobody trades.
+  features: { triggerSources: ['last', 'mark'], terms: {} },
+} as const satisfies Product;
 
 /**
  * The numbers that every market on a book has, in the units that the book and the ledger work with.
@@ -143,7 +147,7 @@ export function indexName(base: string, quote: string): string {
 export function marketRules<Ids extends Pick<BookRules, 'id' | 'quoteAsset'>>(
   listing: MarketListing,
   ids: Ids,
-  features = PLAIN,
+  features: OrderFeatures = SPOT.features,
 ): (BookRules & Ids) | string {
   const unit = (text: string) => parseDecimal(text, SCALE);
   const tick = unit(listing.tickSize);

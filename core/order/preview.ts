@@ -1,8 +1,15 @@
 import { chargePpm, ppmCeil } from '../num/integer.ts';
+import {
+  Direction,
+  type MarketPrices,
+  markPrice,
+  triggerDirection,
+  triggerSourcePrice,
+} from './conditions.ts';
 import { notional, type OrderCost, protectionPrice } from './cost.ts';
 import { type OrderIntent, type PlaceOrder, type ReadOrderRefusal, readOrder } from './intent.ts';
 import type { BookRules } from './market.ts';
-import { hasLimit, isStop, Time } from './order.ts';
+import { hasLimit, isStop, Time, TRIGGER_DIRECTIONS, type TriggerDirection } from './order.ts';
 import type { Refused } from './refusals.ts';
 import { type Levels, NO_TAKE, refuseTake, type Take, walkLots, walkMarket } from './walk.ts';
 
@@ -22,24 +29,52 @@ export interface Preview {
   readonly averageTicks: number;
   /** Worst level that would be reached, in ticks. */
   readonly worstTicks: number;
+  /** Of a stop, where the prices of the market are known. */
+  readonly wait?: StopWait;
+}
+
+/** What a stop would wait for. */
+export interface StopWait {
+  /** The price of its source at the moment, in ticks. */
+  readonly sourceTicks: number;
+  /** The direction in which that price must move to reach the trigger. */
+  readonly direction: TriggerDirection;
+  /**
+   * The mark price has reached the trigger, although the price of the source has not: the next
+   * trade at market prices will fire the stop. So it is with a stop by the last price where the
+   * last trade is old.
+   */
+  readonly isBeyond: boolean;
+}
+
+/** The prices of a market at one moment. */
+export interface PricesNow {
+  readonly prices: MarketPrices;
+  /** The moment, in ms. */
+  readonly at: number;
 }
 
 /**
  * What an order would cost against the present levels of the opposite side, at the market's own fee
  * rates, in the rounding of the engine. The sender's own orders, self-trade prevention and the
  * balance are ignored; a post-only order with `takes` above 0 is refused. For a stop it is what the
- * order would cost at its limit, or at its trigger price.
+ * order would cost at its limit, or at its trigger price. With `now` a stop is also compared with
+ * the price that it would wait for, and refused as the engine would refuse it.
  */
 export function previewOrder(
   market: BookRules,
   order: PlaceOrder,
   opposite: Levels,
   cost: Pick<OrderCost, 'budget'>,
-): Preview | Refused<ReadOrderRefusal | 'noLiquidity'> {
+  now?: PricesNow,
+): Preview | Refused<ReadOrderRefusal | 'noReferencePrice' | 'triggersAtOnce' | 'noLiquidity'> {
   const intent = readOrder(market, order);
   if (intent.refusal !== undefined) return intent;
   if (isStop(intent.type)) {
-    return previewAt(market, intent, intent.limit || intent.trigger, cost);
+    const preview = previewAt(market, intent, intent.limit || intent.trigger, cost);
+    if (now === undefined) return preview;
+    const wait = stopWait(intent, now);
+    return 'refusal' in wait ? wait : { ...preview, wait };
   }
   const best = opposite.count === 0 ? 0 : (opposite.pairs[0] as number);
   if (!hasLimit(intent.type) && best === 0) return { refusal: 'noLiquidity' };
@@ -89,4 +124,17 @@ function previewAt(
     averageTicks: 0,
     worstTicks: 0,
   };
+}
+
+/** What a stop would wait for, or why it cannot wait: the checks of the engine, in its order. */
+function stopWait(
+  { source, trigger, direction }: OrderIntent,
+  { prices, at }: PricesNow,
+): StopWait | Refused<'noReferencePrice' | 'triggersAtOnce'> {
+  const sourceTicks = triggerSourcePrice(prices, source, at);
+  const towards = triggerDirection(sourceTicks, trigger, direction);
+  if (typeof towards !== 'number') return towards;
+  const mark = markPrice(prices, at);
+  const isBeyond = mark !== 0 && (towards === Direction.rises ? mark >= trigger : mark <= trigger);
+  return { sourceTicks, direction: TRIGGER_DIRECTIONS[towards], isBeyond };
 }

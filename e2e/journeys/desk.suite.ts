@@ -1,12 +1,11 @@
 import { expect, it } from 'vitest';
-import { practise } from '../harness/account.ts';
+import { atDesk } from '../harness/at-desk.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { Desk } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
 import { units } from '../harness/money.ts';
-import { stage } from '../harness/stage.ts';
 import { named, startingWith } from '../harness/texts.ts';
-import type { Visit, VisitOptions } from '../harness/visit.ts';
+import type { Visit } from '../harness/visit.ts';
 
 export function deskJourneys(): void {
   it('UI-915 an order is entered, sent and cancelled with the keyboard alone', () =>
@@ -217,18 +216,4 @@ async function placeAndCancelOco({ page, say }: Visit, desk: Desk): Promise<void
   expect((await desk.cells('history', 0))[say('desk.table.trigger')]).toMatch(/^≥/);
   expect(await violationsOf(page)).toEqual([]);
   expect((await desk.balance('USDT')).held).toBe(0n);
-}
-
-/** A visitor with a virtual account on the trading page of BTC. */
-async function atDesk(
-  body: (visit: Visit, desk: Desk) => Promise<void>,
-  look: VisitOptions = {},
-): Promise<void> {
-  await stage.visit(look, async (visit) => {
-    await visit.open('/login');
-    await practise(visit);
-    const desk = new Desk(visit, 'BTC');
-    await desk.ready();
-    await body(visit, desk);
-  });
 }

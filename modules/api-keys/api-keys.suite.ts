@@ -21,8 +21,8 @@ export async function startApiKeys() {
     limits: unlimited,
     dependent: {
       migrations: apiKeyMigrations(),
-      start: (ground) => {
-        apiKeys = createApiKeys({ ...ground, log: silentLog });
+      start: async (ground) => {
+        apiKeys = await createApiKeys({ ...ground, log: silentLog });
         return apiKeys.calls;
       },
     },

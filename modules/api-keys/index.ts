@@ -36,12 +36,12 @@ export interface ApiKeys {
 
 export const apiKeyMigrations = () => migrationSets(import.meta.url, 'api-keys');
 
-/** Creates the module. Throws when its key file is damaged. */
-export function createApiKeys(options: ApiKeysOptions): ApiKeys {
+/** Creates the module. Throws when its key file is damaged, or missing beside API keys. */
+export async function createApiKeys(options: ApiKeysOptions): Promise<ApiKeys> {
   const { identity } = options;
   options.messages.add({ en: english });
-  const master = readOrMakeKey(options.dataDir, 'api-keys.key');
   const store = new KeyStore(options.database);
+  const master = await readOrMakeKey(options.dataDir, 'api-keys.key', () => store.haveSecrets());
   const ring = new Ring(store, master, options.log);
   /** Keys end here also when the answer of the database was lost, because they may be revoked. */
   const end = async (userIds: readonly number[], revoked: Promise<string[]>) => {

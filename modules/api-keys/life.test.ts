@@ -1,3 +1,5 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { silentLog } from '@assay/platform/log';
 import type { Sent } from '@assay/platform/testing/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -121,16 +123,22 @@ describe('the life of a key', () => {
     expect(rows).toEqual([{ at: 7_000, network: '203.0.113.0/24' }]);
   });
 
-  it('KEYS-018 keys survive a restart', async () => {
+  it('KEYS-018 OPSX-115 keys survive a restart, which is refused without the key of their secrets', async () => {
     const { apiKey, secret } = (await makeKey(bench, anna, { permission: 'trade' })).data;
     const { database, dataDir, messages, identity, clock } = bench;
-    const restarted = createApiKeys({ database, dataDir, messages, identity, log: silentLog });
+    const given = { database, messages, identity, log: silentLog };
+    const restarted = await createApiKeys({ ...given, dataDir });
     const key = await restarted.keys.find(apiKey.name, clock.now());
     expect(key).toMatchObject({ id: apiKey.apiKeyId, canTrade: true, realm: 'real' });
     expect(key?.verify('a=1', hmacOf(secret, 'a=1'))).toBe(true);
     // The second time the key comes from memory, without a promise.
     expect(restarted.keys.find(apiKey.name, clock.now())).toBe(key);
     expect(restarted.keys.find('no name', clock.now())).toBeUndefined();
+    const lost = join(dataDir, 'lost');
+    await expect(createApiKeys({ ...given, dataDir: lost })).rejects.toThrow(
+      /api-keys\.key is missing, but the database has accounts that need it/,
+    );
+    expect(readdirSync(lost)).toEqual([]);
   });
 
   it('KEYS-025 keys of a visitor end when nobody can come back; those of people stay', async () => {

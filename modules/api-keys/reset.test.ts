@@ -154,7 +154,7 @@ it('KEYS-060 a key in memory ends even when the answer of the database is lost',
   const { dataDir, messages, identity } = bench;
   const database = { pool: Object.create(pool, { query: { value: query } }) };
   const resets: PasswordReset[] = [];
-  const { keys } = createApiKeys({
+  const { keys } = await createApiKeys({
     ...{ database, dataDir, messages },
     identity: { ...identity, onPasswordReset: (listener) => void resets.push(listener) },
     log: silentLog,

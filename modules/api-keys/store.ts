@@ -133,6 +133,14 @@ export class KeyStore {
     return rowCount === 1;
   }
 
+  /** Whether any key has a secret that is sealed. */
+  async haveSecrets(): Promise<boolean> {
+    const { rowCount } = await this.#database.pool.query(
+      'select from api_key where sealed_secret is not null limit 1',
+    );
+    return rowCount === 1;
+  }
+
   /** The users whose virtual accounts have keys. */
   async virtualOwners(): Promise<number[]> {
     const { rows } = await this.#database.pool.query<{ userId: number }>(

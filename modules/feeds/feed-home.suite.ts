@@ -2,6 +2,7 @@ import type { Realm } from '@assay/core/ledger/realm';
 import type { TradeMade } from '@assay/modules/orders/schema';
 import { type SettableClock, settableClock } from '@assay/platform/clock';
 import { migrate } from '@assay/platform/db/migrate';
+import { engineMigrations } from '@assay/platform/engine/migrations';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import type { TradeRecord } from './candles/keeper.ts';
 import type { FeedSettings } from './choose-source.ts';
@@ -47,6 +48,8 @@ export interface FeedHome {
   /** What the feed is asked for; a test may add to both while it runs. */
   readonly indices: FeedIndex[];
   readonly markets: FeedMarket[];
+  /** Under which feeds log; the realms have engines of their own only where a test starts them. */
+  epoch: number;
   /** A feed on this database, loaded but not running; several make a restart. */
   /** `reachable`: exchanges answer, though nothing of use. */
   open(
@@ -66,7 +69,7 @@ export interface FeedHome {
 
 export async function openFeedHome(startAt = START_AT): Promise<FeedHome> {
   const db = await createTestDatabase();
-  await migrate(db, feedsMigrations());
+  await migrate(db, [...feedsMigrations(), ...engineMigrations()]);
   const clock = settableClock(startAt);
   const recorded: Recorded[] = [];
   const trades: Record<Realm, TradeRecord[]> = { real: [], demo: [] };
@@ -80,8 +83,9 @@ export async function openFeedHome(startAt = START_AT): Promise<FeedHome> {
     },
   });
   const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
-  return {
+  const home: FeedHome = {
     db,
+    epoch: 0,
     clock,
     recorded,
     trades,
@@ -96,6 +100,7 @@ export async function openFeedHome(startAt = START_AT): Promise<FeedHome> {
         indices: () => indices,
         markets: () => markets,
         engines,
+        epoch: () => home.epoch,
         trades: async (realm, market, fromId, limit) =>
           trades[realm].filter((one) => one.market === market && one.id >= fromId).slice(0, limit),
         send: reachable ? answering : unreachable,
@@ -120,6 +125,7 @@ export async function openFeedHome(startAt = START_AT): Promise<FeedHome> {
     },
     drop: () => db.drop(),
   };
+  return home;
 }
 
 /** A trade as its machine publishes it; who traded does not matter here. */

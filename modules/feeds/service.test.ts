@@ -2,9 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Realm } from '@assay/core/ledger/realm';
-import { migrate } from '@assay/platform/db/migrate';
 import { Engine } from '@assay/platform/engine/engine';
-import { engineMigrations } from '@assay/platform/engine/migrations';
 import { silentLog } from '@assay/platform/log';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type FeedHome, openFeedHome, START_AT } from './feed-home.suite.ts';
@@ -54,7 +52,7 @@ describe('the feed, second by second', () => {
     const { ticks } = feed;
     const append = ticks.append.bind(ticks);
     ticks.append = async (rows) => {
-      await append(rows);
+      await append(rows, 0);
       throw new Error('the connection broke');
     };
     await expect(feed.step()).rejects.toThrow('broke');
@@ -64,6 +62,25 @@ describe('the feed, second by second', () => {
     const log = await ticks.read('BTC-USDT', 1, 100);
     expect(log).toHaveLength(7);
     expect(await verifyTicks(log, ['BTC-USDT'], FIRST_PREV, sha256)).toBeNull();
+  });
+
+  it('FEED-120 writes nothing once another server has the realm, and goes on when it is back', async () => {
+    const feed = await home.open();
+    await home.play(feed, 60_000);
+    const { pool } = home.db;
+    const rows = async () => (await pool.query('SELECT * FROM feed_candle ORDER BY 1, 2, 3')).rows;
+    const [before, given] = [await rows(), home.recorded.length];
+    await pool.query('UPDATE real.engine SET epoch = epoch + 1');
+    await expect(feed.step()).rejects.toThrow('another server has the realm');
+    await feed.flush();
+    home.clock.advance(8 * 86_400_000);
+    await feed.prune();
+    expect(await rows()).toEqual(before);
+    expect(await feed.ticks.read('BTC-USDT', 1, 1_000)).toHaveLength(60);
+    expect(home.recorded).toHaveLength(given);
+    await pool.query('UPDATE real.engine SET epoch = epoch - 1');
+    await home.play(feed, 3_000);
+    expect(await feed.ticks.read('BTC-USDT', 1, 1_000)).toHaveLength(63);
   });
 
   it('FEED-052 carries on the log and the prices after a restart', async () => {
@@ -146,7 +163,6 @@ describe('the feed, second by second', () => {
 
 describe('the feed and the engines', () => {
   it('FEED-067 gives both realms the prices, which are there after a restart', async () => {
-    await migrate(home.db, engineMigrations());
     const open = async (realm: Realm) => {
       const engine = new Engine({
         realm,
@@ -164,6 +180,7 @@ describe('the feed and the engines', () => {
       return engine;
     };
     const engines = [await open('real'), await open('demo')];
+    home.epoch = engines[0]!.status.epoch;
     const feed = await home.open({}, false, engines);
     for (let second = 0; second < 10; second += 1) {
       await home.play(feed, 1_000);

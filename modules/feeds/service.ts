@@ -47,6 +47,8 @@ export interface FeedDeps {
   /** The markets whose candles are kept, and the index of each; asked every second. */
   readonly markets: () => Iterable<FeedMarket>;
   readonly engines: readonly PriceEngine[];
+  /** The epoch of the real realm's engine: when another server has taken it, nothing is written. */
+  readonly epoch: () => number;
   readonly trades: TradesFrom;
   /** How live prices are fetched; the global `fetch` by default. */
   readonly send?: typeof fetch;
@@ -112,7 +114,7 @@ export class FeedService {
     this.#candles = new CandleStore(deps.db);
     this.ticks = new TickStore(deps.db);
     this.reader = new CandleReader(this.book, this.#candles);
-    this.#log = new TickLog(this.ticks);
+    this.#log = new TickLog(this.ticks, deps.epoch);
     this.#coverage = new Coverage(this.#candles);
   }
 
@@ -276,11 +278,12 @@ export class FeedService {
 
   /** Writes the candles that changed. */
   async flush(): Promise<void> {
-    await this.#keeper?.flush(this.#deps.now());
+    if (this.#log.isOurs) await this.#keeper?.flush(this.#deps.now());
   }
 
   /** Removes ticks that are older than they are kept. */
   async prune(): Promise<void> {
+    if (!this.#log.isOurs) return;
     const before = this.#deps.now() - TICK_DAYS * DAY_MS;
     for (const index of this.#known.keys()) await this.ticks.prune(index, before);
   }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { Deposed } from '@assay/platform/engine/store';
 import { FIRST_PREV, type IndexResult, partsText, type Tick, tickText } from './rules/index.ts';
 import type { TickHead, TickStore } from './store/ticks.ts';
 
@@ -18,9 +19,17 @@ export class TickLog {
   #heads: Map<string, TickHead | null> | null = null;
   /** Indices whose log ends with a tick without price: a gap is logged once, not every second. */
   readonly #gaps = new Set<string>();
+  readonly #epoch: () => number;
+  #ours = true;
 
-  constructor(store: TickStore) {
+  constructor(store: TickStore, epoch: () => number) {
     this.#store = store;
+    this.#epoch = epoch;
+  }
+
+  /** False after the realm was found to have another writer: then that server writes prices. */
+  get isOurs(): boolean {
+    return this.#ours;
   }
 
   /**
@@ -37,11 +46,13 @@ export class TickLog {
     }
     if (ticks.length === 0) return [];
     try {
-      await this.#store.append(ticks);
+      await this.#store.append(ticks, this.#epoch());
     } catch (error) {
       this.#heads = null;
+      if (error instanceof Deposed) this.#ours = false;
       throw error;
     }
+    this.#ours = true;
     for (const { index, n, at: tickAt, hash, price } of ticks) {
       heads.set(index, { n, at: tickAt, hash });
       if (price === '') this.#gaps.add(index);

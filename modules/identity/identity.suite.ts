@@ -36,7 +36,7 @@ export interface DependentModule {
     readonly dataDir: string;
     readonly messages: Messages;
     readonly identity: Identity;
-  }): CallSet;
+  }): CallSet | Promise<CallSet>;
 }
 
 interface IdentityBenchOptions {
@@ -92,7 +92,7 @@ export async function startIdentity(options: IdentityBenchOptions = {}) {
   const ground = { database, dataDir, messages, identity };
   const http = createHttp({
     authenticator: identity.authenticator,
-    calls: dependent === undefined ? [identity.calls] : [identity.calls, dependent.start(ground)],
+    calls: [identity.calls, ...(dependent === undefined ? [] : [await dependent.start(ground)])],
     // Shows faults of handlers, of which an answer contains only the id.
     log: createLog('error'),
     messages,

@@ -73,11 +73,11 @@ const KEEP_PROOFS_MS = 2 * 24 * 60 * 60 * 1000;
 
 export const identityMigrations = () => migrationSets(import.meta.url, 'identity');
 
-/** Assembles the module. Throws when its key file is damaged. */
+/** Assembles the module. Throws when its key file is damaged, or missing beside accounts. */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
-  const key = readOrMakeKey(options.dataDir, 'identity.key');
   options.messages.add({ en: english });
   const people = new People(options.database);
+  const key = await readOrMakeKey(options.dataDir, 'identity.key', () => people.havePasswords());
   const proofs = new Proofs(options.database);
   const sessionStore = new SessionStore(options.database);
   const sessions = new Sessions(sessionStore, options.log);

@@ -45,16 +45,19 @@ describe('passwords', () => {
     expect(await passwords.hash('x')).toContain('argon2id');
   });
 
-  it('IDEN-036 makes its key once, readable to the server alone, and refuses a damaged one', () => {
+  it('IDEN-036 OPSX-115 makes its key once, readable to the server alone; one that is damaged or lost is refused', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'assay-key-'));
     try {
-      const made = readOrMakeKey(folder, 'identity.key');
+      const read = (isUsed: boolean) =>
+        readOrMakeKey(folder, 'identity.key', () => Promise.resolve(isUsed));
+      await expect(read(true)).rejects.toThrow('nobody could log in with a new one');
+      const made = await read(false);
       expect(made.length).toBe(32);
-      expect(readOrMakeKey(folder, 'identity.key')).toEqual(made);
+      expect(await read(true)).toEqual(made);
       const file = join(folder, 'identity.key');
       expect(statSync(file).mode & 0o077).toBe(0);
       writeFileSync(file, readFileSync(file, 'utf8').slice(0, 40));
-      expect(() => readOrMakeKey(folder, 'identity.key')).toThrow('Restore it from a backup');
+      await expect(read(false)).rejects.toThrow('Restore it from a backup');
     } finally {
       rmSync(folder, { recursive: true });
     }

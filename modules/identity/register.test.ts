@@ -10,6 +10,7 @@ import {
   wideLimits,
 } from './identity.suite.ts';
 import { limits as identityLimits } from './schema.ts';
+import { People } from './store/people.ts';
 
 let bench: IdentityBench;
 beforeAll(async () => {
@@ -20,7 +21,9 @@ afterAll(() => bench.stop());
 const register = (fields: object) => bench.client.post('userRegister', fields, { browser: true });
 
 describe('registration', () => {
-  it('IDEN-010 IDEN-011 opens an account with a code and logs in to it', async () => {
+  it('IDEN-010 IDEN-011 OPSX-115 opens an account with a code and logs in to it, and its password needs the key from then on', async () => {
+    const people = new People(bench.database);
+    expect(await people.havePasswords()).toBe(false);
     const proof = await askCode(bench, 'Anna@Example.com');
     const reply = await register(registration('anna@example.COM', proof));
     expect(reply.status).toBe(200);
@@ -39,6 +42,7 @@ describe('registration', () => {
     expect(String(reply.headers['set-cookie'])).toMatch(/^bind=.*HttpOnly; SameSite=Strict$/);
     const { rows } = await bench.database.pool.query('select * from session');
     expect(JSON.stringify(rows)).not.toContain(reply.data.token);
+    expect(await people.havePasswords()).toBe(true);
   });
 
   it('IDEN-012 accepts a mobile number of the chosen country, in any spelling', async () => {

@@ -29,6 +29,8 @@ const ENGINE: EngineStatus = {
   head: 'ab'.repeat(32),
   waiting: 0,
   batches: 900,
+  commitWaitsMs: 0,
+  trouble: '',
   lastCommitMs: 1.5,
 };
 

@@ -297,7 +297,7 @@ describe('refusals, in order', () => {
     const oco: Record<string, unknown> = { market: 'NOPE', side: 'sell', quantity: 'x' };
     Object.assign(oco, { limitPrice: '0.14', triggerPrice: 'x', stopLimitPrice: '0.000001' });
     Object.assign(oco, { limitClientOrderId: 'a', stopClientOrderId: 'a' });
-    Object.assign(oco, { triggerSource: 'mark' });
+    Object.assign(oco, { triggerSource: 'index' });
     const set = (change: Record<string, unknown>) => () => void Object.assign(oco, change);
     const trading = { market, status: 'trading' };
     walk(

@@ -1,4 +1,4 @@
-import { isTransient } from '@assay/platform/http/serve';
+import { faultOf } from '@assay/platform/http/serve';
 
 /** An error of the API: a code and a text, which clients match literally, and an HTTP status. */
 export class ApiError extends Error {
@@ -95,8 +95,14 @@ export const API_ERRORS = {
     new ApiError(-1008, 'The server does not take requests now. Please try again.', 503),
 } as const;
 
-/** The error that a client gets: an ApiError as it is, a fault of ours as temporary or unknown. */
-export function apiErrorOf(error: unknown): ApiError {
+/**
+ * The error that a client gets: an ApiError as it is, a fault of ours by what it means for the
+ * request.
+ * @param reads the request changes nothing
+ */
+export function apiErrorOf(error: unknown, reads: boolean): ApiError {
   if (error instanceof ApiError) return error;
-  return isTransient(error) ? API_ERRORS.disconnected() : API_ERRORS.unknown();
+  const kind = faultOf(error, reads);
+  if (kind === 'unavailable') return API_ERRORS.disconnected();
+  return kind === 'unknown' ? API_ERRORS.timeout() : API_ERRORS.unknown();
 }

@@ -93,7 +93,7 @@ async function answer(
     const value = await endpoint.answer(params as never, call as never);
     return { body: JSON.stringify(value), headers: headersOf(options, endpoint, request, owner) };
   } catch (error) {
-    const known = apiErrorOf(error);
+    const known = apiErrorOf(error, endpoint.method === 'GET');
     if (error !== known) log.error({ err: error, path: endpoint.path }, 'an endpoint failed');
     return errorAnswer(known, headersOf(options, endpoint, request, owner));
   }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { type PoolClient, transaction } from './database.ts';
+import { connectDatabase, type PoolClient, transaction, unsafeSettings } from './database.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -66,4 +66,21 @@ test('OPSX-028 a connection that breaks while it is held ends its query, not the
   }
   (held[0] as PoolClient).release(true);
   expect((await db.pool.query('select 1::int8 as n')).rows).toEqual([{ n: 1 }]);
+});
+
+test('OPSX-113 commits are on the disk before they are reported, whatever the default is', async () => {
+  const { rows } = await db.pool.query('select current_database() as name');
+  await db.pool.query(`alter database ${rows[0].name} set synchronous_commit = off`);
+  const other = connectDatabase(db.url);
+  const engine = await other.connect();
+  for (const connection of [engine, other.pool]) {
+    const shown = await connection.query('show synchronous_commit');
+    expect(shown.rows).toEqual([{ synchronous_commit: 'on' }]);
+  }
+  await engine.end();
+  await other.close();
+});
+
+test('OPSX-114 settings of the server that risk what was acknowledged are named', async () => {
+  expect(await unsafeSettings(db.pool)).toEqual(['fsync', 'full_page_writes']);
 });

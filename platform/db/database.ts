@@ -1,6 +1,8 @@
+import net from 'node:net';
 import pg from 'pg';
 import { type Log, silentLog } from '../log.ts';
 import { StartError } from '../start-error.ts';
+import { withDeadline } from './deadline.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded.ts';
 import { wireTypes } from './types.ts';
 
@@ -10,7 +12,12 @@ export type { Client, Pool, PoolClient } from 'pg';
 const POOL_SIZE = 10;
 /** A request handler's query that takes longer is a bug or an attack. */
 const STATEMENT_TIMEOUT_MS = 15_000;
+/** Longer than the database itself allows: after it the connection is taken to be dead. */
+const NO_ANSWER_MS = 20_000;
 const CONNECT_TIMEOUT_MS = 10_000;
+/** An idle connection that the network has dropped is found by the system after this time. */
+const KEEP_ALIVE_DELAY_MS = 10_000;
+const GOODBYE_MS = 1_000;
 /** The oldest version that is tested. */
 const OLDEST_VERSION = 150_000;
 
@@ -73,9 +80,12 @@ export function connectDatabase(
     types: wireTypes,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: NO_ANSWER_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
     application_name: 'assay',
+    onConnect: askForDurability,
   });
   // The pool replaces a broken connection at its next use; without a listener the event would end
   // the process. The pool reports idle connections only: one in use fails the query it runs.
@@ -85,24 +95,67 @@ export function connectDatabase(
     url,
     pool,
     connect: async () => {
+      const socket = new net.Socket();
       const client = new pg.Client({
         connectionString: url,
         types: wireTypes,
         connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
         keepAlive: true,
+        keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
         application_name: 'assay-engine',
+        stream: () => socket,
       });
+      sockets.set(client, socket);
       ignoreErrorEvents(client);
       await client.connect();
+      try {
+        await withDeadline(askForDurability(client), CONNECT_TIMEOUT_MS);
+      } catch (error) {
+        await disconnect(client);
+        throw error;
+      }
       return client;
     },
     close: () => pool.end(),
   };
 }
 
+const sockets = new WeakMap<pg.Client, net.Socket>();
+
+/**
+ * Ends a connection of `connect()`. One that does not say goodbye in a second is cut: a database
+ * that cannot be reached would never end it.
+ */
+export async function disconnect(client: pg.Client): Promise<void> {
+  await withDeadline(client.end(), GOODBYE_MS).catch(() => sockets.get(client)?.destroy());
+}
+
 /** A broken connection fails the query that waits on it; the event must not end the process. */
 function ignoreErrorEvents(client: pg.ClientBase): void {
   client.on('error', () => undefined);
+}
+
+/**
+ * What we answer is durable, whatever the default of the role or the database: a commit is on the
+ * disk before it is reported. `remote_apply` waits for more, and stays.
+ */
+async function askForDurability(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    `select set_config('synchronous_commit', 'on', false)
+     where current_setting('synchronous_commit') <> 'remote_apply'`,
+  );
+}
+
+/**
+ * The settings of the server without which what it reported as durable may be lost or torn by a
+ * power cut, as far as they are off. They are those of the whole server: we cannot set them.
+ */
+export async function unsafeSettings(pool: Pick<pg.Pool, 'query'>): Promise<string[]> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select name from pg_settings
+     where name in ('fsync', 'full_page_writes') and setting = 'off' order by name`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 async function refuseOldServer(pool: pg.Pool): Promise<void> {

@@ -7,6 +7,7 @@ import { type Log, silentLog } from '../log.ts';
 import { StartError } from '../start-error.ts';
 import { binary, chooseRunner, findBinaries } from './binaries.ts';
 import { sleep, writeDurably } from './files.ts';
+import { type FolderLock, lockFolder } from './folder-lock.ts';
 import {
   databaseName,
   databaseUser,
@@ -15,7 +16,13 @@ import {
   prepareLocation,
   type ServerLocation,
 } from './location.ts';
-import { lastLines, runningPostmaster, spawnPostmaster, stopPostmaster } from './postmaster.ts';
+import {
+  claimFiles,
+  lastLines,
+  runningPostmaster,
+  spawnPostmaster,
+  stopPostmaster,
+} from './postmaster.ts';
 import { hostResources, settingsFile, tunedSettings } from './settings.ts';
 
 const READY_TIMEOUT_MS = 120_000;
@@ -53,6 +60,21 @@ interface Running {
  * process. After a crash this waits until PostgreSQL has recovered.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  if (!options.owned) return startLocked(options, null);
+  fs.mkdirSync(options.folder, { recursive: true, mode: 0o755 });
+  const lock = await lockFolder(options.folder, { log: options.log ?? silentLog });
+  try {
+    return await startLocked(options, lock);
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+async function startLocked(
+  options: EmbeddedOptions,
+  lock: FolderLock | null,
+): Promise<EmbeddedServer> {
   const log = options.log ?? silentLog;
   const runner = chooseRunner();
   const location = prepareLocation(options.folder, runner);
@@ -71,6 +93,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
       stopping = true;
       await guard?.end();
       await stopPostmaster(location.data);
+      lock?.release();
     },
   };
 }
@@ -111,18 +134,22 @@ async function ensureRunning(running: Running): Promise<void> {
 }
 
 async function spawnOnce({ location, native, options, log }: Running): Promise<void> {
-  const lz4 = supportsLz4(location, native);
-  const settings = {
-    ...tunedSettings(hostResources(location.folder), lz4),
-    ...(await listening(location)),
-    ...options.settings,
-  };
-  const owned = path.join(location.data, 'postgresql.conf');
-  writeDurably(owned, settingsFile(settings));
-  give(owned, location.runner);
-  const child = spawnPostmaster(location, native);
-  child.on('error', (err) => log.error({ err }, 'the database could not be spawned'));
-  log.debug({ pid: child.pid, folder: location.folder }, 'database spawned');
+  const lock = await claimFiles(location);
+  try {
+    const settings = {
+      ...tunedSettings(hostResources(location.folder), supportsLz4(location, native)),
+      ...(await listening(location)),
+      ...options.settings,
+    };
+    const owned = path.join(location.data, 'postgresql.conf');
+    writeDurably(owned, settingsFile(settings));
+    give(owned, location.runner);
+    const child = spawnPostmaster(location, native, lock);
+    child.on('error', (err) => log.error({ err }, 'the database could not be spawned'));
+    log.debug({ pid: child.pid, folder: location.folder }, 'database spawned');
+  } finally {
+    fs.closeSync(lock);
+  }
 }
 
 async function listening(location: ServerLocation): Promise<Record<string, string>> {

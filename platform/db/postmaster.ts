@@ -1,17 +1,35 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
+import net from 'node:net';
 import path from 'node:path';
+import { StartError } from '../start-error.ts';
 import { binary } from './binaries.ts';
 import { isAlive, sleep } from './files.ts';
+import { kernelLock } from './kernel-lock.ts';
 import { type ServerLocation, serverEnvironment } from './location.ts';
 
 const STOP_TIMEOUT_MS = 60_000;
 const LOG_LIMIT_BYTES = 10 * 1024 * 1024;
+/** The children of a killed server end within this time. */
+const HIDDEN_SERVER_PATIENCE_MS = 8_000;
 
 /** The process id of the server that uses this data folder, or null. */
 export function runningPostmaster(data: string): number | null {
   const pid = readPid(data);
-  return pid !== null && isPostgres(pid) ? pid : null;
+  return pid !== null && isPostgres(pid) && isStartedOn(pid, data) ? pid : null;
+}
+
+/**
+ * Whether the server `pid` was started on this folder. Where another container wrote the id, it may
+ * belong to another server here.
+ */
+function isStartedOn(pid: number, data: string): boolean {
+  if (process.platform !== 'linux') return true;
+  try {
+    return fs.readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0').includes(data);
+  } catch {
+    return false;
+  }
 }
 
 function readPid(data: string): number | null {
@@ -44,6 +62,42 @@ export function isPostgres(pid: number): boolean {
 }
 
 /**
+ * Waits until no process of another server uses these files, and takes the lock that the next
+ * server inherits. A server of another container has ids that mean nothing here; but all its
+ * processes hold the lock, and its socket accepts connections as long as it lives.
+ * @returns the descriptor of the lock
+ */
+export async function claimFiles(location: ServerLocation): Promise<number> {
+  const lock = fs.openSync(path.join(location.folder, 'server.lock'), 'a', 0o600);
+  const deadline = Date.now() + HIDDEN_SERVER_PATIENCE_MS;
+  while (kernelLock(lock) === 'busy' || (await isListening(location.socket))) {
+    if (Date.now() > deadline) {
+      fs.closeSync(lock);
+      throw new StartError(
+        `Another server uses the data folder ${location.folder}: a PostgreSQL works on it that ` +
+          'cannot be seen from here, perhaps in another container. Stop it first.',
+      );
+    }
+    await sleep(100);
+  }
+  return lock;
+}
+
+/** Whether a living process listens on the server's socket. */
+function isListening(folder: string): Promise<boolean> {
+  if (process.platform === 'win32') return Promise.resolve(false);
+  return new Promise((resolve) => {
+    const socket = net.connect(path.join(folder, '.s.PGSQL.5432'));
+    const answer = (alive: boolean): void => {
+      socket.destroy();
+      resolve(alive);
+    };
+    socket.once('connect', () => answer(true));
+    socket.once('error', () => answer(false));
+  });
+}
+
+/**
  * Makes the lock files of a dead server harmless. postmaster.pid is not deleted: it gets our own
  * id, which postgres ignores as that of its parent. It then still checks the shared memory of the
  * dead server, and refuses to start while children of that server live.
@@ -61,9 +115,13 @@ function disarmLocks(location: ServerLocation): void {
 
 /**
  * Spawns the server in a session of its own: Ctrl-C in the terminal must reach this process only,
- * which stops the server after the last commit.
+ * which stops the server after the last commit. All its processes inherit `lock` (claimFiles).
  */
-export function spawnPostmaster(location: ServerLocation, native: string): ChildProcess {
+export function spawnPostmaster(
+  location: ServerLocation,
+  native: string,
+  lock: number,
+): ChildProcess {
   disarmLocks(location);
   if (fs.existsSync(location.logFile) && fs.statSync(location.logFile).size > LOG_LIMIT_BYTES) {
     fs.renameSync(location.logFile, `${location.logFile}.old`);
@@ -74,7 +132,7 @@ export function spawnPostmaster(location: ServerLocation, native: string): Child
       ...(location.runner ?? {}),
       cwd: location.data,
       env: serverEnvironment(),
-      stdio: ['ignore', log, log],
+      stdio: ['ignore', log, log, lock],
       detached: true,
     });
     child.unref();

@@ -47,6 +47,7 @@ export class CommitPipeline {
   durableSeq = 0;
   batches = 0;
   lastCommitMs = 0;
+  #writingSince = 0;
   readonly #listener: CommitListener;
   #loaded: Loaded | null = null;
   #open: Pending[] = [];
@@ -69,6 +70,11 @@ export class CommitPipeline {
     let waiting = this.#open.length + (this.#committing?.commands.length ?? 0);
     for (const batch of this.#prepared) waiting += batch.commands.length;
     return waiting;
+  }
+
+  /** How long the batch on its way has waited; 0 without one. */
+  get commitWaitsMs(): number {
+    return this.#writingSince === 0 ? 0 : performance.now() - this.#writingSince;
   }
 
   get isIdle(): boolean {
@@ -178,7 +184,12 @@ export class CommitPipeline {
   async #write(batch: Batch): Promise<void> {
     const { store, epoch } = this.#requireLoaded();
     const started = performance.now();
-    await store.write(epoch, batch);
+    this.#writingSince = started;
+    try {
+      await store.write(epoch, batch);
+    } finally {
+      this.#writingSince = 0;
+    }
     this.lastCommitMs = performance.now() - started;
   }
 

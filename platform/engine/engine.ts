@@ -2,6 +2,7 @@ import { FIRST_USER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { BrokenInvariant } from '@assay/core/num/integer';
 import type { CommandName } from '@assay/core/schema/registry';
+import { disconnect } from '../db/database.ts';
 import {
   type AnyCommand,
   type AnyReply,
@@ -23,6 +24,7 @@ import {
   type EngineStatus,
   EngineUnavailable,
   OutcomeUnknown,
+  troubleOf,
 } from './status.ts';
 import { Deposed } from './store.ts';
 
@@ -58,6 +60,7 @@ export class Engine<M extends Machines = Machines> {
   #loaded: Loaded<M> | null = null;
   readonly #commits: CommitPipeline;
   #recovering: Promise<void> | null = null;
+  #trouble = '';
   #renewal: NodeJS.Timeout | null = null;
   /** A command that a machine asked for is under way. */
   #goesOn = false;
@@ -74,7 +77,7 @@ export class Engine<M extends Machines = Machines> {
   }
 
   get status(): EngineStatus {
-    const { durableSeq, waiting, batches, lastCommitMs } = this.#commits;
+    const { durableSeq, waiting, batches, lastCommitMs, commitWaitsMs } = this.#commits;
     return {
       realm: this.realm,
       state: this.#state,
@@ -85,6 +88,8 @@ export class Engine<M extends Machines = Machines> {
       waiting,
       batches,
       lastCommitMs,
+      commitWaitsMs,
+      trouble: this.#trouble,
     };
   }
 
@@ -229,15 +234,15 @@ export class Engine<M extends Machines = Machines> {
   }
 
   /**
-   * While the log cannot be read, the command's outcome is unknown: the client may send the id
-   * again.
+   * While the log cannot be read, it is not known whether the command was executed before: the
+   * client may send the id again.
    */
   async #readStored(seq: number, command: AnyCommand, bodyText: string): Promise<AnyReply | null> {
     if (this.#loaded === null) throw new EngineUnavailable('the engine has no database');
     try {
       return await this.#memory.stored(this.#loaded.store, seq, command, bodyText);
     } catch (error) {
-      throw new EngineUnavailable(`the log cannot be read: ${error}`);
+      throw new OutcomeUnknown(`the log cannot be read: ${error}`);
     }
   }
 
@@ -317,6 +322,7 @@ export class Engine<M extends Machines = Machines> {
       { error, realm: this.realm },
       'the engine stopped on a broken invariant',
     );
+    this.#trouble = 'an invariant is broken';
     this.#dropWaiting('the engine stopped');
     return error instanceof BrokenInvariant ? error : new BrokenInvariant(String(error));
   }
@@ -333,7 +339,8 @@ export class Engine<M extends Machines = Machines> {
       this.#dropWaiting('the engine stopped');
       return;
     }
-    this.#options.log.error({ error, realm: this.realm }, 'the database failed; loading again');
+    this.#trouble = troubleOf(error);
+    this.#options.log.error({ error, realm: this.realm }, `${this.#trouble}; loading again`);
     if (error instanceof BrokenInvariant) {
       this.#halt(error);
       return;
@@ -349,7 +356,9 @@ export class Engine<M extends Machines = Machines> {
     this.#commits.drop(new OutcomeUnknown(reason));
   }
 
+  /** Loads until it succeeds. The same failure again and again is logged once. */
   async #recover(): Promise<void> {
+    let failure = '';
     for (;;) {
       if (this.#stopping.signal.aborted) return;
       try {
@@ -357,7 +366,10 @@ export class Engine<M extends Machines = Machines> {
         if (this.#state === 'recovering') this.#state = 'ready';
         return;
       } catch (error) {
-        this.#options.log.error({ error, realm: this.realm }, 'recovery failed; trying again');
+        if (String(error) !== failure) {
+          this.#options.log.error({ error, realm: this.realm }, 'recovery failed; trying again');
+        }
+        failure = String(error);
         await new Promise((resolve) => setTimeout(resolve, RECOVER_PAUSE_MS));
       }
     }
@@ -365,7 +377,12 @@ export class Engine<M extends Machines = Machines> {
 
   async #load(): Promise<void> {
     await this.#disconnect();
-    const loaded = await loadRealm(this.#options, this.#stopping.signal);
+    const loaded = await loadRealm(
+      this.#options,
+      (other) => this.#wait(other),
+      this.#stopping.signal,
+    );
+    this.#trouble = '';
     this.#loaded = loaded;
     this.#memory = loaded.memory;
     this.#sequencer = loaded.sequencer;
@@ -381,8 +398,14 @@ export class Engine<M extends Machines = Machines> {
     }
   }
 
+  #wait(other: string): void {
+    this.#trouble = 'another server has the realm';
+    const { realm } = this;
+    this.#options.log.info({ realm, holder: other }, 'another server has the realm; waiting');
+  }
+
   async #disconnect(): Promise<void> {
-    await this.#loaded?.store.client.end().catch(() => undefined);
+    if (this.#loaded !== null) await disconnect(this.#loaded.store.client);
   }
 
   /**

@@ -1,7 +1,8 @@
 import { assert } from '@assay/core/num/integer';
 import type { Client } from 'pg';
+import { withDeadline } from '../db/deadline.ts';
 import type { RowReader } from './machine.ts';
-import { rowReader } from './store.ts';
+import { LOAD_DEADLINE_MS, rowReader } from './store.ts';
 import type { NamedQuery } from './tables/statement.ts';
 
 /**
@@ -45,8 +46,9 @@ export async function keepState(client: Client, queries: readonly NamedQuery[]):
     ({ name, text }) => `CREATE TABLE ${schema}."${name}" AS
       SELECT row_number() OVER () AS load_order, loaded.* FROM (${text}) AS loaded;`,
   );
-  await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE;
-    CREATE SCHEMA ${schema}; ${tables.join('\n')}`);
+  const text = `DROP SCHEMA IF EXISTS ${schema} CASCADE;
+    CREATE SCHEMA ${schema}; ${tables.join('\n')}`;
+  await withDeadline(client.query(text), LOAD_DEADLINE_MS);
 }
 
 /** Answers each query of a machine that loads with what it found at the last upgrade. */

@@ -83,7 +83,7 @@ describe('one writer', () => {
     const late = [deposit(first, 'late'), deposit(first, 'late too', 'c')];
     await Promise.all(late.map((reply) => expect(reply).rejects.toBeInstanceOf(OutcomeUnknown)));
     expect(await everything()).toEqual(before);
-    const failed = bank.logged.find(({ text }) => text.startsWith('the database failed'));
+    const failed = bank.logged.find(({ text }) => text.startsWith('another server took the realm'));
     expect(failed?.data.error).toMatchObject({ name: 'Deposed' });
     // It waits for its turn; its callers find what became of their commands with the new writer.
     await pause(150);

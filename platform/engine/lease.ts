@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Client } from 'pg';
-import { described, type EngineStore } from './store.ts';
-import type { NamedQuery } from './tables/statement.ts';
+import type { Client, QueryResult } from 'pg';
+import { withDeadline } from '../db/deadline.ts';
+import { DEADLINE_MS, described, type EngineStore } from './store.ts';
+import type { DescribedQuery, NamedQuery } from './tables/statement.ts';
 
 /** How long a writer that does not renew its lease keeps the realm. */
 export const LEASE_MS = 5_000;
@@ -10,7 +11,7 @@ const RETRY_MS = 50;
 
 const TRY_LOCK: NamedQuery = {
   name: 'engine.tryLock',
-  text: `SELECT epoch::text, pg_try_advisory_lock(hashtext('engine'), hashtext(current_schema()))
+  text: `SELECT epoch::text, holder, pg_try_advisory_lock(hashtext('engine'), hashtext(current_schema()))
            AND NOT EXISTS (SELECT FROM pg_stat_activity a
                            WHERE a.pid = engine.backend AND a.backend_start <= renewed_at)
            AS free,
@@ -30,6 +31,13 @@ const RENEW: NamedQuery = {
   text: 'UPDATE engine SET renewed_at = clock_timestamp() WHERE epoch = $1',
 };
 
+interface LeaseRow {
+  readonly epoch: string;
+  readonly holder: string;
+  readonly free: boolean;
+  readonly expired: boolean;
+}
+
 /**
  * Takes the realm for writing and returns the new epoch.
  *
@@ -41,23 +49,29 @@ const RENEW: NamedQuery = {
  * must be gone as well.
  *
  * @param holder name of the new writer, for people who read the row
+ * @param waiting called once with the name of the writer that has the realm, when it has to wait
+ * @throws NoAnswer
  */
 export async function takeLease(
   client: Client,
   holder: string,
-  signal?: AbortSignal,
+  waiting: (other: string) => void,
+  signal: AbortSignal,
 ): Promise<number> {
-  for (;;) {
-    signal?.throwIfAborted();
-    const { rows } = await client.query({ ...described(TRY_LOCK), values: [LEASE_MS] });
-    const { epoch, free, expired } = rows[0] as { epoch: string; free: boolean; expired: boolean };
+  const ask = (statement: DescribedQuery): Promise<QueryResult> =>
+    withDeadline(client.query(statement), DEADLINE_MS);
+  for (let tries = 0; ; tries += 1) {
+    signal.throwIfAborted();
+    const { rows } = await ask({ ...described(TRY_LOCK), values: [LEASE_MS] });
+    const { epoch, holder: other, free, expired } = rows[0] as LeaseRow;
     if (free || expired) {
       // Of several engines that see the realm free one gets it: the others find another epoch and
       // keep waiting.
-      const taken = await client.query({ ...described(TAKE), values: [holder, epoch] });
+      const taken = await ask({ ...described(TAKE), values: [holder, epoch] });
       if (taken.rowCount === 1) return Number(taken.rows[0].epoch);
     }
-    await sleep(RETRY_MS, undefined, signal ? { signal } : {});
+    if (tries === 0) waiting(other);
+    await sleep(RETRY_MS, undefined, { signal });
   }
 }
 

@@ -1,6 +1,7 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import type { Client } from 'pg';
+import { disconnect } from '../db/database.ts';
 import { prepareBatch } from './batch.ts';
 import { Pending } from './command.ts';
 import { NO_KEY } from './command-index.ts';
@@ -10,7 +11,7 @@ import { keepState, LoadReader } from './kept-state.ts';
 import { takeLease } from './lease.ts';
 import type { Machines } from './machine.ts';
 import { Sequencer } from './sequencer.ts';
-import { EngineStore } from './store.ts';
+import { EngineStore, LOAD_DEADLINE_MS } from './store.ts';
 import type { NamedQuery } from './tables/statement.ts';
 import type { Upgrade } from './upgrade.ts';
 
@@ -28,19 +29,25 @@ export interface EngineOptions<M extends Machines> {
    * Without it none is ever written.
    */
   readonly build?: string | undefined;
+  /** How long a statement may take while the engine works; tests shorten it. */
+  readonly deadlineMs?: number;
 }
 
-/** Takes the realm and loads it. Waits while another writer has it, until the signal is aborted. */
+/**
+ * Takes the realm and loads it. Waits while another writer has it, until the signal is aborted.
+ * @param waiting called once with the name of that writer
+ */
 export async function loadRealm<M extends Machines>(
   options: EngineOptions<M>,
+  waiting: (other: string) => void,
   signal: AbortSignal,
 ): Promise<Loaded<M>> {
   const client = await options.connect();
   try {
-    return await loadFrom(client, options, signal);
+    return await loadFrom(client, options, waiting, signal);
   } catch (error) {
     // Left open it would keep the lock, and the next try would wait for the lease to run out.
-    await client.end().catch(() => undefined);
+    await disconnect(client);
     throw error;
   }
 }
@@ -48,13 +55,14 @@ export async function loadRealm<M extends Machines>(
 async function loadFrom<M extends Machines>(
   client: Client,
   options: EngineOptions<M>,
+  waiting: (other: string) => void,
   signal: AbortSignal,
 ): Promise<Loaded<M>> {
   const { realm, holder, build, now, log } = options;
   const started = performance.now();
-  const epoch = await takeLease(client, holder, signal);
+  const epoch = await takeLease(client, holder, waiting, signal);
   const sequencer = new Sequencer(options.machines());
-  const store = new EngineStore(client, sequencer.list);
+  const store = new EngineStore(client, sequencer.list, options.deadlineMs);
   const row = await store.readEngine();
   const reader = new LoadReader(client);
   await sequencer.load(reader);
@@ -101,5 +109,5 @@ async function writeUpgrade(
   await store.write(epoch, batch);
   await keepState(store.client, queries);
   await store.setBuild(build, seq);
-  await store.query({ text: 'COMMIT' });
+  await store.query({ text: 'COMMIT' }, LOAD_DEADLINE_MS);
 }

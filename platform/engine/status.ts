@@ -1,4 +1,7 @@
 import type { Realm } from '@assay/core/ledger/realm';
+import { BrokenInvariant } from '@assay/core/num/integer';
+import { NoAnswer } from '../db/deadline.ts';
+import { Deposed } from './store.ts';
 
 export type EngineState = 'starting' | 'ready' | 'recovering' | 'halted' | 'stopped';
 
@@ -12,6 +15,10 @@ export interface EngineStatus {
   readonly waiting: number;
   readonly batches: number;
   readonly lastCommitMs: number;
+  /** How long the batch that is being written has waited for its commit; 0 without one. */
+  readonly commitWaitsMs: number;
+  /** Why the engine does not work now, in a sentence without secrets; '' when it works. */
+  readonly trouble: string;
 }
 
 /** The engine cannot take the command now; nothing was decided. The same id may be sent again. */
@@ -25,4 +32,12 @@ export class EngineUnavailable extends Error {
  */
 export class OutcomeUnknown extends Error {
   override readonly name = 'OutcomeUnknown';
+}
+
+/** What the failure means, for people: without secrets, because `/health` shows it. */
+export function troubleOf(error: unknown): string {
+  if (error instanceof Deposed) return 'another server took the realm';
+  if (error instanceof NoAnswer) return 'the database did not answer in time';
+  if (error instanceof BrokenInvariant) return 'an invariant is broken';
+  return 'the database failed';
 }

@@ -1,4 +1,5 @@
 import type { Client, QueryResult } from 'pg';
+import { withDeadline } from '../db/deadline.ts';
 import type { Machine, RowReader, RowWriter } from './machine.ts';
 import type { DescribedQuery, NamedQuery } from './tables/statement.ts';
 
@@ -52,6 +53,13 @@ export class Deposed extends Error {
   override readonly name = 'Deposed';
 }
 
+/**
+ * How long a statement of the working engine may take. As long as the lease: after it another
+ * writer may have the realm anyway.
+ */
+export const DEADLINE_MS = 5_000;
+/** The same while the realm is loaded, whose statements read or copy whole tables. */
+export const LOAD_DEADLINE_MS = 120_000;
 const DIVISION_BY_ZERO = '22012';
 const READ_PIECE = 20_000;
 /** A batch of a thousand commands is some 12 kB of ids and some 300 kB of lines. */
@@ -82,17 +90,22 @@ const READ_IDS: NamedQuery = {
 export class EngineStore {
   readonly client: Client;
   readonly #batch: Pick<DescribedQuery, 'text' | 'parts'>;
+  readonly #deadlineMs: number;
   #turn: Promise<unknown> = Promise.resolve();
 
-  constructor(client: Client, machines: readonly Machine[]) {
+  constructor(client: Client, machines: readonly Machine[], deadlineMs = DEADLINE_MS) {
     this.client = client;
+    this.#deadlineMs = deadlineMs;
     const writers = machines.flatMap((machine) => machine.writers);
     this.#batch = { text: batchSql(writers), parts: writers.map(({ statement }) => statement) };
   }
 
-  /** Runs one statement at a time: a look-up may arrive while a batch is being written. */
-  query(statement: DescribedQuery): Promise<QueryResult> {
-    const asked = this.#turn.then(() => this.client.query(statement));
+  /**
+   * Runs one statement at a time: a look-up may arrive while a batch is being written.
+   * @throws NoAnswer
+   */
+  query(statement: DescribedQuery, deadlineMs = this.#deadlineMs): Promise<QueryResult> {
+    const asked = this.#turn.then(() => withDeadline(this.client.query(statement), deadlineMs));
     this.#turn = asked.catch(() => undefined);
     return asked;
   }
@@ -193,9 +206,11 @@ export class EngineStore {
 
 /** Reads through a cursor, so that a large table passes through memory piece by piece. */
 export function rowReader(client: Client): RowReader {
+  const ask = (statement: DescribedQuery) =>
+    withDeadline(client.query(statement), LOAD_DEADLINE_MS);
   return {
     async rows<T>(query: string | NamedQuery, values: readonly unknown[] = []): Promise<T[]> {
-      const { rows } = await client.query({ ...described(query), values: values as unknown[] });
+      const { rows } = await ask({ ...described(query), values: values as unknown[] });
       return rows as T[];
     },
     async each<T>(
@@ -203,16 +218,16 @@ export function rowReader(client: Client): RowReader {
       visit: (row: T) => void,
       piece = READ_PIECE,
     ): Promise<void> {
-      await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+      await ask({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' });
       try {
-        await client.query(described(query, 'DECLARE piece NO SCROLL CURSOR FOR '));
+        await ask(described(query, 'DECLARE piece NO SCROLL CURSOR FOR '));
         for (;;) {
-          const { rows } = await client.query(`FETCH ${piece} FROM piece`);
+          const { rows } = await ask({ text: `FETCH ${piece} FROM piece` });
           for (const row of rows) visit(row as T);
           if (rows.length < piece) return;
         }
       } finally {
-        await client.query('ROLLBACK');
+        await withDeadline(client.query('ROLLBACK'), DEADLINE_MS);
       }
     },
   };

@@ -101,15 +101,26 @@ export function answerTooMany(retryAfterMs: number, context: ReplyContext): Answ
   };
 }
 
+/**
+ * What a fault means for whoever sent the request: 500, a fault of ours; 503, nothing was done and
+ * the request may be sent again; 504, it is not known whether it was carried out.
+ */
+export type Fault = 'error' | 'unavailable' | 'unknown';
+
+const FAULT_STATUS: Readonly<Record<Fault, number>> = {
+  error: 500,
+  unavailable: 503,
+  unknown: 504,
+};
+
 /** An internal error. `errorId` is also in the log, with the cause, which is never sent. */
-export function answerError(errorId: string, unavailable: boolean, context: ReplyContext): Answer {
-  const key = unavailable ? 'http.unavailable' : 'http.error';
-  const message = context.messages.text(context.lang, key, { errorId });
+export function answerError(errorId: string, kind: Fault, context: ReplyContext): Answer {
+  const message = context.messages.text(context.lang, `http.${kind}`, { errorId });
   return {
-    status: unavailable ? 503 : 500,
+    status: FAULT_STATUS[kind],
     code: code.serverError,
     body: body(code.serverError, message, { errorId }, context),
-    ...(unavailable ? { retryAfterSeconds: 1 } : {}),
+    ...(kind === 'unavailable' ? { retryAfterSeconds: 1 } : {}),
   };
 }
 

@@ -3,7 +3,7 @@ import { decimal, integer, marketSymbol, oneOf, text, truth } from '@assay/core/
 import { Busy, InvalidInput, refuse, Stale } from '@assay/core/schema/outcome';
 import { z } from 'zod';
 import { settableClock } from '../clock.ts';
-import { EngineUnavailable } from '../engine/status.ts';
+import { EngineUnavailable, OutcomeUnknown } from '../engine/status.ts';
 import { silentLog } from '../log.ts';
 import { Client } from '../testing/client.ts';
 import type { Actor, Authenticator, CallContext } from './context.ts';
@@ -44,7 +44,7 @@ export const calls = defineCalls({
     auth: 'user',
     limit: 'few',
     summary: 'A command with a session.',
-    input: z.strictObject({ amount: decimal }),
+    input: z.strictObject({ amount: decimal, outcome: text(1, 20).optional() }),
     output: z.looseObject({}),
     refusals: [],
   },
@@ -122,6 +122,9 @@ export async function startHttp(more: Partial<HttpConfig> = {}) {
     restarting: () => {
       throw new EngineUnavailable('secret detail');
     },
+    unknown: () => {
+      throw new OutcomeUnknown('secret detail');
+    },
     offline: () => {
       throw Object.assign(new Error('connect 10.0.0.9:5432'), { code: 'ECONNREFUSED' });
     },
@@ -141,9 +144,9 @@ export async function startHttp(more: Partial<HttpConfig> = {}) {
           seen.push(context);
           return outcomes[input.outcome ?? '']?.() ?? { userId: context.actor.userId };
         },
-        spend: (_input, context) => {
+        spend: (input, context) => {
           seen.push(context);
-          return { commandId: context.commandId ?? null };
+          return outcomes[input.outcome ?? '']?.() ?? { commandId: context.commandId ?? null };
         },
         spendOld: (_input, context) => {
           seen.push(context);

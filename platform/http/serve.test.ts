@@ -178,6 +178,19 @@ describe('answering', () => {
     }
   });
 
+  it('HTTP-106 answers 504 when it is not known whether a command was carried out', async () => {
+    const change = (outcome: string) =>
+      bench.client.post('spend', { amount: '1', outcome }, { token: 'anna' });
+    for (const outcome of ['unknown', 'offline']) {
+      const reply = await change(outcome);
+      expect([reply.status, reply.code, reply.headers['retry-after']]).toEqual([504, 5, undefined]);
+      expect(reply.message).toContain('It is not known');
+      expect(reply.text).not.toMatch(/secret|10\.0\.0\.9/);
+    }
+    const reply = await change('restarting');
+    expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1']);
+  });
+
   it('HTTP-022 answers an address without a call in the same way', async () => {
     const unknown = await bench.client.get('nothingLikeIt');
     expect([unknown.status, unknown.code]).toEqual([404, 2]);

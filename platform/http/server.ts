@@ -307,7 +307,8 @@ function answerFrameworkError(
   }
   const status = err.statusCode ?? 500;
   if (status >= 400 && status < 500) return answerUnserved(status, 'http.malformed', replyContext);
-  return fault(serving.log, err, { requestId: request.id }, replyContext);
+  const reads = request.method === 'GET';
+  return fault(serving.log, err, { requestId: request.id }, replyContext, reads);
 }
 
 function write(reply: FastifyReply, serving: Serving, answer: Answer): void {

@@ -28,7 +28,7 @@ async function start(limits: Partial<SocketLimits> = {}) {
     };
   };
   http.onUpgrade('/ws', sockets.upgrade(open));
-  http.onUpgrade('/free', sockets.upgrade(open, true));
+  http.onUpgrade('/free', sockets.upgrade(open, { free: true }));
   const origin = (await http.listen(0, '127.0.0.1')).replace('http', 'ws');
   const readers: StreamReader[] = [];
   stop = async () => {

@@ -65,6 +65,17 @@ export interface SocketRequest {
   readonly query: string;
 }
 
+export interface UpgradeOptions {
+  /** The protocol has its own limit of messages. */
+  readonly free?: boolean;
+  /**
+   * Opens what the address names before the handshake is answered, because an open socket tells its
+   * client that the subscriptions of the address stand. Null when there is nothing to wait for.
+   * The resulting function is called once the handler has been made, or when there is none.
+   */
+  readonly prepare?: (request: SocketRequest, ip: string) => Promise<() => void> | null;
+}
+
 export interface SocketsOptions {
   readonly limits?: SocketLimits;
   readonly clock?: Clock;
@@ -103,30 +114,46 @@ export class Sockets {
     return this.#sockets.size;
   }
 
-  /**
-   * An `Upgrade` whose sockets are handled by what `open` returns. `free`: the protocol has its own
-   * limit of messages.
-   */
-  upgrade(open: (socket: Socket, request: SocketRequest) => SocketHandler, free = false): Upgrade {
+  /** An `Upgrade` whose sockets are handled by what `open` returns. */
+  upgrade(
+    open: (socket: Socket, request: SocketRequest) => SocketHandler,
+    { free = false, prepare }: UpgradeOptions = {},
+  ): Upgrade {
     return (request, duplex, head, ip) => {
       const network = networkOf(ip);
       const refusal = this.#refusalOf(network);
       if (refusal !== null) {
-        duplex.end(`HTTP/1.1 ${refusal}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+        refuse(duplex, refusal);
         return;
       }
       this.#perNetwork.set(network, (this.#perNetwork.get(network) ?? 0) + 1);
       // The connection is also released when the handshake fails.
       duplex.once('close', () => this.#release(network));
-      this.#server.handleUpgrade(request, duplex, head, (ws: WebSocket) => {
-        const rate = free ? Number.POSITIVE_INFINITY : this.limits.messagesPerSecond;
-        const { closeBytes } = this.limits;
-        const socket = new Socket(ws, duplex, { ip, rate, closeBytes, clock: this.#clock });
-        this.#sockets.add(socket);
-        ws.on('close', () => this.#sockets.delete(socket));
-        socket.handleBy(open(socket, requestOf(request)));
-      });
+      const accept = () =>
+        this.#server.handleUpgrade(request, duplex, head, (ws: WebSocket) => {
+          const rate = free ? Number.POSITIVE_INFINITY : this.limits.messagesPerSecond;
+          const { closeBytes } = this.limits;
+          const socket = new Socket(ws, duplex, { ip, rate, closeBytes, clock: this.#clock });
+          this.#sockets.add(socket);
+          ws.on('close', () => this.#sockets.delete(socket));
+          socket.handleBy(open(socket, requestOf(request)));
+        });
+      const preparing = prepare?.(requestOf(request), ip) ?? null;
+      if (preparing === null) accept();
+      else void this.#acceptWhen(preparing, duplex, accept);
     };
+  }
+
+  /** Answers a handshake once what it opens is there; meanwhile its peer may have left. */
+  async #acceptWhen(
+    preparing: Promise<() => void>,
+    duplex: Duplex,
+    accept: () => void,
+  ): Promise<void> {
+    const done = await preparing.catch(() => null);
+    if (done === null || this.#isFull) refuse(duplex, UNAVAILABLE);
+    else if (!duplex.destroyed) accept();
+    done?.();
   }
 
   /** Closes every socket with 1001; clients reconnect by themselves. */
@@ -149,9 +176,13 @@ export class Sockets {
     }
   }
 
+  get #isFull(): boolean {
+    return this.#stopping || this.#sockets.size >= this.limits.connections;
+  }
+
   #refusalOf(network: string): string | null {
-    const { connections, connectionsPerNetwork } = this.limits;
-    if (this.#stopping || this.#sockets.size >= connections) return '503 Service Unavailable';
+    const { connectionsPerNetwork } = this.limits;
+    if (this.#isFull) return UNAVAILABLE;
     if ((this.#perNetwork.get(network) ?? 0) >= connectionsPerNetwork) return TOO_MANY;
     return this.#opens.takeNetwork(network, this.#clock.now()) > 0 ? TOO_MANY : null;
   }
@@ -164,6 +195,11 @@ export class Sockets {
 }
 
 const TOO_MANY = '429 Too Many Requests';
+const UNAVAILABLE = '503 Service Unavailable';
+
+function refuse(duplex: Duplex, status: string): void {
+  duplex.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
+}
 
 function requestOf({ url = '' }: IncomingMessage): SocketRequest {
   const mark = url.indexOf('?');

@@ -279,7 +279,7 @@ class Session {
     const expired = Number(row.renewed_at) < this.#server.now - leaseMs;
     const ours = holder === undefined || holder === this;
     const free = ours && !this.#server.hasBackend(Number(row.backend));
-    return result([{ epoch: row.epoch, free, expired }]);
+    return result([{ epoch: row.epoch, holder: row.holder ?? null, free, expired }]);
   }
 
   /** The lease is taken, with a new epoch. */

@@ -27,16 +27,17 @@ export function order(dice: Dice, market: SimMarket, ticks: number): Body {
   if (kind < 55) limit(dice, market, ticks, body);
   else if (kind < 75) marketOrder(dice, market, body);
   else stop(dice, market, ticks, body);
-  if (market.product !== undefined) addOwnFields(dice, body);
+  addSource(dice, market, body);
   return body;
 }
 
-/** Trigger sources and terms, of which spot has none. */
-function addOwnFields(dice: Dice, body: Body): void {
+/** The trigger source, and terms, of which spot has none. */
+function addSource(dice: Dice, market: SimMarket, body: Body): void {
+  const isSpot = market.product === undefined;
   if (body.triggerPrice !== undefined && dice.int(0, 1) === 0) {
-    body.triggerSource = dice.pick(['index', 'mark', 'last']);
+    body.triggerSource = dice.pick(isSpot ? ['mark', 'last'] : ['index', 'mark', 'last']);
   }
-  if (dice.int(0, 7) === 0) body.terms = { reduceOnly: true };
+  if (!isSpot && dice.int(0, 7) === 0) body.terms = { reduceOnly: true };
 }
 
 function limit(dice: Dice, market: SimMarket, ticks: number, body: Body): void {
@@ -86,7 +87,7 @@ export function oco(dice: Dice, market: SimMarket, ticks: number): Body {
   body.triggerPrice = priceOf(market, trigger);
   if (dice.int(0, 1) === 0) body.stopLimitPrice = priceOf(market, trigger - way * dice.int(0, 4));
   if (dice.int(0, 3) === 0) body.selfTrade = dice.pick(SELF_TRADE);
-  if (market.product !== undefined) addOwnFields(dice, body);
+  addSource(dice, market, body);
   return body;
 }
 

@@ -135,7 +135,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     authenticator: trusting,
     onPasswordReset: () => undefined,
   };
-  const apiKeys = createApiKeys({ database: db, dataDir, messages, identity, log });
+  const apiKeys = await createApiKeys({ database: db, dataDir, messages, identity, log });
   const { keys } = apiKeys;
   const factor = options.factor ?? 10_000;
   const sockets = new Sockets({ limits: scaleSocketLimits(factor) });

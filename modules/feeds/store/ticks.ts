@@ -1,4 +1,5 @@
 import type { Database } from '@assay/platform/db/database';
+import { Deposed } from '@assay/platform/engine/store';
 import type { Tick } from '../rules/index.ts';
 
 /** The end of an index's log, to which the next tick is chained. */
@@ -28,13 +29,18 @@ export class TickStore {
     this.#pool = db.pool;
   }
 
-  /** Appends ticks in one statement: all or none. */
-  async append(ticks: readonly Tick[]): Promise<void> {
-    await this.#pool.query({
+  /**
+   * Appends ticks in one statement: all or none. `epoch` is that of the real realm's engine, whose
+   * writer alone may log prices.
+   * @throws Deposed when the realm has another writer by now
+   */
+  async append(ticks: readonly Tick[], epoch: number): Promise<void> {
+    const { rowCount } = await this.#pool.query({
       name: 'appendTicks',
       text: `INSERT INTO feed_tick (index_name, n, at, index_price, parts, hash)
         SELECT s, n, at, i, p, decode(h, 'hex') FROM unnest($1::text[], $2::bigint[], $3::bigint[],
-          $4::numeric[], $5::text[], $6::text[]) AS t (s, n, at, i, p, h)`,
+          $4::numeric[], $5::text[], $6::text[]) AS t (s, n, at, i, p, h)
+        WHERE EXISTS (SELECT FROM real.engine WHERE epoch = $7)`,
       values: [
         ticks.map((tick) => tick.index),
         ticks.map((tick) => tick.n),
@@ -42,8 +48,10 @@ export class TickStore {
         ticks.map((tick) => (tick.price === '' ? null : tick.price)),
         ticks.map((tick) => tick.parts),
         ticks.map((tick) => tick.hash),
+        epoch,
       ],
     });
+    if (rowCount === 0) throw new Deposed('another server has the realm and its prices');
   }
 
   /** The last tick of each index that has one. */

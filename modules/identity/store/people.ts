@@ -151,6 +151,14 @@ export class People {
     }
   }
 
+  /** Whether anybody has a password. */
+  async havePasswords(): Promise<boolean> {
+    const { rowCount } = await this.#database.pool.query(
+      'select from person where password_hash is not null limit 1',
+    );
+    return rowCount === 1;
+  }
+
   /** Public figures: the numbers of registered people and of their countries. */
   async figures(): Promise<{ people: number; countries: number }> {
     const { rows } = await this.#database.pool.query<{ people: number; countries: number }>(

@@ -89,7 +89,7 @@ describe('placeOco', () => {
     ['minQuantity', { quantity: '0.0001' }, { ...BTC, base: 'BTC', min: '0.0002' }],
     ['maxQuantity', { quantity: '100.00001' }, { ...BTC, base: 'BTC', max: '100' }],
     ['invalidPrice', { triggerPrice: '0.0000000001' }, { ...BTC, quote: 'USDT' }],
-    ['unsupportedTriggerSource', { triggerSource: 'mark' }, BTC],
+    ['unsupportedTriggerSource', { triggerSource: 'index' }, BTC],
     ['tickSize', { triggerPrice: '94000.005' }, { ...BTC, quote: 'USDT', tick: '0.01' }],
     ['maxPrice', { limitPrice: '1000000.01' }, { ...BTC, quote: 'USDT', max: '1000000' }],
     ['minNotional', { quantity: '0.00005' }, { ...BTC, quote: 'USDT', min: '5' }],

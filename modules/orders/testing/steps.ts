@@ -204,7 +204,7 @@ export class CommandMaker {
       order.limitPrice = edge ?? this.#price(at, share, 0.01);
     }
     if (stop) order.triggerPrice = this.#price(at, share, 0.01);
-    if (this.#markets[at]?.product !== undefined) addOwnFields(order, stop, share);
+    addSource(order, stop, this.#markets[at], share);
     if (stop && share() < 0.2) order.triggerWhen = share() < 0.5 ? 'rises' : 'falls';
     if (share() < 0.7) {
       order.selfTrade = weighted(share(), [
@@ -248,7 +248,7 @@ export class CommandMaker {
     if (share() < 0.5) order.stopLimitPrice = this.#price(at, share, 0.01);
     else if (share() < 0.3) order.maxSlippagePpm = 1 + Math.floor(share() * 40_000);
     if (share() < 0.4) order.selfTrade = share() < 0.5 ? 'decrement' : 'none';
-    if (this.#markets[at]?.product !== undefined) addOwnFields(order, true, share);
+    addSource(order, true, this.#markets[at], share);
     if (share() < 0.2) order.limitClientOrderId = `mine-${Math.floor(share() * 12)}`;
     if (share() < 0.2) order.stopClientOrderId = `mine-${Math.floor(share() * 12)}`;
     return order;
@@ -303,10 +303,17 @@ function edgePrice(
   return ticks > 0n ? formatDecimal(ticks * market.tick, 8) : null;
 }
 
-/** Trigger sources and terms, of which spot has none. */
-function addOwnFields(order: Record<string, unknown>, stop: boolean, share: () => number): void {
-  if (stop && share() < 0.7) order.triggerSource = share() < 0.5 ? 'index' : 'mark';
-  if (share() < 0.15) order.terms = { reduceOnly: share() < 0.9 };
+/** The trigger source, and terms, of which spot has none. */
+function addSource(
+  order: Record<string, unknown>,
+  stop: boolean,
+  market: SubjectMarket | undefined,
+  share: () => number,
+): void {
+  const isSpot = market?.product === undefined;
+  if (stop && share() < 0.7)
+    order.triggerSource = share() < (isSpot ? 0.05 : 0.5) ? 'index' : 'mark';
+  if (!isSpot && share() < 0.15) order.terms = { reduceOnly: share() < 0.9 };
 }
 
 /** An order with a mistake in one or two fields. */

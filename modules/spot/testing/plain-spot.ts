@@ -36,6 +36,7 @@ export function plainSpot(): PlainModule {
 
 const product: PlainProduct = {
   name: 'spot',
+  triggerSources: ['last', 'mark'],
   rates: (world, market, user) =>
     world.tiers.get(user) ?? { maker: market.makerPpm, taker: market.takerPpm },
   heldAsset: ({ side, market }) => (side === 'buy' ? market.quote : market.base),

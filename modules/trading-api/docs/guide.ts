@@ -5,6 +5,7 @@ import type { ApiLimitTable } from '../limits.ts';
 import { refusalError } from '../trade/refusals.ts';
 import firstOrder from './first-order.json' with { type: 'json' };
 import { type Html, html } from './html.ts';
+import { orderKinds } from './order-kinds.ts';
 
 /** The site that the reference describes. */
 export interface Site {
@@ -59,6 +60,19 @@ base64, of the query and the body as they are sent, one after the other, without
 refused. A request is valid for <code>recvWindow</code> milliseconds (5000, at most 60000), and refused
 if its time is more than one second ahead of ours.</p>
 
+<h2 id="repetition">Requests that are sent again</h2>
+<p>A signed request that carries your own id is executed once: an order, an amendment or a cancellation
+with <code>newClientOrderId</code>, a list with <code>listClientOrderId</code> or an id of one of its
+orders. The same bytes sent again, after a lost answer for example, get the first answer, whatever has
+happened to the order since. Signed again, with another <code>timestamp</code>, it is another request, and
+refused as a duplicate while an order of that id is open. For <code>cancelReplace</code> the id of the new
+order counts.</p>
+<p>Without an id of yours each request is executed: fifty equal orders are fifty orders, and whoever
+intercepts such a request can send it again while its <code>recvWindow</code> lasts. Keep the window short,
+and name the orders that must not be placed twice.</p>
+
+${orderKinds()}
+
 <h2 id="sockets">Streams and the WebSocket API</h2>
 <p>Name streams in the address, or subscribe on an open socket; symbols are in lower case. The reply
 comes before the first event.</p>
@@ -69,7 +83,9 @@ events whose <code>u</code> is not above <code>lastUpdateId</code>; the first th
 <code>U</code> at most <code>lastUpdateId</code> + 1, and each one after it begins where the one
 before ended, with <code>U</code> = <code>u</code> + 1. A quantity of 0 removes a level.</p>
 <p>Events of an account come over the WebSocket API after
-<code>userDataStream.subscribe.signature</code>, or at <code>/ws/</code> followed by a listen key.</p>
+<code>userDataStream.subscribe.signature</code>, or at <code>/ws/</code> followed by a listen key. Once
+the socket is open, or the subscription is answered, every event is sent: an order placed from then on
+is reported.</p>
 <p>The WebSocket API answers most of what REST does, by the names that are shown at each address below.
 The signature covers the parameters sorted by name, <code>apiKey</code> included, joined as
 <code>a=b&amp;c=d</code>.</p>

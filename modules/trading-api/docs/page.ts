@@ -12,6 +12,7 @@ const SECTIONS = [
   ['keys', 'Keys'],
   ['addresses', 'Addresses'],
   ['signatures', 'Signatures'],
+  ['repetition', 'Requests that are sent again'],
   ['sockets', 'Streams and the WebSocket API'],
   ['limits', 'Limits'],
   ['errors', 'Errors'],

@@ -30,6 +30,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   quoteOrderQty: 'Amount of the quote asset that a market order spends or receives.',
   price: 'The limit price, in the quote asset.',
   stopPrice: 'The price that triggers the order.',
+  triggerSource:
+    'Ours: the price that fires a stop, of the last trade (the default) or the mark price.',
   trailingDelta: 'Not supported yet.',
   icebergQty: 'Not supported yet.',
   newClientOrderId: 'Your own id of the order; no other open order may have it.',

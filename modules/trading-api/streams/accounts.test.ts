@@ -391,6 +391,51 @@ describe('ways to receive them', () => {
     expect(last.body).toEqual({ code: -1125, msg: 'This listenKey does not exist.' });
   });
 
+  /** Holds the next read of an account up for a while. */
+  const slowRead = () => {
+    const connect = api.db.pool.connect.bind(api.db.pool) as () => Promise<never>;
+    vi.spyOn(api.db.pool, 'connect').mockImplementationOnce(() => sleep(200).then(connect));
+  };
+  it.each([
+    ['in the path', (listenKey: string) => sockets.at(`/demo/ws/${listenKey}`)],
+    ['in the query', (listenKey: string) => sockets.at(`/demo/stream?streams=${listenKey}`)],
+    [
+      'in a message',
+      async (listenKey: string) => {
+        const reader = await sockets.at('/demo/ws');
+        const answered = ask(reader, 'SUBSCRIBE', ['btcusdt@depth5', listenKey]);
+        // What is sent meanwhile is answered afterwards.
+        reader.send({ method: 'LIST_SUBSCRIPTIONS', id: 'list' });
+        expect(await answered).toMatchObject({ result: null });
+        const { result } = await reader.next(({ id }) => id === 'list');
+        expect(result).toEqual(['btcusdt@depth5', listenKey]);
+        return reader;
+      },
+    ],
+  ])('TAPI-301 an order placed once a listen key %s is answered is reported', async (_, open) => {
+    const user = await api.demo.newUser({ USDT: '10000', BTC: '1' });
+    const { listenKey } = (await keyOnly(await api.key(user), 'POST')).body;
+    slowRead();
+    const reader = await open(listenKey);
+    await api.demo.place(user, limit('buy', '0.01', '50000'));
+    await reader.next((frame) => (frame.data ?? frame).e === 'executionReport');
+    // A stream that its last reader leaves while another waits for it goes on for that one.
+    reader.socket.close();
+    const second = await open(listenKey);
+    await api.demo.place(user, limit('buy', '0.01', '50000'));
+    await second.next((frame) => (frame.data ?? frame).e === 'executionReport');
+  });
+
+  it('TAPI-301 a socket is refused when the account cannot be read', async () => {
+    const key = await api.key(await api.demo.newUser());
+    const { listenKey } = (await keyOnly(key, 'POST')).body;
+    const lost = new Error('no connection');
+    vi.spyOn(api.db.pool, 'connect').mockImplementationOnce(() => Promise.reject(lost) as never);
+    await expect(sockets.at(`/demo/ws/${listenKey}`)).rejects.toThrow('503');
+    const reader = await sockets.at(`/demo/ws/${listenKey}`);
+    expect((await ask(reader, 'LIST_SUBSCRIPTIONS')).result).toEqual([listenKey]);
+  });
+
   it('TAPI-222 a listen key ends an hour after it was last asked for', async () => {
     const key = await api.key(await api.demo.newUser());
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });

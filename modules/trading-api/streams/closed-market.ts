@@ -9,6 +9,7 @@ const NAME = /^[A-Za-z0-9!_@.+:#-]{1,100}$/;
 /** Streams of closed markets: clients can subscribe, and no event ever comes. */
 export const CLOSED_STREAMS: StreamProvider = {
   has: (name) => NAME.test(name),
+  prepare: () => null,
   join: () => undefined,
   leave: () => undefined,
 };

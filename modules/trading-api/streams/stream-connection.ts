@@ -1,3 +1,4 @@
+import { closeCode } from '@assay/platform/streams/protocol';
 import type { Socket, SocketHandler } from '@assay/platform/streams/sockets';
 import {
   type Control,
@@ -10,7 +11,14 @@ import {
 
 /** The streams that can be read at one address. */
 export interface StreamProvider {
-  has(name: string, socket: Socket): boolean;
+  /** Whether the stream exists for a reader at this address. */
+  has(name: string, ip: string): boolean;
+  /**
+   * Opens those streams whose events have to be read first, so that a reader that joins afterwards
+   * misses nothing; null when there are none. The resulting function is called once the reader has
+   * joined.
+   */
+  prepare(names: readonly string[], ip: string): Promise<() => void> | null;
   join(name: string, socket: Socket, combined: boolean): void;
   leave(name: string, socket: Socket): void;
 }
@@ -29,6 +37,8 @@ export class StreamConnection implements SocketHandler {
   /** Streams joined since `#joinsFrom`. */
   #joins = 0;
   #joinsFrom = performance.now();
+  /** Messages that arrived while a subscription was being prepared; null when none is. */
+  #waiting: string[] | null = null;
   readonly #onClosed: () => void;
 
   /** `combined`: each event is wrapped in the name of its stream. */
@@ -46,11 +56,15 @@ export class StreamConnection implements SocketHandler {
 
   /** Subscribes to the streams that the URL names; names without a stream are ignored. */
   begin(names: readonly string[]): void {
-    const known = names.filter((name) => this.#streams.has(name, this.#socket));
+    const known = names.filter((name) => this.#streams.has(name, this.#socket.ip));
     this.#subscribe(known.slice(0, STREAMS_MAX));
   }
 
   message(text: string): void {
+    if (this.#waiting !== null) {
+      this.#waiting.push(text);
+      return;
+    }
     try {
       this.#execute(readControl(text));
     } catch (error) {
@@ -74,9 +88,7 @@ export class StreamConnection implements SocketHandler {
     switch (control.method) {
       case 'SUBSCRIBE':
         this.#check(control.names, control.id);
-        // The answer is sent before the first event.
-        this.#answer(null, control.id);
-        this.#subscribe(control.names);
+        this.#accept(control.names, control.id);
         break;
       case 'UNSUBSCRIBE':
         for (const name of control.names) {
@@ -99,7 +111,7 @@ export class StreamConnection implements SocketHandler {
 
   /** Checks a subscription as a whole: all names are accepted, or none. @throws ControlError */
   #check(names: readonly string[], id: ControlId): void {
-    const missing = names.find((name) => !this.#streams.has(name, this.#socket));
+    const missing = names.find((name) => !this.#streams.has(name, this.#socket.ip));
     if (missing !== undefined) throw invalid(`there is no stream ${quoted(missing)}`, id);
     const all = new Set([...this.#names, ...names]);
     if (all.size > STREAMS_MAX) throw invalid(`more than ${STREAMS_MAX} streams`, id);
@@ -108,6 +120,35 @@ export class StreamConnection implements SocketHandler {
     if (this.#joins + all.size - this.#names.size > STREAMS_MAX) {
       throw invalid(`more than ${STREAMS_MAX} new streams in ${JOINS_MS / 1000} seconds`, id);
     }
+  }
+
+  /** Answers a subscription once all its streams are there, and before their first events. */
+  #accept(names: readonly string[], id: ControlId): void {
+    const subscribe = () => {
+      this.#answer(null, id);
+      this.#subscribe(names);
+    };
+    const preparing = this.#streams.prepare(names, this.#socket.ip);
+    if (preparing === null) {
+      subscribe();
+      return;
+    }
+    this.#waiting = [];
+    preparing.then(
+      (done) => {
+        subscribe();
+        done();
+        this.#goOn();
+      },
+      () => this.close(closeCode.restart, 'reconnect'),
+    );
+  }
+
+  /** Handles the messages that had to wait; one of them may make the others wait again. */
+  #goOn(): void {
+    const waiting = this.#waiting ?? [];
+    this.#waiting = null;
+    for (const text of waiting) this.message(text);
   }
 
   #subscribe(names: readonly string[]): void {

@@ -40,6 +40,8 @@ export class ApiStreams {
   readonly #markets: MarketStreams;
   readonly #accounts: Accounts;
   readonly #listenKeyStreams: ListenKeyStreams;
+  /** Market streams, and the events of accounts by listen keys. */
+  readonly #streams: StreamProvider;
   readonly #connections = new Set<Connection>();
   readonly #stopListening: () => void;
 
@@ -50,11 +52,17 @@ export class ApiStreams {
     this.#markets = new MarketStreams({ realm, now, failed });
     this.#accounts = new Accounts(realm, now);
     this.listenKeys = new ListenKeys((name) => this.#listenKeyStreams.expire(name, now()));
-    const unread = (err: unknown, socket: Socket) => {
+    const unread = (err: unknown) =>
       log.error({ err }, 'the events of an account could not be had');
-      socket.close(closeCode.restart, 'begin anew');
-    };
     this.#listenKeyStreams = new ListenKeyStreams(this.#accounts, this.listenKeys, unread);
+    const [markets, listenKeys] = [this.#markets, this.#listenKeyStreams];
+    const of = (name: string) => (LISTEN_KEY.test(name) ? listenKeys : markets);
+    this.#streams = {
+      has: (name, ip) => of(name).has(name, ip),
+      prepare: (names, ip) => listenKeys.prepare(names, ip),
+      join: (name, reader, isCombined) => of(name).join(name, reader, isCombined),
+      leave: (name, reader) => of(name).leave(name, reader),
+    };
     this.#stopListening = keys.onEnded((name) => {
       this.listenKeys.apiKeyEnded(name);
       for (const connection of this.#connections) connection.keyEnded?.(name);
@@ -75,6 +83,7 @@ export class ApiStreams {
   /** The engine has reloaded: readers may have a gap, so their connections are closed. */
   restart(): void {
     this.#accounts.reset();
+    this.#listenKeyStreams.reset();
     for (const connection of this.#connections) {
       if (connection.reads) connection.close(closeCode.restart, 'begin anew');
     }
@@ -91,15 +100,18 @@ export class ApiStreams {
     sockets: Sockets,
     endpoints: readonly Endpoint[],
   ): ReadonlyMap<string, Upgrade> {
-    const plain = sockets.upgrade((socket, request) => this.#plain(socket, request));
-    const combined = sockets.upgrade((socket, { query }) => this.#combined(socket, query));
+    const reading = (namesOf: (request: SocketRequest) => string[], isCombined: boolean) =>
+      sockets.upgrade((socket, request) => this.#read(socket, namesOf(request), isCombined), {
+        prepare: (request, ip) => this.#streams.prepare(namesOf(request), ip),
+      });
+    const plain = reading(namesInPath, false);
+    const combined = reading(namesInQuery, true);
     const closed = sockets.upgrade((socket, { path }) => this.#closed(socket, path));
-    const api = sockets.upgrade(this.#api(endpoints), true);
+    const api = sockets.upgrade(this.#api(endpoints), { free: true });
     const { limits, now } = this.#options;
-    const closedApi = sockets.upgrade(
-      (socket) => new ClosedApiConnection(socket, limits, now),
-      true,
-    );
+    const closedApi = sockets.upgrade((socket) => new ClosedApiConnection(socket, limits, now), {
+      free: true,
+    });
     const upgrades: [string, Upgrade][] = [
       ['/ws', plain],
       ['/ws/', plain],
@@ -113,34 +125,12 @@ export class ApiStreams {
     return new Map(upgrades.map(([path, upgrade]) => [`${base}${path}`, upgrade]));
   }
 
-  /** Names of streams or a listen key may follow in the path; other names are ignored. */
-  #plain(socket: Socket, { path }: SocketRequest): StreamConnection {
-    const names = namesIn(
-      path
-        .slice(path.indexOf('/ws') + 1)
-        .split('/')
-        .slice(1),
-    );
-    return this.#read(socket, names, false);
-  }
-
-  #combined(socket: Socket, query: string): StreamConnection {
-    const streams = new URLSearchParams(query).get('streams') ?? '';
-    return this.#read(socket, namesIn(streams.split('/')), true);
-  }
-
   #read(socket: Socket, names: readonly string[], combined: boolean): StreamConnection {
-    const markets = this.#markets;
     const listenKeys = this.#listenKeyStreams;
-    const of = (name: string) => (LISTEN_KEY.test(name) ? listenKeys : markets);
-    const connection = this.#add(socket, combined, {
-      has: (name, reader) => of(name).has(name, reader),
-      join: (name, reader, isCombined) => of(name).join(name, reader, isCombined),
-      leave: (name, reader) => of(name).leave(name, reader),
-    });
+    const connection = this.#add(socket, combined, this.#streams);
     // An expired key is reported at once: after a restart nothing else would report it.
     for (const name of names) {
-      if (LISTEN_KEY.test(name) && !listenKeys.has(name, socket)) {
+      if (LISTEN_KEY.test(name) && !listenKeys.has(name, socket.ip)) {
         const event = expiredEvent(name, this.#options.now());
         socket.sendText(combined ? combinedEvent(name, event) : event);
       }
@@ -174,6 +164,16 @@ export class ApiStreams {
       return connection;
     };
   }
+}
+
+/** Names of streams or a listen key may follow in the path; other names are ignored. */
+function namesInPath({ path }: SocketRequest): string[] {
+  const [, ...names] = path.slice(path.indexOf('/ws') + 1).split('/');
+  return namesIn(names);
+}
+
+function namesInQuery({ query }: SocketRequest): string[] {
+  return namesIn((new URLSearchParams(query).get('streams') ?? '').split('/'));
 }
 
 /** Names in an address; parts that cannot be decoded are dropped. */

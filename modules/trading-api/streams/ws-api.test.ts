@@ -176,9 +176,9 @@ describe('methods', () => {
     });
   });
 
-  it('TAPI-230 a message that is sent again acts once', async () => {
+  it('TAPI-230 a message with a client order id that is sent again acts once', async () => {
     const reader = await sockets.at(PATH);
-    const order = { ...LIMIT, quantity: '0.01', price: '40000' };
+    const order = { ...LIMIT, quantity: '0.01', price: '40000', newClientOrderId: 'once' };
     const still = { clock: { now: (at = api.clock.now()) => at } } as unknown as TestApi;
     const at = still.clock.now();
     const frozen = { clock: { now: () => at } } as unknown as TestApi;

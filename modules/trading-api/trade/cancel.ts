@@ -21,7 +21,7 @@ export function cancelEndpoints(realm: ApiRealm): Endpoint[] {
       weight: 1,
       summary: 'Cancels what is left of an open order.',
       params: cancellation,
-      answer: (params, call) => cancel(realm, params, requestOf(call)),
+      answer: (params, call) => cancel(realm, params, requestOf(call, params.newClientOrderId)),
     }),
     keyEndpoint({
       method: 'DELETE',
@@ -40,7 +40,7 @@ export function cancelEndpoints(realm: ApiRealm): Endpoint[] {
       summary:
         'Reduces an open order, which keeps its priority; a new client order id may come with it.',
       params: amendment,
-      answer: (params, call) => amend(realm, params, requestOf(call)),
+      answer: (params, call) => amend(realm, params, requestOf(call, params.newClientOrderId)),
     }),
   ];
 }

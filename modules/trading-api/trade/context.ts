@@ -5,7 +5,7 @@ import type { KeyCall } from '../endpoint.ts';
 import { API_ERRORS } from '../errors.ts';
 import type { ApiRealm } from '../realm.ts';
 
-/** The commands of one request: their sender with permanent ids, and a generated order id. */
+/** The commands of one request: their sender, and a generated client order id. */
 export interface Request {
   readonly userId: number;
   /** The sender of one command; `part` distinguishes the commands of a request with several. */
@@ -17,14 +17,16 @@ export interface Request {
 const NAME_LENGTH = 22;
 
 /**
- * A signed request that is sent again within its window, by its client or by somebody who saw it,
- * must act once. So the signed text, which includes the timestamp, is the permanent id of its
- * command, and the engine repeats the first answer, even if the order has changed since. The id is
- * the text and not the signature, because one text can have several signatures.
+ * `names`: the client's own ids of what the request does, each of which may be missing. A signed
+ * request with one of them is the same request when it is sent again: its signed text is the
+ * permanent id of its command, and the engine repeats the first answer, even if the order has
+ * changed since. The id is the text and not the signature, because one text can have several
+ * signatures. Without an id of the client every request is a new one (decision 0022), because
+ * clients that mean several equal orders send them within one millisecond.
  */
-export function requestOf({ key, signed }: KeyCall): Request {
+export function requestOf({ key, signed }: KeyCall, ...names: (string | undefined)[]): Request {
   const { userId } = key;
-  if (signed === undefined) {
+  if (signed === undefined || names.every((name) => name === undefined)) {
     const generatedName = randomBytes(16).toString('base64url');
     return { userId, generatedName, sender: () => ({ userId, commandId: undefined }) };
   }

@@ -1,7 +1,7 @@
 import type { PlaceOco } from '@assay/core/order/oco';
 import type { StoredOrder } from '@assay/modules/orders';
 import { z } from 'zod';
-import { type Endpoint, keyEndpoint } from '../endpoint.ts';
+import { type Endpoint, type KeyCall, keyEndpoint } from '../endpoint.ts';
 import { API_ERRORS, ApiError } from '../errors.ts';
 import { clientOrderId, decimal, integer, limit, oneOf, SIDE, symbol } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
@@ -9,7 +9,7 @@ import { type Request, requestOf, rulesOf } from './context.ts';
 import { newOrder, notRequired, origClientOrderId, unsupported } from './params.ts';
 import { page, partOf } from './queries.ts';
 import { answered, UNKNOWN_ORDER } from './refusals.ts';
-import { API_SELF_TRADE } from './terms.ts';
+import { API_SELF_TRADE, API_TRIGGER_SOURCES } from './terms.ts';
 import { canceledView, placedView, type ResponseType } from './views.ts';
 
 /**
@@ -26,7 +26,7 @@ export function orderListEndpoints(realm: ApiRealm): Endpoint[] {
       orders: 2,
       summary: 'Places a limit order and a stop of which one cancels the other.',
       params: z.strictObject(aboveAndBelow),
-      answer: (params, call) => place(realm, params, fromSides(params), requestOf(call)),
+      answer: (params, call) => place(realm, params, fromSides(params), call),
     }),
     keyEndpoint({
       method: 'POST',
@@ -36,7 +36,7 @@ export function orderListEndpoints(realm: ApiRealm): Endpoint[] {
       orders: 2,
       summary: 'The same, with the parameter names of older clients.',
       params: z.strictObject(limitAndStop),
-      answer: (params, call) => place(realm, params, fromNames(params), requestOf(call)),
+      answer: (params, call) => place(realm, params, fromNames(params), call),
     }),
     keyEndpoint({
       method: 'DELETE',
@@ -50,7 +50,7 @@ export function orderListEndpoints(realm: ApiRealm): Endpoint[] {
         listClientOrderId: origClientOrderId.optional(),
         newClientOrderId: clientOrderId.optional(),
       }),
-      answer: (params, call) => cancel(realm, params, requestOf(call)),
+      answer: (params, call) => cancel(realm, params, requestOf(call, params.newClientOrderId)),
     }),
     ...queries(realm),
   ];
@@ -117,6 +117,7 @@ const ofBoth = {
   quantity: decimal,
   newOrderRespType: newOrder.newOrderRespType,
   selfTradePreventionMode: newOrder.selfTradePreventionMode,
+  triggerSource: newOrder.triggerSource,
 };
 
 const limitAndStop = {
@@ -221,10 +222,11 @@ async function place(
   realm: ApiRealm,
   params: z.output<z.ZodObject<typeof ofBoth>>,
   legs: Legs,
-  request: Request,
+  call: KeyCall,
 ): Promise<object> {
   const rules = rulesOf(realm, params.symbol);
-  const { listClientOrderId, quantity, selfTradePreventionMode: mode } = params;
+  const request = requestOf(call, params.listClientOrderId, legs.limitName, legs.stopName);
+  const { listClientOrderId, quantity, selfTradePreventionMode: mode, triggerSource } = params;
   const { limitPrice, triggerPrice, stopLimitPrice } = legs;
   const oco: PlaceOco = {
     market: params.symbol,
@@ -236,6 +238,7 @@ async function place(
     stopClientOrderId: legs.stopName ?? `${request.generatedName}-stop`,
     ...(stopLimitPrice !== undefined && { stopLimitPrice }),
     ...(mode !== undefined && { selfTrade: API_SELF_TRADE[mode] }),
+    ...(triggerSource !== undefined && { triggerSource: API_TRIGGER_SOURCES[triggerSource] }),
   };
   const done = await answered(realm.orders.entry.placeOco(request.sender(), oco), {
     action: 'place',

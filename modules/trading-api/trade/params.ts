@@ -6,6 +6,7 @@ import {
   API_ORDER_TYPES,
   API_SELF_TRADE,
   API_TIMES_IN_FORCE,
+  API_TRIGGER_SOURCES,
   type ApiOrderType,
   firesOnRise,
 } from './terms.ts';
@@ -40,6 +41,7 @@ export const newOrder = {
   quoteOrderQty: decimal.optional(),
   price: decimal.optional(),
   stopPrice: decimal.optional(),
+  triggerSource: oneOf(keys(API_TRIGGER_SOURCES), notValid('triggerSource')).optional(),
   trailingDelta: integer(1).optional(),
   icebergQty: decimal.optional(),
   newClientOrderId: clientOrderId.optional(),
@@ -103,8 +105,11 @@ export function orderOf(params: NewOrder, clientOrderId: string): PlaceOrder {
     const may = NEEDS[type].includes(field) || (type === 'MARKET' && field === 'quantity');
     if (!may && params[field] !== undefined) throw notRequired(field);
   }
+  if (params.stopPrice === undefined && params.triggerSource !== undefined) {
+    throw notRequired('triggerSource');
+  }
   const buys = side === 'BUY';
-  const { price, stopPrice, timeInForce, quantity } = params;
+  const { price, stopPrice, timeInForce, quantity, triggerSource } = params;
   const mode = selfTradePreventionMode && API_SELF_TRADE[selfTradePreventionMode];
   return {
     market: params.symbol,
@@ -117,6 +122,7 @@ export function orderOf(params: NewOrder, clientOrderId: string): PlaceOrder {
     ...(stopPrice !== undefined && {
       triggerPrice: stopPrice,
       triggerWhen: firesOnRise(type, buys) ? 'rises' : 'falls',
+      ...(triggerSource !== undefined && { triggerSource: API_TRIGGER_SOURCES[triggerSource] }),
     }),
     ...(timeInForce !== undefined && { timeInForce: API_TIMES_IN_FORCE[timeInForce] }),
     ...(type === 'LIMIT_MAKER' && { postOnly: true }),

@@ -30,7 +30,7 @@ export function placeEndpoints(realm: ApiRealm): Endpoint[] {
       orders: 1,
       summary: 'Places an order. The answer is durable and shows what the order traded at once.',
       params: z.strictObject(newOrder),
-      answer: (params, call) => place(realm, params, requestOf(call)),
+      answer: (params, call) => place(realm, params, requestOf(call, params.newClientOrderId)),
     }),
     keyEndpoint({
       method: 'POST',
@@ -50,7 +50,9 @@ export function placeEndpoints(realm: ApiRealm): Endpoint[] {
       summary:
         'Cancels an order and places another, which may be refused although the first is cancelled.',
       params: replacement,
-      answer: (params, call) => replace(realm, params, requestOf(call)),
+      // Only the new order's id counts: if the id of the cancellation made it repeat its success, a
+      // request that is sent again would place a second order.
+      answer: (params, call) => replace(realm, params, requestOf(call, params.newClientOrderId)),
     }),
   ];
 }

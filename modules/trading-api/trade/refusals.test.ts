@@ -296,8 +296,9 @@ describe('refusals of the engine', () => {
     const fault = new Error('a fault');
     expect(await errorFor(fault)).toBe(fault);
     const gone = Object.assign(new Error('the database ends'), { code: '57P01' });
-    expect(apiErrorOf(gone)).toMatchObject({ code: -1001, status: 503 });
-    expect(apiErrorOf(fault)).toMatchObject({ code: -1000, status: 500 });
+    expect(apiErrorOf(gone, true)).toMatchObject({ code: -1001, status: 503 });
+    expect(apiErrorOf(gone, false)).toMatchObject({ code: -1007, status: 504 });
+    expect(apiErrorOf(fault, false)).toMatchObject({ code: -1000, status: 500 });
     await api.demo.engine.stop();
     const { status, body } = await api.signed(key, 'POST', '/api/v3/order', limit);
     expect({ status, code: body.code }).toEqual({ status: 503, code: -1001 });

@@ -6,6 +6,7 @@ import {
   type TestApi,
   type TestKey,
 } from '../../../apps/server/testing/test-api.ts';
+import { connector } from '../testing/connector.suite.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -241,30 +242,61 @@ describe('a request that is sent again', () => {
     }
   });
 
-  it('TAPI-102 gets the same generated name; many copies at once place one order', async () => {
+  it('TAPI-300 without an id of its own is another order, and acts again', async () => {
     const text = order().replace(/&newClientOrderId=[^&]+/, '');
     const answers = await Promise.all(Array.from({ length: 10 }, () => whole(text)));
-    expect(new Set(answers.map(({ text: answer }) => answer)).size).toBe(1);
+    expect(new Set(answers.map(({ body }) => body.orderId)).size).toBe(10);
     expect(answers[0]?.body.clientOrderId).toMatch(/^[A-Za-z0-9_-]{22}$/);
+    const cancel = `symbol=BTCUSDT&timestamp=${api.clock.now()}`;
+    const cancelAll = () =>
+      api.send('DELETE', '/api/v3/openOrders', `${cancel}&${signed(key, cancel)}`, { key });
+    for (const _ of [1, 2]) {
+      await whole(order());
+      expect(await cancelAll()).toMatchObject({ status: 200 });
+      expect((await api.signed(key, 'GET', '/api/v3/openOrders')).body).toEqual([]);
+    }
+    expect(await cancelAll()).toMatchObject({ status: 400, body: { code: -2011 } });
+  });
+
+  it('TAPI-300 of 50 equal orders at once by an unmodified client 50 exist', async () => {
+    const client = connector(`${api.origin}/demo`, key);
+    const one = { symbol: 'BTCUSDT', side: 'BUY', type: 'LIMIT', timeInForce: 'GTC' };
+    const equal = { ...one, quantity: '0.0001', price: '94000' };
+    const placed = await Promise.all(Array.from({ length: 50 }, () => client.place(equal)));
+    const ids = new Set(placed.map(({ orderId }) => orderId));
+    expect(ids.size).toBe(50);
+    const open = await client.open();
+    expect(new Set(open.map(({ orderId }: { orderId: number }) => orderId))).toEqual(ids);
+    await client.cancelAll();
   });
 
   it('TAPI-102 acts once when it cancels or replaces, too', async () => {
     const { body } = await whole(order());
-    const cancel = `symbol=BTCUSDT&orderId=${body.orderId}&timestamp=${api.clock.now()}`;
-    const query = `${cancel}&${signed(key, cancel)}`;
-    const first = await api.send('DELETE', '/api/v3/order', query, { key });
-    expect(first.body.status).toBe('CANCELED');
-    expect((await api.send('DELETE', '/api/v3/order', query, { key })).text).toBe(first.text);
+    const by = `symbol=BTCUSDT&orderId=${body.orderId}&timestamp=${api.clock.now()}`;
+    const cancel = (text: string) =>
+      api.send('DELETE', '/api/v3/order', `${text}&${signed(key, text)}`, { key });
+    const named = `${by}&newClientOrderId=the-cancellation`;
+    const first = await cancel(named);
+    expect(first.body).toMatchObject({ status: 'CANCELED', clientOrderId: 'the-cancellation' });
+    expect((await cancel(named)).text).toBe(first.text);
+    expect(await cancel(by)).toMatchObject({ status: 400, body: { code: -2011 } });
     const placed = await whole(order());
     const replace = `${order()}&cancelReplaceMode=STOP_ON_FAILURE&cancelOrderId=${placed.body.orderId}`;
-    const send = () =>
+    const send = (text: string) =>
       api.send('POST', '/api/v3/order/cancelReplace', '', {
         key,
-        body: `${replace}&${signed(key, replace)}`,
+        body: `${text}&${signed(key, text)}`,
       });
-    const [one, two] = [await send(), await send()];
+    const [one, two] = [await send(replace), await send(replace)];
     expect(one.status).toBe(200);
     expect(two.text).toBe(one.text);
+    // Only the id of the new order makes it one request: this one would place another order.
+    const { orderId } = one.body.newOrderResponse;
+    const unnamed = `${replace.replace(/&newClientOrderId=[^&]+|&cancelOrderId=\d+/g, '')}&cancelOrderId=${orderId}&cancelNewClientOrderId=c`;
+    expect(await send(unnamed)).toMatchObject({ status: 200 });
+    expect(await send(unnamed)).toMatchObject({ status: 400, body: { code: -2022 } });
+    expect((await api.signed(key, 'GET', '/api/v3/openOrders')).body).toHaveLength(1);
+    await api.signed(key, 'DELETE', '/api/v3/openOrders', { symbol: 'BTCUSDT' });
   });
 
   it('TAPI-103 is the same request or none when it is split in another way', async () => {

@@ -1,4 +1,4 @@
-import type { SelfTradeName, TimeInForce } from '@assay/core/order/order';
+import type { SelfTradeName, TimeInForce, TriggerSource } from '@assay/core/order/order';
 import type { StoredOrder } from '@assay/modules/orders';
 import type { OrderView } from '@assay/modules/orders/schema';
 
@@ -44,6 +44,15 @@ export const API_TIMES_IN_FORCE = { GTC: 'gtc', IOC: 'ioc', FOK: 'fok' } as cons
   TimeInForce
 >;
 
+/**
+ * Our own addition to the protocol: the price that fires a stop. An order that does not name one
+ * waits for the last price, as clients expect.
+ */
+export const API_TRIGGER_SOURCES = {
+  LAST_PRICE: 'last',
+  MARK_PRICE: 'mark',
+} as const satisfies Record<string, TriggerSource>;
+
 /** Whether a stop of this type and side fires when the price rises to its trigger. */
 export function firesOnRise(type: ApiOrderType, buys: boolean): boolean {
   return type.startsWith('STOP_LOSS') === buys;
@@ -71,6 +80,11 @@ export function orderTerms(stored: StoredOrder) {
     side: order.side.toUpperCase(),
     selfTradePreventionMode: API_SELF_TRADE_NAMES[order.selfTrade],
   };
+}
+
+/** The source of a stop's trigger where it is not the last price; JSON leaves out undefined. */
+export function triggerSourceOf({ triggerSource }: OrderView): string | undefined {
+  return triggerSource === undefined ? undefined : `${triggerSource.toUpperCase()}_PRICE`;
 }
 
 /** When an order began to work in the book, -1 for a stop that has not fired. */

@@ -32,7 +32,12 @@ it.each(['cancel', 'place'] as const)(
     const entry: OrderEntry = api.trading.orders.demo.entry;
     const command = vi.spyOn(entry, part).mockRejectedValueOnce(new OutcomeUnknown('commit'));
     const sent = signedText(key, {
-      ...{ ...ORDER, cancelReplaceMode: 'STOP_ON_FAILURE', cancelOrderId: order.orderId },
+      ...{
+        ...ORDER,
+        newClientOrderId: `replaced-${part}`,
+        cancelReplaceMode: 'STOP_ON_FAILURE',
+        cancelOrderId: order.orderId,
+      },
       timestamp: api.clock.now(),
     });
     const replace = () => api.send('POST', '/api/v3/order/cancelReplace', '', { key, body: sent });

@@ -1,6 +1,6 @@
 import type { StoredFill, StoredOrder } from '@assay/modules/orders';
 import type { FillView } from '@assay/modules/orders/schema';
-import { orderTerms, workingTime } from './terms.ts';
+import { orderTerms, triggerSourceOf, workingTime } from './terms.ts';
 
 /** Answers about orders. Amounts are text, ids are integers below 2^53, times in milliseconds. */
 
@@ -56,6 +56,7 @@ export function placedView(
     side: terms.side,
     // JSON leaves out undefined fields.
     stopPrice: order.triggerPrice || undefined,
+    triggerSource: triggerSourceOf(order),
     workingTime: workingTime(stored),
     selfTradePreventionMode: terms.selfTradePreventionMode,
     fills: responseType === 'FULL' ? fills.map(placedFill) : undefined,
@@ -93,6 +94,7 @@ export function canceledView(stored: StoredOrder, name: string): object {
     type: terms.type,
     side: terms.side,
     stopPrice: order.triggerPrice || undefined,
+    triggerSource: triggerSourceOf(order),
     selfTradePreventionMode: terms.selfTradePreventionMode,
   };
 }
@@ -108,6 +110,7 @@ export function orderView(stored: StoredOrder): object {
     ...amounts(stored),
     ...orderTerms(stored),
     stopPrice: order.triggerPrice || '0',
+    triggerSource: triggerSourceOf(order),
     icebergQty: '0',
     time: order.createdAt,
     updateTime: order.updatedAt,

@@ -4,8 +4,9 @@ import { createContext, type ReactNode, useContext, useEffect, useState } from '
 import type { MarketView } from '../lib/api/wire.ts';
 import { stream } from '../lib/data/services.ts';
 import { BookFeed } from './book/book-feed.ts';
+import { useDeskPreferences } from './layout/preferences.ts';
 import type { DeskProduct } from './product.ts';
-import { createTicket, type TicketStore } from './ticket/ticket-store.ts';
+import { createTicket, type KeptLead, type TicketStore } from './ticket/ticket-store.ts';
 import { TradesFeed } from './trades/trades-feed.ts';
 
 /**
@@ -49,6 +50,12 @@ export function DeskProvider(props: {
   return <Context value={desk}>{children}</Context>;
 }
 
+/** What market orders are given by is a habit of the person, not of a market or an order. */
+const KEPT_LEAD: KeptLead = {
+  get: () => useDeskPreferences.getState().marketLead,
+  set: (marketLead) => useDeskPreferences.getState().change({ marketLead }),
+};
+
 function open(product: DeskProduct, market: MarketView, rules: BookRules): Desk {
   const book = new BookFeed(market.market, rules, stream);
   return {
@@ -57,6 +64,6 @@ function open(product: DeskProduct, market: MarketView, rules: BookRules): Desk 
     rules,
     book,
     trades: new TradesFeed(market.market, stream),
-    ticket: createTicket(rules, (side) => book.best(side === 'buy' ? SELL : BUY)),
+    ticket: createTicket(rules, (side) => book.best(side === 'buy' ? SELL : BUY), KEPT_LEAD),
   };
 }

@@ -8,6 +8,7 @@ export const STORAGE_KEYS = {
   language: 'assay.language',
   theme: 'assay.theme',
   direction: 'assay.direction',
+  numbers: 'assay.numbers',
   favourites: 'assay.favourites',
   source: 'assay.source',
 } as const;

@@ -5,6 +5,8 @@ import type { Accounts } from './accounts.ts';
 
 interface OpenStream {
   readonly readers: Fanout;
+  /** Readers that are about to join. */
+  awaited: number;
   /** Ends the stream; pending until the account has been read. */
   readonly close: Promise<() => void>;
 }
@@ -13,41 +15,66 @@ interface OpenStream {
 export class ListenKeyStreams {
   readonly #accounts: Accounts;
   readonly #listenKeys: ListenKeys;
-  readonly #failed: (error: unknown, socket: Socket) => void;
+  readonly #failed: (error: unknown) => void;
   readonly #open = new Map<string, OpenStream>();
 
-  constructor(
-    accounts: Accounts,
-    listenKeys: ListenKeys,
-    failed: (error: unknown, socket: Socket) => void,
-  ) {
+  constructor(accounts: Accounts, listenKeys: ListenKeys, failed: (error: unknown) => void) {
     this.#accounts = accounts;
     this.#listenKeys = listenKeys;
     this.#failed = failed;
   }
 
-  has(listenKey: string, socket: Socket): boolean {
-    return this.#listenKeys.owner(listenKey, socket.ip) !== undefined;
+  has(listenKey: string, ip: string): boolean {
+    return this.#listenKeys.owner(listenKey, ip) !== undefined;
   }
 
-  join(listenKey: string, socket: Socket, combined: boolean): void {
-    const userId = this.#listenKeys.owner(listenKey, socket.ip);
-    if (userId === undefined) return;
-    let open = this.#open.get(listenKey);
-    if (open === undefined) {
-      const readers = new Fanout(listenKey);
-      open = { readers, close: this.#accounts.open(userId, (event) => readers.send(event)) };
-      this.#open.set(listenKey, open);
+  /**
+   * Opens the streams of the listen keys among these names; null when there is none. Once the
+   * promise resolves, a reader that joins gets every event from then on. The promise resolves to
+   * the function that lets go of streams that nobody has joined.
+   */
+  prepare(names: readonly string[], ip: string): Promise<() => void> | null {
+    const listenKeys = names.filter((name) => this.has(name, ip));
+    return listenKeys.length === 0 ? null : this.#prepareAll(listenKeys, ip);
+  }
+
+  async #prepareAll(listenKeys: readonly string[], ip: string): Promise<() => void> {
+    const held: [string, OpenStream][] = [];
+    const release = () => {
+      for (const [listenKey, open] of held) {
+        open.awaited -= 1;
+        this.#endUnread(listenKey, open);
+      }
+    };
+    try {
+      for (const listenKey of listenKeys) {
+        // Meanwhile the key may have ended, or the engine may have reloaded.
+        for (let open = this.#openFor(listenKey, ip); open !== null; ) {
+          open.awaited += 1;
+          held.push([listenKey, open]);
+          await open.close;
+          if (this.#open.get(listenKey) === open) break;
+          open = this.#openFor(listenKey, ip);
+        }
+      }
+    } catch (error) {
+      release();
+      this.#failed(error);
+      throw error;
     }
-    open.readers.add(socket, combined);
-    open.close.catch((error: unknown) => this.#failed(error, socket));
+    return release;
+  }
+
+  /** Adds a reader to a stream that is prepared. */
+  join(listenKey: string, socket: Socket, combined: boolean): void {
+    if (this.has(listenKey, socket.ip)) this.#open.get(listenKey)?.readers.add(socket, combined);
   }
 
   leave(listenKey: string, socket: Socket): void {
     const open = this.#open.get(listenKey);
     if (open === undefined) return;
     open.readers.remove(socket);
-    if (open.readers.isEmpty) this.#end(listenKey, open);
+    this.#endUnread(listenKey, open);
   }
 
   /** Reports to readers that the key has ended, as their last event. */
@@ -56,6 +83,29 @@ export class ListenKeyStreams {
     if (open === undefined) return;
     open.readers.send(expiredEvent(listenKey, at));
     this.#end(listenKey, open);
+  }
+
+  /** The accounts will be read again; whoever reads a stream has to reconnect. */
+  reset(): void {
+    for (const [listenKey, open] of this.#open) this.#end(listenKey, open);
+  }
+
+  /** The stream of a listen key, opened when it is not yet; null without such a key. */
+  #openFor(listenKey: string, ip: string): OpenStream | null {
+    const userId = this.#listenKeys.owner(listenKey, ip);
+    if (userId === undefined) return null;
+    const known = this.#open.get(listenKey);
+    if (known !== undefined) return known;
+    const readers = new Fanout(listenKey);
+    const close = this.#accounts.open(userId, (event) => readers.send(event));
+    const open = { readers, awaited: 0, close };
+    this.#open.set(listenKey, open);
+    return open;
+  }
+
+  #endUnread(listenKey: string, open: OpenStream): void {
+    if (!open.readers.isEmpty || open.awaited > 0) return;
+    if (this.#open.get(listenKey) === open) this.#end(listenKey, open);
   }
 
   #end(listenKey: string, { close }: OpenStream): void {

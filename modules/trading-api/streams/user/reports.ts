@@ -1,6 +1,6 @@
 import { placedBy } from '@assay/core/order/life/state';
 import type { FillView, OrderChanged, OrderFilled, OrderView } from '@assay/modules/orders/schema';
-import { orderTerms } from '../../trade/terms.ts';
+import { orderTerms, triggerSourceOf } from '../../trade/terms.ts';
 
 /** The kind of an execution report. */
 type ExecutionType = 'NEW' | 'TRADE' | 'CANCELED' | 'EXPIRED' | 'TRADE_PREVENTION' | 'REPLACED';
@@ -162,6 +162,7 @@ export function reportEvent(report: ExecutionReport, at: number, amounts: Amount
     Q: order.quoteAmount || '0',
     ...(!isPending && changed.workingTime > 0 && { W: changed.workingTime }),
     V: selfTradePreventionMode,
+    triggerSource: triggerSourceOf(order),
   });
 }
 

@@ -152,9 +152,11 @@ export class ApiConnection implements SocketHandler {
   #refuse(thrown: unknown, request: ApiRequest | null, sentId: ControlId, now: number): void {
     const bad = thrown instanceof BadMessage ? thrown : null;
     const error = bad?.error ?? thrown;
-    const known = apiErrorOf(error);
+    const method = request?.message.method ?? '';
+    // Methods of the session itself are not in the list; they change nothing.
+    const reads = (this.#options.methods.get(method)?.method ?? 'GET') === 'GET';
+    const known = apiErrorOf(error, reads);
     if (known !== error) {
-      const method = request?.message.method;
       this.#options.log.error({ err: error, method }, 'a method of the API failed');
     }
     const { status, retryAfterMs } = known;

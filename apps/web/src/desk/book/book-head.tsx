@@ -1,6 +1,7 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { BUY, SELL } from '@assay/core/order/side';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/use-format.ts';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import { groupings } from './book-view.ts';
@@ -68,6 +69,7 @@ export function BookHead() {
 
 function Grouping() {
   const { t } = useTranslation();
+  const format = useFormat();
   const { book, rules, market } = useDesk();
   const grouping = useDeskPreferences((preferences) => preferences.grouping);
   const change = useDeskPreferences((preferences) => preferences.change);
@@ -88,7 +90,7 @@ function Grouping() {
     >
       {sizes.map((size) => (
         <option key={size} value={size}>
-          {formatSafe(rules.quotePerTick * size, SCALE)}
+          {format.plain(formatSafe(rules.quotePerTick * size, SCALE))}
         </option>
       ))}
     </select>

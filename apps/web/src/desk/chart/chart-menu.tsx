@@ -3,6 +3,7 @@ import { IconCopy, IconTrendingDown, IconTrendingUp, IconZoomReset } from '@tabl
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../lib/api/wire.ts';
+import { writeNumber } from '../../lib/format/number-text.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Ltr } from '../../ui/ltr.tsx';
 import { toastSuccess } from '../../ui/toasts.ts';
@@ -36,13 +37,16 @@ export function ChartMenu({ view, tickSize, onPrice, children }: ChartMenuProps)
     const y = event.clientY - box.top;
     setAt({ x, y, price: view === null ? null : priceAt(view, x, y, tickSize) });
   };
-  const copy = (price: string) =>
+  const copy = (at: string) => {
+    // As a field shows it: the reader's own mark has only one meaning when it is pasted.
+    const price = writeNumber(at, format.decimalMark);
     void navigator.clipboard?.writeText(price).then(() =>
       toastSuccess(
         t(($) => $.chart.menu.copied, { price }),
         'top',
       ),
     );
+  };
   const icon = { size: 15, stroke: 1.5, 'aria-hidden': true } as const;
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: all menu items exist elsewhere too

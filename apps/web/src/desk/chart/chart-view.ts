@@ -1,5 +1,6 @@
 import { type Chart, dispose, init, type KLineData, type OverlayEvent } from 'klinecharts';
 import { stream } from '../../lib/data/services.ts';
+import type { Format } from '../../lib/format/format.ts';
 import { readTokens, type Tokens } from '../../ui/use-tokens.ts';
 import { type DrawingName, type IndicatorName, indicatorGroups, overCandles } from './catalogue.ts';
 import { type ChartState, type ChartStore, drawingId } from './chart-store.ts';
@@ -83,6 +84,11 @@ export class ChartView {
   /** Applies the colours of a theme. */
   paint(tokens: Tokens): void {
     this.chart.setStyles(stylesOf(tokens, this.applied.type));
+  }
+
+  /** Writes the numbers of the axes as the reader does. */
+  write({ label }: Format): void {
+    this.chart.setThousandsSeparator({ format: label });
   }
 
   resize(): void {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog.tsx';
 import field from '../../ui/number-field.module.css';
+import { NumberInput } from '../../ui/number-input.tsx';
 import type { IndicatorName } from './catalogue.ts';
 import type { ChartStore } from './chart-store.ts';
 import css from './dialog.module.css';
@@ -46,15 +47,11 @@ export default function ParametersDialog({ indicator, store, close }: Parameters
           // biome-ignore lint/suspicious/noArrayIndexKey: the index identifies a parameter
           <label key={i} className={css.parameter}>
             {labelOf(name, i, meanings)}
-            <input
+            <NumberInput
               className={`${field.number} ${css.number}`}
-              dir="ltr"
-              inputMode="decimal"
               value={text}
               aria-invalid={!isUsable(Number(text))}
-              onChange={(event) =>
-                setTexts(texts.map((each, j) => (j === i ? event.target.value : each)))
-              }
+              onChange={(typed) => setTexts(texts.map((each, j) => (j === i ? typed : each)))}
             />
           </label>
         ))}

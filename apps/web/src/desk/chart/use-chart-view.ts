@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { api, stream } from '../../lib/data/services.ts';
 import { useRealm } from '../../lib/data/session.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
 import { useTokens } from '../../ui/use-tokens.ts';
 import { CandleSource } from './candle-source.ts';
 import type { ChartStore } from './chart-store.ts';
@@ -42,6 +43,7 @@ export function useChartView(
 ): ChartHandle | null {
   const [handle, setHandle] = useState<ChartHandle | null>(null);
   const tokens = useTokens();
+  const format = useFormat();
   useEffect(() => {
     let gone = false;
     let made: ChartHandle | null = null;
@@ -63,6 +65,7 @@ export function useChartView(
     };
   }, [host, store, market, onLayout]);
   useEffect(() => handle?.view.paint(tokens), [handle, tokens]);
+  useEffect(() => handle?.view.write(format), [handle, format]);
   return handle;
 }
 

@@ -19,7 +19,8 @@ export function MarketFacts() {
   const format = useFormat();
   const { base, quote } = market;
   const { marketMinQuantity, marketMaxQuantity } = market;
-  const atMarket = [marketMinQuantity, marketMaxQuantity].map(format.plain).join(' – ');
+  const bounds = [marketMinQuantity, marketMaxQuantity];
+  const atMarket = bounds.map((quantity) => format.plain(quantity)).join(' – ');
   const facts = [
     [t(($) => $.desk.facts.maker), format.ppm(market.makerFeePpm)],
     [t(($) => $.desk.facts.taker), format.ppm(market.takerFeePpm)],

@@ -1,6 +1,6 @@
 import { create } from 'zustand';
 import { readStored, writeStored } from '../../lib/storage.ts';
-import type { TicketType } from '../ticket/form.ts';
+import type { Lead, TicketType } from '../ticket/form.ts';
 
 /** How a person has set up the trading page. Kept in the browser, one record a user. */
 export interface DeskPreferences {
@@ -16,6 +16,8 @@ export interface DeskPreferences {
   readonly sumIn: 'base' | 'quote';
   /** Multiple of the tick that each market's book is grouped by. */
   readonly grouping: Readonly<Record<string, number>>;
+  /** What a market order is given by: a quantity of the base asset, or an amount of the quote. */
+  readonly marketLead: Lead;
   /** Order types that are sent without asking. */
   readonly sendAtOnce: readonly TicketType[];
   readonly sound: boolean;
@@ -36,6 +38,7 @@ export const DEFAULT_PREFERENCES: DeskPreferences = {
   bookView: 'both',
   sumIn: 'base',
   grouping: {},
+  marketLead: 'quantity',
   sendAtOnce: [],
   sound: false,
   hideBalances: false,
@@ -62,6 +65,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   end: ['start', 'end'],
   both: ['both', 'bids', 'asks'],
   base: ['base', 'quote'],
+  quantity: ['quantity', 'total'],
 };
 
 interface Store extends DeskPreferences {

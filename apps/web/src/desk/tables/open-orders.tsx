@@ -2,8 +2,10 @@ import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../lib/api/wire.ts';
+import { unreadOf } from '../../lib/format/number-text.ts';
 import { Plain } from '../../ui/figures.tsx';
 import field from '../../ui/number-field.module.css';
+import { NumberInput, useUnreadWords } from '../../ui/number-input.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { partnerOf, useAccount } from '../account/account-store.ts';
@@ -11,7 +13,6 @@ import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import type { OrderChange } from '../orders.ts';
 import { useProductOrders } from '../product-markets.ts';
-import { cleaned } from '../ticket/form.ts';
 import { type Head, ListTable } from './list-table.tsx';
 import { Filled, LimitPrice, OrderCells, orderValue, Size, Trigger } from './order-cells.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
@@ -72,6 +73,7 @@ function OpenRow({ order }: { order: OrderView }) {
   const { amend, cancel, busy } = useOrderActions();
   const row = useFocusInRow(change !== null);
   const save = async () => {
+    if (change !== null && Object.values(change).some((text) => unreadOf(text) !== null)) return;
     if (change === null || (await amend(order, change))) setChange(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -153,22 +155,22 @@ interface InputsProps {
 
 function Inputs({ change, onChange, onKeyDown }: InputsProps) {
   const { t } = useTranslation();
+  const unread = useUnreadWords();
   const fields = [
     ['limitPrice', t(($) => $.desk.table.price)],
     ['quantity', t(($) => $.desk.table.quantity)],
   ] as const;
   return fields.map(([name, label], i) => (
     <td key={name} className={table.figure}>
-      <input
-        // biome-ignore lint/a11y/noAutofocus: the person has just asked to type here
+      <NumberInput
         autoFocus={i === 0}
         className={`${field.number} ${css.input}`}
         size={8}
-        dir="ltr"
-        inputMode="decimal"
         aria-label={label}
+        aria-invalid={unread(change[name]) !== undefined}
+        title={unread(change[name])}
         value={change[name]}
-        onChange={(event) => onChange({ ...change, [name]: cleaned(event.target.value) })}
+        onChange={(typed) => onChange({ ...change, [name]: typed })}
         onKeyDown={onKeyDown}
       />
     </td>

@@ -1,13 +1,15 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { NumberInput } from '../../ui/number-input.tsx';
 import css from './ticket.module.css';
 
 interface FieldProps {
   label: string;
   unit: ReactNode;
+  /** Decimal text of the wire; the field shows it in the reader's format. */
   value: string;
-  onChange(text: string): void;
+  onChange(value: string): void;
   /** Moves the value by this many steps; without it there are no step buttons. */
   onStep?: (steps: number) => void;
   /** What is wrong with the value, in words; stands in the place of the label. */
@@ -23,8 +25,8 @@ interface FieldProps {
 const LARGE_STEP = 10;
 
 /**
- * A number of the ticket. What is typed stays as it is typed; a problem takes the label's place, so
- * that nothing on the ticket moves. Arrow keys step, with Shift by ten.
+ * A number of the ticket. A problem takes the label's place, so that nothing on the ticket moves.
+ * Arrow keys step, with Shift by ten.
  */
 export function Field(props: FieldProps) {
   const { label, unit, value, onChange, onStep, problem, tools, disabled, optional, placeholder } =
@@ -63,20 +65,16 @@ export function Field(props: FieldProps) {
         {tools}
       </div>
       <div className={css.box} data-problem={problem !== undefined || undefined}>
-        <input
+        <NumberInput
           id={id}
           className={css.number}
-          dir="ltr"
-          inputMode="decimal"
-          autoComplete="off"
-          spellCheck={false}
           value={value}
           disabled={disabled}
           data-optional={disabled || optional}
           placeholder={placeholder}
           aria-invalid={problem !== undefined}
           aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={onChange}
           onFocus={(event) => event.target.select()}
           onKeyDown={onKeyDown}
         />

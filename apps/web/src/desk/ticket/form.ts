@@ -8,6 +8,9 @@ import type { OrderType, SelfTradeName, SideName, TimeInForce } from '@assay/cor
 /** What the ticket can send: an order of one type, or two of which one cancels the other. */
 export type TicketType = OrderType | 'oco';
 
+/** Which of quantity and total a person gives; the other follows. */
+export type Lead = 'quantity' | 'total';
+
 /** What a person has typed into the ticket. Decimal text, possibly unfinished or wrong. */
 interface Typed {
   readonly side: SideName;
@@ -18,8 +21,7 @@ interface Typed {
   readonly quantity: string;
   /** Order value in the quote asset. */
   readonly total: string;
-  /** Which of quantity and total was typed; the other follows. */
-  readonly lead: 'quantity' | 'total';
+  readonly lead: Lead;
   readonly timeInForce: TimeInForce;
   readonly postOnly: boolean;
   readonly selfTrade: SelfTradeName;
@@ -134,20 +136,6 @@ export function stepped(rules: BookRules, text: string, by: number, fallback: nu
   // A price between two ticks goes to the next one in the direction of the step.
   const start = by > 0 ? Math.floor(from) : Math.ceil(from);
   return priceText(rules, Math.max(1, start + by));
-}
-
-/**
- * What people type or paste: other digits, spaces, a comma for the point, thousands separators.
- * A typed comma becomes a point at once; a pasted "60,123" is sixty thousand, a pasted "0,5" a
- * half.
- */
-export function cleaned(text: string): string {
-  const latin = text.replace(/[٠-٩۰-۹]/g, (digit) => String(digit.charCodeAt(0) & 15));
-  const plain = latin.replace(/٫/g, '.').replace(/[\s٬'’]/g, '');
-  const [whole = '', fraction, ...rest] = plain.split(',');
-  if (fraction === undefined) return plain;
-  const grouped = rest.length > 0 || plain.includes('.') || fraction.length === 3;
-  return grouped && whole !== '0' ? plain.replace(/,/g, '') : `${whole}.${fraction}`;
 }
 
 /** Percent text as parts per million; null outside (0, 50]. */

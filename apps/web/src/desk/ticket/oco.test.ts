@@ -6,7 +6,7 @@ import type { Surroundings } from './check.ts';
 import { checkTicket } from './check-oco.ts';
 import { legsOf, type OcoForm, ocoOf, orderOf } from './form.ts';
 import { lotStep } from './funding.ts';
-import { AROUND, buyOco, rules, sellOco } from './ticket.suite.ts';
+import { AROUND, buyOco, habit, rules, sellOco } from './ticket.suite.ts';
 import { createTicket } from './ticket-store.ts';
 
 const asks: Levels = { count: 1, pairs: [6_000_000, 50_000] };
@@ -120,7 +120,8 @@ describe('two orders of which one cancels the other', () => {
 });
 
 describe('the ticket of an OCO', () => {
-  const opened = () => createTicket(rules, (side) => (side === 'buy' ? 6_000_000 : 5_999_000));
+  const opened = () =>
+    createTicket(rules, (side) => (side === 'buy' ? 6_000_000 : 5_999_000), habit());
 
   it('UI-437 a price that would take is not taken over, one that rests is', () => {
     const ticket = opened();
@@ -165,7 +166,7 @@ describe('the ticket of an OCO', () => {
     ticket.getState().setLead('total');
     ticket.getState().setType('oco');
     expect(ticket.getState().form.lead).toBe('quantity');
-    ticket.getState().setStopPrice('61,5');
+    ticket.getState().setStopPrice('61.5');
     ticket.getState().step('stopPrice', 10);
     expect(ticket.getState().form.stopPrice).toBe('61.6');
   });

@@ -2,9 +2,10 @@ import { SELF_TRADE_MODES, TIMES_IN_FORCE } from '@assay/core/order/order';
 import { Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
+import { NumberInput } from '../../ui/number-input.tsx';
 import { useDesk } from '../context.tsx';
 import type { Problem } from './check.ts';
-import { cleaned, goesAtMarket } from './form.ts';
+import { goesAtMarket } from './form.ts';
 import { useProblemText } from './problem-text.ts';
 import css from './ticket.module.css';
 import { useForm } from './use-ticket.ts';
@@ -79,15 +80,11 @@ function Slippage({ problems }: { problems: readonly Problem[] }) {
     <label className={css.check} title={problem ?? t(($) => $.desk.ticket.slippageHint)}>
       {t(($) => $.desk.ticket.slippage)}
       <span className={css.slippage} data-problem={problem !== undefined || undefined}>
-        <input
-          dir="ltr"
-          inputMode="decimal"
+        <NumberInput
           value={slippage}
           aria-invalid={problem !== undefined}
           onFocus={(event) => event.target.select()}
-          onChange={(event) =>
-            ticket.getState().setOptions({ slippage: cleaned(event.target.value) })
-          }
+          onChange={(percent) => ticket.getState().setOptions({ slippage: percent })}
         />
         %
       </span>

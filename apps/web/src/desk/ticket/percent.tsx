@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Ltr } from '../../ui/ltr.tsx';
+import { NumberInput } from '../../ui/number-input.tsx';
 import css from './ticket.module.css';
 
 const STOPS = [0, 25, 50, 75, 100] as const;
@@ -44,17 +45,16 @@ export function Percent({ value, onChange, disabled }: PercentProps) {
         ))}
       </div>
       <span className={css.percentBox}>
-        <input
+        <NumberInput
           className={css.percentNumber}
-          dir="ltr"
           inputMode="numeric"
-          value={value}
+          value={String(value)}
           disabled={disabled}
           aria-label={t(($) => $.desk.ticket.shareTyped)}
           onFocus={(event) => event.target.select()}
-          onChange={(event) => {
-            const typed = Number(event.target.value.replace(/\D/g, ''));
-            onChange(Math.min(100, typed));
+          onChange={(typed) => {
+            const percent = Number(typed);
+            if (percent >= 0) onChange(Math.min(100, Math.floor(percent)));
           }}
         />
         %

@@ -1,17 +1,21 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { shareOf } from '@assay/core/order/cost';
 import { quantityText } from '@assay/core/order/market';
 import { BUY, SELL } from '@assay/core/order/side';
+import { walkLots } from '@assay/core/order/walk';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Ltr } from '../../ui/ltr.tsx';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
-import { hasLimitPrice, lotsOf, unitsOf } from './form.ts';
+import { lotsOf, mayGoByAmount, unitsOf } from './form.ts';
 import { lotStep, lotsForPercent, mostLots, percentOf } from './funding.ts';
 import { Percent } from './percent.tsx';
 import css from './ticket.module.css';
 import { useForm, useFunding, useOwn } from './use-ticket.ts';
+
+const PPM_OF_PERCENT = 10_000;
 
 /** What the balance allows, fees included, and how much of it the order uses. */
 function useShare() {
@@ -24,18 +28,28 @@ function useShare() {
       mostLots(rules, form, funding, { bids: book.walkable(BUY), asks: book.walkable(SELL), own }),
     [rules, form, funding, book, own],
   );
-  // A purchase by amount spends a share of the balance itself; the fee is within it.
-  const spends = form.side === 'buy' && form.lead === 'total' && !hasLimitPrice(form.type);
-  const quote = funding.available('buy') ?? 0;
+  const byAmount = form.lead === 'total' && mayGoByAmount(form.type, form.side);
+  // A purchase by amount spends a share of the balance itself, the fee within it; a sale by amount
+  // receives what the book gives for its lots.
+  const amountOf = (percent: number): number =>
+    form.side === 'buy'
+      ? shareOf(funding.available('buy') ?? 0, percent * PPM_OF_PERCENT)
+      : walkLots(
+          rules,
+          SELL,
+          book.walkable(BUY),
+          1,
+          lotsForPercent(most, percent, lotStep(rules, form)),
+        ).notional;
   return {
     possible: most > 0,
     /** Decimal text of the most, in the unit that the order goes by. */
-    most: spends ? formatSafe(quote, SCALE) : quantityText(rules, most),
-    percent: spends
-      ? percentOf(quote, unitsOf(form.total))
+    most: byAmount ? formatSafe(amountOf(100), SCALE) : quantityText(rules, most),
+    percent: byAmount
+      ? percentOf(amountOf(100), unitsOf(form.total))
       : percentOf(most, lotsOf(rules, form.quantity)),
     take(percent: number) {
-      if (spends) ticket.getState().setAmount(Math.floor((quote * percent) / 100));
+      if (byAmount) ticket.getState().setAmount(amountOf(percent));
       else ticket.getState().setLots(lotsForPercent(most, percent, lotStep(rules, form)));
     },
   };

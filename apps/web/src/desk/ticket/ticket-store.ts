@@ -4,11 +4,11 @@ import type { SideName } from '@assay/core/order/order';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
 import { createStore, type StoreApi } from 'zustand';
 import {
-  cleaned,
   EMPTY_FORM,
   follow,
   hasLimitPrice,
   hasTrigger,
+  type Lead,
   mayGoByAmount,
   stepped,
   type TicketForm,
@@ -37,7 +37,8 @@ export interface Ticket {
   setLots(lots: number): void;
   /** An amount of the quote asset, in 1e-8 units. */
   setAmount(units: number): void;
-  setLead(lead: TicketForm['lead']): void;
+  /** Chooses what this and later orders at market are given by. */
+  setLead(lead: Lead): void;
   setOptions(
     options: Partial<Pick<TicketForm, 'timeInForce' | 'postOnly' | 'selfTrade' | 'slippage'>>,
   ): void;
@@ -55,36 +56,45 @@ export interface Ticket {
 
 export type TicketStore = StoreApi<Ticket>;
 
+/** What a person last chose to give orders at market by. */
+export interface KeptLead {
+  get(): Lead;
+  set(lead: Lead): void;
+}
+
 /**
  * The ticket of one market. `best` returns the best price in ticks that an order of a side would
  * meet.
  */
-export function createTicket(rules: BookRules, best: (side: SideName) => number): TicketStore {
+export function createTicket(
+  rules: BookRules,
+  best: (side: SideName) => number,
+  kept: KeptLead,
+): TicketStore {
   return createStore<Ticket>((set, get) => {
     const change = (next: Partial<TicketForm>) => {
       const form: TicketForm = { ...get().form, ...next };
-      set({ form: follow(rules, form, best(form.side)) });
+      const typed = follow(rules, form, best(form.side));
+      const lead = leadOf(typed, kept.get());
+      set({ form: follow(rules, { ...typed, lead }, best(form.side)) });
     };
     return {
       form: EMPTY_FORM,
-      setSide(side) {
-        const { form } = get();
-        change({ side, lead: mayLead(form.lead, form.type, side) });
-      },
-      setType(type) {
-        const { form } = get();
-        change({ type, price: firstPrice(form, type), lead: mayLead(form.lead, type, form.side) });
-      },
-      setPrice: (text) => change({ price: cleaned(text) }),
-      setTrigger: (text) => change({ trigger: cleaned(text) }),
-      setStopPrice: (text) => change({ stopPrice: cleaned(text) }),
-      setQuantity: (text) => change({ quantity: cleaned(text), lead: 'quantity' }),
-      setTotal: (text) => change({ total: cleaned(text), lead: 'total' }),
+      setSide: (side) => change({ side }),
+      setType: (type) => change({ type, price: firstPrice(get().form, type) }),
+      setPrice: (text) => change({ price: text }),
+      setTrigger: (text) => change({ trigger: text }),
+      setStopPrice: (text) => change({ stopPrice: text }),
+      setQuantity: (text) => change({ quantity: text, lead: 'quantity' }),
+      setTotal: (text) => change({ total: text, lead: 'total' }),
       setLots: (lots) =>
         change({ quantity: lots > 0 ? quantityText(rules, lots) : '', lead: 'quantity' }),
       setAmount: (units) =>
         change({ total: units > 0 ? formatSafe(units, SCALE) : '', lead: 'total' }),
-      setLead: (lead) => change({ lead: mayLead(lead, get().form.type, get().form.side) }),
+      setLead(lead) {
+        kept.set(lead);
+        change({ lead });
+      },
       setOptions: (options) => change(options),
       step(field, ticks) {
         const { form } = get();
@@ -142,10 +152,10 @@ export function createTicket(rules: BookRules, best: (side: SideName) => number)
   });
 }
 
-/** By amount only where the engine knows such an order, or where the value is a mere conversion. */
-function mayLead(lead: TicketForm['lead'], type: TicketType, side: SideName): TicketForm['lead'] {
-  if (type === 'oco') return 'quantity';
-  return hasLimitPrice(type) || mayGoByAmount(type, side) ? lead : 'quantity';
+/** At market what the person chose, where the engine has such an order; else what was typed. */
+function leadOf({ type, side, lead }: TicketForm, atMarket: Lead): Lead {
+  if (mayGoByAmount(type, side)) return atMarket;
+  return hasLimitPrice(type) && type !== 'oco' ? lead : 'quantity';
 }
 
 /** The side of the book that an order of `side` takes from. */

@@ -2,8 +2,9 @@ import type { BookRules } from '@assay/core/order/market';
 import type { MarketView } from '../../lib/api/wire.ts';
 import { rulesOf } from '../market-rules.ts';
 import type { Surroundings } from './check.ts';
-import { EMPTY_FORM, type OcoForm } from './form.ts';
+import { EMPTY_FORM, type Lead, type OcoForm } from './form.ts';
 import type { Funding } from './funding.ts';
+import type { KeptLead } from './ticket-store.ts';
 
 /** What the tests of the ticket trade: ticks of 0.01, lots of 0.00001, fees of 0.1 %. */
 export const rules = rulesOf({
@@ -20,6 +21,17 @@ export const rules = rulesOf({
   makerFeePpm: 1000,
   takerFeePpm: 1000,
 } as MarketView) as BookRules;
+
+/** What a person gives orders at market by, kept for one test. */
+export function habit(lead: Lead = 'quantity'): KeptLead {
+  let kept = lead;
+  return {
+    get: () => kept,
+    set: (next) => {
+      kept = next;
+    },
+  };
+}
 
 /** An account that nobody knows yet: no balance keeps an order from being sent. */
 export const UNKNOWN: Funding = {

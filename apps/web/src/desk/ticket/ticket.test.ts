@@ -4,7 +4,6 @@ import type { Levels } from '@assay/core/order/walk';
 import { describe, expect, it } from 'vitest';
 import { checkOrder, type Surroundings, slippageOf } from './check.ts';
 import {
-  cleaned,
   EMPTY_FORM,
   follow,
   type OrderForm,
@@ -14,7 +13,7 @@ import {
   stepped,
   totalFor,
 } from './form.ts';
-import { AROUND, rules } from './ticket.suite.ts';
+import { AROUND, habit, rules } from './ticket.suite.ts';
 import { createTicket } from './ticket-store.ts';
 
 /** 60,000.00: 0.5 BTC; 60,010.00: 1 BTC. */
@@ -54,18 +53,6 @@ describe('numbers in the ticket', () => {
     expect(stepped(rules, '60000.005', -1, 0)).toBe('60000');
     expect(stepped(rules, '', 1, 6_000_000)).toBe('60000.01');
     expect(stepped(rules, '0.05', -10, 0)).toBe('0.01');
-  });
-
-  it('UI-432 typed and pasted numbers are read as their writer meant them', () => {
-    expect(cleaned('1,')).toBe('1.');
-    expect(cleaned('0,5')).toBe('0.5');
-    expect(cleaned('0,123')).toBe('0.123');
-    expect(cleaned('60,123')).toBe('60123');
-    expect(cleaned('60,123.45')).toBe('60123.45');
-    expect(cleaned('1,234,567')).toBe('1234567');
-    expect(cleaned(' 60 123.4 ')).toBe('60123.4');
-    expect(cleaned('٦٠٠٫٥')).toBe('600.5');
-    expect(cleaned('1e5')).toBe('1e5');
   });
 });
 
@@ -216,7 +203,8 @@ describe('checks while typing', () => {
 });
 
 describe('the ticket as it is used', () => {
-  const opened = () => createTicket(rules, (side) => (side === 'buy' ? 6_000_000 : 5_999_000));
+  const opened = () =>
+    createTicket(rules, (side) => (side === 'buy' ? 6_000_000 : 5_999_000), habit());
 
   it('UI-437 a price is prefilled once and then left alone', () => {
     const ticket = opened();
@@ -250,7 +238,7 @@ describe('the ticket as it is used', () => {
 
   it('UI-437 SPOT-034 at market all up to a level is whole steps of orders at market', () => {
     const coarse = { ...rules, marketStepLots: 10, marketMaxLots: 25_000 };
-    const ticket = createTicket(coarse, () => 6_000_000);
+    const ticket = createTicket(coarse, () => 6_000_000, habit());
     ticket.getState().setType('market');
     ticket.getState().pickDepth({ side: BUY, ticks: 5_999_000, sumLots: 1_237 });
     expect(ticket.getState().form.quantity).toBe('0.0123');
@@ -276,8 +264,34 @@ describe('the ticket as it is used', () => {
     expect(ticket.getState().form).toMatchObject({ price: '59000', quantity: '', total: '' });
     ticket.getState().step('price', -10);
     expect(ticket.getState().form.price).toBe('58999.9');
-    const empty = createTicket(rules, () => 0);
+    const empty = createTicket(rules, () => 0, habit());
     empty.getState().step('price', 1);
     expect(empty.getState().form.price).toBe('');
+  });
+
+  it('UI-943 the unit of orders at market is a kept choice, which nothing else changes', () => {
+    const kept = habit();
+    const ticket = createTicket(rules, (side) => (side === 'buy' ? 6_000_000 : 5_999_000), kept);
+    const at = () => ticket.getState();
+    at().setType('market');
+    expect(at().form.lead).toBe('quantity');
+    at().setLead('total');
+    at().setTotal('94000');
+    at().clearAmounts();
+    expect(at().form).toMatchObject({ lead: 'total', total: '', quantity: '' });
+    at().setSide('sell');
+    at().pickDepth({ side: BUY, ticks: 5_999_000, sumLots: 10_000 });
+    expect(at().form).toMatchObject({ lead: 'total', total: '5999', quantity: '0.1' });
+    at().setType('limit');
+    at().setQuantity('0.1');
+    at().setType('market');
+    expect(at().form.lead).toBe('total');
+    const next = createTicket(rules, () => 6_000_000, kept);
+    next.getState().setType('market');
+    expect(next.getState().form.lead).toBe('total');
+    next.getState().setType('stopMarket');
+    next.getState().setSide('sell');
+    next.getState().setType('market');
+    expect(next.getState().form.lead).toBe('total');
   });
 });

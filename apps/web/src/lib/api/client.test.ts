@@ -19,6 +19,8 @@ function setUp(answer: object | string | Error) {
     token: () => 'secret',
     language: () => 'jp',
     requestToken: () => 'abcdef123456',
+    commandId: () => 'a-new-id',
+    pause: async () => undefined,
     events,
   };
   return { around, api: createApi(around), events, requests };
@@ -44,6 +46,28 @@ describe('a call', () => {
     const { api, events } = setUp({ code: 0, message: '', data: {} });
     await api.call('logout', {});
     expect(events.succeeded).not.toHaveBeenCalled();
+  });
+
+  it('UI-985 sends a command of unknown outcome again with its id, and every command has one', async () => {
+    const { around, api, requests } = setUp({ code: 0, message: '', data: {} });
+    const answered = around.fetch;
+    around.fetch = async (url, init) => {
+      const answer = await answered(url, init);
+      const { length } = requests;
+      return length < 3
+        ? new Response('{"code":5,"message":"Not known."}', { status: 504 })
+        : answer;
+    };
+    await api.call('cancelOrder', { orderId: 1 }, { commandId: 'the-same' });
+    const idOf = ({ init }: (typeof requests)[number]) =>
+      new Headers(init.headers).get('idempotency-key');
+    expect(requests.map(idOf)).toEqual(['the-same', 'the-same', 'the-same']);
+    await api.call('logout', {});
+    await api.call('getmarketList', {});
+    expect(requests.slice(3).map(idOf)).toEqual(['a-new-id', null]);
+    around.fetch = async () => new Response('{"code":5,"message":"Not known."}', { status: 504 });
+    const unknown = await failure(api.call('cancelOrder', { orderId: 1 }));
+    expect([unknown.kind, unknown.message]).toEqual(['network', '']);
   });
 
   it('UI-031 returns the data of code 7 and shows nothing', async () => {

@@ -29,6 +29,9 @@ export interface ApiSurroundings {
   language(): string;
   /** 6 to 16 random characters, sent with every request (UI-036). */
   requestToken(): string;
+  /** A new id for a command whose sender chose none. */
+  commandId(): string;
+  pause(ms: number): Promise<void>;
   events: CallEvents;
 }
 
@@ -50,12 +53,21 @@ interface Envelope {
 
 const TIMEOUT_MS = 15_000;
 const FORCED_LOGOUT_DELAY_MS = 2000;
+/** The answer of a server that does not know whether a command was carried out. */
+const UNKNOWN = 504;
+const ASK_AGAIN_MS = 1_000;
+const ASK_AGAIN_TIMES = 5;
 
 export function createApi(around: ApiSurroundings): Api {
   return {
     async call(name, input, options = {}) {
       const token = around.token();
-      const envelope = await send(around, name, input ?? {}, options);
+      const commandId =
+        options.commandId ?? (METHODS[name] === 'GET' ? undefined : around.commandId());
+      const envelope = await ask(around, name, input ?? {}, {
+        ...options,
+        ...(commandId !== undefined && { commandId }),
+      });
       // An answer to a session that this client has since left says nothing about its new session.
       const current = around.token() === token;
       return settle(around.events, envelope, options, current) as CallOutput<typeof name>;
@@ -63,12 +75,30 @@ export function createApi(around: ApiSurroundings): Api {
   };
 }
 
-async function send(
+/**
+ * Sends the call. When its outcome is not known, it is sent again with the same id until the server
+ * answers with what happened: a command acts once under an id.
+ */
+async function ask(
   around: ApiSurroundings,
   name: CallName,
   input: object,
   options: CallOptions,
 ): Promise<Envelope> {
+  for (let tries = 0; ; tries += 1) {
+    const { status, envelope } = await send(around, name, input, options);
+    if (status !== UNKNOWN) return envelope;
+    if (tries === ASK_AGAIN_TIMES) throw new CallError('network', 0, '');
+    await around.pause(ASK_AGAIN_MS);
+  }
+}
+
+async function send(
+  around: ApiSurroundings,
+  name: CallName,
+  input: object,
+  options: CallOptions,
+): Promise<{ readonly status: number; readonly envelope: Envelope }> {
   const token = around.token();
   const common = { lang: around.language(), rtoken: around.requestToken() };
   const headers: Record<string, string> = { accept: 'application/json' };
@@ -87,7 +117,8 @@ async function send(
   }
   try {
     const response = await around.fetch(url, init);
-    return readEnvelope(await response.text(), response.status);
+    const { status } = response;
+    return { status, envelope: readEnvelope(await response.text(), status) };
   } catch (error) {
     if (error instanceof CallError) throw error;
     // UI-035: network errors are only logged, and the call fails.

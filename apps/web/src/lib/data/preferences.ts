@@ -1,4 +1,5 @@
 import { create } from 'zustand';
+import { type NumberStyle, numberStyleOf } from '../format/number-style.ts';
 import { fromBrowser, isLanguageCode, type LanguageCode } from '../languages.ts';
 import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts';
 
@@ -11,15 +12,19 @@ interface Preferences {
   /** Whether the user chose the language; if not, the site's default may still replace it. */
   languageChosen: boolean;
   direction: Direction;
+  /** How numbers are written and read. */
+  numbers: NumberStyle;
   setLanguage(language: LanguageCode): void;
   /** Applies the site's default when neither the user nor the browser has named a language. */
   suggestLanguage(language: string): void;
   setDirection(direction: Direction): void;
+  setNumbers(numbers: NumberStyle): void;
 }
 
 export const usePreferences = create<Preferences>((set, get) => ({
   ...firstLanguage(),
   direction: directionOf(readStored(STORAGE_KEYS.direction)),
+  numbers: numberStyleOf(readStored(STORAGE_KEYS.numbers)),
   setLanguage(language) {
     writeStored(STORAGE_KEYS.language, language);
     set({ language, languageChosen: true });
@@ -30,6 +35,10 @@ export const usePreferences = create<Preferences>((set, get) => ({
   setDirection(direction) {
     writeStored(STORAGE_KEYS.direction, direction);
     set({ direction });
+  },
+  setNumbers(numbers) {
+    writeStored(STORAGE_KEYS.numbers, numbers);
+    set({ numbers });
   },
 }));
 

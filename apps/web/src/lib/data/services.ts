@@ -16,6 +16,8 @@ export const callEvents: CallEvents = {
 };
 
 export const api: Api = createApi({
+  commandId: () => newCommandId(),
+  pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   fetch: (url, init) => fetch(url, init),
   token: () => useSession.getState().token,
   language: () => usePreferences.getState().language,

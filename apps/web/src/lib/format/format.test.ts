@@ -37,6 +37,19 @@ describe('numbers on the screen', () => {
     expect(en.dateTime(new Date(2026, 3, 5, 9, 3, 4).getTime())).toBe('2026-04-05, 09:03:04');
   });
 
+  it('UI-942 writes the words of the language and the marks of the number format', () => {
+    const german = createFormat('en', 'de');
+    expect(german.fixed('97321.5', 2)).toBe('97.321,50');
+    expect(german.compact('48211904.22')).toBe('48,21M');
+    expect(['12345.60', '-12.5%', '0.00000120', 1234].map(german.label)).toEqual([
+      '12.345,60',
+      '-12,5%',
+      '0,00000120',
+      '1.234',
+    ]);
+    expect(createFormat('es').plain('1234.5')).toBe('1.234,5');
+  });
+
   it('UI-015 writes a dash where there is no number', () => {
     expect(en.fixed('', 2)).toBe(NO_VALUE);
     expect(en.change('')).toBe(NO_VALUE);

@@ -21,6 +21,10 @@ export interface Format {
   /** Parts per million as a percentage: 1000 → 0.1%. */
   ppm(value: number): string;
   integer(value: number): string;
+  /** Writes the number that a text begins with, with its digits as they are: an axis' "12.30%". */
+  label(text: Numeric): string;
+  /** Separates the fraction of a number. */
+  readonly decimalMark: string;
   date(at: number): string;
   time(at: number): string;
   dateTime(at: number): string;
@@ -32,21 +36,29 @@ export const NO_VALUE = '—';
 const STAMP = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 const DAY = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
 
-export function createFormat(locale: string): Format {
+/** `numbers` is the locale whose marks separate groups and fraction, when it is another one. */
+export function createFormat(locale: string, numbers = locale): Format {
   const tag = `${locale}-u-ca-gregory-nu-latn`;
+  const numberTag = `${numbers}-u-nu-latn`;
   const cache = new Map<string, Intl.NumberFormat>();
   const number = (key: string, options: Intl.NumberFormatOptions): Intl.NumberFormat => {
     let made = cache.get(key);
     if (!made) {
-      made = new Intl.NumberFormat(tag, options);
+      made = new Intl.NumberFormat(numberTag, { useGrouping: 'always', ...options });
       cache.set(key, made);
     }
     return made;
   };
   const write = (made: Intl.NumberFormat, value: Numeric): string =>
     isNumeric(value) ? made.format(value as Intl.StringNumericLiteral) : NO_VALUE;
+  const marks = marksOf(numberTag);
   // Arabic spells out "million", which does not fit into a left-to-right column of figures.
   const compact = new Intl.NumberFormat(locale === 'ar' ? 'en' : tag, COMPACT);
+  const fixed = (value: Numeric, decimals: number): string =>
+    write(
+      number(`f${decimals}`, { minimumFractionDigits: decimals, maximumFractionDigits: decimals }),
+      value,
+    );
   // English has readers everywhere, and 04/05 is April to some and May to others: write the year
   // first, then month and day.
   const dated = locale === 'en' ? tag.replace('en', 'en-CA') : tag;
@@ -54,23 +66,34 @@ export function createFormat(locale: string): Format {
   const time = new Intl.DateTimeFormat(tag, STAMP);
   const dateTime = new Intl.DateTimeFormat(dated, { ...DAY, ...STAMP });
   return {
-    fixed: (value, decimals) =>
-      write(
-        number(`f${decimals}`, {
-          minimumFractionDigits: decimals,
-          maximumFractionDigits: decimals,
-        }),
-        value,
-      ),
+    fixed,
     plain: (value, most = 8) => write(number(`p${most}`, { maximumFractionDigits: most }), value),
-    compact: (value) => write(compact, value),
+    compact: (value) =>
+      isNumeric(value)
+        ? compact
+            .formatToParts(value as Intl.StringNumericLiteral)
+            .map((part) => marks[part.type] ?? part.value)
+            .join('')
+        : NO_VALUE,
     change: (value) => write(number('s', SIGNED_PERCENT), percentText(value)),
     ppm: (value) => write(number('r', { style: 'percent', maximumFractionDigits: 4 }), value / 1e6),
     integer: (value) => write(number('i', { maximumFractionDigits: 0 }), value),
+    label: (text) =>
+      String(text).replace(/^-?\d+(?:\.(\d+))?/, (found, fraction = '') =>
+        fixed(found, fraction.length),
+      ),
+    decimalMark: marks.decimal ?? '.',
     date: (at) => unmarked(date.format(at)),
     time: (at) => unmarked(time.format(at)),
     dateTime: (at) => unmarked(dateTime.format(at)),
   };
+}
+
+/** The marks of a locale's numbers, by the part that they are. */
+function marksOf(tag: string): Partial<Record<Intl.NumberFormatPartTypes, string>> {
+  const parts = new Intl.NumberFormat(tag, { useGrouping: 'always' }).formatToParts(1234.5);
+  const marks = parts.filter(({ type }) => type === 'group' || type === 'decimal');
+  return Object.fromEntries(marks.map(({ type, value }) => [type, value]));
 }
 
 /** Arabic dates contain direction marks that reorder their parts in left-to-right text. */

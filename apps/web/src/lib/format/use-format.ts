@@ -1,19 +1,24 @@
 import { useTranslation } from 'react-i18next';
+import { usePreferences } from '../data/preferences.ts';
 import { createFormat, type Format } from './format.ts';
+import { numberLocale } from './number-style.ts';
 
 const made = new Map<string, Format>();
 
-/** The formatter of a BCP 47 locale, built once. */
-export function formatOf(locale: string): Format {
-  let format = made.get(locale);
+/** The formatter of two BCP 47 locales, that of the texts and that of the numbers, built once. */
+function formatOf(locale: string, numbers: string): Format {
+  const key = `${locale} ${numbers}`;
+  let format = made.get(key);
   if (!format) {
-    format = createFormat(locale);
-    made.set(locale, format);
+    format = createFormat(locale, numbers);
+    made.set(key, format);
   }
   return format;
 }
 
-/** The formatter of the current language; the same object until the language changes. */
+/** The reader's formatter; the same object until language or number format change. */
 export function useFormat(): Format {
-  return formatOf(useTranslation().i18n.language);
+  const { language } = useTranslation().i18n;
+  const style = usePreferences((preferences) => preferences.numbers);
+  return formatOf(language, numberLocale(style, language));
 }

@@ -1,0 +1,35 @@
+import type { Realm } from '@assay/core/ledger/realm';
+import { type Database, unsafeSettings } from '@assay/platform/db/database';
+import type { Health, Probe } from '@assay/platform/http/health';
+import type { RealmEngine } from './realm.ts';
+
+/** A commit that has waited this long is worth a look; at the engine's deadline it has failed. */
+const SLOW_COMMIT_MS = 1_000;
+
+/** Whether the database answers and the engines work. */
+export function partProbes(
+  db: Pick<Database, 'pool'>,
+  engines: Readonly<Record<Realm, RealmEngine>>,
+): Readonly<Record<string, Probe>> {
+  return {
+    db: () => probeDatabase(db),
+    'engine:real': () => probeEngine(engines.real),
+    'engine:demo': () => probeEngine(engines.demo),
+  };
+}
+
+async function probeDatabase(db: Pick<Database, 'pool'>): Promise<Health> {
+  const off = await unsafeSettings(db.pool);
+  if (off.length === 0) return { ok: true };
+  const detail = `off, so that a power cut loses data: ${off.join(', ')}`;
+  return { ok: true, degraded: true, detail };
+}
+
+function probeEngine(engine: RealmEngine): Health {
+  const { state, trouble, commitWaitsMs } = engine.status;
+  if (commitWaitsMs >= SLOW_COMMIT_MS) {
+    const detail = `a commit has waited ${(commitWaitsMs / 1000).toFixed(1)} s`;
+    return { ok: state === 'ready', degraded: true, detail };
+  }
+  return { ok: state === 'ready', detail: trouble === '' ? state : `${state}: ${trouble}` };
+}

@@ -1,0 +1,13 @@
+import { type Html, html } from './html.ts';
+
+/** The part of the guide about kinds of orders: what differs here, and what is easily missed. */
+export function orderKinds(): Html {
+  return html`
+<h2 id="orders">Kinds of orders</h2>
+<p>A stop waits for the price of the last trade, as clients expect. Where trades are rare, that price
+may be old: with <code>triggerSource=MARK_PRICE</code> (a parameter of ours, for every order with a
+<code>stopPrice</code> and for the stop of a list) the order waits for the mark price instead, which is
+the index price kept between the best bid and the best ask. Answers and events name the source where it
+is not the last price. A stop that is beyond its trigger by the price of its source is refused when it
+is placed.</p>`;
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/testing/test-api.ts';
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+let api: TestApi;
+let key: TestKey;
+let maker = 0;
+let users: number[] = [];
+beforeAll(async () => {
+  api = await startTestApi({ house: {} });
+});
+afterAll(() => api.stop());
+beforeEach(async () => {
+  await api.demo.quote({ BTCUSDT: '96000' });
+  for (const user of users) await api.demo.must(user, 'cancelAllOrders', {});
+  users = await api.demo.newUsers(2, { USDT: '100000', BTC: '2' });
+  maker = users[1] ?? 0;
+  key = await api.key(users[0] ?? 0);
+});
+
+const symbol = 'BTCUSDT';
+type Params = Record<string, string | number>;
+
+async function ok(method: string, path: string, params: Params = {}) {
+  const { status, body, text } = await api.signed(key, method, `/api/v3/${path}`, params);
+  expect(status, text).toBe(200);
+  return body;
+}
+
+async function errorOf(path: string, params: Params) {
+  const { status, body } = await api.signed(key, 'POST', `/api/v3/${path}`, params);
+  return [status, body.code, body.msg];
+}
+
+async function places(side: 'buy' | 'sell', quantity: string, limitPrice: string) {
+  const order = { market: symbol, side, type: 'limit', quantity, limitPrice } as const;
+  expect((await api.demo.place(maker, order)).ok).toBe(true);
+}
+
+describe('triggerSource', () => {
+  const stop = {
+    ...{ symbol, side: 'SELL', type: 'STOP_LOSS', quantity: '0.01', stopPrice: '95000' },
+    newOrderRespType: 'RESULT',
+  };
+
+  it('TAPI-390 names the price that fires a stop, in answers too, and only of a stop', async () => {
+    await places('sell', '0.01', '96500');
+    await places('buy', '0.01', '95500');
+    const placed = await ok('POST', 'order', { ...stop, triggerSource: 'MARK_PRICE' });
+    expect(placed).toMatchObject({ status: 'NEW', triggerSource: 'MARK_PRICE' });
+    const { orderId } = placed;
+    const query = { symbol, orderId };
+    expect(await ok('GET', 'order', query)).toMatchObject({ triggerSource: 'MARK_PRICE' });
+    const byLast = await ok('POST', 'order', { ...stop, triggerSource: 'LAST_PRICE' });
+    expect(byLast).not.toHaveProperty('triggerSource');
+    const list = {
+      ...{ symbol, side: 'SELL', quantity: '0.01', aboveType: 'LIMIT_MAKER', abovePrice: '97000' },
+      ...{ belowType: 'STOP_LOSS', belowStopPrice: '94000', triggerSource: 'MARK_PRICE' },
+    };
+    const { orderReports } = await ok('POST', 'orderList/oco', list);
+    expect(orderReports[1]).toMatchObject({ triggerSource: 'MARK_PRICE' });
+    const limit = { ...stop, type: 'LIMIT', timeInForce: 'GTC', price: '97000', stopPrice: '' };
+    const { stopPrice: _, ...plain } = limit;
+    expect(await errorOf('order', { ...plain, triggerSource: 'MARK_PRICE' })).toEqual([
+      ...[400, -1106, "Parameter 'triggerSource' sent when not required."],
+    ]);
+    expect(await errorOf('order', { ...stop, triggerSource: 'INDEX' })).toEqual([
+      ...[400, -1130, "Data sent for parameter 'triggerSource' is not valid."],
+    ]);
+    // Nobody trades; the mark price falls, and with it the stop fires.
+    await api.demo.must(maker, 'cancelAllOrders', {});
+    await api.demo.quote({ BTCUSDT: '94900' });
+    expect(await ok('GET', 'order', query)).toMatchObject({ isWorking: true });
+  });
+});
