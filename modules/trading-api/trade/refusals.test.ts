@@ -282,6 +282,15 @@ describe('refusals of the engine', () => {
     expect([...met, ...never].sort()).toEqual([...ORDER_REFUSALS].sort());
   });
 
+  it('SPOT-423 an order that has met as many as one may is EXPIRED; exchangeInfo has the bound', async () => {
+    const order = { ...limit, quantity: '0.6', price: '97000' };
+    const { body } = await api.signed(key, 'POST', '/api/v3/order', order);
+    expect(body).toMatchObject({ status: 'EXPIRED', executedQty: '0.5', origQty: '0.6' });
+    const info = await api.send('GET', '/api/v3/exchangeInfo', '');
+    const filter = { filterType: 'EXCHANGE_MAX_NUM_ORDERS', maxNumOrders: BOUNDS.openOrders };
+    expect(info.body.exchangeFilters).toEqual([filter]);
+  });
+
   it('TAPI-112 an engine that accepts nothing, and an unknown outcome', async () => {
     const errorFor = (error: Error) =>
       answered(Promise.reject(error), { action: 'place' }).catch((thrown: unknown) => thrown);
