@@ -75,7 +75,7 @@ describe.each(Object.entries(places))('on %s', (_name, makePlace) => {
     return { token: entered.data.token, cookie: cookiesOf(entered), browser: true };
   }
 
-  test('OPSX-063 a virtual account trades against the house, and keeps it over a restart', async () => {
+  test('OPSX-063 MRKT-071 a virtual account trades with the house, and keeps it over a restart', async () => {
     const visitor = await enter();
     const order = { market: 'BTCUSDT', side: 'buy', type: 'market', quantity: '0.01' };
     await expect.poll(async () => (await firstDepth()).data.asks.length).toBeGreaterThan(5);
@@ -96,7 +96,10 @@ describe.each(Object.entries(places))('on %s', (_name, makePlace) => {
     expect(held(after, 'USDT')).toBe(held(before, 'USDT'));
     expect(held(after, 'BTC')).toBe('0.01');
     const fills = await client.get('getFills', {}, visitor);
-    expect(fills.data.fills[0]).toMatchObject({ market: 'BTCUSDT', quantity: '0.01' });
+    const [fill] = fills.data.fills;
+    expect(fill).toMatchObject({ market: 'BTCUSDT', quantity: '0.01' });
+    const { data } = await client.get('getCurrencyMessage', { market: 'BTCUSDT' }, visitor);
+    expect(data).toMatchObject({ last: fill.price, lastAt: fill.at });
   });
 
   test('OPSX-064 capital of the house is public, given once, and every asset sums to zero', async () => {

@@ -11,7 +11,7 @@ import { createOperators } from '@assay/modules/operators';
 import { createUdf } from '@assay/modules/udf';
 import { type Clock, systemClock } from '@assay/platform/clock';
 import { type Config, languages } from '@assay/platform/config';
-import { type Database, openDatabase } from '@assay/platform/db/database';
+import type { OpenDatabase } from '@assay/platform/db/database';
 import { migrate } from '@assay/platform/db/migrate';
 import { checkTables } from '@assay/platform/engine/tables/check';
 import type { Authenticator } from '@assay/platform/http/context';
@@ -20,7 +20,7 @@ import { scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
 import type { CallSet } from '@assay/platform/http/route';
-import { createHttp, type Http } from '@assay/platform/http/server';
+import { CONNECTIONS_PER_NETWORK, createHttp, type Http } from '@assay/platform/http/server';
 import type { Site } from '@assay/platform/http/site';
 import type { Surface } from '@assay/platform/http/surface';
 import { createJobs, type Jobs } from '@assay/platform/jobs/jobs';
@@ -33,6 +33,7 @@ import { Hub } from '@assay/platform/streams/hub';
 import { Sockets, scaleSocketLimits } from '@assay/platform/streams/sockets';
 import { connectApis, createApiDocs, createApis } from './api.ts';
 import { auditJob, auditTablesJob } from './audit.ts';
+import { openData } from './data.ts';
 import { type Door, openDoor } from './door.ts';
 import { addFigures } from './figures.ts';
 import { refillDemo, setUpRealm } from './house.ts';
@@ -51,6 +52,8 @@ export interface App {
   readonly address: string;
   /** The console with a one-time link for staff; null when it has not been built. */
   readonly consoleLink: string | null;
+  /** The folder of the database when that could not be in DATA_DIR. */
+  readonly databaseFolder: string | null;
   stop(): Promise<void>;
 }
 
@@ -73,7 +76,7 @@ interface Ground {
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
-  readonly db: Database;
+  readonly db: OpenDatabase;
   readonly engines: Readonly<Record<Realm, RealmEngine>>;
   readonly jobs: Jobs;
   readonly metrics: HttpMetrics;
@@ -164,7 +167,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const hasConsole = sites.some(({ prefix }) => prefix === '/console/');
     const shown = config.PUBLIC_URL || address;
     const consoleLink = hasConsole ? await operators.newLink(shown, clock.now()) : null;
-    return { address: shown, consoleLink, stop: () => stops.run() };
+    return { address: shown, consoleLink, databaseFolder: db.keptAt, stop: () => stops.run() };
   } catch (error) {
     await stops.run();
     throw error;
@@ -175,12 +178,7 @@ async function startGround(
   given: Required<Omit<AppOptions, 'sites'>> & { readonly stops: Stops; readonly door: Door },
 ): Promise<Ground> {
   const { config, log, clock, build, stops, parts, door } = given;
-  fs.mkdirSync(config.DATA_DIR, { recursive: true });
-  const db = await openDatabase({
-    url: config.DATABASE_URL || undefined,
-    folder: path.join(config.DATA_DIR, 'postgres'),
-    log,
-  });
+  const db = await openData(config, log);
   stops.add('database', () => db.close());
   await migrate(db, serverTables(parts));
   for (const realm of REALMS) await checkTables(db.pool, realm, declaredTables(realm, parts));
@@ -321,6 +319,7 @@ function startHttp(ground: Ground, face: Face): Http {
       feed: () => feedHealth(pricing.feed.status().indices, clock.now()),
     },
     trustProxy: config.TRUST_PROXY,
+    connectionsPerNetwork: CONNECTIONS_PER_NETWORK * config.LIMITS_FACTOR,
     secure: config.PUBLIC_URL.startsWith('https:'),
     clock,
   });

@@ -6,7 +6,8 @@ import { limitTable } from './limits.ts';
 
 it('HTTP-034 the rows of all modules form one table, which one factor raises as a whole', () => {
   const names = ['read', 'write', 'login', 'loginFailure', 'codeSend', 'codeVerify', 'register'];
-  expect(Object.keys(limitTable)).toEqual([...names, 'demo', 'apiKey', 'orderEntry']);
+  const orders = ['orderEntry', 'orderCancel'];
+  expect(Object.keys(limitTable)).toEqual([...names, 'demo', 'apiKey', ...orders]);
   const wide = scaleLimits(limitTable, 1000);
   for (const name of Object.keys(limitTable)) new Limits(wide).row(name);
   expect(wide.orderEntry?.account?.[0]).toEqual({ max: 50_000, ms: 2.5 * SECOND });

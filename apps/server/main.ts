@@ -56,11 +56,14 @@ async function main(): Promise<void> {
 }
 
 /** Shown in the terminal; the link to the console is secret and works once. */
-function welcome(name: string, { address, consoleLink }: App): string {
+function welcome(name: string, { address, consoleLink, databaseFolder }: App): string {
   const lines = [`${name} is ready`, `  web app   ${address}/`];
   if (consoleLink !== null) lines.push(`  console   ${consoleLink}  (good once, for an hour)`);
   lines.push(`  calls     ${address}/web/getmarketList`, `  programs  ${address}/docs`);
   lines.push(`  health    ${address}/health`);
+  if (databaseFolder !== null) {
+    lines.push(`  database  ${databaseFolder}  (not in DATA_DIR: back up both folders)`);
+  }
   return lines.join('\n');
 }
 

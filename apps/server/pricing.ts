@@ -104,19 +104,19 @@ function storedTrades(
 function startBoard(options: PricingOptions, feed: FeedService, realm: Realm): MarketBoard {
   const { hub, trading } = options;
   const engine = options.engines[realm];
-  const lastPrices = new Map<string, string>();
+  const lastTrades = new Map<string, { readonly price: string; readonly at: number }>();
   const board = new MarketBoard(() => engine.machines.markets, {
     get kind() {
       return feed.sourceKind;
     },
     day: (market) => feed.day(realm, market),
-    last: (market) => lastPrices.get(market) ?? '',
+    last: (market) => lastTrades.get(market),
     best: (market) => trading.orders[realm].streams.best(market),
     index: (market) => feed.indexOf(market)?.tick ?? undefined,
   });
   const tickers = new TickerStreams(hub, realm, board);
   const readLast = () => {
-    for (const [market, price] of lastTradesOf(engine)) lastPrices.set(market, price);
+    for (const [market, trade] of lastTradesOf(engine)) lastTrades.set(market, trade);
   };
   readLast();
   engine.onLoad(() => {
@@ -127,7 +127,7 @@ function startBoard(options: PricingOptions, feed: FeedService, realm: Realm): M
     feed.commit(batch);
     for (const fact of batch.facts) {
       if (fact.type === 'tradeMade') {
-        lastPrices.set(fact.market, fact.trade.price);
+        lastTrades.set(fact.market, fact.trade);
       } else if (fact.type !== 'bookChanged') continue;
       tickers.mark(fact.market);
     }
@@ -140,13 +140,15 @@ function startBoard(options: PricingOptions, feed: FeedService, realm: Realm): M
   return board;
 }
 
-/** The last prices of an engine that has just loaded: all of them are durable. */
-function* lastTradesOf(engine: RealmEngine): Generator<[string, string]> {
+/** The last trades of an engine that has just loaded: all of them are durable. */
+function* lastTradesOf(
+  engine: RealmEngine,
+): Generator<[market: string, trade: { price: string; at: number }]> {
   const { markets, orders } = engine.machines;
   for (const { rules } of markets.markets()) {
     const market = orders.market(rules.symbol);
     if (market === undefined || market.lastTradeId === 0) continue;
-    yield [rules.symbol, priceText(rules, market.lastTicks)];
+    yield [rules.symbol, { price: priceText(rules, market.lastTicks), at: market.lastAt }];
   }
 }
 

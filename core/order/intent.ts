@@ -10,6 +10,7 @@ import {
   MAX_SLIPPAGE_PPM,
   ORDER_TYPES,
   type OrderType,
+  SELF_TRADE_DEFAULT,
   SELF_TRADE_MODES,
   type SelfTradeName,
   type SideName,
@@ -98,7 +99,7 @@ function codeOf(codes: ReadonlyMap<string, number>, word: string | undefined, us
   return word === undefined ? usual : (codes.get(word) ?? -1);
 }
 
-const EXPIRE_TAKER = SELF_TRADE_MODES.indexOf('expireTaker');
+const SELF_TRADE_USUAL = SELF_TRADE_MODES.indexOf(SELF_TRADE_DEFAULT);
 const CLIENT_ORDER_ID = /^[A-Za-z0-9.:/_-]{1,36}$/;
 
 /** What can be wrong with an order whatever the state of the market. */
@@ -146,7 +147,7 @@ export function readOrder(
     type,
     timeInForce: codeOf(TIME_CODES, order.timeInForce, hasLimit(type) ? Time.gtc : Time.ioc),
     postOnly: order.postOnly ?? false,
-    selfTrade: codeOf(SELF_TRADE_CODES, order.selfTrade, EXPIRE_TAKER),
+    selfTrade: codeOf(SELF_TRADE_CODES, order.selfTrade, SELF_TRADE_USUAL),
     lots,
     amount,
     limit,

@@ -56,6 +56,7 @@ describe('a listing', () => {
       bidDownPpm: 200_000,
       askUpPpm: 5_000_000,
       askDownPpm: 200_000,
+      priceWarningPpm: 50_000,
       maxOpenOrders: 200,
       maxStopOrders: 25,
     });
@@ -127,6 +128,9 @@ describe('a listing', () => {
     ['multiplier', { bidMultiplierDownPpm: -1 }],
     ['multiplier', { askMultiplierDownPpm: 1_000_001 }],
     ['multiplier', { askMultiplierDownPpm: 0.5 }],
+    ['priceWarning', { priceWarningPpm: 0 }],
+    ['priceWarning', { priceWarningPpm: 1_000_001 }],
+    ['priceWarning', { priceWarningPpm: 0.5 }],
     ['index', { index: 'BTCUSDT' }],
     ['index', { index: 'btc-usdt' }],
     ['index', { index: 'BTC-USDT-1' }],

@@ -72,6 +72,8 @@ export interface BookRules {
   readonly bidDownPpm: number;
   readonly askUpPpm: number;
   readonly askDownPpm: number;
+  /** An order that may trade this much worse than the mark price is asked about by our tickets. */
+  readonly priceWarningPpm: number;
   readonly maxOpenOrders: number;
   readonly maxStopOrders: number;
 }
@@ -111,6 +113,8 @@ export interface MarketListing {
   readonly bidMultiplierDownPpm?: number;
   readonly askMultiplierUpPpm?: number;
   readonly askMultiplierDownPpm?: number;
+  /** How far from the mark price an order is asked about; 5 % by default. No rule refuses it. */
+  readonly priceWarningPpm?: number;
 }
 
 /** A listing with every filter spelled out: a default that changes later changes no market. */
@@ -124,6 +128,7 @@ const MULTIPLIER_DOWN_PPM = 200_000;
 /** A band contains the reference price; a bound beyond a hundred times it would have no effect. */
 const ONE_PPM = 1_000_000;
 const MAX_MULTIPLIER_PPM = 100_000_000;
+const PRICE_WARNING_PPM = 50_000;
 const MAX_OPEN_ORDERS = 200;
 const MAX_STOP_ORDERS = 25;
 
@@ -182,6 +187,9 @@ export function marketRules<Ids extends Pick<BookRules, 'id' | 'quoteAsset'>>(
   if (typeof atMarket === 'string') return atMarket;
   const bands = priceBands(listing);
   if (bands === null) return 'multiplier';
+  const priceWarningPpm = listing.priceWarningPpm ?? PRICE_WARNING_PPM;
+  const isShare = priceWarningPpm > 0 && priceWarningPpm <= ONE_PPM;
+  if (!Number.isInteger(priceWarningPpm) || !isShare) return 'priceWarning';
   const index = listing.index ?? indexName(listing.base, listing.quote);
   if (typeof index !== 'string' || !INDEX_NAME.test(index)) return 'index';
   return {
@@ -194,6 +202,7 @@ export function marketRules<Ids extends Pick<BookRules, 'id' | 'quoteAsset'>>(
     ...numbers,
     ...atMarket,
     ...bands,
+    priceWarningPpm,
     priceDecimals: decimals(tick),
     quantityDecimals: decimals(step),
     makerFeePpm: listing.makerFeePpm,

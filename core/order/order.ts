@@ -28,6 +28,8 @@ export const SELF_TRADE_MODES = [
   'decrement',
 ] as const;
 export type SelfTradeName = (typeof SELF_TRADE_MODES)[number];
+/** The mode of an order that names none. */
+export const SELF_TRADE_DEFAULT = 'expireTaker' satisfies SelfTradeName;
 
 /**
  * Pending is a stop that has not fired. Statuses from `filled` on are final; expiredInMatch is an

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { atDesk } from '../harness/at-desk.ts';
+import { violationsOf } from '../harness/axe.ts';
 import { eventually } from '../harness/eventually.ts';
 import { named, startingWith } from '../harness/texts.ts';
 
@@ -46,5 +47,32 @@ export function ticketJourneys(): void {
       await desk.choose('sell', 'market');
       await desk.form.getByRole('button', { name: startingWith(say('desk.ticket.most')) }).click();
       expect(Number(await desk.field('amount').inputValue())).toBeGreaterThan(1900);
+    }));
+
+  it('UI-944 an order far from the market is asked about, also by people who switched that off', () =>
+    atDesk(async ({ page, say }, desk) => {
+      const dialog = page.getByRole('dialog');
+      const order = async (price: bigint, quantity: string) => {
+        await desk.field('price').fill(`${price / 10n ** 8n}`);
+        await desk.field('quantity').fill(quantity);
+        await desk.preview('buy');
+        await desk.submit('buy').click();
+      };
+      await desk.choose('buy', 'limit');
+      const best = await desk.best('bids');
+      await order((best * 98n) / 100n, '0.01');
+      await dialog.getByRole('checkbox').check();
+      await desk.confirm();
+
+      await order((best * 156n) / 100n, '0.1');
+      await dialog.getByRole('alert').waitFor();
+      await dialog.getByText(/5\d(\.\d)?%/).waitFor();
+      expect(await dialog.getByRole('checkbox').count()).toBe(0);
+      expect(await violationsOf(page)).toEqual([]);
+      const back = dialog.getByRole('button', { name: named(say('shell.session.back')) });
+      await back.and(page.locator(':focus')).waitFor();
+      await back.click();
+      await desk.turnTo('open');
+      expect(await desk.list('open').count()).toBe(1);
     }));
 }

@@ -68,6 +68,9 @@ export interface Identity {
   forgetOld(now: number): Promise<void>;
 }
 
+/** The file of the key below DATA_DIR: where it is, there was an installation. */
+export const KEY_FILE = 'identity.key';
+
 /** Codes and failures count for a day at most. */
 const KEEP_PROOFS_MS = 2 * 24 * 60 * 60 * 1000;
 
@@ -77,7 +80,7 @@ export const identityMigrations = () => migrationSets(import.meta.url, 'identity
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {
   options.messages.add({ en: english });
   const people = new People(options.database);
-  const key = await readOrMakeKey(options.dataDir, 'identity.key', () => people.havePasswords());
+  const key = await readOrMakeKey(options.dataDir, KEY_FILE, () => people.havePasswords());
   const proofs = new Proofs(options.database);
   const sessionStore = new SessionStore(options.database);
   const sessions = new Sessions(sessionStore, options.log);

@@ -10,8 +10,8 @@ export interface TickerSource {
   readonly kind: SourceKind;
   /** Figures of the last 24 hours, null when there is no price in them. */
   day(market: string): DayStatistics | null;
-  /** Price of the last trade, "" before the first. */
-  last(market: string): string;
+  /** Price and time of the last trade, undefined before the first. */
+  last(market: string): { readonly price: string; readonly at: number } | undefined;
   /** Best bid and ask of the book, "" for a side that is empty. */
   best(market: string): { readonly bid: string; readonly ask: string };
   /** The last price of the index that the market follows, undefined before the first. */
@@ -101,6 +101,7 @@ export class MarketBoard {
       bidMultiplierDownPpm: listing.bidMultiplierDownPpm,
       askMultiplierUpPpm: listing.askMultiplierUpPpm,
       askMultiplierDownPpm: listing.askMultiplierDownPpm,
+      priceWarningPpm: listing.priceWarningPpm,
       maxOpenOrders: rules.maxOpenOrders,
       maxStopOrders: rules.maxStopOrders,
       priceDecimals: rules.priceDecimals,
@@ -115,12 +116,14 @@ export class MarketBoard {
 
   #ticker(market: string, day: DayStatistics | null): TickerView {
     const index = this.#source.index(market);
-    const last = this.#source.last(market) || (index?.price ?? '');
+    const trade = this.#source.last(market);
+    const last = trade?.price ?? index?.price ?? '';
     const price = (units: number | undefined) =>
       units === undefined ? '' : formatSafe(units, SCALE);
     return {
       market,
       last,
+      lastAt: trade?.at ?? 0,
       open24h: price(day?.open),
       high24h: price(day?.high),
       low24h: price(day?.low),

@@ -37,7 +37,7 @@ const day: DayStatistics = {
 const source: TickerSource = {
   kind: 'simulated',
   day: (market) => (market === 'BTCUSDT' ? day : null),
-  last: (market) => (market === 'BTCUSDT' ? '98750.25' : ''),
+  last: (market) => (market === 'BTCUSDT' ? { price: '98750.25', at: NOW - 7 } : undefined),
   best: (market) =>
     market === 'BTCUSDT' ? { bid: '98750.24', ask: '98750.26' } : { bid: '', ask: '' },
   index: (market) => {
@@ -94,6 +94,7 @@ describe('calls of the markets', () => {
       bidMultiplierDownPpm: 200_000,
       askMultiplierUpPpm: 5_000_000,
       askMultiplierDownPpm: 200_000,
+      priceWarningPpm: 50_000,
       maxOpenOrders: 200,
       maxStopOrders: 25,
       priceDecimals: 2,
@@ -101,6 +102,7 @@ describe('calls of the markets', () => {
       makerFeePpm: 1000,
       takerFeePpm: 1000,
       last: '98750.25',
+      lastAt: NOW - 7,
       open24h: '100000',
       high24h: '101000',
       low24h: '95000.5',
@@ -123,6 +125,7 @@ describe('calls of the markets', () => {
     );
     expect(markets[1]).toMatchObject({
       last: '3300.5',
+      lastAt: 0,
       index: '3300.5',
       volume24h: '0',
       spark: [],

@@ -173,7 +173,7 @@ describe('filters of orders at market and of each side', () => {
     return machine;
   };
 
-  it('SPOT-015 MRKT-015 MRKT-022 are filled in for old markets, stored for new ones, and loaded', async () => {
+  it('SPOT-015 MRKT-015 MRKT-022 MRKT-070 are filled in for old markets, stored for new ones, and loaded', async () => {
     const sets = [...engineMigrations(), ...marketsMigrations()];
     const old = sets.map((set) =>
       set.name === 'markets' ? { ...set, files: set.files.slice(0, 1) } : set,
@@ -190,6 +190,7 @@ describe('filters of orders at market and of each side', () => {
       ...{ marketStepSize: '0.10', marketMinQuantity: '0.2', marketMaxQuantity: '9' },
       ...{ bidMultiplierUpPpm: 1_100_000, bidMultiplierDownPpm: 0 },
       ...{ askMultiplierUpPpm: 9_000_000, askMultiplierDownPpm: 900_000 },
+      priceWarningPpm: 20_000,
     };
     const outcome = decide(machine, 'listMarket', { ...BTC, symbol: 'BTC2', ...own });
     expect(outcome).toEqual({ id: 2 });

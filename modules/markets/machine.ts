@@ -278,6 +278,7 @@ function canonical(body: MarketListing, rules: BookRules): WholeListing {
     bidMultiplierDownPpm: rules.bidDownPpm,
     askMultiplierUpPpm: rules.askUpPpm,
     askMultiplierDownPpm: rules.askDownPpm,
+    priceWarningPpm: rules.priceWarningPpm,
   };
 }
 

@@ -171,7 +171,7 @@ describe('markets of several products', () => {
     const source: TickerSource = {
       kind: 'simulated',
       day: () => null,
-      last: () => '',
+      last: () => undefined,
       best: () => ({ bid: '', ask: '' }),
       index: () => undefined,
     };

@@ -9,6 +9,8 @@ const moving = {
   market: z.string(),
   /** Price of the last trade on our book; before the first one the index. */
   last: z.string(),
+  /** When the last trade was made; 0 before the first. */
+  lastAt: z.int(),
   open24h: z.string(),
   high24h: z.string(),
   low24h: z.string(),
@@ -59,6 +61,8 @@ const still = {
   bidMultiplierDownPpm: z.int(),
   askMultiplierUpPpm: z.int(),
   askMultiplierDownPpm: z.int(),
+  /** An order that may trade this much worse than the mark price deserves a warning, in ppm. */
+  priceWarningPpm: z.int(),
   /** Limits per person in this market: resting orders, waiting stops. */
   maxOpenOrders: z.int(),
   maxStopOrders: z.int(),

@@ -357,8 +357,9 @@ describe('refusals, in order', () => {
     unknown(user, { clientOrderId: 'b' });
     unknown(user, { clientOrderId: '' });
     unknown(user, {});
+    // A stop that waits has no limit price unless it was placed with one.
     expect(floor.send(user, 'amendOrder', { orderId: idOf(stop), limitPrice: '1' }).refusal).toBe(
-      'unknownOrder',
+      'invalidOrder',
     );
     floor.must(user, 'cancelOrder', { orderId: idOf(order) });
     unknown(user, { orderId: idOf(order) });

@@ -87,6 +87,7 @@ export const API_ERRORS = {
   empty: (name: string) => new ApiError(-1105, `Parameter '${name}' was empty.`),
   marketClosed: () => new ApiError(-1013, 'Market is closed.'),
   combination: () => new ApiError(-1128, 'Combination of optional parameters invalid.'),
+  window: (max: number) => new ApiError(-1131, `recvWindow must be less than ${max}.`),
   symbol: () => new ApiError(-1121, 'Invalid symbol.'),
   notFound: () => new ApiError(-1000, 'There is no such endpoint.', 404),
   bodyTooLarge: () => new ApiError(-1000, 'The body is too long.', 413),

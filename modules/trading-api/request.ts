@@ -114,7 +114,7 @@ export function takeTime(params: Params, now: number): void {
   const at = wholeOf(params, 'timestamp');
   if (at === undefined) throw API_ERRORS.missing('timestamp');
   const window = wholeOf(params, 'recvWindow') ?? WINDOW_DEFAULT_MS;
-  if (window > WINDOW_MAX_MS) throw API_ERRORS.illegal('recvWindow', `1-${WINDOW_MAX_MS}`);
+  if (window > WINDOW_MAX_MS) throw API_ERRORS.window(WINDOW_MAX_MS);
   if (at > now + AHEAD_MAX_MS) throw API_ERRORS.timestampAhead();
   if (at < now - window) throw API_ERRORS.timestampOutside();
   params.delete('timestamp');

@@ -21,10 +21,18 @@ export interface RestOptions {
   readonly log: Pick<Log, 'error'>;
 }
 
+/**
+ * First segments of addresses at which clients look for products that do not exist here. They get
+ * the protocol's error, not the page of the web app.
+ */
+const UNUSED_FAMILIES = ['papi', 'eapi', 'vapi', 'wapi', 'bapi'] as const;
+
 /** The endpoints as surfaces, one for each first segment of their paths ('/api/', '/sapi/' …). */
 export function restSurfaces(options: RestOptions): Surface[] {
   const { endpoints, base } = options;
-  const families = new Map<string, Map<string, Endpoint>>();
+  const families = new Map<string, Map<string, Endpoint>>(
+    UNUSED_FAMILIES.map((family) => [family, new Map()]),
+  );
   for (const endpoint of endpoints) {
     const [, family = ''] = endpoint.path.split('/');
     const byName = families.get(family) ?? new Map<string, Endpoint>();

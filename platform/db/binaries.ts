@@ -15,9 +15,23 @@ export interface Runner {
 /** "nobody": the id needs no entry in /etc/passwd and owns nothing else that matters. */
 const NOBODY = 65_534;
 
-/** The user that runs the server: the unprivileged id when we are root, else our own (null). */
-export function chooseRunner(): Runner | null {
-  return process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : null;
+/** A system user of this name runs the server where an operator has made one. */
+const SYSTEM_USER = 'assay';
+
+/**
+ * The user that runs the server: when we are root, the system user, else the unprivileged id; when
+ * we are not, our own (null).
+ */
+export function chooseRunner(usersFile = '/etc/passwd'): Runner | null {
+  if (process.getuid?.() !== 0) return null;
+  return systemUser(usersFile) ?? { uid: NOBODY, gid: NOBODY };
+}
+
+function systemUser(usersFile: string): Runner | null {
+  if (!fs.existsSync(usersFile)) return null;
+  const line = new RegExp(`^${SYSTEM_USER}:[^:]*:([1-9]\\d*):(\\d+):`, 'm');
+  const [, uid, gid] = line.exec(fs.readFileSync(usersFile, 'utf8')) ?? [];
+  return uid === undefined ? null : { uid: Number(uid), gid: Number(gid) };
 }
 
 const withoutBinaries =

@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../testing/database.ts';
-import { connectDatabase, type PoolClient, transaction, unsafeSettings } from './database.ts';
+import {
+  connectDatabase,
+  openDatabase,
+  type PoolClient,
+  transaction,
+  unsafeSettings,
+} from './database.ts';
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -79,6 +85,11 @@ test('OPSX-113 commits are on the disk before they are reported, whatever the de
   }
   await engine.end();
   await other.close();
+});
+
+test('OPSX-117 an empty database beside the keys of an installation is refused', async () => {
+  const wrong = openDatabase({ url: db.url, folder: '', expectData: true });
+  await expect(wrong).rejects.toThrow(/The database is empty, but .* keys of an installation/);
 });
 
 test('OPSX-114 settings of the server that risk what was acknowledged are named', async () => {

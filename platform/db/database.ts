@@ -1,3 +1,4 @@
+import fs from 'node:fs';
 import net from 'node:net';
 import pg from 'pg';
 import { type Log, silentLog } from '../log.ts';
@@ -30,11 +31,18 @@ export interface Database {
   close(): Promise<void>;
 }
 
+export interface OpenDatabase extends Database {
+  /** Where the embedded server keeps its files when that is not in the wanted folder. */
+  readonly keptAt: string | null;
+}
+
 export interface DatabaseConfig {
   /** Any PostgreSQL >= 15. Without it the embedded server is started in `folder`. */
   url?: string | undefined;
   /** Where the embedded server keeps its files: DATA_DIR/postgres. */
   folder: string;
+  /** There was a database: none is made, and an empty one is refused. */
+  expectData?: boolean;
   poolSize?: number;
   log?: Log;
 }
@@ -43,15 +51,17 @@ export interface DatabaseConfig {
  * Opens the database of DATABASE_URL, else starts (or takes over) the embedded server.
  * Throws StartError, which says what to do, when neither is possible.
  */
-export async function openDatabase(config: DatabaseConfig): Promise<Database> {
+export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase> {
   const log = config.log ?? silentLog;
   let server: EmbeddedServer | null = null;
-  if (!config.url) server = await startEmbedded({ folder: config.folder, owned: true, log });
+  const { folder, expectData = false } = config;
+  if (!config.url) server = await startEmbedded({ folder, owned: true, expectData, log });
   const url = config.url ?? server?.url;
   if (!url) throw new Error('No database: set DATABASE_URL.');
   const database = connectDatabase(url, { log, poolSize: config.poolSize ?? POOL_SIZE });
   try {
     await refuseOldServer(database.pool);
+    if (expectData) await refuseEmpty(database.pool);
   } catch (error) {
     await database.close().catch(() => undefined);
     await server?.stop();
@@ -59,8 +69,10 @@ export async function openDatabase(config: DatabaseConfig): Promise<Database> {
     const reason = error instanceof Error ? error.message : String(error);
     throw new StartError(`The database of DATABASE_URL cannot be used: ${reason}`);
   }
+  const wanted = server !== null && fs.realpathSync(folder);
   return {
     ...database,
+    keptAt: server === null || server.folder === wanted ? null : server.folder,
     close: async () => {
       await database.close();
       await server?.stop();
@@ -144,6 +156,18 @@ async function askForDurability(client: pg.ClientBase): Promise<void> {
     `select set_config('synchronous_commit', 'on', false)
      where current_setting('synchronous_commit') <> 'remote_apply'`,
   );
+}
+
+async function refuseEmpty(pool: pg.Pool): Promise<void> {
+  const { rows } = await pool.query<{ empty: boolean }>(
+    `select to_regclass('public.migration') is null as empty`,
+  );
+  if (rows[0]?.empty) {
+    throw new StartError(
+      'The database is empty, but the data folder has the keys of an installation. Restore the ' +
+        'database, or set DATABASE_URL to where it is. To start over, use an empty DATA_DIR.',
+    );
+  }
 }
 
 /**

@@ -5,6 +5,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterEach, expect, test, vi } from 'vitest';
+import { chooseRunner } from './binaries.ts';
+import { prepareDataFolder } from './data-folder.ts';
 import { openDatabase } from './database.ts';
 import { startEmbedded, stopEmbedded } from './embedded.ts';
 import { isAlive, sleep } from './files.ts';
@@ -167,7 +169,57 @@ test('OPSX-014 a lock file that names an unrelated live process does not prevent
 });
 
 test.skipIf(!isRoot)(
-  'OPSX-018 a folder that the runner cannot reach is replaced by one that it can',
+  'OPSX-119 the files of a server that ran as another user are given to the system user',
+  async () => {
+    const users = path.join(makeFolder(), '..', 'passwd');
+    fs.writeFileSync(users, 'root:x:0:0::/root:/bin/sh\nassay:x:4711:4712::/:/bin/false\n');
+    const systemUser = chooseRunner(users) ?? undefined;
+    expect(systemUser).toEqual({ uid: 4711, gid: 4712 });
+    const options = { folder: makeFolder(), owned: true, settings: small };
+    const before = await startEmbedded(options);
+    await ask(before.url, 'create table kept as select 9 as n');
+    await before.stop();
+    const server = await startEmbedded({ ...options, ...(systemUser && { runner: systemUser }) });
+    expect(fs.readFileSync(`/proc/${server.pid()}/status`, 'utf8')).toMatch(/^Uid:\t4711\t/m);
+    expect(await ask(server.url, 'select n from kept')).toEqual([{ n: 9 }]);
+    await server.stop();
+  },
+);
+
+test('OPSX-118 the data folder is closed to others, and one that cannot be used is refused in a sentence', () => {
+  const parent = path.dirname(makeFolder());
+  const modeOf = (folder: string) => (fs.statSync(folder).mode & 0o7777).toString(8);
+  const folder = path.join(parent, 'below', 'data');
+  prepareDataFolder(folder, ['key'], null);
+  expect([modeOf(folder), modeOf(path.dirname(folder))]).toEqual(['700', '755']);
+  fs.chmodSync(folder, 0o755);
+  fs.writeFileSync(path.join(folder, 'key'), '');
+  prepareDataFolder(folder, ['key'], process.getgid?.() ?? 0);
+  expect(modeOf(folder)).toBe('710');
+  prepareDataFolder(parent, ['key'], null);
+  expect(modeOf(parent)).toBe('755');
+  const file = path.join(folder, 'key');
+  for (const wrong of [file, path.join(file, 'below'), '/proc/none', '/proc/none/below', '/proc']) {
+    expect(() => prepareDataFolder(wrong, [], null)).toThrow(
+      /^DATA_DIR \S+ cannot be used: [a-z ]+/,
+    );
+  }
+});
+
+test('OPSX-117 a copy without its database is not given a new one', async () => {
+  const folder = makeFolder();
+  await expect(openDatabase({ folder, expectData: true })).rejects.toThrow(
+    /data is missing, but the data folder has the keys of an installation/,
+  );
+  expect(fs.readdirSync(folder)).not.toContain('data');
+  fs.writeFileSync(path.join(folder, 'location'), '/var/lib/assay/postgres-gone\n');
+  await expect(openDatabase({ folder })).rejects.toThrow(/and that folder is missing. Restore it/);
+  expect(fs.existsSync('/var/lib/assay/postgres-gone')).toBe(false);
+  fs.rmSync(path.join(folder, 'location'));
+});
+
+test.skipIf(!isRoot)(
+  'OPSX-018 OPSX-116 a folder that the runner cannot reach is replaced by one that it can, and said',
   async () => {
     const closed = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-closed-'));
     folders.push(closed);
@@ -176,6 +228,7 @@ test.skipIf(!isRoot)(
     const { rows } = await db.pool.query(`select current_setting('data_directory') as at`);
     const actual = fs.readFileSync(path.join(wanted, 'location'), 'utf8').trim();
     expect(rows[0].at).toBe(path.join(actual, 'data'));
+    expect(db.keptAt).toBe(actual);
     await db.close();
     fs.rmSync(actual, { recursive: true });
   },

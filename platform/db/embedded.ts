@@ -5,13 +5,15 @@ import path from 'node:path';
 import pg from 'pg';
 import { type Log, silentLog } from '../log.ts';
 import { StartError } from '../start-error.ts';
-import { binary, chooseRunner, findBinaries } from './binaries.ts';
+import { binary, chooseRunner, findBinaries, type Runner } from './binaries.ts';
 import { sleep, writeDurably } from './files.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import {
+  adoptFiles,
   databaseName,
   databaseUser,
   give,
+  hasData,
   initialise,
   prepareLocation,
   type ServerLocation,
@@ -43,6 +45,10 @@ export interface EmbeddedOptions {
   folder: string;
   /** An owner has the folder to itself, restarts the server when it dies, and stops it. */
   owned: boolean;
+  /** There was a database: none is made when it is missing. */
+  expectData?: boolean;
+  /** The user that runs the server; tests name one. */
+  runner?: Runner;
   /** Override the tuned settings, e.g. `fsync: 'off'` for tests. */
   settings?: Record<string, string>;
   log?: Log;
@@ -76,8 +82,9 @@ async function startLocked(
   lock: FolderLock | null,
 ): Promise<EmbeddedServer> {
   const log = options.log ?? silentLog;
-  const runner = chooseRunner();
+  const runner = options.runner ?? chooseRunner();
   const location = prepareLocation(options.folder, runner);
+  if (options.expectData && !hasData(location)) throw missingData(location);
   const native = findBinaries(runner);
   const running: Running = { location, native, options, log };
   initialise(location, native, options.settings?.fsync !== 'off');
@@ -96,6 +103,14 @@ async function startLocked(
       lock?.release();
     },
   };
+}
+
+function missingData({ data }: ServerLocation): StartError {
+  return new StartError(
+    `${data} is missing, but the data folder has the keys of an installation. Restore the ` +
+      'database from the same backup, or set DATABASE_URL to where it is. To start over, use an ' +
+      'empty DATA_DIR.',
+  );
 }
 
 /** Stops the embedded server that runs in `folder`; for tools that clean up after a crash. */
@@ -136,6 +151,7 @@ async function ensureRunning(running: Running): Promise<void> {
 async function spawnOnce({ location, native, options, log }: Running): Promise<void> {
   const lock = await claimFiles(location);
   try {
+    adoptFiles(location);
     const settings = {
       ...tunedSettings(hostResources(location.folder), supportsLz4(location, native)),
       ...(await listening(location)),

@@ -27,7 +27,9 @@ const LONGEST_SOCKET_PATH = 100;
 /**
  * Makes the folders of an embedded server and gives them to `runner`.
  * When the runner cannot reach `wanted` (root's home folder is closed to others), the files go to
- * a folder below /var/lib/assay, and a file `location` in `wanted` says which.
+ * a folder below /var/lib/assay, and a file `location` in `wanted` says which. That folder is made
+ * once: where it is missing later, this is a copy, and what it had is elsewhere.
+ * @throws StartError when the folder that `location` names is missing
  */
 export function prepareLocation(wanted: string, runner: Runner | null): ServerLocation {
   fs.mkdirSync(wanted, { recursive: true, mode: 0o755 });
@@ -35,11 +37,12 @@ export function prepareLocation(wanted: string, runner: Runner | null): ServerLo
   const pointer = path.join(folder, 'location');
   if (fs.existsSync(pointer)) {
     folder = fs.readFileSync(pointer, 'utf8').trim();
+    if (!fs.existsSync(folder)) throw missingFolder(pointer, folder);
   } else if (!canReach(folder, runner)) {
     folder = path.join(reachableRoot, `postgres-${randomBytes(6).toString('hex')}`);
+    fs.mkdirSync(folder, { recursive: true, mode: 0o755 });
     writeDurably(pointer, `${folder}\n`, 0o644);
   }
-  fs.mkdirSync(folder, { recursive: true, mode: 0o755 });
   const location: ServerLocation = {
     folder,
     data: path.join(folder, 'data'),
@@ -51,6 +54,29 @@ export function prepareLocation(wanted: string, runner: Runner | null): ServerLo
   fs.mkdirSync(location.socket, { recursive: true, mode: 0o700 });
   give(location.socket, runner);
   return location;
+}
+
+function missingFolder(pointer: string, folder: string): StartError {
+  return new StartError(
+    `The database is kept in ${folder}, as ${pointer} says, and that folder is missing. ` +
+      'Restore it from its backup. No new database was made.',
+  );
+}
+
+/** Whether a database has been made in this place. */
+export function hasData(location: ServerLocation): boolean {
+  return fs.existsSync(path.join(location.data, 'PG_VERSION'));
+}
+
+/** The files of a server belong to the user that it ran as before, who may be another one now. */
+export function adoptFiles({ data, socket, runner }: ServerLocation): void {
+  if (runner === null || fs.statSync(data).uid === runner.uid) return;
+  for (const top of [socket, data]) {
+    for (const name of fs.readdirSync(top, { recursive: true, encoding: 'utf8' })) {
+      fs.lchownSync(path.join(top, name), runner.uid, runner.gid);
+    }
+    give(top, runner);
+  }
 }
 
 function socketFolder(folder: string): string {

@@ -81,6 +81,10 @@ describe('where requests come from and how they prove a session', () => {
     ]);
     const both = await bench.client.get('look', { token: 'anna' }, { token: 'anna' });
     expect(both.data.fields).toEqual({ token: ['twoTokens'] });
+    for (const token of [{ toString: 1 }, ['anna'], 7, true]) {
+      const odd = await bench.client.post('spend', { amount: '1', token });
+      expect([odd.status, odd.data.fields]).toEqual([400, { token: ['text'] }]);
+    }
     const change = await bench.client.send('POST', '/web/spend?token=anna', {
       raw: { type: 'application/json', text: '{"amount":"1"}' },
     });

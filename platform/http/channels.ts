@@ -19,7 +19,7 @@ export interface Common {
 }
 
 /** The key of the first broken rule, or null. */
-export type BrokenRule = 'crossOrigin' | 'twoTokens' | 'queryToken' | null;
+export type BrokenRule = 'crossOrigin' | 'text' | 'twoTokens' | 'queryToken' | null;
 
 /**
  * True when the request was made by a page of ours or by no browser at all. Browsers send
@@ -75,11 +75,12 @@ export function takeCommon(
   if (query?.token !== undefined && query.token !== '') return 'queryToken';
   // Clients of the specification send an empty token before the login, which counts as none.
   const inParams = token !== undefined && token !== '' && token !== null;
+  if (inParams && typeof token !== 'string') return 'text';
   const inHeader = header !== undefined && header !== '';
   if (inParams && inHeader) return 'twoTokens';
   if (inHeader) return { token: String(header), lang, cid, byQuery: false };
   const byQuery = inParams && query === null;
-  return { token: inParams ? String(token) : '', lang, cid, byQuery };
+  return { token: inParams ? token : '', lang, cid, byQuery };
 }
 
 /** The rules on method and origin, checked before anything else is read. */

@@ -1,5 +1,6 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import { BlockList, isIPv4, isIPv6 } from 'node:net';
+import { networkOf } from './limits.ts';
 
 /**
  * The proxies whose forwarding headers are trusted. The header is read from the right for as long
@@ -70,4 +71,29 @@ export function isForwarded({ headers }: Pick<IncomingMessage, 'headers'>): bool
 /** IPv4 addresses that arrive on an IPv6 socket are written ::ffff:1.2.3.4. */
 export function plainAddress(address: string): string {
   return address.startsWith('::ffff:') && address.includes('.') ? address.slice(7) : address;
+}
+
+/** Cuts new connections of a network that has too many open. */
+export function limitConnections(
+  server: Server,
+  proxies: TrustedProxies,
+  max = Number.POSITIVE_INFINITY,
+): void {
+  const open = new Map<string, number>();
+  server.on('connection', (socket) => {
+    const address = plainAddress(socket.remoteAddress ?? '');
+    if (proxies.trusts(address)) return;
+    const network = networkOf(address);
+    const count = (open.get(network) ?? 0) + 1;
+    if (count > max) {
+      socket.destroy();
+      return;
+    }
+    open.set(network, count);
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1;
+      if (left > 0) open.set(network, left);
+      else open.delete(network);
+    });
+  });
 }

@@ -191,6 +191,17 @@ describe('answering', () => {
     expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1']);
   });
 
+  it('HTTP-107 ends the connection of a client that goes on after fifty refusals', async () => {
+    const spend = 'POST /web/spendOld HTTP/1.1\r\nHost: a\r\nContent-Length: 0\r\n\r\n';
+    const few = spend.replace('spendOld', 'spend').replace('Host: a', 'Host: a\r\nX-Token: anna');
+    const text = await rawRequest(spend + few.repeat(80));
+    const answers = text.split(/(?=HTTP\/1\.1 )/);
+    const refused = answers.filter((answer) => answer.startsWith('HTTP/1.1 429'));
+    expect(refused).toHaveLength(50);
+    expect(refused.at(-1)).toMatch(/^connection: close/im);
+    expect(refused.at(-2)).not.toMatch(/^connection: close/im);
+  });
+
   it('HTTP-022 answers an address without a call in the same way', async () => {
     const unknown = await bench.client.get('nothingLikeIt');
     expect([unknown.status, unknown.code]).toEqual([404, 2]);

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { silentLog } from '../log.ts';
 import { Client } from '../testing/client.ts';
@@ -172,6 +172,37 @@ describe('the server', () => {
     expect(second.toLowerCase()).toContain('x-content-type-options: nosniff');
     bench.client.close();
     await stopped;
+  });
+
+  it('HTTP-108 cuts connections of a network that has too many open', async () => {
+    const bench = await startHttp({ connectionsPerNetwork: 3 });
+    const { hostname, port } = new URL(bench.origin);
+    const open = async () => {
+      const socket = connect(Number(port), hostname);
+      const ended = new Promise<boolean>((resolve) => socket.once('close', () => resolve(false)));
+      socket.on('error', () => undefined);
+      socket.write('GET /web/none HTTP/1.1\r\nHost: a\r\n\r\n');
+      const answered = new Promise<boolean>((resolve) => socket.once('data', () => resolve(true)));
+      return { socket, served: await Promise.race([answered, ended]) };
+    };
+    const held = [await open(), await open(), await open()];
+    expect(held.map(({ served }) => served)).toEqual([true, true, true]);
+    expect((await open()).served).toBe(false);
+    held[0]?.socket.destroy();
+    await vi.waitFor(async () => expect((await open()).served).toBe(true));
+    for (const { socket } of held) socket.destroy();
+    bench.client.close();
+    await bench.http.stop();
+  });
+
+  it('HTTP-109 ends a request that comes in too slowly after 15 s, and looks every second', async () => {
+    const bench = await startHttp();
+    const { requestTimeout, headersTimeout } = bench.http.server;
+    expect({ requestTimeout, headersTimeout }).toEqual({
+      ...{ requestTimeout: 15_000, headersTimeout: 15_000 },
+    });
+    expect(bench.http.server).toHaveProperty('connectionsCheckingInterval', 1_000);
+    await bench.stop();
   });
 
   it('HTTP-043 refuses to start with tables that conflict', () => {

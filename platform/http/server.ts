@@ -4,7 +4,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { type Clock, systemClock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { addParsers, BODY_MAX_BYTES, type RawBody } from './body.ts';
-import { isForwarded, TrustedProxies } from './client-address.ts';
+import { isForwarded, limitConnections, TrustedProxies } from './client-address.ts';
 import type { Authenticator } from './context.ts';
 import { type Serve, type Take, takeDirectly } from './direct.ts';
 import {
@@ -32,6 +32,10 @@ const HEADERS_MAX_BYTES = 16 * 1024;
 const REQUEST_TIMEOUT_MS = 15_000;
 /** Twice what the stream allows; more are turned away before they cost memory. */
 const CONNECTIONS_MAX = 20_000;
+/** Open at once, of one network, sockets included. */
+export const CONNECTIONS_PER_NETWORK = 2_000;
+/** How often requests are looked over for one that has taken too long. */
+const CHECK_REQUESTS_MS = 1_000;
 const KEEP_ALIVE_MS = 65_000;
 const SERVER_OPTIONS = {
   maxHeaderSize: HEADERS_MAX_BYTES,
@@ -39,6 +43,7 @@ const SERVER_OPTIONS = {
   // Our own check refuses with an envelope.
   requireHostHeader: false,
   requestTimeout: REQUEST_TIMEOUT_MS,
+  connectionsCheckingInterval: CHECK_REQUESTS_MS,
   keepAliveTimeout: KEEP_ALIVE_MS,
 };
 const STOP_PATIENCE_MS = 8_000;
@@ -54,6 +59,8 @@ export interface HttpConfig {
   /** `db`, `engine:real`, `feeds` …; `/health` answers 200 only when all of them pass. */
   readonly probes?: Readonly<Record<string, Probe>>;
   readonly limits?: Limits;
+  /** Connections that one network may have open; proxies that are trusted have no limit. */
+  readonly connectionsPerNetwork?: number;
   /** Addresses that answer in a format defined by others, such as charting feeds. */
   readonly surfaces?: readonly Surface[];
   /** Built apps to serve: prefix → folder. */
@@ -119,6 +126,7 @@ export function createHttp(config: HttpConfig): Http {
     return !guarded && !state.stopping && namesOneHost(request) && take(request, response);
   });
   app.server.maxConnections = CONNECTIONS_MAX;
+  limitConnections(app.server, serving.proxies, config.connectionsPerNetwork);
   addParsers(app);
   app.server.on('checkExpectation', (_request, response) => {
     const answer = answerUnserved(417, 'http.expectation', replyContextOf(serving));

@@ -12,6 +12,7 @@ export function writeAnswer(
   own?: OwnHeaders,
 ): void {
   const { status, body, retryAfterSeconds } = answer;
+  if (status === 429 || status === 418) countRefusal(raw);
   const lines = linesOf(usual, own);
   if (lines !== null && retryAfterSeconds === undefined) {
     if (status === 200 && staysOpen(raw)) {
@@ -28,6 +29,19 @@ export function writeAnswer(
   if (retryAfterSeconds !== undefined) headers['retry-after'] = String(retryAfterSeconds);
   raw.writeHead(status, headers);
   raw.end(body);
+}
+
+/** A client that goes on after this many refusals has to connect again, which is counted too. */
+const REFUSALS_MAX = 50;
+const refusals = new WeakMap<object, number>();
+
+/** Ends the connection of a client that sends far more than it may. */
+function countRefusal(raw: ServerResponse): void {
+  // The request's: an answer has a socket only once those before it are sent.
+  const { socket } = raw.req;
+  const count = (refusals.get(socket) ?? 0) + 1;
+  refusals.set(socket, count);
+  if (count >= REFUSALS_MAX) raw.shouldKeepAlive = false;
 }
 
 /** The complete head of a response, in an undocumented property of Node's. */

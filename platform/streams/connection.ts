@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { Channel, Reader, Subscriber } from './channel.ts';
+import { FrameRate } from './frame-rate.ts';
 import { type ClientMessage, closeCode, parseMessage, type StreamError } from './protocol.ts';
 
 /** How much one connection may request, and how far it may fall behind. */
@@ -67,8 +68,7 @@ export class Connection implements Subscriber {
   readonly #channels = new Map<string, Channel>();
   readonly #missed = new Set<Channel>();
   #behindSince = 0;
-  #second = 0;
-  #messages = 0;
+  readonly #rate: FrameRate;
   #authenticating = false;
   #open = true;
 
@@ -78,10 +78,12 @@ export class Connection implements Subscriber {
     this.address = address;
     this.cookie = cookie;
     this.lastReceivedAt = host.now();
-    socket.on('message', (bytes, isBinary) => this.#receive(String(bytes), isBinary));
-    socket.on('pong', () => {
-      this.lastReceivedAt = host.now();
+    this.#rate = new FrameRate(host.limits.messagesPerSecond);
+    socket.on('message', (bytes, isBinary) => {
+      if (this.#admit()) this.#receive(String(bytes), isBinary);
     });
+    // Pings are answered by ws itself; a flood of either is as dear as one of messages.
+    for (const control of ['ping', 'pong'] as const) socket.on(control, () => void this.#admit());
     // A protocol error or an oversized message; ws itself closes with the right code.
     socket.on('error', () => undefined);
     socket.on('close', () => this.#ended());
@@ -146,30 +148,25 @@ export class Connection implements Subscriber {
     if (!this.#open) return;
     this.#open = false;
     this.#leaveAll();
+    // A peer that floods is not read any more, not even for the closing handshake.
+    if (code === closeCode.tooManyMessages) this.#socket.pause();
     this.#socket.close(code, reason);
     setTimeout(() => this.#socket.terminate(), CLOSE_TIMEOUT_MS).unref();
   }
 
   #receive(text: string, isBinary: boolean): void {
-    if (!this.#open) return;
-    this.lastReceivedAt = this.#host.now();
-    if (!this.#isWithinRate()) {
-      this.close(closeCode.tooManyMessages, 'too many messages');
-      return;
-    }
     const message = isBinary ? null : parseMessage(text);
     if (message === null) this.#send({ op: 'error', error: 'malformed' });
     else this.#handle(message);
   }
 
-  #isWithinRate(): boolean {
-    const second = Math.floor(this.lastReceivedAt / 1000);
-    if (second !== this.#second) {
-      this.#second = second;
-      this.#messages = 0;
-    }
-    this.#messages += 1;
-    return this.#messages <= this.#host.limits.messagesPerSecond;
+  /** Counts a frame; false when it must be ignored. A peer that sends too many is closed. */
+  #admit(): boolean {
+    if (!this.#open) return false;
+    this.lastReceivedAt = this.#host.now();
+    if (this.#rate.take(this.lastReceivedAt)) return true;
+    this.close(closeCode.tooManyMessages, 'too many messages');
+    return false;
   }
 
   #handle(message: ClientMessage): void {

@@ -339,6 +339,15 @@ describe('streams', () => {
     await expect(bench.reader()).rejects.toThrow('429');
   });
 
+  it('STRM-032 counts pings and pongs, which are answered or ignored at a cost', async () => {
+    bench = await startStreams();
+    for (const control of ['ping', 'pong'] as const) {
+      const reader = await bench.reader();
+      for (let i = 0; i < 21; i += 1) reader.socket[control]();
+      expect(await reader.closed).toBe(4004);
+    }
+  });
+
   it('STRM-033 is not affected by a flood of nonsense', async () => {
     bench = await startStreams({ messagesPerSecond: 1000 });
     const book = declareBook(0);

@@ -56,9 +56,12 @@ describe('sockets', () => {
     }
   });
 
-  it('TAPI-240 a socket that sends too many messages or pings is closed', async () => {
+  it('TAPI-240 a socket that sends too many messages, pings or pongs is closed', async () => {
     const { held, reader } = await start();
-    const [talks, pings, free] = await Promise.all([reader(), reader(), reader('/free')]);
+    const paths = ['/ws', '/ws', '/ws', '/free', '/free'];
+    const [talks, pings, pongs, free, flood] = (await Promise.all(
+      paths.map((path) => reader(path)),
+    )) as [StreamReader, StreamReader, StreamReader, StreamReader, StreamReader];
     for (let i = 0; i < 5; i += 1) talks.send('x');
     await sleep(100);
     expect(talks.received).toHaveLength(5);
@@ -66,6 +69,11 @@ describe('sockets', () => {
     expect(await talks.closed).toBe(4004);
     for (let i = 0; i < 6; i += 1) pings.socket.ping();
     expect(await pings.closed).toBe(4004);
+    // Pongs that nobody asked for cost as much as messages, whatever limits those.
+    for (const one of [pongs, flood]) {
+      for (let i = 0; i < 6; i += 1) one.socket.pong();
+      expect(await one.closed).toBe(4004);
+    }
     for (let i = 0; i < 500; i += 1) free.send('x');
     await vi.waitUntil(() => free.received.length === 500);
     expect(held).toHaveLength(1);

@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import { type Clock, systemClock } from '../clock.ts';
 import { networkOf, Row } from '../http/limits.ts';
 import type { Upgrade } from '../http/server.ts';
+import { FrameRate } from './frame-rate.ts';
 import { closeCode } from './protocol.ts';
 import { textFrame } from './text-frame.ts';
 
@@ -14,7 +15,7 @@ export interface SocketLimits {
   readonly connectionsPerNetwork: number;
   /** New connections of one network in five minutes. */
   readonly opensPerNetwork: number;
-  /** Messages and pings, where the protocol has no limit of its own. */
+  /** Messages where the protocol has no limit of its own; pings and pongs everywhere. */
   readonly messagesPerSecond: number;
   readonly messageBytes: number;
   /** Above this many unsent bytes a socket is closed: its client cannot ask for what it missed. */
@@ -44,11 +45,11 @@ export function scaleSocketLimits(factor: number): SocketLimits {
   };
 }
 
-const OPENS_MS = 300_000;
+export const OPENS_MS = 300_000;
 const SWEEP_MS = 1_000;
-const PING_EVERY_MS = 20_000;
-const SILENT_MS = 60_000;
-const LIFE_MS = 24 * 60 * 60 * 1000;
+export const PING_EVERY_MS = 20_000;
+export const SILENT_MS = 60_000;
+export const LIFE_MS = 24 * 60 * 60 * 1000;
 /** A peer that takes longer for the closing handshake is cut off. */
 const CLOSE_TIMEOUT_MS = 1_000;
 
@@ -131,9 +132,9 @@ export class Sockets {
       duplex.once('close', () => this.#release(network));
       const accept = () =>
         this.#server.handleUpgrade(request, duplex, head, (ws: WebSocket) => {
-          const rate = free ? Number.POSITIVE_INFINITY : this.limits.messagesPerSecond;
-          const { closeBytes } = this.limits;
-          const socket = new Socket(ws, duplex, { ip, rate, closeBytes, clock: this.#clock });
+          const { closeBytes, messagesPerSecond: rate } = this.limits;
+          const settings = { ip, rate, free, closeBytes, clock: this.#clock };
+          const socket = new Socket(ws, duplex, settings);
           this.#sockets.add(socket);
           ws.on('close', () => this.#sockets.delete(socket));
           socket.handleBy(open(socket, requestOf(request)));
@@ -210,8 +211,10 @@ function requestOf({ url = '' }: IncomingMessage): SocketRequest {
 
 interface SocketSettings {
   readonly ip: string;
-  /** Messages and pings that the client may send in a second. */
+  /** Messages, pings and pongs that the client may send in a second. */
   readonly rate: number;
+  /** Messages are limited by the protocol: only pings and pongs are counted here. */
+  readonly free: boolean;
   readonly closeBytes: number;
   readonly clock: Clock;
 }
@@ -226,8 +229,7 @@ export class Socket {
   #handler: SocketHandler | null = null;
   #lastReceivedAt: number;
   #pingedAt: number;
-  #second = 0;
-  #received = 0;
+  readonly #rate: FrameRate;
   #open = true;
 
   constructor(ws: WebSocket, duplex: Duplex, settings: SocketSettings) {
@@ -238,15 +240,13 @@ export class Socket {
     this.openedAt = settings.clock.now();
     this.#lastReceivedAt = this.openedAt;
     this.#pingedAt = this.openedAt;
+    this.#rate = new FrameRate(settings.rate);
     ws.on('message', (data, isBinary) => {
-      if (!this.#admit()) return;
+      if (!this.#admit(settings.free)) return;
       if (isBinary) this.close(closeCode.notText, 'text only');
       else this.#handler?.message(String(data));
     });
-    ws.on('ping', () => void this.#admit());
-    ws.on('pong', () => {
-      this.#lastReceivedAt = settings.clock.now();
-    });
+    for (const control of ['ping', 'pong'] as const) ws.on(control, () => void this.#admit(false));
     // A protocol error or an oversized message; ws itself closes with the right code.
     ws.on('error', () => undefined);
     ws.on('close', () => this.#closed());
@@ -294,7 +294,9 @@ export class Socket {
   close(code: number, reason: string): void {
     if (!this.#open) return;
     this.#open = false;
-    this.#ws.resume();
+    // A peer that floods is not read any more, not even for the closing handshake.
+    if (code === closeCode.tooManyMessages) this.#ws.pause();
+    else this.#ws.resume();
     this.#ws.close(code, reason);
     setTimeout(() => this.#ws.terminate(), CLOSE_TIMEOUT_MS).unref();
     this.#leave();
@@ -312,17 +314,11 @@ export class Socket {
     }
   }
 
-  /** Counts a message; false when it must be ignored. A peer that sends too many is closed. */
-  #admit(): boolean {
+  /** Counts a frame; false when it must be ignored. A peer that sends too many is closed. */
+  #admit(free: boolean): boolean {
     if (!this.#open) return false;
     this.#lastReceivedAt = this.#settings.clock.now();
-    const second = Math.floor(this.#lastReceivedAt / 1000);
-    if (second !== this.#second) {
-      this.#second = second;
-      this.#received = 0;
-    }
-    this.#received += 1;
-    if (this.#received <= this.#settings.rate) return true;
+    if (free || this.#rate.take(this.#lastReceivedAt)) return true;
     this.close(closeCode.tooManyMessages, 'too many messages');
     return false;
   }

@@ -156,7 +156,12 @@ const loadLastTrades: Run = (tables) => {
       last.set(row.market as string, row);
   }
   return result(
-    [...last.values()].map(({ market, id, ticks }) => ({ market: Number(market), id, ticks })),
+    [...last.values()].map(({ market, id, ticks, at }) => ({
+      market: Number(market),
+      id,
+      ticks,
+      at,
+    })),
   );
 };
 

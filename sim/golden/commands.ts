@@ -75,7 +75,7 @@ const FLOOD = as('fundHouse', OWNER.setup, {
 
 /** More stops than a person may have in one market. */
 const OPENING: readonly Draft[] = [
-  as('recordPrices', OWNER.feeds, { prices: [{ symbol: 'DOGEUSDT', index: '0.16', n: 1 }] }),
+  as('recordPrices', OWNER.feeds, { prices: [{ index: 'DOGE-USDT', price: '0.16', n: 1 }] }),
   ...Array.from({ length: 27 }, (_, at) =>
     place(TAKER, {
       ...{ market: 'DOGEUSDT', side: 'sell', type: 'stopLimit', quantity: '100' },
@@ -102,8 +102,8 @@ const REFUSED: readonly Draft[] = [
   as('setMarketStatus', TAKER, { market: 'BTCUSDT', status: 'halted' }),
   as('setMarketStatus', OWNER.setup, { market: 'BTCUSDT', status: 'closed' }),
   as('setMarketStatus', OWNER.setup, { market: 'SOLUSDT', status: 'halted' }),
-  as('recordPrices', TAKER, { prices: [{ symbol: 'BTCUSDT', index: '1', n: 99_999 }] }),
-  as('recordPrices', OWNER.feeds, { prices: [{ symbol: 'BTCUSDT', index: '-1', n: 99_999 }] }),
+  as('recordPrices', TAKER, { prices: [{ index: 'BTC-USDT', price: '1', n: 99_999 }] }),
+  as('recordPrices', OWNER.feeds, { prices: [{ index: 'BTC-USDT', price: '-1', n: 99_999 }] }),
   as('recordPrices', OWNER.feeds, { prices: [] }),
   as('fundHouse', TAKER, { owner: OWNER.marketMaker, asset: 'USDT', amount: '1' }),
   as('fundHouse', OWNER.setup, { owner: OWNER.marketMaker, asset: 'SOL', amount: '1' }),
@@ -156,9 +156,9 @@ const ENDING: readonly Draft[] = [
   ...TRADERS.map((user) => as('cancelAllOrders', user, { market: 'GOLDUSDT' })),
   as('recordPrices', OWNER.feeds, {
     prices: [
-      { symbol: 'BTCUSDT', index: '61234.56789', n: 100_000 },
-      { symbol: 'DOGEUSDT', index: '0.171234', n: 100_000 },
-      { symbol: 'ETHBTC', index: '0.04321', n: 100_000 },
+      { index: 'BTC-USDT', price: '61234.56789', n: 100_000 },
+      { index: 'DOGE-USDT', price: '0.171234', n: 100_000 },
+      { index: 'ETH-BTC', price: '0.04321', n: 100_000 },
     ],
   }),
   place(MAKER, {

@@ -1,7 +1,7 @@
 /**
  * Makes a golden file: what the current build does with a few thousand commands, for comparison
  * with later builds. Run by hand, at the last commit whose behaviour is to be kept: npx tsx
- * sim/golden/record.ts 0001    some 4,000 commands of a realm, with its database A golden file is
+ * sim/golden/record.ts 0003    some 4,000 commands of a realm, with its database A golden file is
  * never made again; another recording gets the next number.
  */
 import { createDice } from '@assay/core/testing/dice';
@@ -42,8 +42,9 @@ async function record(number: string): Promise<void> {
     const end = await storedState(db, 'demo');
     requireAll(end);
     const { lines, counts } = await logOf(realm);
+    // An upgrade is the engine's own, and this engine has no build; slices need hundreds of stops.
     const untried = realm.engine.sequencer.commandTypes.filter(
-      (type) => !counts.has(`${type} accepted`),
+      (type) => !['upgrade', 'fireStops'].includes(type) && !counts.has(`${type} accepted`),
     );
     if (untried.length > 0) throw new Error(`The recording has no ${untried.join(', ')}.`);
     await realm.stop();
@@ -125,6 +126,7 @@ function requireAll(end: EndState): void {
   const open: Record<string, boolean> = {
     'one that rests': openOrders.some(({ status }) => status === 'new'),
     'one partly filled': openOrders.some(({ status }) => status === 'partiallyFilled'),
+    'a buy that paid a fee': openOrders.some(({ side, fee }) => side === 'buy' && fee !== '0'),
     'a stop with a limit': openOrders.some(({ type }) => type === 'stopLimit'),
     'a stop at market': openOrders.some(({ type }) => type === 'stopMarket'),
     'a pair': openOrders.filter(({ oco }) => oco > 0).length >= 4,

@@ -177,7 +177,7 @@ const money: readonly Bug[] = [
   bug(
     'order row written once',
     'core/order/life/records.ts',
-    ' | Mark.stored) & ~Mark.changed',
+    ' | Mark.stored) & ~done',
     ' | Mark.stored)',
   ),
   bug(

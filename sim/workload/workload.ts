@@ -145,6 +145,10 @@ export class Workload {
     if (way !== 1) {
       body.limitPrice = priceOf(market, this.#tickOf(market) + dice.int(-5, 5));
     }
+    if (dice.int(0, 9) === 0) {
+      body.triggerPrice = priceOf(market, this.#tickOf(market) + dice.int(-9, 9));
+      if (dice.int(0, 1) === 0) delete body.limitPrice;
+    }
     if (dice.int(0, 3) === 0) {
       const name = this.#name(user);
       body.newClientOrderId = dice.int(0, 19) === 0 ? 'not allowed' : name;

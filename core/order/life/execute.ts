@@ -216,6 +216,7 @@ function trade(
   addFilled(state, taker, lots, value);
   addFilled(state, maker, lots, value);
   market.lastTicks = ticks;
+  market.lastAt = state.at;
   market.lastTradeId += 1;
   noteTrade(state, market);
 }

@@ -117,6 +117,8 @@ export class MarketState implements MarketPrices {
   readonly stops: Stops;
   readonly seats = new Seats();
   lastTicks = 0;
+  /** When the last trade was made; for showing only. */
+  lastAt = 0;
   /** Last index price in ticks, rounded to the nearest, and when it was set. */
   indexTicks = 0;
   indexAt = 0;

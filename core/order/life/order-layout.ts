@@ -53,9 +53,10 @@ export enum Mark {
   rises = 4,
   stored = 8,
   changed = 16,
-  paired = 32,
-  fired = 64,
-  rare = 128,
+  rewritten = 32,
+  paired = 64,
+  fired = 128,
+  rare = 256,
 }
 
 /** Numbers of the lists of texts. */

@@ -55,7 +55,7 @@ export interface OrderAmended extends OrderCanceled {
   readonly formerName?: string;
 }
 
-/** The terms of an order that never change, and its client order id. */
+/** What an order was placed with, and its client order id and trigger, which may be amended. */
 export type LastingTerms = readonly [
   market: number,
   side: number,

@@ -77,7 +77,8 @@ export class Orders extends Records {
 
   /** Marks that the row of the order is written in its present state. */
   markStored(order: OrderRef): void {
-    this.ints[order + Int.marks] = (this.ints[order + Int.marks]! | Mark.stored) & ~Mark.changed;
+    const done = Mark.changed | Mark.rewritten;
+    this.ints[order + Int.marks] = (this.ints[order + Int.marks]! | Mark.stored) & ~done;
   }
 
   /** From here on the order is found by its id. */
@@ -93,6 +94,7 @@ export class Orders extends Records {
   rename(order: OrderRef, name: string): void {
     if (!this.formerNames.has(order)) this.formerNames.set(order, this.name(order));
     this.setText(order, Text.clientOrderId, name);
+    this.mark(order, Mark.rewritten);
   }
 
   delete(order: OrderRef): void {

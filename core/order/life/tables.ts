@@ -20,7 +20,7 @@ export const openOrder = record({
     selfTrade: { type: 'smallint' },
     /** Quote units of an order by amount, else 0. */
     amount: { type: 'bigint' },
-    trigger: { type: 'bigint', column: 'trigger_ticks' },
+    trigger: { type: 'bigint', column: 'trigger_ticks', changes: 'rarely' },
     /** Of a stop: its trigger is reached when the price rises to it, not when it falls to it. */
     rises: { type: 'boolean' },
     slippagePpm: { type: 'integer', place: 'number' },
@@ -73,6 +73,8 @@ export const openOrder = record({
     stored: { place: 'mark' },
     /** The order is on the list of what this batch changed. */
     changed: { place: 'mark' },
+    /** A field that changes rarely has changed in this batch. */
+    rewritten: { place: 'mark' },
     /** The order was placed as one of an OCO. */
     paired: { place: 'mark' },
     /** The order is a stop that fired. */

@@ -43,6 +43,7 @@ export const market = record({
     bidMultiplierDownPpm: { type: 'integer' },
     askMultiplierUpPpm: { type: 'integer' },
     askMultiplierDownPpm: { type: 'integer' },
+    priceWarningPpm: { type: 'integer' },
     status: { type: 'text', values: MARKET_STATUSES, changes: true },
   },
 });

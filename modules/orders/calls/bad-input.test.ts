@@ -219,6 +219,12 @@ it('SPOT-322 a user over the limit is refused with the time to wait, and nobody 
     expect(await cancel(calm)).toMatchObject({ code: 0 });
     busy.demo.clock.advance(2_500);
     expect(await cancel(eager)).toMatchObject({ code: 0 });
+    // Who has used up the limit of orders can still cancel.
+    const placed = await Promise.all(
+      Array.from({ length: 60 }, () => busy.post(calm, 'placeOrder', order)),
+    );
+    expect(placed.filter(({ code }) => code === 3)).toHaveLength(10);
+    expect(await cancel(calm)).toMatchObject({ code: 0 });
   } finally {
     await busy.stop();
   }

@@ -1,6 +1,7 @@
 import { assert } from '@assay/core/num/integer';
 import { type PlaceOrder, readOrder } from '@assay/core/order/intent';
-import type { AmendOrder, OrderName } from '@assay/core/order/life/change';
+import type { AmendOrder } from '@assay/core/order/life/amend';
+import type { OrderName } from '@assay/core/order/life/change';
 import type {
   OrderAmended as Amended,
   OrderCanceled as Changed,

@@ -294,6 +294,19 @@ describe('the other calls', () => {
     });
   });
 
+  it('SPOT-310 SPOT-442 SPOT-444 amendOrder of a stop is refused by its trigger', async () => {
+    const field = { ...BTC, field: 'triggerPrice' };
+    const plain = { orderId: resting, triggerPrice: '1' };
+    await expectRefusal('amendOrder', plain, 'invalidOrder', field);
+    await server.demo.must(user, 'cancelAllOrders', { ...BTC });
+    const byMark = { ...stop, triggerPrice: '90000', triggerSource: 'mark' };
+    const { data } = await server.post(user, 'placeOrder', byMark);
+    const change = { orderId: data.order.id, triggerPrice: '96000' };
+    await expectRefusal('amendOrder', change, 'triggersAtOnce', BTC);
+    server.demo.clock.advance(10_001);
+    await expectRefusal('amendOrder', change, 'noReferencePrice', BTC);
+  });
+
   it('SPOT-310 cancelOrder, cancelAllOrders and the lists are refused with their reasons', async () => {
     await expectRefusal('cancelOrder', { clientOrderId: 'nobody' }, 'unknownOrder', {});
     const nope = { market: 'NOPEUSDT' };

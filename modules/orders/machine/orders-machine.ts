@@ -2,13 +2,9 @@ import type { Ledger } from '@assay/core/ledger/ledger';
 import { OWNER } from '@assay/core/ledger/owners';
 import { assert } from '@assay/core/num/integer';
 import type { PlaceOrder } from '@assay/core/order/intent';
+import { amendOrder } from '@assay/core/order/life/amend';
 import { BOUNDS, type Bounds } from '@assay/core/order/life/bounds';
-import {
-  amendOrder,
-  cancelAllOrders,
-  cancelOrder,
-  cancelOrders,
-} from '@assay/core/order/life/change';
+import { cancelAllOrders, cancelOrder, cancelOrders } from '@assay/core/order/life/change';
 import { fireDue, fireStops } from '@assay/core/order/life/fire';
 import {
   type BookProduct,

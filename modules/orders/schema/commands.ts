@@ -1,5 +1,6 @@
 import type { PlaceOrder } from '@assay/core/order/intent';
-import type { AmendOrder, OrderName } from '@assay/core/order/life/change';
+import type { AmendOrder } from '@assay/core/order/life/amend';
+import type { OrderName } from '@assay/core/order/life/change';
 import type {
   OcoPlaced,
   OrderAmended,

@@ -62,14 +62,13 @@ const fillCursor = z
 const placed = z.strictObject({ order: orderView, fills: z.array(fillView), receipt });
 
 /** 20 orders a second on average, with bursts of 50. */
+const burst = { max: 50, ms: 2.5 * SECOND };
+const network = [{ max: 100, ms: SECOND }];
+
+/** Cancels are counted apart: whoever has used up the limit of orders must still get out. */
 export const limits = {
-  orderEntry: {
-    account: [
-      { max: 50, ms: 2.5 * SECOND },
-      { max: 100_000, ms: DAY },
-    ],
-    network: [{ max: 100, ms: SECOND }],
-  },
+  orderEntry: { account: [burst, { max: 100_000, ms: DAY }], network },
+  orderCancel: { account: [burst], network },
 } as const satisfies LimitTable;
 
 export const calls = defineCalls({
@@ -124,7 +123,7 @@ export const calls = defineCalls({
   cancelOrder: {
     method: 'POST',
     auth: 'user',
-    limit: 'orderEntry',
+    limit: 'orderCancel',
     summary: 'Cancels what is left of an open order.',
     input: z.strictObject(orderName).refine(oneName.check, oneName.params),
     output: z.strictObject({ order: orderView, receipt }),
@@ -133,7 +132,7 @@ export const calls = defineCalls({
   cancelAllOrders: {
     method: 'POST',
     auth: 'user',
-    limit: 'orderEntry',
+    limit: 'orderCancel',
     summary: 'Cancels every open order, or those of one product, or of one market.',
     input: z.strictObject(marketFilter),
     output: z.strictObject({ canceled: z.array(z.int()), receipt }),
@@ -143,12 +142,14 @@ export const calls = defineCalls({
     method: 'POST',
     auth: 'user',
     limit: 'orderEntry',
-    summary: 'Changes a resting order; only a smaller quantity alone keeps its priority.',
+    summary:
+      'Changes an order that rests or waits; only a smaller quantity alone keeps its priority.',
     input: z
       .strictObject({
         ...orderName,
         quantity: positiveDecimal.optional(),
         limitPrice: positiveDecimal.optional(),
+        triggerPrice: positiveDecimal.optional(),
         newClientOrderId: clientOrderId.optional(),
       })
       .refine(oneName.check, oneName.params),

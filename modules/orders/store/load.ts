@@ -8,8 +8,8 @@ import type { NamedQuery } from '@assay/platform/engine/tables/statement';
 
 const LAST_TRADES: NamedQuery = {
   name: 'trade.last',
-  text: `SELECT m.id AS market, t.id::text, t.ticks::text FROM market m
-     CROSS JOIN LATERAL (SELECT id, ticks FROM trade WHERE market = m.id
+  text: `SELECT m.id AS market, t.id::text, t.ticks::text, t.at::text FROM market m
+     CROSS JOIN LATERAL (SELECT id, ticks, at FROM trade WHERE market = m.id
                          ORDER BY id DESC LIMIT 1) t`,
 };
 
@@ -39,15 +39,16 @@ export function readOpenOrders(
   );
 }
 
-/** Sets each market's last price and last trade id. */
+/** Sets each market's last price and when it was made, and its last trade id. */
 export async function readLastTrades(
   reader: RowReader,
   marketOf: (id: number) => MarketState,
 ): Promise<void> {
-  type Row = { readonly market: number; readonly id: string; readonly ticks: string };
+  type Row = { readonly market: number; readonly id: string; readonly ticks: string; at: string };
   for (const row of await reader.rows<Row>(LAST_TRADES)) {
     const market = marketOf(row.market);
     market.lastTradeId = Number(row.id);
     market.lastTicks = Number(row.ticks);
+    market.lastAt = Number(row.at);
   }
 }

@@ -9,8 +9,8 @@ import { recordWriters, rowWriters, type Selection } from '@assay/platform/engin
 interface OrderRows {
   readonly placed: Selection;
   readonly changed: Selection;
-  /** Changed, with another client order id. */
-  readonly renamed: Selection;
+  /** Changed, also in fields that change rarely. */
+  readonly rewritten: Selection;
   /** Rows to delete from the table of open orders. */
   readonly gone: Selection;
   readonly ended: Selection;
@@ -26,14 +26,14 @@ function sortOut(state: TradingState): OrderRows {
   const dirty = state.dirty.all;
   const copies = copyOrders(orders, dirty);
   const { records } = copies;
-  const [placed, changed, renamed, gone, ended]: OrderRef[][] = [[], [], [], [], []];
+  const [placed, changed, rewritten, gone, ended]: OrderRef[][] = [[], [], [], [], []];
   for (let n = 0; n < dirty.length; n += 1) {
     const order = dirty[n]!;
     const copy = refOf(n + 1);
     const isStored = orders.has(order, Mark.stored);
     if (orders.isOpen(order)) {
       if (!isStored) placed!.push(copy);
-      else (orders.formerNames.has(order) ? renamed! : changed!).push(copy);
+      else (orders.has(order, Mark.rewritten) ? rewritten! : changed!).push(copy);
       continue;
     }
     if (isStored) gone!.push(copy);
@@ -47,7 +47,7 @@ function sortOut(state: TradingState): OrderRows {
   return {
     placed: of(placed),
     changed: of(changed),
-    renamed: of(renamed),
+    rewritten: of(rewritten),
     gone: of(gone),
     ended: of(ended),
   };
@@ -64,7 +64,7 @@ export function orderWriters(state: TradingState): RowWriter[] {
     }),
     open.update(() => rows.changed),
     // A statement of its own: client order ids are long texts that hardly ever change.
-    open.updateAll(() => rows.renamed),
+    open.updateAll(() => rows.rewritten),
     open.delete(() => rows.gone),
     recordWriters(endedOrder).insert(() => rows.ended),
   ];

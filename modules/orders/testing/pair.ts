@@ -211,6 +211,7 @@ function orderNumbers(order: Order) {
     userId: order.user,
     status: ORDER_STATUSES.indexOf(order.status),
     limit: ticks(market, order.price),
+    trigger: ticks(market, order.trigger),
     lots: lots(market, order.quantity),
     filled: lots(market, order.filled),
     filledQuote: Number(order.filledQuote),

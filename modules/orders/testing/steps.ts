@@ -19,7 +19,7 @@ export interface Step {
 
 const KINDS: readonly (readonly [string, number])[] = [
   ['place', 500],
-  ['oco', 60],
+  ['oco', 80],
   ['amend', 130],
   ['cancel', 90],
   ['prices', 120],
@@ -265,7 +265,7 @@ export class CommandMaker {
     const body: Record<string, unknown> = { ...name };
     if (at < 0 || order === undefined) return { ...body, quantity: '1' };
     const kind = share();
-    if (kind < 0.7) {
+    if (kind < 0.7 && (order.amount === 0n || kind < 0.05)) {
       const { step, market } = { step: order.market.step, market: order.market };
       const factor = BigInt(Math.floor((share() * 1.6 + (kind < 0.35 ? 0 : 0.2)) * 1000));
       const lots = (order.quantity * factor) / 1000n / step;
@@ -276,7 +276,10 @@ export class CommandMaker {
         Number(step) / 1e8,
       );
     }
-    if (kind > 0.55) body.limitPrice = this.#price(at, share, 0.01);
+    const limited = order.price > 0n || kind > 0.97;
+    if (kind > 0.55 && limited) body.limitPrice = this.#price(at, share, 0.01);
+    const waits = order.status === 'pending' || kind > 0.98;
+    if (waits && kind > 0.4) body.triggerPrice = this.#price(at, share, 0.01);
     const newName = share();
     if (newName < 0.3) body.newClientOrderId = `mine-${Math.floor(newName * 40)}`;
     else if (newName < 0.32) body.newClientOrderId = 'a b';

@@ -33,6 +33,7 @@ interface Operation {
     schema: object;
   }[];
   readonly 'x-security': string;
+  readonly security: readonly object[];
   readonly responses: Record<string, { content: Record<string, { schema?: Shape }> }>;
 }
 type Paths = Record<string, Record<string, Operation>>;
@@ -86,6 +87,19 @@ describe('the reference', () => {
     expect((await get('/docs/openapi.json')).text).not.toMatch(/binance/i);
   });
 
+  it('TAPI-310 shows the text before the contents, and what is not open behind all else', async () => {
+    const { text } = await get('/docs');
+    const places = ['<main>', 'id="start"', 'id="streams"', '<details class="closed">', '<nav'];
+    const found = places.map((place) => text.indexOf(place));
+    expect(found).toEqual([...found].sort((a, b) => a - b));
+    const [, folded = ''] = text.split('<details class="closed">');
+    expect(text.split('/fapi/v1/depth').length).toBe(folded.split('/fapi/v1/depth').length);
+    for (const id of ['fees', 'self-trade', 'repetition'])
+      expect(text).toContain(`<h2 id="${id}">`);
+    expect(text).toContain('300 in 5 minutes');
+    expect(text).toContain('<code>EXPIRE_TAKER</code>');
+  });
+
   it('TAPI-031 explains every parameter', async () => {
     const unexplained = (await operations()).flatMap(([method, address, { parameters }]) =>
       parameters
@@ -130,6 +144,7 @@ describe('the reference', () => {
     expect(klines.parameters[1]?.schema).toMatchObject({ enum: expect.arrayContaining(['1m']) });
     const order = all.find(([method, at]) => method === 'post' && at === '/api/v3/order')![2];
     expect(order['x-security']).toBe('trade');
+    expect([klines.security, order.security]).toEqual([[], [{ key: [] }]]);
     expect(order.parameters.filter(({ required }) => required).map(({ name }) => name)).toEqual([
       'symbol',
       'side',
@@ -175,20 +190,20 @@ describe('the reference', () => {
   });
 
   it('TAPI-032 has ten lines that trade without a change', async () => {
-    const { text } = await get('/docs');
-    const [, escaped = ''] = /<pre><code>(import ccxt[\s\S]*?)<\/code><\/pre>/.exec(text) ?? [];
-    const code = escaped
-      .replaceAll('&#39;', "'")
-      .replaceAll('&quot;', '"')
-      .replaceAll('&gt;', '>')
-      .replaceAll('&lt;', '<')
-      .replaceAll('&amp;', '&');
+    const { text } = await get('/docs', { host: server.origin.slice(7) });
+    const shown = [...text.matchAll(/<pre><code>([^<]*)<\/code>/g)].map(([, block]) => block);
+    const { text: code } = await get('/docs/first.mjs', { host: server.origin.slice(7) });
+    expect(shown).toContain(html`${code.trimEnd()}`.text);
+    expect(shown.some((block) => block?.endsWith('node first.mjs'))).toBe(true);
     expect(code.split('\n').filter((line) => line !== '').length).toBeLessThanOrEqual(10);
     const { key, secret, get: own } = await server.openAccount();
     const env = { ...process.env, API_KEY: key, API_SECRET: secret };
-    // Node resolves packages from the directory in which it is started.
-    const run = ['--input-type=module', '--eval', code];
-    const { stdout } = await promisify(execFile)(process.execPath, run, { env, cwd: root });
+    // Packages are resolved from where the program lies, so this one lies in the repository.
+    const folder = fs.mkdtempSync(path.join(root, 'node_modules/.first-'));
+    const program = path.join(folder, 'first.mjs');
+    fs.writeFileSync(program, code);
+    const started = promisify(execFile)(process.execPath, [program], { env, cwd: folder });
+    const { stdout } = await started.finally(() => fs.rmSync(folder, { recursive: true }));
     expect(stdout).toContain("symbol: 'BTC/USDT'");
     expect(stdout).toMatch(/closed \d+(\.\d+)? \{/);
     const { data } = await own('getFills');

@@ -4,6 +4,7 @@ import type { ApiLimitTable } from '../limits.ts';
 import type { ApiRealm } from '../realm.ts';
 import { methodsOf } from '../streams/ws-api/methods.ts';
 import { exampleOf } from './examples.ts';
+import { FIRST_PROGRAM, quickStart } from './guide.ts';
 import { openApi, type ShownEndpoint } from './openapi.ts';
 import { page } from './page.ts';
 import { STYLE } from './style.ts';
@@ -70,6 +71,10 @@ export function createDocs(options: DocsOptions): Surface {
         }
         case '/style.css':
           return { type: 'text/css; charset=utf-8', body: STYLE };
+        case `/${FIRST_PROGRAM}`: {
+          const body = quickStart({ origin }).replaceAll(HOST_PLACEHOLDER, hostOf(request));
+          return { type: 'text/javascript; charset=utf-8', body: `${body}\n` };
+        }
         case '/openapi.json':
           return { body: await openApiOf(renderingAt(request.now)) };
         default:

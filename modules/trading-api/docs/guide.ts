@@ -3,6 +3,7 @@ import { Refusal } from '@assay/core/schema/outcome';
 import { API_ERRORS, type ApiError } from '../errors.ts';
 import type { ApiLimitTable } from '../limits.ts';
 import { refusalError } from '../trade/refusals.ts';
+import { conduct, socketTable } from './conduct.ts';
 import firstOrder from './first-order.json' with { type: 'json' };
 import { type Html, html } from './html.ts';
 import { orderKinds } from './order-kinds.ts';
@@ -14,8 +15,11 @@ export interface Site {
   readonly origin: string;
 }
 
+/** The file name of the first program: its imports need this ending. */
+export const FIRST_PROGRAM = 'first.mjs';
+
 /** A first order in ten lines, which a test runs. */
-function quickStart({ origin }: Site): string {
+export function quickStart({ origin }: Pick<Site, 'origin'>): string {
   return firstOrder.lines.join('\n').replace('{origin}', origin);
 }
 
@@ -30,9 +34,12 @@ this API; not affiliated with any other exchange.</p>
 <p>The machine-readable form of this page is <a href="/docs/openapi.json">openapi.json</a>.</p>
 
 <h2 id="first-order">First order with ccxt</h2>
-<p>Ten lines, in the virtual account. <code>npm install ccxt</code>, put a demo key into
-<code>API_KEY</code> and <code>API_SECRET</code>, and run it with Node. The class that is used here
-is the one that speaks this protocol; nothing is sent to any other server.</p>
+<p>Ten lines, in the virtual account. Save them as <a href="/docs/${FIRST_PROGRAM}"
+download><code>${FIRST_PROGRAM}</code></a>, put a demo key into <code>API_KEY</code> and
+<code>API_SECRET</code>, and start them with Node. The class that is used here is the one that speaks this
+protocol; nothing is sent to any other server.</p>
+<pre><code>npm install ccxt
+API_KEY=… API_SECRET=… node ${FIRST_PROGRAM}</code></pre>
 <pre><code>${quickStart(site)}</code></pre>
 <p>For the real markets leave <code>/demo</code> out and use a key of the real account. Every
 address of <code>urls.api</code> must be set: one that is left out keeps its built-in value
@@ -60,16 +67,7 @@ base64, of the query and the body as they are sent, one after the other, without
 refused. A request is valid for <code>recvWindow</code> milliseconds (5000, at most 60000), and refused
 if its time is more than one second ahead of ours.</p>
 
-<h2 id="repetition">Requests that are sent again</h2>
-<p>A signed request that carries your own id is executed once: an order, an amendment or a cancellation
-with <code>newClientOrderId</code>, a list with <code>listClientOrderId</code> or an id of one of its
-orders. The same bytes sent again, after a lost answer for example, get the first answer, whatever has
-happened to the order since. Signed again, with another <code>timestamp</code>, it is another request, and
-refused as a duplicate while an order of that id is open. For <code>cancelReplace</code> the id of the new
-order counts.</p>
-<p>Without an id of yours each request is executed: fifty equal orders are fifty orders, and whoever
-intercepts such a request can send it again while its <code>recvWindow</code> lasts. Keep the window short,
-and name the orders that must not be placed twice.</p>
+${conduct()}
 
 ${orderKinds()}
 
@@ -104,6 +102,7 @@ ${Object.values(limits).map(
 </tbody></table></div>
 <p>Above it the answer is 429 with <code>Retry-After</code> in seconds. A client that goes on is
 answered 418 for two minutes.</p>
+${socketTable()}
 
 <h2 id="errors">Errors</h2>
 <p>An error is <code>{"code": …, "msg": "…"}</code>. When the status is 504 or the connection broke,
@@ -133,9 +132,9 @@ function addressTable(origin: string): Html {
   const rows = [
     ['Spot', `${origin}/api/v3`, `${origin}/demo/api/v3`],
     ['Wallet and account', `${origin}/sapi/v1`, `${origin}/demo/sapi/v1`],
-    ['Futures (closed)', `${origin}/fapi/v1`, `${origin}/demo/fapi/v1`],
     ['Streams', `${socket}/ws, ${socket}/stream`, `${socket}/demo/ws, ${socket}/demo/stream`],
     ['WebSocket API', `${socket}/ws-api/v3`, `${socket}/demo/ws-api/v3`],
+    ['Futures (closed)', `${origin}/fapi/v1`, `${origin}/demo/fapi/v1`],
   ];
   return html`
 <div class="scroll"><table><thead><tr><th>What</th><th>Real</th><th>Virtual accounts</th></tr></thead><tbody>

@@ -101,7 +101,8 @@ function operationOf({ endpoint, example }: ShownEndpoint): object {
     summary,
     'x-security': security,
     ...(typeof weight === 'number' && { 'x-weight': weight }),
-    ...(security !== 'none' && { security: [{ key: [] }] }),
+    // An empty list says that nothing is needed; without one, tools apply what they think is usual.
+    security: security === 'none' ? [] : [{ key: [] }],
     parameters: signed ? [...own, ...STAMP] : own,
     responses: {
       200: { description: 'The answer.', content: { 'application/json': answerOf(example) } },

@@ -9,5 +9,6 @@ may be old: with <code>triggerSource=MARK_PRICE</code> (a parameter of ours, for
 <code>stopPrice</code> and for the stop of a list) the order waits for the mark price instead, which is
 the index price kept between the best bid and the best ask. Answers and events name the source where it
 is not the last price. A stop that is beyond its trigger by the price of its source is refused when it
-is placed.</p>`;
+is placed.</p>
+<p><code>order/amend/keepPriority</code> makes a waiting stop smaller, too.</p>`;
 }

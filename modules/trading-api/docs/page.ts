@@ -12,6 +12,8 @@ const SECTIONS = [
   ['keys', 'Keys'],
   ['addresses', 'Addresses'],
   ['signatures', 'Signatures'],
+  ['fees', 'Fees'],
+  ['self-trade', 'Orders of yours that meet'],
   ['repetition', 'Requests that are sent again'],
   ['sockets', 'Streams and the WebSocket API'],
   ['limits', 'Limits'],
@@ -19,13 +21,23 @@ const SECTIONS = [
   ['numbers', 'Numbers and order'],
 ] as const;
 
-/** The reference as one page without a script. */
+/** Groups whose markets do not exist yet: folded, behind all others. */
+const CLOSED: Readonly<Record<string, string>> = {
+  Futures: 'These markets are not open. Each address answers so.',
+};
+
+/**
+ * The reference as one page without a script. The text comes before the contents, so that a phone
+ * shows it first; a wide screen has the contents beside it.
+ */
 export function page(site: Site, limits: ApiLimitTable, shown: readonly ShownEndpoint[]): string {
   const groups = new Map<string, ShownEndpoint[]>();
   for (const one of shown) {
     const group = groupOf(one.endpoint.path);
     groups.set(group, [...(groups.get(group) ?? []), one]);
   }
+  const open = [...groups].filter(([group]) => CLOSED[group] === undefined);
+  const closed = [...groups].filter(([group]) => CLOSED[group] !== undefined);
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -36,27 +48,38 @@ export function page(site: Site, limits: ApiLimitTable, shown: readonly ShownEnd
 </head>
 <body>
 <div class="frame">
-<nav aria-label="Contents">
-<p class="label">Guide</p>
-<ul>${SECTIONS.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
-${[...groups].map(
-  ([group, list]) => html`
-<p class="label">${group}</p>
-<ul>${list.map(({ endpoint }) => html`<li><a href="#${anchor(endpoint)}">${endpoint.method} ${endpoint.path}</a></li>`)}</ul>`,
-)}
-<p class="label">Streams</p>
-<ul>${STREAMS.map(({ name }) => html`<li><a href="#${slug(name)}">${name}</a></li>`)}</ul>
-</nav>
 <main>
+<p class="jump"><a href="#contents">Contents</a></p>
 ${guide(site, limits)}
-${[...groups].map(([group, list]) => html`<h2>${group}</h2>${list.map(article)}`)}
+${open.map(([group, list]) => html`<h2>${group}</h2>${list.map(article)}`)}
 <h2 id="streams">Streams</h2>
 ${STREAMS.map(stream)}
+${closed.map(
+  ([group, list]) => html`
+<h2>${group}</h2>
+<details class="closed"><summary>${CLOSED[group]}</summary>${list.map(article)}</details>`,
+)}
 </main>
+<nav id="contents" aria-label="Contents">
+<p class="label">Guide</p>
+<ul>${SECTIONS.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul>
+${open.map(([group, list]) => html`<p class="label">${group}</p>${links(list)}`)}
+<p class="label">Streams</p>
+<ul>${STREAMS.map(({ name }) => html`<li><a href="#${slug(name)}">${name}</a></li>`)}</ul>
+${closed.map(
+  ([group, list]) => html`
+<details><summary class="label">${group} (closed)</summary>${links(list)}</details>`,
+)}
+</nav>
 </div>
 </body>
 </html>
 `.text;
+}
+
+function links(list: readonly ShownEndpoint[]): Html {
+  return html`
+<ul>${list.map(({ endpoint }) => html`<li><a href="#${anchor(endpoint)}">${endpoint.method} ${endpoint.path}</a></li>`)}</ul>`;
 }
 
 const SECURITY = {

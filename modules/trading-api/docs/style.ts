@@ -77,11 +77,11 @@ body {
 a { color: var(--accent); text-underline-offset: 0.2em; }
 a:focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 .frame {
-  display: grid; grid-template-columns: 17rem minmax(0, 1fr); max-inline-size: 84rem;
-  margin-inline: auto;
+  display: grid; grid-template: "contents text" auto / 17rem minmax(0, 1fr);
+  max-inline-size: 84rem; margin-inline: auto;
 }
 nav {
-  position: sticky; inset-block-start: 0; block-size: 100vh; overflow-y: auto;
+  grid-area: contents; position: sticky; inset-block-start: 0; block-size: 100vh; overflow-y: auto;
   padding: var(--s-6) var(--s-5); border-inline-end: 1px solid var(--line);
 }
 nav ul { list-style: none; margin: 0 0 var(--s-5); padding: 0; }
@@ -92,7 +92,7 @@ nav a:hover { color: var(--ink); }
   margin: 0 0 var(--s-2); color: var(--ink-3); font-size: var(--t-label);
   font-weight: var(--w-strong); letter-spacing: var(--tracking); text-transform: uppercase;
 }
-main { padding: var(--s-7) var(--s-7) var(--s-8); min-inline-size: 0; }
+main { grid-area: text; padding: var(--s-7) var(--s-7) var(--s-8); min-inline-size: 0; }
 h1 { margin: 0 0 var(--s-4); font-size: var(--t-heading); font-weight: var(--w-strong); }
 h2 {
   margin: var(--s-8) 0 var(--s-4); padding-block-start: var(--s-5);
@@ -137,10 +137,15 @@ details > summary { cursor: pointer; color: var(--ink-3); font-size: var(--t-sma
   border-inline-start: 2px solid var(--accent); border-radius: var(--radius);
 }
 .demo { background: var(--demo-wash); border-color: var(--demo); }
+nav summary { cursor: pointer; }
+details.closed > summary { font-size: inherit; }
+details.closed > article:first-of-type { margin-block-start: var(--s-5); }
+.jump { display: none; }
 @media (max-width: 60rem) {
-  .frame { grid-template-columns: minmax(0, 1fr); }
+  .frame { grid-template: "text" "contents" / minmax(0, 1fr); }
   nav { position: static; block-size: auto; border-inline-end: 0;
-    border-block-end: 1px solid var(--line); }
+    border-block-start: 1px solid var(--line); }
+  .jump { display: block; margin-block-start: 0; font-size: var(--t-small); }
   main { padding: var(--s-6) var(--s-5); }
 }
 `;

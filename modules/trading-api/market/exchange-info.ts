@@ -7,7 +7,7 @@ import { API_ERRORS } from '../errors.ts';
 import { illegal, oneOf, symbol, symbols, truth } from '../fields.ts';
 import type { ApiLimits, LimitRule } from '../limits.ts';
 import type { ApiRealm } from '../realm.ts';
-import { API_ORDER_TYPES, API_SELF_TRADE } from '../trade/terms.ts';
+import { API_ORDER_TYPES, API_SELF_TRADE, DEFAULT_SELF_TRADE } from '../trade/terms.ts';
 import { marketOf } from './listing.ts';
 
 const STATUSES = ['TRADING', 'HALT', 'BREAK'] as const;
@@ -99,7 +99,7 @@ function describe(market: MarketView, permissions: boolean): object {
     filters: filtersOf(market),
     permissions: [SPOT],
     permissionSets: permissions ? [[SPOT]] : [],
-    defaultSelfTradePreventionMode: 'NONE',
+    defaultSelfTradePreventionMode: DEFAULT_SELF_TRADE,
     allowedSelfTradePreventionModes: Object.keys(API_SELF_TRADE),
   };
 }

@@ -346,6 +346,16 @@ describe('invalid requests', () => {
     expect((await server.ask('/fapi/v1/time')).json.serverTime).toBeGreaterThan(0);
   });
 
+  it('TAPI-311 products that do not exist are errors of the protocol, not a page', async () => {
+    for (const path of ['/papi/v1/um/order', '/eapi/v1/depth', '/sapi/v9/x', '/vapi/v1/time']) {
+      for (const base of ['', '/demo']) {
+        const { status, json, headers } = await server.ask(`${base}${path}`);
+        expect([path, status, json.code]).toEqual([path, 404, -1000]);
+        expect(Number(headers.get('x-mbx-used-weight-1m'))).toBeGreaterThan(0);
+      }
+    }
+  });
+
   it('TAPI-017 each realm has its own data, and its own keys', async () => {
     expect((await server.ask('/api/v3/trades?symbol=BTCUSDT')).json).toEqual([]);
     const day = (await server.ask('/api/v3/ticker/24hr?symbol=BTCUSDT')).json;

@@ -23,9 +23,9 @@ export interface StreamProvider {
   leave(name: string, socket: Socket): void;
 }
 
-const STREAMS_MAX = 1_024;
+export const STREAMS_MAX = 1_024;
 /** STREAMS_MAX also bounds the joins in this time: to join and leave costs more than to stay. */
-const JOINS_MS = 10_000;
+export const JOINS_MS = 10_000;
 
 /** Handles one stream connection: its subscriptions and its control messages. */
 export class StreamConnection implements SocketHandler {

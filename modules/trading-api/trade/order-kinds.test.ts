@@ -74,3 +74,16 @@ describe('triggerSource', () => {
     expect(await ok('GET', 'order', query)).toMatchObject({ isWorking: true });
   });
 });
+
+describe('keepPriority', () => {
+  it('TAPI-391 makes a stop that waits smaller', async () => {
+    await places('sell', '0.01', '96000');
+    const stop = { symbol, side: 'SELL', type: 'STOP_LOSS', quantity: '0.02', stopPrice: '95000' };
+    const { orderId } = await ok('POST', 'order', stop);
+    const change = { symbol, orderId, newQty: '0.01' };
+    const { amendedOrder } = await ok('PUT', 'order/amend/keepPriority', change);
+    expect(amendedOrder).toMatchObject({ qty: '0.01', type: 'STOP_LOSS', workingTime: -1 });
+    const found = await ok('GET', 'order', { symbol, orderId });
+    expect(found).toMatchObject({ origQty: '0.01', isWorking: false, stopPrice: '95000' });
+  });
+});

@@ -55,6 +55,17 @@ describe('POST order', () => {
     ...{ type: 'LIMIT', side: 'BUY', workingTime: expect.any(Number) },
     selfTradePreventionMode: 'NONE',
   };
+  it('TAPI-312 without a mode has the self-trade prevention that exchangeInfo names', async () => {
+    const { body } = await api.send('GET', '/api/v3/exchangeInfo', `symbol=${symbol}`);
+    const [market] = body.symbols;
+    const { selfTradePreventionMode: used } = await ok('POST', 'order', limit);
+    expect(market.defaultSelfTradePreventionMode).toBe(used);
+    // It is what is done: an order that would meet the first expires, and the first stays.
+    const meets = await ok('POST', 'order', { ...limit, side: 'SELL' });
+    expect([used, meets.status]).toEqual(['EXPIRE_TAKER', 'EXPIRED_IN_MATCH']);
+    expect(await ok('GET', 'openOrders')).toHaveLength(1);
+  });
+
   const fills = [
     {
       ...{ price: '96000.2', qty: '0.01', commission: '0.960002' },

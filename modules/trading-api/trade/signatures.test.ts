@@ -154,7 +154,7 @@ const WRONG: readonly (readonly [
   ['a time ahead', ahead, () => whole(at(1_500))],
   [
     'a window that is too long',
-    [400, -1100, "Illegal characters found in parameter 'recvWindow'; legal range is '1-60000'."],
+    [400, -1131, 'recvWindow must be less than 60000.'],
     () => whole(at(0, '&recvWindow=60001')),
   ],
   [

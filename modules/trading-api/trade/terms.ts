@@ -1,4 +1,9 @@
-import type { SelfTradeName, TimeInForce, TriggerSource } from '@assay/core/order/order';
+import {
+  SELF_TRADE_DEFAULT,
+  type SelfTradeName,
+  type TimeInForce,
+  type TriggerSource,
+} from '@assay/core/order/order';
 import type { StoredOrder } from '@assay/modules/orders';
 import type { OrderView } from '@assay/modules/orders/schema';
 
@@ -38,6 +43,9 @@ export const API_SELF_TRADE = {
 const API_SELF_TRADE_NAMES = Object.fromEntries(
   Object.entries(API_SELF_TRADE).map(([name, mode]) => [mode, name]),
 ) as Readonly<Record<SelfTradeName, keyof typeof API_SELF_TRADE>>;
+
+/** The mode of an order that names none. */
+export const DEFAULT_SELF_TRADE = API_SELF_TRADE_NAMES[SELF_TRADE_DEFAULT];
 
 export const API_TIMES_IN_FORCE = { GTC: 'gtc', IOC: 'ioc', FOK: 'fok' } as const satisfies Record<
   string,

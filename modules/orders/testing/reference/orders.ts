@@ -10,7 +10,6 @@ import {
   lotsFor,
   protection,
   reaches,
-  restingHold,
   run,
   SOURCES,
   setHold,
@@ -34,7 +33,7 @@ export interface Refused {
   readonly refusal: string;
 }
 
-interface Numbers {
+export interface Numbers {
   readonly quantity: bigint;
   readonly price: bigint;
   readonly trigger: bigint;
@@ -49,7 +48,7 @@ interface Plan {
   readonly rises: boolean;
 }
 
-const refuse = (refusal: string): Refused => ({ refusal });
+export const refuse = (refusal: string): Refused => ({ refusal });
 
 export function placeOrder(world: World, user: number, body: Body): Order | Refused {
   const market = world.markets.get(body.market as string);
@@ -135,7 +134,7 @@ function readAsked(market: Market, body: Body): Asked | Refused {
 }
 
 /** '' when the field is not there, null when it is no name. */
-function readName(name: unknown): string | null {
+export function readName(name: unknown): string | null {
   const text = name ?? '';
   if (text === '') return '';
   return typeof text === 'string' && /^[A-Za-z0-9.:/_-]{1,36}$/.test(text) ? text : null;
@@ -260,13 +259,13 @@ function readNumbers(market: Market, body: Body): Numbers | Refused {
 
 type Sizes = Pick<Market, 'step' | 'minQuantity' | 'maxQuantity'>;
 
-function marketSizes(market: Market): Sizes {
+export function marketSizes(market: Market): Sizes {
   const { marketStep: step, marketMinQuantity: minQuantity, marketMaxQuantity } = market;
   return { step, minQuantity, maxQuantity: marketMaxQuantity };
 }
 
 /** 0n when the field is not there. */
-function readQuantity(sizes: Sizes, text: unknown): bigint | string {
+export function readQuantity(sizes: Sizes, text: unknown): bigint | string {
   if (text === undefined) return 0n;
   const quantity = readUnits(text);
   if (quantity === null) return 'invalidQuantity';
@@ -275,7 +274,7 @@ function readQuantity(sizes: Sizes, text: unknown): bigint | string {
   return quantity > sizes.maxQuantity ? 'maxQuantity' : quantity;
 }
 
-function readPrice(market: Market, text: unknown): bigint | string {
+export function readPrice(market: Market, text: unknown): bigint | string {
   if (text === undefined) return 0n;
   const price = readUnits(text);
   if (price === null) return 'invalidPrice';
@@ -283,7 +282,7 @@ function readPrice(market: Market, text: unknown): bigint | string {
   return price > market.maxPrice ? 'maxPrice' : price;
 }
 
-function outsideNotional(market: Market, value: bigint): string | null {
+export function outsideNotional(market: Market, value: bigint): string | null {
   if (value < market.minNotional) return 'minNotional';
   return value > market.maxNotional ? 'maxNotional' : null;
 }
@@ -315,7 +314,7 @@ function refuseNow(
 }
 
 /** Above or below the side's share of the reference price. */
-function outsideBand(world: World, market: Market, side: Side, price: bigint): boolean {
+export function outsideBand(world: World, market: Market, side: Side, price: bigint): boolean {
   const reference = world.freshIndex(market) || market.last;
   if (reference === 0n) return false;
   const [up, down] =
@@ -394,7 +393,7 @@ function walk(world: World, order: Order, limit: bigint): { quantity: bigint; va
   return { quantity, value };
 }
 
-function named(world: World, user: number, body: Body): Order | undefined {
+export function named(world: World, user: number, body: Body): Order | undefined {
   const own = world.ordersOf(user);
   if (body.orderId !== undefined) return own.find((order) => order.id === body.orderId);
   return own.find(
@@ -426,47 +425,4 @@ export function cancelAllOrders(world: World, user: number, body: Body): number[
     orders.map((order) => order.market),
   );
   return orders.map((order) => order.id);
-}
-
-export function amendOrder(world: World, user: number, body: Body): Order | Refused {
-  const order = named(world, user, body);
-  if (order === undefined || order.status === 'pending') return refuse('unknownOrder');
-  if (order.twin !== null) return refuse('partOfOco');
-  const { market } = order;
-  if (!market.trading) return refuse('marketHalted');
-  const quantity = readQuantity(market, body.quantity) || order.quantity;
-  if (typeof quantity === 'string') return refuse(quantity);
-  if (quantity <= order.filled) return refuse('minQuantity');
-  const price = readPrice(market, body.limitPrice) || order.price;
-  if (typeof price === 'string') return refuse(price);
-  if (quantity === order.quantity && price === order.price) return refuse('nothingToChange');
-  const outside = outsideNotional(market, worth(price, quantity));
-  if (outside !== null) return refuse(outside);
-  const name = readName(body.newClientOrderId);
-  if (name === null) return refuse('invalidClientOrderId');
-  const holder = world.ordersOf(user).find((one) => name !== '' && one.clientOrderId === name);
-  if (holder !== undefined && holder !== order) return refuse('clientOrderIdInUse');
-  const keepsPlace = price === order.price && quantity < order.quantity;
-  if (!keepsPlace && outsideBand(world, market, order.side, price)) return refuse('percentPrice');
-  const best = world.best(market, other(order.side));
-  if (order.postOnly && best > 0n && reaches(order, price, best)) return refuse('wouldTake');
-  const changed = { ...order, price, quantity: quantity - order.filled };
-  const against = market.product.refuse?.(world, changed, order) ?? null;
-  if (against !== null) return refuse(against);
-  const hold = holdFor(changed, worth(price, quantity - order.filled));
-  const free = world.balance(user, heldAsset(order)).available;
-  if (hold > order.held && free < hold - order.held) return refuse('insufficientBalance');
-  if (name !== '') order.clientOrderId = name;
-  order.quantity = quantity;
-  if (keepsPlace) {
-    setHold(world, order, restingHold(order));
-    return order;
-  }
-  world.open = world.open.filter((one) => one !== order);
-  order.price = price;
-  order.priority = world.nextId();
-  setHold(world, order, hold);
-  run(world, order, price);
-  fireStops(world, order);
-  return order;
 }

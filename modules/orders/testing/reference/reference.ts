@@ -1,13 +1,7 @@
+import { amendOrder } from './amend.ts';
 import { cancelAll, fireByMark, fireDue, fireStops } from './match.ts';
 import type { PlainBody as Body, PlainModule } from './module.ts';
-import {
-  amendOrder,
-  cancelAllOrders,
-  cancelOrder,
-  placeOco,
-  placeOrder,
-  type Refused,
-} from './orders.ts';
+import { cancelAllOrders, cancelOrder, placeOco, placeOrder, type Refused } from './orders.ts';
 import {
   HOUSE,
   type Market,

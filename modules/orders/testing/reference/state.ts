@@ -70,7 +70,7 @@ export interface Order {
   readonly postOnly: boolean;
   readonly selfTrade: string;
   readonly amount: bigint;
-  readonly trigger: bigint;
+  trigger: bigint;
   /** The price that fires a stop: last, index or mark. */
   readonly source: string;
   readonly rises: boolean;

@@ -89,7 +89,8 @@ export function reportsOf(
   const isRenamed = clientOrderId !== order.clientOrderId;
   clientOrderId = order.clientOrderId;
   if (isRenamed || (before !== undefined && !fired && isAmended(before, order))) {
-    add(seq, position, 'REPLACED', { status: openStatus, isPending: false });
+    const isPending = before?.status === 'pending' && !fired;
+    add(seq, position, 'REPLACED', { status: openStatus, isPending });
   }
   for (const [i, { index, fact }] of fills.entries()) {
     filledQuantity = fact.filledQuantity;
@@ -103,17 +104,20 @@ export function reportsOf(
   return reports;
 }
 
-/** Whether a stop fired in this batch: only then is its priority newer than its placing. */
-function hasFired(before: OrderView | undefined, { order, prioritySeq }: OrderChanged): boolean {
-  if (order.triggerPrice === '' || order.status === 'pending') return false;
-  if (before !== undefined && before.status !== 'pending') return false;
-  return prioritySeq !== placedBy(order.id);
+/** Whether a stop fired in this batch: only then has it begun to work, and not before. */
+function hasFired(before: OrderView | undefined, { order, workingTime }: OrderChanged): boolean {
+  if (order.triggerPrice === '' || workingTime === 0) return false;
+  return before === undefined || before.status === 'pending';
 }
 
 /** The quantity of an order by quote amount changes without an amendment, as it fills. */
 function isAmended(before: OrderView, after: OrderView): boolean {
-  if (before.quoteAmount !== '') return false;
-  return before.quantity !== after.quantity || before.limitPrice !== after.limitPrice;
+  const isSized = before.quoteAmount === '';
+  return (
+    (isSized && before.quantity !== after.quantity) ||
+    before.limitPrice !== after.limitPrice ||
+    before.triggerPrice !== after.triggerPrice
+  );
 }
 
 /** Sorts the reports of several orders by the time of their steps. */

@@ -16,18 +16,28 @@ import type { Total } from '../product.ts';
 import { averagePrice, type Check } from './check.ts';
 import css from './ticket.module.css';
 import { useTypeNames } from './type-names.ts';
+import type { WorstCase } from './worst-case.ts';
+import { WorstNote } from './worst-note.tsx';
+
+/** What is dangerous about an order. */
+export interface Warnings {
+  /** The book is thin: the order is expected to run far from the best price. */
+  readonly thin: boolean;
+  /** Its worst price is far from the market. */
+  readonly worst: WorstCase | null;
+}
 
 interface ConfirmProps {
   order: Sending;
   check: Check;
-  /** The order is expected to run far from the best price: this question cannot be switched off. */
-  far: boolean;
+  /** Why this question is asked even of people who have switched it off. */
+  warnings: Warnings;
   close(): void;
   send(): void;
 }
 
 /** The order once more in full, before it is sent. */
-export default function Confirm({ order, check, far, close, send }: ConfirmProps) {
+export default function Confirm({ order, check, warnings, close, send }: ConfirmProps) {
   const { t } = useTranslation();
   const names = useTypeNames();
   const [never, setNever] = useState(false);
@@ -39,6 +49,8 @@ export default function Confirm({ order, check, far, close, send }: ConfirmProps
     send();
   };
   const words = useDesk().product.useWords();
+  // After a warning a second Enter must not send what the first one asked about.
+  const warned = warnings.thin || warnings.worst !== null;
   return (
     <Dialog opened onClose={close} title={words.confirm(order.side)} size="24rem">
       {isOco(order) ? (
@@ -46,8 +58,15 @@ export default function Confirm({ order, check, far, close, send }: ConfirmProps
       ) : (
         <OrderLines order={order} preview={check.preview} />
       )}
-      {far ? <p className={css.warning}>{t(($) => $.desk.confirm.far)}</p> : null}
-      {far ? null : (
+      {warnings.thin ? <p className={css.warning}>{t(($) => $.desk.confirm.far)}</p> : null}
+      {warnings.worst === null ? null : (
+        <WorstNote
+          worst={warnings.worst}
+          side={order.side}
+          byAmount={!isOco(order) && order.quoteAmount !== undefined}
+        />
+      )}
+      {warned ? null : (
         <Checkbox
           size="sm"
           className={css.never ?? ''}
@@ -57,10 +76,15 @@ export default function Confirm({ order, check, far, close, send }: ConfirmProps
         />
       )}
       <div className={css.buttons}>
-        <Button variant="default" onClick={close}>
+        <Button variant="default" data-autofocus={warned || undefined} onClick={close}>
           {t(($) => $.shell.session.back)}
         </Button>
-        <Button data-autofocus className={css.send ?? ''} data-side={order.side} onClick={go}>
+        <Button
+          data-autofocus={!warned || undefined}
+          className={css.send ?? ''}
+          data-side={order.side}
+          onClick={go}
+        >
           {t(($) => $.desk.confirm.send)}
         </Button>
       </div>

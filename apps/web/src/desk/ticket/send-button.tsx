@@ -7,12 +7,15 @@ import { useDesk } from '../context.tsx';
 import { useStale } from '../header/use-stale.ts';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import type { Sending } from '../orders.ts';
+import { markNow } from '../prices.ts';
 import { type Check, slippageOf } from './check.ts';
+import type { Warnings } from './confirm.tsx';
 import { ocoOf, orderOf } from './form.ts';
 import css from './ticket.module.css';
 import { oppositeOf } from './ticket-store.ts';
 import { useSend } from './use-send.ts';
 import { useForm } from './use-ticket.ts';
+import { worstCase } from './worst-case.ts';
 
 const Confirm = lazy(() => import('./confirm.tsx'));
 
@@ -54,23 +57,30 @@ function useBlocked(): string | null {
 }
 
 function Send({ check, submit }: SendProps) {
-  const { market, book, product } = useDesk();
+  const desk = useDesk();
+  const { market, rules, book, product } = desk;
   const words = product.useWords();
   const form = useForm();
-  const [asking, setAsking] = useState<Sending | null>(null);
+  const [asking, setAsking] = useState<{ order: Sending; warnings: Warnings } | null>(null);
   const { send, busy } = useSend();
   const button = useRef<HTMLButtonElement>(null);
   const sendAtOnce = useDeskPreferences((preferences) => preferences.sendAtOnce);
   const ready = check.complete && check.problems.length === 0 && check.preview !== null;
-  const far =
-    form.type === 'market' &&
-    check.preview !== null &&
-    (slippageOf(check.preview, book.best(oppositeOf(form.side))) ?? 0) > ASK_FROM_PERCENT;
+  const warningsOf = (): Warnings => {
+    const best = book.best(oppositeOf(form.side));
+    const away = check.preview === null ? null : slippageOf(check.preview, best);
+    return {
+      thin: form.type === 'market' && (away ?? 0) > ASK_FROM_PERCENT,
+      worst: worstCase(rules, form, { mark: markNow(desk), best }),
+    };
+  };
   const trySend = () => {
     if (busy) return;
     if (!ready) return focusMissing(button.current?.form);
     const order = form.type === 'oco' ? ocoOf(market.market, form) : orderOf(market.market, form);
-    if (far || !sendAtOnce.includes(form.type)) setAsking(order);
+    const warnings = warningsOf();
+    const warned = warnings.thin || warnings.worst !== null;
+    if (warned || !sendAtOnce.includes(form.type)) setAsking({ order, warnings });
     else void send(order);
   };
   useEffect(() => {
@@ -96,13 +106,12 @@ function Send({ check, submit }: SendProps) {
       {asking === null ? null : (
         <Suspense fallback={null}>
           <Confirm
-            order={asking}
+            {...asking}
             check={check}
-            far={far}
             close={() => setAsking(null)}
             send={() => {
               setAsking(null);
-              void send(asking);
+              void send(asking.order);
             }}
           />
         </Suspense>

@@ -1,0 +1,108 @@
+import {
+  fireStops,
+  heldAsset,
+  holdFor,
+  reaches,
+  restingHold,
+  run,
+  setHold,
+  stopLimit,
+} from './match.ts';
+import type { PlainBody as Body } from './module.ts';
+import {
+  marketSizes,
+  type Numbers,
+  named,
+  outsideBand,
+  outsideNotional,
+  type Refused,
+  readName,
+  readPrice,
+  readQuantity,
+  refuse,
+} from './orders.ts';
+import { type Order, other, type World, worth } from './state.ts';
+
+/** An order that rests or waits gets other numbers, checked as those of a new one. */
+export function amendOrder(world: World, user: number, body: Body): Order | Refused {
+  const order = named(world, user, body);
+  if (order === undefined) return refuse('unknownOrder');
+  if (order.twin !== null) return refuse('partOfOco');
+  const { market } = order;
+  if (!market.trading) return refuse('marketHalted');
+  const asked = readAmended(order, body);
+  if ('refusal' in asked) return asked;
+  const { quantity, price, trigger } = asked;
+  const samePrice = price === order.price && trigger === order.trigger;
+  if (quantity === order.quantity && samePrice) return refuse('nothingToChange');
+  const at = price > 0n ? price : trigger;
+  const outside = quantity === 0n ? null : outsideNotional(market, worth(at, quantity));
+  if (outside !== null) return refuse(outside);
+  const name = readName(body.newClientOrderId);
+  if (name === null) return refuse('invalidClientOrderId');
+  const holder = world.ordersOf(user).find((one) => name !== '' && one.clientOrderId === name);
+  if (holder !== undefined && holder !== order) return refuse('clientOrderIdInUse');
+  const keepsPlace = samePrice && quantity < order.quantity;
+  if (!keepsPlace && price > 0n && outsideBand(world, market, order.side, price)) {
+    return refuse('percentPrice');
+  }
+  const changed = { ...order, price, trigger, quantity: quantity - order.filled };
+  const waits = order.status === 'pending';
+  const early = waits ? refuseTrigger(world, order, trigger) : refuseTaking(world, order, price);
+  if (early !== null) return early;
+  const against = market.product.refuse?.(world, changed, order) ?? null;
+  if (against !== null) return refuse(against);
+  const worst = waits ? stopLimit(changed) : price;
+  const hold = holdFor(changed, worth(worst, changed.quantity));
+  const free = world.balance(user, heldAsset(order)).available;
+  if (hold > order.held && free < hold - order.held) return refuse('insufficientBalance');
+  if (name !== '') order.clientOrderId = name;
+  order.quantity = quantity;
+  order.price = price;
+  order.trigger = trigger;
+  if (!keepsPlace) {
+    order.priority = world.nextId();
+    world.due.delete(order);
+  }
+  if (waits || keepsPlace) {
+    setHold(world, order, waits ? hold : restingHold(order));
+    return order;
+  }
+  world.open = world.open.filter((one) => one !== order);
+  setHold(world, order, hold);
+  run(world, order, price);
+  fireStops(world, order);
+  return order;
+}
+
+/** The numbers that an amendment asks for, the others as they are. */
+function readAmended(order: Order, body: Body): Omit<Numbers, 'amount'> | Refused {
+  const { market, type } = order;
+  const limited = type === 'limit' || type === 'stopLimit';
+  if (body.quantity !== undefined && order.amount > 0n) return refuse('invalidOrder');
+  if (body.limitPrice !== undefined && !limited) return refuse('invalidOrder');
+  if (body.triggerPrice !== undefined && order.status !== 'pending') return refuse('invalidOrder');
+  const sizes = limited ? market : marketSizes(market);
+  const quantity = readQuantity(sizes, body.quantity) || order.quantity;
+  if (typeof quantity === 'string') return refuse(quantity);
+  if (quantity > 0n && quantity <= order.filled) return refuse('minQuantity');
+  const price = readPrice(market, body.limitPrice) || order.price;
+  if (typeof price === 'string') return refuse(price);
+  const trigger = readPrice(market, body.triggerPrice) || order.trigger;
+  return typeof trigger === 'string' ? refuse(trigger) : { quantity, price, trigger };
+}
+
+/** A stop that waits must not have passed its new trigger. */
+function refuseTrigger(world: World, order: Order, trigger: bigint): Refused | null {
+  if (trigger === order.trigger) return null;
+  const now = world.firingPrice(order.market, order.source) || world.freshIndex(order.market);
+  if (now === 0n) return refuse('noReferencePrice');
+  const waits = order.rises ? now < trigger : now > trigger;
+  return waits ? null : refuse('triggersAtOnce');
+}
+
+function refuseTaking(world: World, order: Order, price: bigint): Refused | null {
+  const best = world.best(order.market, other(order.side));
+  const takes = order.postOnly && best > 0n && reaches(order, price, best);
+  return takes ? refuse('wouldTake') : null;
+}
