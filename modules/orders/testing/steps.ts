@@ -30,15 +30,18 @@ const KINDS: readonly (readonly [string, number])[] = [
   ['reset', 4],
   ['fund', 4],
   ['stale', 20],
-  ['fire', 60],
 ];
+/** Where bounds are small, stops are left for commands of their own. */
+const FIRE = ['fire', 60] as const;
+
 export function makeSteps(
-  { markets, own = [] }: Subject,
+  { markets, own = [], bounds }: Subject,
   dice: Dice,
   count: number,
   users: readonly number[],
 ): Step[] {
   const kinds = [...KINDS, ...own.map(({ type, weight }) => [type, weight] as const)];
+  if (bounds !== undefined) kinds.push(FIRE);
   const total = kinds.reduce((sum, [, weight]) => sum + weight, 0);
   return Array.from({ length: count }, () => {
     let at = dice.int(0, total - 1);
