@@ -81,7 +81,7 @@ class Stage {
     this.#codesRead.set(account, read + 1);
     const code = rows
       .first()
-      .getByText(/^\s*\d{6}\s*$/)
+      .getByText(/^\s*\d{8}\s*$/)
       .first();
     return (await code.textContent())?.trim() ?? '';
   }

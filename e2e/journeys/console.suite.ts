@@ -26,7 +26,7 @@ export function consoleJourneys(): void {
     const account = newAddress();
     const input = { kind: 'email', account, country: 'PT', purpose: 'register' };
     await new Program(stage.address).post('getCode', input);
-    expect(await stage.codeFor(account)).toMatch(/^\d{6}$/);
+    expect(await stage.codeFor(account)).toMatch(/^\d{8}$/);
     const page = await stage.consolePage();
     expect(await violationsOf(page)).toEqual([]);
     const [outbox, status] = await page.getByRole('navigation').getByRole('link').all();

@@ -103,7 +103,7 @@ export function sessionJourneys(): void {
       await page.getByText(named(say('identity.errors.codeUnsent'))).waitFor();
       await proveAddress(visit, email);
       const right = await code.inputValue();
-      await code.fill(right === '000000' ? '111111' : '000000');
+      await code.fill(right === '00000000' ? '11111111' : '00000000');
       await submit.click();
       await eventually(() => code.getAttribute('aria-invalid')).toBe('true');
       await code.fill(right);

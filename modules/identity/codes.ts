@@ -1,18 +1,23 @@
+import type { WindowRule } from '@assay/core/schema/limits';
 import { Busy } from '@assay/core/schema/outcome';
 import { DAY, HOUR, MINUTE } from '@assay/core/time';
+import type { CallContext } from '@assay/platform/http/context';
 import { type Limits, networkOf } from '@assay/platform/http/limits';
+import type { Budget, Devices } from './devices.ts';
 import type { CodePurpose } from './schema.ts';
 import { keyed, newCode, newId, same } from './secrets.ts';
 import type { Proofs } from './store/proofs.ts';
 
 /** A code is valid for this long. */
 const CODE_LIFE_MS = 5 * MINUTE;
-/** Limits of codes sent to one account; the counts survive restarts. */
+/** Limits of codes sent to one account within a budget; the counts survive restarts. */
 const SENT_MAX = [
   { max: 1, ms: MINUTE },
   { max: 5, ms: HOUR },
   { max: 10, ms: DAY },
 ] as const;
+/** Limit of codes sent to one account for all strangers together: nobody is flooded with mail. */
+const SENT_FOR_STRANGERS_MAX = [{ max: 30, ms: DAY }] as const;
 
 export interface IssuedCode {
   readonly codeId: string;
@@ -22,14 +27,19 @@ export interface IssuedCode {
   readonly code: string | null;
 }
 
-/** Codes that prove a phone or an address: six digits, five minutes, one use, five tries. */
+/**
+ * Codes that prove a phone or an address: eight digits, five minutes, one use, five tries, and only
+ * for whoever requested them.
+ */
 export class Codes {
   readonly #proofs: Proofs;
   readonly #key: Buffer;
+  readonly #devices: Devices;
   readonly #limits: Limits;
 
-  constructor(proofs: Proofs, key: Buffer, limits: Limits) {
+  constructor(proofs: Proofs, devices: Devices, key: Buffer, limits: Limits) {
     this.#proofs = proofs;
+    this.#devices = devices;
     this.#key = key;
     this.#limits = limits;
   }
@@ -47,19 +57,13 @@ export class Codes {
     account: string,
     purpose: CodePurpose,
     useful: boolean,
-    ip: string,
-    now: number,
+    context: CallContext,
   ): Promise<IssuedCode | Busy> {
+    const { now } = context;
     const accountKey = this.accountKey(account);
-    const row = this.#limits.row('codeSend');
-    const name = accountKey.toString('base64');
-    const wait = row.waitMs(name, networkOf(ip), now);
+    const budget = await this.#devices.budgetOf(account, context);
+    const wait = await this.#sendingWait(accountKey, budget, context);
     if (wait > 0) return new Busy(wait);
-    const counted = Math.max(row.takeAccount(name, now), row.takeNetwork(networkOf(ip), now));
-    if (counted > 0) return new Busy(counted);
-    const before = await this.#proofs.codeTimes(accountKey, now - DAY);
-    const storedWait = waitOf(before, now);
-    if (storedWait > 0) return new Busy(storedWait);
     const code = newCode();
     const codeId = newId();
     const expiresAt = now + CODE_LIFE_MS;
@@ -67,6 +71,8 @@ export class Codes {
     await this.#proofs.addCode({
       codeId,
       accountKey,
+      binding: this.#devices.bindingOf(context),
+      budget,
       purpose,
       codeHash: useful ? codeHash : null,
       createdAt: now,
@@ -82,14 +88,20 @@ export class Codes {
    */
   async check(
     proof: { account: string; purpose: CodePurpose; codeId: string; code: string },
-    ip: string,
-    now: number,
+    context: CallContext,
   ): Promise<boolean | Busy> {
+    const { ip, now } = context;
     const wait = this.#limits.row('codeVerify').takeNetwork(networkOf(ip), now);
     if (wait > 0) return new Busy(wait);
     const { codeId, code, purpose } = proof;
+    const { isKnown } = await this.#devices.budgetOf(proof.account, context);
+    // A right guess takes an account over, so all strangers together have so many guesses.
+    const isBraked = purpose !== 'register' && !isKnown;
+    const brake = isBraked ? this.#limits.row('codeGuess').takeNetwork('', now) : 0;
+    if (brake > 0) return new Busy(brake);
     const key = this.accountKey(proof.account);
-    const expected = await this.#proofs.takeTry(codeId, key, purpose, now);
+    const claims = this.#devices.claimsOf(context);
+    const expected = await this.#proofs.takeTry(codeId, key, purpose, claims, now);
     if (expected === null || !same(expected, this.#hash(codeId, code))) return false;
     await this.#proofs.returnTry(codeId);
     return true;
@@ -100,15 +112,33 @@ export class Codes {
     return this.#proofs.useCode(codeId, now);
   }
 
+  /** How long the requester must wait for another code; counts the request when it need not. */
+  async #sendingWait(
+    accountKey: Buffer,
+    budget: Budget,
+    { ip, now }: CallContext,
+  ): Promise<number> {
+    const row = this.#limits.row('codeSend');
+    const [name, network] = [budget.key.toString('base64'), networkOf(ip)];
+    const wait = row.waitMs(name, network, now);
+    if (wait > 0) return wait;
+    const counted = Math.max(row.takeAccount(name, now), row.takeNetwork(network, now));
+    if (counted > 0) return counted;
+    const own = await this.#proofs.codeTimes(budget.key, now - DAY);
+    const strangers = await this.#proofs.strangersCodeTimes(accountKey, now - DAY);
+    const shared = budget.isKnown ? 0 : waitOf(strangers, SENT_FOR_STRANGERS_MAX, now);
+    return Math.max(waitOf(own, SENT_MAX, now), shared);
+  }
+
   #hash(codeId: string, code: string): Buffer {
     return keyed(this.#key, `code ${codeId}`, code);
   }
 }
 
-/** How long an account with requests at these times (oldest first) must wait for another code. */
-function waitOf(times: readonly number[], now: number): number {
+/** How long to wait after requests at these times (oldest first) for another code. */
+function waitOf(times: readonly number[], rules: readonly WindowRule[], now: number): number {
   let wait = 0;
-  for (const { max, ms } of SENT_MAX) {
+  for (const { max, ms } of rules) {
     const inWindow = times.filter((time) => time > now - ms);
     const blocking = inWindow.at(-max);
     if (blocking !== undefined) wait = Math.max(wait, blocking + ms - now);

@@ -54,11 +54,11 @@ describe('the work for a request does not reveal who is registered', () => {
       const { codeId } = await askCode(bench, account, purpose);
       const fields =
         call === 'userRegister'
-          ? registration(account, { codeId, code: '000000' })
+          ? registration(account, { codeId, code: '00000000' })
           : {
               account,
               codeId,
-              code: '000000',
+              code: '00000000',
               password: 'a new phrase',
               passwordAgain: 'a new phrase',
             };

@@ -138,7 +138,7 @@ export async function askCode(
   if (asked.code !== 0) throw new Error(`No code: ${asked.text}`);
   await bench.mailer.settled();
   const [latest] = await bench.outbox.latest(1);
-  const code = /\b[0-9]{6}\b/.exec(latest?.content ?? '')?.[0] ?? '000000';
+  const code = /\b[0-9]{8}\b/.exec(latest?.content ?? '')?.[0] ?? '00000000';
   return { codeId: asked.data.codeId, code };
 }
 

@@ -10,11 +10,13 @@ import type { Mailer } from '@assay/platform/mail/mailer';
 import { identityCalls, orBusy } from './calls/index.ts';
 import { reauthenticate } from './calls/reauthenticate.ts';
 import { Codes } from './codes.ts';
+import { DEVICE_LIFE_MS, Devices } from './devices.ts';
 import english from './messages/en.json' with { type: 'json' };
 import type { Funds, PasswordReset, VirtualAccounts } from './parts.ts';
 import { Passwords } from './passwords.ts';
 import { calls } from './schema.ts';
 import { Sessions } from './sessions.ts';
+import { DeviceStore } from './store/devices.ts';
 import { readOrMakeKey } from './store/key-file.ts';
 import { People } from './store/people.ts';
 import { Proofs } from './store/proofs.ts';
@@ -86,9 +88,11 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
   const sessions = new Sessions(sessionStore, options.log);
   const passwords = new Passwords(key);
   await passwords.prepare();
-  const codes = new Codes(proofs, key, options.limits);
+  const deviceStore = new DeviceStore(options.database);
+  const devices = new Devices(deviceStore, key);
+  const codes = new Codes(proofs, devices, key, options.limits);
   const onReset: PasswordReset[] = [];
-  const parts = { ...options, people, proofs, sessions, passwords, codes, onReset };
+  const parts = { ...options, people, proofs, sessions, passwords, codes, devices, onReset };
   return {
     calls: callSet(calls, identityCalls(parts)),
     authenticator: sessions,
@@ -99,6 +103,7 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     writeSeen: () => sessions.writeSeen(),
     forgetOld: async (now) => {
       await proofs.forgetBefore(now - KEEP_PROOFS_MS);
+      await deviceStore.forgetBefore(now - DEVICE_LIFE_MS);
       await sessions.forgetOld(now);
     },
   };

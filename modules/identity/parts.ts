@@ -4,6 +4,7 @@ import type { Limits } from '@assay/platform/http/limits';
 import type { Messages } from '@assay/platform/http/messages';
 import type { Mailer } from '@assay/platform/mail/mailer';
 import type { Codes } from './codes.ts';
+import type { Devices } from './devices.ts';
 import type { Passwords } from './passwords.ts';
 import type { Sessions } from './sessions.ts';
 import type { People } from './store/people.ts';
@@ -34,6 +35,7 @@ export interface Parts {
   readonly people: People;
   readonly proofs: Proofs;
   readonly codes: Codes;
+  readonly devices: Devices;
   readonly sessions: Sessions;
   readonly passwords: Passwords;
   readonly mailer: Mailer;

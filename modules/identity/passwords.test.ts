@@ -8,16 +8,17 @@ import { HashingBusy, Passwords } from './passwords.ts';
 import { readOrMakeKey } from './store/key-file.ts';
 
 const key = randomBytes(32);
+const NETWORK = '192.0.2';
 
 describe('passwords', () => {
   it('IDEN-034 hashes with Argon2id at 19 MiB and two passes, keyed with the pepper', async () => {
     const passwords = new Passwords(key);
-    const stored = await passwords.hash('correct horse battery');
+    const stored = await passwords.hash('correct horse battery', NETWORK);
     expect(stored).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-    expect(await passwords.verify(stored, 'correct horse battery')).toBe(true);
-    expect(await passwords.verify(stored, 'correct horse batterx')).toBe(false);
+    expect(await passwords.verify(stored, 'correct horse battery', NETWORK)).toBe(true);
+    expect(await passwords.verify(stored, 'correct horse batterx', NETWORK)).toBe(false);
     const otherKey = new Passwords(randomBytes(32));
-    expect(await otherKey.verify(stored, 'correct horse battery')).toBe(false);
+    expect(await otherKey.verify(stored, 'correct horse battery', NETWORK)).toBe(false);
     expect(passwords.isOutdated(stored)).toBe(false);
     const weak = await hash('x', { memoryCost: 8192, timeCost: 1 });
     expect(passwords.isOutdated(weak)).toBe(true);
@@ -25,24 +26,30 @@ describe('passwords', () => {
 
   it('IDEN-034 treats a phrase alike however its letters are composed', async () => {
     const passwords = new Passwords(key);
-    const stored = await passwords.hash('caf\u00e9 cr\u00e8me br\u00fbl\u00e9e');
-    expect(await passwords.verify(stored, 'cafe\u0301 cre\u0300me bru\u0302le\u0301e')).toBe(true);
+    const stored = await passwords.hash('caf\u00e9 cr\u00e8me br\u00fbl\u00e9e', NETWORK);
+    expect(
+      await passwords.verify(stored, 'cafe\u0301 cre\u0300me bru\u0302le\u0301e', NETWORK),
+    ).toBe(true);
   });
 
   it('IDEN-018 compares with a decoy when the account is unknown', async () => {
     const passwords = new Passwords(key);
     await passwords.prepare();
-    expect(await passwords.verify(null, 'a password that nobody has')).toBe(false);
+    expect(await passwords.verify(null, 'a password that nobody has', NETWORK)).toBe(false);
   });
 
-  it('IDEN-035 lets at most 64 wait, and accepts more afterwards', async () => {
+  it('IDEN-035 lets at most 64 wait, 8 of one network, and accepts more afterwards', async () => {
     const passwords = new Passwords(key);
-    const tries = Array.from({ length: 80 }, () => passwords.hash('x'));
+    const flood = await Promise.allSettled(
+      Array.from({ length: 80 }, () => passwords.hash('x', NETWORK)),
+    );
+    expect(flood.filter(({ status }) => status === 'fulfilled')).toHaveLength(1 + 8);
+    const tries = Array.from({ length: 80 }, (_, i) => passwords.hash('x', `192.0.${i}`));
     const results = await Promise.allSettled(tries);
     const busy = results.filter((result) => result.status === 'rejected');
     expect(busy.length).toBe(80 - 65);
     expect(busy[0]).toMatchObject({ reason: new HashingBusy() });
-    expect(await passwords.hash('x')).toContain('argon2id');
+    expect(await passwords.hash('x', NETWORK)).toContain('argon2id');
   });
 
   it('IDEN-036 OPSX-115 makes its key once, readable to the server alone; one that is damaged or lost is refused', async () => {

@@ -23,15 +23,17 @@ const PREFIX = `$argon2id$v=19$m=${PARAMETERS.memoryCost},t=${PARAMETERS.timeCos
 /** One hash at a time: a flood of logins must not take the cores from the engine. */
 const CONCURRENT_MAX = 1;
 const WAITING_MAX = 64;
+/** Of these one network may take so many: it cannot keep others waiting or turned away. */
+const WAITING_OF_NETWORK_MAX = 8;
 
 /**
  * Argon2id over HMAC-SHA-256 of the password with the key (pepper), so that a stolen table allows
- * no guessing. Hashing runs on the thread pool, one at a time, and at most 64 wait.
+ * no guessing. Hashing runs on the thread pool, one at a time; at most 64 wait, 8 of one network.
  */
 export class Passwords {
   readonly #key: Buffer;
   #running = 0;
-  readonly #waiting: (() => void)[] = [];
+  readonly #waiting: { readonly network: string; readonly start: () => void }[] = [];
   #decoy: string | null = null;
 
   constructor(key: Buffer) {
@@ -40,22 +42,22 @@ export class Passwords {
 
   /** Makes the hash that unknown accounts are compared with; call before the first login. */
   async prepare(): Promise<void> {
-    this.#decoy ??= await this.hash('a password that nobody has');
+    this.#decoy ??= await this.hash('a password that nobody has', '');
   }
 
   /** Throws HashingBusy when too many wait. */
-  hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(this.#keyed(password), PARAMETERS));
+  hash(password: string, network: string): Promise<string> {
+    return this.#inTurn(network, () => hash(this.#keyed(password), PARAMETERS));
   }
 
   /**
    * Compares with a stored hash. Null stands for an account that does not exist: the comparison
    * takes the same time and is always false. Throws HashingBusy when too many wait.
    */
-  async verify(stored: string | null, password: string): Promise<boolean> {
+  async verify(stored: string | null, password: string, network: string): Promise<boolean> {
     const against = stored ?? this.#decoy;
     if (against === null) throw new Error('Passwords.prepare was not called');
-    const right = await this.#inTurn(() => verify(against, this.#keyed(password)));
+    const right = await this.#inTurn(network, () => verify(against, this.#keyed(password)));
     return right && stored !== null;
   }
 
@@ -68,10 +70,13 @@ export class Passwords {
     return createHmac('sha256', this.#key).update(password.normalize('NFKC')).digest('base64');
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
+  async #inTurn<T>(network: string, work: () => Promise<T>): Promise<T> {
     if (this.#running >= CONCURRENT_MAX) {
-      if (this.#waiting.length >= WAITING_MAX) throw new HashingBusy();
-      await new Promise<void>((resolve) => this.#waiting.push(resolve));
+      const same = this.#waiting.filter((one) => one.network === network).length;
+      if (this.#waiting.length >= WAITING_MAX || same >= WAITING_OF_NETWORK_MAX) {
+        throw new HashingBusy();
+      }
+      await new Promise<void>((start) => this.#waiting.push({ network, start }));
     } else {
       this.#running += 1;
     }
@@ -81,7 +86,7 @@ export class Passwords {
       // The next in the queue starts at once, so `running` does not change.
       const next = this.#waiting.shift();
       if (next === undefined) this.#running -= 1;
-      else next();
+      else next.start();
     }
   }
 }

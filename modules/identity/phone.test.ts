@@ -8,7 +8,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 const phone = { kind: 'phone', account: '+4915123456789', country: 'DE' };
-const proof = { code: '123456', codeId: 'abcdefghijklmnopqrstuv' };
+const proof = { code: '12345678', codeId: 'abcdefghijklmnopqrstuv' };
 const password = 'correct horse battery';
 const passwords = { password, passwordAgain: password };
 

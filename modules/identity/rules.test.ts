@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { isCommonPassword, loginLockOf, maskEmail, maskPhone, normalEmail } from './rules/index.ts';
+import {
+  isCommonPassword,
+  loginLock,
+  loginLockOf,
+  maskEmail,
+  maskPhone,
+  normalEmail,
+} from './rules/index.ts';
 
 describe('rules of identity', () => {
   it('IDEN-013 reads e-mail addresses into one form, and refuses everything else', () => {
@@ -46,8 +53,12 @@ describe('rules of identity', () => {
   it('IDEN-022 locks by the number of failures within a day of the first', () => {
     const now = 1_000_000_000;
     const lock = (failures: number, ago = 0, firstAgo = ago) =>
-      loginLockOf({ failures, firstAt: now - firstAgo, lastAt: now - ago }, now);
-    expect(loginLockOf(null, now)).toEqual({ waitMs: 0, codeNeeded: false, fresh: true });
+      loginLockOf({ failures, firstAt: now - firstAgo, lastAt: now - ago }, loginLock, now);
+    expect(loginLockOf(null, loginLock, now)).toEqual({
+      waitMs: 0,
+      codeNeeded: false,
+      fresh: true,
+    });
     expect(lock(4).waitMs).toBe(0);
     expect(lock(5).waitMs).toBe(60_000);
     expect(lock(9, 59_999).waitMs).toBe(1);

@@ -16,7 +16,8 @@ export type CodePurpose = (typeof codePurposes)[number];
 export const PASSWORD_MIN = 10;
 /** Long enough for any phrase, short enough that hashing stays cheap. */
 export const PASSWORD_MAX = 128;
-export const CODE_DIGITS = 6;
+/** Eight while nothing else stands between a code and an account: no second factor is asked for. */
+export const CODE_DIGITS = 8;
 
 const account = z
   .string({ error: missingOr('text') })
@@ -129,7 +130,7 @@ const done = z.strictObject({});
 const target = { kind: oneOf(...accountKinds), account, country: country.optional() };
 const proof = { code, codeId };
 
-/** `loginFailure`, `codeSend`, `codeVerify` and `register` are counted by the handlers. */
+/** `loginFailure`, `codeSend`, `codeVerify`, `codeGuess` and `register` are counted by handlers. */
 export const limits = {
   login: {
     network: [
@@ -156,6 +157,8 @@ export const limits = {
     everybody: [{ max: 20_000, ms: DAY }],
   },
   codeVerify: { network: [{ max: 30, ms: HOUR }] },
+  /** Codes for logging in and resetting, of all strangers together: 48,000 of 10^8 a day. */
+  codeGuess: { everybody: [{ max: 2_000, ms: HOUR }] },
   register: {
     network: [
       { max: 5, ms: HOUR },

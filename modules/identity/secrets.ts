@@ -11,7 +11,7 @@ export function newId(): string {
   return randomBytes(16).toString('base64url');
 }
 
-/** Six random digits. */
+/** As many random digits as a code has. */
 export function newCode(): string {
   return String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0');
 }

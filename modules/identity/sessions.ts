@@ -9,7 +9,7 @@ import type {
 } from '@assay/platform/http/context';
 import { networkOf } from '@assay/platform/http/limits';
 import type { Log } from '@assay/platform/log';
-import { bindCookie, bindHashesOf } from './bind-cookie.ts';
+import { bindCookie } from './cookies.ts';
 import { newId, newSecret, same, sha256 } from './secrets.ts';
 import type { SessionRow, SessionStore } from './store/sessions.ts';
 
@@ -227,8 +227,8 @@ export class Sessions implements Authenticator {
       if (networkOf(credentials.ip) !== cached.network) return 'none';
     } else {
       const { bindHash } = row;
-      const halves = bindHashesOf(credentials.cookie);
-      if (!halves.some((half) => same(half, bindHash))) return 'none';
+      const halves = bindCookie.secretsOf(credentials.cookie);
+      if (!halves.some((half) => same(sha256(half), bindHash))) return 'none';
     }
     if (now > cached.lastSeenAt) {
       cached.lastSeenAt = now;
@@ -242,7 +242,7 @@ export class Sessions implements Authenticator {
     if (!context.browser) return null;
     const half = newSecret();
     const life = visitor ? lifetimes.visitor.wholeMs : lifetimes.bound.wholeMs;
-    context.setHeader('set-cookie', bindCookie(half, context.secure, life));
+    context.setHeader('set-cookie', bindCookie.line(half, context.secure, life));
     return sha256(half);
   }
 

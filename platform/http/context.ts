@@ -23,6 +23,8 @@ export interface CallContext {
   /** Permanent id of a command, unique over users and calls; only with a session and a `cid`. */
   readonly commandId: string | undefined;
   readonly userAgent: string;
+  /** The raw Cookie header. */
+  readonly cookie: string;
   /**
    * The request carries what browsers add and scripts cannot remove: fetch metadata, or, on plain
    * http to another machine, where browsers send none, at least the origin of a POST.

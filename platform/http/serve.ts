@@ -57,6 +57,7 @@ class Context implements CallContext {
   readonly requestId: string;
   readonly commandId: string | undefined;
   readonly userAgent: string;
+  readonly cookie: string;
   readonly browser: boolean;
   readonly secure: boolean;
   #headers: Record<string, string | string[]> | undefined;
@@ -77,6 +78,7 @@ class Context implements CallContext {
     this.requestId = requestId;
     this.commandId = commandId;
     this.userAgent = headers['user-agent'] ?? '';
+    this.cookie = headers.cookie ?? '';
     this.browser = headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
     this.secure = secure;
   }

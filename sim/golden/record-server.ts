@@ -55,7 +55,7 @@ async function registerPerson({ client }: Server, db: Database, account: string)
   const target = { kind: 'email', account };
   const { codeId } = await must(client.post('getCode', { ...target, purpose: 'register' }));
   const [message] = await new Outbox(db).latest(1);
-  const code = /\b[0-9]{6}\b/.exec(message?.content ?? '')?.[0];
+  const code = /\b[0-9]{8}\b/.exec(message?.content ?? '')?.[0];
   const form = { country: 'DE', password: PASSWORD, passwordAgain: PASSWORD, agreement: true };
   const fields = { ...target, codeId, code, ...form };
   const reply = await client.post('userRegister', fields, { browser: true });

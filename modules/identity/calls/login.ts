@@ -2,9 +2,9 @@ import { Busy, InvalidInput, type Refusal, refuse } from '@assay/core/schema/out
 import type { CallContext, Handlers } from '@assay/platform/http/context';
 import { networkOf } from '@assay/platform/http/limits';
 import { readAccount } from '../account.ts';
-import { clearedBindCookie } from '../bind-cookie.ts';
+import { bindCookie } from '../cookies.ts';
 import type { Parts } from '../parts.ts';
-import { loginLockOf } from '../rules/index.ts';
+import { type LoginLockRule, loginLock, loginLockOf, strangersLock } from '../rules/index.ts';
 import type { calls } from '../schema.ts';
 import type { Person } from '../store/people.ts';
 import { loginReplyOf } from './profile.ts';
@@ -23,7 +23,10 @@ export function loginCalls(parts: Parts): Pick<Calls, 'userLogin' | 'logout'> {
       const used = await useLoginCode(parts, value, input, context);
       if (typeof used !== 'boolean') return used;
       const person = await parts.people.byAccount(kind, value);
-      const proved = await checkPassword(parts, value, person, input.password, used, context);
+      const budget = await parts.devices.budgetOf(value, context);
+      const shared = budget.isKnown ? null : parts.codes.accountKey(value);
+      const tries = { key: budget.key, shared, unlocked: used };
+      const proved = await checkPassword(parts, tries, person, input.password, context);
       if (proved !== null) return proved;
       const { userId } = person!;
       const opening = { userId, realm: 'real' as const, visitor: false };
@@ -32,10 +35,11 @@ export function loginCalls(parts: Parts): Pick<Calls, 'userLogin' | 'logout'> {
       // that, by a check of the old password before it.
       const { passwordChangedAt } = (await parts.people.byId(userId))!;
       if (passwordChangedAt === person!.passwordChangedAt) {
+        await parts.devices.remember(value, context, context.now);
         return loginReplyOf(parts, person!, 'real', token);
       }
       await parts.sessions.end([sessionId], context.now);
-      context.setHeader('set-cookie', clearedBindCookie(context.secure));
+      context.setHeader('set-cookie', bindCookie.clearedLine(context.secure));
       return refuse('wrongCredentials');
     },
 
@@ -45,40 +49,51 @@ export function loginCalls(parts: Parts): Pick<Calls, 'userLogin' | 'logout'> {
       // Logging out in the virtual account also logs out of the real one.
       const ids = row?.parentId ? [sessionId, row.parentId] : [sessionId];
       await parts.sessions.end(ids, context.now);
-      context.setHeader('set-cookie', clearedBindCookie(context.secure));
+      context.setHeader('set-cookie', bindCookie.clearedLine(context.secure));
       return {};
     },
   };
 }
 
+/** Where the tries of a password are counted. */
+export interface Tries {
+  /** The counter of whoever tries. */
+  readonly key: Buffer;
+  /** The counter of all strangers to an account, which has room for more; null for no stranger. */
+  readonly shared: Buffer | null;
+  /** A code has lifted the waiting times. */
+  readonly unlocked?: boolean;
+}
+
 /**
- * Compares a password, counting wrong ones. `account` names the counter and may be unknown; then
- * every password is wrong and takes as long. `unlocked`: a code has lifted the waiting times.
- * Null when the password is right.
+ * Compares a password, counting wrong ones. The account may be unknown: then every password is
+ * wrong and takes as long. Null when the password is right.
  */
 export async function checkPassword(
   parts: Parts,
-  account: string,
+  { key, shared, unlocked = false }: Tries,
   person: Person | null,
   password: string,
-  unlocked: boolean,
   context: CallContext,
 ): Promise<Busy | Refusal<'codeNeeded' | 'wrongCredentials'> | null> {
   const network = networkOf(context.ip);
   const failures = parts.limits.row('loginFailure');
   const wait = failures.waitMs('', network, context.now);
   if (wait > 0) return new Busy(wait);
-  const key = parts.codes.accountKey(account);
-  const locked = await countTry(parts, key, unlocked, context.now);
+  const { now } = context;
+  const locked = await countTry(parts, key, loginLock, unlocked, now);
   if (locked !== null) return locked;
+  const braked = shared && (await countTry(parts, shared, strangersLock, unlocked, now));
+  if (braked !== null) return braked;
   const stored = person?.passwordHash ?? null;
-  if (!(await parts.passwords.verify(stored, password))) {
+  if (!(await parts.passwords.verify(stored, password, network))) {
     failures.takeNetwork(network, context.now);
     return refuse('wrongCredentials');
   }
   await parts.proofs.forgetFailures(key);
+  if (shared !== null) await parts.proofs.returnFailure(shared);
   if (stored !== null && parts.passwords.isOutdated(stored)) {
-    const current = await parts.passwords.hash(password);
+    const current = await parts.passwords.hash(password, network);
     await parts.people.rehash(person!.userId, stored, current);
   }
   return null;
@@ -92,12 +107,13 @@ export async function checkPassword(
 async function countTry(
   parts: Parts,
   key: Buffer,
+  rule: LoginLockRule,
   unlocked: boolean,
   now: number,
 ): Promise<Busy | Refusal<'codeNeeded'> | null> {
   for (let i = 0; i < ATTEMPTS_MAX; i++) {
     const seen = await parts.proofs.failuresOf(key);
-    const lock = loginLockOf(seen, now);
+    const lock = loginLockOf(seen, rule, now);
     if (!unlocked && lock.codeNeeded) return refuse('codeNeeded');
     if (!unlocked && lock.waitMs > 0) return new Busy(lock.waitMs);
     if (await parts.proofs.countFailure(key, seen, lock.fresh, now)) return null;
@@ -117,7 +133,7 @@ async function useLoginCode(
   if (code === undefined) return new InvalidInput({ code: ['required'] });
   if (codeId === undefined) return new InvalidInput({ codeId: ['codeId'] });
   const proof = { account, purpose: 'login' as const, code, codeId };
-  const right = await parts.codes.check(proof, context.ip, context.now);
+  const right = await parts.codes.check(proof, context);
   if (right instanceof Busy) return right;
   if (!right || !(await parts.codes.use(codeId, context.now))) return refuse('codeWrong');
   return true;

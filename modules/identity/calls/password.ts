@@ -1,6 +1,7 @@
 import type { CallInput, CallOutcome } from '@assay/core/schema/call';
 import { Busy, InvalidInput, refuse } from '@assay/core/schema/outcome';
 import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
+import { networkOf } from '@assay/platform/http/limits';
 import { accountOf, notify, readReachable } from '../account.ts';
 import type { Parts } from '../parts.ts';
 import { isCommonPassword } from '../rules/index.ts';
@@ -37,11 +38,12 @@ async function change(
   }
   if (input.password === oldPassword) return new InvalidInput({ password: ['passwordSame'] });
   const counter = `user ${actor.userId}`;
-  const proved = await checkPassword(parts, counter, person, oldPassword, false, context);
+  const tries = { key: parts.codes.accountKey(counter), shared: null };
+  const proved = await checkPassword(parts, tries, person, oldPassword, context);
   // An account locked until it gives a code is unlocked by resetting the password.
   if (proved !== null && 'code' in proved) return refuse('wrongCredentials');
   if (proved !== null) return proved;
-  const hash = await parts.passwords.hash(input.password);
+  const hash = await parts.passwords.hash(input.password, networkOf(context.ip));
   // Replaces only the password that was checked: another may have been set during the hashing.
   const { passwordChangedAt: before } = person;
   const done = await parts.people.changePassword(actor.userId, before, hash, context.now);
@@ -66,12 +68,12 @@ async function reset(parts: Parts, input: Input, context: CallContext): Outcome 
     return new InvalidInput({ password: ['passwordCommon'] });
   }
   const proof = { account: account.value, purpose: 'reset' as const, code, codeId };
-  const right = await parts.codes.check(proof, context.ip, context.now);
+  const right = await parts.codes.check(proof, context);
   if (right instanceof Busy) return right;
   // A code for an unknown account is never right, so from here on the person exists.
   const person = right ? await parts.people.byAccount(account.kind, account.value) : null;
   if (person === null) return refuse('codeWrong');
-  const hash = await parts.passwords.hash(input.password);
+  const hash = await parts.passwords.hash(input.password, networkOf(context.ip));
   const done = await parts.people.resetPassword(person.userId, codeId, hash, context.now);
   if (!done) return refuse('codeWrong');
   await parts.sessions.endAll(person.userId, [], context.now);
@@ -79,7 +81,9 @@ async function reset(parts: Parts, input: Input, context: CallContext): Outcome 
   for (const listener of parts.onReset) {
     apiKeysRevoked += await listener(person.userId, context.now);
   }
-  await parts.proofs.forgetFailures(parts.codes.accountKey(account.value));
+  const { key } = await parts.devices.budgetOf(account.value, context);
+  await parts.proofs.forgetFailures(key);
+  await parts.devices.remember(account.value, context, context.now);
   const count = String(apiKeysRevoked);
   notify(parts, account, apiKeysRevoked > 0 ? 'reset' : 'password', context.lang, { count });
   return { apiKeysRevoked };

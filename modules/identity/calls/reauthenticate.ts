@@ -14,7 +14,8 @@ export async function reauthenticate(
   if (person === null) throw new Error(`Session ${context.actor.sessionId} belongs to no person`);
   if (person.passwordHash === null) return null;
   if (password === undefined) return new InvalidInput({ password: ['required'] });
-  const proved = await checkPassword(parts, `user ${userId}`, person, password, false, context);
+  const tries = { key: parts.codes.accountKey(`user ${userId}`), shared: null };
+  const proved = await checkPassword(parts, tries, person, password, context);
   // An account locked until it gives a code is unlocked by resetting the password.
   return proved === null || proved instanceof Busy ? proved : refuse('passwordWrong');
 }

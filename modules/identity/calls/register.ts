@@ -32,7 +32,7 @@ export function registerCalls(
       // Only unknown accounts can use a code for registering; only known ones can use the others.
       const useful = (purpose === 'register') === (person === null);
       const { value } = account;
-      const issued = await parts.codes.issue(value, purpose, useful, context.ip, context.now);
+      const issued = await parts.codes.issue(value, purpose, useful, context);
       if (issued instanceof Busy) return issued;
       const { code, ...answer } = issued;
       if (code !== null) notify(parts, account, 'code', context.lang, { code });
@@ -45,7 +45,7 @@ export function registerCalls(
       if (account instanceof InvalidInput) return account;
       const { purpose, code, codeId } = input;
       const proof = { account: account.value, purpose, code, codeId };
-      const right = await parts.codes.check(proof, context.ip, context.now);
+      const right = await parts.codes.check(proof, context);
       if (right instanceof Busy) return right;
       return right ? {} : refuse('codeWrong');
     },
@@ -62,7 +62,7 @@ export function registerCalls(
       }
       const { code, codeId, country } = input;
       const proof = { account: account.value, purpose: 'register' as const, code, codeId };
-      const right = await parts.codes.check(proof, context.ip, context.now);
+      const right = await parts.codes.check(proof, context);
       if (right instanceof Busy) return right;
       if (!right) return refuse('codeWrong');
       // Counted here and not on arrival: mistakes in the form must not lock out a whole network.
@@ -73,7 +73,7 @@ export function registerCalls(
         country,
         phone: account.kind === 'phone' ? account.value : null,
         email: account.kind === 'email' ? account.value : null,
-        passwordHash: await parts.passwords.hash(input.password),
+        passwordHash: await parts.passwords.hash(input.password, networkOf(context.ip)),
         demoOnly: false,
       };
       for (let i = 0; i < INVITATION_TRIES; i++) {
@@ -84,6 +84,7 @@ export function registerCalls(
         if (made === 'invitationUnknown') return refuse('invitationUnknown');
         // Not reported as taken: that would reveal who is registered.
         if (typeof made === 'string') return refuse('codeWrong');
+        await parts.devices.remember(account.value, context, context.now);
         const opening = { userId: made.userId, realm: 'real' as const, visitor: false };
         const { token } = await parts.sessions.open(opening, context);
         return loginReplyOf(parts, made, 'real', token);

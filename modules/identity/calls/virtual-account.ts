@@ -1,7 +1,7 @@
 import type { CallOutcome } from '@assay/core/schema/call';
 import { Refusal, refuse } from '@assay/core/schema/outcome';
 import type { CallContext, Handlers } from '@assay/platform/http/context';
-import { clearedBindCookie } from '../bind-cookie.ts';
+import { bindCookie } from '../cookies.ts';
 import type { Parts } from '../parts.ts';
 import type { calls } from '../schema.ts';
 import { newInvitationCode } from '../secrets.ts';
@@ -33,7 +33,7 @@ export function virtualAccountCalls(
       const token = parent === null ? null : await parts.sessions.retoken(parent.sessionId, now);
       const person = token === null ? null : await parts.people.byId(actor.userId);
       if (token === null || person === null) {
-        context.setHeader('set-cookie', clearedBindCookie(context.secure));
+        context.setHeader('set-cookie', bindCookie.clearedLine(context.secure));
         return { login: null };
       }
       return { login: await loginReplyOf(parts, person, 'real', token) };

@@ -1,16 +1,34 @@
 import { DAY, MINUTE } from '@assay/core/time';
 import { commonWords } from './common-passwords.ts';
 
-/** Numbers of wrong passwords in a day after which an account must wait, or needs a code too. */
-export const loginLock = {
+/** Numbers of wrong passwords in a day after which one must wait, or needs a code too. */
+export interface LoginLockRule {
+  readonly shortAfter: number;
+  readonly shortMs: number;
+  readonly longAfter: number;
+  readonly longMs: number;
+  readonly codeAfter: number;
+  /** Failures count together for this long from the first one. */
+  readonly windowMs: number;
+}
+
+/** For one browser that the account knows, or one network. */
+export const loginLock: LoginLockRule = {
   shortAfter: 5,
   shortMs: MINUTE,
   longAfter: 10,
   longMs: 15 * MINUTE,
   codeAfter: 20,
-  /** Failures count together for this long from the first one. */
   windowMs: DAY,
-} as const;
+};
+
+/** For all strangers to an account together: guesses from many networks need a code before long. */
+export const strangersLock: LoginLockRule = {
+  ...loginLock,
+  shortAfter: 100,
+  longAfter: 100,
+  codeAfter: 100,
+};
 
 /** With `waitMs` 0 and no code needed, the password may be checked. */
 export interface LoginLock {
@@ -20,22 +38,18 @@ export interface LoginLock {
   readonly fresh: boolean;
 }
 
-/** What an account with these failures must do before its next try. */
+/** What must happen before the next try after these failures. */
 export function loginLockOf(
   failures: { failures: number; firstAt: number; lastAt: number } | null,
+  rule: LoginLockRule,
   now: number,
 ): LoginLock {
-  if (failures === null || failures.firstAt + loginLock.windowMs <= now) {
+  if (failures === null || failures.firstAt + rule.windowMs <= now) {
     return { waitMs: 0, codeNeeded: false, fresh: true };
   }
   const { failures: count, lastAt } = failures;
-  if (count >= loginLock.codeAfter) return { waitMs: 0, codeNeeded: true, fresh: false };
-  const pause =
-    count >= loginLock.longAfter
-      ? loginLock.longMs
-      : count >= loginLock.shortAfter
-        ? loginLock.shortMs
-        : 0;
+  if (count >= rule.codeAfter) return { waitMs: 0, codeNeeded: true, fresh: false };
+  const pause = count >= rule.longAfter ? rule.longMs : count >= rule.shortAfter ? rule.shortMs : 0;
   return { waitMs: Math.max(0, lastAt + pause - now), codeNeeded: false, fresh: false };
 }
 

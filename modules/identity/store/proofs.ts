@@ -1,10 +1,13 @@
 import type { Database } from '@assay/platform/db/database';
+import type { Budget } from '../devices.ts';
 import type { CodePurpose } from '../schema.ts';
 
 /** A requested code. `codeHash` is null when nothing was sent. */
 export interface NewCode {
   readonly codeId: string;
   readonly accountKey: Buffer;
+  readonly binding: Buffer;
+  readonly budget: Budget;
   readonly purpose: CodePurpose;
   readonly codeHash: Buffer | null;
   readonly createdAt: number;
@@ -29,17 +32,31 @@ export class Proofs {
   async addCode(code: NewCode): Promise<void> {
     await this.#database.pool.query(
       `insert into verification_code
-         (code_id, account_key, purpose, code_hash, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6)`,
-      [code.codeId, code.accountKey, code.purpose, code.codeHash, code.createdAt, code.expiresAt],
+         (code_id, account_key, purpose, code_hash, created_at, expires_at, binding, budget_key,
+          by_known_device)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+      [
+        ...[code.codeId, code.accountKey, code.purpose, code.codeHash],
+        ...[code.createdAt, code.expiresAt, code.binding, code.budget.key, code.budget.isKnown],
+      ],
     );
   }
 
-  /** Times of the codes that an account has requested since `since`, oldest first. */
-  async codeTimes(accountKey: Buffer, since: number): Promise<number[]> {
+  /** Times of the codes that were requested within a budget since `since`, oldest first. */
+  async codeTimes(budgetKey: Buffer, since: number): Promise<number[]> {
     const { rows } = await this.#database.pool.query<{ createdAt: number }>(
       `select created_at as "createdAt" from verification_code
-       where account_key = $1 and created_at > $2 order by created_at`,
+       where budget_key = $1 and created_at > $2 order by created_at`,
+      [budgetKey, since],
+    );
+    return rows.map((row) => row.createdAt);
+  }
+
+  /** The same for an account, whoever requested them but for its known browsers. */
+  async strangersCodeTimes(accountKey: Buffer, since: number): Promise<number[]> {
+    const { rows } = await this.#database.pool.query<{ createdAt: number }>(
+      `select created_at as "createdAt" from verification_code
+       where account_key = $1 and created_at > $2 and not by_known_device order by created_at`,
       [accountKey, since],
     );
     return rows.map((row) => row.createdAt);
@@ -47,21 +64,23 @@ export class Proofs {
 
   /**
    * Takes one of the five tries of a code and returns its hash; null when there is no such code for
-   * this account and purpose, or it is used, expired or has no tries left. The try is taken before
-   * the comparison, so that simultaneous guesses are not free.
+   * this account and purpose, it was requested by somebody else than `claims` say, or it is used,
+   * expired or has no tries left. The try is taken before the comparison, so that simultaneous
+   * guesses are not free.
    */
   async takeTry(
     codeId: string,
     accountKey: Buffer,
     purpose: CodePurpose,
+    claims: readonly Buffer[],
     now: number,
   ): Promise<Buffer | null> {
     const { rows } = await this.#database.pool.query<{ codeHash: Buffer | null }>(
       `update verification_code set tries = tries + 1
        where code_id = $1 and account_key = $2 and purpose = $3
-         and used_at is null and expires_at > $4 and tries < 5
+         and used_at is null and expires_at > $4 and tries < 5 and binding = any ($5::bytea[])
        returning code_hash as "codeHash"`,
-      [codeId, accountKey, purpose, now],
+      [codeId, accountKey, purpose, now, claims],
     );
     return rows[0]?.codeHash ?? null;
   }
@@ -120,6 +139,14 @@ export class Proofs {
       [accountKey, seen.failures, now, fresh, seen.lastAt],
     );
     return rowCount === 1;
+  }
+
+  /** Takes back the failure that was counted for a try that then succeeded. */
+  async returnFailure(accountKey: Buffer): Promise<void> {
+    await this.#database.pool.query(
+      'update login_failure set failures = failures - 1 where account_key = $1 and failures > 1',
+      [accountKey],
+    );
   }
 
   async forgetFailures(accountKey: Buffer): Promise<void> {

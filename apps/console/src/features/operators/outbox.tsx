@@ -83,7 +83,7 @@ function Messages({ messages, mail }: { messages: readonly OutboxMessage[]; mail
 
 function Row({ message, mail }: { message: OutboxMessage; mail: boolean }) {
   const { t } = useTranslation();
-  const code = /\b\d{6}\b/.exec(message.content)?.[0];
+  const code = /\b\d{8}\b/.exec(message.content)?.[0];
   return (
     <tr>
       <td className={css.nowrap}>

@@ -3,4 +3,4 @@
  * import of the schema would load the schema library; limits.test.ts keeps both equal.
  */
 export const PASSWORD_MIN = 10;
-export const CODE_DIGITS = 6;
+export const CODE_DIGITS = 8;

@@ -1,0 +1,41 @@
+import type { Database } from '@assay/platform/db/database';
+
+/** The latest browsers of an account that are remembered. */
+const DEVICES_MAX = 20;
+
+/** Browsers that have logged in to an account. */
+export class DeviceStore {
+  readonly #database: Pick<Database, 'pool'>;
+
+  constructor(database: Pick<Database, 'pool'>) {
+    this.#database = database;
+  }
+
+  /** The one of these browsers that has logged in to the account; null when none has. */
+  async known(accountKey: Buffer, devices: readonly Buffer[]): Promise<Buffer | null> {
+    const { rows } = await this.#database.pool.query<{ device: Buffer }>(
+      `select device_key as device from known_device
+       where account_key = $1 and device_key = any ($2::bytea[]) order by last_at desc limit 1`,
+      [accountKey, devices],
+    );
+    return rows[0]?.device ?? null;
+  }
+
+  async remember(accountKey: Buffer, device: Buffer, now: number): Promise<void> {
+    await this.#database.pool.query(
+      `insert into known_device (account_key, device_key, last_at) values ($1, $2, $3)
+       on conflict (account_key, device_key) do update set last_at = excluded.last_at`,
+      [accountKey, device, now],
+    );
+    await this.#database.pool.query(
+      `delete from known_device where account_key = $1 and device_key in
+         (select device_key from known_device where account_key = $1
+          order by last_at desc offset ${DEVICES_MAX})`,
+      [accountKey],
+    );
+  }
+
+  async forgetBefore(time: number): Promise<void> {
+    await this.#database.pool.query('delete from known_device where last_at < $1', [time]);
+  }
+}
