@@ -105,9 +105,7 @@ describe('a taker meets a bounded number of orders', () => {
     const { pair, found } = explore(TIGHT_SUBJECT, 5, 3_000);
     if (found !== null) expect.fail(describeFailure(5, found));
     const { ended } = pair.reference.world;
-    expect(ended.filter(({ status }) => status === 'expiredAtFillLimit').length).toBeGreaterThan(
-      10,
-    );
+    expect(ended.filter(({ status }) => status === 'expiredAtFillLimit').length).toBeGreaterThan(3);
     for (const refusal of ['tooManyFills', 'tooManyOrdersInAll', 'noStopsDue']) {
       expect(pair.refusals.get(refusal), refusal).toBeGreaterThan(0);
     }

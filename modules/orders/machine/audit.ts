@@ -84,7 +84,6 @@ function auditTrader(trader: Trader, state: TradingState): void {
     const counts = state.orders.ints[order + Int.status] === STATUS.pending ? stops : open;
     counts.set(market, (counts.get(market) ?? 0) + 1);
   }
-  assert(state.traders.openOrders(trader) === all, 'open orders of all markets are counted right');
   for (const market of state.markets) {
     if (market === undefined) continue;
     const { seats } = market;
@@ -93,4 +92,5 @@ function auditTrader(trader: Trader, state: TradingState): void {
       seats.get(trader, Seat.stops) === (stops.get(market) ?? 0);
     assert(right, 'open orders are counted right');
   }
+  assert(state.traders.openOrders(trader) === all, 'open orders of all markets are counted right');
 }
