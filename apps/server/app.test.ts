@@ -85,7 +85,7 @@ describe.each(Object.entries(places))('on %s', (_name, makePlace) => {
     const before = await client.get('getAsset2', {}, visitor);
     const held = (received: typeof before, asset: string) =>
       received.data.balances.find((one: { asset: string }) => one.asset === asset).total;
-    expect(held(before, 'BTC')).toBe('0.01');
+    expect(held(before, 'BTC')).toBe('0.00999');
     expect(Number(held(before, 'USDT'))).toBeLessThan(100_000);
 
     await app.stop();
@@ -94,7 +94,7 @@ describe.each(Object.entries(places))('on %s', (_name, makePlace) => {
     client = new Client(app.address);
     const after = await client.get('getAsset2', {}, visitor);
     expect(held(after, 'USDT')).toBe(held(before, 'USDT'));
-    expect(held(after, 'BTC')).toBe('0.01');
+    expect(held(after, 'BTC')).toBe('0.00999');
     const fills = await client.get('getFills', {}, visitor);
     const [fill] = fills.data.fills;
     expect(fill).toMatchObject({ market: 'BTCUSDT', quantity: '0.01' });

@@ -1,3 +1,4 @@
+import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import type { BalanceView } from '@assay/modules/ledger/schema';
 import type { OrderView, TradeView } from '@assay/modules/orders/schema';
@@ -221,13 +222,15 @@ describe('the account', () => {
     const body = { market: MARKET, side: 'buy', type: 'market', quoteAmount: '100' };
     const { data } = await server.post(user, 'placeOrder', body);
     const delta = await one.next((frame) => frame.channel === 'account' && frame.kind === 'delta');
+    const units = (text: string) => parseDecimal(text, SCALE) as bigint;
+    const bought = units(data.order.filledQuantity) - units(data.order.fee);
     expect(delta.data).toEqual({
       seq: data.order.seq,
       orders: [data.order],
       fills: data.fills,
       balances: expect.arrayContaining([
         expect.objectContaining({ asset: 'USDT', held: '0', wallet: 'currency' }),
-        expect.objectContaining({ asset: 'BTC', available: data.order.filledQuantity }),
+        expect.objectContaining({ asset: 'BTC', available: formatDecimal(bought, SCALE) }),
       ]),
     });
     await sleep(100);

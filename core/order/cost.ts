@@ -20,6 +20,8 @@ export interface Draft extends OrderSize {
  * What the ticket computes for a product's orders, by the rules that its part of the engine uses.
  */
 export interface OrderCost {
+  /** Whether a fee is taken from what an order receives, of a buy in base; else it is in quote. */
+  readonly feeFromReceived: boolean;
   /**
    * What an order that may still take must hold. `notional` is at its worst price: the most that a
    * buy pays, the least that a sell receives.
@@ -39,7 +41,10 @@ export function notionalWithin(amount: number, feePpm: number): number {
   return Number(mulDivFloor(BigInt(amount), 1_000_000n, BigInt(1_000_000 + feePpm)));
 }
 
-/** The notional that an order by amount may trade for: a buy pays its fee out of the amount. */
+/**
+ * The notional that an order by amount may trade for where a buy pays its fee in quote: the fee
+ * comes out of the amount.
+ */
 export function budgetOf(side: Side, amount: number, takerPpm: number): number {
   return side === BUY ? notionalWithin(amount, takerPpm) : amount;
 }

@@ -11,6 +11,7 @@ import { type OrderIntent, type PlaceOrder, type ReadOrderRefusal, readOrder } f
 import type { BookRules } from './market.ts';
 import { hasLimit, isStop, Time, TRIGGER_DIRECTIONS, type TriggerDirection } from './order.ts';
 import type { Refused } from './refusals.ts';
+import { BUY } from './side.ts';
 import { type Levels, NO_TAKE, refuseTake, type Take, walkLots, walkMarket } from './walk.ts';
 
 /** What the ticket shows before an order is sent; the engine decides by the same functions. */
@@ -19,9 +20,13 @@ export interface Preview {
   /** Lots that would trade at once, and lots that would rest or wait. */
   readonly takes: number;
   readonly rests: number;
+  /** Lots that the order comes to in all; of a stop by amount those that it pays for. */
+  readonly lots: number;
   /** Quote units; the product computes from them what the order costs. */
   readonly notional: number;
   readonly fee: number;
+  /** The fee is in units of the base asset; else in quote units. */
+  readonly feeInBase: boolean;
   /**
    * Average price of what trades at once, in ticks, not whole; 0 when nothing does. For reading
    * only.
@@ -65,7 +70,7 @@ export function previewOrder(
   market: BookRules,
   order: PlaceOrder,
   opposite: Levels,
-  cost: Pick<OrderCost, 'budget'>,
+  cost: Pick<OrderCost, 'budget' | 'feeFromReceived'>,
   now?: PricesNow,
 ): Preview | Refused<ReadOrderRefusal | 'noReferencePrice' | 'triggersAtOnce' | 'noLiquidity'> {
   const intent = readOrder(market, order);
@@ -92,14 +97,17 @@ export function previewOrder(
   }
   const rests = hasLimit(intent.type) && intent.timeInForce === Time.gtc ? lots - take.lots : 0;
   const resting = notional(market, intent.limit, rests);
-  const taken = chargePpm(take.notional, market.takerFeePpm, 0);
-  const fee = taken.charged + chargePpm(resting, market.makerFeePpm, taken.fraction).charged;
-  const value = take.notional + resting;
+  const feeInBase = side === BUY && cost.feeFromReceived;
+  const charged = (value: number, lots: number) => (feeInBase ? lots * market.basePerLot : value);
+  const taken = chargePpm(charged(take.notional, take.lots), market.takerFeePpm, 0);
+  const rest = chargePpm(charged(resting, rests), market.makerFeePpm, taken.fraction);
   return {
     takes: take.lots,
     rests,
-    notional: value,
-    fee,
+    lots: take.lots + rests,
+    notional: take.notional + resting,
+    fee: taken.charged + rest.charged,
+    feeInBase,
     averageTicks: take.lots === 0 ? 0 : take.notional / market.quotePerTickLot / take.lots,
     worstTicks: take.worst,
   };
@@ -107,20 +115,21 @@ export function previewOrder(
 
 function previewAt(
   market: BookRules,
-  intent: OrderIntent,
+  { side, lots, amount }: OrderIntent,
   ticks: number,
-  cost: Pick<OrderCost, 'budget'>,
+  cost: Pick<OrderCost, 'budget' | 'feeFromReceived'>,
 ): Preview {
-  const value =
-    intent.lots > 0
-      ? notional(market, ticks, intent.lots)
-      : cost.budget(intent.side, intent.amount, market.takerFeePpm);
-  const fee = ppmCeil(value, market.takerFeePpm);
+  const budget = lots > 0 ? 0 : cost.budget(side, amount, market.takerFeePpm);
+  const value = lots > 0 ? notional(market, ticks, lots) : budget;
+  const bought = lots > 0 ? lots : Math.floor(budget / notional(market, ticks, 1));
+  const feeInBase = side === BUY && cost.feeFromReceived;
   return {
     takes: 0,
-    rests: intent.lots,
+    rests: lots,
+    lots: bought,
     notional: value,
-    fee,
+    fee: ppmCeil(feeInBase ? bought * market.basePerLot : value, market.takerFeePpm),
+    feeInBase,
     averageTicks: 0,
     worstTicks: 0,
   };

@@ -5,11 +5,13 @@ import { units } from './money.ts';
 import { named, type Say } from './texts.ts';
 import type { Visit } from './visit.ts';
 
-/** The ticket's preview of an order, in units of 10⁻⁸ of the quote asset. */
+/** The ticket's preview of an order, in units of 10⁻⁸. */
 export interface Preview {
+  /** In the quote asset. */
   readonly value: bigint;
+  /** Both in the asset that the order receives. */
   readonly fee: bigint;
-  readonly total: bigint;
+  readonly received: bigint;
   /** The fee rate as shown, such as "0.1%". */
   readonly rate: string;
 }
@@ -82,15 +84,16 @@ export class Desk {
   }
 
   /** The lines below the fields, read together as soon as they show figures. */
-  async preview(side: 'buy' | 'sell'): Promise<Preview> {
-    const last = side === 'buy' ? 'spot.total.pay' : 'spot.total.receive';
-    const keys = ['desk.preview.value', 'desk.preview.fee', last];
-    const [value = '', fee = '', total = ''] = await this.lines(keys.map((key) => this.say(key)));
+  async preview(): Promise<Preview> {
+    const keys = ['desk.preview.value', 'desk.preview.fee', 'spot.total.receive'];
+    const [value = '', fee = '', received = ''] = await this.lines(
+      keys.map((key) => this.say(key)),
+    );
     const figure = (line: string) => units(line.split('\n').at(-1) ?? '');
     return {
       value: figure(value),
       fee: figure(fee),
-      total: figure(total),
+      received: figure(received),
       rate: /[\d.]+\W*%/.exec(fee)?.[0] ?? '',
     };
   }

@@ -70,7 +70,7 @@ export function deskJourneys(): void {
       const best = await desk.best('bids');
       await desk.field('price').fill(`${(best * 98n) / 100n / 10n ** 8n}`);
       await desk.field('quantity').fill('0.01');
-      await desk.preview('buy');
+      await desk.preview();
       await desk.submit('buy').click();
       const dialog = page.getByRole('dialog');
       await dialog.getByRole('button', { name: named(say('desk.confirm.send')) }).dblclick();
@@ -109,9 +109,9 @@ export function deskJourneys(): void {
       const ribbon = page.getByRole('region', { name: named(say('shell.demo.ribbon')) });
       await desk.choose('buy', 'market');
       await desk.field('quantity').fill('0.01');
-      await desk.preview('buy');
+      await desk.preview();
       await desk.send('buy');
-      await eventually(async () => (await desk.balance('BTC')).total).toBe(units('0.01'));
+      await eventually(async () => (await desk.balance('BTC')).total).toBe(units('0.00999'));
       await ribbon.getByRole('button', { name: named(say('shell.demo.reset')) }).click();
       const question = page.getByRole('dialog');
       await question.getByRole('button', { name: named(say('shell.demo.resetDo')) }).click();
@@ -132,7 +132,7 @@ export function deskJourneys(): void {
       const { page, say } = visit;
       await desk.choose('buy', 'market');
       await desk.field('quantity').fill('0.01');
-      await desk.preview('buy');
+      await desk.preview();
       await desk.send('buy');
       await page.getByRole('tab', { name: say('desk.trades.title') }).click();
       const trades = page.getByRole('table', { name: named(say('desk.trades.title')) });
@@ -186,7 +186,7 @@ async function placeAndCancelOco({ page, say }: Visit, desk: Desk): Promise<void
   await desk.field('limitPrice').fill(below);
   await desk.field('trigger').fill(above);
   await desk.field('quantity').fill('0.01');
-  await desk.preview('buy');
+  await desk.preview();
   await desk.submit('buy').click();
   const lines = page.getByRole('dialog').locator('dl > div');
   await lines.filter({ hasText: say('desk.ticket.stopPrice') }).waitFor();

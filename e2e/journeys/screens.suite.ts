@@ -118,7 +118,7 @@ async function checkDialogs({ page, say }: Visit, desk: Desk): Promise<void> {
 
   await desk.choose('buy', 'market');
   await desk.field('quantity').fill('0.01');
-  await desk.preview('buy');
+  await desk.preview();
   await desk.submit('buy').click();
   await dialog.waitFor();
   expect(await violationsOf(page)).toEqual([]);

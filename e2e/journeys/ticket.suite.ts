@@ -38,7 +38,7 @@ export function ticketJourneys(): void {
       await desk.form.getByRole('button', { name: 'USDT', exact: true }).click();
       for (const amount of ['1000', '940']) {
         await desk.field('amount').fill(amount);
-        await desk.preview('buy');
+        await desk.preview();
         await desk.send('buy');
         await eventually(() => desk.field('amount').inputValue()).toBe('');
       }
@@ -55,7 +55,7 @@ export function ticketJourneys(): void {
       const order = async (price: bigint, quantity: string) => {
         await desk.field('price').fill(`${price / 10n ** 8n}`);
         await desk.field('quantity').fill(quantity);
-        await desk.preview('buy');
+        await desk.preview();
         await desk.submit('buy').click();
       };
       await desk.choose('buy', 'limit');

@@ -43,26 +43,21 @@ export function tradingJourneys(): void {
 interface Holding {
   readonly quote: bigint;
   readonly base: bigint;
-  /** The sum of all fees paid. */
-  readonly fees: bigint;
+  /** What each order has paid in fees, the newest first. */
+  readonly fees: readonly bigint[];
 }
 
 async function buyAtMarket(desk: Desk, quantity: string): Promise<Holding> {
   await desk.choose('buy', 'market');
   await desk.field('quantity').fill(quantity);
-  const shown = await desk.preview('buy');
-  expect(shown.fee).toBe(feeOn(shown.value, shown.rate));
-  expect(shown.total).toBe(shown.value + shown.fee);
+  const shown = await desk.preview();
+  expect(shown.fee).toBe(feeOn(units(quantity), shown.rate));
+  expect(shown.received).toBe(units(quantity) - shown.fee);
   await desk.send('buy');
 
   const fills = await fillsOf(desk, units(quantity));
-  // The book may have moved since the preview, so the fee is computed on what was traded.
-  expect(fills.fee).toBe(feeOn(fills.value, shown.rate));
-  const holding = {
-    quote: START - fills.value - fills.fee,
-    base: units(quantity),
-    fees: fills.fee,
-  };
+  expect(fills.fee).toBe(shown.fee);
+  const holding = { quote: START - fills.value, base: shown.received, fees: [fills.fee] };
   await expectHolding(desk, holding, 0n);
   return holding;
 }
@@ -74,10 +69,10 @@ async function sellAtLimit(desk: Desk, bought: string, before: Holding): Promise
   await desk.priceOf(desk.rows('asks').nth(2)).click();
   await desk.field('quantity').fill(decimal(quantity));
   const price = units(await desk.field('price').inputValue());
-  const shown = await desk.preview('sell');
+  const shown = await desk.preview();
   expect(shown.value).toBe(times(price, quantity));
   expect(shown.fee).toBe(feeOn(shown.value, shown.rate));
-  expect(shown.total).toBe(shown.value - shown.fee);
+  expect(shown.received).toBe(shown.value - shown.fee);
   await desk.send('sell');
   await desk.turnTo('open');
   await eventually(() => desk.list('open').count()).toBe(1);
@@ -85,9 +80,9 @@ async function sellAtLimit(desk: Desk, bought: string, before: Holding): Promise
   await takeUpTo(desk, price);
   await eventually(() => desk.list('open').count()).toBe(0);
   const holding = {
-    quote: before.quote + shown.total,
+    quote: before.quote + shown.received,
     base: before.base - quantity,
-    fees: before.fees + shown.fee,
+    fees: [shown.fee, ...before.fees],
   };
   await expectHolding(desk, holding, 0n);
   return holding;
@@ -123,7 +118,7 @@ async function cancelOne(desk: Desk, bought: string, before: Holding): Promise<v
   await expectHolding(desk, before, 0n);
 }
 
-/** Expects three orders, newest first, and their fills; the fees of either list sum to all paid. */
+/** Expects three orders, newest first, and their fills; both lists show the fees that were paid. */
 async function expectHistory(desk: Desk, end: Holding): Promise<void> {
   const { say } = desk;
   await desk.turnTo('history');
@@ -136,10 +131,16 @@ async function expectHistory(desk: Desk, end: Holding): Promise<void> {
   expect(column('type')).toEqual(
     ['limit', 'limit', 'market'].map((key) => say(`desk.type.${key}`)),
   );
-  expect(column('fee').reduce((sum, fee) => sum + units(fee), 0n)).toBe(end.fees);
+  expect(column('fee').map(units)).toEqual([0n, ...end.fees]);
 
   await desk.turnTo('fills');
-  await eventually(() => sumOfFills(desk, 'desk.table.fee')).toBe(end.fees);
+  const feesOf = async (side: string) => {
+    const rows = (await cellsOfAll(desk)).filter((row) => {
+      return row[say('desk.table.side')] === say(`desk.side.${side}`);
+    });
+    return rows.reduce((sum, row) => sum + units(row[say('desk.table.fee')] ?? ''), 0n);
+  };
+  await eventually(() => Promise.all([feesOf('sell'), feesOf('buy')])).toEqual(end.fees);
   const fills = await cellsOfAll(desk);
   expect(fills[0]?.[say('desk.table.liquidity')]).toBe(say('desk.table.maker'));
   await desk.page.getByText(startingWith(say('desk.table.noMore'))).waitFor();

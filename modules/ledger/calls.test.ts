@@ -135,7 +135,7 @@ describe('getStatement', () => {
     );
     // The exact fee and, in a line of its own, what rounding it up to a unit added.
     const fees = lines.filter(({ purpose }: StatementLine) => purpose.startsWith('spotFee'));
-    expect(fees[0]).toMatchObject({ ...common, asset: 'USDT', counterpart: 'house:fees' });
+    expect(fees[0]).toMatchObject({ ...common, asset: 'BTC', counterpart: 'house:fees' });
     const paid = fees.reduce((sum: bigint, line: StatementLine) => sum + units(line.amount), 0n);
     expect(paid).toBe(-units(order.fee));
     expect(lines).toHaveLength(2 + fees.length);

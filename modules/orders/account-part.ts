@@ -4,7 +4,9 @@ import type { OrdersRealm } from './calls/realm.ts';
 import { readOpenOrders } from './store/reads.ts';
 
 /** The orders and fills of a user in the channel `account`. */
-export function ordersPart(realm: Pick<OrdersRealm, 'name' | 'rulesById'>): AccountPart {
+export function ordersPart(
+  realm: Pick<OrdersRealm, 'name' | 'rulesById' | 'assetSymbol'>,
+): AccountPart {
   return {
     snapshot: async (client, userId) => {
       const { rows } = await readOpenOrders(client, realm.name, userId, null);

@@ -136,7 +136,7 @@ describe('a second product on a book', () => {
   it('ORDR-020 has its book and orders published as those of spot', () => {
     const contract = CONTRACTS[0]?.symbol as string;
     const book = new PublishedBook();
-    const part = ordersPart({ name: 'demo', rulesById: () => undefined });
+    const part = ordersPart({ name: 'demo', rulesById: () => undefined, assetSymbol: String });
     const delta: Parameters<typeof part.add>[0] = {};
     const pair = new Pair(BOTH);
     const maker = new CommandMaker(BOTH, START);

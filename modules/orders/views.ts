@@ -43,16 +43,22 @@ export interface OrderProgress {
   readonly filled: number;
   readonly filledQuote: number;
   readonly fee: number;
+  /** The fee is in the base asset, else in the quote asset. */
+  readonly feeInBase: boolean;
   readonly held: number;
   readonly seq: number;
   readonly updatedAt: number;
 }
+
+/** The symbol of an asset by its number. */
+export type AssetSymbol = (asset: number) => string;
 
 /** An order as clients get it: codes become words, numbers decimal text. */
 export function orderViewOf(
   rules: BookRules,
   order: LastingNumbers,
   progress: OrderProgress,
+  symbolOf: AssetSymbol,
 ): OrderView {
   const { status, limit, lots, filled, filledQuote, fee, held, seq, updatedAt } = progress;
   const view: OrderView = {
@@ -73,6 +79,7 @@ export function orderViewOf(
     filledQuote: formatSafe(filledQuote, SCALE),
     averageFillPrice: filled === 0 ? '' : averagePrice(rules, filled, filledQuote),
     fee: formatSafe(fee, SCALE),
+    feeAsset: feeAssetOf(rules, progress.feeInBase, symbolOf),
     held: formatSafe(held, SCALE),
     oco: order.oco,
     clientOrderId: order.clientOrderId,
@@ -85,6 +92,10 @@ export function orderViewOf(
   const terms = termsView(rules.features.terms, order.terms);
   if (terms !== undefined) view.terms = terms;
   return view;
+}
+
+function feeAssetOf(rules: BookRules, inBase: boolean, symbolOf: AssetSymbol): string {
+  return inBase ? rules.base : symbolOf(rules.quoteAsset);
 }
 
 /** filledQuote / filledQuantity, rounded down to 1e-8. For display only. */
@@ -100,12 +111,14 @@ export interface FillNumbers {
   readonly ticks: number;
   readonly lots: number;
   readonly fee: number;
+  /** The fee is in the base asset, else in the quote asset. */
+  readonly feeInBase: boolean;
   readonly liquidity: 'maker' | 'taker';
   readonly at: number;
 }
 
 /** One side of a trade, as clients get it. */
-export function fillView(rules: BookRules, fill: FillNumbers, feeAsset: string) {
+export function fillView(rules: BookRules, fill: FillNumbers, symbolOf: AssetSymbol) {
   return {
     id: fill.id,
     orderId: fill.orderId,
@@ -115,7 +128,7 @@ export function fillView(rules: BookRules, fill: FillNumbers, feeAsset: string) 
     quantity: quantityText(rules, fill.lots),
     quote: formatSafe(notional(rules, fill.ticks, fill.lots), SCALE),
     fee: formatSafe(fill.fee, SCALE),
-    feeAsset,
+    feeAsset: feeAssetOf(rules, fill.feeInBase, symbolOf),
     liquidity: fill.liquidity,
     at: fill.at,
   };

@@ -189,7 +189,7 @@ describe('on a real database', () => {
       `SELECT m.symbol, t.id, (t.ticks * m.tick_size * 1e8)::bigint AS price,
               (t.lots * m.step_size * 1e8)::bigint AS quantity, taker_side AS side, taker_user AS taker,
               maker_user AS maker, taker_order AS "takerOrder", maker_order AS "makerOrder",
-              taker_fee AS "takerFee", maker_fee AS "makerFee"
+              taker_fee AS "takerFee", maker_fee AS "makerFee", buyer_fee_in_base AS "feeInBase"
        FROM trade t JOIN market m ON m.id = t.market ORDER BY t.seq, t.market, t.id`,
     );
     const due = pair.reference.world.trades.map((trade) => ({
@@ -204,6 +204,7 @@ describe('on a real database', () => {
       makerOrder: trade.maker.id,
       takerFee: Number(trade.takerFee),
       makerFee: Number(trade.makerFee),
+      feeInBase: 1,
     }));
     const key = (row: object) => JSON.stringify(row);
     expect(stored.map(key).toSorted()).toEqual(due.map(key).toSorted());
@@ -276,6 +277,7 @@ function orderRow(order: Order): Record<string, unknown> {
     filled: order.filled,
     filled_quote: order.filledQuote,
     fee: order.fee,
+    fee_in_base: order.feeInBase,
     fee_fraction: order.feeFraction,
     held: order.held,
     status: order.status,

@@ -74,14 +74,14 @@ describe('stops', () => {
       quantity: '1',
       triggerPrice: '110',
     });
-    // Held: 1 at 115.5, 5 % above the trigger, and the fee.
-    expect(summary(stop)).toBe('pending 0/10 fee 0 held 11561550000');
-    expect(floor.funds(dave)).toBe('4.3845/115.6155');
+    // Held: 1 at 115.5, 5 % above the trigger.
+    expect(summary(stop)).toBe('pending 0/10 fee 0 held 11550000000');
+    expect(floor.funds(dave)).toBe('4.5/115.5');
     for (const price of ['115', '115.5', '115.51']) floor.limit(bob, 'sell', '0.4', price);
     trade('110');
-    expect(floor.funds(dave, 'ABC')).toBe('0.8/0');
-    // 46 and 46.2 with a fee of 0.0922; the rest of the order expired and its hold was released.
-    expect(floor.funds(dave)).toBe('27.7078/0');
+    expect(floor.funds(dave, 'ABC')).toBe('0.7992/0');
+    // 46 and 46.2; the rest of the order expired and its hold was released.
+    expect(floor.funds(dave)).toBe('27.8/0');
   });
 
   it('SPOT-082 rest what they cannot take if they have a limit, and spend their amount if they have one', () => {
@@ -106,8 +106,8 @@ describe('stops', () => {
     for (const user of [alice, carol]) floor.must(user, 'cancelAllOrders', {});
     floor.limit(carol, 'sell', '1', '105');
     floor.limit(alice, 'buy', '0.1', '105');
-    // 49.95 may be spent: 4 lots at 105.
-    expect(floor.funds(bob, 'ABC')).toBe('1000.4/0');
+    // 50 may be spent: 4 lots at 105.
+    expect(floor.funds(bob, 'ABC')).toBe('1000.3996/0');
     expect(statusNow(idOf(spend))).toBe('gone');
     floor.audit();
   });
@@ -136,7 +136,7 @@ describe('stops', () => {
     floor.place(bob, 'sell', { ...market, quantity: '2', limitPrice: '120' });
     floor.place(alice, 'buy', { ...market, quantity: '1', limitPrice: '120' });
     expect(statusNow(idOf(stop))).toBe('gone');
-    expect(floor.funds(alice)).toBe('99879.88/0');
+    expect(floor.funds(alice)).toBe('99880/0');
     floor.audit();
   });
 
@@ -175,9 +175,9 @@ describe('amending and cancelling', () => {
     const first = floor.limit(alice, 'buy', '3', '100');
     floor.limit(bob, 'buy', '3', '100');
     const amended = floor.must(alice, 'amendOrder', { orderId: first.id, quantity: '1' });
-    expect(summary(amended)).toBe('new 0/10 fee 0 held 10010000000');
+    expect(summary(amended)).toBe('new 0/10 fee 0 held 10000000000');
     expect(floor.book()).toEqual([`${alice} 10 @ 10000`, `${bob} 30 @ 10000`]);
-    expect(floor.funds(alice)).toBe('99899.9/100.1');
+    expect(floor.funds(alice)).toBe('99900/100');
   });
 
   it('SPOT-091 a larger quantity or another price gives up the priority and keeps the id', () => {
@@ -201,9 +201,9 @@ describe('amending and cancelling', () => {
       quantity: '1.2',
       limitPrice: '101',
     });
-    expect(summary(amended)).toBe('filled 12/12 fee 12070000 held 0');
-    expect(amended.fills).toEqual([2, 10_100, 7, 7_070_000]);
-    expect(floor.funds(alice)).toBe('99879.1793/0');
+    expect(summary(amended)).toBe('filled 12/12 fee 120000 held 0');
+    expect(amended.fills).toEqual([2, 10_100, 7, 70_000]);
+    expect(floor.funds(alice)).toBe('99879.3/0');
   });
 
   it('SPOT-093 SPOT-028 the band of an amended price follows a fresh index, not an old one', () => {
@@ -242,9 +242,9 @@ describe('amending and cancelling', () => {
     const order = floor.limit(alice, 'buy', '3', '100');
     floor.limit(bob, 'sell', '1', '100');
     expect(summary(floor.must(alice, 'cancelOrder', { orderId: order.id }))).toBe(
-      'canceled 10/30 fee 10000000 held 0',
+      'canceled 10/30 fee 100000 held 0',
     );
-    expect(floor.funds(alice)).toBe('99899.9/0');
+    expect(floor.funds(alice)).toBe('99900/0');
     expect(floor.book()).toEqual([]);
   });
 
@@ -286,8 +286,8 @@ describe('amending and cancelling', () => {
     const other = floor.limit(alice, 'buy', '1', '90');
     const amend = (body: object) => floor.send(alice, 'amendOrder', body);
     const renamed = amend({ clientOrderId: 'a', quantity: '1', newClientOrderId: 'b' });
-    expect(renamed).toMatchObject({ id: first.id, formerName: 'a', held: 10_010_000_000 });
-    expect(summary(renamed)).toBe('new 0/10 fee 0 held 10010000000');
+    expect(renamed).toMatchObject({ id: first.id, formerName: 'a', held: 10_000_000_000 });
+    expect(summary(renamed)).toBe('new 0/10 fee 0 held 10000000000');
     expect(floor.book()[0]).toBe(`${alice} 10 @ 10000`);
     expect(amend({ clientOrderId: 'a', quantity: '0.9' }).refusal).toBe('unknownOrder');
     const taking = { orderId: other.id, quantity: '0.9' };

@@ -87,8 +87,9 @@ describe.each(SEEDS)('the machine beside the plain model, seed %i', (seed) => {
     const fees = new Map<string, bigint>();
     const orders = [...world.open, ...world.ended];
     for (const order of new Set(orders)) {
-      const { quote } = order.market;
-      fees.set(quote, (fees.get(quote) ?? 0n) + order.feeExact);
+      const { base, quote } = order.market;
+      const asset = order.side === 'buy' ? base : quote;
+      fees.set(asset, (fees.get(asset) ?? 0n) + order.feeExact);
     }
     for (const [asset, exact] of fees) {
       const earned = world.balance(1, asset).available;

@@ -8,17 +8,19 @@ import type * as Cost from '@assay/core/order/cost';
 import type * as Intent from '@assay/core/order/intent';
 import type { PlaceOrder } from '@assay/core/order/intent';
 import type * as Execute from '@assay/core/order/life/execute';
-import { Int, Num } from '@assay/core/order/life/records';
+import { Int, Mark, Num } from '@assay/core/order/life/records';
 import { TradingState } from '@assay/core/order/life/state';
 import { Stops } from '@assay/core/order/life/stops';
 import type { BookRules } from '@assay/core/order/market';
 import { STATUS } from '@assay/core/order/order';
 import { SELL } from '@assay/core/order/side';
+import { Records } from '@assay/core/schema/records';
 import { OrdersMachine } from '@assay/modules/orders';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { explore } from '../orders/testing/explore.ts';
 import type { Pair } from '../orders/testing/pair.ts';
 import type * as Quote from './machine/quote.ts';
+import { SpotProduct } from './machine/spot-product.ts';
 import type * as Rules from './rules.ts';
 import { SPOT_SUBJECT } from './testing/spot-realm.ts';
 
@@ -102,8 +104,10 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
     });
   },
   'a resting hold is one unit too much': () => {
-    replaced.set('restingBuyHold', (...args: Parameters<typeof rules.restingBuyHold>) => {
-      return rules.restingBuyHold(...args) + 1;
+    replaceMethod(SpotProduct.prototype, 'resting', (real) => {
+      return function (this: SpotProduct, ...args) {
+        return real.apply(this, args) + 1;
+      };
     });
   },
   'a protection price protects twice as far': () => {
@@ -111,8 +115,15 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
       return cost.protectionPrice(side, ticks, ppm * 2);
     });
   },
-  'an amount is spent without room for its fee': () => {
-    replaced.set('budgetOf', (_side: Side, amount: number) => amount);
+  'an amount is spent with room for a fee': () => {
+    replaceMethod(SpotProduct.prototype, 'budget', () => cost.budgetOf);
+  },
+  'the fee of a buyer is in quote': () => {
+    replaceMethod(Records.prototype, 'has', (real) => {
+      return function (this: Records, order, mark) {
+        return mark !== Mark.feeInBase && real.call(this, order, mark);
+      };
+    });
   },
   'a price outside the band is accepted': () => {
     replaced.set('isWithin', () => true);
@@ -238,8 +249,8 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
   'a reset leaves orders open': () => {
     replaceMethod(OrdersMachine.prototype, 'endAll', () => () => undefined);
   },
-  'fees of buyers go to house:rounding': () => {
-    replaceMethod(Ledger.prototype, 'postHeld', (real) => {
+  'fees go to house:rounding': () => {
+    replaceMethod(Ledger.prototype, 'post', (real) => {
       return function (this: Ledger, from, to, amount, purpose) {
         const rounding = accountId(OWNER.rounding, WALLET.currency, assetOf(this.account(to)));
         const where = purpose === PURPOSE.spotFee ? this.open(rounding) : to;

@@ -23,26 +23,27 @@ describe('matching', () => {
     floor.limit(carol, 'sell', '1', '100');
     const dave = floor.user('dave', { USDT: '1000' });
     const taken = floor.limit(dave, 'buy', '2.6', '101');
-    expect(summary(taken)).toBe('filled 26/26 fee 26060000 held 0');
+    expect(summary(taken)).toBe('filled 26/26 fee 260000 held 0');
     expect(fillsOf(taken)).toEqual([
-      1, 10_000, 10, 10_000_000, 2, 10_000, 10, 10_000_000, 3, 10_100, 6, 6_060_000,
+      1, 10_000, 10, 100_000, 2, 10_000, 10, 100_000, 3, 10_100, 6, 60_000,
     ]);
     expect(floor.book()).toEqual([`${alice} 4 @ 10100`]);
-    // 260.6 and a fee of 0.2606; nothing is held for what was cheaper than the limit.
-    expect([floor.funds(dave), floor.funds(dave, 'ABC')]).toEqual(['739.1394/0', '2.6/0']);
+    // 260.6, and a fee of 0.0026 ABC; nothing is held for what was cheaper than the limit.
+    expect([floor.funds(dave), floor.funds(dave, 'ABC')]).toEqual(['739.4/0', '2.5974/0']);
     expect([floor.funds(bob), floor.funds(bob, 'ABC')]).toEqual(['100099.9/0', '999/0']);
     expect([floor.funds(alice), floor.funds(alice, 'ABC')]).toEqual(['100060.5394/0', '999/0.4']);
-    expect([floor.funds(OWNER.fees), floor.funds(OWNER.rounding)]).toEqual(['0.5212/0', '0/0']);
+    expect([floor.funds(OWNER.fees), floor.funds(OWNER.rounding)]).toEqual(['0.2606/0', '0/0']);
+    expect(floor.funds(OWNER.fees, 'ABC')).toBe('0.0026/0');
     floor.audit();
   });
 
-  it('SPOT-061 SPOT-041 rests what is left and holds no more than a maker can be charged', () => {
+  it('SPOT-061 SPOT-041 rests what is left and holds no more than that comes to', () => {
     floor.must(OWNER.setup, 'setFeeTier', { userId: alice, makerPpm: 200, takerPpm: 1000 });
     floor.limit(bob, 'sell', '1', '100');
     const order = floor.limit(alice, 'buy', '3', '100.5');
-    // 201 rests, and 0.02 % of it; the first part paid 0.1 % of 100.
-    expect(summary(order)).toBe('partiallyFilled 10/30 fee 10000000 held 20104020000');
-    expect(floor.funds(alice)).toBe('99698.8598/201.0402');
+    // 201 rests; the first part paid 0.1 % of 1 ABC.
+    expect(summary(order)).toBe('partiallyFilled 10/30 fee 100000 held 20100000000');
+    expect(floor.funds(alice)).toBe('99699/201');
     expect(floor.book()).toEqual([`${alice} 20 @ 10050`]);
   });
 
@@ -52,10 +53,10 @@ describe('matching', () => {
       summary(floor.limit(bob, 'buy', quantity, '100', { timeInForce }));
     expect(buy('fok', '1.1')).toBe('expired 0/11 fee 0 held 0');
     expect(floor.book()).toEqual([`${alice} 10 @ 10000`]);
-    expect(buy('ioc', '0.4')).toBe('filled 4/4 fee 4000000 held 0');
-    expect(buy('fok', '0.6')).toBe('filled 6/6 fee 6000000 held 0');
+    expect(buy('ioc', '0.4')).toBe('filled 4/4 fee 40000 held 0');
+    expect(buy('fok', '0.6')).toBe('filled 6/6 fee 60000 held 0');
     floor.limit(alice, 'sell', '1', '100');
-    expect(buy('ioc', '1.5')).toBe('expired 10/15 fee 10000000 held 0');
+    expect(buy('ioc', '1.5')).toBe('expired 10/15 fee 100000 held 0');
     expect(buy('ioc', '1.5')).toBe('expired 0/15 fee 0 held 0');
     expect(floor.book()).toEqual([]);
   });
@@ -78,7 +79,7 @@ describe('matching', () => {
       floor.limit(bob, 'buy', '1', limitPrice, { postOnly: true });
     expect(post('100').refusal).toBe('wouldTake');
     expect(post('100.01').refusal).toBe('wouldTake');
-    expect(summary(post('99.99'))).toBe('new 0/10 fee 0 held 10008999000');
+    expect(summary(post('99.99'))).toBe('new 0/10 fee 0 held 9999000000');
     const sell = floor.limit(alice, 'sell', '1', '99.99', { postOnly: true });
     expect(sell.refusal).toBe('wouldTake');
   });
@@ -86,7 +87,7 @@ describe('matching', () => {
   it('SPOT-065 SPOT-043 a market order goes as far as its protection price and no further', () => {
     for (const price of ['100', '104', '105', '105.01']) floor.limit(alice, 'sell', '1', price);
     const buy = floor.place(bob, 'buy', { type: 'market', quantity: '4' });
-    expect(summary(buy)).toBe('expired 30/40 fee 30900000 held 0');
+    expect(summary(buy)).toBe('expired 30/40 fee 300000 held 0');
     const narrow = floor.place(bob, 'buy', { type: 'market', quantity: '1', maxSlippagePpm: 1 });
     expect(statusOf(narrow)).toBe('filled');
     expect(floor.place(bob, 'buy', { type: 'market', quantity: '1' }).refusal).toBe('noLiquidity');
@@ -101,10 +102,10 @@ describe('matching', () => {
     const dave = floor.user('dave', { USDT: '105.5', ABC: '10' });
     const market = { type: 'market', quantity: '1' } as const;
     floor.limit(dave, 'buy', '0.1', '54');
-    // 100.1 would cover it, but with an own order in the market it must cover 105 and its fee.
+    // 100 would cover it, but with an own order in the market it must cover 105.
     expect(floor.place(dave, 'buy', market).refusal).toBe('insufficientBalance');
     floor.must(dave, 'cancelAllOrders', {});
-    expect(summary(floor.place(dave, 'buy', market))).toBe('filled 10/10 fee 10000000 held 0');
+    expect(summary(floor.place(dave, 'buy', market))).toBe('filled 10/10 fee 100000 held 0');
   });
 
   it('SPOT-045 a market buy that takes from thousands of levels is covered by its hold', () => {
@@ -130,18 +131,18 @@ describe('matching', () => {
     floor.audit();
   });
 
-  it('SPOT-066 SPOT-068 buys for an amount: whole lots, the fee within it', () => {
+  it('SPOT-066 SPOT-068 SPOT-042 buys for an amount: whole lots, the fee out of them', () => {
     for (const price of ['100', '100.5']) floor.limit(alice, 'sell', '1', price);
     const buy = (quoteAmount: string) => floor.place(bob, 'buy', { type: 'market', quoteAmount });
-    // 149.85 may be spent: 10 lots at 100, 4 at 100.5; 9.65 is less than one more lot.
-    expect(summary(buy('150'))).toBe('filled 14/14 fee 14020000 held 0');
-    expect(floor.funds(bob)).toBe('99859.6598/0');
+    // 10 lots at 100, 4 at 100.5; 9.8 is less than one more lot.
+    expect(summary(buy('150'))).toBe('filled 14/14 fee 140000 held 0');
+    expect([floor.funds(bob), floor.funds(bob, 'ABC')]).toEqual(['99859.8/0', '1001.3986/0']);
     // The book ends before the amount does.
-    expect(summary(buy('100'))).toBe('expired 6/6 fee 6030000 held 0');
+    expect(summary(buy('100'))).toBe('expired 6/6 fee 60000 held 0');
     expect(buy('100').refusal).toBe('noLiquidity');
     floor.limit(alice, 'sell', '1', '100');
-    expect(buy('10.00999999').refusal).toBe('minQuantity');
-    expect(summary(buy('10.01'))).toBe('filled 1/1 fee 1000000 held 0');
+    expect(buy('9.99999999').refusal).toBe('minQuantity');
+    expect(summary(buy('10'))).toBe('filled 1/1 fee 10000 held 0');
   });
 
   it('SPOT-067 SPOT-068 sells for an amount: whole lots whose notional before the fee is no more', () => {
@@ -162,8 +163,8 @@ describe('matching', () => {
     ];
     expect([idOf(first), idOf(second)]).toEqual([(seq + 1) * 65_536, (seq + 2) * 65_536]);
     expect([fillsOf(first), fillsOf(second)]).toEqual([
-      [1, 10_000, 10, 10_000_000],
-      [2, 10_000, 10, 10_000_000],
+      [1, 10_000, 10, 100_000],
+      [2, 10_000, 10, 100_000],
     ]);
     expect([floor.last(), floor.machines.orders.market('ABCUSDT')?.lastTradeId]).toEqual([
       10_000, 2,
@@ -173,19 +174,23 @@ describe('matching', () => {
 
 describe('fees', () => {
   it('SPOT-051 SPOT-050 are rounded up once over an order: many fills cost what one costs', () => {
+    const fine = { stepSize: '0.001', minQuantity: '0.001', minNotional: '0.01' };
+    floor = new Floor([{ symbol: 'ABCUSDT', base: 'ABC', ...fine }]);
+    [alice, bob, carol] = [floor.user('alice'), floor.user('bob'), floor.user('carol')];
     for (const userId of [bob, carol]) {
       floor.must(OWNER.setup, 'setFeeTier', { userId, makerPpm: 333, takerPpm: 333 });
     }
-    for (let i = 0; i < 3; i += 1) floor.limit(alice, 'sell', '0.1', '100.01');
-    const three = floor.limit(bob, 'buy', '0.3', '100.01');
-    // 333,033.3 each: 333,034, then 333,033 twice, which is 999,099.9 rounded up.
-    expect(fillsOf(three).filter((_, i) => i % 4 === 3)).toEqual([333_034, 333_033, 333_033]);
-    floor.limit(alice, 'sell', '0.3', '100.01');
-    const one = floor.limit(carol, 'buy', '0.3', '100.01');
-    expect([three.fee, one.fee]).toEqual([999_100, 999_100]);
-    // Alice's makers paid 0.1 %: 1,000,100 three times, and 3,000,300.
-    expect(floor.funds(OWNER.fees)).toBe('0.07998798/0');
-    expect(floor.funds(OWNER.rounding)).toBe('0.00000002/0');
+    for (let i = 0; i < 3; i += 1) floor.limit(alice, 'sell', '0.001', '100.01');
+    const three = floor.limit(bob, 'buy', '0.003', '100.01');
+    // 33.3 units of ABC each: 34, then 33 twice, which is 99.9 rounded up.
+    expect(fillsOf(three).filter((_, i) => i % 4 === 3)).toEqual([34, 33, 33]);
+    floor.limit(alice, 'sell', '0.003', '100.01');
+    const one = floor.limit(carol, 'buy', '0.003', '100.01');
+    expect([three.fee, one.fee]).toEqual([100, 100]);
+    expect(floor.funds(OWNER.fees, 'ABC')).toBe('0.00000198/0');
+    expect(floor.funds(OWNER.rounding, 'ABC')).toBe('0.00000002/0');
+    // Alice's makers paid 0.1 % of what they sold for: 10,001 three times, and 30,003.
+    expect(floor.funds(OWNER.fees)).toBe('0.00060006/0');
   });
 
   it('SPOT-051 house:rounding passes a unit on when later fills make it up', () => {
@@ -194,27 +199,26 @@ describe('fees', () => {
       {
         symbol: 'FINEUSDT',
         base: 'FINE',
-        tickSize: '0.00000001',
-        stepSize: '1',
-        minQuantity: '1',
-        maxQuantity: '1000000',
+        tickSize: '1',
+        stepSize: '0.00000001',
+        minQuantity: '0.00000001',
         minNotional: '0.00001',
-        maxPrice: '1',
       },
     ]);
-    [alice, bob] = [floor.user('alice', { USDT: '10' }), floor.user('bob', { FINE: '1000000' })];
+    [alice, bob] = [floor.user('alice', { USDT: '10' }), floor.user('bob', { FINE: '1' })];
     floor.must(OWNER.setup, 'setFeeTier', { userId: alice, makerPpm: 500, takerPpm: 0 });
     floor.must(OWNER.setup, 'setFeeTier', { userId: bob, makerPpm: 0, takerPpm: 0 });
-    floor.place(alice, 'buy', { ...fine, quantity: '4000', limitPrice: '0.00000001' });
+    floor.place(alice, 'buy', { ...fine, quantity: '0.00004', limitPrice: '1' });
     const sell = (quantity: string) => {
-      floor.place(bob, 'sell', { ...fine, quantity, limitPrice: '0.00000001', timeInForce: 'ioc' });
-      return [floor.funds(OWNER.fees), floor.funds(OWNER.rounding), floor.funds(alice)];
+      floor.place(bob, 'sell', { ...fine, quantity, limitPrice: '1', timeInForce: 'ioc' });
+      return [OWNER.fees, OWNER.rounding, alice].map((owner) => floor.funds(owner, 'FINE'));
     };
     // 0.5 units of fee: charged as one, of which none is earned yet.
-    expect(sell('1000')).toEqual(['0/0', '0.00000001/0', '9.99995998/0.00003001']);
+    expect(sell('0.00001')).toEqual(['0/0', '0.00000001/0', '0.00000999/0']);
     // The other half: nothing more is charged, and the unit is earned.
-    expect(sell('1000')).toEqual(['0.00000001/0', '0/0', '9.99995998/0.00002001']);
-    expect(sell('1001')).toEqual(['0.00000001/0', '0.00000001/0', '9.99995998/0.00000999']);
+    expect(sell('0.00001')).toEqual(['0.00000001/0', '0/0', '0.00001999/0']);
+    expect(sell('0.00001001')).toEqual(['0.00000001/0', '0.00000001/0', '0.00002999/0']);
+    expect(floor.funds(alice)).toBe('9.99996/0.00000999');
     floor.audit();
   });
 
@@ -226,7 +230,7 @@ describe('fees', () => {
     expect(floor.funds(alice)).toBe('100149.85/0');
     floor.limit(bob, 'sell', '1', '150');
     const taken = floor.limit(alice, 'buy', '1', '150');
-    expect([taken.fee, idOf(resting) < idOf(taken)]).toEqual([150_000_000, true]);
+    expect([taken.fee, idOf(resting) < idOf(taken)]).toEqual([1_000_000, true]);
     floor.price('150');
     const before = floor.funds(OWNER.marketMaker, 'ABC');
     const house = floor.place(bob, 'buy', { type: 'market', quantity: '1' });
@@ -251,16 +255,16 @@ describe('self-trade prevention', () => {
   it('SPOT-070 SPOT-075 none: they trade, each side pays its fee, and nothing changes hands', () => {
     const before = floor.funds(alice, 'ABC');
     const { taker, book } = meet('none', '1.5');
-    expect(taker).toBe('filled 15/15 fee 14950000 held 0');
+    expect(taker).toBe('filled 15/15 fee 150000 held 0');
     expect(book).toEqual([`${carol} 10 @ 10100`]);
-    expect([before, floor.funds(alice, 'ABC')]).toEqual(['1000/0', '1000.5/0']);
-    // 49.5 to Bob with 0.0495, and twice 0.1 for the trade with herself.
-    expect(floor.funds(alice)).toBe('99950.2505/0');
+    expect([before, floor.funds(alice, 'ABC')]).toEqual(['1000/0', '1000.4985/0']);
+    // 49.5 to Bob, and 0.1 for the sale to herself.
+    expect(floor.funds(alice)).toBe('99950.4/0');
   });
 
   it('SPOT-071 SPOT-024 expire taker, the default: the taker ends where it meets an own order', () => {
     const { taker, book } = meet('expireTaker');
-    expect(taker).toBe('expiredInMatch 5/20 fee 4950000 held 0');
+    expect(taker).toBe('expiredInMatch 5/20 fee 50000 held 0');
     expect(book).toEqual([`${alice} 10 @ 10000`, `${carol} 10 @ 10100`]);
     const usual = floor.limit(alice, 'buy', '1', '101');
     expect(summary(usual)).toBe('expiredInMatch 0/10 fee 0 held 0');
@@ -268,30 +272,30 @@ describe('self-trade prevention', () => {
 
   it('SPOT-072 expire maker: the own order ends, the taker goes on and rests', () => {
     const { taker, book } = meet('expireMaker');
-    expect(taker).toBe('partiallyFilled 15/20 fee 15050000 held 5055050000');
+    expect(taker).toBe('partiallyFilled 15/20 fee 150000 held 5050000000');
     expect(book).toEqual([`${alice} 5 @ 10100`]);
-    expect(floor.funds(alice, 'ABC')).toBe('1001.5/0');
+    expect(floor.funds(alice, 'ABC')).toBe('1001.4985/0');
   });
 
   it('SPOT-073 expire both: the own order and the taker end', () => {
     const { taker, book } = meet('expireBoth');
-    expect(taker).toBe('expiredInMatch 5/20 fee 4950000 held 0');
+    expect(taker).toBe('expiredInMatch 5/20 fee 50000 held 0');
     expect(book).toEqual([`${carol} 10 @ 10100`]);
   });
 
   it('SPOT-074 decrement: both lose the smaller quantity; the order with quantity left goes on', () => {
     const { taker, book } = meet('decrement');
     // 5 traded with Bob, 10 taken off both, 5 traded with Carol: 10 of the 20 that remain.
-    expect(taker).toBe('filled 10/10 fee 10000000 held 0');
+    expect(taker).toBe('filled 10/10 fee 100000 held 0');
     expect(book).toEqual([`${carol} 5 @ 10100`]);
-    expect(floor.funds(alice, 'ABC')).toBe('1001/0');
+    expect(floor.funds(alice, 'ABC')).toBe('1000.999/0');
   });
 
   it('SPOT-074 decrement of a smaller taker: it expires with its quantity unchanged, the maker goes on', () => {
     const { taker, book, own } = meet('decrement', '0.9');
-    expect(taker).toBe('expiredInMatch 5/9 fee 4950000 held 0');
+    expect(taker).toBe('expiredInMatch 5/9 fee 50000 held 0');
     expect(book).toEqual([`${alice} 6 @ 10000`, `${carol} 10 @ 10100`]);
-    expect(floor.funds(alice, 'ABC')).toBe('999.9/0.6');
+    expect(floor.funds(alice, 'ABC')).toBe('999.8995/0.6');
     expect(summary(floor.must(alice, 'cancelOrder', { orderId: own.id }))).toBe(
       'canceled 0/6 fee 0 held 0',
     );
@@ -305,9 +309,7 @@ describe('self-trade prevention', () => {
     // By amount: Alice spends half of it with Bob, and meets her own order with the other half.
     floor.limit(bob, 'sell', '0.5', '99');
     const amount = { type: 'market', quoteAmount: '100', selfTrade: 'expireBoth' } as const;
-    expect(summary(floor.place(alice, 'buy', amount))).toBe(
-      'expiredInMatch 5/5 fee 4950000 held 0',
-    );
+    expect(summary(floor.place(alice, 'buy', amount))).toBe('expiredInMatch 5/5 fee 50000 held 0');
     const changed = floor.facts('orderChanged').map(({ order }) => order as Answer);
     expect(changed.find((order) => order.id === maker.id)?.status).toBe('expiredInMatch');
   });
@@ -359,16 +361,16 @@ describe('one cancels the other', () => {
   it('SPOT-122 holds for a purchase what the stop needs beyond the hold of the limit order', () => {
     const prices = { side: 'buy', limitPrice: '90', triggerPrice: '110', stopLimitPrice: '112' };
     const { limit, stop } = oco(alice, prices);
-    // 180 and 0.18; 224 and 0.224, of which 180.18 are held already.
+    // 180; 224, of which 180 are held already.
     expect([summary(limit), summary(stop)]).toEqual([
-      'new 0/20 fee 0 held 18018000000',
-      'pending 0/20 fee 0 held 4404400000',
+      'new 0/20 fee 0 held 18000000000',
+      'pending 0/20 fee 0 held 4400000000',
     ]);
     floor.limit(bob, 'sell', '3', '110');
     floor.limit(carol, 'buy', '1', '110');
     // The stop has fired and bought two at 110 out of both holds; nothing is held any more.
-    expect(floor.funds(alice)).toBe('99779.78/0');
-    expect(floor.funds(alice, 'ABC')).toBe('1002/0');
+    expect(floor.funds(alice)).toBe('99780/0');
+    expect(floor.funds(alice, 'ABC')).toBe('1001.998/0');
     expect(statuses()).toMatchObject({ [idOf(limit)]: 'expired', [idOf(stop)]: 'filled' });
     floor.audit();
   });

@@ -209,16 +209,16 @@ describe('refusals, in order', () => {
       [
         ['invalidAmount', set({ quoteAmount: '4.99' })],
         ['minNotional', set({ quoteAmount: '1000000.00000001' })],
-        ['maxNotional', set({ quoteAmount: '1326.32499999' })],
+        ['maxNotional', set({ quoteAmount: '1324.99999999' })],
         ['noLiquidity', () => floor.place(maker, 'sell', gold)],
-        // Half an ounce and its fee of 0.1 % come to 1326.325 exactly.
-        ['minQuantity', set({ quoteAmount: '1326.325' })],
-        ['insufficientBalance', () => give(floor, user, { USDT: '1326.325' })],
+        // Half an ounce costs 1325 exactly; its fee of 0.1 % comes out of the gold.
+        ['minQuantity', set({ quoteAmount: '1325' })],
+        ['insufficientBalance', () => give(floor, user, { USDT: '1325' })],
       ],
       1,
     );
     expect(floor.funds(user)).toBe('0/0');
-    expect(floor.funds(user, 'GOLD')).toBe('0.5/0');
+    expect(floor.funds(user, 'GOLD')).toBe('0.4995/0');
     for (let i = 0; i < 5; i += 1) {
       floor.place(maker, 'sell', { market: 'DOGEUSDT', quantity: '100000', limitPrice: '0.04' });
     }

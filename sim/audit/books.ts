@@ -148,8 +148,10 @@ export class Books {
     const sides = takes ? { buyer: taker, seller: maker } : { buyer: maker, seller: taker };
     const value = (price * quantity) / 100_000_000n;
     this.#trade({ market, ...sides, quantity, value }, changed);
-    this.#charge(taker, market.quote, BigInt(row.taker_fee as string), changed);
-    this.#charge(maker, market.quote, BigInt(row.maker_fee as string), changed);
+    const bought = row.buyer_fee_in_base === '1' ? market.base : market.quote;
+    const [takerPays, makerPays] = takes ? [bought, market.quote] : [market.quote, bought];
+    this.#charge(taker, takerPays, BigInt(row.taker_fee as string), changed);
+    this.#charge(maker, makerPays, BigInt(row.maker_fee as string), changed);
   }
 
   #trade(trade: BookedTrade, changed: Set<string>): void {

@@ -62,8 +62,8 @@ const as = (type: string, actor: number, body: Sent['body']) => ({ type, actor, 
 const open = (userId: number) =>
   as('openVirtualAccount', userId, { userId, grants: grantsOf(FUNDS) });
 const place = (user: number, body: Sent['body']) => as('placeOrder', user, body);
-const resume = (market: string) =>
-  as('setMarketStatus', OWNER.setup, { market, status: 'trading' });
+const setStatus = (market: string, status: string) =>
+  as('setMarketStatus', OWNER.setup, { market, status });
 
 const grant = (amount: string) => [{ asset: 'GOLD', amount }];
 /** The most that one command may bring in, and how often before the ledger has no more room. */
@@ -150,7 +150,11 @@ const PAIRS = [
 
 /** An end at which orders of every kind are open, and the house quotes. */
 const ENDING: readonly Draft[] = [
-  ...MARKETS.map(({ symbol }) => resume(symbol)),
+  ...MARKETS.map(({ symbol }) => setStatus(symbol, 'trading')),
+  // A price in a halted market withdraws the house's quotes: in gold people trade with each other.
+  setStatus('GOLDUSDT', 'halted'),
+  as('recordPrices', OWNER.feeds, { prices: [{ index: 'GOLD-USDT', price: '2650', n: 100_000 }] }),
+  setStatus('GOLDUSDT', 'trading'),
   as('cancelAllOrders', MAKER, {}),
   as('setFeeTier', OWNER.setup, { userId: MAKER, makerPpm: 321, takerPpm: 654 }),
   ...TRADERS.map((user) => as('cancelAllOrders', user, { market: 'GOLDUSDT' })),

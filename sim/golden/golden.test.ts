@@ -14,6 +14,7 @@ import { createRealmMachines } from '../../apps/server/realm.ts';
 import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-realm.ts';
 import { differences } from './compare.ts';
 import { restoreDatabase } from './database.ts';
+import { carriedAnswer, carriedOver } from './fee-rule.ts';
 import {
   type EndState,
   fixtures,
@@ -34,8 +35,8 @@ import { type History, standingState, takeHistory } from './state.ts';
 import { storedState } from './tables.ts';
 import { upcastLog } from './upcast.ts';
 
-const golden = readGoldenEnd('0001');
-const log = readGoldenLog('0001');
+const golden = readGoldenEnd('0003');
+const log = readGoldenLog('0003');
 /** Recorded when stops whose price had returned began to fire (decision 0019). */
 const decided = { log: readGoldenLog('0004'), end: readGoldenEnd('0004') };
 const [LAST_SEQ, LAST_AT] = log.at(-1) as LogEntry;
@@ -85,6 +86,19 @@ async function decideStored(db: TestDatabase, realm: Realm) {
   }
 }
 
+/** Audits memory, tables and log. */
+async function auditAll(db: TestDatabase, realm: TestRealm): Promise<void> {
+  realm.audit();
+  const client = await db.connect();
+  try {
+    await client.query('SET search_path TO demo, public');
+    expect(await auditTables(rowReader(client), [SPOT_HOLDS])).toEqual([]);
+    expect((await verifyLog(client)).findings).toEqual([]);
+  } finally {
+    await client.end();
+  }
+}
+
 describe('a log that an earlier build wrote', () => {
   it('GOLD-010 comes to the same outcomes, balances, orders, trades, prices and rates', () => {
     const { changed, end } = decideAgain(decided.log);
@@ -127,7 +141,7 @@ describe('a database that an earlier build wrote', () => {
   let realm: TestRealm;
 
   beforeAll(async () => {
-    db = await restored('0001');
+    db = await restored('0003');
     realm = await startTestRealm({ db, startAt: LAST_AT + 1_000, build: 'this build' });
   });
   afterAll(async () => {
@@ -135,18 +149,7 @@ describe('a database that an earlier build wrote', () => {
     await db?.drop();
   });
 
-  /** Audits memory, tables and log. */
-  async function audit(): Promise<void> {
-    realm.audit();
-    const client = await db.connect();
-    try {
-      await client.query('SET search_path TO demo, public');
-      expect(await auditTables(rowReader(client), [SPOT_HOLDS])).toEqual([]);
-      expect((await verifyLog(client)).findings).toEqual([]);
-    } finally {
-      await client.end();
-    }
-  }
+  const audit = () => auditAll(db, realm);
 
   it('GOLD-020 is brought over with all that it has, and passes every audit', async () => {
     const stored = await storedState(db, 'demo');
@@ -199,6 +202,61 @@ describe('a database that an earlier build wrote', () => {
   });
 });
 
+describe('a database whose buys paid their fees in quote', () => {
+  const before = readGoldenEnd('0001');
+  const [, startAt] = readGoldenLog('0001').at(-1) as LogEntry;
+  const { state, freed } = carriedOver(before);
+  let db: TestDatabase;
+  let realm: TestRealm;
+
+  beforeAll(async () => {
+    db = await restored('0001');
+    realm = await startTestRealm({ db, startAt: startAt + 1_000, build: 'this build' });
+  });
+  afterAll(async () => {
+    await realm?.stop();
+    await db?.drop();
+  });
+
+  it('SPOT-402 GOLD-024 is brought over: open buys hold their notional, the rest is available, once', async () => {
+    expect(freed.filter((order) => order.freed > 0n).length).toBeGreaterThan(10);
+    for (const type of ['limit', 'stopLimit', 'stopMarket']) {
+      expect(freed.some((order) => order.type === type)).toBe(true);
+    }
+    const migrated = await storedState(db, 'demo');
+    const now = { ...migrated, ...standingState(realm.machines) };
+    expect(found(state, now)).toEqual([]);
+    await auditAll(db, realm);
+    await migrate(db, serverTables());
+    const hash = realm.stateHash();
+    await realm.restart();
+    expect(realm.stateHash()).toBe(hash);
+    expect(migrated.trades.every(({ buyerFeeAsset }) => buyerFeeAsset === 'quote')).toBe(true);
+    expect(migrated.endedOrders.every(({ feeAsset }) => feeAsset === 'quote')).toBe(true);
+  });
+
+  it('SPOT-402 SPOT-403 GOLD-024 goes on: a buy that had paid in quote does, the others pay in base', async () => {
+    const seller = 5_000;
+    const grants = [{ asset: 'ETH', amount: '50' }];
+    await realm.must(seller, 'openVirtualAccount', { userId: seller, grants });
+    const sell = { market: 'ETHBTC', side: 'sell', type: 'limit', timeInForce: 'ioc' } as const;
+    const paid = before.openOrders.find(({ side, fee }) => side === 'buy' && fee !== '0');
+    // Everything that bids at its price and better is taken.
+    await realm.must(seller, 'placeOrder', { ...sell, quantity: '10', limitPrice: '0.0474' });
+    await auditAll(db, realm);
+    const { endedOrders, trades } = await storedState(db, 'demo');
+    const end = endedOrders.find(({ id }) => id === paid?.id);
+    expect(end).toMatchObject({ status: 'filled', feeAsset: 'quote' });
+    // 3.664 at 0.0477 and 1,209 ppm, rounded up once over the fills of both rules.
+    expect(end?.fee).toBe('0.00021131');
+    const others = trades.filter(({ takerUser, makerOrder }) => {
+      return takerUser === seller && makerOrder !== paid?.id;
+    });
+    expect(others.length).toBeGreaterThan(1);
+    expect(others.every(({ buyerFeeAsset }) => buyerFeeAsset === 'base')).toBe(true);
+  });
+});
+
 describe('the database of a whole server of an earlier build', () => {
   const record = JSON.parse(readFixture(fixtures.server('0002'))) as ServerRecord;
   let db: TestDatabase;
@@ -212,13 +270,26 @@ describe('the database of a whole server of an earlier build', () => {
     await db?.drop();
   });
 
+  /** What the server before answered, with what its person's open buys no longer hold. */
+  function answersDue(): Record<string, unknown> {
+    const open = record.answers['/demo/api/v3/openOrders'] as { orderId: number }[];
+    const own = new Set(open.map(({ orderId }) => orderId));
+    const freed = carriedOver(record.states.demo).freed.filter(({ id }) => own.has(id));
+    const account = '/demo/api/v3/account';
+    const balances = record.answers[account] as Parameters<typeof carriedAnswer>[0];
+    return { ...record.answers, [account]: carriedAnswer(balances, freed) };
+  }
+
   it('GOLD-030 is brought over in both realms', async () => {
-    expect(found(record.states, await statesOf(db))).toEqual([]);
+    const { real, demo } = record.states;
+    const due = { real: carriedOver(real).state, demo: carriedOver(demo).state };
+    expect(found(due, await statesOf(db))).toEqual([]);
   });
 
   it('GOLD-031 goes on behind its server: sessions, keys, orders, favourites, candles, prices', async () => {
     server = await startServer(db, record.at + 1_000, record.files);
-    expect(found(record.answers, await answersOf(server, record.person))).toEqual([]);
+    const answers = await answersOf(server, record.person);
+    expect(found(answersDue(), answers)).toEqual([]);
     const order = '/demo/api/v3/order?symbol=BTCUSDT&side=SELL&type=MARKET&quantity=0.02';
     const placed = await askSigned(server, record.person, order, 'POST');
     expect(JSON.parse(placed.text)).toMatchObject({ status: 'FILLED', executedQty: '0.02' });

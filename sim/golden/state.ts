@@ -74,6 +74,7 @@ export function takeHistory(machines: RealmMachines, { endedOrders, trades }: Hi
         makerUser: field('makerUser'),
         takerFee: field('takerFee'),
         makerFee: field('makerFee'),
+        buyerFeeInBase: field('buyerFeeInBase'),
       }),
     );
   }

@@ -12,14 +12,14 @@ const ENDED_ORDERS = `
     post_only AS "postOnly", self_trade AS "selfTrade", amount, trigger_ticks AS trigger, rises,
     slippage_ppm AS "slippagePpm", maker_ppm AS "makerPpm", taker_ppm AS "takerPpm",
     client_order_id AS "clientOrderId", created_at AS "createdAt", limit_ticks AS "limit", lots,
-    filled, filled_quote AS "filledQuote", fee, fee_fraction AS "feeFraction", held, status, priority,
-    updated_at AS "updatedAt", seq, oco
+    filled, filled_quote AS "filledQuote", fee, fee_in_base AS "feeInBase",
+    fee_fraction AS "feeFraction", held, status, priority, updated_at AS "updatedAt", seq, oco
   FROM ended_order`;
 
 const TRADES = `
   SELECT market, id, seq, at, ticks, lots, taker_side AS "takerSide", taker_order AS "takerOrder",
     maker_order AS "makerOrder", taker_user AS "takerUser", maker_user AS "makerUser",
-    taker_fee AS "takerFee", maker_fee AS "makerFee"
+    taker_fee AS "takerFee", maker_fee AS "makerFee", buyer_fee_in_base AS "buyerFeeInBase"
   FROM trade`;
 
 /** What an engine would load from the database, and the history that lies in the tables. */

@@ -11,17 +11,6 @@ export function* upcastLog(entries: readonly LogEntry[]): IterableIterator<LogEn
   for (const [, , type, , , body, outcome] of entries) prices.learn({ type, body, outcome });
   for (const [seq, at, type, actor, id, body, outcome] of entries) {
     const upcast = prices.upcast({ type, body, outcome });
-    const isUnknown = type === 'amendOrder' && isRefused(outcome, 'unknownOrder');
-    yield [seq, at, type, actor, id, isUnknown ? NO_ORDER : upcast.body, outcome];
+    yield [seq, at, type, actor, id, upcast.body, outcome];
   }
-}
-
-/**
- * A stop that waited was unknown to an amendment, and can be amended today. The command is kept in
- * its place, about an order that never was.
- */
-const NO_ORDER = { orderId: 1, quantity: '1' };
-
-function isRefused(outcome: LogEntry[6], refusal: string): boolean {
-  return 'refusal' in outcome && outcome.refusal === refusal;
 }

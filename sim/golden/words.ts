@@ -31,6 +31,7 @@ export interface OrderNumbers {
   readonly filled: number;
   readonly filledQuote: number;
   readonly fee: number;
+  readonly feeInBase: boolean;
   readonly feeFraction: number;
   readonly held: number;
   readonly status: number;
@@ -55,6 +56,7 @@ export interface TradeNumbers {
   readonly makerUser: number;
   readonly takerFee: number;
   readonly makerFee: number;
+  readonly buyerFeeInBase: number;
 }
 
 export type OrderWords = ReturnType<typeof orderWords>;
@@ -83,6 +85,7 @@ export function orderWords(rules: BookRules, order: OrderNumbers) {
     filledQuantity: quantityText(rules, order.filled),
     filledQuote: formatSafe(order.filledQuote, SCALE),
     fee: formatSafe(order.fee, SCALE),
+    feeAsset: order.feeInBase ? 'base' : 'quote',
     /** Of the exact fee: what is below one unit, in millionths of it. */
     feeFraction: order.feeFraction,
     held: formatSafe(order.held, SCALE),
@@ -110,5 +113,6 @@ export function tradeWords(rules: BookRules, trade: TradeNumbers) {
     makerUser: trade.makerUser,
     takerFee: formatSafe(trade.takerFee, SCALE),
     makerFee: formatSafe(trade.makerFee, SCALE),
+    buyerFeeAsset: trade.buyerFeeInBase === 1 ? 'base' : 'quote',
   };
 }

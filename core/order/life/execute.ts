@@ -44,8 +44,9 @@ export function execute(
 }
 
 /**
- * An order by amount: a buy spends it with the fee on top, a sell sells the lots that were computed
- * to bring it. It is filled when what is left of the amount is less than one lot at the last price.
+ * An order by amount: a buy spends what its product lets it spend, a sell sells the lots that were
+ * computed to bring the amount. It is filled when what is left is less than one lot at the last
+ * price.
  */
 function executeAmount(
   state: TradingState,
@@ -246,6 +247,8 @@ function noteTrade(state: TradingState, { rules, lastTradeId }: MarketState): vo
   trades.set(row, Field.makerUser, numbers[maker + Num.userId]!);
   trades.set(row, Field.takerFee, fill.takerFee);
   trades.set(row, Field.makerFee, fill.makerFee);
+  const buyer = ints[taker + Int.side] === BUY ? taker : maker;
+  trades.set(row, Field.buyerFeeInBase, state.orders.has(buyer, Mark.feeInBase) ? 1 : 0);
   trades.set(row, Field.takerFilled, numbers[taker + Num.filled]!);
   trades.set(row, Field.makerFilled, numbers[maker + Num.filled]!);
 }

@@ -28,7 +28,7 @@ export class Fill {
   lots = 0;
   /** ticks x lots in quote units. */
   notional = 0;
-  /** The fees that the product charges both sides, in units of the asset that it charges in. */
+  /** The fees that the product charges both sides, in units of the assets of the orders' fees. */
   takerFee = 0;
   makerFee = 0;
 }
@@ -49,6 +49,8 @@ export interface Owner {
  */
 export interface BookProduct {
   readonly name: string;
+  /** Whether a fee is taken from what an order receives, of a buy in base; else it is in quote. */
+  readonly feeFromReceived: boolean;
   /** The rates that a user pays in a market; kept until the next `TradingState.renewRates`. */
   rates(rules: BookRules, userId: number): Rates;
   /** Id of the ledger account that a user's orders of a side pay from. */

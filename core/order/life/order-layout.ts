@@ -51,12 +51,13 @@ export enum Mark {
   clientOrderId = 1,
   postOnly = 2,
   rises = 4,
-  stored = 8,
-  changed = 16,
-  rewritten = 32,
-  paired = 64,
-  fired = 128,
-  rare = 256,
+  feeInBase = 8,
+  stored = 16,
+  changed = 32,
+  rewritten = 64,
+  paired = 128,
+  fired = 256,
+  rare = 512,
 }
 
 /** Numbers of the lists of texts. */

@@ -19,6 +19,8 @@ export interface OrderNumbers {
   readonly filledQuote: number;
   readonly fee: number;
   readonly held: number;
+  /** Present where the fee is in the base asset; else it is in the quote asset. */
+  readonly feeInBase?: true | undefined;
 }
 
 /** placeOrder, and each order of placeOco. */
@@ -92,6 +94,7 @@ export function placed(state: TradingState, order: OrderRef, firstTrade: number)
     filledQuote: numbers[order + Num.filledQuote]!,
     fee: numbers[order + Num.fee]!,
     held: numbers[order + Num.held]!,
+    feeInBase: feeInBase(state, order),
     fills: takenFills(state, order, firstTrade),
   };
 }
@@ -124,8 +127,13 @@ export function changed(state: TradingState, order: OrderRef): OrderCanceled {
     filledQuote: numbers[order + Num.filledQuote]!,
     fee: numbers[order + Num.fee]!,
     held: numbers[order + Num.held]!,
+    feeInBase: feeInBase(state, order),
     order: lastingTerms(state, order),
   };
+}
+
+function feeInBase({ orders }: TradingState, order: OrderRef): true | undefined {
+  return orders.has(order, Mark.feeInBase) || undefined;
 }
 
 function lastingTerms({ orders }: TradingState, order: OrderRef): LastingTerms {

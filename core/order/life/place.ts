@@ -142,7 +142,11 @@ export function acceptOrder(
   ints[order + Int.timeInForce] = intent.timeInForce;
   ints[order + Int.selfTrade] = intent.selfTrade;
   ints[order + Int.status] = stop ? STATUS.pending : STATUS.new;
-  ints[order + Int.marks] = (intent.postOnly ? Mark.postOnly : 0) | (plan.rises ? Mark.rises : 0);
+  const feeInBase = intent.side === BUY && market.product.feeFromReceived;
+  ints[order + Int.marks] =
+    (intent.postOnly ? Mark.postOnly : 0) |
+    (plan.rises ? Mark.rises : 0) |
+    (feeInBase ? Mark.feeInBase : 0);
   ints[order + Int.market] = market.rules.id;
   ints[order + Int.trader] = trader;
   ints[order + Int.slot] = 0;

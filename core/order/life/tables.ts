@@ -34,6 +34,8 @@ export const openOrder = record({
     filled: { type: 'bigint', hot: true, changes: true },
     filledQuote: { type: 'bigint', hot: true, changes: true },
     fee: { type: 'bigint', hot: true, changes: true },
+    /** The asset of its fee: the base that a buy receives, or else the quote asset. */
+    feeInBase: { type: 'boolean' },
     /** Part of the exact fee below one unit, in millionths (core/num/integer.ts chargePpm). */
     feeFraction: { type: 'integer', changes: true },
     /** In units of the account that it pays from. */
@@ -123,6 +125,8 @@ export const trade = record({
     makerUser: { type: 'bigint' },
     takerFee: { type: 'bigint' },
     makerFee: { type: 'bigint' },
+    /** 1 where the buyer's fee is in the base asset; every other fee is in the quote asset. */
+    buyerFeeInBase: { type: 'smallint' },
     /** The totals of both orders after this trade, for reports of each fill. */
     takerFilled: { place: 'number' },
     makerFilled: { place: 'number' },

@@ -15,6 +15,7 @@ export enum Field {
   makerUser,
   takerFee,
   makerFee,
+  buyerFeeInBase,
   takerFilled,
   makerFilled,
 }

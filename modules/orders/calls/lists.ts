@@ -114,15 +114,19 @@ export function showDepth(
 }
 
 /** A stored order as clients get it. */
-export function storedView(realm: Pick<OrdersRealm, 'rulesById'>, row: OrderRow): OrderView {
-  return orderViewOf(rulesOf(realm, row.market), row, row);
+export function storedView(
+  realm: Pick<OrdersRealm, 'rulesById' | 'assetSymbol'>,
+  row: OrderRow,
+): OrderView {
+  const symbolOf = (asset: number) => realm.assetSymbol(asset);
+  return orderViewOf(rulesOf(realm, row.market), row, row, symbolOf);
 }
 
 /** A stored fill as clients get it. */
 export function storedFill(realm: OrdersRealm, row: FillRow): FillView {
   const rules = rulesOf(realm, row.market);
   const liquidity = row.taker === 1 ? ('taker' as const) : ('maker' as const);
-  return fillView(rules, { ...row, liquidity }, realm.assetSymbol(rules.quoteAsset));
+  return fillView(rules, { ...row, liquidity }, (asset) => realm.assetSymbol(asset));
 }
 
 function rulesOf(realm: Pick<OrdersRealm, 'rulesById'>, market: number): BookRules {

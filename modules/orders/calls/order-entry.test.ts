@@ -53,6 +53,7 @@ describe('placeOrder', () => {
         filledQuote: '0',
         averageFillPrice: '',
         fee: '0',
+        feeAsset: 'USDT',
         held: '0.1',
         oco: 0,
         clientOrderId: 'my:first',
@@ -67,14 +68,15 @@ describe('placeOrder', () => {
       filledQuantity: '0.15',
       filledQuote: '13500.0005',
       averageFillPrice: '90000.00333333',
-      fee: '13.5000005',
+      fee: '0.00015',
+      feeAsset: 'BTC',
       held: '0',
       timeInForce: 'ioc',
     });
     const common = { orderId: data.order.id, market: 'BTCUSDT', side: 'buy', liquidity: 'taker' };
     expect(data.fills).toMatchObject([
-      { ...common, price: '90000', quantity: '0.1', quote: '9000', fee: '9', feeAsset: 'USDT' },
-      { ...common, price: '90000.01', quantity: '0.05', quote: '4500.0005', fee: '4.5000005' },
+      { ...common, price: '90000', quantity: '0.1', quote: '9000', fee: '0.0001', feeAsset: 'BTC' },
+      { ...common, price: '90000.01', quantity: '0.05', quote: '4500.0005', fee: '0.00005' },
     ]);
     expect(data.receipt).toEqual({
       seq: data.order.seq,
@@ -201,7 +203,7 @@ describe('cancelOrder, cancelAllOrders, amendOrder', () => {
       status: 'canceled',
       filledQuantity: '0.005',
       filledQuote: '400',
-      fee: '0.4',
+      fee: '0.000005',
       held: '0',
       seq: data.receipt.seq,
     });

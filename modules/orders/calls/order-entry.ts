@@ -19,6 +19,7 @@ import {
   type FillNumbers,
   fillView,
   type LastingNumbers,
+  type OrderProgress,
   orderViewOf,
   workingTimeOf,
 } from '../views.ts';
@@ -81,7 +82,7 @@ export class OrderEntry {
     }
     assert(rules !== undefined, 'an accepted order has a listed market');
     const rises = reply.value.rises === true;
-    const { order, side } = placedOrder(rules, input, reply, reply.value, rises, 0);
+    const { order, side } = placedOrder(realm, rules, input, reply, reply.value, rises, 0);
     const fills = fillsOf(realm, rules, side, reply);
     const workingTime = input.triggerPrice === undefined ? reply.at : 0;
     return { order, rises, oco: 0, workingTime, fills, receipt: receiptOf(reply) };
@@ -109,7 +110,7 @@ export class OrderEntry {
     const [limitLeg, stopLeg] = ocoLegs(input);
     const { limit, stop } = reply.value;
     const leg = (body: PlaceOrder, numbers: Numbers, rises: boolean): StoredOrder => ({
-      order: placedOrder(rules, body, reply, numbers, rises, limit.id).order,
+      order: placedOrder(realm, rules, body, reply, numbers, rises, limit.id).order,
       rises,
       oco: limit.id,
       workingTime: body.triggerPrice === undefined ? reply.at : 0,
@@ -159,6 +160,7 @@ export class OrderEntry {
 }
 
 function placedOrder(
+  realm: OrdersRealm,
   rules: BookRules,
   input: PlaceOrder,
   { at, seq }: AcceptedReply<object>,
@@ -170,7 +172,7 @@ function placedOrder(
   assert(intent.refusal === undefined, 'an accepted order can be read');
   const { side, type, timeInForce, postOnly, selfTrade } = intent;
   const { amount, trigger, limit, source, terms, clientOrderId } = intent;
-  const { id, status, lots, filled, filledQuote, fee, held } = numbers;
+  const { id } = numbers;
   // Written out: spreading an object of this size costs more than the rest of the answer.
   const lasting: LastingNumbers = {
     id,
@@ -188,8 +190,22 @@ function placedOrder(
     clientOrderId,
     createdAt: at,
   };
-  const progress = { status, limit, lots, filled, filledQuote, fee, held, seq, updatedAt: at };
-  return { order: orderViewOf(rules, lasting, progress), side };
+  return { order: viewOf(realm, rules, lasting, progressOf(numbers, limit, seq, at)), side };
+}
+
+function viewOf(
+  realm: OrdersRealm,
+  rules: BookRules,
+  lasting: LastingNumbers,
+  progress: OrderProgress,
+): OrderView {
+  return orderViewOf(rules, lasting, progress, (asset) => realm.assetSymbol(asset));
+}
+
+function progressOf(numbers: Numbers, limit: number, seq: number, at: number): OrderProgress {
+  const { status, lots, filled, filledQuote, fee, held } = numbers;
+  const feeInBase = numbers.feeInBase === true;
+  return { status, limit, lots, filled, filledQuote, fee, feeInBase, held, seq, updatedAt: at };
 }
 
 /** The state of the order right after the command, whatever has happened to it since. */
@@ -198,7 +214,7 @@ function changedOrder(
   reply: AcceptedReply<Changed>,
 ): StoredOrder & { readonly rules: BookRules; readonly side: number } {
   const { value, seq, at } = reply;
-  const { id, status, limit, lots, filled, filledQuote, fee, held, order } = value;
+  const { id, limit, order } = value;
   const rules = realm.rulesById(order[0]);
   assert(rules !== undefined, 'an order has a listed market');
   const [rises, oco] = [order[10] === true, order[11] ?? 0];
@@ -218,11 +234,10 @@ function changedOrder(
     clientOrderId: order[8],
     createdAt: order[9],
   };
-  const progress = { status, limit, lots, filled, filledQuote, fee, held, seq, updatedAt: at };
   return {
     rules,
     side: order[1],
-    order: orderViewOf(rules, lasting, progress),
+    order: viewOf(realm, rules, lasting, progressOf(value, limit, seq, at)),
     rises,
     oco,
     workingTime: workingTimeOf({ ...lasting, workingTime: order[12] ?? 0 }),
@@ -236,7 +251,8 @@ function fillsOf(
   reply: AcceptedReply<OrderPlaced | Amended>,
 ): FillView[] {
   const { id: orderId, fills } = reply.value;
-  const feeAsset = realm.assetSymbol(rules.quoteAsset);
+  const feeInBase = reply.value.feeInBase === true;
+  const symbolOf = (asset: number) => realm.assetSymbol(asset);
   const views: FillView[] = [];
   for (let i = 0; i < fills.length; i += 4) {
     const fill: FillNumbers = {
@@ -246,10 +262,11 @@ function fillsOf(
       ticks: fills[i + 1] as number,
       lots: fills[i + 2] as number,
       fee: fills[i + 3] as number,
+      feeInBase,
       liquidity: 'taker',
       at: reply.at,
     };
-    views.push(fillView(rules, fill, feeAsset));
+    views.push(fillView(rules, fill, symbolOf));
   }
   return views;
 }

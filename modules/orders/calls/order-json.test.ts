@@ -21,6 +21,7 @@ const order: OrderView = {
   filledQuote: '4500.0005',
   averageFillPrice: '90000.01',
   fee: '4.5',
+  feeAsset: 'USDT',
   held: '4500.00050001',
   oco: 9_007_199_254_740_990,
   clientOrderId: 'My_own-1.2:3/4',

@@ -29,7 +29,8 @@ function orderJson(order: OrderView): string {
     `"quoteAmount":"${order.quoteAmount}","limitPrice":"${order.limitPrice}",` +
     `"triggerPrice":"${order.triggerPrice}","triggerWhen":"${order.triggerWhen}",` +
     `"filledQuantity":"${order.filledQuantity}","filledQuote":"${order.filledQuote}",` +
-    `"averageFillPrice":"${order.averageFillPrice}","fee":"${order.fee}","held":"${order.held}",` +
+    `"averageFillPrice":"${order.averageFillPrice}","fee":"${order.fee}",` +
+    `"feeAsset":"${order.feeAsset}","held":"${order.held}",` +
     `"oco":${order.oco},"clientOrderId":"${order.clientOrderId}",` +
     `"createdAt":${order.createdAt},"updatedAt":${order.updatedAt},"seq":${order.seq}${rareJson(order)}}`
   );

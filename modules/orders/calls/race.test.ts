@@ -16,7 +16,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Enough for one order of 0.01 at 90,000 with its fee, and not for two. */
+/** Enough for one order of 0.01 at 90,000, and not for two. */
 const ONE = { USDT: '1000' };
 const order = {
   market: 'BTCUSDT',

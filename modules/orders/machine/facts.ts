@@ -12,10 +12,10 @@ import { BUY, SELL } from '@assay/core/order/side';
 import { NumberRows } from '@assay/core/schema/number-rows';
 import type { Fact } from '@assay/platform/engine/machine';
 import type { FillView, LevelFact, OrderChanged, OrderFilled, OrderView } from '../schema/index.ts';
-import { fillView, orderViewOf, tradeView, workingTimeOf } from '../views.ts';
+import { type AssetSymbol, fillView, orderViewOf, tradeView, workingTimeOf } from '../views.ts';
 
 /** What happened to orders and books in the batch that ends, in their present state. */
-export function takeOrderFacts(state: TradingState, assetSymbol: (id: number) => string): Fact[] {
+export function takeOrderFacts(state: TradingState, assetSymbol: AssetSymbol): Fact[] {
   const facts: Fact[] = [];
   const { changed, trades } = state;
   for (let n = 1; changed !== null && n <= changed.count; n += 1) {
@@ -23,7 +23,7 @@ export function takeOrderFacts(state: TradingState, assetSymbol: (id: number) =>
     const { numbers, ints } = changed.records;
     if (numbers[order + Num.userId]! < FIRST_USER) continue;
     const market = state.markets[ints[order + Int.market]!] as MarketState;
-    facts.push(new OrderChangedFact(changed, order, market.rules));
+    facts.push(new OrderChangedFact(changed, order, market.rules, assetSymbol));
   }
   for (let row = 0; row < trades.count; row += 1) {
     const market = state.markets[trades.get(row, Field.market)] as MarketState;
@@ -48,17 +48,19 @@ class OrderChangedFact implements OrderChanged {
   readonly #changed: ChangedOrders;
   readonly #order: Order;
   readonly #rules: BookRules;
+  readonly #assetSymbol: AssetSymbol;
 
-  constructor(changed: ChangedOrders, ref: OrderRef, rules: BookRules) {
+  constructor(changed: ChangedOrders, ref: OrderRef, rules: BookRules, assetSymbol: AssetSymbol) {
     this.userId = changed.records.numbers[ref + Num.userId]!;
     this.seq = changed.records.numbers[ref + Num.seq]!;
     this.#changed = changed;
     this.#order = new Order(changed.records, ref);
     this.#rules = rules;
+    this.#assetSymbol = assetSymbol;
   }
 
   get order(): OrderView {
-    return orderViewOf(this.#rules, this.#order, this.#order);
+    return orderViewOf(this.#rules, this.#order, this.#order, this.#assetSymbol);
   }
 
   get formerName(): string {
@@ -87,7 +89,7 @@ function addTradeFacts(
   rules: BookRules,
   trades: NumberRows,
   row: number,
-  assetSymbol: (id: number) => string,
+  assetSymbol: AssetSymbol,
 ): void {
   const takerUser = trades.get(row, Field.takerUser);
   const makerUser = trades.get(row, Field.makerUser);
@@ -121,14 +123,14 @@ class OrderFilledFact implements OrderFilled {
   readonly #trades: NumberRows;
   readonly #row: number;
   readonly #took: boolean;
-  readonly #assetSymbol: (id: number) => string;
+  readonly #assetSymbol: AssetSymbol;
 
   constructor(
     rules: BookRules,
     trades: NumberRows,
     row: number,
     took: boolean,
-    assetSymbol: (id: number) => string,
+    assetSymbol: AssetSymbol,
   ) {
     this.userId = trades.get(row, took ? Field.takerUser : Field.makerUser);
     this.seq = trades.get(row, Field.seq);
@@ -141,17 +143,19 @@ class OrderFilledFact implements OrderFilled {
 
   get fill(): FillView {
     const takerSide = this.#get(Field.takerSide);
+    const side = this.#took ? takerSide : 1 - takerSide;
     const fill = {
       id: this.#get(Field.id),
       orderId: this.#get(this.#took ? Field.takerOrder : Field.makerOrder),
-      side: this.#took ? takerSide : 1 - takerSide,
+      side,
       ticks: this.#get(Field.ticks),
       lots: this.#get(Field.lots),
       fee: this.#get(this.#took ? Field.takerFee : Field.makerFee),
+      feeInBase: side === BUY && this.#get(Field.buyerFeeInBase) === 1,
       liquidity: this.#took ? ('taker' as const) : ('maker' as const),
       at: this.#get(Field.at),
     };
-    return fillView(this.#rules, fill, this.#assetSymbol(this.#rules.quoteAsset));
+    return fillView(this.#rules, fill, this.#assetSymbol);
   }
 
   /** What the order has filled in all, this trade included. */

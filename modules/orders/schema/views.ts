@@ -46,8 +46,10 @@ export const orderView = z.strictObject({
   filledQuote: z.string(),
   /** filledQuote / filledQuantity, rounded down to 8 decimals. */
   averageFillPrice: z.string(),
-  /** In the quote asset, as charged so far. */
+  /** As charged so far. */
   fee: z.string(),
+  /** In spot what the order receives: base for a buy, quote for a sell. */
+  feeAsset: z.string(),
   /** In the asset that orders of its side hold: in spot quote for a buy, base for a sell. */
   held: z.string(),
   /** Of an order of an OCO: the id of the limit order; else 0. */

@@ -22,7 +22,8 @@ export interface OrderRow extends LastingNumbers, OrderProgress {
 export const ORDER = `o.id, o.market, o.side, o.type, o.time_in_force AS "timeInForce",
   o.post_only AS "postOnly", o.self_trade AS "selfTrade", o.amount, o.trigger_ticks AS trigger,
   o.rises, o.oco, o.client_order_id AS "clientOrderId", o.created_at AS "createdAt", o.status,
-  o.limit_ticks AS limit, o.lots, o.filled, o.filled_quote AS "filledQuote", o.fee, o.held,
+  o.limit_ticks AS limit, o.lots, o.filled, o.filled_quote AS "filledQuote", o.fee,
+  o.fee_in_base AS "feeInBase", o.held,
   o.seq, o.updated_at AS "updatedAt", o.working_time AS "workingTime",
   o.trigger_source AS "triggerSource", o.terms`;
 
@@ -135,6 +136,7 @@ export interface FillRow {
   readonly ticks: number;
   readonly lots: number;
   readonly fee: number;
+  readonly feeInBase: boolean;
   readonly at: number;
 }
 
@@ -192,7 +194,8 @@ export const FILL_SIDES = {
 
 function fillColumns(part: string, side: string, taker: number): string {
   return `t.seq, t.market, t.id, ${taker} AS taker, t.${part}_order AS "orderId",
-    ${side} AS side, t.ticks, t.lots, t.${part}_fee AS fee, t.at`;
+    ${side} AS side, t.ticks, t.lots, t.${part}_fee AS fee,
+    ${side} = 0 AND t.buyer_fee_in_base = 1 AS "feeInBase", t.at`;
 }
 
 function fillsOf(realm: Realm, part: 'taker' | 'maker'): string {

@@ -5,7 +5,7 @@ import { notional } from '@assay/core/order/cost';
 import { execute, withdraw } from '@assay/core/order/life/execute';
 import { fireStops } from '@assay/core/order/life/fire';
 import type { MarketState } from '@assay/core/order/life/market-state';
-import { Int, Num, type OrderRef } from '@assay/core/order/life/records';
+import { Int, Mark, Num, type OrderRef } from '@assay/core/order/life/records';
 import { Seat } from '@assay/core/order/life/seats';
 import type { TradingState } from '@assay/core/order/life/state';
 import { STATUS } from '@assay/core/order/order';
@@ -139,6 +139,7 @@ function placeQuote(
   numbers[order + Num.limit] = ticks;
   numbers[order + Num.lots] = lots;
   numbers[order + Num.held] = hold;
+  if (side === BUY) state.orders.mark(order, Mark.feeInBase);
   ints[order + Int.market] = rules.id;
   ints[order + Int.trader] = trader;
   ints[order + Int.side] = side;

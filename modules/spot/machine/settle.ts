@@ -1,40 +1,48 @@
 import type { AccountSlot } from '@assay/core/ledger/ledger';
 import { PURPOSE, type Purpose } from '@assay/core/ledger/purpose';
-import { chargePpm, type PpmCharge } from '@assay/core/num/integer';
+import { chargePpm } from '@assay/core/num/integer';
 import type { Fill, MarketState } from '@assay/core/order/life/market-state';
-import { Int, Num, type OrderRef } from '@assay/core/order/life/records';
+import { Int, Mark, Num, type OrderRef } from '@assay/core/order/life/records';
 import type { TradingState } from '@assay/core/order/life/state';
 import { BUY, SELL } from '@assay/core/order/side';
 
-/** Accounts of the house that fees, and what rounding adds to them, go to. */
+/** Accounts of the house, of one asset, that fees and what rounding adds to them go to. */
 export interface HouseAccounts {
   readonly fees: AccountSlot;
   readonly rounding: AccountSlot;
 }
 
+/** The accounts for fees of one market. */
+export interface FeeAccounts {
+  readonly base: HouseAccounts;
+  readonly quote: HouseAccounts;
+}
+
 /**
- * One trade: base from seller to buyer, quote from buyer to seller, fees from both to the house.
+ * Whether the order is a buy that pays its fee in quote, on top of the notional and out of its
+ * hold. An order that had paid such a fee when decision 0018 came does so until it ends.
+ */
+export function paysOnTop({ orders }: TradingState, order: OrderRef): boolean {
+  return orders.ints[order + Int.side] === BUY && !orders.has(order, Mark.feeInBase);
+}
+
+/**
+ * One trade: base from seller to buyer, quote from buyer to seller, and out of what each of them
+ * receives its fee to the house.
  */
 export function settle(
   state: TradingState,
   market: MarketState,
   fill: Fill,
-  house: HouseAccounts,
+  house: FeeAccounts,
 ): void {
   const { ints } = state.orders;
-  const { taker, maker, notional } = fill;
+  const { taker, maker } = fill;
   const buys = ints[taker + Int.side] === BUY;
-  const buyer = buys ? taker : maker;
-  const seller = buys ? maker : taker;
-  moveAssets(state, market, buyer, seller, fill.lots * market.rules.basePerLot, notional);
-  const takerPpm = ints[taker + Int.takerPpm]!;
-  const makerPpm = ints[maker + Int.makerPpm]!;
-  const takerFee = chargePpm(notional, takerPpm, ints[taker + Int.feeFraction]!);
-  const makerFee = chargePpm(notional, makerPpm, ints[maker + Int.feeFraction]!);
-  chargeFee(state, market, taker, takerFee, house, buys);
-  chargeFee(state, market, maker, makerFee, house, !buys);
-  fill.takerFee = takerFee.charged;
-  fill.makerFee = makerFee.charged;
+  const [buyer, seller] = buys ? [taker, maker] : [maker, taker];
+  moveAssets(state, market, buyer, seller, fill.lots * market.rules.basePerLot, fill.notional);
+  fill.takerFee = chargeFee(state, market, fill, taker, ints[taker + Int.takerPpm]!, house);
+  fill.makerFee = chargeFee(state, market, fill, maker, ints[maker + Int.makerPpm]!, house);
 }
 
 /** Moves both assets out of their holds. Between two orders of one owner nothing changes hands. */
@@ -64,30 +72,36 @@ function moveAssets(
 }
 
 /**
- * Charges a fee: its whole part to house:fees, the unit that rounding up adds to house:rounding.
- * When later fills make up that unit, house:rounding passes it on.
+ * Charges an order its share of what it receives: the whole part to house:fees, the unit that
+ * rounding up adds to house:rounding. When later fills make up that unit, house:rounding passes it
+ * on. Returns what was charged, which is never more than what was received.
  */
 function chargeFee(
   state: TradingState,
   market: MarketState,
+  { lots, notional }: Fill,
   order: OrderRef,
-  fee: PpmCharge,
-  { fees, rounding }: HouseAccounts,
-  fromHold: boolean,
-): void {
+  ppm: number,
+  house: FeeAccounts,
+): number {
   const { numbers, ints } = state.orders;
-  ints[order + Int.feeFraction] = fee.fraction;
-  if (fee.charged === 0 && fee.earned === 0) return;
-  const from = state.account(market, ints[order + Int.trader]!, BUY);
-  const earned = Math.min(fee.charged, fee.earned);
-  if (earned > 0) payFee(state, from, fees, earned, PURPOSE.spotFee, fromHold);
-  if (fee.charged > fee.earned) payFee(state, from, rounding, 1, PURPOSE.spotFeeRounding, fromHold);
-  if (fee.charged < fee.earned) state.ledger.post(rounding, fees, 1, PURPOSE.spotFeeRounding);
-  numbers[order + Num.fee] = numbers[order + Num.fee]! + fee.charged;
-  if (fromHold) numbers[order + Num.held] = numbers[order + Num.held]! - fee.charged;
+  const inBase = state.orders.has(order, Mark.feeInBase);
+  const value = inBase ? lots * market.rules.basePerLot : notional;
+  const { charged, earned, fraction } = chargePpm(value, ppm, ints[order + Int.feeFraction]!);
+  ints[order + Int.feeFraction] = fraction;
+  if (charged === 0 && earned === 0) return 0;
+  const { fees, rounding } = inBase ? house.base : house.quote;
+  const from = state.account(market, ints[order + Int.trader]!, inBase ? SELL : BUY);
+  const onTop = paysOnTop(state, order);
+  const paid = Math.min(charged, earned);
+  if (paid > 0) payFee(state, from, fees, paid, PURPOSE.spotFee, onTop);
+  if (charged > earned) payFee(state, from, rounding, 1, PURPOSE.spotFeeRounding, onTop);
+  if (charged < earned) state.ledger.post(rounding, fees, 1, PURPOSE.spotFeeRounding);
+  numbers[order + Num.fee] = numbers[order + Num.fee]! + charged;
+  if (onTop) numbers[order + Num.held] = numbers[order + Num.held]! - charged;
+  return charged;
 }
 
-/** A buyer's fee comes out of its hold, a seller's out of the proceeds. */
 function payFee(
   { ledger }: TradingState,
   from: AccountSlot,

@@ -1,6 +1,6 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
-import { assert } from '@assay/core/num/integer';
-import { budgetOf, type Draft, notional } from '@assay/core/order/cost';
+import { assert, chargePpm, ppmCeil } from '@assay/core/num/integer';
+import { type Draft, notional } from '@assay/core/order/cost';
 import type { BookProduct, Fill, MarketState, Owner } from '@assay/core/order/life/market-state';
 import { Int, Num, type OrderRef } from '@assay/core/order/life/records';
 import type { TradingState } from '@assay/core/order/life/state';
@@ -9,10 +9,10 @@ import type { Rates } from '@assay/core/order/order';
 import { BUY, type Side } from '@assay/core/order/side';
 import type { Turn } from '@assay/core/schema/turn';
 import { ObjectTable } from '@assay/platform/engine/tables/object-table';
-import { orderHold, restingBuyHold } from '../rules.ts';
+import { orderHold, SPOT_COST } from '../rules.ts';
 import { feeTier } from '../store/tables.ts';
 import { quoteAround, withdrawQuotes } from './quote.ts';
-import { type HouseAccounts, settle } from './settle.ts';
+import { type FeeAccounts, type HouseAccounts, paysOnTop, settle } from './settle.ts';
 
 function isSpot(rules: BookRules): rules is SpotRules {
   return 'baseAsset' in rules;
@@ -27,11 +27,12 @@ const FREE: Rates = { makerPpm: 0, takerPpm: 0 };
  */
 export class SpotProduct implements BookProduct {
   readonly name = 'spot';
+  readonly feeFromReceived = SPOT_COST.feeFromReceived;
   /** Rates of users who have their own. */
   readonly tiers = new ObjectTable(feeTier);
   readonly #state: TradingState;
-  /** By quote asset. */
-  readonly #house: (HouseAccounts | undefined)[] = [];
+  /** By market. */
+  readonly #house: (FeeAccounts | undefined)[] = [];
 
   constructor(state: TradingState) {
     this.#state = state;
@@ -47,8 +48,16 @@ export class SpotProduct implements BookProduct {
     return accountId(userId, WALLET.currency, side === BUY ? rules.quoteAsset : rules.baseAsset);
   }
 
-  required({ rules }: MarketState, { rates }: Owner, draft: Draft, value: number): number {
-    return orderHold(rules, draft, value, rates.makerPpm, rates.takerPpm);
+  required(
+    { rules }: MarketState,
+    { rates: { makerPpm, takerPpm } }: Owner,
+    draft: Draft,
+    value: number,
+    order: OrderRef,
+  ): number {
+    const hold = orderHold(rules, draft, value);
+    if (order === 0 || !paysOnTop(this.#state, order)) return hold;
+    return hold + ppmCeil(value, Math.max(makerPpm, takerPpm));
   }
 
   resting({ rules }: MarketState, order: OrderRef): number {
@@ -57,15 +66,17 @@ export class SpotProduct implements BookProduct {
     const left = orders.remaining(order);
     if (ints[order + Int.side] !== BUY) return left * rules.basePerLot;
     const value = notional(rules, numbers[order + Num.limit]!, left);
-    return restingBuyHold(value, ints[order + Int.makerPpm]!, ints[order + Int.feeFraction]!);
+    if (!paysOnTop(this.#state, order)) return value;
+    const fraction = ints[order + Int.feeFraction]!;
+    return value + chargePpm(value, ints[order + Int.makerPpm]!, fraction).charged;
   }
 
   budget(side: Side, amount: number, takerPpm: number): number {
-    return budgetOf(side, amount, takerPpm);
+    return SPOT_COST.budget(side, amount, takerPpm);
   }
 
   settle(market: MarketState, fill: Fill): void {
-    settle(this.#state, market, fill, this.#houseOf(market.rules.quoteAsset));
+    settle(this.#state, market, fill, this.#house[market.rules.id] ?? this.#openHouse(market));
   }
 
   released(): void {}
@@ -75,15 +86,15 @@ export class SpotProduct implements BookProduct {
     else withdrawQuotes(this.#state, market);
   }
 
-  #houseOf(asset: number): HouseAccounts {
-    return this.#house[asset] ?? this.#openHouse(asset);
-  }
-
-  #openHouse(asset: number): HouseAccounts {
+  #openHouse({ rules }: MarketState): FeeAccounts {
+    assert(isSpot(rules), 'spot delivers the base');
     const { ledger } = this.#state;
-    const open = (owner: number) => ledger.open(accountId(owner, WALLET.currency, asset));
-    const accounts = { fees: open(OWNER.fees), rounding: open(OWNER.rounding) };
-    this.#house[asset] = accounts;
+    const open = (asset: number): HouseAccounts => ({
+      fees: ledger.open(accountId(OWNER.fees, WALLET.currency, asset)),
+      rounding: ledger.open(accountId(OWNER.rounding, WALLET.currency, asset)),
+    });
+    const accounts = { base: open(rules.baseAsset), quote: open(rules.quoteAsset) };
+    this.#house[rules.id] = accounts;
     return accounts;
   }
 }

@@ -5,7 +5,6 @@ import {
   type Fees,
   HOUSE,
   indexOf,
-  larger,
   type Market,
   ONE,
   type Order,
@@ -42,17 +41,14 @@ const product: PlainProduct = {
   heldAsset: ({ side, market }) => (side === 'buy' ? market.quote : market.base),
   holdFor(order, value) {
     if (order.side === 'sell') return order.quantity;
-    if (order.amount > 0n) return order.amount;
-    return value + ceilPpm(value * larger(order.makerPpm, order.takerPpm));
+    return order.amount > 0n ? order.amount : value;
   },
-  /** A seller holds base; a buyer holds quote, and the fee that a maker can still be charged. */
+  /** A seller holds base, a buyer quote. */
   restingHold(order) {
     const left = order.quantity - order.filled;
-    if (order.side === 'sell') return left;
-    const value = worth(order.price, left);
-    const fee = ceilPpm(order.feeExact + value * order.makerPpm) - ceilPpm(order.feeExact);
-    return value + fee;
+    return order.side === 'sell' ? left : worth(order.price, left);
   },
+  budget: ({ amount }) => amount,
   settle,
 };
 
@@ -65,27 +61,25 @@ function settle(world: World, taker: Order, maker: Order, quantity: bigint, quot
   world.balance(buyer.user, market.base).available += quantity;
   buyer.held -= quote;
   seller.held -= quantity;
-  const takerFee = charge(world, taker, quote * taker.takerPpm);
-  const makerFee = charge(world, maker, quote * maker.makerPpm);
+  const received = (order: Order) => (order === buyer ? quantity : quote);
+  const takerFee = charge(world, taker, received(taker) * taker.takerPpm);
+  const makerFee = charge(world, maker, received(maker) * maker.makerPpm);
   return { takerFee, makerFee };
 }
 
-/** Adds to an order's exact fee; the order must have paid that sum rounded up. */
+/**
+ * Adds to an order's exact fee, in the asset that it receives; the order must have paid that sum
+ * rounded up.
+ */
 function charge(world: World, order: Order, exact: bigint): bigint {
   const before = order.feeExact;
   order.feeExact += exact;
   const charged = ceilPpm(order.feeExact) - ceilPpm(before);
   const earned = order.feeExact / PPM - before / PPM;
-  const { quote } = order.market;
-  const payer = world.balance(order.user, quote);
-  if (order.side === 'buy') {
-    payer.held -= charged;
-    order.held -= charged;
-  } else {
-    payer.available -= charged;
-  }
-  world.balance(HOUSE.fees, quote).available += earned;
-  world.balance(HOUSE.rounding, quote).available += charged - earned;
+  const asset = order.side === 'buy' ? order.market.base : order.market.quote;
+  world.balance(order.user, asset).available -= charged;
+  world.balance(HOUSE.fees, asset).available += earned;
+  world.balance(HOUSE.rounding, asset).available += charged - earned;
   return charged;
 }
 

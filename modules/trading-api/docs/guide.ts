@@ -71,6 +71,13 @@ ${conduct()}
 
 ${orderKinds()}
 
+<h2 id="commission">Commission</h2>
+<p>It is taken from what an order receives, when it is received: of a buy from the base asset, of a sell
+from the quote asset. So an order for the whole balance is accepted, and <code>quoteOrderQty</code> of a
+buy is spent whole. Every fill has its <code>commission</code> and <code>commissionAsset</code>. Over the
+fills of an order commission is the exact sum, rounded up once to 10<sup>−8</sup>. A buy that had traded in
+part when this rule came pays in the quote asset until it ends.</p>
+
 <h2 id="sockets">Streams and the WebSocket API</h2>
 <p>Name streams in the address, or subscribe on an open socket; symbols are in lower case. The reply
 comes before the first event.</p>

@@ -129,7 +129,7 @@ describe('steps of orders', () => {
       ...{ s: MARKET, c: 'a-1', S: 'BUY', o: 'LIMIT', f: 'GTC', q: '1', p: '60000', C: '' },
       ...{ t: -1, N: null, n: '0', w: true, Z: '0', g: -1, V: 'EXPIRE_TAKER' },
     });
-    expect(second).toMatchObject({ L: '60000', Y: '15000', Z: '15000', m: true, N: 'USDT' });
+    expect(second).toMatchObject({ L: '60000', Y: '15000', Z: '15000', m: true, N: 'BTC' });
     expect(third).toMatchObject({ L: '60000', Y: '30000', Z: '45000', w: true });
     expect(third?.t).toBe((second?.t ?? 0) + 1);
     expect(last).toMatchObject({ C: 'a-1', w: false, Z: '45000', t: -1 });

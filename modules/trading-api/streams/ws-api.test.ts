@@ -160,7 +160,7 @@ describe('methods', () => {
       type: 'MARKET',
       quantity: '0.01',
     });
-    expect(bought.result).toMatchObject({ status: 'FILLED', fills: [{ commissionAsset: 'USDT' }] });
+    expect(bought.result).toMatchObject({ status: 'FILLED', fills: [{ commissionAsset: 'BTC' }] });
     const account = await api.signed(key, 'GET', '/api/v3/account');
     expect((await call('account.status')).result.balances).toEqual(account.body.balances);
     expect((await call('myTrades', { symbol: MARKET })).result.length).toBeGreaterThan(0);

@@ -44,13 +44,13 @@ describe('the life of orders', () => {
     expect(sell).toMatchObject({ status: 'open', filled: 0, remaining: 0.5, price: 96_100.01 });
     const buy = await bob.createOrder(BTC, 'limit', 'buy', 0.12345, 96_200, { timeInForce: 'IOC' });
     expect(buy).toMatchObject({ status: 'closed', filled: 0.12345, average: 96_100.01 });
-    // 0.12345 x 96100.01 = 11863.5462345; a thousandth of it, rounded up to 1e-8.
+    // A thousandth of what was bought.
     expect(buy.trades.map(({ info }) => info)).toEqual([
       {
         price: '96100.01',
         qty: '0.12345',
-        commission: '11.86354624',
-        commissionAsset: 'USDT',
+        commission: '0.00012345',
+        commissionAsset: 'BTC',
         tradeId: 1,
       },
     ]);

@@ -26,7 +26,7 @@ afterEach(() => Promise.all(users.map((user) => api.demo.send(user, 'cancelAllOr
 const units = (text: string) => parseDecimal(text, SCALE) as bigint;
 const decimal = (amount: bigint) => formatDecimal(amount, SCALE);
 const ONE = 10n ** BigInt(SCALE);
-/** The fee: a thousandth, rounded up to 10⁻⁸, which both sides pay in USDT. */
+/** The fee: a thousandth of what an order receives, rounded up to 10⁻⁸. */
 const feeOf = (value: bigint) => (value + 999n) / 1000n;
 
 /** A user with a client, and the balances that they must have by the test's own arithmetic. */
@@ -61,30 +61,32 @@ class Person {
   }
 }
 
-/** An order of a user. Its fee is a thousandth of all that it trades, rounded up once. */
+/** An order of a user. Its fee is a thousandth of all that it receives, rounded up once. */
 interface Traded {
   readonly by: Person;
-  worth: bigint;
+  received: bigint;
 }
 
-const orderBy = (by: Person): Traded => ({ by, worth: 0n });
+const orderBy = (by: Person): Traded => ({ by, received: 0n });
 
-function charge(order: Traded, value: bigint): bigint {
-  const before = feeOf(order.worth);
-  order.worth += value;
-  return feeOf(order.worth) - before;
+function charge(order: Traded, amount: bigint): bigint {
+  const before = feeOf(order.received);
+  order.received += amount;
+  return feeOf(order.received) - before;
 }
 
 /** Books a trade in both accounts; returns the fill that each of them must be shown. */
 function deal(buy: Traded, sell: Traded, price: string, qty: string) {
   const value = (units(price) * units(qty)) / ONE;
-  const fees = { buyer: charge(buy, value), seller: charge(sell, value) };
-  buy.by.pay('USDT', value + fees.buyer);
-  buy.by.pay('BTC', -units(qty));
+  const fees = { buyer: charge(buy, units(qty)), seller: charge(sell, value) };
+  buy.by.pay('USDT', value);
+  buy.by.pay('BTC', fees.buyer - units(qty));
   sell.by.pay('USDT', fees.seller - value);
   sell.by.pay('BTC', units(qty));
-  const fill = (fee: bigint) => ({ price, qty, commission: decimal(fee), commissionAsset: 'USDT' });
-  return { buyer: fill(fees.buyer), seller: fill(fees.seller) };
+  const fill = (fee: bigint, commissionAsset: string) => {
+    return { price, qty, commission: decimal(fee), commissionAsset };
+  };
+  return { buyer: fill(fees.buyer, 'BTC'), seller: fill(fees.seller, 'USDT') };
 }
 
 async function meet(make: MakeClient): Promise<[alice: Person, bob: Person]> {
@@ -138,7 +140,7 @@ describe.each(clients)('%s', (_name, make) => {
     const ioc = await bob.client.place(limit('BUY', '0.12345', '96200', 'IOC'));
     const asked = orderBy(alice);
     const { buyer: first } = deal(orderBy(bob), asked, '96100.01', '0.12345');
-    expect(first.commission).toBe('11.86354624');
+    expect(first).toMatchObject({ commission: '0.00012345', commissionAsset: 'BTC' });
     expect(ioc).toMatchObject({ status: 'FILLED', cummulativeQuoteQty: '11863.5462345' });
     expect(ioc.fills.map(row)).toEqual([first]);
     expect(await alice.client.show(sell.orderId)).toMatchObject({
@@ -148,7 +150,7 @@ describe.each(clients)('%s', (_name, make) => {
     });
     const more = await bob.client.place(limit('BUY', '0.07655', '96100.01', 'FOK'));
     const second = deal(orderBy(bob), asked, '96100.01', '0.07655');
-    expect(second).toMatchObject({ buyer: { commission: '7.35645577' } });
+    expect(second).toMatchObject({ buyer: { commission: '0.00007655' } });
     // The seller's first fee was rounded up, so this one is lower by the excess.
     expect(second).toMatchObject({ seller: { commission: '7.35645576' } });
     expect(more.fills.map(row)).toEqual([second.buyer]);
@@ -166,8 +168,8 @@ describe.each(clients)('%s', (_name, make) => {
     expect(market.fills.map(row)).toEqual([sold.seller]);
     const spend = { symbol, side: 'BUY', type: 'MARKET', quoteOrderQty: '500' };
     const spent = await bob.client.place(spend);
-    // 500 including the fee buys 519 lots of 0.00001 at 96,100.01.
-    const bought = deal(orderBy(bob), asked, '96100.01', '0.00519');
+    // 500 buys 520 lots of 0.00001 at 96,100.01.
+    const bought = deal(orderBy(bob), asked, '96100.01', '0.0052');
     expect(spent.fills.map(row)).toEqual([bought.buyer]);
     const before = await bob.client.open();
     expect(await bob.client.test(limit('SELL', '0.02', '97000'))).toEqual({});
@@ -239,6 +241,22 @@ describe.each(clients)('%s', (_name, make) => {
     expect(await above).toMatchObject({ status: 'PARTIALLY_FILLED', executedQty: '0.02' });
     expect(await below).toMatchObject({ status: 'EXPIRED', stopPrice: '94000', price: '93900' });
     for (const { client } of [alice, bob]) await client.cancelAll();
+    for (const person of [alice, bob]) await person.expectBalances();
+  });
+
+  it('TAPI-380 TAPI-133 the whole balance buys: by a limit order, and as the amount of one at market', async () => {
+    const [alice, bob] = await meet(make);
+    await alice.client.place(limit('SELL', '1', '100000'));
+    const bought = await bob.client.place(limit('BUY', '1', '100000'));
+    const { buyer } = deal(orderBy(bob), orderBy(alice), '100000', '1');
+    expect(bought).toMatchObject({ status: 'FILLED', cummulativeQuoteQty: '100000' });
+    expect(bought.fills.map(row)).toEqual([buyer]);
+    expect(bob.has).toEqual({ USDT: 0n, BTC: units('2.999') });
+    await bob.client.place(limit('SELL', '1', '99900'));
+    const spend = { symbol, side: 'BUY', type: 'MARKET', quoteOrderQty: '99900' };
+    const spent = await alice.client.place(spend);
+    expect(spent).toMatchObject({ status: 'FILLED', cummulativeQuoteQty: '99900' });
+    deal(orderBy(alice), orderBy(bob), '99900', '1');
     for (const person of [alice, bob]) await person.expectBalances();
   });
 });

@@ -68,12 +68,12 @@ describe('POST order', () => {
 
   const fills = [
     {
-      ...{ price: '96000.2', qty: '0.01', commission: '0.960002' },
-      ...{ commissionAsset: 'USDT', tradeId: expect.any(Number) },
+      ...{ price: '96000.2', qty: '0.01', commission: '0.00001' },
+      ...{ commissionAsset: 'BTC', tradeId: expect.any(Number) },
     },
     {
-      ...{ price: '96000.21', qty: '0.005', commission: '0.48000105' },
-      ...{ commissionAsset: 'USDT', tradeId: expect.any(Number) },
+      ...{ price: '96000.21', qty: '0.005', commission: '0.000005' },
+      ...{ commissionAsset: 'BTC', tradeId: expect.any(Number) },
     },
   ];
 
@@ -92,16 +92,16 @@ describe('POST order', () => {
     expect(body).toEqual(expected);
   });
 
-  it('TAPI-110 an amount is spent with its commission, to the last digit', async () => {
+  it('TAPI-110 TAPI-381 an amount is spent whole, the commission is taken from what it buys', async () => {
     await sells('1', '96000');
     const body = await ok('POST', 'order', {
       ...{ symbol, side: 'BUY', type: 'MARKET', quoteOrderQty: '1000' },
     });
-    // 0.0104 x 96000 = 998.4, plus a thousandth of it; 0.01041 would cost 1000.35936.
+    // 0.01041 x 96000 = 999.36; 0.01042 would cost 1000.32. A thousandth of it, rounded up.
     expect(body).toMatchObject({
-      ...{ price: '0', origQty: '0.0104', executedQty: '0.0104', origQuoteOrderQty: '1000' },
-      ...{ cummulativeQuoteQty: '998.4', status: 'FILLED', type: 'MARKET', timeInForce: 'GTC' },
-      fills: [{ commission: '0.9984' }],
+      ...{ price: '0', origQty: '0.01041', executedQty: '0.01041', origQuoteOrderQty: '1000' },
+      ...{ cummulativeQuoteQty: '999.36', status: 'FILLED', type: 'MARKET', timeInForce: 'GTC' },
+      fills: [{ commission: '0.00001041', commissionAsset: 'BTC' }],
     });
   });
 

@@ -19,6 +19,7 @@ import type { position } from './store.ts';
  */
 export class PrepaidProduct implements BookProduct {
   readonly name = PREPAID.name;
+  readonly feeFromReceived = false;
   readonly budget = budgetOf;
   readonly #state: TradingState;
   readonly #positions: ObjectTable<typeof position>;

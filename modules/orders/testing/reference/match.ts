@@ -19,7 +19,7 @@ const CUT = 'expiredAtFillLimit';
 export function run(world: World, order: Order, limit: bigint): void {
   const { market } = order;
   const buysByAmount = order.amount > 0n && order.side === 'buy';
-  const budget = order.side === 'buy' ? amountAtMost(order.amount, order.takerPpm) : order.amount;
+  const budget = market.product.budget(order);
   let money = budget;
   let wanted = order.quantity - order.filled;
   let met = 0;
@@ -59,11 +59,6 @@ export function run(world: World, order: Order, limit: bigint): void {
   else if (cut) end(world, order, CUT);
   else if (order.timeInForce === 'gtc') rest(world, order);
   else end(world, order, 'expired');
-}
-
-/** The most that may be spent so that the fee fits into the amount too. */
-export function amountAtMost(amount: bigint, takerPpm: bigint): bigint {
-  return (amount * PPM) / (PPM + takerPpm);
 }
 
 /** Whole steps that `money` pays for at a price. */

@@ -1,5 +1,4 @@
 import {
-  amountAtMost,
   cancelAll,
   end,
   fillable,
@@ -373,7 +372,7 @@ function planMarket(world: World, order: Order): Plan | Refused {
 /** What a market order meets up to its limit, own orders included. */
 function walk(world: World, order: Order, limit: bigint): { quantity: bigint; value: bigint } {
   const { market, side, amount } = order;
-  let money = side === 'buy' ? amountAtMost(amount, order.takerPpm) : amount;
+  let money = market.product.budget(order);
   let wanted = order.quantity;
   let quantity = 0n;
   let value = 0n;

@@ -9,6 +9,7 @@ import {
   type Market,
   type Order,
   type PlainProduct,
+  PPM,
   type Side,
   smaller,
   type World,
@@ -61,6 +62,11 @@ export class PlainPrepaid implements PlainModule, PlainProduct {
     const value = worth(order.price, left);
     const fee = ceilPpm(order.feeExact + value * order.makerPpm) - ceilPpm(order.feeExact);
     return stake(order.market, order.side, value, left) + fee;
+  }
+
+  /** A buy pays its fee within its amount. */
+  budget({ side, amount, takerPpm }: Order): bigint {
+    return side === 'buy' ? (amount * PPM) / (PPM + takerPpm) : amount;
   }
 
   settle(world: World, taker: Order, maker: Order, quantity: bigint, quote: bigint): Fees {

@@ -84,7 +84,7 @@ export interface Order {
   quantity: bigint;
   filled: bigint;
   filledQuote: bigint;
-  /** Exact sum of notional x rate over all fills, in millionths of a unit. */
+  /** Exact sum of the fees of all fills, in millionths of a unit. */
   feeExact: bigint;
   held: bigint;
   status: Status;
@@ -112,6 +112,8 @@ export interface PlainProduct {
   holdFor(order: Order, value: bigint): bigint;
   /** What the rest of an order holds in the book. */
   restingHold(order: Order): bigint;
+  /** What an order by amount may trade for. */
+  budget(order: Order): bigint;
   /** Moves what both sides pay and get for a quantity that is worth `quote`; answers their fees. */
   settle(world: World, taker: Order, maker: Order, quantity: bigint, quote: bigint): Fees;
 }

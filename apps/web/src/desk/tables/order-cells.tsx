@@ -124,10 +124,9 @@ export function orderValue({ quoteAmount, limitPrice, quantity }: OrderView): st
   return formatDecimal((price * size) / 10n ** BigInt(SCALE), SCALE);
 }
 
-/** What an order has cost so far: fees are paid in the quote asset (SPOT-052). */
-export function OrderFee({ order }: { order: OrderView }) {
-  const quote = useMarketOf(order.market)?.quote ?? '';
-  return <Plain value={order.fee} unit={quote} />;
+/** What an order has cost so far, in the asset of its fee. */
+export function OrderFee({ order: { fee, feeAsset } }: { order: OrderView }) {
+  return <Plain value={fee} unit={feeAsset} />;
 }
 
 /** How much of an order has traded, in whole percent, rounded down: 100 means all of it. */

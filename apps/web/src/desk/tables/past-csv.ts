@@ -20,6 +20,7 @@ const ORDER_COLUMNS: readonly CsvColumn<OrderView>[] = [
   { head: 'filledQuote', text: (order) => order.filledQuote },
   { head: 'averageFillPrice', text: (order) => order.averageFillPrice },
   { head: 'fee', text: (order) => order.fee },
+  { head: 'feeAsset', text: (order) => order.feeAsset },
   { head: 'oco', text: (order) => (order.oco === 0 ? '' : String(order.oco)) },
   { head: 'clientOrderId', text: (order) => order.clientOrderId },
 ];

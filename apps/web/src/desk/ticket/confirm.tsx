@@ -135,7 +135,7 @@ function OcoLines({ oco, check }: { oco: PlaceOco; check: Check }) {
       maxSlippagePpm === undefined ? null : <Ltr key="slippage">{format.ppm(maxSlippagePpm)}</Ltr>,
     ],
     [t(($) => $.desk.preview.held), units(held, product.heldIn(market, side))],
-    [t(($) => $.desk.table.fee), units(preview?.fee, quote)],
+    [t(($) => $.desk.table.fee), units(preview?.fee, preview?.feeInBase ? base : quote)],
     ...product.useTotals()(side, 'oco', preview).map(totalLine),
   ];
   return (
@@ -173,7 +173,7 @@ function OrderLines({ order, preview }: { order: PlaceOrder; preview: Preview | 
       t(($) => $.desk.ticket.slippage),
       slippage === undefined ? null : <Ltr key="slippage">{format.ppm(slippage)}</Ltr>,
     ],
-    [t(($) => $.desk.table.fee), units(preview?.fee, quote)],
+    [t(($) => $.desk.table.fee), units(preview?.fee, preview?.feeInBase ? base : quote)],
     ...product.useTotals()(order.side, order.type, preview).map(totalLine),
   ];
   return <Summary lines={lines} />;

@@ -50,7 +50,7 @@ export function PreviewLines({ check: { preview, held } }: { check: Check }) {
       )}
       <Line name={t(($) => $.desk.preview.value)}>{amount(preview?.notional)}</Line>
       <Line name={t(($) => $.desk.preview.fee, { rate: format.ppm(feePpm) })}>
-        {amount(preview?.fee)}
+        {amount(preview?.fee, preview?.feeInBase ? market.base : market.quote)}
       </Line>
       {totals.map(({ name, units, asset }) => (
         <Line key={name} name={name} strong>

@@ -29,8 +29,8 @@ function useShare() {
     [rules, form, funding, book, own],
   );
   const byAmount = form.lead === 'total' && mayGoByAmount(form.type, form.side);
-  // A purchase by amount spends a share of the balance itself, the fee within it; a sale by amount
-  // receives what the book gives for its lots.
+  // A purchase by amount spends a share of the balance itself; a sale by amount receives what the
+  // book gives for its lots.
   const amountOf = (percent: number): number =>
     form.side === 'buy'
       ? shareOf(funding.available('buy') ?? 0, percent * PPM_OF_PERCENT)

@@ -35,6 +35,7 @@ export function habit(lead: Lead = 'quantity'): KeptLead {
 
 /** An account that nobody knows yet: no balance keeps an order from being sent. */
 export const UNKNOWN: Funding = {
+  feeFromReceived: true,
   required: () => 0,
   budget: (_side, amount) => amount,
   available: () => null,

@@ -182,17 +182,19 @@ describe('checks while typing', () => {
     expect(refusals(limit({}), { ...full, resting: rules.maxOpenOrders - 1 })).toEqual([]);
   });
 
-  it('UI-436 the preview shows fee, total and what a market order would really cost', () => {
+  it('UI-436 UI-930 the preview shows the fee in its asset and what a market order would really cost', () => {
     const { preview } = checkOrder(limit({ type: 'market', quantity: '1' }), around);
     expect(preview).toMatchObject({
       takes: 100_000,
       rests: 0,
       notional: 60_005e8,
-      fee: 60.005e8,
+      fee: 0.001e8,
+      feeInBase: true,
+      lots: 100_000,
     });
     expect(slippageOf(preview!, 6_000_000)).toBeCloseTo(0.00833, 4);
     const resting = checkOrder(limit({ price: '59000' }), around).preview!;
-    expect(resting).toMatchObject({ takes: 0, rests: 10_000, notional: 5900e8, fee: 5.9e8 });
+    expect(resting).toMatchObject({ takes: 0, rests: 10_000, notional: 5900e8, fee: 0.0001e8 });
     expect(slippageOf(resting, 6_000_000)).toBeNull();
     const thin = checkOrder(limit({ type: 'market' }), {
       ...around,

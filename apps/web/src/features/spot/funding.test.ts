@@ -60,9 +60,9 @@ const refusals = (form: TicketForm, funds: Funds | null, more: Partial<Surroundi
   check(form, funds, more).problems.map(({ field, refusal }) => `${field} ${refusal}`);
 
 describe('what the balances cover', () => {
-  it('UI-433 the share of the balance is whole lots, rounded down, fees included', () => {
-    expect(most(limit({}), FUNDS)).toBe(166_500);
-    expect(held(limit({ quantity: '1.665' }), offer)).toBeLessThanOrEqual(100_000e8);
+  it('UI-433 the share of the balance is whole lots, rounded down; a fee needs no part of it', () => {
+    expect(most(limit({}), FUNDS)).toBe(166_666);
+    expect(held(limit({ quantity: '1.66666' }), offer)).toBeLessThanOrEqual(100_000e8);
     expect(most(limit({ side: 'sell' }), FUNDS)).toBe(200_000);
     expect(most(limit({}), null)).toBe(0);
     expect(lotsForPercent(166_500, 25)).toBe(41_625);
@@ -75,7 +75,7 @@ describe('what the balances cover', () => {
   it('UI-433 at market the most is what the book really gives within the protection price', () => {
     const market = limit({ type: 'market' });
     const nothing = { ...offer, asks: { count: 0, pairs: [] } };
-    expect(most(market, { base: 0, quote: 30_030e8 })).toBe(50_000);
+    expect(most(market, { base: 0, quote: 30_000e8 })).toBe(50_000);
     expect(most(market, { base: 0, quote: 1e14 })).toBe(150_000);
     expect(most({ ...market, side: 'sell' }, { base: 9e8, quote: 0 })).toBe(200_000);
     expect(most({ ...market, slippage: '0.01' }, { base: 0, quote: 1e14 })).toBe(50_000);
@@ -91,7 +91,7 @@ describe('what the balances cover', () => {
   });
 
   it('UI-433 SPOT-122 a share of the balance is what both orders of an OCO can be placed for', () => {
-    const funds = { base: 2e8, quote: 6268.262e8 };
+    const funds = { base: 2e8, quote: 6262e8 };
     expect(most(buyOco(), funds)).toBe(10_000);
     expect(most(buyOco({ trigger: '' }), funds)).toBeGreaterThan(10_000);
     expect(most(buyOco({ price: '', trigger: '' }), funds)).toBe(0);
@@ -102,12 +102,12 @@ describe('what the balances cover', () => {
 
 describe('what an order holds', () => {
   it('UI-435 the balance is checked against what the engine will hold', () => {
-    const funds = { base: 0, quote: 6005e8 };
+    const funds = { base: 0, quote: 5999e8 };
     expect(refusals(limit({}), funds)).toEqual(['quantity insufficientBalance']);
-    expect(refusals(limit({}), { base: 0, quote: 6006e8 })).toEqual([]);
+    expect(refusals(limit({}), { base: 0, quote: 6000e8 })).toEqual([]);
     expect(refusals(limit({ side: 'sell' }), funds)).toEqual(['quantity insufficientBalance']);
     expect(refusals(limit({}), null)).toEqual([]);
-    const spend = limit({ type: 'market', lead: 'total', total: '6005' });
+    const spend = limit({ type: 'market', lead: 'total', total: '5999' });
     expect(refusals(spend, funds)).toEqual([]);
     const receive = { ...spend, side: 'sell' as const };
     expect(refusals(receive, funds)).toEqual(['total insufficientBalance']);
@@ -117,14 +117,14 @@ describe('what an order holds', () => {
   it('UI-436 a market buy is held at the price of the walk', () => {
     const form = limit({ type: 'market', quantity: '1' });
     expect(intentOf(form).side).toBe(BUY);
-    expect(held(form, offer)).toBe(60_065.005e8);
+    expect(held(form, offer)).toBe(60_005e8);
   });
 
   it('UI-435 own orders in the book: a market buy holds and is checked up to its limit', () => {
     const form = limit({ type: 'market', quantity: '0.5' });
     const own = { ...offer, own: true };
-    // One percent above the best ask, and the fee on it.
-    expect(held(form, own)).toBe(30_330.3e8);
+    // One percent above the best ask.
+    expect(held(form, own)).toBe(30_300e8);
     const funds = { base: 0, quote: 30_100e8 };
     expect(refusals(form, funds)).toEqual([]);
     expect(refusals(form, funds, { own: true })).toEqual(['quantity insufficientBalance']);
@@ -135,11 +135,11 @@ describe('what an order holds', () => {
   });
 
   it('UI-452 SPOT-122 the balance is checked for the more expensive order of an OCO, once', () => {
-    // The stop may run to one percent above its trigger, and its fee comes on top.
-    expect(check(buyOco(), FUNDS).held).toBe(6268.262e8);
-    expect(check(buyOco({ stopPrice: '62100' }), FUNDS).held).toBe(6216.21e8);
+    // The stop may run to one percent above its trigger.
+    expect(check(buyOco(), FUNDS).held).toBe(6262e8);
+    expect(check(buyOco({ stopPrice: '62100' }), FUNDS).held).toBe(6210e8);
     expect(check(sellOco(), FUNDS).held).toBe(0.1e8);
-    const funds = { base: 0.1e8, quote: 6268e8 };
+    const funds = { base: 0.1e8, quote: 6261e8 };
     expect(refusals(buyOco(), funds)).toEqual(['quantity insufficientBalance']);
     expect(refusals(buyOco({ stopPrice: '62050' }), funds)).toEqual([]);
     expect(refusals(sellOco(), funds)).toEqual([]);

@@ -24,17 +24,15 @@ export const SPOT: DeskProduct = {
   useFunding: () => useBalanceFunding(SPOT_COST),
   useTotals() {
     const { t } = useTranslation();
-    const { quote } = useDesk().market;
+    const { market, rules } = useDesk();
     return (side, type, preview) => {
-      const atLimit = type === 'oco';
-      const name = {
-        buy: atLimit ? t(($) => $.spot.total.payAtLimit) : t(($) => $.spot.total.pay),
-        sell: atLimit ? t(($) => $.spot.total.receiveAtLimit) : t(($) => $.spot.total.receive),
-      }[side];
-      // A buyer pays the fee on top of the value, a seller out of it.
-      const sign = side === 'buy' ? 1 : -1;
-      const units = preview === null ? undefined : preview.notional + sign * preview.fee;
-      return [{ name, units, asset: quote }];
+      const name =
+        type === 'oco' ? t(($) => $.spot.total.receiveAtLimit) : t(($) => $.spot.total.receive);
+      const asset = side === 'buy' ? market.base : market.quote;
+      if (preview === null) return [{ name, units: undefined, asset }];
+      const { lots, notional, fee } = preview;
+      const bought = side === 'buy' ? lots * rules.basePerLot : notional;
+      return [{ name, units: bought - fee, asset }];
     };
   },
   useWords() {

@@ -21,7 +21,7 @@ import { useBalanceFunding } from '../../desk/ticket/use-balance-funding.ts';
 import { useCheck, useForm } from '../../desk/ticket/use-ticket.ts';
 
 const NAME = 'prepaid';
-const COST: OrderCost = { required: orderHold, budget: budgetOf };
+const COST: OrderCost = { feeFromReceived: false, required: orderHold, budget: budgetOf };
 const sideOf = (side: SideName) => (side === 'buy' ? BUY : SELL);
 
 /** The prepaid contract on the desk. */
