@@ -3,7 +3,7 @@ import { notional } from '../cost.ts';
 import { hasLimit, STATUS, type StatusCode, Time } from '../order.ts';
 import { BUY, opposite, type Side } from '../side.ts';
 import type { MarketState } from './market-state.ts';
-import { Int, Num, numberOf, type OrderRef, refOf } from './records.ts';
+import { Int, Mark, Num, numberOf, type OrderRef, refOf } from './records.ts';
 import { Seat } from './seats.ts';
 import type { TradingState } from './state.ts';
 import { Field } from './trade-layout.ts';
