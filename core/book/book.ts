@@ -1,15 +1,28 @@
 import { BUY, SELL, type Side } from '../order/side.ts';
 import { assert, isCount } from './assert.ts';
 import { chainOf } from './chain.ts';
+import { fillableLots } from './fillable.ts';
 import { copied, FILL, Fills, SELF_TRADE, type SelfTradeMode } from './fills.ts';
 import { Ladder, rankOf } from './ladder.ts';
-import { Field, Link, Log, STRIDE } from './slot-layout.ts';
+import { Link, Log } from './links.ts';
+import { Reserves } from './reserves.ts';
+import { validateBook } from './validate.ts';
 
 export { BUY, SELL, type Side } from '../order/side.ts';
 export { FILL, type FillKind, Fills, SELF_TRADE, type SelfTradeMode } from './fills.ts';
 
 /** Implemented by Book, and by NaiveBook as the oracle of its tests. */
 export type BookApi = Pick<Book, keyof Book>;
+
+/** An order takes four numbers in each of two arrays, so that it lies in one cache line of each. */
+const STRIDE = 4;
+/** Positions in the numbers of an order; those in the links are in links.ts. */
+enum Field {
+  id,
+  price,
+  lots,
+  owner,
+}
 
 const SMALLEST_CAPACITY = 16;
 
@@ -59,6 +72,7 @@ export class Book {
   /** Slots below this one have been in use at some time. Slot 0 means none. */
   #used = 1;
   #free = 0;
+  readonly #reserves = new Reserves();
 
   /**
    * `capacity`: for how many resting orders there is room at first; it grows by doubling.
@@ -140,27 +154,15 @@ export class Book {
 
   /** The lots that match() would trade, for fill-or-kill orders. Sets takerCut as match() does. */
   fillable(side: Side, limit: number, lots: number, owner: number, mode: SelfTradeMode): number {
-    const ladder = this.#against(side);
-    this.takerCut = false;
-    let left = lots;
-    let prevented = 0;
-    let met = 0;
-    for (let level = ladder.best; level !== 0 && left > 0; level = ladder.worse(level)) {
-      const price = ladder.price(level);
-      if (side === BUY ? price > limit : price < limit) break;
-      for (let slot = ladder.head(level); slot !== 0 && left > 0; slot = this.#next(slot)) {
-        this.takerCut = met === this.#mostMet;
-        if (this.takerCut) return lots - left - prevented;
-        met += 1;
-        const own = mode !== SELF_TRADE.none && this.owner(slot) === owner;
-        if (own && mode === SELF_TRADE.expireMaker) continue;
-        if (own && mode !== SELF_TRADE.decrement) return lots - left - prevented;
-        const take = Math.min(left, this.lots(slot));
-        left -= take;
-        if (own) prevented += take;
-      }
-    }
-    return lots - left - prevented;
+    const { lots: traded, isCut } = fillableLots(
+      {
+        ...{ book: this, ladder: this.#against(side), links: this.#links },
+        ...{ reserves: this.#reserves, most: this.#mostMet },
+      },
+      { side, limit, lots, owner, mode },
+    );
+    this.takerCut = isCut;
+    return traded;
   }
 
   /**
@@ -202,11 +204,26 @@ export class Book {
     return slot;
   }
 
+  /**
+   * Makes an order that has just been rested an iceberg: it has `hidden` further lots, above zero,
+   * of which it shows up to `part` whenever all that it shows has gone, then behind the other
+   * orders of its price. Hidden lots match and count in depth(); lots() and levelLots() leave them
+   * out.
+   */
+  hide(slot: number, hidden: number, part: number): void {
+    assert(isCount(hidden) && isCount(part), 'hide: lots are whole and above zero');
+    const levelAndSide = this.#links[(slot << Log.stride) + Link.levelAndSide]!;
+    assert(this.lots(slot) > 0, 'hide: no order rests in this slot');
+    const ladder = this.#ladders[levelAndSide & 1]!;
+    ladder.add(levelAndSide >> 1, hidden);
+    this.#reserves.add(slot, levelAndSide, hidden, part);
+  }
+
   /** Removes the order. Returns the lots it had left. */
   cancel(slot: number): number {
     const at = slot << Log.stride;
-    const lots = this.#numbers[at + Field.lots]!;
-    assert(lots > 0, 'cancel: no order rests in this slot');
+    assert(this.#numbers[at + Field.lots]! > 0, 'cancel: no order rests in this slot');
+    const lots = this.left(slot);
     const links = this.#links;
     const levelAndSide = links[at + Link.levelAndSide]!;
     const ladder = this.#ladders[levelAndSide & 1]!;
@@ -219,12 +236,13 @@ export class Book {
     return lots;
   }
 
-  /** Reduces an order by `lots`, fewer than it has left; the order keeps its priority. */
+  /**
+   * Reduces an order by `lots`, fewer than it has left: hidden ones first. It keeps its priority.
+   */
   reduce(slot: number, lots: number): void {
     const at = slot << Log.stride;
-    const left = this.#numbers[at + Field.lots]!;
-    assert(isCount(lots) && lots < left, 'reduce: lots are above zero and below what is left');
-    this.#numbers[at + Field.lots] = left - lots;
+    assert(isCount(lots) && lots < this.left(slot), 'reduce: lots above zero, below what is left');
+    this.#numbers[at + Field.lots]! -= lots - this.#reserves.shrink(slot, lots);
     const ladder = this.#ladders[this.side(slot)];
     const level = this.#links[at + Link.levelAndSide]! >> 1;
     ladder.advance(level, ladder.head(level), lots, 0);
@@ -243,7 +261,7 @@ export class Book {
     return this.#numbers[(slot << Log.stride) + Field.price]!;
   }
 
-  /** Lots left; 0 when the slot is free. */
+  /** Lots that it shows; 0 when the slot is free. */
   lots(slot: number): number {
     return this.#numbers[(slot << Log.stride) + Field.lots]!;
   }
@@ -252,10 +270,16 @@ export class Book {
     return this.#numbers[(slot << Log.stride) + Field.owner]!;
   }
 
-  /** Lots that rest at `price`; 0 when none do. */
+  /** Lots left, hidden ones included; 0 when the slot is free. */
+  left(slot: number): number {
+    return this.lots(slot) + this.#reserves.of(slot);
+  }
+
+  /** Lots that are shown at `price`; 0 when none are. */
   levelLots(side: Side, price: number): number {
     const ladder = this.#ladders[side];
-    return ladder.lots(ladder.find(price));
+    const level = ladder.find(price);
+    return ladder.lots(level) - this.#reserves.at(level * 2 + side);
   }
 
   /** As levelLots, for one owner's orders only; walks the queue. */
@@ -275,8 +299,8 @@ export class Book {
   }
 
   /**
-   * Writes price, lots, price, lots … of at most `max` levels to `out`, best first; a typed array
-   * must have room for them. Returns the number of levels written.
+   * Writes price, lots, price, lots … of at most `max` levels to `out`, best first, hidden lots
+   * included; a typed array must have room for them. Returns the number of levels written.
    */
   depth(side: Side, max: number, out: Float64Array | number[]): number {
     const ladder = this.#ladders[side];
@@ -305,57 +329,9 @@ export class Book {
 
   /** Throws when links, counts, sums, order of prices or index disagree, or the book is crossed. */
   validate(): void {
-    if (this.#isIndexed) this.#validateIndex();
-    let orders = 0;
-    for (const ladder of this.#ladders) {
-      ladder.validate();
-      for (let level = ladder.best; level !== 0; level = ladder.worse(level)) {
-        orders += this.#validateLevel(ladder, level);
-      }
-    }
-    assert(orders === this.orderCount, 'order count');
-    let free = 0;
-    for (let slot = this.#free; slot !== 0; slot = this.#next(slot)) {
-      free += 1;
-      assert(this.lots(slot) === 0, 'free slot holds lots');
-    }
-    assert(orders + free + 1 === this.#used, 'slot lost');
-    assert(!this.#ladders[BUY].meets(this.#ladders[SELL].bestRank), 'crossed');
-  }
-
-  /** Throws unless the chains contain all orders of the book, each in the chain of its hash. */
-  #validateIndex(): void {
-    let count = 0;
-    for (let chain = 0; chain < this.#heads.length; chain += 1) {
-      for (let slot = this.#heads[chain]!; slot !== 0; slot = this.#chained(slot)) {
-        assert(chainOf(this.id(slot), this.#heads) === chain, 'order in a wrong chain');
-        assert(this.lots(slot) > 0, 'free slot in a chain');
-        count += 1;
-      }
-    }
-    assert(count === this.#count, 'count of the index');
-    assert(this.#used * 2 <= this.#heads.length + 2, 'index more than half full');
-  }
-
-  /** Throws when a level's queue disagrees with itself or its sums. Returns the orders' number. */
-  #validateLevel(ladder: Ladder, level: number): number {
-    let orders = 0;
-    let lots = 0;
-    let previous = 0;
-    for (let slot = ladder.head(level); slot !== 0; slot = this.#next(slot)) {
-      const at = slot << Log.stride;
-      assert(this.#links[at + Link.previous] === previous, 'queue link');
-      assert(this.#links[at + Link.levelAndSide] === level * 2 + ladder.side, 'level link');
-      assert(this.price(slot) === ladder.price(level), 'price of level and order');
-      assert(isCount(this.lots(slot)), 'lots of a resting order');
-      assert(!this.#isIndexed || this.find(this.id(slot)) === slot, 'order not in the index');
-      orders += 1;
-      lots += this.lots(slot);
-      previous = slot;
-    }
-    assert(ladder.tail(level) === previous, 'tail of queue');
-    assert(ladder.orders(level) === orders && ladder.lots(level) === lots, 'sums of level');
-    return orders;
+    const heads = this.#isIndexed ? this.#heads : null;
+    const inside = { heads, links: this.#links, ladders: this.#ladders, free: this.#free };
+    validateBook(this, { ...inside, used: this.#used });
   }
 
   /**
@@ -372,6 +348,7 @@ export class Book {
     let removed = 0;
     let orders = 0;
     let slot = ladder.head(level);
+    const hides = this.#reserves.size > 0;
     while (slot !== 0 && left > 0 && !this.takerExpired && fills.count < this.#mostMet) {
       const at = slot << Log.stride;
       const resting = numbers[at + Field.lots]!;
@@ -388,13 +365,19 @@ export class Book {
         } else {
           kind = FILL.selfExpired;
           this.takerExpired = mode === SELF_TRADE.expireBoth;
-          take = resting;
+          take = hides ? resting + this.#reserves.drop(slot) : resting;
         }
       }
       if (kind !== FILL.selfExpired) left -= take;
       removed += take;
-      fills.push(kind, slot, numbers[at + Field.id]!, price, take, resting - take);
-      if (take !== resting) {
+      const hidden = hides ? this.#reserves.of(slot) : 0;
+      const after = kind === FILL.selfExpired ? 0 : resting - take + hidden;
+      fills.push(kind, slot, numbers[at + Field.id]!, price, take, after);
+      if (hidden > 0 && take === resting) {
+        slot = this.#showNext(ladder, level, slot);
+        continue;
+      }
+      if (after !== 0) {
         numbers[at + Field.lots] = resting - take;
         break;
       }
@@ -430,6 +413,22 @@ export class Book {
     ladder.advance(level, slot, lots, orders);
   }
 
+  /**
+   * The order at the head of a level, all of whose shown lots have traded, shows more of them and
+   * goes to the end of the queue. Returns the new head.
+   */
+  #showNext(ladder: Ladder, level: number, slot: number): number {
+    this.#numbers[(slot << Log.stride) + Field.lots] = this.#reserves.show(slot);
+    const links = this.#links;
+    const next = this.#next(slot);
+    if (next === 0) return slot;
+    const tail = ladder.rotate(level, next, slot);
+    links[(tail << Log.stride) + Link.next] = slot;
+    links[(slot << Log.stride) + Link.previous] = tail;
+    links[(slot << Log.stride) + Link.next] = 0;
+    return next;
+  }
+
   /** The side that an order of `side` matches against. */
   #against(side: Side): Ladder {
     return this.#ladders[1 - side]!;
@@ -447,6 +446,7 @@ export class Book {
   #release(slot: number): void {
     const at = slot << Log.stride;
     if (this.#isIndexed) this.#leave(slot);
+    if (this.#reserves.size > 0) this.#reserves.drop(slot);
     this.#count -= 1;
     this.#numbers[at + Field.lots] = 0;
     this.#links[at + Link.next] = this.#free;

@@ -119,15 +119,29 @@ export class Ladder {
   /** Adds an order to the queue of a level. Returns the slot of the one before it, 0 for none. */
   append(level: number, slot: number, lots: number): number {
     const at = level << Log.links;
-    const sum = this.#sums[(level << Log.sums) + Sum.lots]! + lots;
-    assert(sum <= Number.MAX_SAFE_INTEGER, 'sum of a level is not safe');
-    this.#sums[(level << Log.sums) + Sum.lots] = sum;
+    this.add(level, lots);
     const links = this.#links;
     const tail = links[at + Link.tail]!;
     if (tail === 0) links[at + Link.head] = slot;
     links[at + Link.tail] = slot;
     links[at + Link.count]! += 1;
     return tail;
+  }
+
+  /** Adds lots to an order of the level. */
+  add(level: number, lots: number): void {
+    const sum = this.#sums[(level << Log.sums) + Sum.lots]! + lots;
+    assert(sum <= Number.MAX_SAFE_INTEGER, 'sum of a level is not safe');
+    this.#sums[(level << Log.sums) + Sum.lots] = sum;
+  }
+
+  /** Makes `head` the oldest order and `tail` the youngest. Returns the youngest before. */
+  rotate(level: number, head: number, tail: number): number {
+    const at = level << Log.links;
+    const former = this.#links[at + Link.tail]!;
+    this.#links[at + Link.head] = head;
+    this.#links[at + Link.tail] = tail;
+    return former;
   }
 
   /** Removes an order of `lots` between `previous` and `next` (0 for none) from the queue. */

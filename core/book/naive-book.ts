@@ -8,7 +8,10 @@ interface Order {
   id: number;
   side: Side;
   price: number;
+  /** What it shows, what it hides, and how much of that it shows at a time. */
   lots: number;
+  hidden: number;
+  part: number;
   owner: number;
 }
 
@@ -86,6 +89,8 @@ export class NaiveBook implements BookApi {
         this.lots(slot),
         this.owner(slot),
       );
+      const { hidden, part } = this.#order(slot);
+      if (hidden > 0) copy.hide(copy.find(this.id(slot)), hidden, part);
     });
     copy.match(side, limit, lots, owner, mode);
     this.takerCut = copy.takerCut;
@@ -101,13 +106,21 @@ export class NaiveBook implements BookApi {
     assert(isCount(id) && Number.isSafeInteger(owner), 'rest: id and owner');
     assert(this.#maker(side, price) === undefined, 'rest: crosses the other side');
     assert(this.find(id) === 0, 'rest: id is in the book');
-    const order: Order = { slot: this.#bySlot.size + 1, id, side, price, lots, owner };
+    const slot = this.#bySlot.size + 1;
+    const order: Order = { slot, id, side, price, lots, hidden: 0, part: 0, owner };
     this.#bySlot.set(order.slot, order);
     const queue = this.#queues[side];
     queue.push(order);
     // The sort is stable, so at one price the older order stays ahead.
     queue.sort((a, b) => (side === BUY ? b.price - a.price : a.price - b.price));
     return order.slot;
+  }
+
+  hide(slot: number, hidden: number, part: number): void {
+    const order = this.#order(slot);
+    assert(isCount(hidden) && isCount(part), 'hide: lots');
+    assert(order.lots > 0 && order.hidden === 0, 'hide: no order rests in this slot');
+    Object.assign(order, { hidden, part });
   }
 
   find(id: number): number {
@@ -118,13 +131,15 @@ export class NaiveBook implements BookApi {
   cancel(slot: number): number {
     const order = this.#order(slot);
     assert(order.lots > 0, 'cancel: no order rests in this slot');
-    return this.#take(order, order.lots);
+    return this.#remove(order);
   }
 
   reduce(slot: number, lots: number): void {
     const order = this.#order(slot);
-    assert(isCount(lots) && lots < order.lots, 'reduce: lots');
-    this.#take(order, lots);
+    assert(isCount(lots) && lots < this.left(slot), 'reduce: lots');
+    const hidden = Math.min(lots, order.hidden);
+    order.hidden -= hidden;
+    order.lots -= lots - hidden;
   }
 
   id(slot: number): number {
@@ -141,6 +156,11 @@ export class NaiveBook implements BookApi {
 
   lots(slot: number): number {
     return this.#order(slot).lots;
+  }
+
+  left(slot: number): number {
+    const { lots, hidden } = this.#order(slot);
+    return lots + hidden;
   }
 
   owner(slot: number): number {
@@ -164,7 +184,7 @@ export class NaiveBook implements BookApi {
     const prices = this.#prices(side).slice(0, max);
     for (const [rank, price] of prices.entries()) {
       out[rank * 2] = price;
-      out[rank * 2 + 1] = this.levelLots(side, price);
+      out[rank * 2 + 1] = this.#level(side, price).reduce((sum, o) => sum + o.lots + o.hidden, 0);
     }
     return prices.length;
   }
@@ -215,21 +235,39 @@ export class NaiveBook implements BookApi {
       return this.#record(FILL.selfDecremented, maker, lots);
     }
     this.takerExpired = mode === SELF_TRADE.expireTaker || mode === SELF_TRADE.expireBoth;
-    if (mode !== SELF_TRADE.expireTaker) this.#record(FILL.selfExpired, maker, maker.lots);
+    if (mode === SELF_TRADE.expireTaker) return 0;
+    const { slot, id, price } = maker;
+    this.fills.push(FILL.selfExpired, slot, id, price, this.#remove(maker), 0);
     return 0;
   }
 
   #record(kind: FillKind, maker: Order, lots: number): number {
-    this.fills.push(kind, maker.slot, maker.id, maker.price, lots, maker.lots - lots);
-    return this.#take(maker, lots);
+    const left = this.left(maker.slot) - lots;
+    this.fills.push(kind, maker.slot, maker.id, maker.price, lots, left);
+    maker.lots -= lots;
+    if (left === 0) this.#remove(maker);
+    else if (maker.lots === 0) this.#showNext(maker);
+    return lots;
   }
 
-  /** Reduces an order by `lots`, and removes it from the book when none are left. */
-  #take(order: Order, lots: number): number {
-    order.lots -= lots;
+  /** Takes an order out of the book. Returns the lots it had left. */
+  #remove(order: Order): number {
+    const left = order.lots + order.hidden;
+    Object.assign(order, { lots: 0, hidden: 0 });
     const queue = this.#queues[order.side];
-    if (order.lots === 0) queue.splice(queue.indexOf(order), 1);
-    return lots;
+    queue.splice(queue.indexOf(order), 1);
+    return left;
+  }
+
+  /** All that the order showed is gone: it shows more, behind the others of its price. */
+  #showNext(order: Order): void {
+    order.lots = Math.min(order.part, order.hidden);
+    order.hidden -= order.lots;
+    const queue = this.#queues[order.side];
+    queue.splice(queue.indexOf(order), 1);
+    const behind = queue.findLastIndex(({ price }) => price === order.price);
+    const at = behind < 0 ? queue.findIndex(({ price }) => isBehind(order, price)) : behind + 1;
+    queue.splice(at < 0 ? queue.length : at, 0, order);
   }
 
   #order(slot: number): Order {
@@ -245,4 +283,9 @@ export class NaiveBook implements BookApi {
   #prices(side: Side): number[] {
     return [...new Set(this.#queues[side].map((order) => order.price))];
   }
+}
+
+/** Whether orders at `price` trade after the order. */
+function isBehind({ side, price: own }: Order, price: number): boolean {
+  return side === BUY ? price < own : price > own;
 }

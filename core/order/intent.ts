@@ -46,6 +46,8 @@ export interface PlaceOrder {
   readonly triggerWhen?: TriggerDirection | undefined;
   /** The price that fires a stop; the last price if missing. */
   readonly triggerSource?: TriggerSource | undefined;
+  /** Of an order that rests: how much of it the book shows at a time. */
+  readonly icebergQuantity?: string | undefined;
   readonly timeInForce?: TimeInForce | undefined;
   readonly postOnly?: boolean | undefined;
   readonly selfTrade?: SelfTradeName | undefined;
@@ -70,6 +72,8 @@ export interface OrderIntent {
   readonly lots: number;
   /** Quote units to spend with fee (buy) or to receive before fee (sell), or 0. */
   readonly amount: number;
+  /** Lots that an iceberg shows at a time; 0 for an order that shows all. */
+  readonly iceberg: number;
   /** Ticks, or 0. */
   readonly limit: number;
   readonly trigger: number;
@@ -107,6 +111,7 @@ export type ReadOrderRefusal =
   | 'invalidOrder'
   | 'unsupportedTriggerSource'
   | QuantityRefusal
+  | 'icebergParts'
   | PriceRefusal
   | 'invalidAmount'
   | NotionalRefusal
@@ -132,6 +137,8 @@ export function readOrder(
   const lots =
     order.quantity === undefined ? 0 : readQuantity(market, order.quantity, !hasLimit(type));
   if (typeof lots !== 'number') return lots;
+  const iceberg = readIceberg(market, order.icebergQuantity, lots);
+  if (typeof iceberg !== 'number') return iceberg;
   const limit = order.limitPrice === undefined ? 0 : readPrice(market, order.limitPrice);
   if (typeof limit !== 'number') return limit;
   const trigger = order.triggerPrice === undefined ? 0 : readPrice(market, order.triggerPrice);
@@ -150,6 +157,7 @@ export function readOrder(
     selfTrade: codeOf(SELF_TRADE_CODES, order.selfTrade, SELF_TRADE_USUAL),
     lots,
     amount,
+    iceberg,
     limit,
     trigger,
     direction: codeOf(DIRECTION_CODES, order.triggerWhen, -1),
@@ -186,6 +194,8 @@ function refuseShape(order: PlaceOrder, type: number): Refused<'invalidOrder'> |
   if (order.postOnly === true && (type !== Type.limit || (timeInForce ?? 'gtc') !== 'gtc')) {
     return wrong('postOnly');
   }
+  const mayHide = limited && (timeInForce ?? 'gtc') === 'gtc';
+  if (order.icebergQuantity !== undefined && !mayHide) return wrong('icebergQuantity');
   if (maxSlippagePpm !== undefined) {
     const inRange = Number.isInteger(maxSlippagePpm) && maxSlippagePpm > 0;
     if (limited || !inRange || maxSlippagePpm > MAX_SLIPPAGE_PPM) return wrong('maxSlippagePpm');
@@ -218,6 +228,26 @@ export function readQuantity(
   if (lots < market.minLots) return { refusal: 'minQuantity' };
   if (lots > market.maxLots) return { refusal: 'maxQuantity' };
   return lots;
+}
+
+/** Lots that an iceberg shows at a time, within LOT_SIZE and ICEBERG_PARTS; 0 for no iceberg. */
+function readIceberg(
+  market: BookRules,
+  text: string | undefined,
+  lots: number,
+): number | Refused<QuantityRefusal | 'icebergParts'> {
+  if (text === undefined) return 0;
+  const iceberg = readQuantity(market, text);
+  if (typeof iceberg !== 'number') return iceberg;
+  return refuseParts(lots, iceberg) ?? iceberg;
+}
+
+/** ICEBERG_PARTS: an iceberg shows no more than all of it, in no more parts than this. */
+export const MAX_ICEBERG_PARTS = 10;
+
+export function refuseParts(lots: number, iceberg: number): Refused<'icebergParts'> | null {
+  if (iceberg <= lots && iceberg * MAX_ICEBERG_PARTS >= lots) return null;
+  return { refusal: 'icebergParts', detail: { limit: String(MAX_ICEBERG_PARTS) } };
 }
 
 /** `lots` is -1 for a quantity that is not in whole lots, and then not in whole steps either. */

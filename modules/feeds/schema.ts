@@ -16,11 +16,10 @@ export const candleView = z.strictObject({
   high: z.string(),
   low: z.string(),
   close: z.string(),
-  /**
-   * In the base asset: traded on our book, or for an index candle the volume that its source
-   * reports.
-   */
+  /** In the base asset: traded here, on our own book. */
   volume: z.string(),
+  /** In the base asset: what the sources of the index report of other venues; never in `volume`. */
+  referenceVolume: z.string(),
   trades: z.int(),
 });
 export type CandleView = z.infer<typeof candleView>;

@@ -304,13 +304,15 @@ export class FeedService {
     this.book.tick(index, at, Number(price), volume);
   }
 
-  /** Sets the final volume of a minute that has ended. */
+  /** Sets the volume of a minute that has ended, and of the one before it: venues report late. */
   #endMinute(index: string, at: number): void {
     const ring = this.book.indexRing(index);
     const { newest } = ring;
     if (newest < 0 || newest >= minuteOf(at) || this.#ended.get(index) === newest) return;
-    const volume = this.source.volume(index, newest * MINUTE_MS, (newest + 1) * MINUTE_MS);
-    if (volume > 0n) ring.setVolume(newest, volume);
+    for (const minute of [newest - 1, newest]) {
+      const volume = this.source.volume(index, minute * MINUTE_MS, (minute + 1) * MINUTE_MS);
+      if (volume > 0n) ring.setReferenceVolume(minute, volume);
+    }
     this.#ended.set(index, newest);
   }
 

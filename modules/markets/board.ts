@@ -1,4 +1,4 @@
-import { formatDecimal, formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { Product } from '@assay/core/order/market';
 import type { DayStatistics, SourceKind } from '@assay/modules/feeds';
 import type { Asset, LiveMarket } from './live-market.ts';
@@ -127,9 +127,10 @@ export class MarketBoard {
       open24h: price(day?.open),
       high24h: price(day?.high),
       low24h: price(day?.low),
-      change24h: day === null ? '' : changeText(last, day.open),
+      change24h: day === null ? '' : changeText(day.close, day.open),
       volume24h: formatDecimal(day?.volume ?? 0n, SCALE),
       quoteVolume24h: formatDecimal(day?.quoteVolume ?? 0n, SCALE),
+      referenceVolume24h: formatDecimal(day?.referenceVolume ?? 0n, SCALE),
       ...this.#source.best(market),
       index: index?.price ?? '',
       indexAt: index?.at ?? 0,
@@ -137,11 +138,10 @@ export class MarketBoard {
   }
 }
 
-/** Change from `open` (units) to `last` (text) in percent, two decimals, rounded towards zero. */
-export function changeText(last: string, open: number): string {
-  const now = parseDecimal(last, SCALE);
-  if (now === null || open <= 0) return '';
-  const hundredths = ((now - BigInt(open)) * 10_000n) / BigInt(open);
+/** Change from `open` to `close`, both in units, in percent: two decimals, rounded towards zero. */
+export function changeText(close: number, open: number): string {
+  if (open <= 0) return '';
+  const hundredths = ((BigInt(close) - BigInt(open)) * 10_000n) / BigInt(open);
   const digits = (hundredths < 0n ? -hundredths : hundredths).toString().padStart(3, '0');
   return `${hundredths < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 }

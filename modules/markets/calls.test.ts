@@ -32,6 +32,7 @@ const day: DayStatistics = {
   close: 96_000e8,
   volume: 250_000_000n,
   quoteVolume: 24_000_000_000_000n,
+  referenceVolume: 21_300_000_000n,
   spark: [100_000e8, 96_000e8],
 };
 const source: TickerSource = {
@@ -67,7 +68,7 @@ function user(userId: number, now = NOW) {
 }
 
 describe('calls of the markets', () => {
-  it('MRKT-030 getmarketList shows each market with its rules and its figures', async () => {
+  it('MRKT-030 MRKT-075 getmarketList shows each market with its rules and its figures', async () => {
     const { markets } = calls.getmarketList.output.parse(
       await handlers().getmarketList({}, visitor),
     );
@@ -106,9 +107,10 @@ describe('calls of the markets', () => {
       open24h: '100000',
       high24h: '101000',
       low24h: '95000.5',
-      change24h: '-1.24',
+      change24h: '-4.00',
       volume24h: '2.5',
       quoteVolume24h: '240000',
+      referenceVolume24h: '213',
       bid: '98750.24',
       ask: '98750.26',
       index: '98751',
@@ -134,13 +136,20 @@ describe('calls of the markets', () => {
   });
 
   it('MRKT-032 the change is in percent with two decimals, rounded towards zero', () => {
-    expect(changeText('110', 100e8)).toBe('10.00');
-    expect(changeText('100.009', 100e8)).toBe('0.00');
-    expect(changeText('99.991', 100e8)).toBe('0.00');
-    expect(changeText('99.95', 100e8)).toBe('-0.05');
-    expect(changeText('1', 3e8)).toBe('-66.66');
-    expect(changeText('350', 100e8)).toBe('250.00');
-    expect(changeText('', 100e8)).toBe('');
+    expect(changeText(110e8, 100e8)).toBe('10.00');
+    expect(changeText(100.009e8, 100e8)).toBe('0.00');
+    expect(changeText(99.991e8, 100e8)).toBe('0.00');
+    expect(changeText(99.95e8, 100e8)).toBe('-0.05');
+    expect(changeText(1e8, 3e8)).toBe('-66.66');
+    expect(changeText(350e8, 100e8)).toBe('250.00');
+    expect(changeText(1e8, 0)).toBe('');
+  });
+
+  it('MRKT-076 the change is that of the line, also where the last trade is older than the index', () => {
+    const { last, change24h, spark } = board.view('BTCUSDT')!;
+    const units = spark.map((price) => Number(price) * 1e8);
+    expect(change24h).toBe(changeText(units.at(-1)!, units[0]!));
+    expect(last).not.toBe(spark.at(-1));
   });
 
   it('MRKT-033 getCurrencyMessage shows one market and where the text of its coin is', async () => {

@@ -14,11 +14,16 @@ const moving = {
   open24h: z.string(),
   high24h: z.string(),
   low24h: z.string(),
-  /** Percent of open24h with two decimals and a sign only below zero: "-1.25". */
+  /**
+   * From the open to the close of the last 24 hours in percent of the open, with two decimals and a
+   * sign only below zero: "-1.25". The close is the index's where that is newer than the trades.
+   */
   change24h: z.string(),
   /** Traded on our book in the last 24 hours, in base and quote. */
   volume24h: z.string(),
   quoteVolume24h: z.string(),
+  /** What the sources of the index report of other venues for that time, in base. */
+  referenceVolume24h: z.string(),
   bid: z.string(),
   ask: z.string(),
   /** Price of the index that the market follows. */
@@ -73,7 +78,7 @@ const still = {
   /** Where the index comes from; what is simulated must be labelled so wherever it is shown. */
   source: z.enum(['live', 'replay', 'simulated']),
   simulated: z.boolean(),
-  /** Closes of the last 24 hours, oldest first. */
+  /** The line of the last 24 hours: the open, then the close of each hour, oldest first. */
   spark: z.array(z.string()),
 };
 

@@ -31,6 +31,8 @@ export interface LastingNumbers {
   readonly triggerSource: number;
   /** Packed terms of its product; 0 for an order without. */
   readonly terms: number;
+  /** Lots that an iceberg shows at a time; 0 for an order that shows all. */
+  readonly iceberg: number;
   readonly clientOrderId: string;
   readonly createdAt: number;
 }
@@ -89,6 +91,7 @@ export function orderViewOf(
   };
   if (order.triggerSource !== Source.last)
     view.triggerSource = TRIGGER_SOURCES[order.triggerSource];
+  if (order.iceberg > 0) view.icebergQuantity = quantityText(rules, order.iceberg);
   const terms = termsView(rules.features.terms, order.terms);
   if (terms !== undefined) view.terms = terms;
   return view;

@@ -170,8 +170,8 @@ function levelsOf(world: World, symbol: string): Record<string, string> {
     if (order.market !== market || order.status === 'pending') continue;
     const key = `${order.side === 'buy' ? 0 : 1} ${units(order.price)}`;
     const sum = sums.get(key) ?? { all: 0n, house: 0n };
-    sum.all += order.quantity - order.filled;
-    if (order.user === 2) sum.house += order.quantity - order.filled;
+    sum.all += order.shown;
+    if (order.user === 2) sum.house += order.shown;
     sums.set(key, sum);
   }
   return Object.fromEntries(

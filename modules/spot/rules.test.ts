@@ -50,6 +50,7 @@ describe('reading an order', () => {
       selfTrade: 1,
       lots: 40,
       amount: 0,
+      iceberg: 0,
       limit: 20_000,
       trigger: 0,
       direction: -1,

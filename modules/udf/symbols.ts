@@ -70,15 +70,17 @@ export function search(
 
 /** Figures of one market for a watch list; a figure that does not exist yet is left out. */
 export function quote(market: MarketView, exchange: string): object {
-  const { last, open24h, change24h, ask, bid, high24h, low24h, volume24h } = market;
+  const { last, open24h, ask, bid, high24h, low24h, volume24h } = market;
   const number = (text: string) => (text === '' ? undefined : Number(text));
   const change = last === '' || open24h === '' ? undefined : Number(last) - Number(open24h);
+  const digits = (value: number | undefined, count: number) =>
+    value === undefined ? undefined : Number(value.toFixed(count));
   return {
     s: 'ok',
     n: market.market,
     v: {
-      ch: change === undefined ? undefined : Number(change.toFixed(market.priceDecimals)),
-      chp: number(change24h),
+      ch: digits(change, market.priceDecimals),
+      chp: digits(change && (change / Number(open24h)) * 100, 2),
       short_name: market.market,
       exchange,
       description: describe(market),

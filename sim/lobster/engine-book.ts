@@ -95,6 +95,14 @@ export class EngineBook implements BookApi {
     return this.#live.book.lots(slot);
   }
 
+  left(slot: number): number {
+    return this.#live.book.left(slot);
+  }
+
+  hide(): void {
+    throw new Error('the real trading day has no icebergs');
+  }
+
   find(id: number): number {
     const { orders } = this.#engine.machines;
     const order = orders.state.byClientId.get(`${userOf(id)} ${id}`);

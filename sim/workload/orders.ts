@@ -49,6 +49,7 @@ function limit(dice: Dice, market: SimMarket, ticks: number, body: Body): void {
   else if (way === 1) body.timeInForce = 'fok';
   else if (way === 2) body.postOnly = true;
   else if (way === 3) body.timeInForce = 'gtc';
+  else if (way === 4) body.icebergQuantity = quantityOf(market, lots(dice, market));
 }
 
 function marketOrder(dice: Dice, market: SimMarket, body: Body): void {

@@ -7,13 +7,13 @@ import {
   wouldTake,
 } from '../conditions.ts';
 import { notional, protectionPrice } from '../cost.ts';
-import { readName, readPrice, readQuantity, refuseNotional } from '../intent.ts';
+import { readName, readPrice, readQuantity, refuseNotional, refuseParts } from '../intent.ts';
 import { quantityText } from '../market.ts';
 import { hasLimit, STATUS } from '../order.ts';
 import type { AmendOrderRefusal, Refused } from '../refusals.ts';
 import type { Side } from '../side.ts';
 import { findOrder, type OrderName } from './change.ts';
-import { execute, holdExactly } from './execute.ts';
+import { execute, holdExactly, setShown } from './execute.ts';
 import { fireStops } from './fire.ts';
 import type { MarketState } from './market-state.ts';
 import { changed, type OrderAmended, takenFills } from './outcomes.ts';
@@ -142,6 +142,11 @@ function readTerms(
   if (triggerPrice !== undefined && !waits) return wrong('triggerPrice');
   const lots = quantity === undefined ? now.lots : readQuantity(rules, quantity, !limited);
   if (typeof lots !== 'number') return lots;
+  const iceberg = state.orders.cold(order, Cold.iceberg);
+  // It may become smaller than the part that it shows.
+  const part = Math.min(iceberg, lots);
+  const parts = part === 0 || lots === now.lots ? null : refuseParts(lots, part);
+  if (parts !== null) return parts;
   const filled = numbers[order + Num.filled]!;
   // A stop by amount has no lots yet.
   if (lots <= filled && lots > 0) {
@@ -230,7 +235,11 @@ function changeStop(
 
 function reduce(state: TradingState, market: MarketState, order: OrderRef, lots: number): void {
   const { numbers, ints } = state.orders;
-  market.book.reduce(ints[order + Int.slot]!, numbers[order + Num.lots]! - lots);
+  const slot = ints[order + Int.slot]!;
+  market.book.reduce(slot, numbers[order + Num.lots]! - lots);
+  if (state.orders.cold(order, Cold.iceberg) > 0) {
+    setShown(state.orders, order, market.book.lots(slot));
+  }
   market.touch(ints[order + Int.side] as Side, numbers[order + Num.limit]!);
   numbers[order + Num.lots] = lots;
   holdExactly(state, market, order, market.product.resting(market, order));

@@ -3,7 +3,7 @@ import { notional } from '../cost.ts';
 import { hasLimit, STATUS, type StatusCode, Time } from '../order.ts';
 import { BUY, opposite, type Side } from '../side.ts';
 import type { MarketState } from './market-state.ts';
-import { Int, Mark, Num, numberOf, type OrderRef, refOf } from './records.ts';
+import { Cold, Int, Mark, Num, numberOf, type OrderRef, type Orders, refOf } from './records.ts';
 import { Seat } from './seats.ts';
 import type { TradingState } from './state.ts';
 import { Field } from './trade-layout.ts';
@@ -86,7 +86,10 @@ function rest(state: TradingState, market: MarketState, order: OrderRef, matched
   const left = state.orders.remaining(order);
   const id = numberOf(order);
   const owner = numbers[order + Num.userId]!;
-  ints[order + Int.slot] = market.book.rest(id, side, limit, left, owner);
+  const shown = shownAtFirst(state, order, left);
+  const slot = market.book.rest(id, side, limit, shown, owner);
+  if (shown < left) market.book.hide(slot, left - shown, state.orders.cold(order, Cold.iceberg));
+  ints[order + Int.slot] = slot;
   market.touch(side, limit);
   const untouched = numbers[order + Num.filled] === 0;
   const isHeld =
@@ -94,6 +97,37 @@ function rest(state: TradingState, market: MarketState, order: OrderRef, matched
   if (!isHeld) holdExactly(state, market, order, market.product.resting(market, order));
   ints[order + Int.status] = untouched ? STATUS.new : STATUS.partiallyFilled;
   state.note(order);
+}
+
+/** How many of its lots an order shows that begins to rest: all, unless it is an iceberg. */
+function shownAtFirst({ orders }: TradingState, order: OrderRef, left: number): number {
+  const iceberg = orders.has(order, Mark.rare) ? orders.cold(order, Cold.iceberg) : 0;
+  if (iceberg === 0) return left;
+  const shown = Math.min(iceberg, left);
+  setShown(orders, order, shown);
+  return shown;
+}
+
+/** Notes how many lots an iceberg shows, which its row says too. */
+export function setShown(orders: Orders, iceberg: OrderRef, shown: number): void {
+  orders.setCold(iceberg, Cold.shown, shown);
+  orders.mark(iceberg, Mark.rewritten);
+}
+
+/**
+ * `lots` of an iceberg in the book have gone, and `left` are left of it. Once it showed no more, it
+ * shows the next part and gives up its priority.
+ */
+function showNext(state: TradingState, order: OrderRef, lots: number, left: number): void {
+  const { orders } = state;
+  const iceberg = orders.cold(order, Cold.iceberg);
+  if (iceberg === 0) return;
+  let shown = orders.cold(order, Cold.shown) - lots;
+  if (shown === 0) {
+    shown = Math.min(iceberg, left);
+    orders.numbers[order + Num.priority] = state.nextId();
+  }
+  setShown(orders, order, shown);
 }
 
 /** Brings the order's hold to `target`: releases what is too much, holds what is missing. */
@@ -180,6 +214,9 @@ function settleFills(state: TradingState, market: MarketState, taker: OrderRef):
     market.touch(side, price);
     if (gone) ints[maker + Int.slot] = 0;
     else if (ints[maker + Int.other] !== 0) endOther(state, market, maker, STATUS.expired);
+    if (!gone && state.orders.has(maker, Mark.rare)) {
+      showNext(state, maker, lots, fills.left[row]!);
+    }
     if (fills.kind[row] === FILL.trade) {
       trade(state, market, taker, maker, price, lots);
       if (gone) finish(state, market, maker, STATUS.filled);

@@ -75,9 +75,10 @@ export function prepareOco(
 function readLeg(
   rules: BookRules,
   leg: PlaceOrder,
-): OrderIntent | Refused<Exclude<ReadOrderRefusal, 'invalidAmount'>> {
+): OrderIntent | Refused<Exclude<ReadOrderRefusal, 'invalidAmount' | 'icebergParts'>> {
   const intent = readOrder(rules, leg);
   assert(intent.refusal !== 'invalidAmount', 'a leg has no amount');
+  assert(intent.refusal !== 'icebergParts', 'a leg shows all');
   return intent;
 }
 
@@ -93,6 +94,7 @@ function planLeg(
   const plan = planOrder(state, market, owner, leg, at, beside);
   assert(plan.refusal !== 'invalidAmount' && plan.refusal !== 'noLiquidity', 'a leg has a price');
   assert(plan.refusal !== 'tooManyFills', 'a leg is not fill or kill');
+  assert(plan.refusal !== 'icebergParts', 'a leg shows all');
   return plan;
 }
 

@@ -70,4 +70,6 @@ export enum Cold {
   workingTime,
   triggerSource,
   terms,
+  iceberg,
+  shown,
 }

@@ -78,6 +78,8 @@ export type LastingTerms = readonly [
   triggerSource?: number,
   /** Packed terms of its product, if it has any. */
   terms?: number,
+  /** Lots that an iceberg shows at a time. */
+  iceberg?: number,
 ];
 
 /**
@@ -157,6 +159,8 @@ function lastingTerms({ orders }: TradingState, order: OrderRef): LastingTerms {
   const workingTime = orders.cold(order, Cold.workingTime);
   const source = orders.cold(order, Cold.triggerSource);
   const own = orders.cold(order, Cold.terms);
+  const iceberg = orders.cold(order, Cold.iceberg);
+  if (iceberg > 0) return [...terms, rises, oco, workingTime, source, own, iceberg];
   if (own > 0) return [...terms, rises, oco, workingTime, source, own];
   if (source !== Source.last) return [...terms, rises, oco, workingTime, source];
   return [...terms, rises, oco, workingTime];

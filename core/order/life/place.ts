@@ -157,6 +157,7 @@ export function acceptOrder(
   if (intent.source !== Source.last) {
     state.orders.setRare(order, Cold.triggerSource, intent.source);
   }
+  if (intent.iceberg !== 0) state.orders.setRare(order, Cold.iceberg, intent.iceberg);
   if (intent.terms !== 0) state.orders.setRare(order, Cold.terms, intent.terms);
   state.ledger.hold(state.account(market, trader, intent.side), plan.hold);
   market.seats.add(trader, stop ? Seat.stops : Seat.open, 1);

@@ -57,6 +57,10 @@ export const openOrder = record({
      * without.
      */
     terms: { type: 'bigint', place: 'cold' },
+    /** Of an iceberg: lots that it shows at a time; 0 for an order that shows all. */
+    iceberg: { type: 'bigint', place: 'cold' },
+    /** Of an iceberg in the book: lots that it shows now. */
+    shown: { type: 'bigint', place: 'cold', changes: 'rarely' },
     /** The state-hash line follows the one of the market, which names it. */
     market: { type: 'smallint', digest: false },
 

@@ -26,13 +26,12 @@ export interface DayStatistics {
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /**
-   * Traded on our book, in base and quote. The volume that a source reports of other venues is not
-   * in it.
-   */
+  /** Traded on our own book, in base and quote. */
   readonly volume: bigint;
   readonly quoteVolume: bigint;
-  /** Closes of the last 24 hours of 60 minutes, oldest first; fewer when there are fewer. */
+  /** What the sources of the index report of other venues, in base; never part of `volume`. */
+  readonly referenceVolume: bigint;
+  /** The open, and after it the closes of 24 hours of 60 minutes; fewer when there are fewer. */
   readonly spark: readonly number[];
 }
 
@@ -93,7 +92,7 @@ export class CandleBook {
     const ring = this.indexRing(index);
     const minute = minuteOf(at);
     ring.addPrice(minute, price);
-    if (volume > 0n) ring.setVolume(minute, volume);
+    if (volume > 0n) ring.setReferenceVolume(minute, volume);
   }
 
   /** Adds a trade of a realm; false when it is too old for memory. */
@@ -125,15 +124,13 @@ export class CandleBook {
     const end = minuteOf(now) + 1;
     const all = this.merged(realm, market, end - DAY, end);
     if (all === null) return null;
-    const traded = foldRings(null, this.#trades[realm].get(market) ?? null, end - DAY, end);
-    const spark: number[] = [];
+    const { open, high, low, close, volume, quoteVolume, referenceVolume } = all;
+    const spark = [open];
     for (let start = end - DAY; start < end; start += HOUR) {
       const hour = this.merged(realm, market, start, start + HOUR);
       if (hour !== null) spark.push(hour.close);
     }
-    const { open, high, low, close } = all;
-    const volume = traded?.volume ?? 0n;
-    return { open, high, low, close, volume, quoteVolume: traded?.quoteVolume ?? 0n, spark };
+    return { open, high, low, close, volume, quoteVolume, referenceVolume, spark };
   }
 
   /** Takes everything that changed since the last call, as rows of all levels. */

@@ -3,7 +3,7 @@ import { migrate } from '@assay/platform/db/migrate';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { engineTables } from '../../../apps/server/migrations.ts';
-import { type Candle, foldCandles, mergeCandles, UNTRADED } from '../rules/candle.ts';
+import { type Candle, foldCandles, mergeCandles, tradedOver, UNTRADED } from '../rules/candle.ts';
 import { DAY, INTERVALS, levelOf, longestOf } from '../rules/interval.ts';
 import { CandleStore, type LevelCandle } from '../store/candles.ts';
 
@@ -23,10 +23,12 @@ it('FEED-085 the database folds candles as the rules do', async () => {
     const [open, close, a, b] = [price(), price(), price(), price()];
     const high = Math.max(open, close, a, b);
     const low = Math.min(open, close, a, b);
-    return { minute, open, close, high, low, volume: BigInt(dice.int(0, 9)), ...UNTRADED };
+    const referenceVolume = BigInt(dice.int(0, 9));
+    return { minute, open, close, high, low, ...UNTRADED, referenceVolume };
   };
   const traded = (minute: number, firstTrade: number): Candle => {
-    const amounts = { quoteVolume: BigInt(dice.int(1, 9)), takerBuyVolume: 1n };
+    const [volume, quoteVolume] = [BigInt(dice.int(1, 9)), BigInt(dice.int(1, 9))];
+    const amounts = { volume, quoteVolume, takerBuyVolume: 1n, referenceVolume: 0n };
     const trades = dice.int(1, 5);
     return { ...some(minute), ...amounts, takerBuyQuoteVolume: 2n, trades, firstTrade };
   };
@@ -49,7 +51,7 @@ it('FEED-085 the database folds candles as the rules do', async () => {
     await store.writeIndex(index);
     await store.writeTrades('demo', trades);
     const candles = [index, trades].map((rows) => rows.map(({ candle }) => candle));
-    const merged = mergeCandles(candles[0] ?? [], candles[1] ?? []);
+    const merged = mergeCandles(candles[0] ?? [], candles[1] ?? [], tradedOver);
     for (const { interval, minutes } of folds.filter((fold) => fold.level === level)) {
       const folded = await store.readFolded('demo', series, { level, minutes }, 0, 400 * level);
       expect(folded, interval).toEqual(foldCandles(merged, interval));

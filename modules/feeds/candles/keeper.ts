@@ -164,8 +164,8 @@ export class CandleKeeper {
     }
     for (const [minute, candle] of again) {
       const to = Math.min((minute + 1) * MINUTE_MS, now);
-      const volume = source.volume(index, minute * MINUTE_MS, to);
-      if (ring.put({ ...candle, volume })) ring.dirty.add(minute);
+      const referenceVolume = source.volume(index, minute * MINUTE_MS, to);
+      if (ring.put({ ...candle, referenceVolume })) ring.dirty.add(minute);
     }
   }
 
@@ -230,7 +230,7 @@ function addTo(minutes: Map<number, Candle>, minute: number, candle: Candle): vo
 
 function priceCandle(minute: number, price: number): Candle {
   const four = { open: price, high: price, low: price, close: price };
-  return { minute, ...four, volume: 0n, ...UNTRADED };
+  return { minute, ...four, ...UNTRADED, referenceVolume: 0n };
 }
 
 function tradeCandle({ id, at, price, quantity, quote, takerBuys }: TradeTick): Candle {

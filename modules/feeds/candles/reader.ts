@@ -1,5 +1,11 @@
 import type { Realm } from '@assay/core/ledger/realm';
-import { type Candle, foldCandles, joinCandles, mergeCandles } from '../rules/candle.ts';
+import {
+  type Candle,
+  foldCandles,
+  joinCandles,
+  mergeCandles,
+  tradedOver,
+} from '../rules/candle.ts';
 import {
   bucketEnd,
   bucketStart,
@@ -40,7 +46,7 @@ export interface WindowStatistics {
   readonly close: number;
   /** The last price before it; the open where none is known. */
   readonly previousClose: number;
-  /** Of trades on our own book alone; 0 where there were none. */
+  /** Traded on our own book. */
   readonly volume: bigint;
   readonly quoteVolume: bigint;
   readonly trades: number;
@@ -153,7 +159,6 @@ export class CandleReader {
     const { minute: _minute, takerBuyVolume: _base, takerBuyQuoteVolume: _quote, ...figures } = all;
     return {
       ...figures,
-      volume: all.trades === 0 ? 0n : all.volume,
       openAt: first * MINUTE_MS,
       previousClose: earlier?.close ?? all.open,
     };
@@ -212,7 +217,7 @@ export class CandleReader {
   ): Promise<Candle[]> {
     const index = await this.#store.readIndex(this.#series(market).index, level, start, end);
     const trades = await this.#store.readTrades(realm, market, level, start, end);
-    const stored = mergeCandles(index, trades);
+    const stored = mergeCandles(index, trades, tradedOver);
     // What is in memory is newer than what is written, and at the first start all there is.
     const newest: Candle[] = [];
     const fromMemory = Math.max(start, CandleKeeper.windowStart(now));

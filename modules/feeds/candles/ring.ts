@@ -33,6 +33,7 @@ export class MinuteRing {
   readonly #quoteVolume = new BigInt64Array(CAPACITY);
   readonly #buyVolume = new BigInt64Array(CAPACITY);
   readonly #buyQuoteVolume = new BigInt64Array(CAPACITY);
+  readonly #referenceVolume = new BigInt64Array(CAPACITY);
   readonly #trades = new Uint32Array(CAPACITY);
   readonly #firstTrade = new Float64Array(CAPACITY);
   #newest = -1;
@@ -80,6 +81,7 @@ export class MinuteRing {
       this.#quoteVolume[i] = 0n;
       this.#buyVolume[i] = 0n;
       this.#buyQuoteVolume[i] = 0n;
+      this.#referenceVolume[i] = 0n;
       this.#trades[i] = 0;
       this.#firstTrade[i] = 0;
     }
@@ -91,10 +93,10 @@ export class MinuteRing {
     return i;
   }
 
-  /** Sets the volume of a minute that is there. */
-  setVolume(minute: number, volume: bigint): void {
-    if (!this.has(minute) || this.volume(minute) === volume) return;
-    this.#volume[minute % CAPACITY] = volume;
+  /** Sets the reference volume of a minute that is there. */
+  setReferenceVolume(minute: number, volume: bigint): void {
+    if (!this.has(minute) || this.referenceVolume(minute) === volume) return;
+    this.#referenceVolume[minute % CAPACITY] = volume;
     this.dirty.add(minute);
   }
 
@@ -112,6 +114,7 @@ export class MinuteRing {
     this.#quoteVolume[i] = candle.quoteVolume;
     this.#buyVolume[i] = candle.takerBuyVolume;
     this.#buyQuoteVolume[i] = candle.takerBuyQuoteVolume;
+    this.#referenceVolume[i] = candle.referenceVolume;
     this.#trades[i] = candle.trades;
     this.#firstTrade[i] = candle.firstTrade;
     if (minute > this.#newest) this.#newest = minute;
@@ -159,6 +162,10 @@ export class MinuteRing {
     return this.#buyQuoteVolume[minute % CAPACITY] as bigint;
   }
 
+  referenceVolume(minute: number): bigint {
+    return this.#referenceVolume[minute % CAPACITY] as bigint;
+  }
+
   trades(minute: number): number {
     return this.#trades[minute % CAPACITY] as number;
   }
@@ -178,6 +185,7 @@ export class MinuteRing {
       quoteVolume: this.#quoteVolume[i] as bigint,
       takerBuyVolume: this.#buyVolume[i] as bigint,
       takerBuyQuoteVolume: this.#buyQuoteVolume[i] as bigint,
+      referenceVolume: this.#referenceVolume[i] as bigint,
       trades: this.#trades[i] as number,
       firstTrade: this.#firstTrade[i] as number,
     };
@@ -186,8 +194,8 @@ export class MinuteRing {
 
 /**
  * Folds the minutes `from` to `to` (exclusive) of two rings into one candle that starts at `from`:
- * of each minute the traded one where there were trades, else the index's, and volumes as
- * `joinCandles` adds them. Null when both are empty there.
+ * of each minute the traded one where there were trades, else the index's, and each volume from
+ * its own ring. Null when both are empty there.
  */
 export function foldRings(
   index: MinuteRing | null,
@@ -203,6 +211,7 @@ export function foldRings(
   let quoteVolume = 0n;
   let takerBuyVolume = 0n;
   let takerBuyQuoteVolume = 0n;
+  let referenceVolume = 0n;
   let count = 0;
   let firstTrade = 0;
   for (let minute = from; minute < to; minute += 1) {
@@ -217,8 +226,8 @@ export function foldRings(
       if (ring.low(minute) < low) low = ring.low(minute);
     }
     close = ring.close(minute);
-    if (ring === trades && count === 0) volume = 0n;
-    if (ring === trades || count === 0) volume += ring.volume(minute);
+    volume += ring.volume(minute);
+    if (index?.has(minute)) referenceVolume += index.referenceVolume(minute);
     quoteVolume += ring.quoteVolume(minute);
     takerBuyVolume += ring.takerBuyVolume(minute);
     takerBuyQuoteVolume += ring.takerBuyQuoteVolume(minute);
@@ -226,6 +235,7 @@ export function foldRings(
     if (firstTrade === 0) firstTrade = ring.firstTrade(minute);
   }
   if (close === 0) return null;
-  const volumes = { volume, quoteVolume, takerBuyVolume, takerBuyQuoteVolume };
+  const taker = { takerBuyVolume, takerBuyQuoteVolume };
+  const volumes = { volume, quoteVolume, ...taker, referenceVolume };
   return { minute: from, open, high, low, close, ...volumes, trades: count, firstTrade };
 }

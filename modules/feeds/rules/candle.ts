@@ -12,15 +12,17 @@ export interface Candle {
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  /**
-   * In base and in quote asset: what was traded on our book, and only where nothing was, the volume
-   * that the source reports of other venues, without quote.
-   */
+  /** Traded on our own book, in base and in quote asset. */
   readonly volume: bigint;
   readonly quoteVolume: bigint;
   /** The part of both in which the taker bought. */
   readonly takerBuyVolume: bigint;
   readonly takerBuyQuoteVolume: bigint;
+  /**
+   * What the sources of the index report as traded on other venues, in the base asset; 0 where they
+   * report nothing. It is never part of `volume`.
+   */
+  readonly referenceVolume: bigint;
   /** Trades on our book; 0 = built from the index. */
   readonly trades: number;
   /** Id of the first of them, 0 when there are none: where to read on after a crash. */
@@ -29,6 +31,7 @@ export interface Candle {
 
 /** The trade figures of a candle of the index. */
 export const UNTRADED = {
+  volume: 0n,
   quoteVolume: 0n,
   takerBuyVolume: 0n,
   takerBuyQuoteVolume: 0n,
@@ -44,14 +47,11 @@ export interface CandleView {
   readonly low: string;
   readonly close: string;
   readonly volume: string;
+  readonly referenceVolume: string;
   readonly trades: number;
 }
 
-/**
- * Two candles of one span, `first` before `second`, as one that starts at `minute`. The volume that
- * a source reports of other venues is not added to what was traded here: the sum would be
- * meaningless.
- */
+/** Two candles of one span, `first` before `second`, as one that starts at `minute`. */
 export function joinCandles(first: Candle, second: Candle, minute: number): Candle {
   return {
     minute,
@@ -59,18 +59,14 @@ export function joinCandles(first: Candle, second: Candle, minute: number): Cand
     high: Math.max(first.high, second.high),
     low: Math.min(first.low, second.low),
     close: second.close,
-    volume: volumeOf(first, second),
+    volume: first.volume + second.volume,
     quoteVolume: first.quoteVolume + second.quoteVolume,
     takerBuyVolume: first.takerBuyVolume + second.takerBuyVolume,
     takerBuyQuoteVolume: first.takerBuyQuoteVolume + second.takerBuyQuoteVolume,
+    referenceVolume: first.referenceVolume + second.referenceVolume,
     trades: first.trades + second.trades,
     firstTrade: first.firstTrade === 0 ? second.firstTrade : first.firstTrade,
   };
-}
-
-function volumeOf(first: Candle, second: Candle): bigint {
-  if (first.trades > 0 === second.trades > 0) return first.volume + second.volume;
-  return first.trades > 0 ? first.volume : second.volume;
 }
 
 /** Folds candles, oldest first, into candles of a longer interval. */
@@ -85,11 +81,20 @@ export function foldCandles(candles: Iterable<Candle>, interval: Interval): Cand
   return folded;
 }
 
+/** A candle of trades with the reference volume of the index's candle of the same span. */
+export function tradedOver(index: Candle, traded: Candle): Candle {
+  return { ...traded, referenceVolume: index.referenceVolume };
+}
+
 /**
- * One series of two: where both have a candle, that of `over` (trades over the index, what is in
- * memory over what is stored). Both are sorted by time; so is the result.
+ * One series of two, where both have a candle what `both` makes of them: `tradedOver` for trades
+ * over the index, otherwise that of `over`. Both are sorted by time; so is the result.
  */
-export function mergeCandles(under: readonly Candle[], over: readonly Candle[]): Candle[] {
+export function mergeCandles(
+  under: readonly Candle[],
+  over: readonly Candle[],
+  both: (under: Candle, over: Candle) => Candle = (_under, over) => over,
+): Candle[] {
   const merged: Candle[] = [];
   let next = 0;
   for (const candle of under) {
@@ -99,7 +104,7 @@ export function mergeCandles(under: readonly Candle[], over: readonly Candle[]):
     }
     const better = over[next];
     if (better?.minute === candle.minute) {
-      merged.push(better);
+      merged.push(both(candle, better));
       next += 1;
     } else {
       merged.push(candle);
@@ -117,6 +122,7 @@ export function candleView(candle: Candle): CandleView {
     low: formatSafe(candle.low, SCALE),
     close: formatSafe(candle.close, SCALE),
     volume: formatDecimal(candle.volume, SCALE),
+    referenceVolume: formatDecimal(candle.referenceVolume, SCALE),
     trades: candle.trades,
   };
 }

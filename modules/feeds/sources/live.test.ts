@@ -203,7 +203,15 @@ describe('live prices', () => {
     const bars = await source.history('BTC-USDT', 1, 29_000_000, 29_000_007);
     expect(bars.map((bar) => bar.minute - 29_000_000)).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(bars[0]).toMatchObject({ open: 100.5e8, high: 101e8, low: 99e8, close: 100e8 });
-    expect(bars[0]?.volume).toBe(1_250_000_000n);
+    expect(bars[0]?.referenceVolume).toBe(1_250_000_000n);
+  });
+
+  it('FEED-116 knows the volume of the minutes that pass, of the venue that gives the history', async () => {
+    const source = await startSource(internet().send);
+    await until(() => INDICES.every(({ name }) => source.volume(name, Date.now()) > 0n));
+    expect(source.volume('BTC-USDT', Date.now())).toBe(1_250_000_000n);
+    expect(source.volume('BTC-USDT', Date.now() - 3_600_000)).toBe(0n);
+    expect(source.volume('NO-SUCH', Date.now())).toBe(0n);
   });
 
   it('FEED-027 calls the network there when two venues answer', async () => {

@@ -2,6 +2,7 @@ import type { Exchange, Ticker } from 'ccxt';
 import { type Candle, UNTRADED } from '../rules/candle.ts';
 import { INDEX_POLICY, type Quote } from '../rules/index.ts';
 import { DAY, HOUR, type Level, MINUTE_MS } from '../rules/interval.ts';
+import { RecentVolumes } from './recent-volumes.ts';
 import type { ComponentHealth, FeedIndex, FeedSource } from './source.ts';
 import { fetchFrom, openExchange, VENUES, type Venue } from './venues.ts';
 import { inTime, sleep } from './wait.ts';
@@ -34,28 +35,36 @@ export class LiveSource implements FeedSource {
   readonly policy = INDEX_POLICY;
   readonly weights: Readonly<Record<string, number>>;
   readonly #polls: VenuePoll[];
+  readonly #volumes: RecentVolumes;
+  readonly #pollMs: number;
 
   constructor(options: LiveOptions) {
     const venues = options.venues ?? VENUES;
     this.weights = Object.fromEntries(venues.map((venue) => [venue.id, venue.weight]));
     this.#polls = venues.map((venue) => new VenuePoll(venue, options));
+    this.#volumes = new RecentVolumes((...asked) => this.history(...asked), options.now);
+    this.#pollMs = options.pollMs ?? POLL_MS;
   }
 
   async start(indices: readonly FeedIndex[]): Promise<void> {
     for (const poll of this.#polls) poll.start(indices);
+    this.#volumes.start(
+      indices.map(({ name }) => name),
+      this.#pollMs,
+    );
   }
 
   async stop(): Promise<void> {
-    await Promise.all(this.#polls.map((poll) => poll.stop()));
+    await Promise.all([this.#volumes.stop(), ...this.#polls.map((poll) => poll.stop())]);
   }
 
   quotes(index: string): Quote[] {
     return this.#polls.map((poll) => poll.quotes.get(index)).filter((quote) => quote !== undefined);
   }
 
-  /** Venues report the volume of a day, not of a second. */
-  volume(): bigint {
-    return 0n;
+  /** Venues report the volume of whole minutes: that of the minute in which the span begins. */
+  volume(index: string, from: number): bigint {
+    return this.#volumes.of(index, from);
   }
 
   finest(): Level {
@@ -232,8 +241,8 @@ function candleOf(row: readonly (number | undefined)[]): Candle | null {
     high: Number(high),
     low: Number(low),
     close: Number(close),
-    volume: priceUnits(rest[4]) ?? 0n,
     ...UNTRADED,
+    referenceVolume: priceUnits(rest[4]) ?? 0n,
   };
 }
 

@@ -145,7 +145,7 @@ describe('a replay', () => {
       at += step;
     }
     expect(at).toBe(NOW + 60_000);
-    expect(sum).toBe(bar?.volume);
+    expect(sum).toBe(bar?.referenceVolume);
   });
 
   it('FEED-038 plays faster when asked, and starts over at the end', async () => {

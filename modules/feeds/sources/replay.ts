@@ -187,7 +187,7 @@ function barCandle(bars: Bars, i: number): Candle {
     high: bars.high[i] as number,
     low: bars.low[i] as number,
     close: bars.close[i] as number,
-    volume: bars.volume[i] as bigint,
+    referenceVolume: bars.volume[i] as bigint,
     ...UNTRADED,
   };
 }

@@ -100,7 +100,7 @@ describe('simulated prices', () => {
         expect(bar.minute % level).toBe(0);
         expect(bar.high).toBeGreaterThanOrEqual(Math.max(bar.open, bar.close));
         expect(bar.low).toBeLessThanOrEqual(Math.min(bar.open, bar.close));
-        expect(bar.volume).toBeGreaterThan(0n);
+        expect(bar.referenceVolume).toBeGreaterThan(0n);
         const before = bars[i - 1];
         if (before) expect(Math.abs(bar.open / before.close - 1)).toBeLessThan(0.001);
       }

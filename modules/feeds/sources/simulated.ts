@@ -128,8 +128,8 @@ function candleOf(line: Line, minute: number, level: Level): Candle {
   }
   // A long bar's volume by fewer steps is as believable as by the minute, and less work.
   const step = Math.max(1, level / STEPS_PER_BAR) * MINUTE_MS;
-  const volume = volumeUnits(line.path.volume(start, start + length, step));
-  return { minute, open, high, low, close, volume, ...UNTRADED };
+  const referenceVolume = volumeUnits(line.path.volume(start, start + length, step));
+  return { minute, open, high, low, close, ...UNTRADED, referenceVolume };
 }
 
 /** A price in units of 1e-8, on the market's steps and at least one of them. */

@@ -49,12 +49,13 @@ interface CandleRow {
   readonly high: number;
   readonly low: number;
   readonly close: number;
-  readonly volume: string;
+  readonly volume?: string;
   readonly quote_volume?: string;
   readonly trades?: number;
   readonly first_trade?: number;
   readonly taker_buy_volume?: string;
   readonly taker_buy_quote_volume?: string;
+  readonly reference_volume?: string;
 }
 
 /** Rows of `feed_candle` and of each realm's `trade_candle`. */
@@ -69,7 +70,7 @@ export class CandleStore {
   async readIndex(index: string, level: Level, from: number, to: number): Promise<Candle[]> {
     const { rows } = await this.#pool.query<CandleRow>({
       name: 'feedCandles',
-      text: `SELECT minute, open, high, low, close, volume FROM feed_candle
+      text: `SELECT minute, open, high, low, close, volume AS reference_volume FROM feed_candle
         WHERE index_name = $1 AND level = $2 AND minute >= $3 AND minute < $4 ORDER BY minute`,
       values: [index, level, from, to],
     });
@@ -112,7 +113,7 @@ export class CandleStore {
       text: `SELECT minute / $5::int * $5::int AS minute,
           (array_agg(open ORDER BY minute))[1] AS open, max(high) AS high, min(low) AS low,
           (array_agg(close ORDER BY minute DESC))[1] AS close,
-          coalesce(sum(volume) FILTER (WHERE trades > 0), sum(volume)) AS volume,
+          sum(volume) AS volume, sum(reference_volume) AS reference_volume,
           sum(quote_volume) AS quote_volume, sum(trades)::int AS trades,
           coalesce(min(first_trade) FILTER (WHERE trades > 0), 0) AS first_trade,
           sum(taker_buy_volume) AS taker_buy_volume,
@@ -120,7 +121,8 @@ export class CandleStore {
         FROM (
           SELECT minute, coalesce(t.open, f.open) AS open, coalesce(t.high, f.high) AS high,
             coalesce(t.low, f.low) AS low, coalesce(t.close, f.close) AS close,
-            coalesce(t.volume, f.volume) AS volume, coalesce(t.quote_volume, 0) AS quote_volume,
+            coalesce(t.volume, 0) AS volume, coalesce(f.volume, 0) AS reference_volume,
+            coalesce(t.quote_volume, 0) AS quote_volume,
             coalesce(t.trades, 0) AS trades, coalesce(t.first_trade, 0) AS first_trade,
             coalesce(t.taker_buy_volume, 0) AS taker_buy_volume,
             coalesce(t.taker_buy_quote_volume, 0) AS taker_buy_quote_volume
@@ -227,7 +229,7 @@ export class CandleStore {
             $12::numeric[], $13::numeric[])
           ${REPLACE_TRADE}`,
         values: [
-          ...columns(some),
+          ...columns(some, (candle) => candle.volume),
           integerArray(some, (row) => row.candle.quoteVolume),
           integerArray(some, (row) => row.candle.trades),
           integerArray(some, (row) => row.candle.firstTrade),
@@ -245,7 +247,7 @@ export class CandleStore {
 
   /**
    * The same for the trades of a realm: minutes with trades, the index in the others, whose volume
-   * is of other venues and is left out.
+   * was traded on other venues and is left out.
    */
   async foldTrades(
     realm: Realm,
@@ -314,7 +316,10 @@ async function insertIndex(
 ): Promise<void> {
   for (const some of pieces(candles)) {
     const text = `INSERT INTO feed_candle (${INDEX_COLUMNS}) ${INDEX_ROWS} ${conflict}`;
-    await client.query(text, columns(some));
+    await client.query(
+      text,
+      columns(some, (candle) => candle.referenceVolume),
+    );
   }
 }
 
@@ -349,7 +354,7 @@ function pieces(candles: readonly LevelCandle[]): LevelCandle[][] {
 }
 
 /** As array literals made by hand: the driver takes ten times as long for a list of numbers. */
-function columns(rows: readonly LevelCandle[]): string[] {
+function columns(rows: readonly LevelCandle[], volumeOf: (candle: Candle) => bigint): string[] {
   return [
     textArray(rows.map((row) => row.name)),
     integerArray(rows, (row) => row.level),
@@ -358,17 +363,19 @@ function columns(rows: readonly LevelCandle[]): string[] {
     integerArray(rows, (row) => row.candle.high),
     integerArray(rows, (row) => row.candle.low),
     integerArray(rows, (row) => row.candle.close),
-    integerArray(rows, (row) => row.candle.volume),
+    integerArray(rows, (row) => volumeOf(row.candle)),
   ];
 }
 
 function candleOf(row: CandleRow): Candle {
   const { minute, open, high, low, close } = row;
-  const volume = BigInt(row.volume);
+  const volume = BigInt(row.volume ?? 0);
   const quoteVolume = BigInt(row.quote_volume ?? 0);
   const takerBuyVolume = BigInt(row.taker_buy_volume ?? 0);
   const takerBuyQuoteVolume = BigInt(row.taker_buy_quote_volume ?? 0);
+  const referenceVolume = BigInt(row.reference_volume ?? 0);
   const { trades = 0, first_trade: firstTrade = 0 } = row;
-  const volumes = { volume, quoteVolume, takerBuyVolume, takerBuyQuoteVolume };
+  const taker = { takerBuyVolume, takerBuyQuoteVolume };
+  const volumes = { volume, quoteVolume, ...taker, referenceVolume };
   return { minute, open, high, low, close, ...volumes, trades, firstTrade };
 }

@@ -171,7 +171,7 @@ function placedOrder(
   const intent = readOrder(rules, input);
   assert(intent.refusal === undefined, 'an accepted order can be read');
   const { side, type, timeInForce, postOnly, selfTrade } = intent;
-  const { amount, trigger, limit, source, terms, clientOrderId } = intent;
+  const { amount, trigger, limit, source, terms, iceberg, clientOrderId } = intent;
   const { id } = numbers;
   // Written out: spreading an object of this size costs more than the rest of the answer.
   const lasting: LastingNumbers = {
@@ -187,6 +187,7 @@ function placedOrder(
     oco,
     triggerSource: source,
     terms,
+    iceberg,
     clientOrderId,
     createdAt: at,
   };
@@ -231,6 +232,7 @@ function changedOrder(
     oco,
     triggerSource: order[13] ?? 0,
     terms: order[14] ?? 0,
+    iceberg: order[15] ?? 0,
     clientOrderId: order[8],
     createdAt: order[9],
   };

@@ -29,9 +29,10 @@ const order: OrderView = {
   updatedAt: 1_767_225_600_001,
   seq: 12,
   triggerSource: 'mark',
+  icebergQuantity: '0.01',
   terms: { reduceOnly: true },
 };
-const { triggerSource: _, terms: _terms, ...usual } = order;
+const { triggerSource: _, icebergQuantity: _part, terms: _terms, ...usual } = order;
 const fill: FillView = {
   id: 1,
   orderId: 2,

@@ -37,9 +37,10 @@ function orderJson(order: OrderView): string {
 }
 
 /** Fields that few orders have. */
-function rareJson({ triggerSource, terms }: OrderView): string {
+function rareJson({ triggerSource, icebergQuantity, terms }: OrderView): string {
   const source = triggerSource === undefined ? '' : `,"triggerSource":"${triggerSource}"`;
-  return terms === undefined ? source : `${source},"terms":${JSON.stringify(terms)}`;
+  const iceberg = icebergQuantity === undefined ? '' : `,"icebergQuantity":"${icebergQuantity}"`;
+  return source + iceberg + (terms === undefined ? '' : `,"terms":${JSON.stringify(terms)}`);
 }
 
 function fillJson(fill: FillView): string {

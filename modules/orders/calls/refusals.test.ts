@@ -166,6 +166,7 @@ describe('placeOrder', () => {
     ['invalidPrice', { ...limit, limitPrice: '0.0000000001' }, { ...BTC, quote: 'USDT' }],
     ['tickSize', { ...limit, limitPrice: '95000.005' }, { ...BTC, quote: 'USDT', tick: '0.01' }],
     ['maxPrice', { ...limit, limitPrice: '1000000.01' }, { ...BTC, quote: 'USDT', max: '1000000' }],
+    ['icebergParts', { ...limit, icebergQuantity: '0.0001' }, { ...BTC, limit: '10' }],
     ['invalidAmount', { ...market, quoteAmount: '5.000000001' }, { ...BTC, quote: 'USDT' }],
     ['minNotional', { ...market, quoteAmount: '4.99' }, { ...BTC, quote: 'USDT', min: '5' }],
     ['minNotional', { ...limit, quantity: '0.00005' }, { ...BTC, quote: 'USDT', min: '5' }],
@@ -294,11 +295,15 @@ describe('the other calls', () => {
     });
   });
 
-  it('SPOT-310 SPOT-442 SPOT-444 amendOrder of a stop is refused by its trigger', async () => {
+  it('SPOT-310 SPOT-442 SPOT-444 SPOT-453 amendOrder is refused by trigger and visible part', async () => {
     const field = { ...BTC, field: 'triggerPrice' };
     const plain = { orderId: resting, triggerPrice: '1' };
     await expectRefusal('amendOrder', plain, 'invalidOrder', field);
     await server.demo.must(user, 'cancelAllOrders', { ...BTC });
+    const parts = { ...limit, quantity: '0.001', icebergQuantity: '0.0001', limitPrice: '90000' };
+    const { data: iceberg } = await server.post(user, 'placeOrder', parts);
+    const more = { orderId: iceberg.order.id, quantity: '0.00101' };
+    await expectRefusal('amendOrder', more, 'icebergParts', { ...BTC, limit: '10' });
     const byMark = { ...stop, triggerPrice: '90000', triggerSource: 'mark' };
     const { data } = await server.post(user, 'placeOrder', byMark);
     const change = { orderId: data.order.id, triggerPrice: '96000' };

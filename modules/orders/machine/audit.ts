@@ -53,7 +53,9 @@ function auditResting(state: TradingState, market: MarketState, slot: number): v
   const order = state.restingIn(market, slot);
   assert(order.slot === slot, 'a resting order knows its slot');
   assert(order.open && order.status !== STATUS.pending, 'a resting order is open');
-  assert(book.lots(slot) === order.remaining, 'filled and remaining make the quantity');
+  assert(book.left(slot) === order.remaining, 'filled and remaining make the quantity');
+  const shown = order.iceberg > 0 ? order.shown : order.remaining;
+  assert(book.lots(slot) === shown, 'the book shows what the order shows');
   assert(
     book.price(slot) === order.limit && book.side(slot) === order.side,
     'the book has its price',

@@ -249,7 +249,9 @@ export class OrdersMachine implements Machine {
       return;
     }
     const id = numberOf(ref);
-    order.slot = market.book.rest(id, side as Side, limit, remaining, userId);
+    const shown = order.iceberg > 0 ? order.shown : remaining;
+    order.slot = market.book.rest(id, side as Side, limit, shown, userId);
+    if (shown < remaining) market.book.hide(order.slot, remaining - shown, order.iceberg);
     market.seats.add(trader, Seat.open, 1);
   }
 

@@ -87,6 +87,7 @@ export const calls = defineCalls({
       triggerPrice: positiveDecimal.optional(),
       triggerWhen: oneOf(...TRIGGER_DIRECTIONS).optional(),
       triggerSource: oneOf(...TRIGGER_SOURCES).optional(),
+      icebergQuantity: positiveDecimal.optional(),
       timeInForce: oneOf(...TIMES_IN_FORCE).optional(),
       postOnly: truth.optional(),
       selfTrade: oneOf(...SELF_TRADE_MODES).optional(),

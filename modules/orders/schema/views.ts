@@ -61,6 +61,8 @@ export const orderView = z.strictObject({
   seq: z.int(),
   /** The price that fires a stop, where that is not the last trade's. */
   triggerSource: z.enum(TRIGGER_SOURCES).optional(),
+  /** Of an iceberg: how much of it the book shows at a time. */
+  icebergQuantity: z.string().optional(),
   /** Terms that only the market's product knows, where the order has any. */
   terms: orderTerms.optional(),
 });

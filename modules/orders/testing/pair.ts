@@ -180,6 +180,11 @@ export class Pair {
       ids.push(orders.state.restingIn(live, slot).id);
     });
     const queue = [...world.queue(market, 'buy'), ...world.queue(market, 'sell')];
+    let slot = 0;
+    live.book.forEach((one) => {
+      same('shown by', ids[slot]!, live.book.lots(one), lots(market, queue[slot]?.shown ?? 0n));
+      slot += 1;
+    });
     same(
       'book of',
       market.symbol,
@@ -212,6 +217,7 @@ function orderNumbers(order: Order) {
     status: ORDER_STATUSES.indexOf(order.status),
     limit: ticks(market, order.price),
     trigger: ticks(market, order.trigger),
+    iceberg: lots(market, order.iceberg),
     lots: lots(market, order.quantity),
     filled: lots(market, order.filled),
     filledQuote: Number(order.filledQuote),

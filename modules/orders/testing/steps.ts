@@ -223,10 +223,18 @@ export class CommandMaker {
       if (chance < 0.12) order.timeInForce = 'ioc';
       else if (chance < 0.24) order.timeInForce = 'fok';
       else order.postOnly = true;
-    } else if (type === 'stopLimit' && chance < 0.3) order.timeInForce = 'ioc';
+    } else if (limited && chance > 0.8) this.#hide(order, at, share);
+    else if (type === 'stopLimit' && chance < 0.3) order.timeInForce = 'ioc';
     else if (!limited && chance < 0.5) order.maxSlippagePpm = 1 + Math.floor(chance * 40_000);
     if (share() < 0.2) order.clientOrderId = `mine-${Math.floor(share() * 12)}`;
     return order;
+  }
+
+  /** Makes the order an iceberg; now and then of too many parts, or of none. */
+  #hide(order: Record<string, unknown>, at: number, share: () => number): void {
+    const step = Number(this.#markets[at]?.stepSize);
+    const lots = Math.max(1, Math.round((Number(order.quantity) / step) * (0.08 + share())));
+    order.icebergQuantity = decimalText(lots * step, decimals(step), step);
   }
 
   /** Mostly around the last price, so that it is accepted; near it, so that one of the two goes. */
@@ -344,6 +352,7 @@ const ODDITIES: readonly (readonly [string, readonly unknown[]])[] = [
     ['0', '-1', '1e3', '0.000001', '100000000', '0.00000001', undefined, '3', '٣', 'NaN'],
   ],
   ['quoteAmount', ['0', '0.1', '12', '90000.00000001', '1e2', undefined, '99999999999']],
+  ['icebergQuantity', ['0', '1', '5', '0.001', '0.0000001', undefined]],
   ['limitPrice', ['0', '0.000000001', '1000000.01', '99999999', '17', undefined, '.5', '250000']],
   ['triggerSource', ['last', 'index', 'mark', 'best', undefined]],
   ['terms', [{}, { reduceOnly: true }, { hedge: 1 }, null, 'reduceOnly', undefined]],

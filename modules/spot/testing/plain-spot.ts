@@ -182,6 +182,8 @@ function placeQuote(world: World, market: Market, rung: Rung): void {
     postOnly: false,
     selfTrade: 'expireMaker',
     amount: 0n,
+    iceberg: 0n,
+    shown: 0n,
     trigger: 0n,
     source: 'last',
     terms: {},

@@ -10,5 +10,8 @@ may be old: with <code>triggerSource=MARK_PRICE</code> (a parameter of ours, for
 the index price kept between the best bid and the best ask. Answers and events name the source where it
 is not the last price. A stop that is beyond its trigger by the price of its source is refused when it
 is placed.</p>
-<p><code>order/amend/keepPriority</code> makes a waiting stop smaller, too.</p>`;
+<p><code>order/amend/keepPriority</code> makes a waiting stop smaller, too.</p>
+<p>With <code>icebergQty</code> an order with a price shows a part of itself, and the next part, at the
+end of its price, when that has traded. It must be good till cancelled, and have no more parts than the
+filter <code>ICEBERG_PARTS</code> says.</p>`;
 }

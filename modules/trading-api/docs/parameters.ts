@@ -33,7 +33,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   triggerSource:
     'Ours: the price that fires a stop, of the last trade (the default) or the mark price.',
   trailingDelta: 'Not supported yet.',
-  icebergQty: 'Not supported yet.',
+  icebergQty: 'How much of the order the book shows at a time.',
   newClientOrderId: 'Your own id of the order; no other open order may have it.',
   listClientOrderId: 'Your own id of the list of orders.',
   strategyId: 'Accepted, but not stored.',
@@ -120,7 +120,7 @@ function leg(name: string): Record<string, string> {
     ['TimeInForce', 'What happens to the part that does not trade at once.'],
     ['LimitTimeInForce', 'What happens to the part that does not trade at once.'],
     ['ClientOrderId', 'Your own id of it.'],
-    ['IcebergQty', 'Not supported yet.'],
+    ['IcebergQty', 'How much of it the book shows at a time.'],
     ['TrailingDelta', 'Not supported yet.'],
     ['StrategyId', 'Accepted, but not stored.'],
     ['StrategyType', 'Accepted, but not stored.'],

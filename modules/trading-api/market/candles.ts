@@ -68,11 +68,6 @@ export function averageText(of: { readonly volume: bigint; readonly quoteVolume:
   return formatDecimal((of.quoteVolume * 10n ** BigInt(SCALE)) / of.volume, SCALE);
 }
 
-/** The volume traded on our own book: zero for a candle of the index. */
-export function tradedVolume(candle: Candle): bigint {
-  return candle.trades === 0 ? 0n : candle.volume;
-}
-
 /** The last instant of a candle, in ms. */
 export function closeTimeOf(candle: Candle, interval: Interval): number {
   return bucketEnd(interval, candle.minute) * MINUTE_MS - 1;
@@ -86,7 +81,7 @@ function klineRow(candle: Candle, interval: Interval) {
     formatSafe(candle.high, SCALE),
     formatSafe(candle.low, SCALE),
     formatSafe(candle.close, SCALE),
-    formatDecimal(tradedVolume(candle), SCALE),
+    formatDecimal(candle.volume, SCALE),
     closeTimeOf(candle, interval),
     formatDecimal(candle.quoteVolume, SCALE),
     candle.trades,

@@ -1,4 +1,5 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { MAX_ICEBERG_PARTS } from '@assay/core/order/intent';
 import { BOUNDS } from '@assay/core/order/life/bounds';
 import type { MarketView } from '@assay/modules/markets/schema';
 import { z } from 'zod';
@@ -85,7 +86,7 @@ function describe(market: MarketView, permissions: boolean): object {
     quoteCommissionPrecision: SCALE,
     // Clients do not send a type that is missing here.
     orderTypes: API_ORDER_TYPES,
-    icebergAllowed: false,
+    icebergAllowed: true,
     ocoAllowed: true,
     otoAllowed: false,
     opoAllowed: false,
@@ -142,6 +143,7 @@ function filtersOf(market: MarketView): object[] {
       applyMaxToMarket: true,
       avgPriceMins: 0,
     },
+    { filterType: 'ICEBERG_PARTS', limit: MAX_ICEBERG_PARTS },
     { filterType: 'MAX_NUM_ORDERS', maxNumOrders: market.maxOpenOrders },
     { filterType: 'MAX_NUM_ALGO_ORDERS', maxNumAlgoOrders: market.maxStopOrders },
   ];

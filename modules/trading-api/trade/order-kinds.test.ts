@@ -87,3 +87,39 @@ describe('keepPriority', () => {
     expect(found).toMatchObject({ origQty: '0.01', isWorking: false, stopPrice: '95000' });
   });
 });
+
+describe('icebergQty', () => {
+  const order = {
+    ...{ symbol, side: 'SELL', type: 'LIMIT', timeInForce: 'GTC', price: '96100' },
+    ...{ quantity: '0.05', icebergQty: '0.01', newOrderRespType: 'RESULT' },
+  };
+
+  it('TAPI-392 shows a part of the order', async () => {
+    const placed = await ok('POST', 'order', order);
+    expect(placed).toMatchObject({ icebergQty: '0.01', origQty: '0.05' });
+    const { orderId } = placed;
+    const found = await ok('GET', 'order', { symbol, orderId });
+    expect(found).toMatchObject({ icebergQty: '0.01' });
+    const depth = await api.send('GET', '/api/v3/depth', `symbol=${symbol}`, { realm: 'demo' });
+    expect(depth.body.asks).toEqual([['96100', '0.01']]);
+    await places('buy', '0.034', '96100');
+    const after = await api.send('GET', '/api/v3/depth', `symbol=${symbol}`, { realm: 'demo' });
+    expect(after.body.asks).toEqual([['96100', '0.006']]);
+    const info = await api.send('GET', '/api/v3/exchangeInfo', `symbol=${symbol}`);
+    expect(info.body.symbols[0]).toMatchObject({ icebergAllowed: true });
+    expect(info.body.symbols[0].filters).toContainEqual({ filterType: 'ICEBERG_PARTS', limit: 10 });
+    expect(await ok('POST', 'order', { ...order, icebergQty: '0' })).toMatchObject({});
+  });
+
+  it('TAPI-392 is refused where it does not belong', async () => {
+    expect(await errorOf('order', { ...order, icebergQty: '0.004' })).toEqual([
+      ...[400, -1013, 'Filter failure: ICEBERG_PARTS'],
+    ]);
+    const { price: _, timeInForce: __, ...market } = { ...order, type: 'MARKET' };
+    expect(await errorOf('order', market)).toEqual([
+      ...[400, -1106, "Parameter 'icebergQty' sent when not required."],
+    ]);
+    const [status, code] = await errorOf('order', { ...order, timeInForce: 'IOC' });
+    expect([status, code]).toEqual([400, -1128]);
+  });
+});

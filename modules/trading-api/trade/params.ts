@@ -95,7 +95,6 @@ const TYPES: Readonly<Record<ApiOrderType, PlaceOrder['type']>> = {
 export function orderOf(params: NewOrder, clientOrderId: string): PlaceOrder {
   const { type, side, quoteOrderQty, selfTradePreventionMode } = params;
   if (params.trailingDelta !== undefined) throw unsupported('Trailing stop');
-  if (params.icebergQty !== undefined) throw unsupported('Iceberg');
   for (const field of NEEDS[type]) if (params[field] === undefined) throw API_ERRORS.missing(field);
   const byAmount = type === 'MARKET' && quoteOrderQty !== undefined;
   if (type === 'MARKET' && !byAmount && params.quantity === undefined) throw NO_QUANTITY();
@@ -110,6 +109,9 @@ export function orderOf(params: NewOrder, clientOrderId: string): PlaceOrder {
   }
   const buys = side === 'BUY';
   const { price, stopPrice, timeInForce, quantity, triggerSource } = params;
+  // Clients send 0 for an order that shows all.
+  const icebergQty = params.icebergQty === '0' ? undefined : params.icebergQty;
+  if (icebergQty !== undefined && price === undefined) throw notRequired('icebergQty');
   const mode = selfTradePreventionMode && API_SELF_TRADE[selfTradePreventionMode];
   return {
     market: params.symbol,
@@ -124,6 +126,7 @@ export function orderOf(params: NewOrder, clientOrderId: string): PlaceOrder {
       triggerWhen: firesOnRise(type, buys) ? 'rises' : 'falls',
       ...(triggerSource !== undefined && { triggerSource: API_TRIGGER_SOURCES[triggerSource] }),
     }),
+    ...(icebergQty !== undefined && { icebergQuantity: icebergQty }),
     ...(timeInForce !== undefined && { timeInForce: API_TIMES_IN_FORCE[timeInForce] }),
     ...(type === 'LIMIT_MAKER' && { postOnly: true }),
     ...(mode !== undefined && { selfTrade: mode }),

@@ -99,6 +99,7 @@ const PLACING: readonly (readonly [
   ['minQuantity', { ...market, quoteOrderQty: '10' }, filter('MARKET_LOT_SIZE')],
   ['maxQuantity', { ...limit, quantity: '100.00001' }, filter('LOT_SIZE')],
   ['maxQuantity', { ...market, quantity: '9.0001' }, filter('MARKET_LOT_SIZE')],
+  ['icebergParts', { ...limit, icebergQty: '0.00001' }, filter('ICEBERG_PARTS')],
   ['invalidPrice', { ...limit, price: '0.000000001' }, precise('price')],
   ['invalidPrice', { ...stop, stopPrice: '95000.123456789' }, precise('stopPrice')],
   ['invalidPrice', { ...limit, price: '0.00' }, [400, -1013, 'Invalid price.']],

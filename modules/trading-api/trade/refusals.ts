@@ -43,6 +43,7 @@ const ERRORS: Readonly<
   stepSize: (about) => lotSize(about),
   minQuantity: (about) => lotSize(about),
   maxQuantity: (about) => lotSize(about),
+  icebergParts: () => filter('ICEBERG_PARTS'),
   invalidPrice: (about) =>
     badAmount(about, ['price', 'stopPrice'], 'Invalid price.', 'PRICE_FILTER'),
   tickSize: () => filter('PRICE_FILTER'),

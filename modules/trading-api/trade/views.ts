@@ -56,6 +56,7 @@ export function placedView(
     side: terms.side,
     // JSON leaves out undefined fields.
     stopPrice: order.triggerPrice || undefined,
+    icebergQty: order.icebergQuantity,
     triggerSource: triggerSourceOf(order),
     workingTime: workingTime(stored),
     selfTradePreventionMode: terms.selfTradePreventionMode,
@@ -94,6 +95,7 @@ export function canceledView(stored: StoredOrder, name: string): object {
     type: terms.type,
     side: terms.side,
     stopPrice: order.triggerPrice || undefined,
+    icebergQty: order.icebergQuantity,
     triggerSource: triggerSourceOf(order),
     selfTradePreventionMode: terms.selfTradePreventionMode,
   };
@@ -111,7 +113,7 @@ export function orderView(stored: StoredOrder): object {
     ...orderTerms(stored),
     stopPrice: order.triggerPrice || '0',
     triggerSource: triggerSourceOf(order),
-    icebergQty: '0',
+    icebergQty: order.icebergQuantity ?? '0',
     time: order.createdAt,
     updateTime: order.updatedAt,
     isWorking: order.status !== 'pending',

@@ -52,6 +52,19 @@ export function Compact({ value, className, unit }: FigureProps) {
   );
 }
 
+/** A volume of trades here; where nothing was traded, no figure and the reason for it. */
+export function Traded(props: FigureProps) {
+  const { t } = useTranslation();
+  if (signOf(`${props.value ?? ''}`) > 0) return <Compact {...props} />;
+  const none = t(($) => $.ui.notTraded);
+  return (
+    <span className={`${css.figure} ${css.flat} ${props.className ?? ''}`} title={none}>
+      <span aria-hidden="true">{NO_VALUE}</span>
+      <span className="seen-by-ear">{none}</span>
+    </span>
+  );
+}
+
 /**
  * A change in percent. Its sign is written and read out as a word, so that colour is never the only
  * difference between a rise and a fall.

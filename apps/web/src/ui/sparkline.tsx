@@ -1,8 +1,11 @@
+import { signOf } from '../lib/format/compare.ts';
 import css from './sparkline.module.css';
 
 interface SparklineProps {
   /** Oldest first. */
   values: readonly string[];
+  /** The change that is written beside the line, whose sign gives it its colour. */
+  change: string;
   width?: number;
   height?: number;
 }
@@ -11,13 +14,13 @@ interface SparklineProps {
  * The prices of a day as one line. The line only decorates the figures beside it, so it is hidden
  * from screen readers. Time runs left to right in every language, as on the chart.
  */
-export function Sparkline({ values, width = 112, height = 28 }: SparklineProps) {
+export function Sparkline({ values, change, width = 112, height = 28 }: SparklineProps) {
   const numbers = values.map(Number).filter(Number.isFinite);
-  const [first, last] = [numbers[0], numbers.at(-1)];
-  if (first === undefined || last === undefined || numbers.length < 2) {
+  if (numbers.length < 2) {
     return <svg aria-hidden="true" width={width} height={height} />;
   }
-  const tone = last > first ? css.up : last < first ? css.down : css.flat;
+  const sign = signOf(change);
+  const tone = sign > 0 ? css.up : sign < 0 ? css.down : css.flat;
   return (
     <svg
       aria-hidden="true"

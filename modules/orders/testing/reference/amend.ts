@@ -20,8 +20,9 @@ import {
   readPrice,
   readQuantity,
   refuse,
+  tooManyParts,
 } from './orders.ts';
-import { type Order, other, type World, worth } from './state.ts';
+import { type Order, other, smaller, type World, worth } from './state.ts';
 
 /** An order that rests or waits gets other numbers, checked as those of a new one. */
 export function amendOrder(world: World, user: number, body: Body): Order | Refused {
@@ -65,6 +66,8 @@ export function amendOrder(world: World, user: number, body: Body): Order | Refu
     world.due.delete(order);
   }
   if (waits || keepsPlace) {
+    const left = quantity - order.filled;
+    if (order.shown > left) order.shown = left;
     setHold(world, order, waits ? hold : restingHold(order));
     return order;
   }
@@ -76,7 +79,10 @@ export function amendOrder(world: World, user: number, body: Body): Order | Refu
 }
 
 /** The numbers that an amendment asks for, the others as they are. */
-function readAmended(order: Order, body: Body): Omit<Numbers, 'amount'> | Refused {
+function readAmended(
+  order: Order,
+  body: Body,
+): Pick<Numbers, 'quantity' | 'price' | 'trigger'> | Refused {
   const { market, type } = order;
   const limited = type === 'limit' || type === 'stopLimit';
   if (body.quantity !== undefined && order.amount > 0n) return refuse('invalidOrder');
@@ -85,6 +91,9 @@ function readAmended(order: Order, body: Body): Omit<Numbers, 'amount'> | Refuse
   const sizes = limited ? market : marketSizes(market);
   const quantity = readQuantity(sizes, body.quantity) || order.quantity;
   if (typeof quantity === 'string') return refuse(quantity);
+  if (quantity !== order.quantity && tooManyParts(quantity, smaller(order.iceberg, quantity))) {
+    return refuse('icebergParts');
+  }
   if (quantity > 0n && quantity <= order.filled) return refuse('minQuantity');
   const price = readPrice(market, body.limitPrice) || order.price;
   if (typeof price === 'string') return refuse(price);

@@ -33,7 +33,7 @@ export function run(world: World, order: Order, limit: bigint): void {
     cut = met === world.bounds.fills;
     if (cut) break;
     met += 1;
-    const quantity = smaller(wanted, maker.quantity - maker.filled);
+    const quantity = smaller(wanted, maker.shown);
     if (maker.user === order.user && order.selfTrade !== 'none') {
       ended = preventSelfTrade(world, order, maker, quantity, wanted);
       if (order.selfTrade !== 'decrement') continue;
@@ -80,12 +80,14 @@ function preventSelfTrade(
 ): boolean {
   if (taker.selfTrade !== 'expireTaker') world.work += 1;
   if (taker.selfTrade === 'decrement') {
+    maker.shown -= quantity;
     if (quantity === maker.quantity - maker.filled) {
       end(world, maker, 'expiredInMatch');
     } else {
       endTwin(world, maker, 'expired');
       maker.quantity -= quantity;
       setHold(world, maker, restingHold(maker));
+      showNext(world, maker);
     }
     return quantity === wanted;
   }
@@ -95,6 +97,7 @@ function preventSelfTrade(
 
 function trade(world: World, taker: Order, maker: Order, quantity: bigint): void {
   const { market } = taker;
+  maker.shown -= quantity;
   const quote = worth(maker.price, quantity);
   const fees = market.product.settle(world, taker, maker, quantity, quote);
   for (const order of [taker, maker]) {
@@ -115,11 +118,22 @@ function trade(world: World, taker: Order, maker: Order, quantity: bigint): void
   if (maker.filled === maker.quantity) end(world, maker, 'filled');
   else {
     maker.status = 'partiallyFilled';
+    showNext(world, maker);
     endTwin(world, maker, 'expired');
   }
 }
 
+/** An iceberg all of whose shown part is gone shows the next, behind the others of its price. */
+function showNext(world: World, order: Order): void {
+  if (order.shown > 0n) return;
+  order.shown = smaller(order.iceberg, order.quantity - order.filled);
+  order.priority = world.nextId();
+}
+
 function rest(world: World, order: Order): void {
+  const left = order.quantity - order.filled;
+  order.shown = order.iceberg === 0n ? left : smaller(order.iceberg, left);
+
   order.status = order.filled > 0n ? 'partiallyFilled' : 'new';
   world.open.push(order);
   setHold(world, order, restingHold(order));
@@ -255,15 +269,23 @@ export function protection(side: string, price: bigint, ppm: bigint, tick: bigin
 export function fillable(world: World, order: Order): bigint | null {
   let left = order.quantity;
   let traded = 0n;
-  for (const [met, maker] of world.queue(order.market, other(order.side)).entries()) {
+  const queue = world.queue(order.market, other(order.side)).map((maker) => ({
+    ...{ maker, shown: maker.shown },
+    hidden: maker.quantity - maker.filled - maker.shown,
+  }));
+  // Icebergs are put in again, behind the others of their price, with what they show next.
+  for (const [met, { maker, shown, hidden }] of queue.entries()) {
     if (left === 0n || !reaches(order, order.price, maker.price)) break;
     if (met === world.bounds.fills) return null;
     const own = maker.user === order.user && order.selfTrade !== 'none';
     if (own && order.selfTrade === 'expireMaker') continue;
     if (own && order.selfTrade !== 'decrement') break;
-    const quantity = smaller(left, maker.quantity - maker.filled);
+    const quantity = smaller(left, shown);
     left -= quantity;
     if (!own) traded += quantity;
+    const next = smaller(maker.iceberg, hidden);
+    const behind = queue.findLastIndex((one) => one.maker.price === maker.price) + 1;
+    if (next > 0n) queue.splice(behind, 0, { maker, shown: next, hidden: hidden - next });
   }
   return traded;
 }

@@ -34,6 +34,7 @@ export interface Refused {
 
 export interface Numbers {
   readonly quantity: bigint;
+  readonly iceberg: bigint;
   readonly price: bigint;
   readonly trigger: bigint;
   readonly amount: bigint;
@@ -160,6 +161,8 @@ function draftOf(
     postOnly: body.postOnly === true,
     selfTrade: (body.selfTrade as string | undefined) ?? 'expireTaker',
     amount: numbers.amount,
+    iceberg: numbers.iceberg,
+    shown: 0n,
     trigger: numbers.trigger,
     source: (body.triggerSource as string | undefined) ?? 'last',
     terms: (body.terms as Order['terms'] | undefined) ?? {},
@@ -221,6 +224,8 @@ function fitsType(body: Body): boolean {
   if (body.quoteAmount !== undefined && !mayGoByAmount) return false;
   if (!limited && tif !== undefined && tif !== 'ioc') return false;
   if (type === 'stopLimit' && tif === 'fok') return false;
+  const rests = limited && (tif === undefined || tif === 'gtc');
+  if (body.icebergQuantity !== undefined && !rests) return false;
   if (body.postOnly !== undefined && typeof body.postOnly !== 'boolean') return false;
   if (body.postOnly === true && (type !== 'limit' || (tif !== undefined && tif !== 'gtc'))) {
     return false;
@@ -244,6 +249,9 @@ function readNumbers(market: Market, body: Body): Numbers | Refused {
   const atMarket = body.limitPrice === undefined;
   const quantity = readQuantity(atMarket ? marketSizes(market) : market, body.quantity);
   if (typeof quantity === 'string') return refuse(quantity);
+  const iceberg = readQuantity(market, body.icebergQuantity);
+  if (typeof iceberg === 'string') return refuse(iceberg);
+  if (tooManyParts(quantity, iceberg)) return refuse('icebergParts');
   const price = readPrice(market, body.limitPrice);
   if (typeof price === 'string') return refuse(price);
   const trigger = readPrice(market, body.triggerPrice);
@@ -253,7 +261,12 @@ function readNumbers(market: Market, body: Body): Numbers | Refused {
   const at = price > 0n ? price : trigger;
   const value = amount > 0n ? amount : at > 0n ? worth(at, quantity) : null;
   const outside = value === null ? null : outsideNotional(market, value);
-  return outside === null ? { quantity, price, trigger, amount } : refuse(outside);
+  return outside === null ? { quantity, iceberg, price, trigger, amount } : refuse(outside);
+}
+
+/** An iceberg shows no more than all of it, in ten parts at most. */
+export function tooManyParts(quantity: bigint, iceberg: bigint): boolean {
+  return iceberg > 0n && (iceberg > quantity || quantity > iceberg * 10n);
 }
 
 type Sizes = Pick<Market, 'step' | 'minQuantity' | 'maxQuantity'>;

@@ -70,6 +70,10 @@ export interface Order {
   readonly postOnly: boolean;
   readonly selfTrade: string;
   readonly amount: bigint;
+  /** How much of it an iceberg shows at a time; 0n for one that shows all. */
+  readonly iceberg: bigint;
+  /** What it shows now, while it rests. */
+  shown: bigint;
   trigger: bigint;
   /** The price that fires a stop: last, index or mark. */
   readonly source: string;

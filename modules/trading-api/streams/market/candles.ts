@@ -2,7 +2,7 @@ import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
 import { type Candle, MINUTE_MS } from '@assay/modules/feeds';
 import type { Interval } from '@assay/modules/feeds/schema';
 import type { Socket } from '@assay/platform/streams/sockets';
-import { closeTimeOf, tradedVolume } from '../../market/candles.ts';
+import { closeTimeOf } from '../../market/candles.ts';
 import { Throttle } from '../throttle.ts';
 import { type MarketSource, MarketStream } from './stream.ts';
 
@@ -80,7 +80,7 @@ export class CandleStream extends MarketStream {
       c: price(candle.close),
       h: price(candle.high),
       l: price(candle.low),
-      v: amount(tradedVolume(candle)),
+      v: amount(candle.volume),
       n: candle.trades,
       x: closed,
       q: amount(candle.quoteVolume),

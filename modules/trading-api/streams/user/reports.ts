@@ -142,7 +142,7 @@ export function reportEvent(report: ExecutionReport, at: number, amounts: Amount
     q: order.quantity || '0',
     p: order.limitPrice || '0',
     P: order.triggerPrice || '0',
-    F: '0',
+    F: order.icebergQuantity ?? '0',
     g: changed.oco || -1,
     C: originalIdOf(report),
     x: executionType,

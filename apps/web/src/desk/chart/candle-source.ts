@@ -1,7 +1,7 @@
 import type { CandlesData, CandleView } from '@assay/modules/feeds/schema';
 import type { DataLoader, DataLoaderGetBarsParams, KLineData } from 'klinecharts';
 import { createPublisher, type Page, type Publisher } from '../../lib/stream/publisher.ts';
-import { INTERVALS, type Interval } from './settings.ts';
+import { INTERVALS, type Interval, type VolumeOrigin } from './settings.ts';
 
 /** A request for candles up to `to`, or from `from` on; in ms, both inclusive. */
 export interface CandleRequest {
@@ -32,19 +32,22 @@ const PUSH_EVERY_MS = 250;
 export interface ChartCandle extends KLineData {
   /** 0 if nothing was traded: the candle is then built from the index price. */
   trades: number;
+  /** Both volumes; `volume` is one of them, the same for all candles of a chart. */
+  volumes: Readonly<Record<VolumeOrigin, number>>;
 }
 
-/** Converts a candle to numbers for drawing; a float is far more precise than a pixel. */
-export function candleOf(view: CandleView): ChartCandle {
-  return {
-    timestamp: view.openAt,
-    open: Number(view.open),
-    high: Number(view.high),
-    low: Number(view.low),
-    close: Number(view.close),
-    volume: Number(view.volume),
-    trades: view.trades,
-  };
+/**
+ * Converts a candle to numbers for drawing; a float is far more precise than a pixel. The turnover,
+ * which the average price is made of, is that of the drawn volume at the candle's typical price.
+ */
+export function candleOf(view: CandleView, origin: VolumeOrigin): ChartCandle {
+  const prices = { open: Number(view.open), high: Number(view.high), low: Number(view.low) };
+  const close = Number(view.close);
+  const volumes = { reference: Number(view.referenceVolume), here: Number(view.volume) };
+  const volume = volumes[origin];
+  const turnover = ((prices.high + prices.low + close) / 3) * volume;
+  const figures = { volume, turnover, volumes, trades: view.trades };
+  return { timestamp: view.openAt, ...prices, close, ...figures };
 }
 
 /**
@@ -63,6 +66,7 @@ export class CandleSource {
   constructor(
     private readonly market: string,
     private readonly interval: Interval,
+    private readonly volume: VolumeOrigin,
     private readonly around: CandleSurroundings,
     /** Called when the first page is requested, when it has arrived, and when it has failed. */
     private readonly onState: (state: 'loading' | 'ready' | 'failed') => void,
@@ -92,7 +96,7 @@ export class CandleSource {
         ...(first || timestamp === null ? {} : { to: timestamp - 1 }),
       });
       if (this.stopped) return;
-      const candles = views.map(candleOf);
+      const candles = views.map((view) => candleOf(view, this.volume));
       if (first) this.last = candles.at(-1)?.timestamp ?? -1;
       // The chart calls the past "forward".
       callback(candles, { forward: candles.length > 0 && candles.length >= PAGE, backward: false });
@@ -159,7 +163,7 @@ export class CandleSource {
     for (const view of views) {
       if (view.openAt < this.last) continue;
       this.last = view.openAt;
-      this.push?.(candleOf(view));
+      this.push?.(candleOf(view, this.volume));
     }
   }
 }

@@ -146,6 +146,16 @@ const OVER_CANDLES: ReadonlySet<string> = new Set([
   ...['ICHIMOKU', 'ALLIGATOR', 'DONCHIAN', 'KELTNER', 'SUPERTREND', 'CHANDELIER', 'CKSTOP'],
 ]);
 
+const READ_VOLUME: ReadonlySet<string> = new Set([
+  ...indicatorGroups.volume,
+  ...['VWAP', 'VWMA', 'AVP'],
+]);
+
+/** Whether an indicator is computed from the candles' volume. */
+export function readsVolume(name: string): boolean {
+  return READ_VOLUME.has(name);
+}
+
 /** Whether an indicator shares the candles' pane. */
 export function overCandles(name: string): boolean {
   return OVER_CANDLES.has(name);

@@ -1,7 +1,8 @@
-import { type Chart, dispose, init, type KLineData, type OverlayEvent } from 'klinecharts';
+import { type Chart, dispose, init, type OverlayEvent } from 'klinecharts';
 import { stream } from '../../lib/data/services.ts';
 import type { Format } from '../../lib/format/format.ts';
 import { readTokens, type Tokens } from '../../ui/use-tokens.ts';
+import type { ChartCandle } from './candle-source.ts';
 import { type DrawingName, type IndicatorName, indicatorGroups, overCandles } from './catalogue.ts';
 import { type ChartState, type ChartStore, drawingId } from './chart-store.ts';
 import { closesIn } from './countdown.ts';
@@ -108,8 +109,9 @@ export class ChartView {
   }
 
   /** The candle under the crosshair, else the last one, with its index in the list. */
-  candleAt(dataIndex: number | null): { index: number; candle: KLineData } | null {
-    const list = this.chart.getDataList();
+  candleAt(dataIndex: number | null): { index: number; candle: ChartCandle } | null {
+    // The library returns the candles that CandleSource has given it.
+    const list = this.chart.getDataList() as ChartCandle[];
     const index = dataIndex !== null && list[dataIndex] ? dataIndex : list.length - 1;
     const candle = list[index];
     return candle === undefined ? null : { index, candle };

@@ -10,7 +10,7 @@ import { rayEnd } from './drawings/figures.ts';
 import { rewardToRisk, spanText } from './drawings/measure.ts';
 import { legRatio } from './drawings/patterns.ts';
 import { barbs, fourthCorner } from './drawings/shapes.ts';
-import { DEFAULT_SETTINGS, restoreSettings } from './settings.ts';
+import { DEFAULT_SETTINGS, restoreSettings, type VOLUMES } from './settings.ts';
 import { NO_STEPS, recorded, STEPS_MAX, stepBack, stepForward } from './undo.ts';
 import { wholeTicks } from './whole-ticks.ts';
 import { zoneName } from './zones.ts';
@@ -23,6 +23,7 @@ const view = (openAt: number, close = '1'): CandleView => ({
   low: '0.5',
   close,
   volume: '3',
+  referenceVolume: '200',
   trades: 4,
 });
 
@@ -46,6 +47,7 @@ function surroundings(history: CandleView[]) {
   const source = new CandleSource(
     'BTCUSDT',
     '1m',
+    'here',
     {
       load: async (request) => {
         requests.push(request);
@@ -99,15 +101,20 @@ describe('candles for the chart', () => {
   });
 
   it('UI-404 a candle keeps its count of trades, so that index candles can be recognised', () => {
-    expect(candleOf({ ...view(5), trades: 0 })).toEqual({
-      timestamp: 5,
-      open: 1,
-      high: 2,
-      low: 0.5,
-      close: 1,
-      volume: 3,
-      trades: 0,
-    });
+    const { volumes: _, turnover: __, ...candle } = candleOf({ ...view(5), trades: 0 }, 'here');
+    const prices = { open: 1, high: 2, low: 0.5, close: 1 };
+    expect(candle).toEqual({ timestamp: 5, ...prices, volume: 3, trades: 0 });
+  });
+
+  it('UI-970 all candles of a chart have their volume from one origin, traded here or not', () => {
+    const quiet: CandleView = { ...view(0), volume: '0', referenceVolume: '213', trades: 0 };
+    const traded: CandleView = { ...view(MINUTE), volume: '0.26', referenceVolume: '208' };
+    const drawn = (origin: (typeof VOLUMES)[number]) =>
+      [quiet, traded].map((each) => candleOf(each, origin).volume);
+    expect(drawn('reference')).toEqual([213, 208]);
+    expect(drawn('here')).toEqual([0, 0.26]);
+    expect(candleOf(traded, 'reference').volumes).toEqual({ reference: 208, here: 0.26 });
+    expect(candleOf(traded, 'reference').turnover).toBeCloseTo(208 * (3.5 / 3));
   });
 
   it('UI-405 live candles are pushed together, four times a second, in ascending order', async () => {

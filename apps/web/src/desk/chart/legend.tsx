@@ -1,16 +1,16 @@
-import { IconEye, IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
+import { IconArrowsExchange, IconEye, IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Change } from '../../ui/figures.tsx';
 import { useTokens } from '../../ui/use-tokens.ts';
-import { overCandles } from './catalogue.ts';
+import { overCandles, readsVolume } from './catalogue.ts';
 import css from './chart.module.css';
 import type { ChartStore } from './chart-store.ts';
 import type { Cursor } from './cursor.ts';
 import { defaultParams } from './parameters.ts';
-import type { SavedIndicator } from './settings.ts';
+import { type SavedIndicator, VOLUMES } from './settings.ts';
 import { lineColors } from './styles.ts';
 
 interface LegendProps {
@@ -69,7 +69,7 @@ function CandleLine({ cursor, market }: Pick<LegendProps, 'cursor' | 'market'>) 
   const format = useFormat();
   const at = cursor.view.candleAt(cursor.dataIndex);
   if (at === null) return null;
-  const { open, high, low, close, volume = 0, trades } = at.candle;
+  const { open, high, low, close, volumes, trades } = at.candle;
   const figures: [string, number][] = [
     [t(($) => $.chart.legend.open), open],
     [t(($) => $.chart.legend.high), high],
@@ -85,11 +85,11 @@ function CandleLine({ cursor, market }: Pick<LegendProps, 'cursor' | 'market'>) 
         </span>
       ))}
       <Change value={open === 0 ? '0' : (((close - open) / open) * 100).toFixed(4)} />
-      <span className={css.legendPart}>
-        {/* Without trades on our book, volume and price come from the price source. */}
-        {trades === 0 ? t(($) => $.chart.legend.sourceVolume) : t(($) => $.chart.legend.volume)}{' '}
-        {format.compact(volume)} {market.base}
-      </span>
+      {VOLUMES.map((origin) => (
+        <span key={origin} className={css.legendPart}>
+          {t(($) => $.chart.volume.short[origin])} {format.compact(volumes[origin])} {market.base}
+        </span>
+      ))}
       {trades === 0 ? (
         <span className={css.fromIndex}>{t(($) => $.chart.legend.index)}</span>
       ) : null}
@@ -120,6 +120,7 @@ function IndicatorLine({ indicator, cursor, store, decimals, onEdit }: Indicator
       <span className={css.legendName} title={t(($) => $.chart.indicators[name])}>
         {label}
       </span>
+      {readsVolume(name) ? <VolumeChoice store={store} /> : null}
       {visible ? <Values indicator={indicator} cursor={cursor} decimals={decimals} /> : null}
       <span className={css.legendTools}>
         {button(
@@ -141,6 +142,26 @@ function IndicatorLine({ indicator, cursor, store, decimals, onEdit }: Indicator
         )}
       </span>
     </p>
+  );
+}
+
+/** Which volume an indicator is made of; a click changes it for the whole chart. */
+function VolumeChoice({ store }: { store: ChartStore }) {
+  const { t } = useTranslation();
+  const origin = useStore(store, (state) => state.habits.volume);
+  const other = VOLUMES.find((each) => each !== origin) ?? origin;
+  const change = t(($) => $.chart.volume.change[other]);
+  return (
+    <button
+      type="button"
+      className={css.legendChoice}
+      title={change}
+      onClick={() => store.getState().setHabits({ volume: other })}
+    >
+      {t(($) => $.chart.volume.origin[origin])}
+      <IconArrowsExchange size={12} stroke={1.5} aria-hidden="true" />
+      <span className="seen-by-ear">{change}</span>
+    </button>
   );
 }
 

@@ -36,6 +36,13 @@ export type ChartType = (typeof CHART_TYPES)[number];
 export const SCALES = ['normal', 'logarithm', 'percentage'] as const;
 export type Scale = (typeof SCALES)[number];
 
+/**
+ * The two volumes of a candle: that of the reference market (reported by the sources of the index),
+ * and what was traded here. A chart draws one of them for all its candles.
+ */
+export const VOLUMES = ['reference', 'here'] as const;
+export type VolumeOrigin = (typeof VOLUMES)[number];
+
 export interface SavedIndicator {
   readonly id: string;
   readonly name: IndicatorName;
@@ -70,6 +77,8 @@ export interface ChartHabits {
   readonly timeZone: string;
   readonly drawingBar: boolean;
   readonly magnet: boolean;
+  /** The volume that the chart draws and that its indicators read. */
+  readonly volume: VolumeOrigin;
 }
 
 export const DEFAULT_SETTINGS: ChartSettings = {
@@ -88,6 +97,7 @@ export const DEFAULT_HABITS: ChartHabits = {
   timeZone: '',
   drawingBar: true,
   magnet: false,
+  volume: 'reference',
 };
 
 const KEY = 'assay.chart';
@@ -114,7 +124,8 @@ export function readHabits(): ChartHabits {
   const flag = (key: 'drawingBar' | 'magnet') =>
     typeof stored[key] === 'boolean' ? (stored[key] as boolean) : DEFAULT_HABITS[key];
   const timeZone = typeof stored.timeZone === 'string' ? stored.timeZone : '';
-  return { favourites, timeZone, drawingBar: flag('drawingBar'), magnet: flag('magnet') };
+  const volume = VOLUMES.find((name) => name === stored.volume) ?? DEFAULT_HABITS.volume;
+  return { favourites, timeZone, drawingBar: flag('drawingBar'), magnet: flag('magnet'), volume };
 }
 
 export function writeHabits(habits: ChartHabits): void {

@@ -78,6 +78,7 @@ export function useCandles(
   market: string,
 ): { state: CandleState; empty: boolean; retry(): void } {
   const interval = useStore(store, (state) => state.interval);
+  const volume = useStore(store, (state) => state.habits.volume);
   const realm = useRealm();
   const [state, setState] = useState<CandleState>('loading');
   const [attempt, setAttempt] = useState(0);
@@ -88,6 +89,7 @@ export function useCandles(
     const source = new CandleSource(
       market,
       interval,
+      volume,
       {
         load: (request) => api.call('getKline', request, { quiet: true }),
         subscribe: (channel, { snapshot, delta }) =>
@@ -109,7 +111,7 @@ export function useCandles(
     );
     handle.view.chart.setDataLoader(source.loader);
     return () => source.stop();
-  }, [handle, market, interval, realm, attempt]);
+  }, [handle, market, interval, volume, realm, attempt]);
   const retry = useCallback(() => setAttempt((count) => count + 1), []);
   const empty = state === 'ready' && handle?.view.chart.getDataList().length === 0;
   return { state, empty, retry };

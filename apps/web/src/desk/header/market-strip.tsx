@@ -5,7 +5,7 @@ import type { TickerView } from '../../lib/api/wire.ts';
 import { useFavourites } from '../../lib/data/favourites.ts';
 import { tickerOf, useTicker } from '../../lib/data/markets.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { Change, Compact, Fixed } from '../../ui/figures.tsx';
+import { Change, Fixed, Traded } from '../../ui/figures.tsx';
 import { useDesk } from '../context.tsx';
 import { LayoutMenu } from '../layout/layout-menu.tsx';
 import { LastPrice } from './last-price.tsx';
@@ -98,7 +98,7 @@ function Price({ of }: { of: 'high24h' | 'low24h' | 'index' }) {
 }
 
 function Volume({ of }: { of: 'volume24h' | 'quoteVolume24h' }) {
-  return <Compact value={useFigures()[of]} />;
+  return <Traded value={useFigures()[of]} />;
 }
 
 function Reading({ name, children }: { name: ReactNode; children: ReactNode }) {

@@ -13,7 +13,7 @@ import { useFavourites } from '../../lib/data/favourites.ts';
 import { useTickers } from '../../lib/data/markets.ts';
 import { type MarketColumn, orderMarkets } from '../../lib/data/order-markets.ts';
 import { nextSorting, type Sorting } from '../../lib/format/sorting.ts';
-import { Change, Compact, Fixed } from '../../ui/figures.tsx';
+import { Change, Fixed, Traded } from '../../ui/figures.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
@@ -219,7 +219,7 @@ function PairRow({ market, active, current, choose }: PairRowProps) {
       </span>
       <Fixed value={ticker.last} decimals={market.priceDecimals} className={css.figure ?? ''} />
       <Change value={ticker.change24h} className={css.figure ?? ''} />
-      <Compact value={ticker.quoteVolume24h} className={css.figure ?? ''} />
+      <Traded value={ticker.quoteVolume24h} className={css.figure ?? ''} />
     </div>
   );
 }

@@ -5,7 +5,7 @@ import type { MarketView } from '../../lib/api/wire.ts';
 import { deskPath } from '../../lib/data/desk-path.ts';
 import { useTicker } from '../../lib/data/markets.ts';
 import { AssetMark } from '../../ui/asset-mark.tsx';
-import { Change, Compact, Fixed } from '../../ui/figures.tsx';
+import { Change, Compact, Fixed, Traded } from '../../ui/figures.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
 import { Sparkline } from '../../ui/sparkline.tsx';
 import table from '../../ui/table.module.css';
@@ -16,6 +16,7 @@ import { Star } from './star.tsx';
 /** One market: its name and its live figures, in cells of fixed width. */
 export function MarketRow({ market }: { market: MarketView }) {
   const figures = useTicker(market.market) ?? market;
+  const { t } = useTranslation();
   const pair = `${market.base}/${market.quote}`;
   const desk = deskPath(market);
   return (
@@ -47,10 +48,16 @@ export function MarketRow({ market }: { market: MarketView }) {
         <Fixed value={figures.low24h} decimals={market.priceDecimals} />
       </td>
       <td className={table.figure}>
-        <Compact value={figures.quoteVolume24h} unit={market.quote} />
+        <span className={css.volumes}>
+          <Traded value={figures.quoteVolume24h} unit={market.quote} />
+          <span className={css.name}>
+            {t(($) => $.markets.reference)}{' '}
+            <Compact value={figures.referenceVolume24h} unit={market.base} />
+          </span>
+        </span>
       </td>
       <td className={css.spark}>
-        <Sparkline values={market.spark} />
+        <Sparkline values={market.spark} change={figures.change24h} />
       </td>
       <td className={table.end}>
         <TradeLink market={market} pair={pair} desk={desk} />
