@@ -33,6 +33,7 @@ interface Fillable {
 export function fillableLots(met: Met, { side, limit, lots, owner, mode }: Taker): Fillable {
   const { ladder, reserves, most } = met;
   const ends = (isCut: boolean) => ({ lots: lots - left - prevented, isCut });
+  const expired = new Set<number>();
   let count = 0;
   let left = lots;
   let prevented = 0;
@@ -43,10 +44,14 @@ export function fillableLots(met: Met, { side, limit, lots, owner, mode }: Taker
     const queue = hides ? rounds(met, level) : slots(met, level);
     for (const { slot, shown } of queue) {
       if (left === 0) break;
+      const own = mode !== SELF_TRADE.none && met.book.owner(slot) === owner;
+      if (own && expired.has(slot)) continue;
       if (count === most) return ends(true);
       count += 1;
-      const own = mode !== SELF_TRADE.none && met.book.owner(slot) === owner;
-      if (own && mode === SELF_TRADE.expireMaker) continue;
+      if (own && mode === SELF_TRADE.expireMaker) {
+        expired.add(slot); // with what it hides
+        continue;
+      }
       if (own && mode !== SELF_TRADE.decrement) return ends(false);
       const take = Math.min(left, shown);
       left -= take;
