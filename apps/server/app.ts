@@ -14,6 +14,7 @@ import { type Config, languages } from '@assay/platform/config';
 import type { OpenDatabase } from '@assay/platform/db/database';
 import { migrate } from '@assay/platform/db/migrate';
 import { checkTables } from '@assay/platform/engine/tables/check';
+import { type Budgets, readBudgets } from '@assay/platform/http/budget';
 import type { Authenticator } from '@assay/platform/http/context';
 import { HttpMetrics } from '@assay/platform/http/http-metrics';
 import { scaleLimits } from '@assay/platform/http/limit-table';
@@ -84,6 +85,8 @@ interface Ground {
   readonly messages: Messages;
   /** One for all parts: a wrong guess of a code counts wherever it is made. */
   readonly limits: Limits;
+  /** One for calls, surfaces and streams. */
+  readonly readBytes: Budgets;
   readonly outbox: Outbox;
   readonly stops: Stops;
 }
@@ -111,13 +114,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       engines: Object.values(ground.engines),
     });
     const { authenticator } = identity;
-    const hub = new Hub({
-      authenticator,
-      log,
-      clock,
-      ownOrigins,
-      limits: scaleStreamLimits(config.LIMITS_FACTOR),
-    });
+    const hub = createHub(ground, authenticator, ownOrigins);
     const { db, engines, messages } = ground;
     const trading = await startTrading({ engines, db, hub, messages });
     for (const job of tradingJobs({ engines, db })) ground.jobs.add(job);
@@ -204,9 +201,10 @@ async function startGround(
   });
   const messages = new Messages();
   const limits = new Limits(scaleLimits(limitTable, config.LIMITS_FACTOR));
+  const readBytes = readBudgets(config.LIMITS_FACTOR);
   const outbox = new Outbox(db);
   const shared = { config, log, clock, db, engines, jobs, metrics, figures, messages, limits };
-  return { ...shared, outbox, stops };
+  return { ...shared, readBytes, outbox, stops };
 }
 
 /** Waits until the realms are free, which may take long, unless the signal is aborted. */
@@ -252,6 +250,15 @@ async function startIdentity(ground: Ground): Promise<Identity> {
   jobs.add({ name: 'writeSeen', everyMs: 30_000, run: () => identity.writeSeen() });
   jobs.add({ name: 'forgetOld', everyMs: 3_600_000, run: (at) => identity.forgetOld(at) });
   return identity;
+}
+
+function createHub(
+  { config, log, clock, readBytes }: Ground,
+  authenticator: Authenticator,
+  ownOrigins: readonly string[],
+): Hub {
+  const limits = scaleStreamLimits(config.LIMITS_FACTOR);
+  return new Hub({ authenticator, log, clock, ownOrigins, limits, readBytes });
 }
 
 async function startApiKeys(ground: Ground, identity: Identity): Promise<ApiKeys> {
@@ -314,6 +321,7 @@ function startHttp(ground: Ground, face: Face): Http {
     messages,
     metrics,
     limits,
+    readBytes: ground.readBytes,
     probes: {
       ...partProbes(db, engines),
       feed: () => feedHealth(pricing.feed.status().indices, clock.now()),

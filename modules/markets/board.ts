@@ -53,6 +53,11 @@ export class MarketBoard {
     return this.#listed.market(symbol) !== undefined;
   }
 
+  /** The names of all markets; `views` and `tickers` compute their figures too. */
+  symbols(): string[] {
+    return Array.from(this.#listed.markets(), ({ rules }) => rules.symbol);
+  }
+
   views(): MarketView[] {
     return Array.from(this.#listed.markets(), (market) => this.#view(market));
   }

@@ -8,7 +8,7 @@ import type { Database } from '@assay/platform/db/database';
 /** What the API needs of one realm; `apps/server` provides it. */
 export interface ApiRealm {
   readonly realm: Realm;
-  readonly board: Pick<MarketBoard, 'view' | 'views' | 'assets'>;
+  readonly board: Pick<MarketBoard, 'assets' | 'symbols' | 'view' | 'views'>;
   readonly feed: Pick<FeedService, 'reader'>;
   readonly orders: Pick<RealmOrders, 'realm' | 'entry' | 'history' | 'streams'>;
   /** A user's own fee rates on spot; null for a user who pays the market's. */

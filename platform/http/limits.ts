@@ -1,4 +1,5 @@
 import type { LimitRow, LimitTable, WindowRule } from '@assay/core/schema/limits';
+import { Recent } from './recent.ts';
 
 /**
  * Rate limits: sliding windows in memory. Where few events are allowed each one counts, and the
@@ -11,7 +12,6 @@ import type { LimitRow, LimitTable, WindowRule } from '@assay/core/schema/limits
  */
 
 const EXACT_MAX = 64;
-const KEYS_MAX = 50_000;
 
 interface Window {
   /** Milliseconds until one more event is allowed; 0 when it is allowed now. */
@@ -166,29 +166,4 @@ class CountedWindow implements Window {
 function fitsAfter(before: number, room: number, ms: number): number {
   if (room < 0) return Number.POSITIVE_INFINITY;
   return before <= room ? 0 : Math.ceil((1 - room / before) * ms);
-}
-
-/** A map that drops its least recently used key when it is full. */
-class Recent<V> {
-  readonly #map = new Map<string, V>();
-
-  get(key: string): V | undefined {
-    return this.#map.get(key);
-  }
-
-  use(key: string, make: () => V): V {
-    const known = this.#map.get(key);
-    if (known !== undefined) {
-      // Moving the key to the end keeps the order of use; worth the cost only when space is short.
-      if (this.#map.size > KEYS_MAX / 2) {
-        this.#map.delete(key);
-        this.#map.set(key, known);
-      }
-      return known;
-    }
-    if (this.#map.size >= KEYS_MAX) this.#map.delete(this.#map.keys().next().value!);
-    const made = make();
-    this.#map.set(key, made);
-    return made;
-  }
 }

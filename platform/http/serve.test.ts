@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Budget } from './budget.ts';
 import { type HttpBench, startHttp } from './http.suite.ts';
 
 let bench: HttpBench;
@@ -189,6 +190,33 @@ describe('answering', () => {
     }
     const reply = await change('restarting');
     expect([reply.status, reply.headers['retry-after']]).toEqual([503, '1']);
+  });
+
+  it('HTTP-121 reads wait when their bytes are used up, commands do not', async () => {
+    const strict = await startHttp({
+      readBytes: {
+        account: new Budget({ max: 1_000, perSecond: 100 }),
+        network: new Budget({ max: 2_000, perSecond: 100 }),
+      },
+    });
+    const look = (token: string) => strict.client.get('look', {}, { token });
+    const untilBusy = async (token: string) => {
+      for (let n = 0; n < 100; n += 1) {
+        const { status, data } = await look(token);
+        if (status === 429) return data.retryAfterMs as number;
+      }
+      return 0;
+    };
+    const wait = await untilBusy('anna');
+    expect(wait).toBeGreaterThan(0);
+    expect((await look('bob')).status).toBe(200);
+    expect((await strict.client.post('spend', { amount: '1' }, { token: 'anna' })).status).toBe(
+      200,
+    );
+    strict.clock.advance(wait);
+    expect((await look('anna')).status).toBe(200);
+    expect(await untilBusy('bob')).toBeGreaterThan(0);
+    await strict.stop();
   });
 
   it('HTTP-107 ends the connection of a client that goes on after fifty refusals', async () => {

@@ -4,6 +4,7 @@ import { Busy, InvalidInput, Refusal, Stale } from '@assay/core/schema/outcome';
 import { EngineUnavailable, OutcomeUnknown } from '../engine/status.ts';
 import type { Log } from '../log.ts';
 import type { RawBody } from './body.ts';
+import type { Budgets } from './budget.ts';
 import { brokenOriginRule, type Common, takeCommon } from './channels.ts';
 import type { TrustedProxies } from './client-address.ts';
 import {
@@ -23,6 +24,7 @@ import {
   type Fault,
   type ReplyContext,
 } from './envelope.ts';
+import { type Gate, GateFull } from './gate.ts';
 import type { Headers } from './headers.ts';
 import type { Incoming } from './incoming.ts';
 import { readInput } from './input.ts';
@@ -43,10 +45,17 @@ export interface Serving {
   readonly proxies: TrustedProxies;
   /** The site is reached by https, whatever the last proxy reports for a request. */
   readonly secure: boolean;
+  /** Reads of one user, and of one network, that run at once. */
+  readonly userReads: Gate;
+  readonly networkReads: Gate;
+  /** Bytes that are read. */
+  readonly readBytes: Budgets;
   /** Also check outputs against their schemas: in tests and development, not in production. */
   readonly checkOutputs: boolean;
 }
 
+/** When so many reads wait already. */
+const FULL_RETRY_MS = 1_000;
 const COMMAND_ID = /^[A-Za-z0-9._:-]{8,128}$/;
 
 class Context implements CallContext {
@@ -100,12 +109,20 @@ class Context implements CallContext {
 interface Prepared {
   readonly context: Context;
   readonly params: Params;
+  /** Whose reads and bytes these are: a user's, and a network's. */
+  readonly keys: ReaderKeys;
+}
+
+interface ReaderKeys {
+  readonly account: string | null;
+  readonly network: string;
 }
 
 /** A request that was read but not yet authenticated. `ip` is kept: finding it is costly. */
 interface ReadRequest {
   readonly incoming: Incoming;
   readonly ip: string;
+  readonly network: string;
   readonly common: Common;
   readonly params: Params;
 }
@@ -135,17 +152,21 @@ export async function serveCall(
     const preparing = prepare(serving, route, incoming, body, replyContext);
     const prepared = preparing instanceof Promise ? await preparing : preparing;
     if ('context' in prepared) {
-      const outcome = await runHandler(route, prepared);
+      const outcome = await runHandler(serving, route, prepared);
       if (serving.checkOutputs) checkOutput(route, outcome);
       answer = answerOutcome(outcome, replyContext);
       headers = prepared.context.headers;
+      if (route.call.method === 'GET') spendBytes(serving, prepared, answer.body.length);
     } else {
       answer = prepared;
     }
   } catch (err) {
     const { requestId } = incoming;
     const reads = incoming.request.method === 'GET';
-    answer = fault(serving.log, err, { call: route.name, requestId }, replyContext, reads);
+    answer =
+      err instanceof GateFull
+        ? answerTooMany(FULL_RETRY_MS, replyContext)
+        : fault(serving.log, err, { call: route.name, requestId }, replyContext, reads);
   }
   route.times.record(answer.code, (performance.now() - started) / 1000);
   writeAnswer(incoming.response, serving.headers, answer, headers);
@@ -165,7 +186,10 @@ function prepare(
   const broken = brokenOriginRule(call, method, headers, serving.ownOrigins);
   if (broken !== null) return answerInvalid({ origin: [broken] }, replyContext, 403);
   const ip = serving.proxies.clientOf(request);
-  const networkWait = route.limits.takeNetwork(networkOf(ip), replyContext.now);
+  const network = networkOf(ip);
+  const bytesWait =
+    call.method === 'GET' ? serving.readBytes.network.waitMs(network, replyContext.now) : 0;
+  const networkWait = bytesWait || route.limits.takeNetwork(network, replyContext.now);
   if (networkWait > 0) return answerTooMany(networkWait, replyContext);
   const read = readParams(incoming, body);
   if (read instanceof InvalidInput) return answerInvalid(read.fields, replyContext);
@@ -176,7 +200,7 @@ function prepare(
   if (common.byQuery && call.method !== 'GET') {
     return answerInvalid({ token: ['queryToken'] }, replyContext);
   }
-  const readRequest = { incoming, ip, common, params };
+  const readRequest = { incoming, ip, network, common, params };
   const authentication = identify(serving, readRequest, replyContext.now);
   return authentication instanceof Promise
     ? authentication.then((known) => admit(serving, route, readRequest, known, replyContext))
@@ -187,7 +211,7 @@ function prepare(
 function admit(
   serving: Serving,
   route: Route,
-  { incoming, ip, common, params }: ReadRequest,
+  { incoming, ip, network, common, params }: ReadRequest,
   authentication: Authentication,
   replyContext: ReplyContext,
 ): Prepared | Answer {
@@ -201,19 +225,44 @@ function admit(
   if (actor === null && call.auth !== 'visitor') {
     return answerUnauthenticated(authentication === 'ended', replyContext);
   }
-  const wait = actor === null ? 0 : route.limits.takeAccount(actor.userId, replyContext.now);
+  const account = actor === null ? null : String(actor.userId);
+  const wait = account === null ? 0 : accountWait(serving, route, account, replyContext.now);
   if (wait > 0) return answerTooMany(wait, replyContext);
   const commandId = commandIdOf(incoming.request, common, route.name, actor);
   if (commandId instanceof InvalidInput) return answerInvalid(commandId.fields, replyContext);
   const secure = serving.secure || serving.proxies.isHttps(incoming.request);
   const context = new Context(incoming, ip, replyContext, actor, commandId, secure);
-  return { context, params };
+  return { context, params, keys: { account, network } };
+}
+
+/** How long a user must wait; counts the request when it need not. */
+function accountWait(serving: Serving, route: Route, account: string, now: number): number {
+  const bytesWait =
+    route.call.method === 'GET' ? serving.readBytes.account.waitMs(account, now) : 0;
+  return bytesWait || route.limits.takeAccount(account, now);
 }
 
 /** The handler's outcome or a promise of it; or which fields are wrong. */
-function runHandler(route: Route, { context, params }: Prepared): unknown {
+function runHandler(serving: Serving, route: Route, { context, params, keys }: Prepared): unknown {
   const input = readInput(route.call, params);
-  return input instanceof InvalidInput ? input : route.handler(input, context);
+  if (input instanceof InvalidInput) return input;
+  if (route.call.method !== 'GET') return route.handler(input, context);
+  return runRead(serving, keys, () => route.handler(input, context));
+}
+
+/** Runs a read when its user and its network have room for one more at a time. */
+export function runRead<T>(
+  serving: Pick<Serving, 'userReads' | 'networkReads'>,
+  { account, network }: ReaderKeys,
+  read: () => T | Promise<T>,
+): T | Promise<T> {
+  const ofNetwork = () => serving.networkReads.run(network, read);
+  return account === null ? ofNetwork() : serving.userReads.run(account, ofNetwork);
+}
+
+function spendBytes({ readBytes }: Serving, { context, keys }: Prepared, bytes: number): void {
+  readBytes.network.spend(keys.network, bytes, context.now);
+  if (keys.account !== null) readBytes.account.spend(keys.account, bytes, context.now);
 }
 
 /**

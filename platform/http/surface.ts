@@ -1,9 +1,10 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, HTTPMethods } from 'fastify';
 import { BODY_MAX_BYTES } from './body.ts';
+import { GateFull } from './gate.ts';
 import { dataHeaders, type Headers } from './headers.ts';
 import { type Limits, networkOf, type Row } from './limits.ts';
-import type { Serving } from './serve.ts';
+import { runRead, type Serving } from './serve.ts';
 import { writeAnswer } from './write-answer.ts';
 
 /** A request below the prefix of a surface. Texts are unchanged, because signatures cover them. */
@@ -125,7 +126,11 @@ class GuardedSurface implements SurfaceServer {
   ): void {
     const now = this.#serving.now();
     const ip = this.#serving.proxies.clientOf(request);
-    const wait = this.#row?.takeNetwork(networkOf(ip), now) ?? 0;
+    const network = networkOf(ip);
+    const { readBytes } = this.#serving;
+    const reads = request.method === 'GET';
+    const bytesWait = reads ? readBytes.network.waitMs(network, now) : 0;
+    const wait = bytesWait || (this.#row?.takeNetwork(network, now) ?? 0);
     if (wait > 0) {
       this.refuse(response, 'tooManyRequests', Math.ceil(wait / 1000));
       return;
@@ -137,12 +142,17 @@ class GuardedSurface implements SurfaceServer {
     }
     const { method = 'GET', headers } = request;
     const below = path.slice(this.prefix.length);
-    this.#surface.answer({ method, path: below, query, body, headers, ip, now }).then(
+    const asked = { method, path: below, query, body, headers, ip, now };
+    const ask = () => this.#surface.answer(asked);
+    const answered = reads ? runRead(this.#serving, { account: null, network }, ask) : ask();
+    Promise.resolve(answered).then(
       (answer) => {
-        if (answer === null) this.refuse(response, 'notFound');
-        else this.#send(response, answer);
+        if (answer === null) return this.refuse(response, 'notFound');
+        if (reads) readBytes.network.spend(network, answer.body.length, now);
+        this.#send(response, answer);
       },
       (err: unknown) => {
+        if (err instanceof GateFull) return this.refuse(response, 'tooManyRequests', 1);
         this.#serving.log.error({ err, url: path }, 'a surface failed');
         this.refuse(response, 'error');
       },

@@ -10,6 +10,8 @@ export interface StreamLimits {
   readonly connections: number;
   readonly channels: number;
   readonly messagesPerSecond: number;
+  /** A channel is joined again at most once in this time. */
+  readonly rejoinMs: number;
   /** Above this many unsent bytes deltas are dropped; a snapshot follows once they are sent. */
   readonly skipBytes: number;
   /** Above this many unsent bytes the connection is closed. */
@@ -24,6 +26,7 @@ export const streamLimits: StreamLimits = {
   connections: 10_000,
   channels: 100,
   messagesPerSecond: 20,
+  rejoinMs: 1_000,
   skipBytes: 256 * 1024,
   closeBytes: 1024 * 1024,
   behindMs: 10_000,
@@ -44,6 +47,10 @@ export interface ConnectionHost {
   now(): number;
   /** The channel for this reader, or why the reader cannot have it. */
   open(name: string, reader: Reader): Channel | 'unknownChannel' | 'signIn';
+  /** Milliseconds until this address and user may be sent another snapshot. */
+  snapshotWaitMs(connection: Connection): number;
+  /** Counts the bytes of a snapshot that was sent. */
+  snapshotSent(connection: Connection, bytes: number): void;
   /** Checks a token and moves the connection to its session; null on success. */
   authenticate(connection: Connection, token: string): Promise<StreamError | null>;
   behind(connection: Connection): void;
@@ -67,6 +74,10 @@ export class Connection implements Subscriber {
   readonly #host: ConnectionHost;
   readonly #channels = new Map<string, Channel>();
   readonly #missed = new Set<Channel>();
+  /** When each channel was last joined; kept after leaving, so that leaving gains nothing. */
+  readonly #joinedAt = new Map<string, number>();
+  /** Channels that will be joined when their time has come. */
+  readonly #waiting = new Map<string, NodeJS.Timeout>();
   #behindSince = 0;
   readonly #rate: FrameRate;
   #authenticating = false;
@@ -102,6 +113,7 @@ export class Connection implements Subscriber {
   snapshot(_channel: Channel, frame: Buffer): void {
     if (!this.#open) return;
     this.#socket.send(frame, { binary: false });
+    this.#host.snapshotSent(this, frame.length);
     if (this.#socket.bufferedAmount > this.#host.limits.skipBytes) this.#fellBehind();
   }
 
@@ -205,16 +217,54 @@ export class Connection implements Subscriber {
 
   /** Subscribing again is how a client asks for a new snapshot after a gap. */
   #subscribe(name: string): void {
-    const known = this.#channels.get(name);
-    const full = known === undefined && this.#channels.size >= this.#host.limits.channels;
-    const channel = known ?? (full ? 'tooManyChannels' : this.#host.open(name, this.reader));
+    const channel = this.#channelOf(name);
     if (typeof channel === 'string') {
       this.#send({ op: 'error', of: 'subscribe', channel: name, error: channel });
       return;
     }
     this.#channels.set(name, channel);
     this.#send({ op: 'ack', of: 'subscribe', channel: name });
+    this.#join(name);
+  }
+
+  #channelOf(name: string): Channel | 'unknownChannel' | 'signIn' | 'tooManyChannels' {
+    const known = this.#channels.get(name);
+    if (known !== undefined) return known;
+    const isFull = this.#channels.size >= this.#host.limits.channels;
+    return isFull ? 'tooManyChannels' : this.#host.open(name, this.reader);
+  }
+
+  /**
+   * Joins at once, or when a second has passed since the last snapshot of this channel and the
+   * budget of bytes has room: a snapshot may be a thousand orders from the database.
+   */
+  #join(name: string): void {
+    if (this.#waiting.has(name)) return;
+    const now = this.#host.now();
+    const last = this.#joinedAt.get(name) ?? Number.NEGATIVE_INFINITY;
+    const wait = Math.max(last + this.#host.limits.rejoinMs - now, this.#host.snapshotWaitMs(this));
+    if (wait > 0) {
+      const timer = setTimeout(() => {
+        this.#waiting.delete(name);
+        this.#join(name);
+      }, wait);
+      this.#waiting.set(name, timer);
+      return;
+    }
+    if (this.#joinedAt.size >= this.#host.limits.channels) this.#forgetJoins(now);
+    this.#joinedAt.set(name, now);
+    // Opened again: while this reader waited, the last other one may have left, and the channel
+    // with it.
+    const channel = this.#host.open(name, this.reader);
+    if (typeof channel === 'string') return;
+    this.#channels.set(name, channel);
     channel.join(this);
+  }
+
+  #forgetJoins(now: number): void {
+    for (const [name, at] of this.#joinedAt) {
+      if (at + this.#host.limits.rejoinMs <= now) this.#joinedAt.delete(name);
+    }
   }
 
   #leave(name: string): void {
@@ -222,6 +272,8 @@ export class Connection implements Subscriber {
     if (channel === undefined) return;
     this.#channels.delete(name);
     this.#missed.delete(channel);
+    clearTimeout(this.#waiting.get(name));
+    this.#waiting.delete(name);
     channel.leave(this);
   }
 

@@ -61,7 +61,7 @@ function apply(frames: readonly Frame[]): { n: number; levels: [string, string][
 
 describe('streams', () => {
   it('STRM-010 deltas applied to a snapshot give every later snapshot: 1,000 cuts', async () => {
-    bench = await startStreams({ messagesPerSecond: 10_000 });
+    bench = await startStreams({ messagesPerSecond: 10_000, rejoinMs: 0 });
     const book = declareBook(5);
     const dice = createDice(20261120);
     const steady = await bench.reader();
@@ -346,6 +346,36 @@ describe('streams', () => {
       for (let i = 0; i < 21; i += 1) reader.socket[control]();
       expect(await reader.closed).toBe(4004);
     }
+  });
+
+  it('STRM-036 a reader that joins again and again gets one snapshot a second', async () => {
+    bench = await startStreams({ rejoinMs: 200 });
+    let made = 0;
+    const source = {
+      snapshot: () => {
+        made += 1;
+        return { made };
+      },
+    };
+    const publisher = bench.hub.declare('real', 'dear', { everyMs: 0 }, source);
+    const reader = await bench.reader();
+    for (let i = 0; i < 6; i += 1) {
+      reader.send({ op: 'subscribe', channel: 'dear' });
+      reader.send({ op: 'unsubscribe', channel: 'dear' });
+      reader.send({ op: 'subscribe', channel: 'dear' });
+      publisher.publish('dear', {});
+    }
+    await reader.next((frame) => frame.kind === 'snapshot' && frame.data.made === 2);
+    expect(made).toBe(2);
+    // What waits is joined as it is by then, also when the others have left meanwhile.
+    const other = await bench.reader();
+    reader.send({ op: 'unsubscribe', channel: 'dear' });
+    reader.send({ op: 'subscribe', channel: 'dear' });
+    other.send({ op: 'subscribe', channel: 'dear' });
+    other.send({ op: 'unsubscribe', channel: 'dear' });
+    await reader.next((frame) => frame.kind === 'snapshot' && frame.data.made === 4);
+    publisher.publish('dear', { news: true });
+    await reader.next((frame) => frame.kind === 'delta' && frame.data.news === true);
   });
 
   it('STRM-033 is not affected by a flood of nonsense', async () => {

@@ -110,7 +110,7 @@ export class BestStream extends MarketStream {
   }
 
   protected override sendInitial(socket: Socket): void {
-    for (const { market } of this.source.realm.board.views()) {
+    for (const market of this.source.realm.board.symbols()) {
       if (covers(this.readers.name, market)) {
         this.readers.sendTo(socket, this.#event(market, this.#text(market)));
       }

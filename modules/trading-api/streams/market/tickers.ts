@@ -52,7 +52,7 @@ export class FigureStream extends MarketStream {
   }
 
   protected override sendInitial(): void {
-    for (const { market } of this.source.realm.board.views()) this.moved(market);
+    for (const market of this.source.realm.board.symbols()) this.moved(market);
   }
 
   async #send(): Promise<void> {
