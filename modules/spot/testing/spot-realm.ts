@@ -106,7 +106,7 @@ const HOUSE = { USDT: '2000000', BTC: '40', DOGE: '400000' };
 const FUNDS = { USDT: '15000', BTC: '0.3', DOGE: '40000', ETH: '6', GOLD: '8' };
 
 /** Bounds so small that random commands meet them. */
-export const TIGHT: Bounds = { fills: 2, slice: 1, openOrders: 7 };
+const TIGHT: Bounds = { fills: 2, slice: 1, openOrders: 7 };
 
 /** Spot alone. */
 export const SPOT_SUBJECT: Subject = {
