@@ -11,7 +11,7 @@ export interface Bounds {
    * finished, so a command does less than `slice` and `fills` together.
    */
   readonly slice: number;
-  /** Open orders of one user in all markets, stops that wait included: a command may end them all. */
+  /** Open orders of a user in all markets, waiting stops included: one command may end them all. */
   readonly openOrders: number;
 }
 
