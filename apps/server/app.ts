@@ -1,10 +1,7 @@
-import fs from 'node:fs';
-import path from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { type ApiKeys, createApiKeys } from '@assay/modules/api-keys';
-import { createContentCalls } from '@assay/modules/content';
+import { contentMessages, createContentCalls } from '@assay/modules/content';
 import { feedHealth } from '@assay/modules/feeds';
 import { createIdentity, type Identity } from '@assay/modules/identity';
 import { createOperators } from '@assay/modules/operators';
@@ -33,7 +30,9 @@ import { scaleStreamLimits } from '@assay/platform/streams/connection';
 import { Hub } from '@assay/platform/streams/hub';
 import { Sockets, scaleSocketLimits } from '@assay/platform/streams/sockets';
 import { connectApis, createApiDocs, createApis } from './api.ts';
-import { auditJob, auditTablesJob } from './audit.ts';
+import { auditJob } from './audit.ts';
+import { builtFrom, builtSites, countedTools, isBundled } from './bundle.ts';
+import { Checks } from './checks/index.ts';
 import { openData } from './data.ts';
 import { type Door, openDoor } from './door.ts';
 import { addFigures } from './figures.ts';
@@ -43,7 +42,13 @@ import { serverTables } from './migrations.ts';
 import { listen } from './port.ts';
 import { type Pricing, startPricing } from './pricing.ts';
 import { partProbes } from './probes.ts';
-import { createEngine, declaredTables, type RealmEngine, type RealmPart } from './realm.ts';
+import {
+  createEngine,
+  declaredTables,
+  type RealmEngine,
+  type RealmEngineOptions,
+  type RealmPart,
+} from './realm.ts';
 import { createStops, type Stops } from './stops.ts';
 import { startTrading, tradingJobs } from './trading.ts';
 import { fundsOf, virtualAccountsLeft, virtualAccountsOf } from './wiring.ts';
@@ -88,6 +93,7 @@ interface Ground {
   /** One for calls, surfaces and streams. */
   readonly readBytes: Budgets;
   readonly outbox: Outbox;
+  readonly checks: Checks;
   readonly stops: Stops;
 }
 
@@ -143,13 +149,11 @@ export async function startApp(options: AppOptions): Promise<App> {
     connectApis(apis, engines, pricing, http);
     const left = () => virtualAccountsLeft(engines.demo, config.VIRTUAL_BALANCE);
     addFigures(ground.figures, engines, hub, left);
-    for (const engine of Object.values(engines)) {
-      ground.jobs.add(auditJob(engine, log));
-      ground.jobs.add(auditTablesJob(engine, db, log));
-    }
+    for (const engine of Object.values(engines)) ground.jobs.add(auditJob(engine, log));
     // Waits for the first prices, so that no visitor sees markets without any.
     await pricing.feed.step();
     pricing.feed.run();
+    ground.checks.run();
     ground.jobs.start();
     // Stopped together: the HTTP server does not close while a stream keeps a connection open.
     stops.add('http and streams', async () => {
@@ -179,16 +183,30 @@ async function startGround(
   stops.add('database', () => db.close());
   await migrate(db, serverTables(parts));
   for (const realm of REALMS) await checkTables(db.pool, realm, declaredTables(realm, parts));
-  const engines = {
-    real: createEngine({ realm: 'real', db, clock, log, build, parts }),
-    demo: createEngine({ realm: 'demo', db, clock, log, build, parts }),
+  const checks = new Checks({
+    databaseUrl: db.url,
+    dataDir: config.DATA_DIR,
+    build,
+    now: () => clock.now(),
+    log,
+    parts,
+    inThread: isBundled,
+  });
+  stops.add('check', () => checks.stop());
+  const newEngine = (realm: Realm) => {
+    const check: RealmEngineOptions['check'] = (loaded) => checks.begin(realm, loaded);
+    return createEngine({ realm, db, clock, log, build, parts, check });
   };
+  const engines = { real: newEngine('real'), demo: newEngine('demo') };
   stops.add('engines', async () => {
     await Promise.all([engines.real.stop(), engines.demo.stop()]);
   });
+  for (const engine of Object.values(engines)) checks.follow(engine);
   door.watch(partProbes(db, engines));
   await startEngines(engines, given.signal);
-  await Promise.all([setUpRealm(engines.real, parts), setUpRealm(engines.demo, parts)]);
+  for (const engine of Object.values(engines)) {
+    if (engine.status.state === 'ready') await setUpRealm(engine, parts);
+  }
   const metrics = new HttpMetrics();
   const figures = createMetrics(metrics.registry);
   const jobs = createJobs({ log, clock, metrics: figures });
@@ -204,7 +222,7 @@ async function startGround(
   const readBytes = readBudgets(config.LIMITS_FACTOR);
   const outbox = new Outbox(db);
   const shared = { config, log, clock, db, engines, jobs, metrics, figures, messages, limits };
-  return { ...shared, readBytes, outbox, stops };
+  return { ...shared, readBytes, outbox, checks, stops };
 }
 
 /** Waits until the realms are free, which may take long, unless the signal is aborted. */
@@ -274,7 +292,9 @@ async function startApiKeys(ground: Ground, identity: Identity): Promise<ApiKeys
 function contentOf(ground: Ground, identity: Identity, { feed, boards }: Pricing): CallSet {
   const { config } = ground;
   const tools = countedTools();
+  ground.messages.add(contentMessages);
   return createContentCalls({
+    log: ground.checks,
     setting: () => ({
       siteName: config.SITE_NAME,
       languages: [...languages],
@@ -325,6 +345,7 @@ function startHttp(ground: Ground, face: Face): Http {
     probes: {
       ...partProbes(db, engines),
       feed: () => feedHealth(pricing.feed.status().indices, clock.now()),
+      check: () => ground.checks.health(),
     },
     trustProxy: config.TRUST_PROXY,
     connectionsPerNetwork: CONNECTIONS_PER_NETWORK * config.LIMITS_FACTOR,
@@ -347,38 +368,4 @@ function chartingFeeds(name: string, { boards, feed }: Pricing): Surface[] {
       feed,
     }),
   ];
-}
-
-const here = path.dirname(fileURLToPath(import.meta.url));
-const isBundled = path.basename(path.dirname(here)) === 'dist';
-
-/**
- * The folder dist/ of the bundle. From the source tree (tests, tsx) it is the repository's, if it
- * has been built.
- */
-function distFolder(): string {
-  return isBundled ? path.dirname(here) : path.resolve(here, '../../dist');
-}
-
-/**
- * The hash of all source files of the bundle, which the build writes beside it; undefined without a
- * bundle.
- */
-function builtFrom(): string | undefined {
-  const file = path.join(here, '.inputs');
-  return isBundled && fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : undefined;
-}
-
-function builtSites(): Site[] {
-  const sites = [
-    { prefix: '/', folder: path.join(distFolder(), 'web') },
-    { prefix: '/console/', folder: path.join(distFolder(), 'console') },
-  ];
-  return sites.filter(({ folder }) => fs.existsSync(path.join(folder, 'index.html')));
-}
-
-/** The number of the chart's tools, which the build counts in the web app's list. */
-function countedTools(): number {
-  const file = path.join(distFolder(), 'web', '.tools');
-  return fs.existsSync(file) ? Number.parseInt(fs.readFileSync(file, 'utf8'), 10) : 0;
 }

@@ -1,7 +1,14 @@
 import { limits as apiKeyLimits } from '@assay/modules/api-keys/schema';
+import { limits as contentLimits } from '@assay/modules/content/schema';
 import { limits as identityLimits } from '@assay/modules/identity/schema';
 import { limits as orderLimits } from '@assay/modules/orders/schema';
 import { basicLimits, joinLimits } from '@assay/platform/http/limit-table';
 
 /** How much of each kind of request is allowed: the platform's rows and those of the modules. */
-export const limitTable = joinLimits(basicLimits, identityLimits, apiKeyLimits, orderLimits);
+export const limitTable = joinLimits(
+  basicLimits,
+  identityLimits,
+  apiKeyLimits,
+  orderLimits,
+  contentLimits,
+);

@@ -113,7 +113,7 @@ test('OPSX-013 OPSX-061 killed at any moment, the server starts again on the sam
   first.child.kill('SIGKILL');
   await first.ended;
   const second = await start();
-  expect((await health(second.address)).ok).toBe(true);
+  expect(await health(second.address)).toMatchObject({ ok: true });
   // As a terminal and npm do, which both pass on the same Ctrl-C.
   second.child.kill('SIGINT');
   second.child.kill('SIGINT');

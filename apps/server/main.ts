@@ -1,8 +1,10 @@
-import { readConfig } from '@assay/platform/config';
+import { type Config, readConfig } from '@assay/platform/config';
 import { inlineMore } from '@assay/platform/engine/inlining';
 import { createLog } from '@assay/platform/log';
 import { StartError } from '@assay/platform/start-error';
 import { type App, startApp } from './app.ts';
+import { builtFrom } from './bundle.ts';
+import { verifyCommand } from './checks/command.ts';
 
 /** A stop that takes longer than this is aborted; acknowledged commands are durable anyway. */
 const STOP_PATIENCE_MS = 20_000;
@@ -13,9 +15,8 @@ const STOP_PATIENCE_MS = 20_000;
  */
 const IMPATIENT_AFTER_MS = 1_000;
 
-async function main(): Promise<void> {
+async function main(config: Config): Promise<void> {
   inlineMore();
-  const config = readConfig(process.env);
   const log = createLog(config.LOG_LEVEL);
   process.on('unhandledRejection', (err) => log.error({ err }, 'a promise was left unhandled'));
   let app: App | null = null;
@@ -67,8 +68,16 @@ function welcome(name: string, { address, consoleLink, databaseFolder }: App): s
   return lines.join('\n');
 }
 
+/** `npm run verify`: see checks/command.ts. */
+async function verify(config: Config, args: readonly string[]): Promise<void> {
+  const print = (text: string) => console.log(text);
+  process.exit(await verifyCommand({ config, build: builtFrom(), args, print }));
+}
+
 try {
-  await main();
+  const [word, ...args] = process.argv.slice(2);
+  const config = readConfig(process.env);
+  await (word === 'verify' ? verify(config, args) : main(config));
 } catch (error) {
   // A wrong setting or a missing database is reported in a sentence; any other error needs its
   // trace.

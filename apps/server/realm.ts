@@ -88,6 +88,8 @@ export interface RealmEngineOptions {
   readonly parts?: readonly RealmPart[];
   /** How much work one command does at most; tests make it small. */
   readonly bounds?: Bounds | undefined;
+  /** Checks what was loaded before anything is decided on it. */
+  readonly check?: EngineOptions<RealmMachines>['check'];
 }
 
 /**
@@ -95,7 +97,7 @@ export interface RealmEngineOptions {
  * path.
  */
 export function createEngine(options: RealmEngineOptions): RealmEngine {
-  const { realm, db, clock, log, holder, build, parts, bounds } = options;
+  const { realm, db, clock, log, holder, build, parts, check, bounds } = options;
   return new Engine({
     realm,
     machines: () => createRealmMachines(realm, parts, bounds),
@@ -113,5 +115,6 @@ export function createEngine(options: RealmEngineOptions): RealmEngine {
     holder: holder ?? `pid ${process.pid}`,
     log,
     build,
+    check,
   });
 }

@@ -135,6 +135,28 @@ describe('the charting feed', () => {
     },
   );
 
+  it('UDF-040 fills minutes without a price with the last one', async () => {
+    const from = Math.floor(seconds() / 60) * 60 - 5 * 86_400;
+    const span = `symbol=XRPUSDT&resolution=1&from=${from}&to=${from + 1200}`;
+    const before: Bars = await udf(`history?${span}`);
+    await db.pool.query(
+      `delete from feed_candle where index_name = 'XRP-USDT' and level = 1
+       and minute between $1 and $2`,
+      [from / 60 + 5, from / 60 + 14],
+    );
+    const after: Bars = await udf(`history?${span}`);
+    expect(after.t).toEqual(before.t);
+    expect(after.t).toHaveLength(20);
+    for (const column of ['o', 'h', 'l', 'c']) {
+      expect(after[column]?.slice(5, 15)).toEqual(Array(10).fill(before.c?.[4]));
+      expect(after[column]?.slice(15)).toEqual(before[column]?.slice(15));
+    }
+    const last: Bars = await udf(`history?${span.replace('&from=', '&countback=10&from=')}`);
+    expect(last.t).toEqual(after.t.slice(-10));
+    const within = span.replace(/from=\d+&to=\d+/, `from=${from + 480}&to=${from + 540}`);
+    expect((await udf(`history?${within}`)).c).toEqual([before.c?.[4]]);
+  });
+
   it('UDF-022 gives the time of the previous bar where there is none', async () => {
     const late = seconds() + 86_400;
     const after = await udf(`history?symbol=BTCUSDT&resolution=1&from=${late}&to=${late + 60}`);

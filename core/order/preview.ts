@@ -136,8 +136,8 @@ function previewAt(
 }
 
 /** What a stop would wait for, or why it cannot wait: the checks of the engine, in its order. */
-function stopWait(
-  { source, trigger, direction }: OrderIntent,
+export function stopWait(
+  { source, trigger, direction }: Pick<OrderIntent, 'source' | 'trigger' | 'direction'>,
   { prices, at }: PricesNow,
 ): StopWait | Refused<'noReferencePrice' | 'triggersAtOnce'> {
   const sourceTicks = triggerSourcePrice(prices, source, at);

@@ -18,6 +18,8 @@ export interface Preview {
 
 type FieldName = 'price' | 'limitPrice' | 'trigger' | 'stopPrice' | 'quantity' | 'total' | 'amount';
 
+type TypeName = 'limit' | 'market' | 'stopLimit' | 'stopMarket' | 'oco';
+
 export type ListName = 'open' | 'history' | 'fills' | 'balances';
 
 /** The trading page as a user operates it. */
@@ -67,7 +69,7 @@ export class Desk {
     return units((await this.priceOf(this.rows(side).first()).textContent()) ?? '');
   }
 
-  async choose(side: 'buy' | 'sell', type: 'limit' | 'market' | 'oco'): Promise<void> {
+  async choose(side: 'buy' | 'sell', type: TypeName): Promise<void> {
     await this.form.getByRole('button', { name: named(this.say(`desk.side.${side}`)) }).click();
     await this.form.getByRole('button', { name: named(this.say(`desk.type.${type}`)) }).click();
   }

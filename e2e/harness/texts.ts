@@ -32,7 +32,8 @@ export function startingWith(text: string): RegExp {
   return new RegExp(`^[\\s\\u200e]*${escaped(text)}`);
 }
 
-function escaped(text: string): string {
+/** The text as part of a regular expression. */
+export function escaped(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 }
 

@@ -1,8 +1,11 @@
 import { expect, it } from 'vitest';
 import { atDesk } from '../harness/at-desk.ts';
 import { violationsOf } from '../harness/axe.ts';
+import { Desk } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
-import { named, startingWith } from '../harness/texts.ts';
+import { decimal, units } from '../harness/money.ts';
+import { escaped, named, startingWith } from '../harness/texts.ts';
+import type { Visit } from '../harness/visit.ts';
 
 export function ticketJourneys(): void {
   it('UI-942 UI-432 numbers are read and written in the chosen format, also after a reload', () =>
@@ -75,4 +78,51 @@ export function ticketJourneys(): void {
       await desk.turnTo('open');
       expect(await desk.list('open').count()).toBe(1);
     }));
+
+  it.each([
+    { language: 'en', theme: 'dark' },
+    { language: 'ar', theme: 'light' },
+  ] as const)(
+    'UI-945 UI-946 UI-948 a stop waits for the mark price, and its trigger is changed: $language',
+    (look) => atDesk((visit) => placeAndAmendStop(visit), look),
+  );
+
+  it('UI-947 the most that can be bought at market follows the book', () =>
+    atDesk(async ({ say }, desk) => {
+      await desk.choose('buy', 'market');
+      const most = desk.form.getByRole('button', { name: startingWith(say('desk.ticket.most')) });
+      const first = await most.textContent();
+      await eventually(() => most.textContent()).not.toBe(first);
+    }));
+}
+
+/** In a market that nobody trades: the mark price stands for it. */
+async function placeAndAmendStop(visit: Visit): Promise<void> {
+  const { page, say } = visit;
+  const desk = new Desk(visit, 'LTC');
+  await desk.open();
+  await page.getByText(named(say('desk.strip.mark'))).waitFor();
+  await page.getByText(named(say('desk.strip.lastTrade'))).waitFor();
+  const best = await desk.best('bids');
+  const tick = units('0.01');
+  const at = (share: bigint) => decimal(((best * share) / 100n / tick) * tick);
+  await desk.choose('buy', 'stopMarket');
+  await desk.field('trigger').fill(at(98n));
+  const price = new RegExp(`${escaped(say('desk.sourceName.mark'))}.*${escaped(at(98n))}`);
+  await desk.form.getByText(price).waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await desk.field('trigger').fill(at(102n));
+  await desk.field('quantity').fill('1');
+  await desk.preview();
+  await desk.send('buy');
+  await desk.turnTo('open');
+  await eventually(() => desk.list('open').count()).toBe(1);
+  const trigger = async () => (await desk.cells('open', 0))[say('desk.table.trigger')];
+  expect(await trigger()).toMatch(new RegExp(`${escaped(say('desk.source.mark'))}.*≥`));
+  await page.getByRole('button', { name: named(say('desk.table.change')) }).click();
+  const field = page.getByRole('textbox', { name: named(say('desk.table.trigger')) });
+  await field.fill(at(103n));
+  await field.press('Enter');
+  await eventually(trigger).toContain(at(103n));
+  expect(await violationsOf(page)).toEqual([]);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentCalls, type PublicFigures, type Setting } from './calls.ts';
+import { contentCalls, type LogOfCommands, type PublicFigures, type Setting } from './calls.ts';
 
 const setting: Setting = {
   siteName: 'Assay',
@@ -11,6 +11,19 @@ const setting: Setting = {
   invitationRequired: false,
 };
 const figures: PublicFigures = { users: 1, countries: 1, markets: 12, volume24h: '0', tools: 113 };
+const head = {
+  realm: 'real',
+  seq: 7,
+  hash: 'ab'.repeat(32),
+  root: 'cd'.repeat(32),
+  at: 1,
+  signature: 'ef'.repeat(64),
+} as const;
+const log: LogOfCommands = {
+  publicKey: '01'.repeat(32),
+  head: (realm) => (realm === 'real' ? head : undefined),
+  prove: async (_realm, seq) => (seq === 7 ? null : { head, hash: head.hash, path: [head.root] }),
+};
 const at = (now: number) => ({ now }) as never;
 
 test('CONT-010 the current settings are returned', () => {
@@ -18,6 +31,7 @@ test('CONT-010 the current settings are returned', () => {
   const { getSetting } = contentCalls({
     setting: () => ({ ...setting, source, simulated: source === 'simulated' }),
     figures: async () => figures,
+    log,
   });
   expect(getSetting({}, at(0))).toMatchObject({ source: 'simulated', simulated: true });
   source = 'live';
@@ -34,6 +48,7 @@ test('CONT-020 figures are counted again after half a minute, or when counting f
       if (broken) throw new Error('no database');
       return { ...figures, users: counts };
     },
+    log,
   });
   expect(await new_data({}, at(0))).toMatchObject({ users: 1 });
   expect(await new_data({}, at(29_999))).toMatchObject({ users: 1 });
@@ -41,4 +56,15 @@ test('CONT-020 figures are counted again after half a minute, or when counting f
   await expect(new_data({}, at(30_000))).rejects.toThrow();
   broken = false;
   expect(await new_data({}, at(30_001))).toMatchObject({ users: 3 });
+});
+
+test('CONT-030 the signed head and the proof of a command are public, as far as they are there', async () => {
+  const handlers = contentCalls({ setting: () => setting, figures: async () => figures, log });
+  const { publicKey } = log;
+  expect(handlers.getLogHead({ realm: 'real' }, at(0))).toEqual({ publicKey, head });
+  expect(handlers.getLogHead({ realm: 'demo' }, at(0))).toMatchObject({ code: 'noHead' });
+  const proof = (seq: number) => handlers.getLogProof({ realm: 'real', seq }, at(0));
+  expect(await proof(3)).toEqual({ publicKey, head, hash: head.hash, path: [head.root] });
+  expect(await proof(7)).toMatchObject({ code: 'noHead' });
+  expect(await proof(8)).toMatchObject({ code: 'unknownCommand' });
 });

@@ -1,5 +1,31 @@
+import { REALMS } from '@assay/core/ledger/realm';
 import { defineCalls } from '@assay/core/schema/call';
+import { integer, oneOf } from '@assay/core/schema/fields';
+import type { LimitTable } from '@assay/core/schema/limits';
+import { SECOND } from '@assay/core/time';
 import { z } from 'zod';
+
+/** A proof reads some thousand commands of the log. */
+export const limits = {
+  proof: {
+    account: [{ max: 30, ms: 10 * SECOND }],
+    network: [{ max: 60, ms: 10 * SECOND }],
+  },
+} as const satisfies LimitTable;
+
+const hex = z.string().regex(/^[0-9a-f]*$/);
+
+/** How far the log of a realm has come, signed; core/receipt/head.ts has the text. */
+export const signedHead = z.strictObject({
+  realm: z.enum(REALMS),
+  seq: z.int(),
+  hash: hex,
+  root: hex,
+  at: z.int(),
+  signature: hex,
+});
+
+const ofRealm = { realm: oneOf(...REALMS).default('real') };
 
 export const calls = defineCalls({
   getSetting: {
@@ -39,5 +65,33 @@ export const calls = defineCalls({
       tools: z.int(),
     }),
     refusals: [],
+  },
+  getLogHead: {
+    method: 'GET',
+    auth: 'visitor',
+    summary: 'The last signed head of the log of all commands, and the key that it is signed with.',
+    input: z.strictObject(ofRealm),
+    output: z.strictObject({
+      /** The 32 bytes of an Ed25519 key, in hex. */
+      publicKey: hex,
+      head: signedHead,
+    }),
+    refusals: ['noHead'],
+  },
+  getLogProof: {
+    method: 'GET',
+    auth: 'visitor',
+    limit: 'proof',
+    summary: 'The path from a command to the last signed head; of the command it shows its hash.',
+    input: z.strictObject({ ...ofRealm, seq: integer(1, Number.MAX_SAFE_INTEGER) }),
+    output: z.strictObject({
+      publicKey: hex,
+      head: signedHead,
+      /** The hash of the command in the chain: that of its receipt. */
+      hash: hex,
+      /** Hashes beside the way to the root, from below (RFC 6962). */
+      path: z.array(hex),
+    }),
+    refusals: ['noHead', 'unknownCommand'],
   },
 });

@@ -12,7 +12,7 @@ export type { FeedSettings } from './choose-source.ts';
 export { feedHealth } from './health.ts';
 export type { IndexState } from './index-states.ts';
 export { FeedsMachine, type PricesListener, type ReferencePrice } from './machine.ts';
-export type { Candle } from './rules/candle.ts';
+export { type Candle, flatCandle } from './rules/candle.ts';
 export {
   bucketEnd,
   bucketStart,
@@ -28,6 +28,7 @@ export {
   type PriceEngine,
 } from './service.ts';
 export type { FeedIndex, FeedMarket, SourceKind } from './sources/source.ts';
+export { TickEvidence } from './store/tick-evidence.ts';
 export { CandleStreams } from './streams.ts';
 
 /** Texts of this module by language. */

@@ -24,7 +24,7 @@ import type {
 import { inTime, sleep } from './sources/wait.ts';
 import { CandleStore } from './store/candles.ts';
 import { SourceStore } from './store/source.ts';
-import { TickStore } from './store/ticks.ts';
+import { TICK_MS, TickStore } from './store/ticks.ts';
 import { TickLog } from './tick-log.ts';
 
 /** The part of an engine that the feed needs. */
@@ -74,11 +74,6 @@ const FILL_WAIT_MS = 1_500;
 const FILL_RETRY_MS = 10_000;
 const LIVE_PROBE_MS = 600_000;
 const PRUNE_MS = 3_600_000;
-const DAY_MS = 86_400_000;
-/**
- * A tick is about 300 bytes: a week of 12 indices is 2 GB, and longer than any dispute window here.
- */
-const TICK_DAYS = 7;
 
 /**
  * The feed: once a second it collects quotes from the sources, makes the index, stores the ticks,
@@ -284,7 +279,7 @@ export class FeedService {
   /** Removes ticks that are older than they are kept. */
   async prune(): Promise<void> {
     if (!this.#log.isOurs) return;
-    const before = this.#deps.now() - TICK_DAYS * DAY_MS;
+    const before = this.#deps.now() - TICK_MS;
     for (const index of this.#known.keys()) await this.ticks.prune(index, before);
   }
 

@@ -4,7 +4,7 @@ import type { Handlers } from '@assay/platform/http/context';
 import type { Outbox } from '@assay/platform/mail/outbox';
 import type { calls } from './schema.ts';
 import type { OperatorSessions } from './sessions.ts';
-import type { OperatorStore } from './store.ts';
+import type { OperatorStore } from './store/index.ts';
 
 /** What the calls of staff need. */
 export interface Parts {

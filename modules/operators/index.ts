@@ -7,7 +7,9 @@ import { operatorCalls, type Parts } from './calls.ts';
 import english from './messages/en.json' with { type: 'json' };
 import { calls } from './schema.ts';
 import { OperatorSessions } from './sessions.ts';
-import { OperatorStore } from './store.ts';
+import { OperatorStore } from './store/index.ts';
+
+export { ActionEvidence } from './store/evidence.ts';
 
 export interface OperatorsOptions extends Pick<Parts, 'outbox' | 'mail' | 'engines'> {
   readonly database: Pick<Database, 'pool'>;

@@ -32,6 +32,7 @@ const ENGINE: EngineStatus = {
   commitWaitsMs: 0,
   trouble: '',
   lastCommitMs: 1.5,
+  finding: '',
 };
 
 /** A call for people, on which staff must count as not logged in. */

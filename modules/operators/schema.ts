@@ -45,6 +45,12 @@ export const engineView = z.strictObject({
   batches: z.int(),
   /** How long the last commit took. */
   lastCommitMs: z.number(),
+  /** How long the batch that is being written has waited; 0 without one. */
+  commitWaitsMs: z.number(),
+  /** Why it does not work now; else empty. */
+  trouble: z.string(),
+  /** What stopped it, with accounts and amounts; else empty. */
+  finding: z.string(),
 });
 export type EngineView = z.infer<typeof engineView>;
 

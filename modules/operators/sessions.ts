@@ -8,7 +8,7 @@ import type {
   CallContext,
   Credentials,
 } from '@assay/platform/http/context';
-import type { OperatorStore } from './store.ts';
+import type { OperatorStore } from './store/index.ts';
 
 const LINK_MS = HOUR;
 const IDLE_MS = HOUR;

@@ -20,7 +20,14 @@ export {
   readOpenOcos,
 } from './store/history.ts';
 export { type Reads, readOpenOrders, readTradesFrom } from './store/reads.ts';
-export { firstTradeSince, readTapeBefore, readTapeFrom, type TapeRow } from './store/tape.ts';
+export {
+  firstTradeSince,
+  readTapeBefore,
+  readTapeFrom,
+  readTapeSeconds,
+  type TapeRow,
+  type TapeSecond,
+} from './store/tape.ts';
 export { BookStreams } from './streams.ts';
 export { tradeView } from './views.ts';
 

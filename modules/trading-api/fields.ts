@@ -82,7 +82,25 @@ export function oneOf<const T extends readonly [string, ...string[]]>(values: T,
 
 export const SIDE = oneOf(['BUY', 'SELL'], '-1117 Invalid side.');
 
-export const interval = oneOf(INTERVALS, '-1120 Invalid interval.');
+/** Intervals of candles: ours, and the second, which is made from trades. */
+const API_INTERVALS = ['1s', ...INTERVALS] as const;
+export const interval = oneOf(API_INTERVALS, '-1120 Invalid interval.');
+
+const ZONE = /^([+-]?)(\d{1,2})(?::(\d{2}))?$/;
+const ZONES = '-12:00 to 14:00 in quarters of an hour';
+const QUARTER = 15;
+
+/** How far a clock is ahead of UTC, as `8`, `-3` or `05:45`; in minutes. */
+export const timeZone = z
+  .string({ error: MISSING })
+  .regex(ZONE, illegal(ZONES))
+  .transform((text) => {
+    const [, sign, hours, minutes = '0'] = ZONE.exec(text) ?? [];
+    const ahead = Number(hours) * 60 + Number(minutes);
+    return sign === '-' ? -ahead : ahead;
+  })
+  .refine((ahead) => ahead % QUARTER === 0 && ahead >= -720 && ahead <= 840, illegal(ZONES))
+  .default(0);
 
 /** The id that a client gives its order. */
 export const clientOrderId = z

@@ -101,6 +101,6 @@ async function history(
   const span = readSpan(query);
   if (typeof span === 'string') return problem(`wrong field: ${span}`);
   return historyOf(span, shortestMinutes(interval), (before, count) =>
-    feed.reader.lastBefore(realm, market, interval, { before, count }, now),
+    feed.reader.wholeKlines(realm, market, interval, { to: before - 1, limit: count }, now),
   );
 }

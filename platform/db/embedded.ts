@@ -36,6 +36,8 @@ export interface EmbeddedServer {
   readonly url: string;
   /** The folder that holds the data: another than the requested one when that was out of reach. */
   readonly folder: string;
+  /** Whether it ran already, so that somebody else uses it or is about to. */
+  readonly wasRunning: boolean;
   /** Current process id of the postmaster. */
   pid(): number | null;
   stop(): Promise<void>;
@@ -88,6 +90,7 @@ async function startLocked(
   const native = findBinaries(runner);
   const running: Running = { location, native, options, log };
   initialise(location, native, options.settings?.fsync !== 'off');
+  const wasRunning = runningPostmaster(location.data) !== null;
   await ensureRunning(running);
   await ensureDatabase(location);
   let stopping = false;
@@ -95,6 +98,7 @@ async function startLocked(
   return {
     url: serverUrl(location, databaseName),
     folder: location.folder,
+    wasRunning,
     pid: () => runningPostmaster(location.data),
     stop: async () => {
       stopping = true;

@@ -12,6 +12,8 @@ export interface Committed {
   readonly firstSeq: number;
   readonly lastSeq: number;
   readonly at: number;
+  /** Hash of its last command. */
+  readonly head: string;
   readonly facts: readonly Fact[];
 }
 
@@ -21,6 +23,8 @@ export interface Loaded<M extends Machines = Machines> {
   readonly sequencer: Sequencer<M>;
   readonly store: EngineStore;
   readonly memory: CommandMemory;
+  /** Why nothing may be decided on what was loaded; empty when nothing is wrong. */
+  readonly findings: readonly string[];
 }
 
 export interface Batch extends PreparedBatch {

@@ -58,6 +58,7 @@ export class Engine<M extends Machines = Machines> {
   readonly #commits: CommitPipeline;
   #recovering: Promise<void> | null = null;
   #trouble = '';
+  #finding = '';
   #renewal: NodeJS.Timeout | null = null;
   readonly #followUps = new FollowUps(this, () => this.#followUp());
   readonly #stopping = new AbortController();
@@ -86,6 +87,7 @@ export class Engine<M extends Machines = Machines> {
       lastCommitMs,
       commitWaitsMs,
       trouble: this.#trouble,
+      finding: this.#finding,
     };
   }
 
@@ -101,13 +103,17 @@ export class Engine<M extends Machines = Machines> {
     return this.#sequencer.machines;
   }
 
-  /** Takes the realm, loads it, and becomes ready. Waits while another writer holds the realm. */
+  /**
+   * Takes the realm, loads it, and becomes ready, or halted if what it loaded is not right. Waits
+   * while another writer holds the realm.
+   */
   async start(): Promise<void> {
     await this.#load();
     if (this.#stopping.signal.aborted) {
       await this.#disconnect();
       throw new EngineUnavailable('the engine was stopped while it started');
     }
+    if (this.#state === 'halted') return;
     this.#state = 'ready';
     this.#renewal = setInterval(() => this.#renew(), LEASE_MS / 3);
     this.#renewal.unref();
@@ -263,19 +269,17 @@ export class Engine<M extends Machines = Machines> {
 
   #publish(batch: Batch): void {
     this.#memory.trim(this.#commits.waiting);
-    const committed: Committed = {
-      realm: this.realm,
-      firstSeq: batch.firstSeq,
-      lastSeq: batch.lastSeq,
-      at: batch.at,
-      facts: batch.facts,
-    };
-    for (const listener of this.#listeners) {
-      try {
-        listener(committed);
-      } catch (error) {
-        this.#options.log.error({ error, realm: this.realm }, 'a listener failed on a batch');
-      }
+    const { firstSeq, lastSeq, at, head, facts } = batch;
+    const committed: Committed = { realm: this.realm, firstSeq, lastSeq, at, head, facts };
+    for (const listener of this.#listeners) this.#report(() => listener(committed), 'a batch');
+  }
+
+  /** What a listener does wrong affects no other listener. */
+  #report(call: () => void, what: string): void {
+    try {
+      call();
+    } catch (error) {
+      this.#options.log.error({ error, realm: this.realm }, `a listener failed on ${what}`);
     }
     this.#followUps.goOn();
   }
@@ -286,10 +290,9 @@ export class Engine<M extends Machines = Machines> {
    */
   #halt(error: unknown): Error {
     this.#state = 'halted';
-    this.#options.log.error(
-      { error, realm: this.realm },
-      'the engine stopped on a broken invariant',
-    );
+    this.#finding = error instanceof Error ? error.message : String(error);
+    const { realm } = this;
+    this.#options.log.error({ error, realm }, 'the engine stopped on a broken invariant');
     this.#trouble = 'an invariant is broken';
     this.#dropWaiting('the engine stopped');
     return error instanceof BrokenInvariant ? error : new BrokenInvariant(String(error));
@@ -357,13 +360,9 @@ export class Engine<M extends Machines = Machines> {
     this.#commits.begin(loaded);
     // A connection that breaks while nothing is written fails at once: nothing can be looked up.
     loaded.store.client.on('error', (error) => this.#fail(error, loaded));
-    for (const listener of this.#loadListeners) {
-      try {
-        listener();
-      } catch (error) {
-        this.#options.log.error({ error, realm: this.realm }, 'a listener failed on a load');
-      }
-    }
+    for (const listener of this.#loadListeners) this.#report(listener, 'a load');
+    const [finding] = loaded.findings;
+    if (finding !== undefined) this.#halt(new BrokenInvariant(finding));
   }
 
   #wait(other: string): void {

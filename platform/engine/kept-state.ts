@@ -15,8 +15,8 @@ export class LoadReader implements RowReader {
   readonly queries: NamedQuery[] = [];
   readonly #reader: RowReader;
 
-  constructor(client: Client) {
-    this.#reader = rowReader(client);
+  constructor(reader: RowReader) {
+    this.#reader = reader;
   }
 
   rows<T>(query: string | NamedQuery, values: readonly unknown[] = []): Promise<T[]> {
@@ -52,9 +52,11 @@ export async function keepState(client: Client, queries: readonly NamedQuery[]):
 }
 
 /** Answers each query of a machine that loads with what it found at the last upgrade. */
-export async function keptStateReader(client: Client): Promise<RowReader> {
+export async function keptStateReader(
+  client: Client,
+  reader: RowReader = rowReader(client),
+): Promise<RowReader> {
   const schema = await schemaOf(client);
-  const reader = rowReader(client);
   const kept = (query: string | NamedQuery): string => {
     assert(typeof query !== 'string', 'machines load by queries that have a name');
     return `SELECT * FROM ${schema}."${query.name}" ORDER BY load_order`;

@@ -11,7 +11,7 @@ import { keepState, LoadReader } from './kept-state.ts';
 import { takeLease } from './lease.ts';
 import type { Machines } from './machine.ts';
 import { Sequencer } from './sequencer.ts';
-import { EngineStore, LOAD_DEADLINE_MS } from './store.ts';
+import { EngineStore, LOAD_DEADLINE_MS, rowReader } from './store.ts';
 import type { NamedQuery } from './tables/statement.ts';
 import type { Upgrade } from './upgrade.ts';
 
@@ -29,8 +29,28 @@ export interface EngineOptions<M extends Machines> {
    * Without it none is ever written.
    */
   readonly build?: string | undefined;
+  /**
+   * Checks what was loaded before anything is decided on it. An engine with a finding is halted.
+   */
+  readonly check?: ((loaded: LoadedState) => Promise<LoadVerdict>) | undefined;
   /** How long a statement may take while the engine works; tests shorten it. */
   readonly deadlineMs?: number;
+}
+
+export interface LoadVerdict {
+  /** Why nothing may be decided on what was loaded. */
+  readonly findings: readonly string[];
+  /** What was loaded is to be a new beginning, although the build is the same. */
+  readonly isNewBase: boolean;
+}
+
+const UNCHECKED: LoadVerdict = { findings: [], isNewBase: false };
+
+/** What an engine has loaded, before it decides a command. */
+export interface LoadedState {
+  readonly seq: number;
+  readonly head: string;
+  stateHash(): string;
 }
 
 /**
@@ -64,14 +84,18 @@ async function loadFrom<M extends Machines>(
   const sequencer = new Sequencer(options.machines());
   const store = new EngineStore(client, sequencer.list, options.deadlineMs);
   const row = await store.readEngine();
-  const reader = new LoadReader(client);
+  const reader = new LoadReader(rowReader(client));
   await sequencer.load(reader);
   sequencer.seq = row.lastSeq;
   sequencer.at = row.lastAt;
   sequencer.head = row.head;
   const memory = await CommandMemory.load(store);
-  const loaded = { epoch, sequencer, store, memory };
-  if (build !== undefined && build !== row.build) {
+  const { seq, head } = sequencer;
+  const stateHash = () => sequencer.stateHash();
+  const { findings, isNewBase } = (await options.check?.({ seq, head, stateHash })) ?? UNCHECKED;
+  const loaded = { epoch, sequencer, store, memory, findings };
+  const isUpgrade = build !== row.build || isNewBase;
+  if (findings.length === 0 && build !== undefined && isUpgrade) {
     await writeUpgrade(loaded, build, now(), reader.queries);
     log.info({ realm, build, before: row.build, seq: sequencer.seq }, 'the realm was upgraded');
   }

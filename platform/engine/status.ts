@@ -19,6 +19,8 @@ export interface EngineStatus {
   readonly commitWaitsMs: number;
   /** Why the engine does not work now, in a sentence without secrets; '' when it works. */
   readonly trouble: string;
+  /** What broke its invariant, for staff: it may name accounts and amounts. */
+  readonly finding: string;
 }
 
 /** The engine cannot take the command now; nothing was decided. The same id may be sent again. */

@@ -1,3 +1,4 @@
+import { assert } from '@assay/core/num/integer';
 import type { Client, QueryResult } from 'pg';
 import { withDeadline } from '../db/deadline.ts';
 import type { Machine, RowReader, RowWriter } from './machine.ts';
@@ -141,6 +142,7 @@ export class EngineStore {
   async readEngine(): Promise<EngineRow> {
     const { rows } = await this.client.query(described(READ_ENGINE));
     const row = rows[0];
+    assert(row !== undefined, 'the table engine has its row');
     return {
       epoch: Number(row.epoch),
       lastSeq: Number(row.last_seq),
@@ -179,6 +181,17 @@ export class EngineStore {
     );
   }
 
+  /** The next batches after the command `seq`, oldest first; inside the caller's transaction. */
+  async nextBatches(seq: number, limit: number): Promise<StoredBatch[]> {
+    const { rows } = await this.client.query<StoredBatch>({
+      name: 'engine.next',
+      text: `SELECT first_seq AS "firstSeq", last_seq AS "lastSeq", epoch, at, head, ids, log
+             FROM engine_batch WHERE first_seq > $1 ORDER BY first_seq LIMIT $2`,
+      values: [seq, limit],
+    });
+    return rows;
+  }
+
   /**
    * Visits every batch from the one that begins with `from` on, oldest first. Returns the engine's
    * row of the same moment: beside a working engine the two would otherwise be of different times.
@@ -206,31 +219,55 @@ export class EngineStore {
 
 /** Reads through a cursor, so that a large table passes through memory piece by piece. */
 export function rowReader(client: Client): RowReader {
-  const ask = (statement: DescribedQuery) =>
-    withDeadline(client.query(statement), LOAD_DEADLINE_MS);
   return {
-    async rows<T>(query: string | NamedQuery, values: readonly unknown[] = []): Promise<T[]> {
-      const { rows } = await ask({ ...described(query), values: values as unknown[] });
-      return rows as T[];
-    },
-    async each<T>(
-      query: string | NamedQuery,
-      visit: (row: T) => void,
-      piece = READ_PIECE,
-    ): Promise<void> {
-      await ask({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' });
+    rows: (query, values) => rowsOf(client, query, values),
+    async each<T>(query: string | NamedQuery, visit: (row: T) => void, piece?: number) {
+      await ask(client, { text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' });
       try {
-        await ask(described(query, 'DECLARE piece NO SCROLL CURSOR FOR '));
-        for (;;) {
-          const { rows } = await ask({ text: `FETCH ${piece} FROM piece` });
-          for (const row of rows) visit(row as T);
-          if (rows.length < piece) return;
-        }
+        await fetchEach(client, query, visit, piece);
       } finally {
         await withDeadline(client.query('ROLLBACK'), DEADLINE_MS);
       }
     },
   };
+}
+
+/** The same inside a transaction of the caller, so that all it reads is of one moment. */
+export function snapshotReader(client: Client): RowReader {
+  return {
+    rows: (query, values) => rowsOf(client, query, values),
+    async each<T>(query: string | NamedQuery, visit: (row: T) => void, piece?: number) {
+      await fetchEach(client, query, visit, piece);
+      await ask(client, { text: 'CLOSE piece' });
+    },
+  };
+}
+
+function ask(client: Client, statement: DescribedQuery): Promise<QueryResult> {
+  return withDeadline(client.query(statement), LOAD_DEADLINE_MS);
+}
+
+async function rowsOf<T>(
+  client: Client,
+  query: string | NamedQuery,
+  values: readonly unknown[] = [],
+): Promise<T[]> {
+  const { rows } = await ask(client, { ...described(query), values: values as unknown[] });
+  return rows as T[];
+}
+
+async function fetchEach<T>(
+  client: Client,
+  query: string | NamedQuery,
+  visit: (row: T) => void,
+  piece = READ_PIECE,
+): Promise<void> {
+  await ask(client, described(query, 'DECLARE piece NO SCROLL CURSOR FOR '));
+  for (;;) {
+    const { rows } = await ask(client, { text: `FETCH ${piece} FROM piece` });
+    for (const row of rows) visit(row as T);
+    if (rows.length < piece) return;
+  }
 }
 
 /** Describes a query to the client. */

@@ -1,21 +1,11 @@
 import type { Client } from 'pg';
-import { type NamedCommand, packIds } from './batch.ts';
-import { chainHash, type LogEntry, readLogLine } from './chain.ts';
-import { commandKey } from './command-index.ts';
+import { type LogEntry, readLogLine } from './chain.ts';
 import { keptStateReader } from './kept-state.ts';
+import { type LogFinding, LogWalk, type Receipts } from './log-walk.ts';
 import type { Machines, Outcome } from './machine.ts';
 import { Sequencer } from './sequencer.ts';
 import { EngineStore, type StoredBatch } from './store.ts';
 import type { Upgrade } from './upgrade.ts';
-
-/**
- * Something in the log that is not as the engine wrote it; `seq` is the command at which it was
- * found.
- */
-export interface LogFinding {
-  readonly seq: number;
-  readonly what: string;
-}
 
 export interface LogReport {
   readonly findings: readonly LogFinding[];
@@ -24,9 +14,6 @@ export interface LogReport {
   /** Head of the chain as recomputed. */
   readonly head: string;
 }
-
-/** Receipts that clients have kept: the hash of a command by its sequence number. */
-export type Receipts = ReadonlyMap<number, string>;
 
 /**
  * Goes over the whole log of a realm and recomputes it: numbers without a gap, time that does not
@@ -44,93 +31,12 @@ export async function verifyLog(
   const store = new EngineStore(client, []);
   const walk = new LogWalk(receipts);
   const engine = await store.eachBatch((batch) => walk.take(batch));
-  const { lastSeq, lastAt, head, epoch } = walk;
-  if (lastSeq !== engine.lastSeq) walk.find(engine.lastSeq, `the log ends at ${lastSeq}`);
-  if (head !== engine.head) walk.find(engine.lastSeq, 'the head is not that of the engine');
-  if (lastAt !== engine.lastAt) walk.find(engine.lastSeq, 'the time is not that of the engine');
-  if (epoch > engine.epoch) walk.find(engine.lastSeq, 'the epoch is above that of the engine');
-  if (walk.upgradeSeq !== engine.upgradeSeq || walk.build !== engine.build) {
-    walk.find(walk.upgradeSeq, 'the last upgrade is not that of the engine');
-  }
+  const { lastSeq, head } = walk;
+  walk.compare(engine);
   for (const seq of receipts.keys()) {
     if (seq > lastSeq) walk.find(seq, 'a command that has a receipt is not there');
   }
   return { findings: walk.findings, batches: walk.batches, commands: walk.commands, head };
-}
-
-/** The state of the check after the batches so far. */
-class LogWalk {
-  readonly findings: LogFinding[] = [];
-  batches = 0;
-  commands = 0;
-  lastSeq = 0;
-  lastAt = 0;
-  head = '';
-  epoch = 0;
-  upgradeSeq = 0;
-  build = '';
-  readonly #receipts: Receipts;
-
-  constructor(receipts: Receipts) {
-    this.#receipts = receipts;
-  }
-
-  find(seq: number, what: string): void {
-    this.findings.push({ seq, what });
-  }
-
-  take(batch: StoredBatch): void {
-    const { firstSeq } = batch;
-    if (firstSeq !== this.lastSeq + 1) this.find(firstSeq, `follows ${this.lastSeq}`);
-    if (batch.epoch < this.epoch || batch.epoch < 1) this.find(firstSeq, 'the epoch went back');
-    const lines = batch.log.split('\n');
-    if (lines.length !== batch.lastSeq - firstSeq + 1) {
-      this.find(firstSeq, `has ${lines.length} lines up to ${batch.lastSeq}`);
-    }
-    const named: NamedCommand[] = [];
-    for (const [i, line] of lines.entries()) {
-      const seq = firstSeq + i;
-      this.head = chainHash(this.head, line);
-      const entry = this.#read(seq, line);
-      if (entry === null) continue;
-      const [, , , actor, id] = entry;
-      if (id !== null) named.push({ seq, key: commandKey(actor, id), command: { id } });
-    }
-    if (this.head !== batch.head) this.find(batch.lastSeq, 'the hash is another');
-    if (this.lastAt !== batch.at) this.find(batch.lastSeq, 'the time of the batch is another');
-    if (!packIds(named, firstSeq).equals(batch.ids)) this.find(firstSeq, 'the ids are others');
-    // Continue from the stored values, so that one finding does not make every later batch a
-    // finding.
-    this.head = batch.head;
-    this.epoch = batch.epoch;
-    this.lastAt = batch.at;
-    this.lastSeq = batch.lastSeq;
-    this.batches += 1;
-  }
-
-  /** The entry of a line, or null if it is not valid. Checks its receipt and its order. */
-  #read(seq: number, line: string): LogEntry | null {
-    this.commands += 1;
-    const receipt = this.#receipts.get(seq);
-    if (receipt !== undefined && receipt !== this.head)
-      this.find(seq, 'a receipt has another hash');
-    let entry: LogEntry;
-    try {
-      entry = readLogLine(line);
-    } catch {
-      this.find(seq, 'is no line of a log');
-      return null;
-    }
-    const [number, at, type, , , body, outcome] = entry;
-    if (number !== seq) this.find(seq, `is numbered ${number}`);
-    if (at < this.lastAt) this.find(seq, 'the time went back');
-    this.lastAt = at;
-    if (type === 'upgrade' && outcome.refusal === undefined) {
-      this.upgradeSeq = seq;
-      this.build = (body as Upgrade).build;
-    }
-    return entry;
-  }
 }
 
 export interface ReplayFinding extends LogFinding {

@@ -1,5 +1,6 @@
+import { readArray } from '@assay/platform/engine/tables/read-array';
 import type { Statement } from '@assay/platform/engine/tables/statement';
-import { delivered, readArray, stored } from './literals.ts';
+import { delivered, stored } from './literals.ts';
 import type { Changes, Row, Tables } from './tables.ts';
 
 /** The rows of a declared load: numbers that must be exact arrive as text, as its query asks. */

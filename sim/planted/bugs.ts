@@ -61,7 +61,7 @@ const durability: readonly Bug[] = [
   bug(
     'connection of a failed load kept',
     LOADING,
-    '    await client.end().catch(() => undefined);\n    throw error;',
+    '    await disconnect(client);\n    throw error;',
     '    throw error;',
   ),
   bug('chain starts again after a load', LOADING, '  sequencer.head = row.head;\n', ''),
@@ -115,9 +115,15 @@ const loading: readonly Bug[] = [
     'order.stored = true;\norder.feeFraction = 0;',
   ),
   bug(
+    'asset of a fee lost on load',
+    LOAD,
+    'order.stored = true;',
+    'order.stored = true;\norder.feeInBase = false;',
+  ),
+  bug(
     'new name not stored',
     'modules/orders/store/rows.ts',
-    '(orders.formerNames.has(order) ? renamed! : changed!)',
+    '(orders.has(order, Mark.rewritten) ? rewritten! : changed!)',
     'changed!',
   ),
   bug('pair forgotten on load', ORDERS, '        this.state.pair(limit, ref);\n', ''),

@@ -31,6 +31,10 @@ export interface TestApp {
   readonly app: App;
   readonly origin: string;
   readonly client: Client;
+  /** Its database and its folder, and what somebody with every right does there. */
+  readonly url: string;
+  readonly dataDir: string;
+  sql(text: string): Promise<unknown>;
   openAccount(permission?: 'read' | 'trade'): Promise<ProgramAccount>;
   /** A request without a key. */
   ask(address: string, init?: RequestInit): Promise<Answer>;
@@ -69,6 +73,9 @@ export async function startTestApp(
     app,
     origin: app.address,
     client,
+    url: db.url,
+    dataDir,
+    sql: (text) => db.pool.query(text),
     openAccount: (permission = 'trade') => openAccount(client, permission),
     ask,
     askSigned: ({ key, secret }, address, query = '', method = 'GET') => {

@@ -7,6 +7,7 @@ import { type SettableClock, settableClock } from '@assay/platform/clock';
 import type { Database } from '@assay/platform/db/database';
 import { migrate } from '@assay/platform/db/migrate';
 import type { AnyReply } from '@assay/platform/engine/command';
+import type { EngineOptions } from '@assay/platform/engine/engine';
 import { type Log, silentLog } from '@assay/platform/log';
 import { createTestDatabase } from '@assay/platform/testing/database';
 import { engineTables } from '../migrations.ts';
@@ -38,6 +39,8 @@ export interface TestRealmOptions {
   readonly log?: Log;
   /** Identifies the build, for tests of upgrades. */
   readonly build?: string;
+  /** Checks what an engine has loaded. */
+  readonly check?: EngineOptions<RealmMachines>['check'];
 }
 
 /**
@@ -102,8 +105,8 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
   const clock = options.clock ?? settableClock(options.startAt ?? TEST_START_AT);
   const log = options.log ?? silentLog;
   const parts = options.parts ?? [];
-  const { build, bounds } = options;
-  const newEngine = () => createEngine({ realm, db, clock, log, build, parts, bounds });
+  const { build, check, bounds } = options;
+  const newEngine = () => createEngine({ realm, db, clock, log, build, parts, check, bounds });
   const ticks = new Map<string, number>();
   let users = FIRST_USER;
   let engine = newEngine();
@@ -176,7 +179,7 @@ async function setUp(
   engine: RealmEngine,
   options: TestRealmOptions,
 ): Promise<void> {
-  if (engine.status.seq > 0) return;
+  if ([...engine.machines.markets.assets()].length > 0) return;
   for (const asset of options.assets ?? testAssets) await must(OWNER.setup, 'listAsset', asset);
   for (const market of options.markets ?? testMarkets) {
     await must(OWNER.setup, 'listMarket', market);

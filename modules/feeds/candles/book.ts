@@ -114,9 +114,15 @@ export class CandleBook {
   }
 
   /** The current candle, for intervals up to a day. */
-  current(realm: Realm, market: string, interval: Interval, now: number): Candle | null {
+  current(
+    realm: Realm,
+    market: string,
+    interval: Interval,
+    now: number,
+    offset = 0,
+  ): Candle | null {
     const minute = minuteOf(now);
-    return this.merged(realm, market, bucketStart(interval, minute), minute + 1);
+    return this.merged(realm, market, bucketStart(interval, minute, offset), minute + 1);
   }
 
   /** Figures of the 1,440 minutes that end with this one, null when there is no price in them. */

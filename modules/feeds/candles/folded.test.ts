@@ -53,7 +53,13 @@ it('FEED-085 the database folds candles as the rules do', async () => {
     const candles = [index, trades].map((rows) => rows.map(({ candle }) => candle));
     const merged = mergeCandles(candles[0] ?? [], candles[1] ?? [], tradedOver);
     for (const { interval, minutes } of folds.filter((fold) => fold.level === level)) {
-      const folded = await store.readFolded('demo', series, { level, minutes }, 0, 400 * level);
+      const folded = await store.readFolded(
+        'demo',
+        series,
+        { level, minutes, offset: 0 },
+        0,
+        400 * level,
+      );
       expect(folded, interval).toEqual(foldCandles(merged, interval));
     }
   }

@@ -5,6 +5,7 @@ import {
   joinCandles,
   mergeCandles,
   tradedOver,
+  withoutGaps,
 } from '../rules/candle.ts';
 import {
   bucketEnd,
@@ -33,6 +34,20 @@ export interface KlineRange {
   readonly from?: number | undefined;
   readonly to?: number | undefined;
   readonly limit: number;
+  /** Minutes that the clock by which intervals start is ahead of UTC. */
+  readonly offset?: number | undefined;
+}
+
+interface LastBefore {
+  readonly before: number;
+  readonly count: number;
+  readonly offset?: number | undefined;
+}
+
+/** An interval by a clock that is so many minutes ahead of UTC. */
+interface Zoned {
+  readonly interval: Interval;
+  readonly offset: number;
 }
 
 /** What happened from a minute on until now; prices and volumes in units of 1e-8. */
@@ -73,20 +88,49 @@ export class CandleReader {
     range: KlineRange,
     now: number,
   ): Promise<Candle[]> {
-    let { start, end } = lastSpan(interval, Math.min(range.to ?? now, now), range.limit);
+    const { offset = 0 } = range;
+    let { start, end } = lastSpan(interval, Math.min(range.to ?? now, now), range.limit, offset);
     if (range.from !== undefined) {
-      const first = Math.ceil(range.from / MINUTE_MS);
-      start = Math.max(0, bucketStart(interval, first));
-      if (start < first) start = bucketEnd(interval, start);
+      start = firstFrom(interval, range.from, offset);
       // History may begin later, or have a gap here as long as all that is asked for.
-      const there = await this.#firstFrom(realm, market, levelOf(interval), start, now);
-      start = Math.max(start, bucketStart(interval, there));
+      const there = await this.#firstFrom(realm, market, levelOf(interval, offset), start, now);
+      start = Math.max(start, bucketStart(interval, there, offset));
       end = Math.min(end, start + range.limit * longestOf(interval));
     }
     if (start >= end) return [];
-    const folded = await this.#folded(realm, market, interval, start, end, now);
+    const folded = await this.#folded(realm, market, { interval, offset }, start, end, now);
     const { from } = range;
     return from === undefined ? folded.slice(-range.limit) : folded.slice(0, range.limit);
+  }
+
+  /**
+   * As `klines`, for readers that expect a candle of every interval: one without a price repeats
+   * the last price before it, without volume.
+   */
+  async wholeKlines(
+    realm: Realm,
+    market: string,
+    interval: Interval,
+    range: KlineRange,
+    now: number,
+  ): Promise<Candle[]> {
+    const starts = startsOf(interval, range, now);
+    const [first] = starts;
+    if (first === undefined) return [];
+    const found = await this.klines(realm, market, interval, range, now);
+    const candles = found.filter(({ minute }) => minute >= first);
+    let before = found.findLast(({ minute }) => minute < first);
+    if (before === undefined && candles[0]?.minute !== first) {
+      const { offset } = range;
+      const earlier = { before: first * MINUTE_MS, count: 1, offset };
+      [before] = await this.lastBefore(realm, market, interval, earlier, now);
+    }
+    if (before !== undefined || range.from === undefined) {
+      return withoutGaps(candles, before, starts);
+    }
+    // History begins later than what is asked for, so the candles begin with it.
+    const from = (candles[0]?.minute ?? first) * MINUTE_MS;
+    return withoutGaps(candles, undefined, startsOf(interval, { ...range, from }, now));
   }
 
   /**
@@ -97,15 +141,15 @@ export class CandleReader {
     realm: Realm,
     market: string,
     interval: Interval,
-    { before, count }: { readonly before: number; readonly count: number },
+    { before, count, offset = 0 }: LastBefore,
     now: number,
   ): Promise<Candle[]> {
-    const first = await this.#firstFrom(realm, market, levelOf(interval), 0, now);
+    const first = await this.#firstFrom(realm, market, levelOf(interval, offset), 0, now);
     const found: Candle[] = [];
     let to = Math.min(before - 1, now);
     for (let limit = count; found.length < count && minuteOf(to) >= first; limit *= 4) {
-      found.unshift(...(await this.klines(realm, market, interval, { to, limit }, now)));
-      to = lastSpan(interval, to, limit).start * MINUTE_MS - 1;
+      found.unshift(...(await this.klines(realm, market, interval, { to, limit, offset }, now)));
+      to = lastSpan(interval, to, limit, offset).start * MINUTE_MS - 1;
     }
     return found.slice(-count);
   }
@@ -114,15 +158,21 @@ export class CandleReader {
    * The growing candle of an interval, for streams. Up to a day it comes from memory at once; of a
    * longer one the days before today are read first, and until they are there it is null.
    */
-  current(realm: Realm, market: string, interval: Interval, now: number): Candle | null {
-    const today = this.#book.current(realm, market, interval, now);
+  current(
+    realm: Realm,
+    market: string,
+    interval: Interval,
+    now: number,
+    offset = 0,
+  ): Candle | null {
+    const today = this.#book.current(realm, market, interval, now, offset);
     if (longestOf(interval) <= DAY) return today;
-    const days = this.#daysBefore(realm, market, now);
+    const days = this.#daysBefore(realm, market, offset, now);
     if (days === null) return null;
-    const start = bucketStart(interval, minuteOf(now));
-    const day = this.#book.current(realm, market, '1d', now);
+    const start = bucketStart(interval, minuteOf(now), offset);
+    const day = this.#book.current(realm, market, '1d', now, offset);
     const all = [...days.filter((one) => one.minute >= start), ...(day === null ? [] : [day])];
-    return foldCandles(all, interval).at(-1) ?? null;
+    return foldCandles(all, interval, offset).at(-1) ?? null;
   }
 
   /**
@@ -182,29 +232,24 @@ export class CandleReader {
   async #folded(
     realm: Realm,
     market: string,
-    interval: Interval,
+    { interval, offset }: Zoned,
     start: number,
     end: number,
     now: number,
   ): Promise<Candle[]> {
-    const level = levelOf(interval);
-    const minutes = longestOf(interval);
-    const inMemory = bucketStart(interval, CandleKeeper.windowStart(now));
-    const isPlain = minutes === level || minutes > DAY;
-    const split = isPlain ? start : Math.min(end, Math.max(start, inMemory));
+    const level = levelOf(interval, offset);
+    // Longer candles are folded from days here.
+    const minutes = Math.min(longestOf(interval), DAY);
+    const unit = minutes === DAY ? '1d' : interval;
+    const inMemory = bucketStart(unit, CandleKeeper.windowStart(now), offset);
+    const split = minutes === level ? start : Math.min(end, Math.max(start, inMemory));
+    const fold = { level, minutes, offset };
     const stored =
       split > start
-        ? await this.#store.readFolded(
-            realm,
-            this.#series(market),
-            { level, minutes },
-            start,
-            split,
-          )
+        ? await this.#store.readFolded(realm, this.#series(market), fold, start, split)
         : [];
-    if (split === end) return stored;
-    const newest = await this.#merged(realm, market, level, split, end, now);
-    return [...stored, ...foldCandles(newest, interval)];
+    const newest = split < end ? await this.#merged(realm, market, level, split, end, now) : [];
+    return foldCandles([...stored, ...newest], interval, offset);
   }
 
   async #merged(
@@ -233,14 +278,15 @@ export class CandleReader {
     return { market, index: this.#book.indexOf(market) ?? '' };
   }
 
-  #daysBefore(realm: Realm, market: string, now: number): Candle[] | null {
-    const today = Math.floor(minuteOf(now) / DAY) * DAY;
-    const key = `${realm}|${market}`;
+  #daysBefore(realm: Realm, market: string, offset: number, now: number): Candle[] | null {
+    const today = bucketStart('1d', minuteOf(now), offset);
+    const key = `${realm}|${market}|${offset}`;
     const known = this.#days.get(key);
     if (known?.today === today) return known.days;
     const entry: { today: number; days: Candle[] | null } = { today, days: null };
     this.#days.set(key, entry);
-    this.#merged(realm, market, DAY, today - LONGEST_DAYS * DAY, today, now)
+    const first = today - LONGEST_DAYS * DAY;
+    this.#folded(realm, market, { interval: '1d', offset }, first, today, now)
       .then((days) => {
         entry.days = days;
       })
@@ -255,9 +301,40 @@ export class CandleReader {
 }
 
 /** The minutes of the last `limit` intervals up to an instant, and of one more. */
-function lastSpan(interval: Interval, to: number, limit: number): { start: number; end: number } {
-  const end = bucketEnd(interval, bucketStart(interval, minuteOf(to)));
+function lastSpan(
+  interval: Interval,
+  to: number,
+  limit: number,
+  offset: number,
+): { start: number; end: number } {
+  const end = bucketEnd(interval, bucketStart(interval, minuteOf(to), offset), offset);
   // One more than wanted: the growing candle may not have begun.
-  const start = bucketStart(interval, end - (limit + 1) * longestOf(interval));
+  const start = bucketStart(interval, end - (limit + 1) * longestOf(interval), offset);
   return { start: Math.max(0, start), end };
+}
+
+/** The opening of the first interval that begins at an instant or later. */
+function firstFrom(interval: Interval, from: number, offset: number): number {
+  const first = Math.ceil(from / MINUTE_MS);
+  const start = bucketStart(interval, first, offset);
+  return Math.max(0, start < first ? bucketEnd(interval, start, offset) : start);
+}
+
+/** The openings that a range asks for, oldest first: the first from `from` on, else the last. */
+function startsOf(interval: Interval, range: KlineRange, now: number): number[] {
+  const { from, limit, offset = 0 } = range;
+  const last = bucketStart(interval, minuteOf(Math.min(range.to ?? now, now)), offset);
+  const starts: number[] = [];
+  if (from === undefined) {
+    for (let at = last; at >= 0 && starts.length < limit; ) {
+      starts.push(at);
+      at = bucketStart(interval, at - 1, offset);
+    }
+    return starts.reverse();
+  }
+  for (let at = firstFrom(interval, from, offset); at <= last && starts.length < limit; ) {
+    starts.push(at);
+    at = bucketEnd(interval, at, offset);
+  }
+  return starts;
 }

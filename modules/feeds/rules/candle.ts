@@ -70,10 +70,10 @@ export function joinCandles(first: Candle, second: Candle, minute: number): Cand
 }
 
 /** Folds candles, oldest first, into candles of a longer interval. */
-export function foldCandles(candles: Iterable<Candle>, interval: Interval): Candle[] {
+export function foldCandles(candles: Iterable<Candle>, interval: Interval, offset = 0): Candle[] {
   const folded: Candle[] = [];
   for (const candle of candles) {
-    const start = bucketStart(interval, candle.minute);
+    const start = bucketStart(interval, candle.minute, offset);
     const last = folded[folded.length - 1];
     if (last === undefined || last.minute !== start) folded.push({ ...candle, minute: start });
     else folded[folded.length - 1] = joinCandles(last, candle, start);
@@ -112,6 +112,36 @@ export function mergeCandles(
   }
   for (; next < over.length; next += 1) merged.push(over[next] as Candle);
   return merged;
+}
+
+/** A span in which there was no price: the last one before it, and no volume. */
+export function flatCandle(minute: number, price: number): Candle {
+  const prices = { open: price, high: price, low: price, close: price };
+  return { minute, ...prices, referenceVolume: 0n, ...UNTRADED };
+}
+
+/**
+ * One candle for each of `starts`, rising openings of an interval: those of `candles`, and flat
+ * ones at the last price where there is none. `before` is the candle before them; without it the
+ * first of `candles` is the first price that there is, and what opens earlier is left out.
+ */
+export function withoutGaps(
+  candles: readonly Candle[],
+  before: Candle | undefined,
+  starts: Iterable<number>,
+): Candle[] {
+  const whole: Candle[] = [];
+  let last = before;
+  let next = 0;
+  for (const start of starts) {
+    const candle = candles[next];
+    if (candle?.minute === start) next += 1;
+    const one = candle?.minute === start ? candle : last && flatCandle(start, last.close);
+    if (one === undefined) continue;
+    whole.push(one);
+    last = one;
+  }
+  return whole;
 }
 
 export function candleView(candle: Candle): CandleView {

@@ -52,6 +52,23 @@ describe('candle intervals', () => {
     }
   });
 
+  it('FEED-113 by the clock of a zone an interval is that of UTC, moved by the offset', () => {
+    const dice = createDice(7);
+    for (const interval of INTERVALS) {
+      for (const offset of [480, -720, 840, 345, -210]) {
+        for (let i = 0; i < 200; i += 1) {
+          const at = dice.int(DAY, 80 * 366 * DAY);
+          const start = bucketStart(interval, at, offset);
+          const ends = [start, bucketEnd(interval, start, offset)];
+          const utc = bucketStart(interval, at + offset);
+          expect(ends).toEqual([utc - offset, bucketEnd(interval, utc) - offset]);
+          const level = levelOf(interval, offset);
+          expect([start % level, longestOf(interval) % level]).toEqual([0, 0]);
+        }
+      }
+    }
+  });
+
   it('FEED-042 holds every minute in exactly one candle of each interval', () => {
     const dice = createDice(6);
     for (const interval of INTERVALS) {

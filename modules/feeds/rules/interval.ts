@@ -1,7 +1,8 @@
 /**
  * Candle intervals in UTC. Minutes to days are whole parts of the epoch, a week starts on Monday,
  * a month on its first day. All times here are whole minutes since the epoch: candles know no
- * finer time, and the number fits an int4 column.
+ * finer time, and the number fits an int4 column. `offset` is how many minutes the clock of a time
+ * zone is ahead of UTC: intervals then start at the whole times of that clock.
  */
 
 export const INTERVALS = [
@@ -63,16 +64,16 @@ export function minuteOf(at: number): number {
 }
 
 /** The minute at which the interval that contains `minute` starts. */
-export function bucketStart(interval: Interval, minute: number): number {
-  if (interval === '1M') return monthStart(minute);
-  if (interval === '1w') return Math.floor((minute - FIRST_MONDAY) / WEEK) * WEEK + FIRST_MONDAY;
-  const length = MINUTES[interval];
-  return Math.floor(minute / length) * length;
+export function bucketStart(interval: Interval, minute: number, offset = 0): number {
+  const local = minute + offset;
+  if (interval === '1M') return monthStart(local) - offset;
+  const [first, length] = interval === '1w' ? [FIRST_MONDAY, WEEK] : [0, MINUTES[interval]];
+  return Math.floor((local - first) / length) * length + first - offset;
 }
 
 /** The start of the interval after the one that starts at `start`. */
-export function bucketEnd(interval: Interval, start: number): number {
-  if (interval === '1M') return monthStart(start + MONTH_DAYS_MAX * DAY);
+export function bucketEnd(interval: Interval, start: number, offset = 0): number {
+  if (interval === '1M') return monthStart(start + offset + MONTH_DAYS_MAX * DAY) - offset;
   return start + MINUTES[interval];
 }
 
@@ -87,11 +88,10 @@ export function shortestMinutes(interval: Interval): number {
 }
 
 /** The stored level from which the interval is folded. */
-export function levelOf(interval: Interval): Level {
+export function levelOf(interval: Interval, offset = 0): Level {
   const length = longestOf(interval);
-  if (length >= DAY) return DAY;
-  if (length >= HOUR) return HOUR;
-  return length >= 15 ? 15 : 1;
+  const divides = (level: Level) => length >= level && offset % level === 0;
+  return [...LEVELS].reverse().find(divides) ?? 1;
 }
 
 /**

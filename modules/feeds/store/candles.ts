@@ -13,6 +13,13 @@ export interface LevelCandle {
   readonly candle: Candle;
 }
 
+/** What the database folds: candles of a level into such of `minutes` by a clock ahead of UTC. */
+interface Fold {
+  readonly level: Level;
+  readonly minutes: number;
+  readonly offset: number;
+}
+
 /** Rows of one statement: large enough to be cheap, small enough to be over soon. */
 const ROWS_PER_STATEMENT = 5_000;
 
@@ -97,20 +104,20 @@ export class CandleStore {
   }
 
   /**
-   * Candles of `minutes`, a multiple of the level and a part of a day, that open in [from, to):
+   * Candles of `minutes`, a multiple of the level and at most a day, that open in [from, to):
    * what mergeCandles and foldCandles make of both series. A thousand of twelve hours are 24,000
    * rows, which took the process that decides orders a fifth of a second to read.
    */
   async readFolded(
     realm: Realm,
     { market, index }: FeedMarket,
-    { level, minutes }: { readonly level: Level; readonly minutes: number },
+    { level, minutes, offset }: Fold,
     from: number,
     to: number,
   ): Promise<Candle[]> {
     const { rows } = await this.#pool.query<CandleRow>({
       name: `foldedCandles ${realm}`,
-      text: `SELECT minute / $5::int * $5::int AS minute,
+      text: `SELECT (minute + $7::int) / $5::int * $5::int - $7::int AS minute,
           (array_agg(open ORDER BY minute))[1] AS open, max(high) AS high, min(low) AS low,
           (array_agg(close ORDER BY minute DESC))[1] AS close,
           sum(volume) AS volume, sum(reference_volume) AS reference_volume,
@@ -131,8 +138,8 @@ export class CandleStore {
           FULL JOIN (SELECT * FROM ${realm}.trade_candle
                 WHERE market = $1 AND level = $2 AND minute >= $3 AND minute < $4) t USING (minute)
         ) merged
-        GROUP BY minute / $5::int ORDER BY 1`,
-      values: [market, level, from, to, minutes, index],
+        GROUP BY (minute + $7::int) / $5::int ORDER BY 1`,
+      values: [market, level, from, to, minutes, index, offset],
     });
     return rows.map(candleOf);
   }

@@ -9,6 +9,12 @@ export interface TickHead {
   readonly hash: string;
 }
 
+/**
+ * How long ticks are kept. One is about 300 bytes: a week of 12 indices is 2 GB, and longer than
+ * any dispute window here.
+ */
+export const TICK_MS = 7 * 86_400_000;
+
 const PRUNE_PIECE = 20_000;
 
 interface TickRow {

@@ -1,4 +1,5 @@
 import type { Realm } from '@assay/core/ledger/realm';
+import { BUY } from '@assay/core/order/side';
 import type { Reads, TradeRow } from './reads.ts';
 
 /** A stored trade with the command that made it. Ids of a market rise by one from 1. */
@@ -67,4 +68,47 @@ export async function firstTradeSince(
     values: [market, at],
   });
   return Number(rows[0]?.id ?? 1);
+}
+
+/** The trades of one second together, in ticks and lots; sums as text, as they may be large. */
+export interface TapeSecond {
+  /** Seconds since the epoch. */
+  readonly second: number;
+  readonly open: number;
+  readonly high: number;
+  readonly low: number;
+  readonly close: number;
+  readonly lots: string;
+  /** Sum of ticks x lots. */
+  readonly worth: string;
+  /** The part of both that takers bought. */
+  readonly boughtLots: string;
+  readonly boughtWorth: string;
+  readonly trades: number;
+  readonly firstTrade: number;
+}
+
+/** The seconds in which trades of a market with ids in [fromId, toId) were made, oldest first. */
+export async function readTapeSeconds(
+  reads: Reads,
+  realm: Realm,
+  market: number,
+  fromId: number,
+  toId: number,
+): Promise<TapeSecond[]> {
+  const { rows } = await reads.query<TapeSecond>({
+    name: `tape-seconds-${realm}`,
+    text: `SELECT at / 1000 AS second, (array_agg(ticks ORDER BY id))[1] AS open,
+             max(ticks) AS high, min(ticks) AS low,
+             (array_agg(ticks ORDER BY id DESC))[1] AS close, sum(lots)::text AS lots,
+             sum(ticks::numeric * lots)::text AS worth,
+             coalesce(sum(lots) FILTER (WHERE taker_side = $4), 0)::text AS "boughtLots",
+             coalesce(sum(ticks::numeric * lots) FILTER (WHERE taker_side = $4), 0)::text
+               AS "boughtWorth",
+             count(*)::int AS trades, min(id) AS "firstTrade"
+           FROM ${realm}.trade WHERE market = $1 AND id >= $2 AND id < $3
+           GROUP BY at / 1000 ORDER BY 1`,
+    values: [market, fromId, toId, BUY],
+  });
+  return rows;
 }

@@ -13,8 +13,9 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   showPermissionSets: 'Whether each market is shown with its permissions.',
   symbolStatus: 'Only markets in this state.',
   limit: 'The most rows to return; a larger number than allowed counts as the largest allowed.',
-  interval: 'How long a candle lasts; M is a month.',
-  timeZone: 'Only UTC.',
+  interval: 'How long a candle lasts; s is a second, M a month.',
+  timeZone:
+    'By whose clock days, weeks and hours begin: hours ahead of UTC (8, -3, 05:45); times stay UTC.',
   windowSize: 'Minutes (1m-59m), hours (1h-23h) or days (1d-7d) up to now.',
   type: 'The type of the answer or of the order.',
   startTime: 'From this time on, in milliseconds since the epoch.',

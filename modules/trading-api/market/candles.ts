@@ -1,16 +1,15 @@
-import { formatDecimal, formatSafe, SCALE } from '@assay/core/num/decimal';
-import { bucketEnd, type Candle, MINUTE_MS, minuteOf } from '@assay/modules/feeds';
-import type { Interval } from '@assay/modules/feeds/schema';
+import { formatDecimal, SCALE } from '@assay/core/num/decimal';
+import { minuteOf } from '@assay/modules/feeds';
 import { z } from 'zod';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
-import { illegal, instant, interval, limit, oneOf, symbol } from '../fields.ts';
+import { instant, interval, limit, symbol, timeZone } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
+import { rulesOf } from '../trade/context.ts';
+import { barOf, barRow } from './bars.ts';
 import { limitWeight, marketOf } from './listing.ts';
+import { secondBars } from './seconds.ts';
 
 const AVERAGE_MINUTES = 5;
-
-/** Candles start at UTC times, so other time zones are refused. */
-export const timeZone = oneOf(['0', '0:00', '00:00'], illegal('0')).default('0');
 
 /** Candles and the average price. */
 export function candleEndpoints(realm: ApiRealm): Endpoint[] {
@@ -19,7 +18,9 @@ export function candleEndpoints(realm: ApiRealm): Endpoint[] {
       method: 'GET',
       path,
       weight: limitWeight(500, [500, 2], [1_000, 5]),
-      summary: 'Candles of a market, oldest first; the last one grows.',
+      summary:
+        'Candles of a market, oldest first; the last one grows, and none is missing: without a price it is flat. ' +
+        'Those of a second are made from trades alone.',
       params: z.strictObject({
         symbol,
         interval,
@@ -28,11 +29,16 @@ export function candleEndpoints(realm: ApiRealm): Endpoint[] {
         timeZone,
         limit: limit(500, 1_000),
       }),
-      answer: async ({ symbol: name, interval, startTime: from, endTime: to, limit }, { now }) => {
-        const { market } = marketOf(realm, name);
-        const range = { from, to, limit };
-        const candles = await realm.feed.reader.klines(realm.realm, market, interval, range, now);
-        return candles.map((candle) => klineRow(candle, interval));
+      answer: async ({ symbol, interval, timeZone: offset, ...asked }, { now }) => {
+        const { market } = marketOf(realm, symbol);
+        const range = { from: asked.startTime, to: asked.endTime, limit: asked.limit };
+        if (interval === '1s') {
+          return (await secondBars(realm, rulesOf(realm, market), range, now)).map(barRow);
+        }
+        const { reader } = realm.feed;
+        const zoned = { ...range, offset };
+        const candles = await reader.wholeKlines(realm.realm, market, interval, zoned, now);
+        return candles.map((candle) => barRow(barOf(candle, interval, offset)));
       },
     }),
   );
@@ -66,27 +72,4 @@ export async function averageOf(realm: ApiRealm, name: string, now: number) {
 export function averageText(of: { readonly volume: bigint; readonly quoteVolume: bigint }): string {
   if (of.volume === 0n) return '0';
   return formatDecimal((of.quoteVolume * 10n ** BigInt(SCALE)) / of.volume, SCALE);
-}
-
-/** The last instant of a candle, in ms. */
-export function closeTimeOf(candle: Candle, interval: Interval): number {
-  return bucketEnd(interval, candle.minute) * MINUTE_MS - 1;
-}
-
-/** A candle as the list of twelve entries that clients read; the last entry is unused. */
-function klineRow(candle: Candle, interval: Interval) {
-  return [
-    candle.minute * MINUTE_MS,
-    formatSafe(candle.open, SCALE),
-    formatSafe(candle.high, SCALE),
-    formatSafe(candle.low, SCALE),
-    formatSafe(candle.close, SCALE),
-    formatDecimal(candle.volume, SCALE),
-    closeTimeOf(candle, interval),
-    formatDecimal(candle.quoteVolume, SCALE),
-    candle.trades,
-    formatDecimal(candle.takerBuyVolume, SCALE),
-    formatDecimal(candle.takerBuyQuoteVolume, SCALE),
-    '0',
-  ];
 }

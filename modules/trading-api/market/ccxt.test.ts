@@ -37,7 +37,12 @@ beforeAll(async () => {
   exchange = clientOf(account);
   // Market orders on both sides, so that there are trades with takers of both sides.
   for (const side of ['buy', 'sell', 'buy']) {
-    const order = { market: 'BTCUSDT', side, type: 'market', quantity: '0.02' };
+    const order = {
+      market: 'BTCUSDT',
+      side,
+      type: 'market',
+      quantity: side === 'buy' ? '0.02' : '0.015',
+    };
     const placed = await account.post('placeOrder', order);
     expect(placed.code, placed.text).toBe(0);
   }

@@ -14,7 +14,12 @@ beforeAll(async () => {
   server = await startTestApp();
   account = await server.openAccount();
   for (const side of ['buy', 'sell', 'buy', 'buy']) {
-    const order = { market: 'BTCUSDT', side, type: 'market', quantity: '0.5' };
+    const order = {
+      market: 'BTCUSDT',
+      side,
+      type: 'market',
+      quantity: side === 'buy' ? '0.5' : '0.4',
+    };
     const placed = await account.post('placeOrder', order);
     expect(placed.code, placed.text).toBe(0);
   }
@@ -274,7 +279,11 @@ describe('invalid requests', () => {
     ['klines?symbol=BTCUSDT&interval=1H', -1120, 'Invalid interval.'],
     ['klines?symbol=BTCUSDT&interval=constructor', -1120, 'Invalid interval.'],
     ['klines?symbol=NOSUCH&interval=1m', -1121, 'Invalid symbol.'],
-    ['klines?symbol=BTCUSDT&interval=1m&timeZone=8', -1100, ILLEGAL('timeZone', '0')],
+    [
+      'klines?symbol=BTCUSDT&interval=1m&timeZone=15',
+      -1100,
+      ILLEGAL('timeZone', '-12:00 to 14:00 in quarters of an hour'),
+    ],
     [
       'klines?symbol=BTCUSDT&interval=1m&startTime=yesterday',
       -1100,

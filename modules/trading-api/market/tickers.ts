@@ -1,12 +1,12 @@
 import { formatDecimal, formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
-import { DAY, MINUTE_MS, minuteOf, type WindowStatistics } from '@assay/modules/feeds';
+import { bucketStart, DAY, MINUTE_MS, minuteOf, type WindowStatistics } from '@assay/modules/feeds';
 import type { MarketView } from '@assay/modules/markets/schema';
 import { z } from 'zod';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
 import { API_ERRORS } from '../errors.ts';
-import { illegal, oneOf, symbol, symbols } from '../fields.ts';
+import { illegal, oneOf, symbol, symbols, timeZone } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
-import { averageText, timeZone } from './candles.ts';
+import { averageText } from './candles.ts';
 import { ofSelected, selectionWeight } from './listing.ts';
 
 const KINDS = ['FULL', 'MINI'] as const;
@@ -45,10 +45,11 @@ export function tickerEndpoints(realm: ApiRealm): Endpoint[] {
       method: 'GET',
       path: '/api/v3/ticker/tradingDay',
       weight: selectionWeight(WINDOW_WEIGHTS),
-      summary: 'Figures of the current day (UTC) of one market or of some.',
+      summary:
+        'Figures of the current day of one market or of some; the day is that of `timeZone`.',
       params: z.strictObject({ ...selection, timeZone, type: kind }),
       answer: (asked, { now }) => {
-        const first = Math.floor(minuteOf(now) / DAY) * DAY;
+        const first = bucketStart('1d', minuteOf(now), asked.timeZone);
         const closeTime = (first + DAY) * MINUTE_MS - 1;
         return ofNamed(realm, asked, async (market) => ({
           ...(await windowTicker(realm, market, first, asked.type, now)),

@@ -82,8 +82,10 @@ const MARKET_STREAMS: readonly StreamEntry[] = [
     },
   },
   {
-    name: '<symbol>@kline_<interval>',
-    summary: 'The current candle, at most four times a second, and once more when it is closed.',
+    name: '<symbol>@kline_<interval>[@+08:00]',
+    summary:
+      'The current candle, at most four times a second, and once more when it is closed; by UTC, or by ' +
+      'the clock that is eight hours ahead. `1s` comes once a second, closed, and again if a trade is late.',
     fields: {
       ...HEAD,
       'k.t': 'When it opens, ms.',

@@ -7,7 +7,9 @@ export type Window = (typeof WINDOWS)[number];
 /** The content of a stream of one market; `everyMs` is the least time between two events. */
 export type MarketTopic =
   | { readonly kind: 'trade' | 'aggTrade' | 'bookTicker' | 'avgPrice' }
-  | { readonly kind: 'kline'; readonly interval: Interval }
+  /** `offset`: minutes that the clock by which candles start is ahead of UTC. */
+  | { readonly kind: 'kline'; readonly interval: Interval; readonly offset: number }
+  | { readonly kind: 'second' }
   | { readonly kind: 'depth'; readonly everyMs: number }
   | { readonly kind: 'levels'; readonly levels: number; readonly everyMs: number }
   | TickerTopic;
@@ -22,7 +24,10 @@ export type StreamName =
   | { readonly market: string; readonly topic: MarketTopic }
   | { readonly market: null; readonly topic: TickerTopic | { readonly kind: 'bookTicker' } };
 
-const OF_MARKET = /^([a-z0-9]{1,20})@([A-Za-z0-9_]{1,16})(@100ms|@1000ms)?$/;
+const OF_MARKET = /^([a-z0-9]{1,20})@([A-Za-z0-9_]{1,16})(@100ms|@1000ms|@\+08:00)?$/;
+/** The one zone besides UTC that the protocol has for candles. */
+const ZONE = '@+08:00';
+const ZONE_MINUTES = 8 * 60;
 const DEPTH_DEFAULT_MS = 1_000;
 const DEPTH_FAST_MS = 100;
 
@@ -36,12 +41,15 @@ export function parseStreamName(name: string): StreamName | null {
   }
   const [, symbol, type = '', speed] = OF_MARKET.exec(name) ?? [];
   if (symbol === undefined) return null;
-  const topic = type.startsWith('depth')
-    ? depthTopic(type, speed)
-    : speed === undefined
-      ? marketTopic(type)
-      : null;
+  const topic = topicOf(type, speed);
   return topic === null ? null : { market: symbol.toUpperCase(), topic };
+}
+
+/** `suffix` is how often a depth stream is sent, or the zone of candles. */
+function topicOf(type: string, suffix: string | undefined): MarketTopic | null {
+  if (type.startsWith('depth')) return suffix === ZONE ? null : depthTopic(type, suffix);
+  if (suffix === undefined) return marketTopic(type);
+  return suffix === ZONE ? klineTopic(type, ZONE_MINUTES) : null;
 }
 
 function marketTopic(type: string): MarketTopic | null {
@@ -52,7 +60,7 @@ function marketTopic(type: string): MarketTopic | null {
     case 'avgPrice':
       return { kind: type };
     default:
-      return klineTopic(type) ?? tickerTopic(type);
+      return klineTopic(type, 0) ?? tickerTopic(type);
   }
 }
 
@@ -62,9 +70,10 @@ function tickerTopic(type: string): TickerTopic | null {
   return window === undefined ? null : { kind: 'windowTicker', window };
 }
 
-function klineTopic(type: string): MarketTopic | null {
+function klineTopic(type: string, offset: number): MarketTopic | null {
+  if (type === 'kline_1s') return { kind: 'second' };
   const interval = INTERVALS.find((one) => type === `kline_${one}`);
-  return interval === undefined ? null : { kind: 'kline', interval };
+  return interval === undefined ? null : { kind: 'kline', interval, offset };
 }
 
 function depthTopic(type: string, speed: string | undefined): MarketTopic | null {

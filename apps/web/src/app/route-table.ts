@@ -21,6 +21,7 @@ const Login = lazy(() => import('../features/identity/login-screen.tsx'));
 const Register = lazy(() => import('../features/identity/register-screen.tsx'));
 const Text = lazy(() => import('./screens/text.tsx'));
 const Password = lazy(() => import('../features/identity/password-screen.tsx'));
+const Verify = lazy(() => import('../features/receipts/verify-screen.tsx'));
 const ApiKeys = lazy(() => import('../features/api-keys/api-keys-screen.tsx'));
 
 const page = (path: string, access: RouteEntry['access'], screen: Screen): RouteEntry => ({
@@ -67,6 +68,7 @@ export const ROUTES: readonly RouteEntry[] = [
   page('/forgetpwd', 'public', Password),
   page('/text', 'public', Text),
   page('/agrt', 'public', Text),
+  page('/verify', 'public', Verify),
   ...coming('public', 'about', '/about'),
   ...coming('public', 'download', '/downLoad'),
   ...coming('public', 'help', '/help', '/helpDetail'),

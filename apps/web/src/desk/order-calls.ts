@@ -1,4 +1,6 @@
+import { keepReceipt } from '../lib/data/receipts.ts';
 import { api } from '../lib/data/services.ts';
+import { useSession } from '../lib/data/session.ts';
 import { isOco } from './orders.ts';
 import type { OrderCalls } from './product.ts';
 
@@ -7,10 +9,14 @@ const quiet = { quiet: true } as const;
 /** The calls of a desk: lists, and cancelling without a market, are limited to its product. */
 export function orderCalls(product: string): OrderCalls {
   return {
-    place: (order, commandId) =>
-      isOco(order)
+    place: async (order, commandId) => {
+      const { realm } = useSession.getState();
+      const placed = await (isOco(order)
         ? api.call('placeOco', order, { commandId, ...quiet })
-        : api.call('placeOrder', order, { commandId, ...quiet }),
+        : api.call('placeOrder', order, { commandId, ...quiet }));
+      keepReceipt(realm, placed.receipt);
+      return placed;
+    },
     amend: (orderId, change, commandId) =>
       api.call('amendOrder', { orderId, ...change }, { commandId, ...quiet }),
     cancel: (orderId, commandId) => api.call('cancelOrder', { orderId }, { commandId, ...quiet }),

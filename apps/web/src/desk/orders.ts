@@ -26,4 +26,6 @@ export function isOco(sending: Sending): sending is PlaceOco {
 export interface OrderChange {
   readonly limitPrice: string;
   readonly quantity: string;
+  /** Of a stop that waits; "" for any other order. */
+  readonly triggerPrice: string;
 }

@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 
 /**
  * What only the ticket says: a protection out of bounds, and which price of an OCO is on the wrong
- * side of the last one.
+ * side of the last price or the mark price.
  */
-const TICKET_PROBLEMS = ['slippage', 'aboveLast', 'belowLast'] as const;
+const TICKET_PROBLEMS = ['slippage', 'aboveLast', 'belowLast', 'aboveMark', 'belowMark'] as const;
 
 /** Every reason that the desk has words for. */
 export type OrderProblem = OrderRefusal | (typeof TICKET_PROBLEMS)[number];

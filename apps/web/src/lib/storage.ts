@@ -11,6 +11,8 @@ export const STORAGE_KEYS = {
   numbers: 'assay.numbers',
   favourites: 'assay.favourites',
   source: 'assay.source',
+  receipts: 'assay.receipts',
+  heads: 'assay.heads',
 } as const;
 
 export function readStored(key: string): string | null {

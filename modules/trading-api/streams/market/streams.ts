@@ -4,6 +4,7 @@ import type { Socket } from '@assay/platform/streams/sockets';
 import { type MarketTopic, parseStreamName, type StreamName } from '../names.ts';
 import { BestStream, DepthStream, LevelsStream } from './books.ts';
 import { CandleStream } from './candles.ts';
+import { SecondStream } from './seconds.ts';
 import type { MarketBatch, MarketSource, MarketStream } from './stream.ts';
 import { averageFigure, FigureStream, figureOf } from './tickers.ts';
 import { AggregateStream, TradeStream } from './trades.ts';
@@ -132,7 +133,9 @@ function marketStream(
     case 'bookTicker':
       return new BestStream(name, source);
     case 'kline':
-      return new CandleStream(name, source, market, topic.interval);
+      return new CandleStream(name, source, market, topic.interval, topic.offset);
+    case 'second':
+      return new SecondStream(name, source, market);
     case 'depth':
       return new DepthStream(name, source, market, topic.everyMs);
     case 'levels':

@@ -39,6 +39,11 @@ function EnginePanel({ engine }: { engine: EngineView }) {
             {t(($) => $.engines.states[engine.state])}
           </span>
         </Value>
+        {engine.finding !== '' && (
+          <Value label={t(($) => $.engines.finding)} wide>
+            {engine.finding}
+          </Value>
+        )}
         <Value label={t(($) => $.engines.seq)}>{integer(engine.seq)}</Value>
         <Value label={t(($) => $.engines.durableSeq)}>{integer(engine.durableSeq)}</Value>
         <Value label={t(($) => $.engines.waiting)}>{integer(engine.waiting)}</Value>

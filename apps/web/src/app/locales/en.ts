@@ -6,6 +6,7 @@ import errors from './en/errors.json';
 import home from './en/home.json';
 import identity from './en/identity.json';
 import markets from './en/markets.json';
+import receipts from './en/receipts.json';
 import shell from './en/shell.json';
 import spot from './en/spot.json';
 import texts from './en/texts.json';
@@ -21,6 +22,7 @@ export const en = {
   home,
   identity,
   markets,
+  receipts,
   shell,
   spot,
   texts,

@@ -25,6 +25,7 @@ export function Footer() {
         { to: '/deal', text: t(($) => $.shell.footer.spot) },
         { to: '/docs', text: t(($) => $.shell.footer.api) },
         { to: '/help', text: t(($) => $.shell.footer.help) },
+        { to: '/verify', text: t(($) => $.shell.footer.verify) },
       ],
     },
     {

@@ -2,11 +2,11 @@ import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { BUY, SELL } from '@assay/core/order/side';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTicker } from '../../lib/data/markets.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Ltr } from '../../ui/ltr.tsx';
 import { useDesk } from '../context.tsx';
 import { LastPrice } from '../header/last-price.tsx';
+import { useHeadline } from '../header/use-headline.ts';
 import { unitsOf } from '../ticket/form.ts';
 import { bidShare, rowsOf } from './book-view.ts';
 import css from './order-book.module.css';
@@ -32,7 +32,7 @@ export function Middle() {
   }, [book, format, rules]);
   return (
     <div className={css.middle}>
-      <Last />
+      <Price />
       <span className={css.spread} title={t(($) => $.desk.book.spread)}>
         <span className={css.spreadName}>{t(($) => $.desk.book.spread)}</span>
         <bdi dir="ltr" ref={spread} />
@@ -41,14 +41,14 @@ export function Middle() {
   );
 }
 
-/** The last price; a press takes it into the ticket. */
-function Last() {
+/** The market's price; a press takes it into the ticket. */
+function Price() {
   const { t } = useTranslation();
   const { market, rules, ticket } = useDesk();
-  const last = useTicker(market.market)?.last ?? market.last;
+  const headline = useHeadline();
   const take = () => {
-    // Where nothing was traded it is the index price, which is finer than a tick.
-    const ticks = Math.round((unitsOf(last) ?? 0) / rules.quotePerTick);
+    // A mark price may be the index price, which is finer than a tick.
+    const ticks = Math.round((unitsOf(headline.price) ?? 0) / rules.quotePerTick);
     if (ticks > 0) ticket.getState().pickPrice(ticks);
   };
   return (
@@ -58,7 +58,8 @@ function Last() {
       title={t(($) => $.desk.book.takePrice)}
       onClick={take}
     >
-      <LastPrice value={last} decimals={market.priceDecimals} className={css.last ?? ''} />
+      <LastPrice headline={headline} decimals={market.priceDecimals} className={css.last ?? ''} />
+      {headline.isMark ? <span className={css.mark}>{t(($) => $.desk.source.mark)}</span> : null}
     </button>
   );
 }

@@ -1,5 +1,5 @@
 import { Button, TextInput } from '@mantine/core';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../lib/api/wire.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
@@ -8,6 +8,7 @@ import { Ltr } from '../../ui/ltr.tsx';
 import type { DrawingName } from './catalogue.ts';
 import type { ChartStore } from './chart-store.ts';
 import css from './dialog.module.css';
+import { drawnPrice } from './drawn-price.ts';
 import type { SavedIndicator } from './settings.ts';
 
 const IndicatorDialog = lazy(() => import('./indicator-dialog.tsx'));
@@ -28,10 +29,12 @@ interface ChartDialogsProps {
   onNote(name: DrawingName, text: string): void;
   /** Called with null when the order keeps its price. */
   onMove(order: OrderView, price: string | null): void;
+  warningOf(order: OrderView, price: string): ReactNode;
 }
 
 /** Renders the open dialog of the chart, if any. */
-export function ChartDialogs({ open, store, unit, close, onNote, onMove }: ChartDialogsProps) {
+export function ChartDialogs(props: ChartDialogsProps) {
+  const { open, store, unit, close, onNote, onMove, warningOf } = props;
   if (open === null) return null;
   if ('note' in open) return <NoteDialog close={close} save={(text) => onNote(open.note, text)} />;
   if ('move' in open) {
@@ -41,6 +44,7 @@ export function ChartDialogs({ open, store, unit, close, onNote, onMove }: Chart
         order={move}
         price={price}
         unit={unit}
+        warning={warningOf(move, price)}
         settle={(answer) => onMove(move, answer ? price : null)}
       />
     );
@@ -94,11 +98,12 @@ interface MoveDialogProps {
   order: OrderView;
   price: string;
   unit: string;
+  warning: ReactNode;
   settle(answer: boolean): void;
 }
 
 /** Asks for confirmation, so that an accidental drag never moves an order. */
-function MoveDialog({ order, price, unit, settle }: MoveDialogProps) {
+function MoveDialog({ order, price, unit, warning, settle }: MoveDialogProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const figure = (text: string) => <Ltr>{`${format.plain(text)} ${unit}`}</Ltr>;
@@ -106,16 +111,23 @@ function MoveDialog({ order, price, unit, settle }: MoveDialogProps) {
     <Dialog opened onClose={() => settle(false)} title={t(($) => $.chart.move.title)} size="22rem">
       <dl className={css.move}>
         <dt>{t(($) => $.chart.move.from)}</dt>
-        <dd>{figure(order.limitPrice)}</dd>
+        <dd>{figure(order[drawnPrice(order)])}</dd>
         <dt>{t(($) => $.chart.move.to)}</dt>
         <dd>{figure(price)}</dd>
       </dl>
-      <p className={css.state}>{t(($) => $.chart.move.text)}</p>
+      {order.status === 'pending' ? null : (
+        <p className={css.state}>{t(($) => $.chart.move.text)}</p>
+      )}
+      {warning}
       <div className={css.buttons}>
-        <Button variant="default" onClick={() => settle(false)}>
+        <Button
+          variant="default"
+          data-autofocus={warning !== null || undefined}
+          onClick={() => settle(false)}
+        >
           {t(($) => $.chart.move.keep)}
         </Button>
-        <Button data-autofocus onClick={() => settle(true)}>
+        <Button data-autofocus={warning === null || undefined} onClick={() => settle(true)}>
           {t(($) => $.chart.move.go)}
         </Button>
       </div>

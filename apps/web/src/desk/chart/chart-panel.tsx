@@ -1,14 +1,18 @@
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../account/account-store.ts';
+import { worstOfChange } from '../amend.ts';
 import { useDesk } from '../context.tsx';
 import { DepthChart } from '../depth/depth-chart.tsx';
 import { useStale } from '../header/use-stale.ts';
 import { focusTicket } from '../layout/hotkeys.tsx';
+import { markNow } from '../prices.ts';
 import { useChartFills } from '../tables/past.ts';
 import { useOrderActions } from '../tables/use-order-actions.ts';
 import { ticksOf } from '../ticket/form.ts';
+import { WorstNote } from '../ticket/worst-note.tsx';
 import css from './chart-panel.module.css';
+import { drawnPrice } from './drawn-price.ts';
 
 /** The charting library is the largest part of the page: it comes on its own, after the rest. */
 const Chart = lazy(() => import('./chart.tsx'));
@@ -16,7 +20,8 @@ const Chart = lazy(() => import('./chart.tsx'));
 /** The chart, or the depth of the book in its place. */
 export function ChartPanel() {
   const { t } = useTranslation();
-  const { market, rules, ticket } = useDesk();
+  const desk = useDesk();
+  const { market, rules, ticket } = desk;
   const stale = useStale(market.market);
   const [view, setView] = useState<'chart' | 'depth'>('chart');
   const orders = useAccount((account) => account.orders);
@@ -64,7 +69,19 @@ export function ChartPanel() {
             focusTicket();
           }}
           onCancel={(order) => void cancel(order)}
-          onMove={(order, price) => amend(order, { limitPrice: price, quantity: order.quantity })}
+          onMove={(order, price) => amend(order, { [drawnPrice(order)]: price })}
+          warningOf={(order, price) => {
+            const worst = worstOfChange(
+              rules,
+              order,
+              { [drawnPrice(order)]: price },
+              markNow(desk),
+            );
+            if (worst === null) return null;
+            return (
+              <WorstNote {...{ worst, market: order.market, side: order.side }} byAmount={false} />
+            );
+          }}
         />
       </Suspense>
     </div>

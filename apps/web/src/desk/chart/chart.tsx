@@ -30,11 +30,13 @@ interface ChartProps {
   onCancel(order: OrderView): void;
   /** The user dragged an order's line; resolves to false if the order kept its price. */
   onMove(order: OrderView, price: string): Promise<boolean>;
+  /** What is dangerous about that price, in words; null for nothing. */
+  warningOf(order: OrderView, price: string): ReactNode;
 }
 
 /** The candle chart of one market with indicators, drawings and the user's orders. */
 export default function Chart(props: ChartProps) {
-  const { market, leading, orders, fills, onPrice, onCancel, onMove } = props;
+  const { market, leading, orders, fills, onPrice, onCancel, onMove, warningOf } = props;
   const [store] = useState(() => createChartStore(market.market));
   const host = useRef<HTMLDivElement>(null);
   const [tops, setTops] = useState<ReadonlyMap<string, number>>(new Map());
@@ -94,6 +96,7 @@ export default function Chart(props: ChartProps) {
         close={() => setDialog(null)}
         onNote={draw}
         onMove={settle}
+        warningOf={warningOf}
       />
     </div>
   );

@@ -1,4 +1,11 @@
-import { type Coordinate, type OverlayFigure, type OverlayTemplate, utils } from 'klinecharts';
+import {
+  type Chart,
+  type Coordinate,
+  type OverlayFigure,
+  type OverlayTemplate,
+  utils,
+} from 'klinecharts';
+import { atEdge, type Rank } from './edge.ts';
 
 /** Text and colours of an order's line. */
 export interface OrderMark {
@@ -8,6 +15,7 @@ export interface OrderMark {
   readonly ink: string;
   /** Whether the line can be dragged, and the order cancelled with its cross. */
   readonly movable: boolean;
+  readonly place: Rank;
 }
 
 export interface FillMark {
@@ -21,6 +29,14 @@ export const FILLS = 'own-fills';
 const HEIGHT = 18;
 const PADDING = 6;
 const CROSS = 18;
+/** Between two labels at the edge. */
+const GAP = 2;
+
+/** A price as the axis writes it. */
+function axisText(chart: Chart, { price }: Pick<OrderMark, 'price'>): string {
+  const digits = chart.getSymbol()?.pricePrecision ?? 2;
+  return chart.getThousandsSeparator().format(Number(price).toFixed(digits));
+}
 
 function cross(x: number, y: number, color: string): OverlayFigure {
   const arm = 3.5;
@@ -47,18 +63,20 @@ export const ownOrder: OverlayTemplate<OrderMark> = {
   createPointFigures: ({ chart, coordinates: [at], bounding, overlay }) => {
     const mark = overlay.extendData;
     if (at === undefined || mark === undefined) return [];
+    const { y, arrow } = atEdge(at.y, bounding.height, HEIGHT + GAP, mark.place);
+    const text = arrow === null ? mark.text : `${arrow} ${mark.text} · ${axisText(chart, mark)}`;
     const { size, weight, family } = chart.getStyles().overlay.text;
-    const width = utils.calcTextWidth(mark.text, size, weight, family) + PADDING * 2;
+    const width = utils.calcTextWidth(text, size, weight, family) + PADDING * 2;
     const left = Math.max(0, bounding.width - width - (mark.movable ? CROSS : 0) - 8);
-    const box = (x: number, w: number) => ({ x, y: at.y - HEIGHT / 2, width: w, height: HEIGHT });
+    const box = (x: number, w: number) => ({ x, y: y - HEIGHT / 2, width: w, height: HEIGHT });
     const frame = { style: 'stroke_fill', color: mark.ink, borderColor: mark.color, borderSize: 1 };
     const figures: OverlayFigure[] = [
       {
         type: 'line',
         attrs: {
           coordinates: [
-            { x: 0, y: at.y },
-            { x: bounding.width, y: at.y },
+            { x: arrow === null ? 0 : left, y },
+            { x: bounding.width, y },
           ],
         },
         styles: { color: mark.color, style: 'dashed', dashedValue: [6, 3] },
@@ -66,7 +84,7 @@ export const ownOrder: OverlayTemplate<OrderMark> = {
       { type: 'rect', attrs: box(left, width), styles: { ...frame, borderRadius: 2 } },
       {
         type: 'text',
-        attrs: { x: left + PADDING, y: at.y, text: mark.text, baseline: 'middle' },
+        attrs: { x: left + PADDING, y, text, baseline: 'middle' },
         styles: { color: mark.color, paddingLeft: 0, paddingRight: 0 },
         ignoreEvent: true,
       },
@@ -76,14 +94,15 @@ export const ownOrder: OverlayTemplate<OrderMark> = {
     return [
       ...figures,
       { key: 'cancel', type: 'rect', attrs: box(x, CROSS), styles: { ...frame, borderRadius: 2 } },
-      cross(x + CROSS / 2, at.y, mark.color),
+      cross(x + CROSS / 2, y, mark.color),
     ];
   },
   createYAxisFigures: ({ coordinates: [at], overlay, chart, bounding }) => {
     const mark = overlay.extendData;
     const value = overlay.points[0]?.value;
     if (at === undefined || mark === undefined || value === undefined) return [];
-    const digits = chart.getSymbol()?.pricePrecision ?? 2;
+    // At the edge the label itself says the price.
+    if (at.y < 0 || at.y > bounding.height) return [];
     return [
       {
         type: 'text',
@@ -92,7 +111,7 @@ export const ownOrder: OverlayTemplate<OrderMark> = {
           y: at.y,
           align: 'right',
           baseline: 'middle',
-          text: chart.getThousandsSeparator().format(value.toFixed(digits)),
+          text: axisText(chart, { price: String(value) }),
         },
         styles: {
           color: mark.ink,

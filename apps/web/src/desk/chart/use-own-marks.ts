@@ -1,9 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FillView, OrderView } from '../../lib/api/wire.ts';
+import { compareDecimals } from '../../lib/format/compare.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useTokens } from '../../ui/use-tokens.ts';
 import type { ChartView } from './chart-view.ts';
+import { drawnPrice } from './drawn-price.ts';
 import { FILLS, type FillMark, ORDERS, type OrderMark } from './own-marks.ts';
 
 interface OwnMarks {
@@ -33,9 +35,10 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
       stop: t(($) => $.chart.own.stop),
     };
     chart.removeOverlay({ groupId: ORDERS });
-    for (const order of orders) {
-      const price = order.status === 'pending' ? order.triggerPrice : order.limitPrice;
-      if (price === '') continue;
+    const drawn = orders.filter((order) => order[drawnPrice(order)] !== '');
+    drawn.sort((a, b) => compareDecimals(b[drawnPrice(b)], a[drawnPrice(a)]));
+    for (const [rank, order] of drawn.entries()) {
+      const price = order[drawnPrice(order)];
       const stop = order.status === 'pending' ? `${labels.stop} ` : '';
       const size = order.quantity === '' ? order.quoteAmount : order.quantity;
       const mark: OrderMark = {
@@ -44,6 +47,7 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
         color: order.side === 'buy' ? tokens.buy : tokens.sell,
         ink: tokens.surface,
         movable: true,
+        place: { rank, count: drawn.length },
       };
       chart.createOverlay({
         id: `order-${order.id}`,
@@ -51,8 +55,8 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
         groupId: ORDERS,
         points: [{ value: Number(price) }],
         extendData: mark,
-        // A pending stop cannot be moved, nor can an order of an OCO whose other order is open.
-        lock: order.status === 'pending' || isOfOpenOco(order, orders),
+        // An order of an OCO is not moved while its other order is open.
+        lock: isOfOpenOco(order, orders),
         zLevel: 10,
         onClick: ({ figure }) => {
           if (figure?.key === 'cancel') latest.current.onCancel(order);
@@ -94,6 +98,6 @@ function isOfOpenOco({ id, oco }: OrderView, orders: readonly OrderView[]): bool
 export function putBack(view: ChartView, order: OrderView): void {
   view.chart.overrideOverlay({
     id: `order-${order.id}`,
-    points: [{ value: Number(order.limitPrice) }],
+    points: [{ value: Number(order[drawnPrice(order)]) }],
   });
 }

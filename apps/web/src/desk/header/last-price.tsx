@@ -5,20 +5,31 @@ import { compareDecimals } from '../../lib/format/compare.ts';
 import { directionClass, Fixed } from '../../ui/figures.tsx';
 import { useDesk } from '../context.tsx';
 import { trendOf } from '../trades/trades-feed.ts';
+import type { Headline } from './headline.ts';
 import css from './last-price.module.css';
 
-/** The last price in the colour of its last move, with an arrow and a word for it. */
-export function LastPrice(props: { value: string; decimals: number; className?: string }) {
-  const { value, decimals, className = '' } = props;
+interface LastPriceProps {
+  /** The last price, or the mark price in its place. */
+  headline: Headline;
+  decimals: number;
+  className?: string;
+}
+
+/** A market's price in the colour of its last move, with an arrow and a word for it. */
+export function LastPrice({ headline, decimals, className = '' }: LastPriceProps) {
+  const { price: value, isMark } = headline;
   const { t } = useTranslation();
   const { trades } = useDesk();
-  const [tick, setTick] = useState({ value, move: 0 });
+  const [tick, setTick] = useState({ value, isMark, move: 0 });
   // Until the price moves here, the trades before show where it came from.
   const trend = useSyncExternalStore(trades.subscribe, () => trendOf(trades.trades()));
-  if (tick.value !== value) {
-    setTick({ value, move: compareDecimals(value, tick.value) || tick.move });
+  if (tick.isMark !== isMark) {
+    // From one kind of price to the other is no move.
+    setTick({ value, isMark, move: 0 });
+  } else if (tick.value !== value) {
+    setTick({ value, isMark, move: compareDecimals(value, tick.value) || tick.move });
   }
-  const move = tick.move || trend;
+  const move = tick.move || (isMark ? 0 : trend);
   const Arrow = move < 0 ? IconArrowDown : IconArrowUp;
   const tone = move === 0 ? '' : directionClass(move);
   return (

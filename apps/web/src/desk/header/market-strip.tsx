@@ -1,5 +1,5 @@
 import { IconClockExclamation, IconHelp, IconStar, IconStarFilled } from '@tabler/icons-react';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TickerView } from '../../lib/api/wire.ts';
 import { useFavourites } from '../../lib/data/favourites.ts';
@@ -8,10 +8,13 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { Change, Fixed, Traded } from '../../ui/figures.tsx';
 import { useDesk } from '../context.tsx';
 import { LayoutMenu } from '../layout/layout-menu.tsx';
+import { serverNow } from '../prices.ts';
+import { headlineOf } from './headline.ts';
 import { LastPrice } from './last-price.tsx';
 import css from './market-strip.module.css';
 import { PairPicker } from './pair-picker.tsx';
-import { useStale, useStaleSeconds } from './use-stale.ts';
+import { useHeadline } from './use-headline.ts';
+import { everySecond, useStale, useStaleSeconds } from './use-stale.ts';
 
 /** The market in one line: which pair, its price, its day, and where the price comes from. */
 export function MarketStrip({ onHelp }: { onHelp(): void }) {
@@ -46,15 +49,15 @@ function Figures() {
   const stale = useStale(market.market);
   return (
     <div className={css.figures} data-stale={stale || undefined}>
-      <Last />
+      <Price />
       <Reading name={t(($) => $.desk.strip.change)}>
         <DayChange />
       </Reading>
       <Reading name={t(($) => $.desk.strip.high)}>
-        <Price of="high24h" />
+        <Figure of="high24h" />
       </Reading>
       <Reading name={t(($) => $.desk.strip.low)}>
-        <Price of="low24h" />
+        <Figure of="low24h" />
       </Reading>
       <Reading name={t(($) => $.desk.strip.volume, { unit: market.base })}>
         <Volume of="volume24h" />
@@ -70,8 +73,9 @@ function Figures() {
           </>
         }
       >
-        <Price of="index" />
+        <Figure of="index" />
       </Reading>
+      <LastTrade />
     </div>
   );
 }
@@ -82,17 +86,59 @@ function useFigures(): TickerView {
   return useTicker(market.market) ?? market;
 }
 
-function Last() {
+/** The price that stands for the market, and which it is. */
+function Price() {
+  const { t } = useTranslation();
   const { market } = useDesk();
-  const { last } = useFigures();
-  return <LastPrice value={last} decimals={market.priceDecimals} className={css.last ?? ''} />;
+  const headline = useHeadline();
+  return (
+    <div className={css.headline}>
+      <span
+        className={css.name}
+        data-mark={headline.isMark || undefined}
+        title={headline.isMark ? t(($) => $.desk.strip.markHint) : undefined}
+      >
+        {headline.isMark ? t(($) => $.desk.strip.mark) : t(($) => $.desk.strip.last)}
+      </span>
+      <LastPrice headline={headline} decimals={market.priceDecimals} className={css.last ?? ''} />
+    </div>
+  );
+}
+
+/** The last trade as such, with its age, while another price stands for the market. */
+function LastTrade() {
+  const { t } = useTranslation();
+  const { market } = useDesk();
+  const format = useFormat();
+  const { last, lastAt } = useFigures();
+  const { isMark } = useHeadline();
+  const minutes = useSyncExternalStore(everySecond, () => minutesSince(lastAt));
+  if (!isMark) return null;
+  return (
+    <Reading name={t(($) => $.desk.strip.lastTrade)}>
+      {lastAt === 0 ? (
+        t(($) => $.desk.strip.noTrade)
+      ) : (
+        <>
+          <Fixed value={last} decimals={market.priceDecimals} />{' '}
+          <span className={css.age}>{format.ago(minutes)}</span>
+        </>
+      )}
+    </Reading>
+  );
+}
+
+const MINUTE_MS = 60_000;
+
+function minutesSince(at: number): number {
+  return Math.max(1, Math.floor((serverNow() - at) / MINUTE_MS));
 }
 
 function DayChange() {
   return <Change value={useFigures().change24h} />;
 }
 
-function Price({ of }: { of: 'high24h' | 'low24h' | 'index' }) {
+function Figure({ of }: { of: 'high24h' | 'low24h' | 'index' }) {
   const { market } = useDesk();
   return <Fixed value={useFigures()[of]} decimals={market.priceDecimals} />;
 }
@@ -168,8 +214,8 @@ function MarketTitle() {
   useEffect(() => {
     const pair = `${market.base}/${market.quote}`;
     const write = () => {
-      const { last } = tickerOf(market.market) ?? market;
-      const price = format.fixed(last, market.priceDecimals);
+      const ticker = tickerOf(market.market) ?? market;
+      const price = format.fixed(headlineOf(ticker, serverNow()).price, market.priceDecimals);
       const title = t(($) => $.shell.titleOf, { page: `${price} ${pair}` });
       if (document.title !== title) document.title = title;
     };

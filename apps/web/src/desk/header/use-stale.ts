@@ -30,7 +30,7 @@ export function secondsOver(ageMs: number): number {
   return ageMs > STALE_AFTER_MS ? Math.floor(ageMs / 1000) : 0;
 }
 
-function everySecond(listener: () => void): () => void {
+export function everySecond(listener: () => void): () => void {
   const timer = setInterval(listener, LOOK_EVERY_MS);
   return () => clearInterval(timer);
 }

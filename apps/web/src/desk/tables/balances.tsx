@@ -12,6 +12,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { useAccount } from '../account/account-store.ts';
 import { useDesk } from '../context.tsx';
+import { dustOf } from '../dust.ts';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import { useProductMarkets } from '../product-markets.ts';
 import { type Head, ListTable } from './list-table.tsx';
@@ -89,7 +90,10 @@ function BalanceRow({ balance }: { balance: BalanceView }) {
         </span>
       </th>
       {figure(balance.total)}
-      {figure(balance.available)}
+      <td className={table.figure}>
+        {hidden ? <Dots /> : <Plain value={balance.available} />}
+        {hidden ? null : <BelowLot balance={balance} />}
+      </td>
       {figure(balance.held)}
       <td className={table.figure}>
         {hidden ? <Dots /> : <Fixed value={balance.valueUsdt} decimals={2} />}
@@ -98,6 +102,26 @@ function BalanceRow({ balance }: { balance: BalanceView }) {
         <TradeLink asset={balance.asset} />
       </td>
     </tr>
+  );
+}
+
+/** The part of what is available that no order can sell. */
+function BelowLot({ balance: { asset, available } }: { balance: BalanceView }) {
+  const { t } = useTranslation();
+  const { product } = useDesk();
+  const markets = useProductMarkets(product) ?? [];
+  const selling = markets.filter((market) => {
+    return market.base === asset && product.heldIn(market, 'sell') === asset;
+  });
+  const dust = dustOf(
+    available,
+    selling.map(({ stepSize }) => stepSize),
+  );
+  if (dust === '') return null;
+  return (
+    <span className={css.belowLot} title={t(($) => $.desk.table.belowLotHint)}>
+      <Plain value={dust} /> {t(($) => $.desk.table.belowLot)}
+    </span>
   );
 }
 

@@ -1,23 +1,36 @@
+import { Button } from '@mantine/core';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
-import { type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../lib/api/wire.ts';
-import { unreadOf } from '../../lib/format/number-text.ts';
+import { Dialog } from '../../ui/dialog.tsx';
 import { Plain } from '../../ui/figures.tsx';
 import field from '../../ui/number-field.module.css';
 import { NumberInput, useUnreadWords } from '../../ui/number-input.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { partnerOf, useAccount } from '../account/account-store.ts';
+import { changeableOf, isRead, numbersOf } from '../amend.ts';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import type { OrderChange } from '../orders.ts';
 import { useProductOrders } from '../product-markets.ts';
+import type { WorstCase } from '../ticket/worst-case.ts';
+import { WorstNote } from '../ticket/worst-note.tsx';
 import { type Head, ListTable } from './list-table.tsx';
 import { Filled, LimitPrice, OrderCells, orderValue, Size, Trigger } from './order-cells.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import css from './tables.module.css';
 import { useOrderActions } from './use-order-actions.ts';
+import { useWorstOfChange } from './use-worst-of-change.ts';
 
 /** The open orders that the filter leaves. */
 export function useShownOrders(): readonly OrderView[] {
@@ -70,52 +83,64 @@ function OpenRow({ order }: { order: OrderView }) {
   const partner = useAccount(({ orders }) => partnerOf(order, orders));
   const oco = partner === undefined ? null : t(($) => $.desk.table.ocoOpen, { other: partner.id });
   const [change, setChange] = useState<OrderChange | null>(null);
+  // An order of an OCO is not changed without the other.
+  const fields = partner === undefined ? changeableOf(order) : [];
   const { amend, cancel, busy } = useOrderActions();
   const row = useFocusInRow(change !== null);
+  const [worst, setWorst] = useState<WorstCase | null>(null);
+  const worstOf = useWorstOfChange(order);
   const save = async () => {
-    if (change !== null && Object.values(change).some((text) => unreadOf(text) !== null)) return;
-    if (change === null || (await amend(order, change))) setChange(null);
+    if (change === null || !isRead(change)) return;
+    const far = worst === null ? worstOf(change) : null;
+    setWorst(far);
+    if (far === null && (await amend(order, change))) setChange(null);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') void save();
     if (event.key === 'Escape') setChange(null);
     if (event.key === 'Enter' || event.key === 'Escape') event.stopPropagation();
   };
+  const cell = (name: keyof OrderChange, shown: ReactNode) => (
+    <td className={table.figure}>
+      {change === null || !fields.includes(name) ? (
+        shown
+      ) : (
+        <Input
+          name={name}
+          first={fields[0] === name}
+          value={change[name]}
+          onChange={(text) => setChange({ ...change, [name]: text })}
+          onKeyDown={onKeyDown}
+        />
+      )}
+    </td>
+  );
   return (
     <tr ref={row}>
       <OrderCells order={order} oco={oco} />
-      {change === null ? (
-        <>
-          <td className={table.figure}>
-            <LimitPrice order={order} />
-          </td>
-          <td className={table.figure}>
-            <Size order={order} />
-          </td>
-        </>
-      ) : (
-        <Inputs change={change} onChange={setChange} onKeyDown={onKeyDown} />
-      )}
+      {cell('limitPrice', <LimitPrice order={order} />)}
+      {cell('quantity', <Size order={order} />)}
       <td className={table.figure}>
         <Plain value={orderValue(order)} />
       </td>
       <td className={table.figure}>
         <Filled order={order} />
       </td>
-      <td className={table.figure}>
-        <Trigger order={order} />
-      </td>
+      {cell('triggerPrice', <Trigger order={order} />)}
       <td className={table.end}>
         <Actions
-          order={order}
+          changeable={fields.length > 0}
           paired={partner !== undefined}
           editing={change !== null}
           busy={busy}
-          edit={() => setChange({ limitPrice: order.limitPrice, quantity: order.quantity })}
+          edit={() => setChange(numbersOf(order))}
           save={save}
           close={() => setChange(null)}
           cancel={() => cancel(order)}
         />
+        {worst === null ? null : (
+          <FarChange order={order} worst={worst} close={() => setWorst(null)} go={save} />
+        )}
       </td>
     </tr>
   );
@@ -147,38 +172,63 @@ function focusIn(row: Element | null): void {
   row?.querySelector('button')?.focus({ preventScroll: true });
 }
 
-interface InputsProps {
-  change: OrderChange;
-  onChange(change: OrderChange): void;
+interface InputProps {
+  name: keyof OrderChange;
+  /** The first field of the row takes the focus. */
+  first: boolean;
+  value: string;
+  onChange(text: string): void;
   onKeyDown(event: KeyboardEvent): void;
 }
 
-function Inputs({ change, onChange, onKeyDown }: InputsProps) {
+function Input({ name, first, value, onChange, onKeyDown }: InputProps) {
   const { t } = useTranslation();
-  const unread = useUnreadWords();
-  const fields = [
-    ['limitPrice', t(($) => $.desk.table.price)],
-    ['quantity', t(($) => $.desk.table.quantity)],
-  ] as const;
-  return fields.map(([name, label], i) => (
-    <td key={name} className={table.figure}>
-      <NumberInput
-        autoFocus={i === 0}
-        className={`${field.number} ${css.input}`}
-        size={8}
-        aria-label={label}
-        aria-invalid={unread(change[name]) !== undefined}
-        title={unread(change[name])}
-        value={change[name]}
-        onChange={(typed) => onChange({ ...change, [name]: typed })}
-        onKeyDown={onKeyDown}
-      />
-    </td>
-  ));
+  const problem = useUnreadWords()(value);
+  const label = {
+    limitPrice: t(($) => $.desk.table.price),
+    quantity: t(($) => $.desk.table.quantity),
+    triggerPrice: t(($) => $.desk.table.trigger),
+  }[name];
+  return (
+    <NumberInput
+      autoFocus={first}
+      className={`${field.number} ${css.input}`}
+      size={8}
+      aria-label={label}
+      aria-invalid={problem !== undefined}
+      title={problem}
+      value={value}
+      onChange={onChange}
+      onKeyDown={onKeyDown}
+    />
+  );
+}
+
+interface FarChangeProps {
+  order: OrderView;
+  worst: WorstCase;
+  close(): void;
+  go(): void;
+}
+
+/** Asks about a change that would let the order trade far from the market. */
+function FarChange({ order, worst, close, go }: FarChangeProps) {
+  const { t } = useTranslation();
+  return (
+    <Dialog opened onClose={close} title={t(($) => $.desk.table.change)} size="24rem">
+      <WorstNote worst={worst} market={order.market} side={order.side} byAmount={false} />
+      <div className={css.buttons}>
+        <Button variant="default" data-autofocus onClick={close}>
+          {t(($) => $.shell.session.back)}
+        </Button>
+        <Button onClick={go}>{t(($) => $.desk.table.save)}</Button>
+      </div>
+    </Dialog>
+  );
 }
 
 interface ActionsProps {
-  order: OrderView;
+  changeable: boolean;
   /** One of two open orders of which one cancels the other. */
   paired: boolean;
   editing: boolean;
@@ -189,11 +239,9 @@ interface ActionsProps {
   cancel(): void;
 }
 
-function Actions({ order, paired, editing, busy, edit, save, close, cancel }: ActionsProps) {
+function Actions(props: ActionsProps) {
+  const { changeable, paired, editing, busy, edit, save, close, cancel } = props;
   const { t } = useTranslation();
-  // A stop that waits and an order by amount have nothing in the book that could be changed, and
-  // an order of an OCO is not changed without the other.
-  const changeable = order.status !== 'pending' && order.limitPrice !== '' && !paired;
   const button = (text: string, Icon: typeof IconX, run: () => void) => (
     <button
       type="button"

@@ -62,11 +62,18 @@ export function LimitPrice({ order }: { order: OrderView }) {
 /** What sets a stop off, and the way that the price must go to it. */
 export function Trigger({ order }: { order: OrderView }) {
   const { t } = useTranslation();
-  const { market, triggerPrice, triggerWhen } = order;
+  const { market, triggerPrice, triggerWhen, triggerSource = 'last' } = order;
   if (triggerWhen === '') return <Plain value="" />;
   const rises = triggerWhen === 'rises';
+  const source = t(($) => $.desk.sourceName[triggerSource]);
+  const hint = rises
+    ? t(($) => $.desk.table.rises, { source })
+    : t(($) => $.desk.table.falls, { source });
   return (
-    <span title={rises ? t(($) => $.desk.table.rises) : t(($) => $.desk.table.falls)}>
+    <span title={hint}>
+      {triggerSource === 'last' ? null : (
+        <span className={css.soft}>{t(($) => $.desk.source[triggerSource])} </span>
+      )}
       <Ltr>
         <span className={css.way}>{rises ? '≥' : '≤'}</span>{' '}
         <Price market={market} value={triggerPrice} />

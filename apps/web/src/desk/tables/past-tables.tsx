@@ -1,6 +1,9 @@
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router';
 import type { FillView, OrderView } from '../../lib/api/wire.ts';
+import { receiptAddress } from '../../lib/data/receipts.ts';
+import { useRealm } from '../../lib/data/session.ts';
 import { Instant, Plain } from '../../ui/figures.tsx';
 import { EmptyState, Failure } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
@@ -53,6 +56,7 @@ export function PastOrders() {
 
 function PastOrder({ order }: { order: OrderView }) {
   const { t } = useTranslation();
+  const realm = useRealm();
   const statuses = useStatusNames();
   return (
     <tr>
@@ -75,7 +79,11 @@ function PastOrder({ order }: { order: OrderView }) {
       <td className={table.figure}>
         <OrderFee order={order} />
       </td>
-      <td>{statuses[order.status]}</td>
+      <td>
+        <Link to={receiptAddress(realm, order.id)} title={t(($) => $.desk.table.receipt)}>
+          {statuses[order.status]}
+        </Link>
+      </td>
     </tr>
   );
 }

@@ -4,6 +4,7 @@ import { CallError } from '../../lib/api/errors.ts';
 import type { OrderView } from '../../lib/api/wire.ts';
 import { newCommandId } from '../../lib/data/services.ts';
 import { partnerOf, useAccount } from '../account/account-store.ts';
+import { differenceOf } from '../amend.ts';
 import { useDesk } from '../context.tsx';
 import { useOrderWords } from '../order-words.ts';
 import type { OrderChange } from '../orders.ts';
@@ -44,14 +45,9 @@ export function useOrderActions() {
         await calls.cancel(order.id, newCommandId());
         return paired ? t(($) => $.desk.toast.canceledBoth) : t(($) => $.desk.toast.canceled);
       }),
-    /** Only what differs is sent: a smaller quantity alone keeps the order's priority. */
-    amend: (order: OrderView, change: OrderChange) =>
+    amend: (order: OrderView, change: Partial<OrderChange>) =>
       run(async () => {
-        const differs = {
-          ...(change.limitPrice === order.limitPrice ? {} : { limitPrice: change.limitPrice }),
-          ...(change.quantity === order.quantity ? {} : { quantity: change.quantity }),
-        };
-        const answer = await calls.amend(order.id, differs, newCommandId());
+        const answer = await calls.amend(order.id, differenceOf(order, change), newCommandId());
         return answer.fills.length > 0
           ? words.placed(answer.order)
           : t(($) => $.desk.toast.amended);

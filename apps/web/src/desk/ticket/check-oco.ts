@@ -1,3 +1,4 @@
+import { triggerSourcePrice } from '@assay/core/order/conditions';
 import { readOrder } from '@assay/core/order/intent';
 import { priceText } from '@assay/core/order/market';
 import {
@@ -7,6 +8,7 @@ import {
   type Problem,
   problemOf,
   type Surroundings,
+  triggerOf,
 } from './check.ts';
 import { legsOf, type OcoForm, orderOf, type TicketForm, ticksOf } from './form.ts';
 import { holdOf } from './funding.ts';
@@ -35,19 +37,27 @@ function checkOco(form: OcoForm, around: Surroundings): Check {
   ]);
   const complete = limit.complete && stop.complete;
   const { preview } = limit;
-  if (problems.length > 0 || !complete) return { problems, preview: null, complete };
+  const wait = stop.wait === undefined ? {} : { wait: stop.wait };
+  if (problems.length > 0 || !complete) return { problems, preview: null, complete, ...wait };
   const held = heldBy(form, around);
   const { funding, rules } = around;
   if (exceeds(held, funding.available(form.side))) {
     const short = problemOf(rules, 'quantity', 'insufficientBalance');
-    return { problems: [short], preview, complete, held };
+    return { problems: [short], preview, complete, held, ...wait };
   }
-  return { problems: [], preview, complete, held };
+  return { problems: [], preview, complete, held, ...wait };
 }
 
-/** Which of the two prices are not on their side of the last one, as far as they are typed. */
-function sidesOf(form: OcoForm, { rules, last, reference }: Surroundings): Problem[] {
-  const now = last || reference;
+const ABOVE = { last: 'aboveLast', index: 'aboveMark', mark: 'aboveMark' } as const;
+const BELOW = { last: 'belowLast', index: 'belowMark', mark: 'belowMark' } as const;
+
+/**
+ * Which of the two prices are not on their side of the price that sets off the stop, as far as they
+ * are typed.
+ */
+function sidesOf(form: OcoForm, { rules, now: moment }: Surroundings): Problem[] {
+  const { source } = triggerOf(form, 0);
+  const now = triggerSourcePrice(moment.prices, source, moment.at);
   const prices = [
     ['price', form.price, form.side === 'sell'],
     ['trigger', form.trigger, form.side === 'buy'],
@@ -56,10 +66,12 @@ function sidesOf(form: OcoForm, { rules, last, reference }: Surroundings): Probl
     const ticks = ticksOf(rules, text);
     if (ticks === null) return [];
     if (now === 0) return field === 'trigger' ? [problemOf(rules, field, 'noReferencePrice')] : [];
-    // A trigger at the last price has a refusal of its own: it triggers at once.
+    // A trigger at that price has a refusal of its own: it triggers at once.
     if (above ? ticks > now : ticks < now) return [];
     if (field === 'trigger' && ticks === now) return [];
-    return [{ field, refusal: above ? 'aboveLast' : 'belowLast', limit: priceText(rules, now) }];
+    return [
+      { field, refusal: (above ? ABOVE : BELOW)[form.triggerSource], limit: priceText(rules, now) },
+    ];
   });
 }
 

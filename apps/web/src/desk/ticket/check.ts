@@ -1,9 +1,15 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
-import { isWithin, priceBand } from '@assay/core/order/conditions';
+import { isWithin, priceBand, referencePrice } from '@assay/core/order/conditions';
 import { readOrder, readPrice, readQuantity } from '@assay/core/order/intent';
 import { type BookRules, priceText, quantityText } from '@assay/core/order/market';
-import { isStop } from '@assay/core/order/order';
-import { type Preview, previewOrder } from '@assay/core/order/preview';
+import { isStop, TRIGGER_SOURCES } from '@assay/core/order/order';
+import {
+  type Preview,
+  type PricesNow,
+  previewOrder,
+  type StopWait,
+  stopWait,
+} from '@assay/core/order/preview';
 import type { OrderRefusal, Refused } from '@assay/core/order/refusals';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
 import type { OrderProblem } from '../refusals.ts';
@@ -14,6 +20,7 @@ import {
   type OrderForm,
   orderOf,
   slippagePpm,
+  type TicketForm,
 } from './form.ts';
 import { type Funding, holdOf, type Offer } from './funding.ts';
 
@@ -35,10 +42,7 @@ export interface Surroundings extends Offer {
   /** How many rest, and how many stops wait: there is a most of each. */
   readonly resting: number;
   readonly waiting: number;
-  /** Index price in ticks, or 0. */
-  readonly reference: number;
-  /** Last trade in ticks, or 0. */
-  readonly last: number;
+  readonly now: PricesNow;
 }
 
 export interface Check {
@@ -47,6 +51,8 @@ export interface Check {
   readonly preview: Preview | null;
   /** True when every field that the type needs holds a readable value. */
   readonly complete: boolean;
+  /** What a stop would wait for; not while its trigger is missing or wrong. */
+  readonly wait?: StopWait;
   /** What the two orders of an OCO hold together, in units of the asset that their side holds. */
   readonly held?: number;
 }
@@ -59,6 +65,7 @@ export function checkOrder(form: OrderForm, around: Surroundings): Check {
   const { rules } = around;
   const side = form.side === 'buy' ? BUY : SELL;
   const problems: Problem[] = [];
+  let wait: Pick<Check, 'wait'> = {};
   const add = (field: TicketField, refused: Refused | OrderProblem) =>
     problems.push(problemOf(rules, field, refused));
   const prices: [TicketField, string, boolean][] = [
@@ -70,7 +77,11 @@ export function checkOrder(form: OrderForm, around: Surroundings): Check {
     const ticks = readPrice(rules, text);
     if (typeof ticks !== 'number') add(field, ticks);
     else if (field === 'price' && outside(around, side, ticks)) add(field, 'percentPrice');
-    else if (field === 'trigger' && ticks === around.last) add(field, 'triggersAtOnce');
+    else if (field === 'trigger') {
+      const waits = stopWait(triggerOf(form, ticks), around.now);
+      if ('refusal' in waits) add(field, waits);
+      else wait = { wait: waits };
+    }
   }
   const byAmount = mayGoByAmount(form.type, form.side) && form.lead === 'total';
   if (!byAmount && form.quantity !== '') {
@@ -81,8 +92,8 @@ export function checkOrder(form: OrderForm, around: Surroundings): Check {
   const complete =
     prices.every(([, text, needed]) => !needed || text !== '') &&
     (byAmount ? form.total : form.quantity) !== '';
-  if (problems.length > 0 || !complete) return { problems, preview: null, complete };
-  return checkWhole(form, around, byAmount ? 'total' : 'quantity');
+  if (problems.length > 0 || !complete) return { problems, preview: null, complete, ...wait };
+  return { ...checkWhole(form, around, byAmount ? 'total' : 'quantity'), ...wait };
 }
 
 /** The rules that need the whole order: its value, the book, the balance. */
@@ -116,9 +127,14 @@ export function exceeds(required: number, available: number | null): boolean {
   return available !== null && required > available;
 }
 
-function outside(around: Surroundings, side: Side, ticks: number): boolean {
-  const reference = around.reference || around.last;
-  return reference > 0 && !isWithin(priceBand(around.rules, side, reference), ticks);
+/** A trigger of the ticket as the rules take it: its direction follows from the price. */
+export function triggerOf({ triggerSource }: Pick<TicketForm, 'triggerSource'>, ticks: number) {
+  return { source: TRIGGER_SOURCES.indexOf(triggerSource), trigger: ticks, direction: -1 };
+}
+
+function outside({ rules, now }: Surroundings, side: Side, ticks: number): boolean {
+  const reference = referencePrice(now.prices, now.at);
+  return reference > 0 && !isWithin(priceBand(rules, side, reference), ticks);
 }
 
 function fieldOf(refusal: OrderRefusal, sized: TicketField): TicketField {

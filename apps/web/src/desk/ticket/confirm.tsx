@@ -1,7 +1,6 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { PlaceOrder } from '@assay/core/order/intent';
 import type { PlaceOco } from '@assay/core/order/oco';
-import type { Preview } from '@assay/core/order/preview';
 import { Button, Checkbox } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,23 +8,18 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Ltr } from '../../ui/ltr.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
+import { balanceOf, useAccount } from '../account/account-store.ts';
 import { useDesk } from '../context.tsx';
+import { staysOf } from '../dust.ts';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import { isOco, type Sending } from '../orders.ts';
 import type { Total } from '../product.ts';
 import { averagePrice, type Check } from './check.ts';
 import css from './ticket.module.css';
 import { useTypeNames } from './type-names.ts';
-import type { WorstCase } from './worst-case.ts';
+import { useWaitWords } from './wait-words.ts';
+import { isWarned, type Warnings } from './warnings.ts';
 import { WorstNote } from './worst-note.tsx';
-
-/** What is dangerous about an order. */
-export interface Warnings {
-  /** The book is thin: the order is expected to run far from the best price. */
-  readonly thin: boolean;
-  /** Its worst price is far from the market. */
-  readonly worst: WorstCase | null;
-}
 
 interface ConfirmProps {
   order: Sending;
@@ -50,22 +44,24 @@ export default function Confirm({ order, check, warnings, close, send }: Confirm
   };
   const words = useDesk().product.useWords();
   // After a warning a second Enter must not send what the first one asked about.
-  const warned = warnings.thin || warnings.worst !== null;
+  const warned = isWarned(warnings);
   return (
     <Dialog opened onClose={close} title={words.confirm(order.side)} size="24rem">
       {isOco(order) ? (
         <OcoLines oco={order} check={check} />
       ) : (
-        <OrderLines order={order} preview={check.preview} />
+        <OrderLines order={order} check={check} />
       )}
       {warnings.thin ? <p className={css.warning}>{t(($) => $.desk.confirm.far)}</p> : null}
       {warnings.worst === null ? null : (
         <WorstNote
           worst={warnings.worst}
+          market={order.market}
           side={order.side}
           byAmount={!isOco(order) && order.quoteAmount !== undefined}
         />
       )}
+      {warnings.beyond ? <p className={css.warning}>{t(($) => $.desk.wait.beyondHint)}</p> : null}
       {warned ? null : (
         <Checkbox
           size="sm"
@@ -97,7 +93,9 @@ type SummaryLine = readonly [name: string, value: ReactNode];
 
 /** Amounts in words: decimal text, or units of 1e-8. */
 function useFigures() {
+  const { t } = useTranslation();
   const format = useFormat();
+  const words = useWaitWords();
   const figure = (text: string | undefined, unit: string) =>
     text === undefined ? null : <Ltr>{`${format.plain(text)} ${unit}`}</Ltr>;
   const units = (value: number | undefined, unit: string) =>
@@ -106,7 +104,13 @@ function useFigures() {
     name,
     units(value, asset),
   ];
-  return { figure, units, totalLine };
+  const triggerLine = (stop: Sending, { wait }: Check): SummaryLine => [
+    t(($) => $.desk.preview.triggers),
+    stop.triggerPrice === undefined || wait === undefined
+      ? null
+      : words(stop.triggerSource ?? 'last', wait.direction, stop.triggerPrice),
+  ];
+  return { figure, units, totalLine, triggerLine };
 }
 
 /** Both orders of an OCO, what is held for them once, and what the limit order comes to. */
@@ -116,16 +120,15 @@ function OcoLines({ oco, check }: { oco: PlaceOco; check: Check }) {
   const { base, quote } = market;
   const format = useFormat();
   const names = useTypeNames();
-  const { figure, units, totalLine } = useFigures();
+  const { figure, units, totalLine, triggerLine } = useFigures();
   const { preview, held } = check;
   const { side, stopLimitPrice, maxSlippagePpm } = oco;
-  const trigger = `${side === 'buy' ? '≥' : '≤'} ${format.plain(oco.triggerPrice)} ${quote}`;
   const lines: SummaryLine[] = [
     [t(($) => $.desk.table.pair), <PairName key="pair" base={base} quote={quote} />],
     [t(($) => $.desk.table.type), names.oco],
     [t(($) => $.desk.ticket.quantity), figure(oco.quantity, base)],
     [t(($) => $.desk.ticket.limitPrice), figure(oco.limitPrice, quote)],
-    [t(($) => $.desk.ticket.trigger), <Ltr key="trigger">{trigger}</Ltr>],
+    triggerLine(oco, check),
     [
       t(($) => $.desk.ticket.stopPrice),
       figure(stopLimitPrice, quote) ?? t(($) => $.desk.table.atMarket),
@@ -135,6 +138,7 @@ function OcoLines({ oco, check }: { oco: PlaceOco; check: Check }) {
       maxSlippagePpm === undefined ? null : <Ltr key="slippage">{format.ppm(maxSlippagePpm)}</Ltr>,
     ],
     [t(($) => $.desk.preview.held), units(held, product.heldIn(market, side))],
+    [t(($) => $.desk.preview.value), units(preview?.notional, quote)],
     [t(($) => $.desk.table.fee), units(preview?.fee, preview?.feeInBase ? base : quote)],
     ...product.useTotals()(side, 'oco', preview).map(totalLine),
   ];
@@ -146,20 +150,22 @@ function OcoLines({ oco, check }: { oco: PlaceOco; check: Check }) {
   );
 }
 
-function OrderLines({ order, preview }: { order: PlaceOrder; preview: Preview | null }) {
+function OrderLines({ order, check }: { order: PlaceOrder; check: Check }) {
   const { t } = useTranslation();
   const { market, rules, product } = useDesk();
   const format = useFormat();
   const names = useTypeNames();
   const { base, quote } = market;
-  const { figure, units, totalLine } = useFigures();
+  const { figure, units, totalLine, triggerLine } = useFigures();
+  const { preview } = check;
   // What is paid at market can differ from the estimate: these two say by how much at most.
   const slippage = order.maxSlippagePpm;
   const average = slippage === undefined || preview === null ? null : averagePrice(preview, rules);
+  const stays = useStays(order);
   const lines: SummaryLine[] = [
     [t(($) => $.desk.table.pair), <PairName key="pair" base={base} quote={quote} />],
     [t(($) => $.desk.table.type), names[order.type]],
-    [t(($) => $.desk.ticket.trigger), figure(order.triggerPrice, quote)],
+    triggerLine(order, check),
     [t(($) => $.desk.ticket.price), figure(order.limitPrice, quote)],
     [t(($) => $.desk.ticket.quantity), figure(order.quantity, base)],
     [t(($) => $.desk.ticket.amount), figure(order.quoteAmount, quote)],
@@ -173,10 +179,21 @@ function OrderLines({ order, preview }: { order: PlaceOrder; preview: Preview | 
       t(($) => $.desk.ticket.slippage),
       slippage === undefined ? null : <Ltr key="slippage">{format.ppm(slippage)}</Ltr>,
     ],
+    [t(($) => $.desk.preview.value), units(preview?.notional, quote)],
     [t(($) => $.desk.table.fee), units(preview?.fee, preview?.feeInBase ? base : quote)],
     ...product.useTotals()(order.side, order.type, preview).map(totalLine),
+    [t(($) => $.desk.ticket.staysBelowLot), stays === '' ? null : figure(stays, base)],
   ];
   return <Summary lines={lines} />;
+}
+
+/** What a sale of everything leaves of the balance, as decimal text; empty for other orders. */
+function useStays({ side, quantity = '' }: PlaceOrder): string {
+  const { market, product } = useDesk();
+  const balances = useAccount((account) => account.balances);
+  if (side !== 'sell' || product.heldIn(market, side) !== market.base) return '';
+  const { available } = balanceOf(balances, product.wallet, market.base);
+  return staysOf(available, quantity, market.stepSize);
 }
 
 function Summary({ lines }: { lines: readonly SummaryLine[] }) {

@@ -3,7 +3,13 @@ import { notional } from '@assay/core/order/cost';
 import type { PlaceOrder } from '@assay/core/order/intent';
 import { type BookRules, priceText, quantityText } from '@assay/core/order/market';
 import type { PlaceOco } from '@assay/core/order/oco';
-import type { OrderType, SelfTradeName, SideName, TimeInForce } from '@assay/core/order/order';
+import type {
+  OrderType,
+  SelfTradeName,
+  SideName,
+  TimeInForce,
+  TriggerSource,
+} from '@assay/core/order/order';
 
 /** What the ticket can send: an order of one type, or two of which one cancels the other. */
 export type TicketType = OrderType | 'oco';
@@ -16,6 +22,8 @@ interface Typed {
   readonly side: SideName;
   readonly price: string;
   readonly trigger: string;
+  /** The price that sets off a stop. */
+  readonly triggerSource: TriggerSource;
   /** Of an OCO: the limit of its stop, which goes at market when this is empty. */
   readonly stopPrice: string;
   readonly quantity: string;
@@ -46,6 +54,7 @@ export const EMPTY_FORM: OrderForm = {
   type: 'limit',
   price: '',
   trigger: '',
+  triggerSource: 'mark',
   stopPrice: '',
   quantity: '',
   total: '',
@@ -156,7 +165,7 @@ export function legsOf(form: OcoForm): readonly [limit: OrderForm, stop: OrderFo
 
 /** The OCO that the form describes, in the words of the call. */
 export function ocoOf(market: string, form: OcoForm): PlaceOco {
-  const { side, quantity, price, trigger, stopPrice, selfTrade } = form;
+  const { side, quantity, price, trigger, triggerSource, stopPrice, selfTrade } = form;
   const slippage = slippagePpm(form.slippage);
   return {
     market,
@@ -164,6 +173,7 @@ export function ocoOf(market: string, form: OcoForm): PlaceOco {
     quantity,
     limitPrice: price,
     triggerPrice: trigger,
+    triggerSource,
     ...(stopPrice === '' ? {} : { stopLimitPrice: stopPrice }),
     ...(stopPrice === '' && slippage !== null ? { maxSlippagePpm: slippage } : {}),
     selfTrade,
@@ -172,7 +182,7 @@ export function ocoOf(market: string, form: OcoForm): PlaceOco {
 
 /** The order that the form describes, in the words of the call. What is not typed is left out. */
 export function orderOf(market: string, form: OrderForm): PlaceOrder {
-  const { side, type, timeInForce, postOnly, selfTrade } = form;
+  const { side, type, timeInForce, postOnly, selfTrade, triggerSource } = form;
   const limited = hasLimitPrice(type);
   const byAmount = mayGoByAmount(type, side) && form.lead === 'total';
   const slippage = slippagePpm(form.slippage);
@@ -182,7 +192,7 @@ export function orderOf(market: string, form: OrderForm): PlaceOrder {
     type,
     ...(byAmount ? { quoteAmount: form.total } : { quantity: form.quantity }),
     ...(limited ? { limitPrice: form.price, timeInForce: stopSafe(type, timeInForce) } : {}),
-    ...(hasTrigger(type) ? { triggerPrice: form.trigger } : {}),
+    ...(hasTrigger(type) ? { triggerPrice: form.trigger, triggerSource } : {}),
     ...(type === 'limit' && timeInForce === 'gtc' && postOnly ? { postOnly: true } : {}),
     ...(!limited && slippage !== null ? { maxSlippagePpm: slippage } : {}),
     selfTrade,

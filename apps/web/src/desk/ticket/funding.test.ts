@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { checkTicket } from './check-oco.ts';
 import { EMPTY_FORM, lotsOf, type OcoForm, type TicketForm } from './form.ts';
 import { type Funding, mostLots } from './funding.ts';
-import { AROUND, rules, UNKNOWN } from './ticket.suite.ts';
+import { AROUND, pricesAt, rules, UNKNOWN } from './ticket.suite.ts';
 
 const CEILING = 10_000_000;
 const asks: Levels = { count: 1, pairs: [6_000_000, 50_000] };
@@ -25,7 +25,8 @@ function prepaid(units: number): Funding {
 
 const order: TicketForm = { ...EMPTY_FORM, price: '60000', quantity: '0.1' };
 const refusals = (form: TicketForm, units: number) =>
-  checkTicket(form, { ...AROUND, asks, bids, last: 6_000_000, funding: prepaid(units) }).problems;
+  checkTicket(form, { ...AROUND, asks, bids, ...pricesAt(6_000_000), funding: prepaid(units) })
+    .problems;
 
 it('UI-462 what an order holds, and what there is for it, is what its product says', () => {
   expect(refusals(order, 6000e8)).toEqual([]);

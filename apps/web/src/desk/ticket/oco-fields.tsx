@@ -6,6 +6,7 @@ import { PriceField } from './price-field.tsx';
 import { useProblemText } from './problem-text.ts';
 import { Most } from './share.tsx';
 import css from './ticket.module.css';
+import { TriggerSource } from './trigger-source.tsx';
 import { useForm } from './use-ticket.ts';
 
 /**
@@ -21,7 +22,12 @@ export function OcoFields({ problems }: { problems: readonly Problem[] }) {
   return (
     <>
       <PriceField name="price" label={t(($) => $.desk.ticket.limitPrice)} problems={problems} />
-      <PriceField name="trigger" label={t(($) => $.desk.ticket.trigger)} problems={problems} />
+      <PriceField
+        name="trigger"
+        label={t(($) => $.desk.ticket.trigger)}
+        problems={problems}
+        tools={<TriggerSource />}
+      />
       <PriceField
         name="stopPrice"
         label={t(($) => $.desk.ticket.stopPrice)}

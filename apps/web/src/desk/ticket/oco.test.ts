@@ -6,12 +6,12 @@ import type { Surroundings } from './check.ts';
 import { checkTicket } from './check-oco.ts';
 import { legsOf, type OcoForm, ocoOf, orderOf } from './form.ts';
 import { lotStep } from './funding.ts';
-import { AROUND, buyOco, habit, rules, sellOco } from './ticket.suite.ts';
+import { AROUND, buyOco, habit, pricesAt, rules, sellOco } from './ticket.suite.ts';
 import { createTicket } from './ticket-store.ts';
 
 const asks: Levels = { count: 1, pairs: [6_000_000, 50_000] };
 const bids: Levels = { count: 1, pairs: [5_999_000, 200_000] };
-const around: Surroundings = { ...AROUND, asks, bids, last: 5_999_500 };
+const around: Surroundings = { ...AROUND, asks, bids, ...pricesAt(5_999_500) };
 
 const refusals = (form: OcoForm, more: Partial<Surroundings> = {}) =>
   checkTicket(form, { ...around, ...more }).problems.map(({ field, refusal, limit }) =>
@@ -33,7 +33,7 @@ describe('two orders of which one cancels the other', () => {
     expect(empty).toEqual({ problems: [], preview: null, complete: false });
     for (const missing of ['price', 'trigger', 'quantity'] as const) {
       const check = checkTicket(sellOco({ [missing]: '' }), around);
-      expect(check, missing).toEqual({ problems: [], preview: null, complete: false });
+      expect(check, missing).toMatchObject({ problems: [], preview: null, complete: false });
     }
   });
 
@@ -50,8 +50,18 @@ describe('two orders of which one cancels the other', () => {
     ]);
     expect(refusals(buyOco({ trigger: '59995' }))).toEqual(['trigger triggersAtOnce']);
     // Before the first trade stops go by the index.
-    expect(refusals(buyOco({ price: '60001' }), { last: 0 })).toEqual(['price belowLast 60000']);
-    expect(refusals(buyOco(), { last: 0, reference: 0 })).toEqual(['trigger noReferencePrice']);
+    expect(refusals(buyOco({ price: '60001' }), pricesAt(0))).toEqual(['price belowLast 60000']);
+    expect(refusals(buyOco(), pricesAt(0, 0))).toEqual(['trigger noReferencePrice']);
+  });
+
+  it('UI-945 UI-452 the price that sets off the stop is the one that lies between', () => {
+    // The last trade, at 59,000, is old: the market is at 60,000.
+    const old = pricesAt(5_900_000);
+    const order = buyOco({ price: '59500', trigger: '60500' });
+    expect(refusals(order, old)).toEqual(['price belowLast 59000']);
+    expect(refusals({ ...order, triggerSource: 'mark' }, old)).toEqual([]);
+    const above = buyOco({ price: '60001', triggerSource: 'mark' });
+    expect(refusals(above, old)).toContain('price belowMark 60000');
   });
 
   it('UI-452 what either alone would be refused for is said at its own field', () => {
@@ -75,7 +85,7 @@ describe('two orders of which one cancels the other', () => {
       'quantity tooManyOrders',
     ]);
     // The last trade may lie above the bids' best: then a sale above the bids still rests.
-    expect(refusals(sellOco({ price: '59990' }), { last: 5_998_000 })).toEqual(['price wouldTake']);
+    expect(refusals(sellOco({ price: '59990' }), pricesAt(5_998_000))).toEqual(['price wouldTake']);
   });
 
   it('UI-452 SPOT-034 a stop that goes at market brings the filters of those along', () => {
@@ -101,6 +111,7 @@ describe('two orders of which one cancels the other', () => {
       quantity: '0.1',
       limitPrice: '62000',
       triggerPrice: '58000',
+      triggerSource: 'last',
       maxSlippagePpm: 10_000,
       selfTrade: 'expireTaker',
     });

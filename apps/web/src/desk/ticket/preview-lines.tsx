@@ -1,19 +1,22 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import type { StopWait } from '@assay/core/order/preview';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Ltr } from '../../ui/ltr.tsx';
 import { useDesk } from '../context.tsx';
 import { averagePrice, type Check, slippageOf } from './check.ts';
+import { hasTrigger } from './form.ts';
 import css from './ticket.module.css';
 import { oppositeOf } from './ticket-store.ts';
 import { useForm } from './use-ticket.ts';
+import { useWaitWords } from './wait-words.ts';
 
 /**
  * What the order will cost, by the rules that will charge it. The lines are always there, so that
  * the button below them never moves.
  */
-export function PreviewLines({ check: { preview, held } }: { check: Check }) {
+export function PreviewLines({ check: { preview, held, wait } }: { check: Check }) {
   const { t } = useTranslation();
   const { market, rules, book, product } = useDesk();
   const format = useFormat();
@@ -34,6 +37,9 @@ export function PreviewLines({ check: { preview, held } }: { check: Check }) {
         <Line name={t(($) => $.desk.preview.held)} title={t(($) => $.desk.preview.heldHint)}>
           {amount(held, product.heldIn(market, side))}
         </Line>
+      ) : null}
+      {hasTrigger(type) ? (
+        <WaitLine wait={wait} />
       ) : (
         <Line name={t(($) => $.desk.preview.average)} quiet={!atOnce}>
           {average === null ? '—' : format.fixed(average, rules.priceDecimals)}
@@ -58,6 +64,27 @@ export function PreviewLines({ check: { preview, held } }: { check: Check }) {
         </Line>
       ))}
     </dl>
+  );
+}
+
+/** What sets off the stop, or that the market is beyond its trigger already. */
+function WaitLine({ wait }: { wait: StopWait | undefined }) {
+  const { t } = useTranslation();
+  const { trigger, triggerSource } = useForm();
+  const words = useWaitWords();
+  const beyond = wait?.isBeyond === true;
+  const hint = beyond ? t(($) => $.desk.wait.beyondHint) : undefined;
+  return (
+    <div className={css.line} title={hint} data-quiet={wait === undefined || undefined}>
+      <dt>
+        {beyond ? t(($) => $.desk.preview.triggersBeyond) : t(($) => $.desk.preview.triggers)}
+      </dt>
+      <dd className={beyond ? css.beyond : css.words}>
+        {wait === undefined ? '—' : null}
+        {wait === undefined || beyond ? null : words(triggerSource, wait.direction, trigger, '')}
+        {beyond ? t(($) => $.desk.wait.beyond) : null}
+      </dd>
+    </div>
   );
 }
 

@@ -9,12 +9,12 @@ import { useDeskPreferences } from '../layout/preferences.ts';
 import type { Sending } from '../orders.ts';
 import { markNow } from '../prices.ts';
 import { type Check, slippageOf } from './check.ts';
-import type { Warnings } from './confirm.tsx';
 import { ocoOf, orderOf } from './form.ts';
 import css from './ticket.module.css';
 import { oppositeOf } from './ticket-store.ts';
 import { useSend } from './use-send.ts';
 import { useForm } from './use-ticket.ts';
+import { isWarned, type Warnings } from './warnings.ts';
 import { worstCase } from './worst-case.ts';
 
 const Confirm = lazy(() => import('./confirm.tsx'));
@@ -71,6 +71,7 @@ function Send({ check, submit }: SendProps) {
     const away = check.preview === null ? null : slippageOf(check.preview, best);
     return {
       thin: form.type === 'market' && (away ?? 0) > ASK_FROM_PERCENT,
+      beyond: check.wait?.isBeyond === true,
       worst: worstCase(rules, form, { mark: markNow(desk), best }),
     };
   };
@@ -79,8 +80,7 @@ function Send({ check, submit }: SendProps) {
     if (!ready) return focusMissing(button.current?.form);
     const order = form.type === 'oco' ? ocoOf(market.market, form) : orderOf(market.market, form);
     const warnings = warningsOf();
-    const warned = warnings.thin || warnings.worst !== null;
-    if (warned || !sendAtOnce.includes(form.type)) setAsking({ order, warnings });
+    if (isWarned(warnings) || !sendAtOnce.includes(form.type)) setAsking({ order, warnings });
     else void send(order);
   };
   useEffect(() => {

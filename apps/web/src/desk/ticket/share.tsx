@@ -13,7 +13,7 @@ import { lotsOf, mayGoByAmount, unitsOf } from './form.ts';
 import { lotStep, lotsForPercent, mostLots, percentOf } from './funding.ts';
 import { Percent } from './percent.tsx';
 import css from './ticket.module.css';
-import { useForm, useFunding, useOwn } from './use-ticket.ts';
+import { useBookVersion, useForm, useFunding, useOwn } from './use-ticket.ts';
 
 const PPM_OF_PERCENT = 10_000;
 
@@ -23,10 +23,12 @@ function useShare() {
   const form = useForm();
   const funding = useFunding();
   const own = useOwn();
+  const version = useBookVersion(form.type === 'market');
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version is another book
   const most = useMemo(
     () =>
       mostLots(rules, form, funding, { bids: book.walkable(BUY), asks: book.walkable(SELL), own }),
-    [rules, form, funding, book, own],
+    [rules, form, funding, book, own, version],
   );
   const byAmount = form.lead === 'total' && mayGoByAmount(form.type, form.side);
   // A purchase by amount spends a share of the balance itself; a sale by amount receives what the

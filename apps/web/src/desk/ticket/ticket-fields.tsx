@@ -9,6 +9,7 @@ import { PriceField } from './price-field.tsx';
 import { useProblemText } from './problem-text.ts';
 import { Most } from './share.tsx';
 import css from './ticket.module.css';
+import { TriggerSource } from './trigger-source.tsx';
 import { useForm } from './use-ticket.ts';
 
 /** The numbers of the order, as many as its type needs. */
@@ -24,7 +25,12 @@ export function Fields({ problems }: { problems: readonly Problem[] }) {
   return (
     <>
       {hasTrigger(form.type) ? (
-        <PriceField name="trigger" label={t(($) => $.desk.ticket.trigger)} problems={problems} />
+        <PriceField
+          name="trigger"
+          label={t(($) => $.desk.ticket.trigger)}
+          problems={problems}
+          tools={<TriggerSource />}
+        />
       ) : null}
       {limited ? (
         <PriceField

@@ -2,9 +2,11 @@ import type { SideName } from '@assay/core/order/order';
 import { BUY, SELL } from '@assay/core/order/side';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/use-format.ts';
 import { Plain } from '../../ui/figures.tsx';
 import { balanceOf, useAccount } from '../account/account-store.ts';
 import { useDesk } from '../context.tsx';
+import { dustOf, staysOf } from '../dust.ts';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import type { Check, Problem } from './check.ts';
 import { OcoFields } from './oco-fields.tsx';
@@ -116,11 +118,42 @@ export function Types() {
 /** The free balance of what orders of the side hold. */
 export function SideBalance() {
   const { product, market } = useDesk();
-  const asset = product.heldIn(market, useForm().side);
+  const { side, quantity } = useForm();
+  const asset = product.heldIn(market, side);
   const amount = useAccount(({ ready, balances }) =>
     ready ? balanceOf(balances, product.wallet, asset).available : undefined,
   );
-  return <Available asset={asset} amount={amount} />;
+  const sells = side === 'sell' && asset === market.base && amount !== undefined;
+  return (
+    <>
+      <Available asset={asset} amount={amount} />
+      {sells ? <BelowLot available={amount} quantity={quantity} /> : null}
+    </>
+  );
+}
+
+/**
+ * What of the balance no order can sell, and that it stays when the order sells all else. The line
+ * is there with either text, so that a press on the most does not move the fields.
+ */
+function BelowLot({ available, quantity }: { available: string; quantity: string }) {
+  const { t } = useTranslation();
+  const { stepSize, base } = useDesk().market;
+  const format = useFormat();
+  const hidden = useDeskPreferences((preferences) => preferences.hideBalances);
+  const dust = dustOf(available, [stepSize]);
+  if (dust === '' || hidden) return null;
+  // Isolated, because a sentence may be written from right to left.
+  const amount = `\u2066${format.plain(dust)} ${base}\u2069`;
+  const text =
+    staysOf(available, quantity, stepSize) === ''
+      ? t(($) => $.desk.ticket.belowLot, { amount })
+      : t(($) => $.desk.ticket.stays, { amount });
+  return (
+    <p className={css.belowLot} title={t(($) => $.desk.ticket.belowLotHint)}>
+      {text}
+    </p>
+  );
 }
 
 /** What the account has for the order: decimal text, undefined before it is known. */

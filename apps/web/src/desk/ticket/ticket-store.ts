@@ -40,7 +40,9 @@ export interface Ticket {
   /** Chooses what this and later orders at market are given by. */
   setLead(lead: Lead): void;
   setOptions(
-    options: Partial<Pick<TicketForm, 'timeInForce' | 'postOnly' | 'selfTrade' | 'slippage'>>,
+    options: Partial<
+      Pick<TicketForm, 'timeInForce' | 'postOnly' | 'selfTrade' | 'slippage' | 'triggerSource'>
+    >,
   ): void;
   /** Moves a price by whole ticks. */
   step(field: 'price' | 'trigger' | 'stopPrice', ticks: number): void;
@@ -79,7 +81,7 @@ export function createTicket(
       set({ form: follow(rules, { ...typed, lead }, best(form.side)) });
     };
     return {
-      form: EMPTY_FORM,
+      form: { ...EMPTY_FORM, triggerSource: usualSource(rules) },
       setSide: (side) => change({ side }),
       setType: (type) => change({ type, price: firstPrice(get().form, type) }),
       setPrice: (text) => change({ price: text }),
@@ -150,6 +152,11 @@ export function createTicket(
       return side === 'buy' ? ticks < best(side) : ticks > best(side);
     }
   });
+}
+
+/** The mark price, which no single trade moves far, where the product has it. */
+function usualSource({ features }: BookRules): TicketForm['triggerSource'] {
+  return features.triggerSources.includes('mark') ? 'mark' : 'last';
 }
 
 /** At market what the person chose, where the engine has such an order; else what was typed. */

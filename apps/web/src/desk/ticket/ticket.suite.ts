@@ -42,20 +42,26 @@ export const UNKNOWN: Funding = {
 };
 
 /** What stands around a ticket; the book and the last price are the test's own. */
-export const AROUND: Omit<Surroundings, 'asks' | 'bids' | 'last'> = {
+export const AROUND: Omit<Surroundings, 'asks' | 'bids' | 'now'> = {
   rules,
   market: 'BTCUSDT',
   funding: UNKNOWN,
   own: false,
   resting: 0,
   waiting: 0,
-  reference: 6_000_000,
 };
+
+/** Prices in ticks at one moment: an index of 60,000 unless the test names another. */
+export function pricesAt(lastTicks: number, indexTicks = 6_000_000): Pick<Surroundings, 'now'> {
+  const prices = { lastTicks, indexTicks, indexAt: 0, bestAgainst: () => 0 };
+  return { now: { prices, at: 0 } };
+}
 
 /** Bought at 58,000, or above 62,000 as the market then is. */
 export const buyOco = (change: Partial<OcoForm> = {}): OcoForm => ({
   ...EMPTY_FORM,
   type: 'oco',
+  triggerSource: 'last',
   price: '58000',
   trigger: '62000',
   quantity: '0.1',

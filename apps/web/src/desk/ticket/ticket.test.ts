@@ -13,14 +13,14 @@ import {
   stepped,
   totalFor,
 } from './form.ts';
-import { AROUND, habit, rules } from './ticket.suite.ts';
+import { AROUND, habit, pricesAt, rules } from './ticket.suite.ts';
 import { createTicket } from './ticket-store.ts';
 
 /** 60,000.00: 0.5 BTC; 60,010.00: 1 BTC. */
 const asks: Levels = { count: 2, pairs: [6_000_000, 50_000, 6_001_000, 100_000] };
 const bids: Levels = { count: 1, pairs: [5_999_000, 200_000] };
 
-const around: Surroundings = { ...AROUND, asks, bids, last: 6_000_000 };
+const around: Surroundings = { ...AROUND, asks, bids, ...pricesAt(6_000_000) };
 
 const limit = (change: Partial<OrderForm>): OrderForm => ({
   ...EMPTY_FORM,
@@ -84,6 +84,7 @@ describe('what the ticket sends', () => {
       type: 'stopMarket',
       quantity: '0.1',
       triggerPrice: '5',
+      triggerSource: 'mark',
       maxSlippagePpm: 10_000,
       selfTrade: 'expireTaker',
     });
@@ -152,6 +153,25 @@ describe('checks while typing', () => {
       'total minNotional 5',
     ]);
     expect(refusals(limit({ postOnly: true }))).toEqual(['price wouldTake']);
+  });
+
+  it('UI-945 a stop is checked against the price that sets it off, which is the mark price', () => {
+    // The last trade was at 59,000 long ago; the index, and so the mark price, is at 60,000.
+    const old = pricesAt(5_900_000);
+    const stop = (trigger: string, change: Partial<OrderForm> = {}) =>
+      checkOrder(limit({ type: 'stopMarket', trigger, ...change }), { ...around, ...old });
+    expect(stop('59500').wait).toEqual({
+      sourceTicks: 6_000_000,
+      direction: 'falls',
+      isBeyond: false,
+    });
+    expect(stop('59500', { quantity: '' })).toMatchObject({ complete: false, wait: {} });
+    expect(stop('60000').problems).toMatchObject([{ refusal: 'triggersAtOnce' }]);
+    // By the last price it would wait for a rise that the market has behind it.
+    expect(stop('59500', { triggerSource: 'last' })).toMatchObject({
+      problems: [],
+      wait: { sourceTicks: 5_900_000, direction: 'rises', isBeyond: true },
+    });
   });
 
   it('UI-435 SPOT-034 SPOT-028 filters of orders at market and of each side are named, too', () => {

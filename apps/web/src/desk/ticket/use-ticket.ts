@@ -1,12 +1,12 @@
 import { BUY, SELL } from '@assay/core/order/side';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import { tickerOf } from '../../lib/data/markets.ts';
 import { createPublisher } from '../../lib/stream/publisher.ts';
 import { useAccount } from '../account/account-store.ts';
 import { type Desk, useDesk } from '../context.tsx';
+import { pricesNow } from '../prices.ts';
 import type { Check, Surroundings } from './check.ts';
-import { type TicketForm, unitsOf } from './form.ts';
+import type { TicketForm } from './form.ts';
 import type { Funding } from './funding.ts';
 
 /** Four times a second: a preview that runs faster cannot be read. */
@@ -61,14 +61,12 @@ export function useCheck(): Check {
 }
 
 function check(
-  { product, market, rules, book }: Desk,
+  desk: Desk,
   form: TicketForm,
   funding: Funding,
   standing: Pick<Surroundings, 'resting' | 'waiting'>,
 ): Check {
-  const ticker = tickerOf(market.market) ?? market;
-  // The index is finer than a tick; as a reference the whole ticks below it will do.
-  const ticks = (text: string) => Math.floor((unitsOf(text) ?? 0) / rules.quotePerTick);
+  const { product, market, rules, book } = desk;
   return product.check(form, {
     rules,
     market: market.market,
@@ -77,9 +75,15 @@ function check(
     asks: book.walkable(SELL),
     own: standing.resting > 0,
     ...standing,
-    reference: ticks(ticker.index),
-    last: ticks(ticker.last),
+    now: pricesNow(desk),
   });
+}
+
+/** Draws again when the book moves, at the pace of previews; never while `follows` is false. */
+export function useBookVersion(follows: boolean): number {
+  const desk = useDesk();
+  const [follow, version] = useMemo(() => slowBook(desk), [desk]);
+  return useSyncExternalStore(follow, () => (follows ? version() : 0));
 }
 
 /** The book's version at the pace of previews. */

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { useMarket } from '../../lib/data/markets.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { useDesk } from '../context.tsx';
 import css from './ticket.module.css';
 import type { WorstCase } from './worst-case.ts';
 
@@ -11,16 +11,17 @@ const PPM_OF_TENTH = 1000;
 
 interface WorstNoteProps {
   worst: WorstCase;
+  market: string;
   side: 'buy' | 'sell';
   /** Given by an amount of the quote asset, so that the quantity is what differs. */
   byAmount: boolean;
 }
 
 /** Says what an order far from the market comes to in the worst case. */
-export function WorstNote({ worst, side, byAmount }: WorstNoteProps) {
+export function WorstNote({ worst, market, side, byAmount }: WorstNoteProps) {
   const { t } = useTranslation();
   const format = useFormat();
-  const { base, quote } = useDesk().market;
+  const { base = '', quote = '' } = useMarket(market) ?? {};
   const size = (text: string) => ltr(`${format.plain(text)} ${byAmount ? base : quote}`);
   const price = (text: string) => ltr(`${format.plain(text)} ${quote}`);
   const figures = {

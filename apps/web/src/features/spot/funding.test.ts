@@ -14,7 +14,7 @@ import {
   type Offer,
   percentOf,
 } from '../../desk/ticket/funding.ts';
-import { AROUND, buyOco, rules, sellOco } from '../../desk/ticket/ticket.suite.ts';
+import { AROUND, buyOco, pricesAt, rules, sellOco } from '../../desk/ticket/ticket.suite.ts';
 
 /** 60,000.00: 0.5 BTC; 60,010.00: 1 BTC. */
 const asks: Levels = { count: 2, pairs: [6_000_000, 50_000, 6_001_000, 100_000] };
@@ -52,7 +52,7 @@ const check = (form: TicketForm, funds: Funds | null, more: Partial<Surroundings
     ...AROUND,
     asks,
     bids,
-    last: form.type === 'oco' ? 5_999_500 : 6_000_000,
+    ...pricesAt(form.type === 'oco' ? 5_999_500 : 6_000_000),
     funding: spotFunding(funds),
     ...more,
   });

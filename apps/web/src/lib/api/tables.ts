@@ -38,6 +38,8 @@ export const METHODS = {
   getFills: 'GET',
   getInfo: 'GET',
   getKline: 'GET',
+  getLogHead: 'GET',
+  getLogProof: 'GET',
   getmarketList: 'GET',
   getOpenOrders: 'GET',
   getOrderHistory: 'GET',

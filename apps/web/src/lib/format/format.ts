@@ -28,10 +28,16 @@ export interface Format {
   date(at: number): string;
   time(at: number): string;
   dateTime(at: number): string;
+  /** "5 min. ago", in the largest unit that is not below one. */
+  ago(minutes: number): string;
 }
 
 /** Shown where there is no number. */
 export const NO_VALUE = '—';
+
+/** In minutes. */
+const HOUR = 60;
+const DAY_MINUTES = 24 * HOUR;
 
 const STAMP = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
 const DAY = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
@@ -64,6 +70,7 @@ export function createFormat(locale: string, numbers = locale): Format {
   const dated = locale === 'en' ? tag.replace('en', 'en-CA') : tag;
   const date = new Intl.DateTimeFormat(dated, DAY);
   const time = new Intl.DateTimeFormat(tag, STAMP);
+  const relative = new Intl.RelativeTimeFormat(tag, { style: 'narrow' });
   const dateTime = new Intl.DateTimeFormat(dated, { ...DAY, ...STAMP });
   return {
     fixed,
@@ -86,6 +93,11 @@ export function createFormat(locale: string, numbers = locale): Format {
     date: (at) => unmarked(date.format(at)),
     time: (at) => unmarked(time.format(at)),
     dateTime: (at) => unmarked(dateTime.format(at)),
+    ago(minutes) {
+      if (minutes < HOUR) return relative.format(-minutes, 'minute');
+      if (minutes < DAY_MINUTES) return relative.format(-Math.floor(minutes / HOUR), 'hour');
+      return relative.format(-Math.floor(minutes / DAY_MINUTES), 'day');
+    },
   };
 }
 

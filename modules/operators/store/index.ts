@@ -1,5 +1,6 @@
-import type { Database } from '@assay/platform/db/database';
-import type { LogEntry, OperatorAction } from './schema.ts';
+import { type Database, transaction } from '@assay/platform/db/database';
+import type { LogEntry, OperatorAction } from '../schema.ts';
+import { ACTION_LINE, FIRST_HASH } from './evidence.ts';
 
 /** A session as stored. Hashes are SHA-256. */
 export interface OperatorSession {
@@ -22,6 +23,25 @@ export interface NewSession {
 const COLUMNS = `session_id as "sessionId", operator_id as "operatorId", name,
   bind_hash as "bindHash", last_seen_at as "lastSeenAt", expires_at as "expiresAt",
   ended_at as "endedAt"`;
+
+/** An arbitrary number; the lock keeps two entries from following the same one. */
+const RECORD_LOCK = 4_217_735_243;
+
+const RECORD = `with entry as (
+    select nextval(pg_get_serial_sequence('operator_action', 'action_id')) as action_id,
+      operator_id, name as operator_name, session_id, $2::text as action, $3::text as ip,
+      $4::bigint as at
+    from operator_session join operator using (operator_id)
+    where session_id = $1 and not exists (
+      select from operator_action
+      where session_id = $1 and action = $2 and at > $4::bigint - $5::bigint))
+  insert into operator_action
+    (action_id, operator_id, operator_name, session_id, action, ip, at, hash)
+  overriding system value
+  select action_id, operator_id, operator_name, session_id, action, ip, at,
+    sha256(convert_to(coalesce((select encode(hash, 'hex') from operator_action
+      order by action_id desc limit 1), $6::text) || E'\\n' || ${ACTION_LINE}, 'UTF8'))
+  from entry`;
 
 /** Staff, their links, sessions and actions. */
 export class OperatorStore {
@@ -88,7 +108,10 @@ export class OperatorStore {
     );
   }
 
-  /** Records an action; the same one by the same session only once in `quietMs`. */
+  /**
+   * Records an action; the same one by the same session only once in `quietMs`. Entries are written
+   * one after another, each with the hash over the one before.
+   */
   async record(
     sessionId: string,
     action: OperatorAction,
@@ -96,18 +119,15 @@ export class OperatorStore {
     now: number,
     quietMs: number,
   ): Promise<void> {
-    await this.#database.pool.query(
-      `insert into operator_action (operator_id, session_id, action, ip, at)
-       select operator_id, $1, $2, $3, $4 from operator_session
-       where session_id = $1 and not exists (
-         select from operator_action where session_id = $1 and action = $2 and at > $4::bigint - $5::bigint)`,
-      [sessionId, action, ip, now, quietMs],
-    );
+    await transaction(this.#database.pool, async (client) => {
+      await client.query('select pg_advisory_xact_lock($1)', [RECORD_LOCK]);
+      await client.query(RECORD, [sessionId, action, ip, now, quietMs, FIRST_HASH]);
+    });
   }
 
   async log(limit: number): Promise<LogEntry[]> {
     const { rows } = await this.#database.pool.query<LogEntry>(
-      `select name, action, ip, at from operator_action join operator using (operator_id)
+      `select operator_name as name, action, ip, at from operator_action
        order by action_id desc limit $1`,
       [limit],
     );

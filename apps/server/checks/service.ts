@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { REALMS, type Realm } from '@assay/core/ledger/realm';
+import { TickEvidence } from '@assay/modules/feeds';
+import { ActionEvidence } from '@assay/modules/operators';
+import { RealmCheck } from '@assay/platform/check/realm-check';
+import { type CheckHost, CheckService } from '@assay/platform/check/service';
+import { SettledTable } from '@assay/platform/check/settled';
+import { SharedCheck } from '@assay/platform/check/shared-check';
+import { readOrMakeLogKey } from '@assay/platform/check/signer';
+import { type Client, connectDatabase } from '@assay/platform/db/database';
+import { createRealmMachines, type RealmMachines, type RealmPart } from '../realm.ts';
+
+export interface CheckSettings {
+  readonly databaseUrl: string;
+  readonly dataDir: string;
+  readonly build: string | undefined;
+}
+
+/** The folder in DATA_DIR of what the check keeps. */
+export const CHECK_FOLDER = 'checks';
+
+/** The check of one realm, with machines of its own. */
+export function realmCheck(
+  realm: Realm,
+  build: string | undefined,
+  parts: readonly RealmPart[] = [],
+): RealmCheck<RealmMachines> {
+  return new RealmCheck({ realm, machines: () => createRealmMachines(realm, parts), build });
+}
+
+/** The check of what the realms share; README lists what is evidence there. */
+export function sharedCheck(now: () => number): SharedCheck {
+  return new SharedCheck([
+    new TickEvidence(now),
+    new ActionEvidence(),
+    new SettledTable('feed_source'),
+    new SettledTable('feed_renamed'),
+  ]);
+}
+
+/** A connection that sees the tables of a realm, or those that the realms share. */
+export async function connectTo(url: string, realm: Realm | null): Promise<Client> {
+  // Of the pool that is made with it no connection is ever opened.
+  const client = await connectDatabase(url).connect();
+  const searchPath = realm === null ? 'public' : `${realm}, public`;
+  await client.query(`SET search_path TO ${searchPath}; SET application_name TO 'assay-check'`);
+  return client;
+}
+
+/** The check of a whole server; runs in a thread of its own, in tests in the server's. */
+export function createCheckService(
+  { databaseUrl, dataDir, build }: CheckSettings,
+  host: CheckHost,
+  now: () => number,
+  parts: readonly RealmPart[] = [],
+): CheckService {
+  const [real, demo] = REALMS.map((realm) => realmCheck(realm, build, parts));
+  return new CheckService({
+    connect: (realm) => connectTo(databaseUrl, realm),
+    realms: { real: real!, demo: demo! },
+    shared: sharedCheck(now),
+    signer: readOrMakeLogKey(dataDir),
+    folder: path.join(dataDir, CHECK_FOLDER),
+    host,
+    now,
+  });
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import type { OrderView } from '../lib/api/wire.ts';
+import { changeableOf, differenceOf, isRead, numbersOf, worstOfChange } from './amend.ts';
+import { rules } from './ticket/ticket.suite.ts';
+
+const order = (change: Partial<OrderView>): OrderView =>
+  ({
+    status: 'new',
+    side: 'buy',
+    type: 'limit',
+    postOnly: false,
+    limitPrice: '60000',
+    triggerPrice: '',
+    quantity: '0.5',
+    quoteAmount: '',
+    ...change,
+  }) as OrderView;
+const stop = order({ status: 'pending', side: 'sell', triggerPrice: '58000', limitPrice: '57900' });
+
+it('UI-948 of an open order those numbers can be changed that it has; a stop’s trigger while it waits', () => {
+  expect(changeableOf(order({}))).toEqual(['limitPrice', 'quantity']);
+  expect(changeableOf(stop)).toEqual(['limitPrice', 'quantity', 'triggerPrice']);
+  const atMarket = { ...stop, limitPrice: '' };
+  expect(changeableOf(atMarket)).toEqual(['quantity', 'triggerPrice']);
+  expect(changeableOf({ ...atMarket, quantity: '', quoteAmount: '100' })).toEqual(['triggerPrice']);
+  // A stop that fired waits for nothing any more.
+  expect(changeableOf({ ...stop, status: 'new' })).toEqual(['limitPrice', 'quantity']);
+  expect(differenceOf(stop, { ...numbersOf(stop), triggerPrice: '57000' })).toEqual({
+    triggerPrice: '57000',
+  });
+  expect(differenceOf(order({}), { limitPrice: '60000', triggerPrice: '5' })).toEqual({});
+  expect([isRead({ quantity: '1' }), isRead({ quantity: '?1.234' })]).toEqual([true, false]);
+});
+
+it('UI-948 UI-944 a change that lets an order trade far from the market is one to ask about', () => {
+  const far = (changed: OrderView, limitPrice: string) =>
+    worstOfChange(rules, changed, { limitPrice }, 6_000_000);
+  expect(far(order({}), '63000')).toBeNull();
+  expect(far(order({}), '93600')).toMatchObject({ against: 'mark', worst: { size: '46800' } });
+  expect(far(stop, '50000')).toMatchObject({ against: 'trigger', fair: { price: '58000' } });
+  expect(far({ ...stop, status: 'new' }, '57500')).toBeNull();
+  expect(worstOfChange(rules, stop, { triggerPrice: '59000' }, 6_000_000)).toBeNull();
+});

@@ -1,0 +1,22 @@
+import type { TriggerDirection, TriggerSource } from '@assay/core/order/order';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/use-format.ts';
+import { useDesk } from '../context.tsx';
+
+/** What sets off a stop, in words: "mark price rises to 97,000", with the unit or without. */
+export function useWaitWords() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const { quote } = useDesk().market;
+  return (
+    source: TriggerSource,
+    direction: TriggerDirection,
+    trigger: string,
+    unit = ` ${quote}`,
+  ): string =>
+    t(($) => $.desk.wait[direction], {
+      source: t(($) => $.desk.sourceName[source]),
+      // Isolated: figures inside a sentence of any direction.
+      price: `\u2066${format.plain(trigger)}${unit}\u2069`,
+    });
+}

@@ -1,0 +1,141 @@
+import { REALMS, type Realm } from '@assay/core/ledger/realm';
+import { Button, SegmentedControl, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router';
+import { keptHash } from '../../lib/data/receipts.ts';
+import { useRealm } from '../../lib/data/session.ts';
+import { Instant } from '../../ui/figures.tsx';
+import { Ltr } from '../../ui/ltr.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { useTitle } from '../../ui/use-title.ts';
+import { prove, useHeads } from './heads.ts';
+import { isInLog, readReceipt, type Signature, signatureOf } from './log-check.ts';
+import css from './verify.module.css';
+
+/** /verify: checks a receipt against the log by what this browser computes itself. */
+export default function VerifyScreen() {
+  const { t } = useTranslation();
+  const title = t(($) => $.receipts.title);
+  useTitle(title);
+  const [params] = useSearchParams();
+  const own = useRealm();
+  const asked = REALMS.find((one) => one === params.get('realm'));
+  const [realm, setRealm] = useState<Realm>(asked ?? own);
+  return (
+    <article className={css.screen}>
+      <header>
+        <h1 className={css.title}>{title}</h1>
+        <p className={css.lead}>{t(($) => $.receipts.lead)}</p>
+      </header>
+      <SegmentedControl
+        aria-label={t(($) => $.receipts.realm)}
+        value={realm}
+        onChange={(value) => setRealm(value as Realm)}
+        data={REALMS.map((one) => ({ value: one, label: t(($) => $.receipts.realms[one]) }))}
+      />
+      <ReceiptForm key={realm} realm={realm} seq={params.get('seq') ?? ''} />
+      <Heads realm={realm} />
+    </article>
+  );
+}
+
+interface Verdict {
+  readonly inLog: boolean;
+  readonly signature: Signature;
+  readonly seq: number;
+  readonly at: number;
+}
+
+function ReceiptForm({ realm, seq: given }: { realm: Realm; seq: string }) {
+  const { t } = useTranslation();
+  const [seq, setSeq] = useState(given);
+  const [hash, setHash] = useState(keptHash(realm, Number(given)) ?? '');
+  const [verdict, setVerdict] = useState<Verdict | 'invalid' | 'failed' | null>(null);
+  const check = async (event: FormEvent) => {
+    event.preventDefault();
+    const receipt = readReceipt(seq, hash);
+    if (receipt === null) return setVerdict('invalid');
+    try {
+      const proof = await prove(realm, receipt.seq);
+      const [inLog, signature] = [await isInLog(receipt, proof), await signatureOf(proof)];
+      setVerdict({ inLog, signature, seq: proof.head.seq, at: proof.head.at });
+    } catch {
+      setVerdict('failed');
+    }
+  };
+  return (
+    <Panel title={t(($) => $.receipts.receipt)}>
+      <form className={css.form} onSubmit={check}>
+        <TextInput
+          label={t(($) => $.receipts.seq)}
+          value={seq}
+          inputMode="numeric"
+          onChange={({ currentTarget }) => setSeq(currentTarget.value)}
+        />
+        <TextInput
+          label={t(($) => $.receipts.hash)}
+          description={t(($) => $.receipts.hashHint)}
+          value={hash}
+          onChange={({ currentTarget }) => setHash(currentTarget.value)}
+        />
+        <Button type="submit">{t(($) => $.receipts.check)}</Button>
+      </form>
+      <div role="status" className={css.verdict}>
+        {verdict === null ? null : <VerdictText verdict={verdict} />}
+      </div>
+    </Panel>
+  );
+}
+
+function VerdictText({ verdict }: { verdict: Verdict | 'invalid' | 'failed' }) {
+  const { t } = useTranslation();
+  if (verdict === 'invalid') return <p>{t(($) => $.receipts.invalid)}</p>;
+  if (verdict === 'failed') return <p>{t(($) => $.receipts.failed)}</p>;
+  const isGood = verdict.inLog && verdict.signature !== 'invalid';
+  return (
+    <>
+      <p className={isGood ? css.good : css.bad}>
+        {t(($) => $.receipts[isGood ? 'inLog' : 'notInLog'])}
+      </p>
+      <p>
+        {t(($) => $.receipts.signature[verdict.signature], { seq: verdict.seq })}{' '}
+        <Instant at={verdict.at} />
+      </p>
+    </>
+  );
+}
+
+function Heads({ realm }: { realm: Realm }) {
+  const { t } = useTranslation();
+  const { data } = useHeads(realm);
+  if (data === undefined) return null;
+  const { first, last, broken } = data;
+  return (
+    <Panel title={t(($) => $.receipts.heads)}>
+      <div className={css.heads}>
+        {broken === null ? (
+          <p>{t(($) => $.receipts.unbroken)}</p>
+        ) : (
+          <p role="alert" className={css.bad}>
+            {t(($) => $.receipts.broken[broken.why], { seq: broken.head.head.seq })}
+          </p>
+        )}
+        {[first, last].map(({ head }, i) => (
+          <dl key={i === 0 ? 'first' : 'last'} className={css.head}>
+            <dt>{t(($) => $.receipts[i === 0 ? 'first' : 'last'])}</dt>
+            <dd>
+              {t(($) => $.receipts.headAt, { seq: head.seq })} <Instant at={head.at} />
+            </dd>
+            <dd className={css.hash}>
+              <Ltr>{head.hash}</Ltr>
+            </dd>
+          </dl>
+        ))}
+        <p className={css.hash}>
+          {t(($) => $.receipts.key)} <Ltr>{last.publicKey}</Ltr>
+        </p>
+      </div>
+    </Panel>
+  );
+}

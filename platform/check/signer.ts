@@ -1,0 +1,54 @@
+import {
+  createPrivateKey,
+  createPublicKey,
+  generateKeyPairSync,
+  type KeyObject,
+  sign,
+  verify,
+} from 'node:crypto';
+import fs from 'node:fs';
+import path from 'node:path';
+import { headText, type LogHead, type SignedHead } from '@assay/core/receipt/head';
+import { writeDurably } from '../db/files.ts';
+
+/** The file in DATA_DIR with the key that signs heads of the logs. */
+export const LOG_KEY = 'log.key';
+
+/** Signs with an Ed25519 key that is kept outside the database. */
+export class LogSigner {
+  readonly #key: KeyObject;
+  readonly #public: KeyObject;
+
+  constructor(key: KeyObject) {
+    this.#key = key;
+    this.#public = createPublicKey(key);
+  }
+
+  /** The 32 bytes of the public key, in hex. */
+  get publicKey(): string {
+    return this.#public.export({ format: 'der', type: 'spki' }).subarray(-32).toString('hex');
+  }
+
+  signHead(head: LogHead): SignedHead {
+    return { ...head, signature: this.sign(headText(head)) };
+  }
+
+  sign(text: string): string {
+    return sign(null, Buffer.from(text), this.#key).toString('hex');
+  }
+
+  isSigned(text: string, signature: string): boolean {
+    return verify(null, Buffer.from(text), this.#public, Buffer.from(signature, 'hex'));
+  }
+}
+
+/** The key of this installation, made at its first start. */
+export function readOrMakeLogKey(dataDir: string): LogSigner {
+  const file = path.join(dataDir, LOG_KEY);
+  if (!fs.existsSync(file)) {
+    fs.mkdirSync(dataDir, { recursive: true });
+    const { privateKey } = generateKeyPairSync('ed25519');
+    writeDurably(file, privateKey.export({ format: 'pem', type: 'pkcs8' }) as string);
+  }
+  return new LogSigner(createPrivateKey(fs.readFileSync(file)));
+}
