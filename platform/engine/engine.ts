@@ -272,6 +272,7 @@ export class Engine<M extends Machines = Machines> {
     const { firstSeq, lastSeq, at, head, facts } = batch;
     const committed: Committed = { realm: this.realm, firstSeq, lastSeq, at, head, facts };
     for (const listener of this.#listeners) this.#report(() => listener(committed), 'a batch');
+    this.#followUps.goOn();
   }
 
   /** What a listener does wrong affects no other listener. */
@@ -281,7 +282,6 @@ export class Engine<M extends Machines = Machines> {
     } catch (error) {
       this.#options.log.error({ error, realm: this.realm }, `a listener failed on ${what}`);
     }
-    this.#followUps.goOn();
   }
 
   /**
