@@ -51,6 +51,11 @@ export const settings = {
   TRUST_PROXY: setting('', 'Addresses or ranges of the proxies in front of us', proxies),
   DATA_DIR: setting('./data', 'Folder of everything that must survive', z.string().min(1)),
   DATABASE_URL: setting('', 'A PostgreSQL 15+ to use instead of the embedded one', databaseUrl),
+  DATABASE_OWNER_URL: setting(
+    '',
+    'The same database as the role that makes and owns its tables; that of `DATABASE_URL` needs to own nothing',
+    databaseUrl,
+  ),
   FEED: setting(
     'auto',
     'Prices: `live`, `replay`, `simulated`, or `auto`: live, else simulated',
@@ -116,6 +121,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   if (values.FEED === 'replay' && values.FEED_REPLAY_DIR === '') {
     problems.push('FEED_REPLAY_DIR: must name a folder when FEED=replay');
+  }
+  if (values.DATABASE_OWNER_URL !== '' && values.DATABASE_URL === '') {
+    problems.push('DATABASE_OWNER_URL: needs DATABASE_URL, the address of the other role');
   }
   if (problems.length > 0) {
     throw new ConfigError(`Settings are wrong:\n${problems.map((line) => `  ${line}`).join('\n')}`);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readConfig } from '@assay/platform/config';
 import { silentLog } from '@assay/platform/log';
 import { Client, cookiesOf, type Sent } from '@assay/platform/testing/client';
-import { createTestDatabase } from '@assay/platform/testing/database';
+import { createTestDatabase, urlsOf } from '@assay/platform/testing/database';
 import { hasSystemPostgres, startSystemPostgres } from '@assay/platform/testing/system-postgres';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type App, startApp } from './app.ts';
@@ -16,16 +16,23 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 interface Place {
   readonly url: string;
+  /** What the product opens it by. */
+  readonly settings: Readonly<Record<string, string>>;
   drop(): void | Promise<void>;
 }
 const places: Record<string, () => Place | Promise<Place>> = {
-  'the embedded PostgreSQL': createTestDatabase,
+  'the embedded PostgreSQL': onEmbedded,
   ...(hasSystemPostgres ? { 'PostgreSQL 15': onSystemPostgres } : {}),
 };
 
 function onSystemPostgres(): Place {
   const { url, stop } = startSystemPostgres();
-  return { url, drop: stop };
+  return { url, settings: { DATABASE_URL: url }, drop: stop };
+}
+
+async function onEmbedded(): Promise<Place> {
+  const db = await createTestDatabase();
+  return { url: db.url, settings: urlsOf(db), drop: db.drop };
 }
 
 describe.each(Object.entries(places))('on %s', (_name, makePlace) => {
@@ -35,7 +42,7 @@ describe.each(Object.entries(places))('on %s', (_name, makePlace) => {
   let client: Client;
 
   function start(): Promise<App> {
-    const settings = { PORT: '0', FEED: 'simulated', DATA_DIR: dataDir, DATABASE_URL: db.url };
+    const settings = { PORT: '0', FEED: 'simulated', DATA_DIR: dataDir, ...db.settings };
     return startApp({ config: readConfig(settings), log: silentLog });
   }
 

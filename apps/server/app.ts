@@ -181,7 +181,7 @@ async function startGround(
   const { config, log, clock, build, stops, parts, door } = given;
   const db = await openData(config, log);
   stops.add('database', () => db.close());
-  await migrate(db, serverTables(parts));
+  const applied = await migrate(db, serverTables(parts));
   for (const realm of REALMS) await checkTables(db.pool, realm, declaredTables(realm, parts));
   const checks = new Checks({
     databaseUrl: db.url,
@@ -192,6 +192,7 @@ async function startGround(
     parts,
     inThread: isBundled,
   });
+  checks.isMigrated = applied > 0;
   stops.add('check', () => checks.stop());
   const newEngine = (realm: Realm) => {
     const check: RealmEngineOptions['check'] = (loaded) => checks.begin(realm, loaded);

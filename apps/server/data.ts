@@ -9,11 +9,12 @@ import type { Log } from '@assay/platform/log';
 
 /** Opens the database after the folder of everything that must survive. */
 export async function openData(config: Config, log: Log): Promise<OpenDatabase> {
-  const { DATA_DIR: folder, DATABASE_URL: url } = config;
+  const { DATA_DIR: folder, DATABASE_URL: url, DATABASE_OWNER_URL: ownerUrl } = config;
   const group = url === '' ? (chooseRunner()?.gid ?? null) : null;
   prepareDataFolder(folder, [KEY_FILE, 'postgres'], group);
   const db = await openDatabase({
     url: url || undefined,
+    ownerUrl: ownerUrl || undefined,
     folder: path.join(folder, 'postgres'),
     expectData: fs.existsSync(path.join(folder, KEY_FILE)),
     log,

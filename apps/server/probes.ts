@@ -1,5 +1,5 @@
 import type { Realm } from '@assay/core/ledger/realm';
-import { type OpenDatabase, unsafeSettings } from '@assay/platform/db/database';
+import type { OpenDatabase } from '@assay/platform/db/database';
 import type { Health, Probe } from '@assay/platform/http/health';
 import type { RealmEngine } from './realm.ts';
 
@@ -8,7 +8,7 @@ const SLOW_COMMIT_MS = 1_000;
 
 /** Whether the database answers and the engines work. */
 export function partProbes(
-  db: Pick<OpenDatabase, 'pool' | 'keptAt'>,
+  db: Pick<OpenDatabase, 'pool' | 'keptAt' | 'weaknesses'>,
   engines: Readonly<Record<Realm, RealmEngine>>,
 ): Readonly<Record<string, Probe>> {
   return {
@@ -18,12 +18,14 @@ export function partProbes(
   };
 }
 
-async function probeDatabase(db: Pick<OpenDatabase, 'pool' | 'keptAt'>): Promise<Health> {
-  const off = await unsafeSettings(db.pool);
+async function probeDatabase(
+  db: Pick<OpenDatabase, 'pool' | 'keptAt' | 'weaknesses'>,
+): Promise<Health> {
+  await db.pool.query('select 1');
   const place = db.keptAt === null ? {} : { keptAt: db.keptAt };
-  if (off.length === 0) return { ok: true, ...place };
-  const detail = `off, so that a power cut loses data: ${off.join(', ')}`;
-  return { ok: true, degraded: true, detail, ...place };
+  const weak = db.weaknesses;
+  if (weak.length === 0) return { ok: true, ...place };
+  return { ok: true, degraded: true, detail: weak.join('; '), ...place };
 }
 
 function probeEngine(engine: RealmEngine): Health {

@@ -8,7 +8,7 @@ import { MarketsMachine } from '@assay/modules/markets';
 import { OrdersMachine } from '@assay/modules/orders';
 import { SpotMachine } from '@assay/modules/spot';
 import type { Clock } from '@assay/platform/clock';
-import type { Database } from '@assay/platform/db/database';
+import type { Client, Database } from '@assay/platform/db/database';
 import type { MigrationSet } from '@assay/platform/db/migrate';
 import { Engine, type EngineOptions } from '@assay/platform/engine/engine';
 import type { Machine, Machines } from '@assay/platform/engine/machine';
@@ -77,7 +77,7 @@ export function declaredTables(
 
 export interface RealmEngineOptions {
   readonly realm: Realm;
-  readonly db: Pick<Database, 'connect'>;
+  readonly db: Pick<Database, 'connect'> & Partial<Pick<Database, 'connectOwner'>>;
   readonly clock: Clock;
   readonly log: EngineOptions<RealmMachines>['log'];
   /** The name of the lease's holder, for people who look at it. */
@@ -101,20 +101,23 @@ export function createEngine(options: RealmEngineOptions): RealmEngine {
   return new Engine({
     realm,
     machines: () => createRealmMachines(realm, parts, bounds),
-    connect: async () => {
-      const client = await db.connect();
-      try {
-        await client.query(`SET search_path TO ${realm}, public`);
-      } catch (error) {
-        await client.end().catch(() => undefined);
-        throw error;
-      }
-      return client;
-    },
+    connect: () => connectTo(realm, db.connect),
+    connectOwner: () => connectTo(realm, db.connectOwner ?? db.connect),
     now: () => clock.now(),
     holder: holder ?? `pid ${process.pid}`,
     log,
     build,
     check,
   });
+}
+
+async function connectTo(realm: Realm, connect: Database['connect']): Promise<Client> {
+  const client = await connect();
+  try {
+    await client.query(`SET search_path TO ${realm}, public`);
+  } catch (error) {
+    await client.end().catch(() => undefined);
+    throw error;
+  }
+  return client;
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { readConfig } from '@assay/platform/config';
 import { silentLog } from '@assay/platform/log';
 import { Client, cookiesOf } from '@assay/platform/testing/client';
-import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
+import { createTestDatabase, type TestDatabase, urlsOf } from '@assay/platform/testing/database';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { type App, startApp } from './app.ts';
 
@@ -18,7 +18,7 @@ let client: Client;
 beforeAll(async () => {
   db = await createTestDatabase();
   dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-udf-'));
-  const settings = { PORT: '0', FEED: 'simulated', DATA_DIR: dataDir, DATABASE_URL: db.url };
+  const settings = { PORT: '0', FEED: 'simulated', DATA_DIR: dataDir, ...urlsOf(db) };
   app = await startApp({ config: readConfig(settings), log: silentLog });
   client = new Client(app.address);
   const ready = async () => (await client.get('getFeedStatus')).data.historyReady;

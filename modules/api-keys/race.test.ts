@@ -20,7 +20,7 @@ afterAll(() => bench.stop());
 const waitingStatements = async (count: number): Promise<void> => {
   let waiting = 0;
   while (waiting < count) {
-    const { rows } = await bench.database.pool.query<{ n: number }>(
+    const { rows } = await bench.owner.pool.query<{ n: number }>(
       `select count(*) as n from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock'`,
     );
@@ -29,7 +29,7 @@ const waitingStatements = async (count: number): Promise<void> => {
 };
 
 const revoked = async (keyId: number): Promise<number> => {
-  const { rows } = await bench.database.pool.query<{ n: number }>(
+  const { rows } = await bench.owner.pool.query<{ n: number }>(
     'select count(*) as n from api_key where key_id = $1 and revoked_at is not null',
     [keyId],
   );
@@ -80,7 +80,7 @@ it('KEYS-040 a row that was read before the end of its key does not live after i
 });
 
 it('KEYS-016 keys that are made at once are counted one after the other', async () => {
-  const { pool } = bench.database;
+  const { pool } = bench.owner;
   const by = await enterAsVisitor(bench);
   for (let i = 1; i < KEYS_MAX; i += 1) await makeKey(bench, by);
   const client = await pool.connect();

@@ -69,7 +69,9 @@ export interface FeedHome {
 
 export async function openFeedHome(startAt = START_AT): Promise<FeedHome> {
   const db = await createTestDatabase();
-  await migrate(db, [...feedsMigrations(), ...engineMigrations()]);
+  // The tests look and change as the owner; feeds have the rights of the product.
+  const { app } = db;
+  await migrate(app, [...feedsMigrations(), ...engineMigrations()]);
   const clock = settableClock(startAt);
   const recorded: Recorded[] = [];
   const trades: Record<Realm, TradeRecord[]> = { real: [], demo: [] };
@@ -93,7 +95,7 @@ export async function openFeedHome(startAt = START_AT): Promise<FeedHome> {
     markets,
     async open(settings = {}, reachable = false, engines = [engineOf('real'), engineOf('demo')]) {
       const feed = new FeedService({
-        db,
+        db: app,
         settings: { feed: 'simulated', replayDir: '', seed: 'test', ...settings },
         now: () => clock.now(),
         log: quiet,

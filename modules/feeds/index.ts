@@ -1,9 +1,11 @@
 import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
+import { rightsOf } from '@assay/platform/engine/tables/rights';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import { feedsCalls } from './calls.ts';
 import english from './messages/en.json' with { type: 'json' };
 import { calls } from './schema.ts';
 import type { FeedService } from './service.ts';
+import { referencePrice } from './store/tables.ts';
 
 export type { DayStatistics } from './candles/book.ts';
 export type { TradeRecord, TradesFrom } from './candles/keeper.ts';
@@ -36,7 +38,17 @@ export const feedsMessages = { en: english };
 
 /** The tables of this module. */
 export function feedsMigrations(): MigrationSet[] {
-  return migrationSets(import.meta.url, 'feeds');
+  return migrationSets(import.meta.url, 'feeds', {
+    shared: {
+      feed_source: ['insert'],
+      feed_tick: ['insert', 'delete'],
+      feed_tick_pruned: ['insert', 'update'],
+      feed_candle: ['insert', 'update', 'truncate'],
+      feed_coverage: ['insert', 'update', 'truncate'],
+      feed_renamed: [],
+    },
+    realm: { ...rightsOf(referencePrice), trade_candle: ['insert', 'update', 'delete'] },
+  });
 }
 
 /** The calls of this module with their handlers. */

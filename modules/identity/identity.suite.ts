@@ -48,7 +48,9 @@ interface IdentityBenchOptions {
 
 /** The whole module behind a real server on a database of its own. */
 export async function startIdentity(options: IdentityBenchOptions = {}) {
-  const database = await createTestDatabase();
+  const owner = await createTestDatabase();
+  // What is tested has the rights of the product.
+  const database = owner.app;
   const { dependent } = options;
   const tables = [...mailMigrations(), ...identityMigrations(), ...(dependent?.migrations ?? [])];
   await migrate(database, tables);
@@ -103,6 +105,7 @@ export async function startIdentity(options: IdentityBenchOptions = {}) {
   const client = new Client(await http.listen(0, '127.0.0.1'));
   return {
     ...ground,
+    owner,
     http,
     client,
     clock,
@@ -115,7 +118,7 @@ export async function startIdentity(options: IdentityBenchOptions = {}) {
       client.close();
       await http.stop();
       await mailer.stop();
-      await database.drop();
+      await owner.drop();
       rmSync(dataDir, { recursive: true });
     },
   };

@@ -76,7 +76,16 @@ export const KEY_FILE = 'identity.key';
 /** Codes and failures count for a day at most. */
 const KEEP_PROOFS_MS = 2 * 24 * 60 * 60 * 1000;
 
-export const identityMigrations = () => migrationSets(import.meta.url, 'identity');
+export const identityMigrations = () =>
+  migrationSets(import.meta.url, 'identity', {
+    shared: {
+      person: ['insert', 'update', 'delete'],
+      session: ['insert', 'update', 'delete'],
+      verification_code: ['insert', 'update', 'delete'],
+      login_failure: ['insert', 'update', 'delete'],
+      known_device: ['insert', 'update', 'delete'],
+    },
+  });
 
 /** Assembles the module. Throws when its key file is damaged, or missing beside accounts. */
 export async function createIdentity(options: IdentityOptions): Promise<Identity> {

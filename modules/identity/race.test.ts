@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 const peopleNamed = async (pattern: string): Promise<number> => {
-  const { rows } = await bench.database.pool.query<{ n: number }>(
+  const { rows } = await bench.owner.pool.query<{ n: number }>(
     'select count(*) as n from person where email like $1',
     [pattern],
   );
@@ -29,7 +29,7 @@ const peopleNamed = async (pattern: string): Promise<number> => {
 };
 
 const liveSessionsOf = async (userId: number, realm: string): Promise<number> => {
-  const { rows } = await bench.database.pool.query<{ n: number }>(
+  const { rows } = await bench.owner.pool.query<{ n: number }>(
     'select count(*) as n from session where user_id = $1 and realm = $2 and ended_at is null',
     [userId, realm],
   );
@@ -40,7 +40,7 @@ const liveSessionsOf = async (userId: number, realm: string): Promise<number> =>
 const waitingStatements = async (count: number): Promise<void> => {
   let waiting = 0;
   while (waiting < count) {
-    const { rows } = await bench.database.pool.query<{ n: number }>(
+    const { rows } = await bench.owner.pool.query<{ n: number }>(
       `select count(*) as n from pg_stat_activity
        where datname = current_database() and wait_event_type = 'Lock'`,
     );
@@ -52,7 +52,7 @@ const clean: RaceReport = { rounds: ROUNDS, doubled: 0, without: 0, misreported:
 
 describe('races', () => {
   it('IDEN-050 the harness catches a handler that checks before it writes', async () => {
-    const { pool } = bench.database;
+    const { pool } = bench.owner;
     await pool.query('create table naive (code text, used_at bigint)');
     const report = await runRace({
       rounds: ROUNDS,
@@ -134,7 +134,7 @@ describe('races', () => {
         return (await bench.client.post('userLogin', fields)).code === 0;
       },
       effects: async ({ account }) => {
-        const { rows } = await bench.database.pool.query<{ n: number }>(
+        const { rows } = await bench.owner.pool.query<{ n: number }>(
           `select count(*) as n from session join person using (user_id)
            where email = $1 and session.created_at = $2`,
           [account, bench.clock.now()],
@@ -177,7 +177,7 @@ describe('races', () => {
   });
 
   it('IDEN-051 a log-out ends the virtual session that was being opened', async () => {
-    const { pool } = bench.database;
+    const { pool } = bench.owner;
     const real = await registerPerson(bench, 'early@example.com');
     const client = await pool.connect();
     await client.query(`create function hold() returns trigger language plpgsql as

@@ -1,8 +1,10 @@
 import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
+import { rightsOf } from '@assay/platform/engine/tables/rights';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import { type LedgerCallsOptions, ledgerCalls } from './calls.ts';
 import english from './messages/en.json' with { type: 'json' };
 import { calls } from './schema.ts';
+import { balance, posting } from './store/tables.ts';
 
 export { balancesPart } from './account-part.ts';
 export { auditJournal, auditTables, JournalDigest, type LedgerFinding } from './audit.ts';
@@ -16,7 +18,7 @@ export const ledgerMessages = { en: english };
 
 /** The tables of this module. */
 export function ledgerMigrations(): MigrationSet[] {
-  return migrationSets(import.meta.url, 'ledger');
+  return migrationSets(import.meta.url, 'ledger', { realm: rightsOf(balance, posting) });
 }
 
 /** The calls of this module with their handlers. */

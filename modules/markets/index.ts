@@ -1,12 +1,14 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import type { Database } from '@assay/platform/db/database';
 import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
+import { rightsOf } from '@assay/platform/engine/tables/rights';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import type { MarketBoard } from './board.ts';
 import { marketsCalls } from './calls.ts';
 import english from './messages/en.json' with { type: 'json' };
 import { calls } from './schema.ts';
 import { FavouriteStore } from './store/favourites.ts';
+import { asset, market } from './store/tables.ts';
 
 export { MarketBoard, type TickerSource } from './board.ts';
 export { ASSETS, MARKETS, seedMarkets } from './listings.ts';
@@ -22,7 +24,10 @@ export const marketsMessages = { en: english };
 
 /** The tables of this module. */
 export function marketsMigrations(): MigrationSet[] {
-  return migrationSets(import.meta.url, 'markets');
+  return migrationSets(import.meta.url, 'markets', {
+    shared: { favourite: ['insert', 'delete'] },
+    realm: rightsOf(asset, market),
+  });
 }
 
 /** The calls of this module with their handlers. */

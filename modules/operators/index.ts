@@ -24,7 +24,15 @@ export interface Operators {
   newLink(address: string, now: number): Promise<string>;
 }
 
-export const operatorMigrations = () => migrationSets(import.meta.url, 'operators');
+export const operatorMigrations = () =>
+  migrationSets(import.meta.url, 'operators', {
+    shared: {
+      operator: ['insert'],
+      operator_link: ['insert', 'update', 'delete'],
+      operator_session: ['insert', 'update'],
+      operator_action: ['insert'],
+    },
+  });
 
 export function createOperators(options: OperatorsOptions): Operators {
   options.messages.add({ en: english });

@@ -56,7 +56,8 @@ const peopleCalls = defineCalls({
 });
 
 async function start() {
-  const database = await createTestDatabase();
+  const owner = await createTestDatabase();
+  const database = owner.app;
   await migrate(database, [...mailMigrations(), ...operatorMigrations()]);
   const clock = settableClock(START);
   const outbox = new Outbox(database);
@@ -93,7 +94,7 @@ async function start() {
     const answer = await client.post('operatorEnter', { link: await link() }, { browser: true });
     return { token: answer.data.token as string, cookie: cookiesOf(answer) };
   };
-  return { database, clock, outbox, http, client, link, enter };
+  return { database: owner, clock, outbox, http, client, link, enter };
 }
 
 let all: Awaited<ReturnType<typeof start>>;

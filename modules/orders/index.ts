@@ -1,4 +1,6 @@
+import { endedOrder, openOrder, reachedPrice, trade } from '@assay/core/order/life/tables';
 import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
+import { rightsOf } from '@assay/platform/engine/tables/rights';
 import { type CallSet, callSet } from '@assay/platform/http/route';
 import { type OrderHandlersOptions, orderHandlers } from './calls/handlers.ts';
 import english from './messages/en.json' with { type: 'json' };
@@ -36,7 +38,10 @@ export const ordersMessages = { en: english };
 
 /** The tables of this module. */
 export function ordersMigrations(): MigrationSet[] {
-  return migrationSets(import.meta.url, 'orders');
+  return migrationSets(import.meta.url, 'orders', {
+    // The history of orders is only ever added to.
+    realm: { ...rightsOf(openOrder, trade, reachedPrice), [endedOrder.table]: ['insert'] },
+  });
 }
 
 /** The calls of this module with their handlers. */

@@ -1,4 +1,6 @@
 import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
+import { rightsOf } from '@assay/platform/engine/tables/rights';
+import { feeTier } from './store/tables.ts';
 
 export { feeTierJob, staleQuotesJob } from './jobs.ts';
 export { SpotMachine } from './machine/spot-machine.ts';
@@ -7,5 +9,5 @@ export { readRates } from './store/volumes.ts';
 
 /** The tables of this module. */
 export function spotMigrations(): MigrationSet[] {
-  return migrationSets(import.meta.url, 'spot');
+  return migrationSets(import.meta.url, 'spot', { realm: rightsOf(feeTier) });
 }

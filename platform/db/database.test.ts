@@ -5,7 +5,7 @@ import {
   openDatabase,
   type PoolClient,
   transaction,
-  unsafeSettings,
+  weaknessesOf,
 } from './database.ts';
 
 let db: TestDatabase;
@@ -87,11 +87,30 @@ test('OPSX-113 commits are on the disk before they are reported, whatever the de
   await other.close();
 });
 
+test('OPSX-122 the addresses of both roles must lead to one database', async () => {
+  const other = await createTestDatabase();
+  const open = (ownerUrl: string) => openDatabase({ url: db.app.url, ownerUrl, folder: '' });
+  await expect(open(other.url)).rejects.toThrow(
+    /database of DATABASE_OWNER_URL cannot be used: it is another one than that of DATABASE_URL/,
+  );
+  await expect(open(db.url.replace(/:[^:@]+@/, ':guess@'))).rejects.toThrow(
+    /database of DATABASE_OWNER_URL cannot be used: password authentication failed/,
+  );
+  await (await open(db.url)).close();
+  await other.drop();
+});
+
 test('OPSX-117 an empty database beside the keys of an installation is refused', async () => {
   const wrong = openDatabase({ url: db.url, folder: '', expectData: true });
   await expect(wrong).rejects.toThrow(/The database is empty, but .* keys of an installation/);
 });
 
 test('OPSX-114 settings of the server that risk what was acknowledged are named', async () => {
-  expect(await unsafeSettings(db.pool)).toEqual(['fsync', 'full_page_writes']);
+  const weak = await weaknessesOf(db.app.pool);
+  const off = ['fsync', 'full_page_writes'].map((name) => `${name} is off`);
+  expect(weak.map((text) => text.split(':')[0])).toEqual(off);
+  expect((await weaknessesOf(db.pool)).slice(2)).toEqual([
+    'the role of DATABASE_URL is a superuser',
+    'the role of DATABASE_URL owns its tables or may make some (set DATABASE_OWNER_URL)',
+  ]);
 });

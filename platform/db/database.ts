@@ -5,6 +5,7 @@ import { type Log, silentLog } from '../log.ts';
 import { StartError } from '../start-error.ts';
 import { withDeadline } from './deadline.ts';
 import { type EmbeddedServer, startEmbedded } from './embedded.ts';
+import { excessOf } from './rights.ts';
 import { wireTypes } from './types.ts';
 
 export type { Client, Pool, PoolClient } from 'pg';
@@ -28,17 +29,23 @@ export interface Database {
   readonly pool: pg.Pool;
   /** A dedicated connection without a statement limit; the caller ends it. */
   connect(): Promise<pg.Client>;
+  /** The same as the role that makes and owns the tables; the application's owns nothing. */
+  connectOwner(): Promise<pg.Client>;
   close(): Promise<void>;
 }
 
 export interface OpenDatabase extends Database {
   /** Where the embedded server keeps its files when that is not in the wanted folder. */
   readonly keptAt: string | null;
+  /** What the database lacks, as it was found at the start (weaknessesOf). */
+  readonly weaknesses: readonly string[];
 }
 
 export interface DatabaseConfig {
   /** Any PostgreSQL >= 15. Without it the embedded server is started in `folder`. */
   url?: string | undefined;
+  /** The same database as the role that owns its tables; by default that of `url` does. */
+  ownerUrl?: string | undefined;
   /** Where the embedded server keeps its files: DATA_DIR/postgres. */
   folder: string;
   /** There was a database: none is made, and an empty one is refused. */
@@ -56,22 +63,28 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
   let server: EmbeddedServer | null = null;
   const { folder, expectData = false } = config;
   if (!config.url) server = await startEmbedded({ folder, owned: true, expectData, log });
-  const url = config.url ?? server?.url;
+  const url = config.url ?? server?.appUrl;
   if (!url) throw new Error('No database: set DATABASE_URL.');
-  const database = connectDatabase(url, { log, poolSize: config.poolSize ?? POOL_SIZE });
+  const ownerUrl = config.ownerUrl ?? server?.url;
+  const database = connectDatabase(url, { log, ownerUrl, poolSize: config.poolSize ?? POOL_SIZE });
+  let weaknesses: string[] = [];
   try {
+    if (ownerUrl !== undefined) await refuseOtherDatabase(database);
     await refuseOldServer(database.pool);
+    weaknesses = await weaknessesOf(database.pool);
     if (expectData) await refuseEmpty(database.pool);
   } catch (error) {
     await database.close().catch(() => undefined);
     await server?.stop();
     if (error instanceof StartError || server !== null) throw error;
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartError(`The database of DATABASE_URL cannot be used: ${reason}`);
+    const setting = error instanceof OwnerError ? 'DATABASE_OWNER_URL' : 'DATABASE_URL';
+    throw new StartError(`The database of ${setting} cannot be used: ${reason}`);
   }
   const wanted = server !== null && fs.realpathSync(folder);
   return {
     ...database,
+    weaknesses,
     keptAt: server === null || server.folder === wanted ? null : server.folder,
     close: async () => {
       await database.close();
@@ -83,7 +96,7 @@ export async function openDatabase(config: DatabaseConfig): Promise<OpenDatabase
 /** A pool and connections to a server that is already running. */
 export function connectDatabase(
   url: string,
-  options: { log?: Log; poolSize?: number } = {},
+  options: { log?: Log; poolSize?: number; ownerUrl?: string | undefined } = {},
 ): Database {
   const log = options.log ?? silentLog;
   const pool = new pg.Pool({
@@ -106,30 +119,33 @@ export function connectDatabase(
   return {
     url,
     pool,
-    connect: async () => {
-      const socket = new net.Socket();
-      const client = new pg.Client({
-        connectionString: url,
-        types: wireTypes,
-        connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-        keepAlive: true,
-        keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
-        application_name: 'assay-engine',
-        stream: () => socket,
-      });
-      sockets.set(client, socket);
-      ignoreErrorEvents(client);
-      await client.connect();
-      try {
-        await withDeadline(askForDurability(client), CONNECT_TIMEOUT_MS);
-      } catch (error) {
-        await disconnect(client);
-        throw error;
-      }
-      return client;
-    },
+    connect: () => connectAs(url),
+    connectOwner: () => connectAs(options.ownerUrl ?? url),
     close: () => pool.end(),
   };
+}
+
+async function connectAs(url: string): Promise<pg.Client> {
+  const socket = new net.Socket();
+  const client = new pg.Client({
+    connectionString: url,
+    types: wireTypes,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_DELAY_MS,
+    application_name: 'assay-engine',
+    stream: () => socket,
+  });
+  sockets.set(client, socket);
+  ignoreErrorEvents(client);
+  await client.connect();
+  try {
+    await withDeadline(askForDurability(client), CONNECT_TIMEOUT_MS);
+  } catch (error) {
+    await disconnect(client);
+    throw error;
+  }
+  return client;
 }
 
 const sockets = new WeakMap<pg.Client, net.Socket>();
@@ -158,6 +174,29 @@ async function askForDurability(client: pg.ClientBase): Promise<void> {
   );
 }
 
+/** What went wrong with the connection of the owning role. */
+class OwnerError extends Error {}
+
+/** Refuses two addresses that lead to different databases. */
+async function refuseOtherDatabase(db: Database): Promise<void> {
+  const owner = await db.connectOwner().catch((cause: Error) => {
+    throw new OwnerError(cause.message, { cause });
+  });
+  try {
+    const [ours, theirs] = await Promise.all([db.pool, owner].map(identityOf));
+    if (ours !== theirs) throw new OwnerError('it is another one than that of DATABASE_URL');
+  } finally {
+    await disconnect(owner);
+  }
+}
+
+async function identityOf(connection: Pick<pg.ClientBase, 'query'>): Promise<string> {
+  const { rows } = await connection.query<{ identity: string }>(
+    `select current_database() || ' since ' || pg_postmaster_start_time() as identity`,
+  );
+  return rows[0]!.identity;
+}
+
 async function refuseEmpty(pool: pg.Pool): Promise<void> {
   const { rows } = await pool.query<{ empty: boolean }>(
     `select to_regclass('public.migration') is null as empty`,
@@ -171,15 +210,17 @@ async function refuseEmpty(pool: pg.Pool): Promise<void> {
 }
 
 /**
- * The settings of the server without which what it reported as durable may be lost or torn by a
- * power cut, as far as they are off. They are those of the whole server: we cannot set them.
+ * What a database with money in it must not be: one whose server may lose or tear by a power cut
+ * what it has reported as durable, which only its operator can change, and one whose role may do
+ * more than the application needs.
  */
-export async function unsafeSettings(pool: Pick<pg.Pool, 'query'>): Promise<string[]> {
+export async function weaknessesOf(pool: Pick<pg.Pool, 'query'>): Promise<string[]> {
   const { rows } = await pool.query<{ name: string }>(
     `select name from pg_settings
      where name in ('fsync', 'full_page_writes') and setting = 'off' order by name`,
   );
-  return rows.map(({ name }) => name);
+  const off = rows.map(({ name }) => `${name} is off: a power cut may lose what was acknowledged`);
+  return [...off, ...(await excessOf(pool))];
 }
 
 async function refuseOldServer(pool: pg.Pool): Promise<void> {

@@ -104,6 +104,17 @@ test.skipIf(!isRoot || process.platform !== 'linux')(
   },
 );
 
+test('OPSX-122 a database whose application had no role of its own gets one', async () => {
+  const options = { folder: makeFolder(), owned: true, settings: small };
+  const before = await startEmbedded(options);
+  await ask(before.url, 'drop role assay_app');
+  await before.stop();
+  fs.rmSync(path.join(options.folder, 'password-app'));
+  const server = await startEmbedded(options);
+  expect(await ask(server.appUrl, 'select current_user as role')).toEqual([{ role: 'assay_app' }]);
+  await server.stop();
+});
+
 test('OPSX-013 a server that outlived a killed owner is taken over, with all that was committed', async () => {
   const folder = makeFolder();
   const first = await hold(folder);
@@ -225,7 +236,9 @@ test.skipIf(!isRoot)(
     folders.push(closed);
     const wanted = path.join(closed, 'data', 'postgres');
     const db = await openDatabase({ folder: wanted });
-    const { rows } = await db.pool.query(`select current_setting('data_directory') as at`);
+    const owner = await db.connectOwner();
+    const { rows } = await owner.query(`select current_setting('data_directory') as at`);
+    await owner.end();
     const actual = fs.readFileSync(path.join(wanted, 'location'), 'utf8').trim();
     expect(rows[0].at).toBe(path.join(actual, 'data'));
     expect(db.keptAt).toBe(actual);

@@ -10,6 +10,7 @@ import { sleep, writeDurably } from './files.ts';
 import { type FolderLock, lockFolder } from './folder-lock.ts';
 import {
   adoptFiles,
+  applicationRole,
   databaseName,
   databaseUser,
   give,
@@ -33,7 +34,10 @@ const OWNER_TIMEOUT_MS = 5_000;
 const OWNER_LOCK = 4_217_735_241;
 
 export interface EmbeddedServer {
+  /** As the superuser, who owns the tables. */
   readonly url: string;
+  /** As the role of the application, who owns nothing. */
+  readonly appUrl: string;
   /** The folder that holds the data: another than the requested one when that was out of reach. */
   readonly folder: string;
   /** Whether it ran already, so that somebody else uses it or is about to. */
@@ -97,6 +101,7 @@ async function startLocked(
   const guard = options.owned ? await guardServer(running, () => stopping) : null;
   return {
     url: serverUrl(location, databaseName),
+    appUrl: addressOf(location, applicationRole, location.appPassword, databaseName),
     folder: location.folder,
     wasRunning,
     pid: () => runningPostmaster(location.data),
@@ -123,9 +128,18 @@ export async function stopEmbedded(folder: string): Promise<void> {
   await stopPostmaster(prepareLocation(folder, chooseRunner()).data);
 }
 
-/** A connection URL that node-postgres and psql both understand. */
+/** A connection URL of the superuser that node-postgres and psql both understand. */
 export function serverUrl(location: ServerLocation, database: string): string {
-  const head = `postgresql://${databaseUser}:${location.password}@localhost`;
+  return addressOf(location, databaseUser, location.password, database);
+}
+
+function addressOf(
+  location: ServerLocation,
+  role: string,
+  password: string,
+  database: string,
+): string {
+  const head = `postgresql://${role}:${password}@localhost`;
   if (process.platform === 'win32') return `${head}:${readPort(location)}/${database}`;
   return `${head}/${database}?host=${encodeURIComponent(location.socket)}`;
 }
@@ -239,12 +253,22 @@ async function ensureDatabase(location: ServerLocation): Promise<void> {
       databaseName,
     ]);
     if (found.rowCount === 0) await client.query(`create database ${databaseName}`);
+    await ensureRole(client, location.appPassword);
   } catch (error) {
     // Another process made the database between the two statements.
     if ((error as pg.DatabaseError).code !== '42P04') throw error;
   } finally {
     await client.end();
   }
+}
+
+/** Servers that were made before the application had a role of its own get it now. */
+async function ensureRole(client: pg.Client, password: string): Promise<void> {
+  const found = await client.query('select from pg_roles where rolname = $1', [applicationRole]);
+  if (found.rowCount !== 0) return;
+  await client.query(
+    `create role ${applicationRole} login password ${client.escapeLiteral(password)}`,
+  );
 }
 
 /**

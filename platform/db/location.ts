@@ -15,10 +15,14 @@ export interface ServerLocation {
   socket: string;
   logFile: string;
   password: string;
+  /** Of the application's role. */
+  appPassword: string;
   runner: Runner | null;
 }
 
 export const databaseUser = 'assay';
+/** The role that the application works as. It owns nothing; the tables are the superuser's. */
+export const applicationRole = 'assay_app';
 export const databaseName = 'assay';
 
 /** The kernel's limit of a socket path is 107 bytes, 103 on macOS. */
@@ -48,7 +52,8 @@ export function prepareLocation(wanted: string, runner: Runner | null): ServerLo
     data: path.join(folder, 'data'),
     socket: socketFolder(folder),
     logFile: path.join(folder, 'server.log'),
-    password: readPassword(folder),
+    password: readPassword(folder, 'password'),
+    appPassword: readPassword(folder, 'password-app'),
     runner,
   };
   fs.mkdirSync(location.socket, { recursive: true, mode: 0o700 });
@@ -86,8 +91,8 @@ function socketFolder(folder: string): string {
   return path.join(os.tmpdir(), `assay-run-${mark}`);
 }
 
-function readPassword(folder: string): string {
-  const file = path.join(folder, 'password');
+function readPassword(folder: string, name: string): string {
+  const file = path.join(folder, name);
   if (!fs.existsSync(file)) writeDurably(file, randomBytes(24).toString('base64url'));
   return fs.readFileSync(file, 'utf8').trim();
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type pg from 'pg';
 import { StartError } from '../start-error.ts';
 import type { Database } from './database.ts';
+import { grantRights, realmSchemas, type TableRights } from './rights.ts';
 
 export interface MigrationFile {
   /** e.g. `0001-users.sql`; files of a set are applied in the order of their names. */
@@ -19,9 +20,14 @@ export interface MigrationSet {
   files: MigrationFile[];
   /** `shared`: once, in schema public. `realm`: once in schema real and once in demo. */
   scope: 'shared' | 'realm';
+  /** Its tables that the application uses, and what it does with them. */
+  rights?: TableRights;
 }
 
-export const realmSchemas = ['real', 'demo'] as const;
+export interface SetRights {
+  readonly shared?: TableRights;
+  readonly realm?: TableRights;
+}
 
 const fileName = /^\d{4}-[a-z0-9-]+\.sql$/;
 /** An arbitrary number; the lock keeps two servers that start at once from migrating at once. */
@@ -42,17 +48,22 @@ const ledgerOfFiles = `
  * `migrationSets(import.meta.url, 'spot')`. In the bundle all modules share one file, and the
  * build puts each module's folder at `migrations/<name>/` beside it.
  */
-export function migrationSets(importMetaUrl: string, name: string): MigrationSet[] {
+export function migrationSets(
+  importMetaUrl: string,
+  name: string,
+  rights: SetRights = {},
+): MigrationSet[] {
   const here = path.dirname(fileURLToPath(importMetaUrl));
   const bundled = path.join(here, 'migrations', name);
   const dir = fs.existsSync(bundled) ? bundled : path.join(here, 'migrations');
   const sets: MigrationSet[] = [
-    { name, dir, files: readFiles(dir), scope: 'shared' },
+    { name, dir, files: readFiles(dir), scope: 'shared', rights: rights.shared ?? {} },
     {
       name,
       dir: path.join(dir, 'realm'),
       files: readFiles(path.join(dir, 'realm')),
       scope: 'realm',
+      rights: rights.realm ?? {},
     },
   ];
   const found = sets.filter((set) => set.files.length > 0);
@@ -75,24 +86,38 @@ function readFiles(dir: string): MigrationFile[] {
 /**
  * Applies what is missing, in the order of `sets`; one transaction for each set and schema, so a
  * failing file leaves its set unchanged. Refuses files that were edited, removed or inserted
- * before an applied one: an applied migration is history.
+ * before an applied one: an applied migration is history. The tables belong to the role that
+ * migrates; where the application has another, that gets the rights of the sets. Returns how many
+ * files were applied.
  */
-export async function migrate(db: Pick<Database, 'connect'>, sets: MigrationSet[]): Promise<void> {
-  const client = await db.connect();
+export async function migrate(
+  db: Pick<Database, 'connectOwner' | 'pool'>,
+  sets: MigrationSet[],
+): Promise<number> {
+  const role = await roleOf(db.pool);
+  const client = await db.connectOwner();
+  let applied = 0;
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(ledgerOfFiles);
     for (const schema of realmSchemas) await client.query(`create schema if not exists ${schema}`);
     for (const set of sets) {
       const targets = set.scope === 'shared' ? (['public'] as const) : realmSchemas;
-      for (const target of targets) await applySet(client, set, target);
+      for (const target of targets) applied += await applySet(client, set, target);
     }
+    if (role !== (await roleOf(client))) await grantRights(client, role, sets);
+    return applied;
   } finally {
     await client.end();
   }
 }
 
-async function applySet(client: pg.Client, set: MigrationSet, target: string): Promise<void> {
+async function roleOf(connection: Pick<pg.ClientBase, 'query'>): Promise<string> {
+  const { rows } = await connection.query<{ role: string }>('select current_user as role');
+  return rows[0]!.role;
+}
+
+async function applySet(client: pg.Client, set: MigrationSet, target: string): Promise<number> {
   const { rows } = await client.query<{ file_name: string; checksum: string }>(
     `select file_name, checksum from public.migration
      where target = $1 and set_name = $2 order by file_name`,
@@ -100,7 +125,7 @@ async function applySet(client: pg.Client, set: MigrationSet, target: string): P
   );
   refuseChangedHistory(set, rows);
   const missing = set.files.slice(rows.length);
-  if (missing.length === 0) return;
+  if (missing.length === 0) return 0;
   await client.query('begin');
   try {
     const searchPath = target === 'public' ? 'public' : `${target}, public`;
@@ -114,6 +139,7 @@ async function applySet(client: pg.Client, set: MigrationSet, target: string): P
       );
     }
     await client.query('commit');
+    return missing.length;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;

@@ -7,7 +7,7 @@ import { Pending } from './command.ts';
 import { NO_KEY } from './command-index.ts';
 import { CommandMemory } from './command-memory.ts';
 import type { Loaded } from './commits.ts';
-import { keepState, LoadReader } from './kept-state.ts';
+import { dropOlder, keepState, LoadReader, roleOf } from './kept-state.ts';
 import { takeLease } from './lease.ts';
 import type { Machines } from './machine.ts';
 import { Sequencer } from './sequencer.ts';
@@ -21,6 +21,8 @@ export interface EngineOptions<M extends Machines> {
   readonly machines: () => M;
   /** A dedicated connection whose search_path is the realm's schema. */
   readonly connect: () => Promise<Client>;
+  /** The same as the role that owns the tables, and the kept state; by default `connect`. */
+  readonly connectOwner?: () => Promise<Client>;
   readonly now: () => number;
   readonly holder: string;
   readonly log: { info(data: object, text: string): void; error(data: object, text: string): void };
@@ -78,7 +80,7 @@ async function loadFrom<M extends Machines>(
   waiting: (other: string) => void,
   signal: AbortSignal,
 ): Promise<Loaded<M>> {
-  const { realm, holder, build, now, log } = options;
+  const { realm, holder, build, log } = options;
   const started = performance.now();
   const epoch = await takeLease(client, holder, waiting, signal);
   const sequencer = new Sequencer(options.machines());
@@ -96,7 +98,7 @@ async function loadFrom<M extends Machines>(
   const loaded = { epoch, sequencer, store, memory, findings };
   const isUpgrade = build !== row.build || isNewBase;
   if (findings.length === 0 && build !== undefined && isUpgrade) {
-    await writeUpgrade(loaded, build, now(), reader.queries);
+    await upgrade(options, loaded, build, reader.queries);
     log.info({ realm, build, before: row.build, seq: sequencer.seq }, 'the realm was upgraded');
   }
   const tookMs = Math.round(performance.now() - started);
@@ -104,15 +106,33 @@ async function loadFrom<M extends Machines>(
   return loaded;
 }
 
+/** The owner of the tables keeps the state, which the application then only reads. */
+async function upgrade<M extends Machines>(
+  { connect, connectOwner = connect, now }: EngineOptions<M>,
+  loaded: Pick<Loaded<M>, 'epoch' | 'sequencer' | 'store'>,
+  build: string,
+  queries: readonly NamedQuery[],
+): Promise<void> {
+  const reader = await roleOf(loaded.store.client);
+  const owner = await connectOwner();
+  try {
+    await writeUpgrade(loaded, build, now(), (seq) => keepState(owner, { seq, reader, queries }));
+    await dropOlder(owner);
+  } finally {
+    await disconnect(owner);
+  }
+}
+
 /**
  * Writes the command `upgrade`, in a batch of its own, and keeps the state from which checks decide
- * the later commands again. One transaction: a server that is killed has written all or nothing.
+ * the later commands again. The owner of the tables keeps it, under the build's own name, before
+ * the batch is committed: a server that is killed has written all or nothing that counts.
  */
 async function writeUpgrade(
-  { epoch, sequencer, store }: Loaded,
+  { epoch, sequencer, store }: Pick<Loaded, 'epoch' | 'sequencer' | 'store'>,
   build: string,
   now: number,
-  queries: readonly NamedQuery[],
+  keep: (seq: number) => Promise<void>,
 ): Promise<void> {
   const type = 'upgrade';
   const actor = OWNER.setup;
@@ -131,7 +151,7 @@ async function writeUpgrade(
   await store.query({ text: 'BEGIN' });
   // First, because its fence locks the engine's row: from here on nobody else changes the realm.
   await store.write(epoch, batch);
-  await keepState(store.client, queries);
+  await keep(seq);
   await store.setBuild(build, seq);
   await store.query({ text: 'COMMIT' }, LOAD_DEADLINE_MS);
 }

@@ -23,7 +23,10 @@ export interface StoredMessage extends Message {
 const COLUMNS = `message_id as "messageId", kind, recipient, subject, content,
   created_at as "createdAt", sent_at as "sentAt", tries, fault`;
 
-export const mailMigrations = () => migrationSets(import.meta.url, 'mail');
+export const mailMigrations = () =>
+  migrationSets(import.meta.url, 'mail', {
+    shared: { outgoing_message: ['insert', 'update', 'delete'] },
+  });
 
 /** The table of messages. */
 export class Outbox {

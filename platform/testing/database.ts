@@ -4,11 +4,20 @@ import os from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { connectDatabase, type Database } from '../db/database.ts';
-import { startEmbedded } from '../db/embedded.ts';
+import { type EmbeddedServer, startEmbedded } from '../db/embedded.ts';
 import { isAlive, sleep } from '../db/files.ts';
 import { stopPostmaster } from '../db/postmaster.ts';
 
-export type TestDatabase = Database & { drop(): Promise<void> };
+/**
+ * A database as its owner, who may do everything; `app` is the same with the rights of the product,
+ * which get to it with the migrations.
+ */
+export type TestDatabase = Database & { readonly app: Database; drop(): Promise<void> };
+
+/** The settings by which the product opens the database, with both of its roles. */
+export function urlsOf({ url, app }: Pick<TestDatabase, 'url' | 'app'>) {
+  return { DATABASE_URL: app.url, DATABASE_OWNER_URL: url };
+}
 
 /** Set at the start of a test run; all its workers share the one server in this folder. */
 export const runFolderVariable = 'ASSAY_TEST_RUN';
@@ -30,16 +39,19 @@ const testSettings = {
 
 /** A database of its own, empty, on the server of this test run. `drop` removes it. */
 export async function createTestDatabase(): Promise<TestDatabase> {
-  const serverUrl = await sharedServer();
+  const server = await sharedServer();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await onServer(serverUrl, `create database ${name}`);
-  const url = withDatabase(serverUrl, name);
+  await onServer(server.url, `create database ${name}`);
+  const url = withDatabase(server.url, name);
+  const appUrl = withDatabase(server.appUrl, name);
   const database = connectDatabase(url, { poolSize: 5 });
+  const app = connectDatabase(appUrl, { ownerUrl: url, poolSize: 5 });
   return {
     ...database,
+    app,
     drop: async () => {
-      await database.close();
-      await onServer(serverUrl, `drop database if exists ${name} with (force)`);
+      await Promise.all([database.close(), app.close()]);
+      await onServer(server.url, `drop database if exists ${name} with (force)`);
     },
   };
 }
@@ -60,9 +72,12 @@ async function onServer(url: string, sql: string): Promise<void> {
   }
 }
 
-let starting: Promise<string> | null = null;
+/** Addresses of the shared server, as its superuser and as the role of the product. */
+type Addresses = Pick<EmbeddedServer, 'url' | 'appUrl'>;
 
-function sharedServer(): Promise<string> {
+let starting: Promise<Addresses> | null = null;
+
+function sharedServer(): Promise<Addresses> {
   starting ??= startOrJoin(process.env[runFolderVariable] ?? makeRunOfOwnProcess());
   return starting;
 }
@@ -79,21 +94,22 @@ function makeRunOfOwnProcess(): string {
   return folder;
 }
 
-async function startOrJoin(folder: string): Promise<string> {
-  const ready = path.join(folder, 'url');
+async function startOrJoin(folder: string): Promise<Addresses> {
+  const ready = path.join(folder, 'addresses');
   const lock = path.join(folder, 'starting');
   const deadline = Date.now() + START_TIMEOUT_MS;
   while (Date.now() < deadline) {
-    if (fs.existsSync(ready)) return fs.readFileSync(ready, 'utf8');
+    if (fs.existsSync(ready)) return JSON.parse(fs.readFileSync(ready, 'utf8')) as Addresses;
     if (takeLock(lock)) {
       const server = await startEmbedded({
         folder: path.join(folder, 'postgres'),
         owned: false,
         settings: testSettings,
       });
-      fs.writeFileSync(`${ready}.draft`, server.url, { mode: 0o600 });
+      const { url, appUrl } = server;
+      fs.writeFileSync(`${ready}.draft`, JSON.stringify({ url, appUrl }), { mode: 0o600 });
       fs.renameSync(`${ready}.draft`, ready);
-      return server.url;
+      return { url, appUrl };
     }
     await sleep(20);
   }

@@ -64,7 +64,7 @@ async function namesOf(client: Client, sql: string): Promise<string[]> {
  * them, found among `sets`, then the rows. Whatever is newer is left to the caller's `migrate`.
  */
 export async function restoreDatabase(
-  db: Pick<Database, 'connect'>,
+  db: Pick<Database, 'connect' | 'connectOwner' | 'pool'>,
   text: string,
   sets: readonly MigrationSet[],
 ): Promise<void> {

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import type { Clock } from '@assay/platform/clock';
 import { readConfig } from '@assay/platform/config';
-import type { Database } from '@assay/platform/db/database';
 import { silentLog } from '@assay/platform/log';
 import { Client, type Received, type Sent } from '@assay/platform/testing/client';
+import { type TestDatabase, urlsOf } from '@assay/platform/testing/database';
 import { startApp } from '../../apps/server/app.ts';
 import type { EndState } from './fixture.ts';
 import { storedState } from './tables.ts';
@@ -42,7 +42,7 @@ export interface Server {
 
 /** Starts it at the hour `startAt`, with simulated prices; its clock runs. */
 export async function startServer(
-  db: Pick<Database, 'url'>,
+  db: Pick<TestDatabase, 'url' | 'app'>,
   startAt: number,
   files: ServerRecord['files'] = {},
 ): Promise<Server> {
@@ -53,7 +53,7 @@ export async function startServer(
   const ahead = startAt - Date.now();
   const clock = { now: () => Date.now() + ahead };
   const settings = { PORT: '0', FEED: 'simulated', LIMITS_FACTOR: '10000' };
-  const config = readConfig({ ...settings, DATA_DIR: dataDir, DATABASE_URL: db.url });
+  const config = readConfig({ ...settings, DATA_DIR: dataDir, ...urlsOf(db) });
   const app = await startApp({ config, log: silentLog, clock, build: 'this build' });
   const client = new Client(app.address);
   return {
@@ -122,7 +122,7 @@ export function askSigned(
 
 /** Both realms as the database has them. */
 export async function statesOf(
-  db: Pick<Database, 'connect'>,
+  db: Pick<TestDatabase, 'connect'>,
 ): Promise<Readonly<Record<Realm, EndState>>> {
   const states = await Promise.all(
     REALMS.map(async (realm) => [realm, await storedState(db, realm)]),

@@ -50,7 +50,8 @@ export class HostTarget implements Target {
   async prepare(): Promise<void> {
     this.#script = await bundle('sim/kill9/host.ts', this.#bug);
     await this.#startDatabase();
-    const db = connectDatabase(this.databaseUrl());
+    const [url = '', ownerUrl] = this.#addresses();
+    const db = connectDatabase(url, { ownerUrl });
     await migrate(db, engineTables(this.parts));
     await db.close();
     await this.restart();
@@ -94,6 +95,12 @@ export class HostTarget implements Target {
     return (this.#database as EmbeddedServer).url;
   }
 
+  /** As the role of the product, and as the owner. */
+  #addresses(): string[] {
+    const { url, appUrl } = this.#database as EmbeddedServer;
+    return [appUrl, url];
+  }
+
   async kill(what: 'engine' | 'database' | 'both'): Promise<void> {
     if (what !== 'engine') {
       const pid = this.#database?.pid() ?? null;
@@ -109,7 +116,7 @@ export class HostTarget implements Target {
     if (this.#socket !== null) return; // only the database was killed
     this.#child = new Child([
       this.#script,
-      this.databaseUrl(),
+      ...this.#addresses(),
       this.#modules.map(({ name }) => name).join(','),
     ]);
     const [, port] = await this.#child.prints(/ready (\d+)/);

@@ -12,8 +12,9 @@ import { partsNamed, realmParts } from '../parts/parts.ts';
  * answers each with its reply, or with the name of the error. It starts three times as fast as the
  * server, so a campaign against it comes to more kills. Prints its port when it takes commands.
  */
-const db = connectDatabase(process.argv[2] as string, { poolSize: 1 });
-const names = (process.argv[3] ?? '').split(',').filter((name) => name !== '');
+const [, , url = '', ownerUrl = '', parts = ''] = process.argv;
+const db = connectDatabase(url, { ownerUrl, poolSize: 1 });
+const names = parts.split(',').filter((name) => name !== '');
 const engine = createEngine({
   realm: 'demo',
   db,

@@ -110,9 +110,10 @@ const BASES: Readonly<Record<Realm, string>> = { real: '', demo: '/demo' };
 
 export async function startTestApi(options: TestApiOptions = {}): Promise<TestApi> {
   const clock = runningClock();
-  const db = await createTestDatabase();
-  const demo = await startTestRealm({ ...options, clock, db, realm: 'demo' });
-  const real = await startTestRealm({ ...options, clock, db, realm: 'real' });
+  const owner = await createTestDatabase();
+  const { app: db } = owner;
+  const demo = await startTestRealm({ ...options, clock, db: owner, realm: 'demo' });
+  const real = await startTestRealm({ ...options, clock, db: owner, realm: 'real' });
   await migrate(db, [...identityMigrations(), ...apiKeyMigrations()]);
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-api-'));
   const messages = new Messages();
@@ -164,9 +165,9 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     demo,
     real,
     clock,
-    db,
+    db: owner,
     client,
-    ...asking(db, client, clock),
+    ...asking(owner, client, clock),
     stop: async () => {
       client.close();
       const stopped = http.stop();
@@ -176,7 +177,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
       await stopped;
       await demo.stop();
       await real.stop();
-      await db.drop();
+      await owner.drop();
       fs.rmSync(dataDir, { recursive: true });
     },
   };

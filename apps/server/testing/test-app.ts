@@ -5,7 +5,7 @@ import path from 'node:path';
 import { readConfig } from '@assay/platform/config';
 import { silentLog } from '@assay/platform/log';
 import { Client, cookiesOf, type Received } from '@assay/platform/testing/client';
-import { createTestDatabase } from '@assay/platform/testing/database';
+import { createTestDatabase, urlsOf } from '@assay/platform/testing/database';
 import { type App, startApp } from '../app.ts';
 
 /** A visitor's virtual account with a key for programs. */
@@ -61,7 +61,7 @@ export async function startTestApp(
   const db = await createTestDatabase();
   const dataDir = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-app-'));
   const own = { PORT: '0', FEED: 'simulated', LIMITS_FACTOR: '10000' };
-  const places = { DATA_DIR: dataDir, DATABASE_URL: db.url };
+  const places = { DATA_DIR: dataDir, ...urlsOf(db) };
   const config = readConfig({ ...own, ...places, ...settings });
   const app = await startApp({ config, log: silentLog });
   const client = new Client(app.address);

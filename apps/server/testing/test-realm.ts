@@ -9,7 +9,7 @@ import { migrate } from '@assay/platform/db/migrate';
 import type { AnyReply } from '@assay/platform/engine/command';
 import type { EngineOptions } from '@assay/platform/engine/engine';
 import { type Log, silentLog } from '@assay/platform/log';
-import { createTestDatabase } from '@assay/platform/testing/database';
+import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { engineTables } from '../migrations.ts';
 import { createEngine, type RealmEngine, type RealmMachines, type RealmPart } from '../realm.ts';
 import { type ListedAsset, testAssets, testMarkets } from './test-listings.ts';
@@ -26,7 +26,7 @@ export interface TestRealmOptions {
    * A database to use instead of a new one: for a second engine of a test, or that of a killed
    * server.
    */
-  readonly db?: Database;
+  readonly db?: Database & Partial<Pick<TestDatabase, 'app'>>;
   /** Modules beside those of the product. */
   readonly parts?: readonly RealmPart[];
   readonly assets?: readonly ListedAsset[];
@@ -63,6 +63,7 @@ export interface TestRealmOptions {
  */
 export interface TestRealm {
   readonly realm: Realm;
+  /** As its owner; what tests ask the product runs with the product's rights. */
   readonly db: Database;
   readonly clock: SettableClock;
   /** The current engine; another one after `restart`. */
@@ -101,12 +102,14 @@ const HOUSE = { USDT: '20000000', BTC: '100', ETH: '3000', DOGE: '60000000' };
 export async function startTestRealm(options: TestRealmOptions = {}): Promise<TestRealm> {
   const realm = options.realm ?? 'demo';
   const own = options.db === undefined ? await createTestDatabase() : null;
-  const db = options.db ?? (own as Database);
+  const db = options.db ?? (own as TestDatabase);
   const clock = options.clock ?? settableClock(options.startAt ?? TEST_START_AT);
   const log = options.log ?? silentLog;
   const parts = options.parts ?? [];
   const { build, check, bounds } = options;
-  const newEngine = () => createEngine({ realm, db, clock, log, build, parts, check, bounds });
+  const product = db.app ?? db;
+  const newEngine = () =>
+    createEngine({ realm, db: product, clock, log, build, parts, check, bounds });
   const ticks = new Map<string, number>();
   let users = FIRST_USER;
   let engine = newEngine();
@@ -128,7 +131,7 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
     return ids;
   };
 
-  await migrate(db, engineTables(parts));
+  await migrate(product, engineTables(parts));
   await engine.start();
   await setUp(must, engine, options);
 

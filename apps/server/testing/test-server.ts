@@ -60,7 +60,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   // Streams have timers of their own, which a clock that stands still would delay.
   const hub = new Hub({ authenticator: trusting, log: silentLog });
   const engines = { real: real.engine, demo: demo.engine };
-  const trading = await startTrading({ engines, db, hub, messages });
+  const trading = await startTrading({ engines, db: db.app, hub, messages });
   const http = createHttp({
     authenticator: trusting,
     calls: trading.calls,

@@ -5,6 +5,8 @@
 export const STORAGE_KEYS = {
   token: 'assay.token',
   realm: 'assay.realm',
+  /** The virtual account that a visitor left, to come back to. */
+  virtual: 'assay.virtual',
   language: 'assay.language',
   theme: 'assay.theme',
   direction: 'assay.direction',

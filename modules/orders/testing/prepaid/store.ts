@@ -1,5 +1,6 @@
 import { type RowOf, record } from '@assay/core/schema/record';
 import { migrationSets } from '@assay/platform/db/migrate';
+import { rightsOf } from '@assay/platform/engine/tables/rights';
 
 /** The position of a holder in one market; no row means no position. */
 export const position = record({
@@ -16,4 +17,5 @@ export const position = record({
 
 export type Position = RowOf<typeof position>;
 
-export const prepaidMigrations = () => migrationSets(import.meta.url, 'prepaid');
+export const prepaidMigrations = () =>
+  migrationSets(import.meta.url, 'prepaid', { realm: rightsOf(position) });
