@@ -17,20 +17,22 @@ const keys = {
 };
 const log = { error: (data: object) => expect(data).toBe('no fault') };
 
-function apiWith(weight: number, other: Partial<Endpoint> = {}) {
-  const heavy = publicEndpoint({
-    method: 'GET',
-    path: '/api/v3/heavy',
-    weight,
-    summary: '',
-    params: z.strictObject({}),
-    answer: () => ({}),
-  });
+const HEAVY = publicEndpoint({
+  method: 'GET',
+  path: '/api/v3/heavy',
+  weight: 1,
+  summary: '',
+  params: z.strictObject({}),
+  answer: () => ({}),
+});
+
+function apiWith(weight: number, ...others: Endpoint[]) {
+  const heavy = { ...HEAVY, weight };
   const limits = new ApiLimits(1);
   const [surface] = restSurfaces({
     base: '',
     realm: 'real',
-    endpoints: [heavy, { ...heavy, weight: 1, ...other }],
+    endpoints: [heavy, ...others],
     keys,
     limits,
     log,
@@ -76,7 +78,7 @@ describe('limits of weight', () => {
   });
 
   it('TAPI-317 cancels have an allowance of their own: they go through at the limit and banned', async () => {
-    const ask = apiWith(6_000, { method: 'DELETE', path: '/api/v3/heavy', cancels: true });
+    const ask = apiWith(6_000, { ...HEAVY, method: 'DELETE', weight: 1, cancels: true });
     const cancel = (now: number) => ask(now, undefined, undefined, undefined, 'DELETE');
     await ask(NOW);
     await Promise.all(Array.from({ length: 101 }, () => ask(NOW)));
