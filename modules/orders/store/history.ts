@@ -1,5 +1,6 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { IDS_PER_COMMAND, placedBy } from '@assay/core/order/life/state';
+import { lastCommandsBefore } from '@assay/platform/engine/log-times';
 import {
   FILL_SIDES,
   type FillRow,
@@ -79,6 +80,33 @@ export async function readLastChange(reads: Reads, realm: Realm, userId: number)
     values: [userId],
   });
   return rows[0]?.at ?? 0;
+}
+
+/** An amendment of an order, in lots. */
+export interface AmendmentRow {
+  readonly seq: number;
+  readonly at: number;
+  readonly formerName: string;
+  readonly name: string;
+  readonly formerLots: number;
+  readonly lots: number;
+}
+
+/** Amendments of a user's order that kept its priority, from a command on, ascending. */
+export async function readAmendments(
+  reads: Reads,
+  realm: Realm,
+  userId: number,
+  { orderId, from, limit }: { orderId: number; from: number; limit: number },
+): Promise<AmendmentRow[]> {
+  const { rows } = await reads.query<AmendmentRow>({
+    name: `amendments-${realm}`,
+    text: `SELECT seq, at, former_name AS "formerName", name, former_lots AS "formerLots", lots
+           FROM ${realm}.amendment WHERE order_id = $2 AND user_id = $1 AND seq >= $3
+           ORDER BY seq LIMIT $4`,
+    values: [userId, orderId, from, limit],
+  });
+  return rows;
 }
 
 /** Open orders of a user, ascending; `market` 0 for all markets. */
@@ -250,39 +278,19 @@ async function commandsBetween(
   from: number,
   to: number,
 ): Promise<[first: number, last: number]> {
-  const first = from === 0 ? 0 : await lastCommandBefore(reads, realm, from);
-  if (to === FOREVER) return [first, LAST_COMMAND];
-  const before = await lastCommandBefore(reads, realm, to + 1);
+  if (to === FOREVER) {
+    const [first = 0] = from === 0 ? [] : await lastCommandsBefore(reads, realm, [from]);
+    return [first, LAST_COMMAND];
+  }
+  const [first, before] = await lastCommandsBefore(reads, realm, [from, to + 1]);
   const { rows } = await reads.query<{ last: number }>({
     name: `batch-from-${realm}`,
     text: `SELECT last_seq AS last FROM ${realm}.engine_batch WHERE first_seq > $1
            ORDER BY first_seq LIMIT 1`,
     values: [before],
   });
-  return [first, rows[0]?.last ?? LAST_COMMAND];
+  return [first ?? 0, rows[0]?.last ?? LAST_COMMAND];
 }
 
 /** Above every sequence number, and small enough for ids of orders to be safe integers. */
 const LAST_COMMAND = placedBy(FOREVER) - 1;
-
-/**
- * The last command of the last batch before `at`, 0 when there is none. Sequence numbers and times
- * of batches rise together, so a binary search finds it in about twenty steps.
- */
-async function lastCommandBefore(reads: Reads, realm: Realm, at: number): Promise<number> {
-  const { rows } = await reads.query<{ low: number }>({
-    name: `command-before-${realm}`,
-    text: `WITH RECURSIVE span (low, high) AS (
-             SELECT 0::bigint, last_seq FROM ${realm}.engine
-             UNION ALL
-             SELECT CASE WHEN b.at < $1 THEN b.last_seq ELSE low END,
-                    CASE WHEN b.at < $1 THEN high ELSE b.first_seq - 1 END
-             FROM span, LATERAL (
-               SELECT first_seq, last_seq, at FROM ${realm}.engine_batch
-               WHERE first_seq <= (low + high + 1) / 2 ORDER BY first_seq DESC LIMIT 1) b
-             WHERE low < high)
-           SELECT max(low) AS low FROM span`,
-    values: [at],
-  });
-  return rows[0]?.low ?? 0;
-}
