@@ -26,7 +26,8 @@ const SINCE = [
     '0005-fee-asset.sql',
     '0006-seq.sql',
     '0007-icebergs.sql',
-    '0008-filters.sql',
+    '0008-reached-price.sql',
+    '0009-filters.sql',
   ],
 ];
 const FIRST_PREV = '0'.repeat(64);
