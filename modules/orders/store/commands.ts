@@ -1,6 +1,9 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { IDS_PER_COMMAND, placedBy } from '@assay/core/order/life/state';
-import type { Reads } from './reads.ts';
+import type { Pool, PoolClient } from '@assay/platform/db/database';
+
+/** A pool, or one connection inside a transaction. */
+export type Reads = Pick<Pool | PoolClient, 'query'>;
 
 /**
  * Commands of a span of time. Ids of orders and numbers of commands rise with time, so that a span

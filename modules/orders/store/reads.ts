@@ -1,18 +1,16 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { placedBy } from '@assay/core/order/life/state';
 import { STATUS } from '@assay/core/order/order';
-import type { Pool, PoolClient } from '@assay/platform/db/database';
 import { ENDED_STATUSES } from '../schema/index.ts';
 import type { LastingNumbers, OrderProgress } from '../views.ts';
-import { commandsBetween, idsBetween } from './commands.ts';
+import { commandsBetween, idsBetween, type Reads } from './commands.ts';
 
 /**
  * What users read: durable rows, by indexes on the user. The user's id is part of every condition,
  * so that the orders of others are never found.
  */
 
-/** A pool, or one connection inside a transaction. */
-export type Reads = Pick<Pool | PoolClient, 'query'>;
+export type { Reads };
 
 /** An order as stored, with the id of its market. */
 export interface OrderRow extends LastingNumbers, OrderProgress {
