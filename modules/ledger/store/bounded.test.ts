@@ -1,9 +1,9 @@
 import { accountId, FIRST_USER, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { PURPOSE } from '@assay/core/ledger/purpose';
+import type { Client } from '@assay/platform/db/database';
 import { migrate } from '@assay/platform/db/migrate';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { explained, type Touched } from '@assay/platform/testing/explained';
-import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { engineTables } from '../../../apps/server/migrations.ts';
 import { accountsOf } from '../calls.ts';

@@ -1,9 +1,9 @@
 import { FIRST_USER } from '@assay/core/ledger/owners';
 import { IDS_PER_COMMAND } from '@assay/core/order/life/state';
 import { STATUS } from '@assay/core/order/order';
+import type { Client } from '@assay/platform/db/database';
 import { createTestDatabase, type TestDatabase } from '@assay/platform/testing/database';
 import { explained, type Touched } from '@assay/platform/testing/explained';
-import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { startTestRealm } from '../../../apps/server/testing/test-realm.ts';
 import { fillHistory } from '../testing/long-history.ts';

@@ -2,7 +2,7 @@ import { OWNER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { IDS_PER_COMMAND } from '@assay/core/order/life/state';
 import { STATUS } from '@assay/core/order/order';
-import type pg from 'pg';
+import type { Client } from '@assay/platform/db/database';
 
 /** A user whose history is as one-sided as can be: a filter that nothing of it passes is dear. */
 export interface LongHistory {
@@ -23,7 +23,10 @@ export interface LongHistory {
  * an OCO, and a trade with the house. The one order of command `firstSeq` rested meanwhile and made
  * every trade in which the user was the maker.
  */
-export async function fillHistory(client: pg.ClientBase, history: LongHistory): Promise<void> {
+export async function fillHistory(
+  client: Pick<Client, 'query'>,
+  history: LongHistory,
+): Promise<void> {
   const { realm, userId, market, length, firstSeq, firstAt } = history;
   const values = [length, firstSeq, firstAt, userId, market];
   await client.query(
