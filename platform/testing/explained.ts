@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** What a statement touched: rows that its scans visited, kept or not, and pages of the database. */
+/** What a statement touched: rows that its scans visited, kept or not, and pages. */
 export interface Touched {
   readonly name: string;
   readonly rows: number;
