@@ -63,7 +63,10 @@ async function start() {
   const outbox = new Outbox(database);
   const messages = new Messages();
   const engines = [{ status: ENGINE }];
-  const operators = createOperators({ database, messages, outbox, mail: false, engines });
+  const operators = createOperators({
+    ...{ database, messages, outbox, engines, mail: false },
+    codesAreShown: true,
+  });
   const person = { userId: 1000, realm: 'real', sessionId: 's' } as const;
   const people = {
     authenticate: ({ token }: { token: string }) => (token === 'person' ? person : 'none'),

@@ -1,5 +1,6 @@
 import { Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconContrast } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
@@ -17,6 +18,7 @@ export function Frame({ signedIn, children }: { signedIn: boolean; children: Rea
       </a>
       <header className={css.header}>
         <span className={css.name}>{t(($) => $.title)}</span>
+        <TrialMark />
         <nav className={css.nav} aria-label={t(($) => $.nav.label)}>
           {signedIn ? (
             <>
@@ -33,6 +35,17 @@ export function Frame({ signedIn, children }: { signedIn: boolean; children: Rea
       </main>
     </>
   );
+}
+
+function TrialMark() {
+  const { t } = useTranslation();
+  const { data } = useQuery({
+    queryKey: ['setting'],
+    queryFn: ({ signal }) => call('getSetting', {}, signal),
+    staleTime: Infinity,
+  });
+  if (data?.mode !== 'trial') return null;
+  return <strong className={css.trial}>{t(($) => $.trial)}</strong>;
 }
 
 function ThemeButton() {

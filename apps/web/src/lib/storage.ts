@@ -5,12 +5,15 @@
 export const STORAGE_KEYS = {
   token: 'assay.token',
   realm: 'assay.realm',
+  /** The virtual account that a visitor left, to come back to. */
+  virtual: 'assay.virtual',
   language: 'assay.language',
   theme: 'assay.theme',
   direction: 'assay.direction',
   numbers: 'assay.numbers',
   favourites: 'assay.favourites',
   source: 'assay.source',
+  mode: 'assay.mode',
   receipts: 'assay.receipts',
   heads: 'assay.heads',
 } as const;
