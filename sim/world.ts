@@ -376,7 +376,7 @@ class World {
     this.#end(home, attempt);
     const { request } = attempt;
     if (error.name === 'EngineUnavailable') this.#history.notTaken(request);
-    else if (error.name === 'OutcomeUnknown' && !home.leaving) this.#history.unknown(request);
+    else if (error.name === 'OutcomeUnknown' && mayBeUnknown(home)) this.#history.unknown(request);
     else throw new Finding(`${request.label} failed with ${error.stack}`);
     this.#tryLater(request);
   }
@@ -393,4 +393,9 @@ class World {
     attempt.over = true;
     home.attempts.delete(attempt);
   }
+}
+
+/** An engine that stops in fair weather answers all, unless its database is silent for too long. */
+function mayBeUnknown({ leaving, engine }: Home): boolean {
+  return !leaving || engine.status.trouble === 'the database did not answer in time';
 }

@@ -192,7 +192,7 @@ async function startGround(
   stops.add('database', () => db.close());
   const wanted = await modeOf(db, config.MODE);
   if (wanted === 'production') refuseUnready(config, db);
-  await migrate(db, serverTables(parts));
+  const applied = await migrate(db, serverTables(parts));
   const { mode } = await keepMode(db, wanted, clock.now());
   for (const realm of REALMS) await checkTables(db.pool, realm, declaredTables(realm, parts));
   const checks = new Checks({
@@ -204,6 +204,7 @@ async function startGround(
     parts,
     inThread: isBundled,
   });
+  checks.isMigrated = applied > 0;
   stops.add('check', () => checks.stop());
   const newEngine = (realm: Realm) => {
     const check: RealmEngineOptions['check'] = (loaded) => checks.begin(realm, loaded);

@@ -5,8 +5,17 @@ import { expect, it } from 'vitest';
 import { limitTable } from './limits.ts';
 
 it('HTTP-034 the rows of all modules form one table, which one factor raises as a whole', () => {
-  const names = ['read', 'write', 'login', 'loginFailure', 'codeSend', 'codeVerify', 'register'];
-  const orders = ['orderEntry', 'orderCancel'];
+  const names = [
+    'read',
+    'write',
+    'login',
+    'loginFailure',
+    'codeSend',
+    'codeVerify',
+    'codeGuess',
+    'register',
+  ];
+  const orders = ['orderEntry', 'orderCancel', 'proof'];
   expect(Object.keys(limitTable)).toEqual([...names, 'demo', 'apiKey', ...orders]);
   const wide = scaleLimits(limitTable, 1000);
   for (const name of Object.keys(limitTable)) new Limits(wide).row(name);

@@ -51,6 +51,20 @@ function tablesWhere(holds: typeof isAppendOnly): string[] {
 }
 
 describe('the role of the application', () => {
+  it('OPSX-120 reads what a build from before the two roles has kept', async () => {
+    const before = await createTestDatabase();
+    await migrate(before.app, serverTables());
+    await before.pool.query('CREATE SCHEMA demo_upgrade; CREATE TABLE demo_upgrade.kept (n int)');
+    const read = () => before.app.pool.query('SELECT n FROM demo_upgrade.kept');
+    await expect(read()).rejects.toThrow('permission denied');
+    // The next start of a server migrates again and grants what is due.
+    await migrate(before.app, serverTables());
+    expect((await read()).rows).toEqual([]);
+    const write = before.app.pool.query('INSERT INTO demo_upgrade.kept VALUES (1)');
+    await expect(write).rejects.toThrow('permission denied');
+    await before.drop();
+  });
+
   it('OPSX-120 reads the kept state of an upgrade and cannot change it', async () => {
     const upgraded = await createTestDatabase();
     const realm = await startTestRealm({ db: upgraded, build: 'one', house: {} });

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { practise } from '../harness/account.ts';
 import { atDesk } from '../harness/at-desk.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { Desk } from '../harness/desk.ts';
@@ -103,7 +104,7 @@ export function deskJourneys(): void {
       expect(await page.getByRole('dialog').count()).toBe(0);
     }));
 
-  it('UI-924 UI-050 the virtual account is labelled on every screen, is reset, and is left', () =>
+  it('UI-924 UI-050 UI-950 the virtual account is labelled, reset, left, and come back to', () =>
     atDesk(async (visit, desk) => {
       const { page, say } = visit;
       const ribbon = page.getByRole('region', { name: named(say('shell.demo.ribbon')) });
@@ -121,10 +122,24 @@ export function deskJourneys(): void {
         await visit.follow(path);
         await ribbon.waitFor();
       }
+      await visit.follow('/deal');
+      await desk.choose('buy', 'market');
+      await desk.field('quantity').fill('0.02');
+      await desk.preview();
+      await desk.send('buy');
+      const before = await desk.balance('USDT');
       await ribbon.getByRole('button', { name: named(say('shell.demo.exit')) }).click();
+      await question.getByText(named(say('shell.demo.exitVisitor'))).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
+      await question.getByRole('button', { name: named(say('shell.demo.exitDo')) }).click();
+      await visit.arrived('/index');
       await ribbon.waitFor({ state: 'detached' });
       await visit.open('/deal');
       expect(new URL(page.url()).pathname).toBe('/login');
+      // The browser has kept the key of the account: it is the same one, with what it had.
+      await practise(visit);
+      await desk.ready();
+      expect(await desk.balance('USDT')).toEqual(before);
     }));
 
   it('UI-456 UI-457 UI-458 a click takes a price, takes the maximum, or leads to a market', () =>

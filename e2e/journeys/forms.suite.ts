@@ -19,7 +19,7 @@ export function formJourneys(): void {
       expect(requested.filter((url) => url.includes('/web/userLogin'))).toEqual([]);
     }));
 
-  it('UI-130 UI-131 a registration by phone shows at each step what is missing', () =>
+  it('UI-130 UI-131 UI-951 a registration by phone shows at each step what is missing', () =>
     stage.visit({ expected: [/status of 400/] }, async (visit) => {
       const { page, say } = visit;
       await page.clock.install();
@@ -28,7 +28,10 @@ export function formJourneys(): void {
       const send = page.getByRole('button', { name: named(say('identity.fields.send')) });
       const shown = (key: string) => page.getByText(named(say(key))).waitFor();
       await chooseCountry(visit, 'PT');
+      await page.getByLabel(named(say('identity.fields.email'))).fill('somebody@example.org');
       await page.getByText(named(say('identity.kinds.phone'))).click();
+      const phone = page.getByLabel(named(say('identity.fields.phone')));
+      expect(await phone.inputValue()).toBe('');
       await go.click();
       await shown('identity.errors.phoneEmpty');
       await shown('identity.errors.codeUnsent');

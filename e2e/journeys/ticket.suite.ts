@@ -83,6 +83,41 @@ export function ticketJourneys(): void {
     { language: 'en', theme: 'dark' },
     { language: 'ar', theme: 'light' },
   ] as const)(
+    'UI-952 UI-953 an error is read whole, and a button that cannot send looks so: $language',
+    (look) =>
+      atDesk(async ({ page, say }, desk) => {
+        await desk.choose('buy', 'limit');
+        await desk.field('price').fill('95000');
+        const colour = () =>
+          page.evaluate<string>(
+            `getComputedStyle(document.querySelector('#ticket [type=submit]')).backgroundColor`,
+          );
+        await desk.field('quantity').fill('0.01');
+        await desk.preview();
+        const sends = page.locator('#ticket [type=submit]');
+        await sends
+          .and(page.locator(':not([disabled], [data-disabled], [aria-disabled=true])'))
+          .waitFor();
+        const ready = await colour();
+        await desk.field('quantity').fill('5000');
+        const problem = page.getByText(
+          named(say('desk.refusals.maxNotional', { limit: '9,000,000', quote: 'USDT' })),
+        );
+        await problem.waitFor();
+        const cut = await page.evaluate<boolean>(`(() => {
+          const shown = document.querySelector('#ticket [id$=-problem]');
+          return shown.scrollWidth > shown.clientWidth;
+        })()`);
+        expect(cut).toBe(false);
+        await eventually(colour).not.toBe(ready);
+        expect(await violationsOf(page)).toEqual([]);
+      }, look),
+  );
+
+  it.each([
+    { language: 'en', theme: 'dark' },
+    { language: 'ar', theme: 'light' },
+  ] as const)(
     'UI-945 UI-946 UI-948 a stop waits for the mark price, and its trigger is changed: $language',
     (look) => atDesk((visit) => placeAndAmendStop(visit), look),
   );

@@ -2,8 +2,7 @@ import path from 'node:path';
 import { readConfig } from '@assay/platform/config';
 import { createLog } from '@assay/platform/log';
 import { startApp } from '../../apps/server/app.ts';
-import { prepaid } from '../../modules/orders/testing/prepaid/part.ts';
-import { CONTRACT } from './contract.ts';
+import { parts } from './parts.ts';
 
 // The server of the test run: the shipped one with a second product, whose page is in the folder
 // that is named as an argument.
@@ -12,7 +11,7 @@ const config = readConfig(process.env);
 const app = await startApp({
   config,
   log: createLog(config.LOG_LEVEL),
-  parts: [{ ...prepaid, markets: [CONTRACT] }],
+  parts,
   sites: [{ prefix: '/', folder: path.resolve(folder) }],
 });
 process.once('SIGTERM', () => void app.stop().then(() => process.exit(0)));

@@ -16,7 +16,10 @@ export async function prepaidServer(): Promise<Server> {
 
 async function buildServer(): Promise<void> {
   const main = path.join(SERVER, 'main.js');
-  await run(ROOT, 'tools/bundle.mjs', 'e2e/prepaid/server.ts', main);
+  await Promise.all([
+    run(ROOT, 'tools/bundle.mjs', 'e2e/prepaid/server.ts', main),
+    run(ROOT, 'tools/bundle.mjs', 'e2e/prepaid/checker.ts', path.join(SERVER, 'checker.js')),
+  ]);
   const migrations = path.join(SERVER, 'migrations');
   const own = path.join(ROOT, 'modules/orders/testing/prepaid/migrations');
   fs.cpSync(path.join(ROOT, 'dist/server/migrations'), migrations, { recursive: true });

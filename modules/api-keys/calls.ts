@@ -3,6 +3,7 @@ import { Busy, refuse } from '@assay/core/schema/outcome';
 import type { Actor, CallContext, Handlers } from '@assay/platform/http/context';
 import type { Identity } from '../identity/index.ts';
 import type { Ring } from './ring.ts';
+import { networkText } from './rules/addresses.ts';
 import { expiresAtOf, KEYS_MAX, REVOKED_SHOWN_MS, rightsGrow } from './rules/index.ts';
 import type { calls, KeyView } from './schema.ts';
 import { randomText, seal } from './secrets.ts';
@@ -66,6 +67,7 @@ async function create(
       sealedSecret: secret === null ? null : seal(master, name, secret),
       publicKey: publicKey === null ? null : Buffer.from(publicKey, 'base64'),
       createdAt: context.now,
+      knownNetwork: networkText(context.ip),
     },
     KEYS_MAX,
   );

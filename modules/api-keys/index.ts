@@ -55,9 +55,9 @@ export async function createApiKeys(options: ApiKeysOptions): Promise<ApiKeys> {
       throw error;
     }
   };
-  // The person who made the keys that trade may be the reason for the password reset.
+  // The person who made the keys may be the reason for the password reset.
   identity.onPasswordReset((userId, now) =>
-    end([userId], store.revokeTrading(userId, 'passwordReset', now)),
+    end([userId], store.revokeAllOf([userId], 'passwordReset', now)),
   );
   return {
     calls: callSet(calls, apiKeyCalls({ store, ring, identity, master })),
@@ -66,7 +66,7 @@ export async function createApiKeys(options: ApiKeysOptions): Promise<ApiKeys> {
     endOld: async (now) => {
       ring.endExpired(now);
       const abandoned = await identity.abandoned(await store.virtualOwners(), now);
-      await end(abandoned, store.revokeAllOf(abandoned, now));
+      await end(abandoned, store.revokeAllOf(abandoned, null, now));
     },
   };
 }

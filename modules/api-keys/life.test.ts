@@ -107,20 +107,46 @@ describe('the life of a key', () => {
   it('KEYS-024 the last use is shown at once and survives', async () => {
     const { apiKey } = (await makeKey(bench, anna)).data;
     const key = await found(bench, apiKey.name);
-    bench.apiKeys.keys.used(key!, '203.0.113.9', 5_000);
-    bench.apiKeys.keys.used(key!, '2001:db8:1:2fff::9', 6_000);
+    bench.apiKeys.keys.used(key!, '203.0.113.9', 5_000, true);
+    bench.apiKeys.keys.used(key!, '2001:db8:1:2fff::9', 6_000, false);
     const use = { lastUsedAt: 6_000, lastUsedNetwork: '2001:db8:1:2f00::/56' };
     const shown = async () => (await listed(bench, anna)).at(-1);
     expect(await shown()).toMatchObject(use);
     await bench.apiKeys.writeUsed();
     expect(await shown()).toMatchObject(use);
-    bench.apiKeys.keys.used(key!, '203.0.113.9', 7_000);
+    bench.apiKeys.keys.used(key!, '203.0.113.9', 7_000, false);
     await bench.apiKeys.writeUsed();
     const { rows } = await bench.database.pool.query(
       'select last_used_at as at, last_used_network as network from api_key where key_id = $1',
       [apiKey.apiKeyId],
     );
     expect(rows).toEqual([{ at: 7_000, network: '203.0.113.0/24' }]);
+  });
+
+  it('KEYS-071 the owner is known where the key was made or signed, also after a restart', async () => {
+    const { apiKey } = (await makeKey(bench, anna)).data;
+    const { database, dataDir, messages, identity, clock } = bench;
+    const day = 24 * 60 * 60 * 1000;
+    const [home, server, elsewhere] = ['127.0.0.77', '203.0.113.9', '198.51.100.1'];
+    const where = async ({ keys }: typeof bench.apiKeys, later = 0) => {
+      const key = await keys.find(apiKey.name, clock.now());
+      const at = [home, server, elsewhere];
+      return at.map((ip) => keys.knows(key!, ip, clock.now() + later));
+    };
+    expect(await where(bench.apiKeys)).toEqual([true, false, false]);
+    const key = await found(bench, apiKey.name);
+    bench.apiKeys.keys.used(key!, elsewhere, clock.now(), false);
+    bench.apiKeys.keys.used(key!, server, clock.now() + day, true);
+    bench.apiKeys.keys.used(key!, elsewhere, clock.now() + day, false);
+    expect(await where(bench.apiKeys)).toEqual([true, true, false]);
+    expect(await where(bench.apiKeys, 30 * day)).toEqual([false, true, false]);
+    await bench.apiKeys.writeUsed();
+    const given = { database, dataDir, messages, identity, log: silentLog };
+    const restarted = await createApiKeys(given);
+    expect(await where(restarted)).toEqual([false, true, false]);
+    const { apiKey: bound } = (await makeKey(bench, anna, { ips: server })).data;
+    const known = bench.apiKeys.keys.knows((await found(bench, bound.name))!, server, clock.now());
+    expect(known).toBe(true);
   });
 
   it('KEYS-018 OPSX-115 keys survive a restart, which is refused without the key of their secrets', async () => {

@@ -13,6 +13,7 @@ function keyOf(more: Partial<KeyRow> & { secret?: string }): LiveKey {
   const row: KeyRow = {
     ...{ keyId: 1, name, userId: 1000, realm: 'real', label: 'x', permission: 'read', ips: [] },
     ...{ kind: 'hmac', publicKey: null, createdAt: 0, lastUsedAt: null, lastUsedNetwork: '' },
+    ...{ knownNetwork: '', knownAt: 0 },
     ...{ revokedAt: null, revokedWhy: null },
     sealedSecret: secret === undefined ? null : seal(master, name, secret),
     ...fields,

@@ -8,10 +8,12 @@ import {
 } from 'node:crypto';
 import type { Realm } from '@assay/core/ledger/realm';
 import { type AddressRange, covers, readAddress } from './rules/addresses.ts';
-import { expiresAtOf, type KeyKind, rangesOf } from './rules/index.ts';
+import { expiresAtOf, type KeyKind, KNOWN_MS, rangesOf } from './rules/index.ts';
 import { unseal } from './secrets.ts';
 import type { KeyRow } from './store.ts';
 
+/** Networks of one key that are kept in memory. */
+const NETWORKS_MAX = 16;
 const HMAC_HEX = /^[0-9a-f]{64}$/i;
 /** 64 bytes in base64; the last character has four unused bits, which must be zero. */
 const ED25519_BASE64 = /^[A-Za-z0-9+/]{85}[AQgw]==$/;
@@ -49,6 +51,8 @@ export class LiveKey implements ApiKey {
   readonly expiresAt: number | null;
   readonly #material: KeyObject;
   readonly #ranges: readonly AddressRange[];
+  /** Networks from which its owner is known to act, and when a request was last signed there. */
+  readonly #networks = new Map<string, number>();
   /** The last result, because a program nearly always uses one address. */
   #lastAsked = { ip: '', allowed: false };
 
@@ -64,6 +68,22 @@ export class LiveKey implements ApiKey {
     this.#ranges = rangesOf(row.ips);
     this.isBound = row.ips.length > 0;
     this.#material = materialOf(row, master);
+    if (row.knownNetwork !== '') this.#networks.set(row.knownNetwork, row.knownAt);
+  }
+
+  /** A request from this network was signed with the key. */
+  signedFrom(network: string, now: number): void {
+    // The one that has not been seen for longest comes first.
+    this.#networks.delete(network);
+    this.#networks.set(network, now);
+    if (this.#networks.size > NETWORKS_MAX) {
+      this.#networks.delete(this.#networks.keys().next().value!);
+    }
+  }
+
+  knows(network: string, now: number): boolean {
+    const seenAt = this.#networks.get(network);
+    return seenAt !== undefined && now - seenAt < KNOWN_MS;
   }
 
   livesAt(now: number): boolean {

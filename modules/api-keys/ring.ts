@@ -2,19 +2,30 @@ import type { Log } from '@assay/platform/log';
 import { type ApiKey, LiveKey } from './live-key.ts';
 import { networkText } from './rules/addresses.ts';
 import { isName } from './secrets.ts';
-import type { KeyRow, KeyStore, Use } from './store.ts';
+import type { KeyRow, KeyStore, Use, Uses } from './store.ts';
 
 /** The keys of all people, by name. */
 export interface KeyRing {
   /** The key if it is live at `now`; without a promise when it is in memory. */
   find(name: string, now: number): ApiKey | undefined | Promise<ApiKey | undefined>;
   /** Records the use; a job stores it every half minute and at shutdown. */
-  used(key: ApiKey, ip: string, now: number): void;
+  used(key: ApiKey, ip: string, now: number, isSigned: boolean): void;
+  /**
+   * Whether the owner is known to act from this address: the key was made or has signed a request
+   * in its network, not long ago, or is bound to it.
+   */
+  knows(key: ApiKey, ip: string, now: number): boolean;
   /** Reports each key that is revoked, changed or expired, so that its open streams end. */
   onEnded(listener: (name: string) => void): () => void;
 }
 
 const CACHE_MAX = 100_000;
+
+/** Uses that are not stored yet, by address. */
+interface FreshUses {
+  readonly last: { readonly ip: string; readonly at: number };
+  readonly signed: { readonly ip: string; readonly at: number } | null;
+}
 
 /**
  * Keys in memory, loaded on use. The ring is notified of every change before the change is
@@ -25,7 +36,7 @@ export class Ring implements KeyRing {
   readonly #master: Buffer;
   readonly #log: Log;
   readonly #byName = new Map<string, LiveKey>();
-  readonly #uses = new Map<number, { ip: string; at: number }>();
+  readonly #uses = new Map<number, FreshUses>();
   readonly #listeners = new Set<(name: string) => void>();
   /** Counts endings: a row that was read before one must not be cached after it. */
   #endings = 0;
@@ -42,8 +53,15 @@ export class Ring implements KeyRing {
     return isName(name) ? this.#load(name, now) : undefined;
   }
 
-  used(key: ApiKey, ip: string, now: number): void {
-    this.#uses.set(key.id, { ip, at: now });
+  used(key: ApiKey, ip: string, now: number, isSigned: boolean): void {
+    const use = { ip, at: now };
+    const signed = isSigned ? use : (this.#uses.get(key.id)?.signed ?? null);
+    this.#uses.set(key.id, { last: use, signed });
+    if (isSigned) this.#byName.get(key.name)?.signedFrom(networkText(ip), now);
+  }
+
+  knows(key: ApiKey, ip: string, now: number): boolean {
+    return key.isBound || this.#byName.get(key.name)?.knows(networkText(ip), now) === true;
   }
 
   onEnded(listener: (name: string) => void): () => void {
@@ -72,8 +90,8 @@ export class Ring implements KeyRing {
 
   /** The last use that is not stored yet. */
   unwritten(keyId: number): Use | undefined {
-    const use = this.#uses.get(keyId);
-    return use && { at: use.at, network: networkText(use.ip) };
+    const uses = this.#uses.get(keyId);
+    return uses && useOf(uses.last);
   }
 
   async writeUsed(): Promise<void> {
@@ -81,8 +99,11 @@ export class Ring implements KeyRing {
     const uses = new Map(this.#uses);
     this.#uses.clear();
     try {
-      const rows = [...uses].map(([id, { ip, at }]) => [id, { at, network: networkText(ip) }]);
-      await this.#store.writeUsed(new Map(rows as [number, Use][]));
+      const rows = Array.from(uses, ([id, { last, signed }]): [number, Uses] => [
+        id,
+        { last: useOf(last), signed: signed && useOf(signed) },
+      ]);
+      await this.#store.writeUsed(new Map(rows));
     } catch (err) {
       this.#log.warn({ err }, 'the last use of API keys could not be written');
       for (const [id, use] of uses) if (!this.#uses.has(id)) this.#uses.set(id, use);
@@ -114,4 +135,8 @@ export class Ring implements KeyRing {
       return undefined;
     }
   }
+}
+
+function useOf({ ip, at }: FreshUses['last']): Use {
+  return { at, network: networkText(ip) };
 }

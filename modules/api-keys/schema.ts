@@ -46,10 +46,7 @@ const password = z
 const keyView = z.strictObject({
   apiKeyId: z.int(),
   label: z.string(),
-  /**
-   * Identifies the sender of a request. It does not sign, but it opens the account's events (listen
-   * keys), so it should be kept private.
-   */
+  /** Identifies the sender of a request. It does not sign, and opens nothing in other networks. */
   name: z.string(),
   kind: z.enum(keyKinds),
   permission: z.enum(permissions),

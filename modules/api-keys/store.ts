@@ -22,26 +22,36 @@ export interface KeyRow {
   readonly revokedAt: number | null;
   /** Null when its owner revoked it. */
   readonly revokedWhy: RevokedWhy | null;
+  /** The last network from which its owner is known to act: that made it, or signed with it. */
+  readonly knownNetwork: string;
+  readonly knownAt: number;
 }
 
 export type NewKey = Omit<
   KeyRow,
-  'keyId' | 'lastUsedAt' | 'lastUsedNetwork' | 'revokedAt' | 'revokedWhy'
+  'keyId' | 'lastUsedAt' | 'lastUsedNetwork' | 'revokedAt' | 'revokedWhy' | 'knownAt'
 >;
 
 /** The fields that a change may set. */
 export type Changeable = Pick<KeyRow, 'label' | 'permission' | 'ips'>;
 
-/** The last use of a key. */
+/** When and from which network a key was used. */
 export interface Use {
   readonly at: number;
   readonly network: string;
 }
 
+/** The last use of a key, and the last one with a signature. */
+export interface Uses {
+  readonly last: Use;
+  readonly signed: Use | null;
+}
+
 const COLUMNS = `key_id as "keyId", name, user_id as "userId", realm, label, kind, permission, ips,
   sealed_secret as "sealedSecret", public_key as "publicKey", created_at as "createdAt",
   last_used_at as "lastUsedAt", last_used_network as "lastUsedNetwork",
-  revoked_at as "revokedAt", revoked_why as "revokedWhy"`;
+  revoked_at as "revokedAt", revoked_why as "revokedWhy",
+  known_network as "knownNetwork", known_at as "knownAt"`;
 
 /** The table of keys. Expired keys stay until they are revoked, because they are shown. */
 export class KeyStore {
@@ -89,8 +99,8 @@ export class KeyStore {
       ]);
       const { rows } = await client.query<KeyRow>(
         `insert into api_key (name, user_id, realm, label, kind, permission, ips, sealed_secret,
-           public_key, created_at)
-         select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10
+           public_key, created_at, known_at, known_network)
+         select $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, $12
          where (select count(*) from api_key
                 where user_id = $2 and realm = $3 and revoked_at is null) < $11
          returning ${COLUMNS}`,
@@ -106,6 +116,7 @@ export class KeyStore {
           key.publicKey,
           key.createdAt,
           max,
+          key.knownNetwork,
         ],
       );
       return rows[0] ?? null;
@@ -150,33 +161,36 @@ export class KeyStore {
     return rows.map(({ userId }) => userId);
   }
 
-  /** Revokes all keys of these people and returns their names. */
-  async revokeAllOf(userIds: readonly number[], now: number): Promise<string[]> {
-    const { rows } = await this.#database.pool.query<{ name: string }>(
-      `update api_key set revoked_at = $2, sealed_secret = null
-       where user_id = any($1) and revoked_at is null returning name`,
-      [userIds, now],
-    );
-    return rows.map(({ name }) => name);
-  }
-
-  /** Revokes the keys of a person that trade, in both realms, and returns their names. */
-  async revokeTrading(userId: number, why: RevokedWhy, now: number): Promise<string[]> {
+  /** Revokes all keys of these people, in both realms, and returns their names. */
+  async revokeAllOf(
+    userIds: readonly number[],
+    why: RevokedWhy | null,
+    now: number,
+  ): Promise<string[]> {
     const { rows } = await this.#database.pool.query<{ name: string }>(
       `update api_key set revoked_at = $3, revoked_why = $2, sealed_secret = null
-       where user_id = $1 and permission = 'trade' and revoked_at is null returning name`,
-      [userId, why, now],
+       where user_id = any($1) and revoked_at is null returning name`,
+      [userIds, why, now],
     );
     return rows.map(({ name }) => name);
   }
 
-  async writeUsed(uses: ReadonlyMap<number, Use>): Promise<void> {
+  async writeUsed(uses: ReadonlyMap<number, Uses>): Promise<void> {
     const all = [...uses.values()];
     await this.#database.pool.query(
-      `update api_key set last_used_at = used.at, last_used_network = used.network
-       from unnest($1::bigint[], $2::bigint[], $3::text[]) as used(id, at, network)
+      `update api_key set last_used_at = used.at, last_used_network = used.network,
+         known_at = coalesce(used.signed_at, known_at),
+         known_network = coalesce(used.signed_network, known_network)
+       from unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::text[])
+         as used(id, at, network, signed_at, signed_network)
        where key_id = used.id and coalesce(last_used_at, 0) <= used.at`,
-      [[...uses.keys()], all.map(({ at }) => at), all.map(({ network }) => network)],
+      [
+        [...uses.keys()],
+        all.map(({ last }) => last.at),
+        all.map(({ last }) => last.network),
+        all.map(({ signed }) => signed?.at ?? null),
+        all.map(({ signed }) => signed?.network ?? null),
+      ],
     );
   }
 }

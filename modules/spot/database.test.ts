@@ -279,6 +279,8 @@ function orderRow(order: Order): Record<string, unknown> {
     fee: order.fee,
     fee_in_base: order.feeInBase,
     fee_fraction: order.feeFraction,
+    iceberg: order.iceberg,
+    shown: order.shown,
     held: order.held,
     status: order.status,
     priority: order.priority,

@@ -31,7 +31,7 @@ interface Query {
 
 /** The queries from now on whose statement names begin with `start`. */
 function watchQueries(start: string): () => Query[] {
-  const reads = vi.spyOn(api.db.pool, 'query');
+  const reads = vi.spyOn(api.db.app.pool, 'query');
   return () => {
     const queries = reads.mock.calls.map(([query]) => query as unknown as Query);
     reads.mockRestore();

@@ -67,6 +67,12 @@ export const API_ERRORS = {
   signature: () => new ApiError(-1022, 'Signature for this request is not valid.'),
   keyFormat: () => new ApiError(-2014, 'API-key format invalid.', 401),
   key: () => new ApiError(-2015, 'Invalid API-key, IP, or permissions for action.', 401),
+  unknownNetwork: () =>
+    new ApiError(
+      -1002,
+      'You are not authorized to execute this request. Sign it, or sign any request from here first.',
+      401,
+    ),
   illegal: (name: string, range: string) =>
     new ApiError(
       -1100,

@@ -58,7 +58,7 @@ export function createTradingApi(options: TradingApiOptions): TradingApi {
     ...tradeEndpoints(realm, limits),
     ...walletEndpoints(realm),
     ...futuresEndpoints(limits),
-    ...listenKeyEndpoints(streams.listenKeys),
+    ...listenKeyEndpoints(streams.listenKeys, keys),
   ];
   return {
     endpoints,

@@ -1,3 +1,4 @@
+import { request } from 'node:http';
 import { createLog } from '@assay/platform/log';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import {
@@ -104,6 +105,34 @@ describe('keys', () => {
     expect((await shown(key)).lastUsedAt).toBeNull();
     await api.send('POST', '/api/v3/userDataStream', '', { key });
     expect((await shown(key)).lastUsedAt).toBeGreaterThan(0);
+  });
+
+  it('KEYS-071 elsewhere the name of a key opens no listen key, and a signature does', async () => {
+    const key = await api.key(user);
+    const from = (localAddress: string, query: string) =>
+      new Promise<{ status: number | undefined; body: string }>((resolve, reject) => {
+        const url = new URL(`/demo/api/v3/userDataStream?${query}`, api.origin);
+        const headers = { 'x-mbx-apikey': key.name };
+        const sent = request(url, { method: 'POST', headers, localAddress }, (answer) => {
+          let body = '';
+          answer.on('data', (piece) => {
+            body += piece;
+          });
+          answer.on('end', () => resolve({ status: answer.statusCode, body }));
+        });
+        sent.on('error', reject);
+        sent.end();
+      });
+    const [home, elsewhere] = ['127.0.0.1', '127.0.1.1'];
+    expect(await from(home, '')).toMatchObject({ status: 200 });
+    const refused = await from(elsewhere, '');
+    expect([refused.status, JSON.parse(refused.body).code]).toEqual([401, -1002]);
+    const wrong = `timestamp=${api.clock.now()}&signature=${'0'.repeat(64)}`;
+    expect(await from(elsewhere, wrong)).toMatchObject({ status: 401 });
+    const signed = signedText(key, { timestamp: api.clock.now() });
+    expect(await from(elsewhere, signed)).toMatchObject({ status: 200 });
+    // From now on the network is known.
+    expect(await from(elsewhere, '')).toMatchObject({ status: 200 });
   });
 
   it('TAPI-154 in the other realm a key is unknown before anything else is checked, and not used', async () => {

@@ -9,7 +9,12 @@ import { restSurfaces } from './surfaces.ts';
 const NOW = 1_763_640_015_000;
 const MINUTE_MS = 60_000;
 
-const keys = { find: () => undefined, used: () => undefined, onEnded: () => () => undefined };
+const keys = {
+  find: () => undefined,
+  used: () => undefined,
+  knows: () => false,
+  onEnded: () => () => undefined,
+};
 const log = { error: (data: object) => expect(data).toBe('no fault') };
 
 function apiWith(weight: number) {

@@ -89,7 +89,9 @@ export async function authenticate(keys: KeyRing, claim: Claim): Promise<ApiKey 
   const found = keys.find(keyName, now);
   const key = found instanceof Promise ? await found : found;
   if (key === undefined || key.realm !== realm || !key.allows(ip)) throw API_ERRORS.key();
+  let isSigned = true;
   if (security === 'key') {
+    isSigned = isSignedNow(key, sent, now);
     dropStamp(sent);
   } else {
     takeTime(sent.params, now);
@@ -98,8 +100,19 @@ export async function authenticate(keys: KeyRing, claim: Claim): Promise<ApiKey 
     // After the signature, because only its owner may learn what a key may do.
     if (security === 'trade' && !key.canTrade) throw API_ERRORS.key();
   }
-  keys.used(key, ip, now);
+  keys.used(key, ip, now, isSigned);
   return key;
+}
+
+/** Whether a request that needs no signature has a valid one, which shows whose it is. */
+function isSignedNow(key: ApiKey, { params, signed, signature }: Sent, now: number): boolean {
+  if (signature === undefined) return false;
+  try {
+    takeTime(new Map(params), now);
+  } catch {
+    return false;
+  }
+  return key.verify(signed, signature);
 }
 
 /** Some clients sign everything; where no signature is needed, it and its time are ignored. */

@@ -30,9 +30,7 @@ const UNUSED_FAMILIES = ['papi', 'eapi', 'vapi', 'wapi', 'bapi'] as const;
 /** The endpoints as surfaces, one for each first segment of their paths ('/api/', '/sapi/' …). */
 export function restSurfaces(options: RestOptions): Surface[] {
   const { endpoints, base } = options;
-  const families = new Map<string, Map<string, Endpoint>>(
-    UNUSED_FAMILIES.map((family) => [family, new Map()]),
-  );
+  const families = new Map<string, Map<string, Endpoint>>();
   for (const endpoint of endpoints) {
     const [, family = ''] = endpoint.path.split('/');
     const byName = families.get(family) ?? new Map<string, Endpoint>();
@@ -40,6 +38,7 @@ export function restSurfaces(options: RestOptions): Surface[] {
     byName.set(`${endpoint.method} ${rest}`, endpoint);
     families.set(family, byName);
   }
+  for (const family of UNUSED_FAMILIES) families.set(family, new Map());
   return Array.from(families, ([family, byName]) => ({
     prefix: `${base}/${family}/`,
     methods: METHODS,

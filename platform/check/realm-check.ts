@@ -3,7 +3,7 @@ import type { Realm } from '@assay/core/ledger/realm';
 import type { Receipt } from '@assay/core/receipt/head';
 import type { Client } from 'pg';
 import type { LogEntry } from '../engine/chain.ts';
-import { keptStateReader, LoadReader } from '../engine/kept-state.ts';
+import { keptSchema, keptStateReader, LoadReader } from '../engine/kept-state.ts';
 import { LogWalk, type WalkPosition } from '../engine/log-walk.ts';
 import type { Machine, Machines, RowReader } from '../engine/machine.ts';
 import { Sequencer } from '../engine/sequencer.ts';
@@ -43,9 +43,12 @@ export interface SavedRealm {
   readonly stateHash: string;
   readonly merkle: ReturnType<MerkleLog['save']>;
   readonly tables: SavedTables;
+  /** Where the state of the last upgrade is kept; '' before the first. */
+  readonly keptSchema: string;
 }
 
 const BATCHES_AT_ONCE = 50;
+const MOST_FINDINGS = 100;
 
 /**
  * A realm decided a second time: reads the log as it grows, recomputes the chain, lets machines of
@@ -67,7 +70,9 @@ export class RealmCheck<M extends Machines = Machines> implements Checked {
   #entries: LogEntry[] = [];
   readonly #receipts = new Map<number, string>();
   #findings: string[] = [];
+  #keptSchema = '';
   #isAccepted = false;
+  #former: { readonly seq: number; readonly stateHash: string } | null = null;
 
   constructor(options: RealmCheckOptions<M>) {
     this.realm = options.realm;
@@ -103,10 +108,6 @@ export class RealmCheck<M extends Machines = Machines> implements Checked {
     return this.#twin?.stateHash() ?? null;
   }
 
-  get #keptSchema(): string {
-    return `${this.realm}_upgrade`;
-  }
-
   save(stateless = false): SavedRealm | null {
     const stateHash = this.stateHash() ?? (stateless ? '' : null);
     const { build } = this.#options;
@@ -117,6 +118,7 @@ export class RealmCheck<M extends Machines = Machines> implements Checked {
       stateHash,
       merkle: this.merkle.save(),
       tables: this.tables.save(),
+      keptSchema: this.#keptSchema,
     };
   }
 
@@ -127,17 +129,34 @@ export class RealmCheck<M extends Machines = Machines> implements Checked {
   async restore(saved: SavedRealm, reader: RowReader): Promise<void> {
     this.#walk.continueFrom(saved.position);
     this.merkle.restore(saved.merkle);
-    this.tables.restore(saved.tables, this.#keptSchema);
+    this.tables.restore(saved.tables, saved.keptSchema);
+    this.#keptSchema = saved.keptSchema;
     this.#isAccepted = saved.stateHash === '';
     if (saved.build !== this.#options.build) {
       // What comes next is taken as this build finds it; what was known until here stays known.
-      if (!this.#isAccepted) this.tables.seal(saved.position.lastSeq, 0);
+      if (this.#isAccepted) return;
+      this.tables.seal(saved.position.lastSeq, 0);
+      await this.#restoreFormer(saved, reader);
       return;
     }
     const twin = await this.#load(reader);
     if (twin.stateHash() !== saved.stateHash) throw new Error('its rows are not of its state');
     for (const mirror of this.tables.mirrors) await mirror.load(reader);
     this.#begin(twin);
+  }
+
+  /**
+   * Whether the loaded state contradicts the one that another build left when it stopped: known if
+   * this build reads its rows as that one did, and no command came since.
+   */
+  contradictsFormer(loaded: { readonly seq: number; readonly stateHash: string }): boolean {
+    return this.#former?.seq === loaded.seq && this.#former.stateHash !== loaded.stateHash;
+  }
+
+  async #restoreFormer({ position, stateHash }: SavedRealm, reader: RowReader): Promise<void> {
+    // Rows of another form cannot be loaded, which says nothing about them.
+    const former = await this.#load(reader).catch(() => null);
+    if (former?.stateHash() === stateHash) this.#former = { seq: position.lastSeq, stateHash };
   }
 
   /** Follows the log up to the snapshot's last command. Returns what is not right in it. */
@@ -157,7 +176,8 @@ export class RealmCheck<M extends Machines = Machines> implements Checked {
     ];
     this.#walk.findings.length = 0;
     this.#findings = [];
-    return findings;
+    // One edit of the log makes every later command another: the first ones say where it began.
+    return findings.slice(0, MOST_FINDINGS);
   }
 
   /** What was expected of commands that the log does not have. */
@@ -226,6 +246,7 @@ export class RealmCheck<M extends Machines = Machines> implements Checked {
   /** Begins with the state that was kept at this upgrade, if the upgrade was to this build. */
   async #takeKept(client: Client, [seq, at, , , , body]: LogEntry): Promise<void> {
     const { build, stateHash } = body as Upgrade;
+    this.#keptSchema = await keptSchema(client);
     await this.tables.keepKept(client, this.#keptSchema);
     this.#twin = null;
     if (build !== this.#options.build) return;

@@ -15,6 +15,8 @@ export interface Loaded {
   readonly seq: number;
   readonly head: string;
   readonly stateHash: string;
+  /** Whether this start has applied migrations, which may have rewritten rows. */
+  readonly isMigrated: boolean;
 }
 
 /** What the server answers about a command: whether it wrote it with this hash, if it knows. */
@@ -39,22 +41,25 @@ export interface CheckOptions {
   readonly realms: Readonly<Record<Realm, RealmCheck>>;
   readonly shared: SharedCheck;
   readonly signer: LogSigner;
+  /** Sums that must hold in a realm whatever build wrote it; inside a snapshot. */
+  readonly sums: (client: Client) => Promise<string[]>;
   /** Where checkpoints, heads and findings are kept. */
   readonly folder: string;
   readonly host: CheckHost;
   readonly now: () => number;
-  /** The parts of the time between pieces of work; tests that wait for nothing set 0. */
-  readonly restPerWork?: number;
 }
 
 /** A snapshot is used for comparisons of about so long; then the database rests. */
 const SLICE_MS = 30;
-/** Of four parts of the time the check may work in one. */
-const REST_PER_WORK = 3;
+/** The rest after a piece of work, as a multiple of it: less while a cycle takes too long. */
+const REST_PER_WORK = { most: 3, least: 0.25 };
+const LONGEST_REST_MS = 200;
+/** A change is found within two cycles at worst, which is to be a minute. */
+const CYCLE_MS = 25_000;
 /** The newest commands are followed, and a head is signed, this often. */
 const ROUND_MS = 1_000;
 /** After everything was compared, before it is compared again. */
-const PAUSE_MS = 10_000;
+const PAUSE_MS = 5_000;
 /** Commands that a start may have to decide again. */
 const CHECKPOINT_COMMANDS = 50_000;
 const SAVE_SHARED_MS = 10_000;
@@ -69,6 +74,8 @@ interface Part {
   active: boolean;
   steps: Iterator<Step> | null;
   restUntil: number;
+  /** When its cycle began. */
+  since: number;
   savedSeq: number;
 }
 
@@ -83,6 +90,7 @@ export class CheckService {
   readonly #durable = new Map<Realm, number>();
   readonly #heads = new Map<Realm, SignedHead>();
   readonly #stopping = new AbortController();
+  #rest = REST_PER_WORK.most;
   #turn: Promise<unknown> = Promise.resolve();
   #running: Promise<void> | null = null;
 
@@ -91,7 +99,7 @@ export class CheckService {
     this.#files = new CheckFiles(options.folder, options.signer);
     const part = (realm: Realm | null, checked: Checked): Part => {
       const state = { client: null, open: false, active: false, steps: null };
-      return { realm, checked, ...state, restUntil: 0, savedSeq: 0 };
+      return { realm, checked, ...state, restUntil: 0, since: 0, savedSeq: 0 };
     };
     const realms = REALMS.map((realm) => part(realm, options.realms[realm]));
     this.#parts = [...realms, part(null, options.shared)];
@@ -170,6 +178,7 @@ export class CheckService {
       if (lastSeq !== loaded.seq || head !== loaded.head) {
         findings.push(`the log ends at ${lastSeq}, the engine loaded ${loaded.seq}`);
       }
+      if (!check.isDeciding) findings.push(...(await this.#beginBase(check, loaded, client)));
       const isOther = check.isDeciding && check.stateHash() !== loaded.stateHash;
       if (isOther || wasFound) findings.push(...(await compareAll(check, client)));
       if (isOther) findings.push('the loaded state is not the one that the log makes');
@@ -177,6 +186,15 @@ export class CheckService {
       if (wasFound && findings.length === 0) this.#files.forgetFinding(check.realm);
       return findings;
     });
+  }
+
+  /** What can be said of a state from which this build begins. */
+  async #beginBase(check: RealmCheck, loaded: Loaded, client: Client): Promise<string[]> {
+    const findings = check.awaitsBase ? [] : await this.#options.sums(client);
+    if (!loaded.isMigrated && check.contradictsFormer(loaded)) {
+      findings.push('the loaded state is not the one that the build before has left');
+    }
+    return findings;
   }
 
   /**
@@ -210,7 +228,6 @@ export class CheckService {
 
   async #rounds(): Promise<void> {
     const { signal } = this.#stopping;
-    const rest = this.#options.restPerWork ?? REST_PER_WORK;
     while (!signal.aborted) {
       const started = performance.now();
       for (const part of this.#parts) {
@@ -224,7 +241,8 @@ export class CheckService {
           part.client = null;
         });
         const tookMs = performance.now() - began;
-        await sleep(Math.max(5, tookMs * rest), undefined, { signal }).catch(() => undefined);
+        const restMs = Math.min(LONGEST_REST_MS, Math.max(5, tookMs * this.#rest));
+        await sleep(restMs, undefined, { signal }).catch(() => undefined);
       }
       const isIdle = this.#parts.every(({ steps }) => steps === null);
       const left = ROUND_MS - (performance.now() - started);
@@ -255,6 +273,7 @@ export class CheckService {
     if (part.steps === null) {
       if (performance.now() < part.restUntil) return [];
       part.steps = part.checked.steps();
+      part.since = performance.now();
     }
     const findings: string[] = [];
     while (performance.now() - started < SLICE_MS) {
@@ -262,11 +281,19 @@ export class CheckService {
       if (done === true) {
         part.steps = null;
         part.restUntil = performance.now() + PAUSE_MS;
+        this.#pace(performance.now() - part.since);
         break;
       }
       findings.push(...(await value(client)));
     }
     return findings;
+  }
+
+  /** Rests less when a cycle took too long, and more when there is time. */
+  #pace(tookMs: number): void {
+    const { most, least } = REST_PER_WORK;
+    if (tookMs > CYCLE_MS) this.#rest = Math.max(least, this.#rest / 2);
+    else if (tookMs < CYCLE_MS / 3) this.#rest = Math.min(most, this.#rest * 2);
   }
 
   /** A log that ends before a command that the server knows to be durable was cut. */

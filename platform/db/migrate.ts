@@ -87,23 +87,26 @@ function readFiles(dir: string): MigrationFile[] {
  * Applies what is missing, in the order of `sets`; one transaction for each set and schema, so a
  * failing file leaves its set unchanged. Refuses files that were edited, removed or inserted
  * before an applied one: an applied migration is history. The tables belong to the role that
- * migrates; where the application has another, that gets the rights of the sets.
+ * migrates; where the application has another, that gets the rights of the sets. Returns how many
+ * files were applied.
  */
 export async function migrate(
   db: Pick<Database, 'connectOwner' | 'pool'>,
   sets: MigrationSet[],
-): Promise<void> {
+): Promise<number> {
   const role = await roleOf(db.pool);
   const client = await db.connectOwner();
+  let applied = 0;
   try {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await client.query(ledgerOfFiles);
     for (const schema of realmSchemas) await client.query(`create schema if not exists ${schema}`);
     for (const set of sets) {
       const targets = set.scope === 'shared' ? (['public'] as const) : realmSchemas;
-      for (const target of targets) await applySet(client, set, target);
+      for (const target of targets) applied += await applySet(client, set, target);
     }
     if (role !== (await roleOf(client))) await grantRights(client, role, sets);
+    return applied;
   } finally {
     await client.end();
   }
@@ -114,7 +117,7 @@ async function roleOf(connection: Pick<pg.ClientBase, 'query'>): Promise<string>
   return rows[0]!.role;
 }
 
-async function applySet(client: pg.Client, set: MigrationSet, target: string): Promise<void> {
+async function applySet(client: pg.Client, set: MigrationSet, target: string): Promise<number> {
   const { rows } = await client.query<{ file_name: string; checksum: string }>(
     `select file_name, checksum from public.migration
      where target = $1 and set_name = $2 order by file_name`,
@@ -122,7 +125,7 @@ async function applySet(client: pg.Client, set: MigrationSet, target: string): P
   );
   refuseChangedHistory(set, rows);
   const missing = set.files.slice(rows.length);
-  if (missing.length === 0) return;
+  if (missing.length === 0) return 0;
   await client.query('begin');
   try {
     const searchPath = target === 'public' ? 'public' : `${target}, public`;
@@ -136,6 +139,7 @@ async function applySet(client: pg.Client, set: MigrationSet, target: string): P
       );
     }
     await client.query('commit');
+    return missing.length;
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
     throw error;

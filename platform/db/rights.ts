@@ -50,7 +50,23 @@ export async function grantRights(
       }
     }
   }
+  grants.push(...(await keptStates(owner)).map((schema) => readAll(schema, to)));
   await owner.query(`BEGIN; ${grants.join(';\n')}; COMMIT`);
+}
+
+/** What lets a role read every table of a schema. */
+export function readAll(schema: string, role: string): string {
+  const usage = `GRANT USAGE ON SCHEMA ${schema} TO ${role}`;
+  return `${usage}; GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${role}`;
+}
+
+/** The schemas of kept states, that of a build from before the two roles included. */
+async function keptStates(owner: pg.Client): Promise<string[]> {
+  const { rows } = await owner.query<{ name: string }>(
+    `select quote_ident(nspname) as name from pg_namespace
+     where nspname ~ '^(${realmSchemas.join('|')})_upgrade(_[0-9]+)?$'`,
+  );
+  return rows.map(({ name }) => name);
 }
 
 /** What lets the application's role do more than it should; nothing when it has its rights only. */

@@ -313,11 +313,11 @@ export class Engine<M extends Machines = Machines> {
   #fail(error: unknown, loaded: Loaded | null): void {
     if (this.#state === 'halted' || this.#state === 'recovering') return;
     if (loaded !== this.#loaded) return;
+    this.#trouble = troubleOf(error);
     if (this.#state === 'stopped') {
-      this.#dropWaiting('the engine stopped');
+      this.#dropWaiting(this.#trouble);
       return;
     }
-    this.#trouble = troubleOf(error);
     this.#options.log.error({ error, realm: this.realm }, `${this.#trouble}; loading again`);
     if (error instanceof BrokenInvariant) {
       this.#halt(error);

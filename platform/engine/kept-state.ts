@@ -1,6 +1,7 @@
 import { assert } from '@assay/core/num/integer';
 import type { Client } from 'pg';
 import { withDeadline } from '../db/deadline.ts';
+import { readAll } from '../db/rights.ts';
 import type { RowReader } from './machine.ts';
 import { LOAD_DEADLINE_MS, rowReader } from './store.ts';
 import type { NamedQuery } from './tables/statement.ts';
@@ -64,8 +65,7 @@ export async function keepState(owner: Client, { seq, reader, queries }: Keep): 
       ({ name, text: query }) => `CREATE TABLE ${schema}."${name}" AS
         SELECT row_number() OVER () AS load_order, loaded.* FROM (${query}) AS loaded`,
     ),
-    `GRANT USAGE ON SCHEMA ${schema} TO ${role}`,
-    `GRANT SELECT ON ALL TABLES IN SCHEMA ${schema} TO ${role}`,
+    readAll(schema, role),
   ].join(';\n');
   await withDeadline(owner.query(`BEGIN; ${text}; COMMIT`), LOAD_DEADLINE_MS);
 }
@@ -85,13 +85,7 @@ export async function keptStateReader(
   client: Client,
   reader: RowReader = rowReader(client),
 ): Promise<RowReader> {
-  // One that was kept before they had numbers counts when no other one does.
-  const { rows } = await client.query<{ schema: string }>(
-    `SELECT quote_ident(coalesce(max(nspname::text), current_schema() || '_upgrade')) AS schema
-     FROM engine LEFT JOIN pg_namespace
-       ON nspname = current_schema() || '_upgrade_' || upgrade_seq`,
-  );
-  const { schema } = rows[0]!;
+  const schema = await keptSchema(client);
   const kept = (query: string | NamedQuery): string => {
     assert(typeof query !== 'string', 'machines load by queries that have a name');
     return `SELECT * FROM ${schema}."${query.name}" ORDER BY load_order`;
@@ -100,6 +94,17 @@ export async function keptStateReader(
     rows: (query) => reader.rows(kept(query)),
     each: (query, visit, piece) => reader.each(kept(query), visit, piece),
   };
+}
+
+/** The schema with the state that was kept at the last upgrade. */
+export async function keptSchema(client: Client): Promise<string> {
+  // One that was kept before they had numbers counts when no other one does.
+  const { rows } = await client.query<{ schema: string }>(
+    `SELECT quote_ident(coalesce(max(nspname::text), current_schema() || '_upgrade')) AS schema
+     FROM engine LEFT JOIN pg_namespace
+       ON nspname = current_schema() || '_upgrade_' || upgrade_seq`,
+  );
+  return rows[0]!.schema;
 }
 
 /** The role that a connection acts as. */

@@ -59,6 +59,6 @@ async function runBatch({ client, findings, verify }: Tampered, all: EvidenceTab
 function names(findings: string, table: string): boolean {
   const [, schema = '', name = ''] = /^(\w+)\."([^"]+)"$/.exec(table) ?? [];
   if (name === 'engine') return /log at command|the table engine/.test(findings);
-  if (schema.endsWith('_upgrade')) return findings.includes(`kept ${name}`);
+  if (schema.includes('_upgrade')) return findings.includes(`kept ${name}`);
   return findings.includes(name);
 }

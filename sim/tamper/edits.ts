@@ -1,6 +1,6 @@
 import type { Dice } from '@assay/core/testing/dice';
 import type { Client } from '@assay/platform/db/database';
-import { notEvidence, notEvidenceColumns, schemas } from '../../apps/server/checks/evidence.ts';
+import { notEvidence, notEvidenceColumns, SCHEMAS } from '../../apps/server/checks/evidence.ts';
 
 /** A table that is evidence, as the catalogue has it. */
 export interface EvidenceTable {
@@ -14,12 +14,12 @@ const TABLES = `SELECT n.nspname AS schema, c.relname AS "table",
              ORDER BY a.attnum) AS columns
   FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
   JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped
-  WHERE c.relkind = 'r' AND n.nspname = ANY ($1) GROUP BY 1, 2 ORDER BY 1, 2`;
+  WHERE c.relkind = 'r' AND n.nspname ~ $1 GROUP BY 1, 2 ORDER BY 1, 2`;
 
 /** Every table of the database but those with a written reason not to be evidence. */
 export async function evidenceTables(client: Client): Promise<EvidenceTable[]> {
   type Row = { schema: string; table: string; columns: EvidenceTable['columns'] };
-  const { rows } = await client.query<Row>(TABLES, [schemas]);
+  const { rows } = await client.query<Row>(TABLES, [SCHEMAS]);
   return rows
     .filter(({ schema, table }) => notEvidence[`${schema}.${table}`] === undefined)
     .map(({ schema, table, columns }) => ({

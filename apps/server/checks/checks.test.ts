@@ -140,6 +140,16 @@ describe('before the first command', () => {
     expect(open!.found.join()).toContain('posting: rows');
   });
 
+  it('ENGN-226 another build is halted by what was changed after the one before had stopped', async () => {
+    await traded();
+    const fee = 'UPDATE demo.spot_fee_tier SET taker_ppm = 0';
+    const upgraded = await restarted(fee, 'two');
+    expect(upgraded.realm.engine.status).toMatchObject({
+      state: 'halted',
+      finding: expect.stringContaining('the build before has left'),
+    });
+  });
+
   it('ENGN-233 whoever accepts what is there starts the realm again, and the log shows it', async () => {
     const { realm } = await traded();
     const minted = await restarted(mint(firstUser(7), realm.machines.markets.assetId('USDT')!));

@@ -51,9 +51,5 @@ function tableOf(realm: string, from: string): string {
   return kept === null ? `${realm}.${from}` : `${kept[1]}.${kept[2]}`;
 }
 
-/** The schemas that a server has. */
-export const schemas: readonly string[] = [
-  'public',
-  ...REALMS,
-  ...REALMS.map((realm) => `${realm}_upgrade`),
-];
+/** The schemas of a server, as a pattern: upgrades keep their state in schemas of their own. */
+export const SCHEMAS = `^(public|(${REALMS.join('|')})(_upgrade(_\\d+)?)?)$`;

@@ -32,6 +32,8 @@ type Service = Pick<CheckService, 'begin' | 'prove' | 'stop'> & { run(): unknown
 export class Checks {
   /** The public key of this installation, in hex. */
   readonly publicKey: string;
+  /** Whether this start has applied migrations; set before engines load. */
+  isMigrated = false;
   readonly #log: Log;
   readonly #service: Service;
   readonly #engines = new Map<Realm, RealmEngine>();
@@ -56,7 +58,8 @@ export class Checks {
   ): Promise<LoadVerdict> {
     this.#written.set(realm, new Map([[loaded.seq, loaded.head]]));
     const { seq, head } = loaded;
-    return this.#service.begin(realm, { seq, head, stateHash: loaded.stateHash() });
+    const { isMigrated } = this;
+    return this.#service.begin(realm, { seq, head, stateHash: loaded.stateHash(), isMigrated });
   }
 
   /** Follows an engine that has started. */

@@ -1,13 +1,16 @@
 import path from 'node:path';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { TickEvidence } from '@assay/modules/feeds';
+import { auditTables } from '@assay/modules/ledger';
 import { ActionEvidence } from '@assay/modules/operators';
+import { SPOT_HOLDS } from '@assay/modules/spot';
 import { RealmCheck } from '@assay/platform/check/realm-check';
 import { type CheckHost, CheckService } from '@assay/platform/check/service';
 import { SettledTable } from '@assay/platform/check/settled';
 import { SharedCheck } from '@assay/platform/check/shared-check';
 import { readOrMakeLogKey } from '@assay/platform/check/signer';
 import { type Client, connectDatabase } from '@assay/platform/db/database';
+import { snapshotReader } from '@assay/platform/engine/store';
 import { createRealmMachines, type RealmMachines, type RealmPart } from '../realm.ts';
 
 export interface CheckSettings {
@@ -47,6 +50,12 @@ export async function connectTo(url: string, realm: Realm | null): Promise<Clien
   return client;
 }
 
+/** Balances are the sums of their postings, assets sum to zero, holds are those of orders. */
+export async function sums(client: Client): Promise<string[]> {
+  const findings = await auditTables(snapshotReader(client), [SPOT_HOLDS]);
+  return findings.map(({ kind, what }) => `${kind} of ${what}`);
+}
+
 /** The check of a whole server; runs in a thread of its own, in tests in the server's. */
 export function createCheckService(
   { databaseUrl, dataDir, build }: CheckSettings,
@@ -59,6 +68,7 @@ export function createCheckService(
     connect: (realm) => connectTo(databaseUrl, realm),
     realms: { real: real!, demo: demo! },
     shared: sharedCheck(now),
+    sums,
     signer: readOrMakeLogKey(dataDir),
     folder: path.join(dataDir, CHECK_FOLDER),
     host,

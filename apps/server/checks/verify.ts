@@ -1,15 +1,12 @@
 import path from 'node:path';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
-import { auditTables } from '@assay/modules/ledger';
-import { SPOT_HOLDS } from '@assay/modules/spot';
 import { CheckFiles } from '@assay/platform/check/files';
 import type { Checked } from '@assay/platform/check/realm-check';
 import { findingOf } from '@assay/platform/check/service';
 import { readOrMakeLogKey } from '@assay/platform/check/signer';
 import type { Client } from '@assay/platform/db/database';
-import { snapshotReader } from '@assay/platform/engine/store';
 import type { RealmPart } from '../realm.ts';
-import { CHECK_FOLDER, realmCheck, sharedCheck } from './service.ts';
+import { CHECK_FOLDER, realmCheck, sharedCheck, sums } from './service.ts';
 
 export interface VerifyOptions {
   /** Inside a transaction whose snapshot is verified. */
@@ -43,9 +40,7 @@ export async function verifyDatabase(options: VerifyOptions): Promise<string[]> 
     const { realm } = goingOn;
     await client.query(`SET LOCAL search_path TO ${realm}, public`);
     progress(`${realm}: sums, balances and holds`);
-    const sums = await auditTables(snapshotReader(client), [SPOT_HOLDS]);
-    const texts = sums.map(({ kind, what }) => `${kind} of ${what}`);
-    add(realm, texts);
+    add(realm, await sums(client));
     const again = realmCheck(realm, build, parts);
     for (const check of [goingOn, again]) {
       progress(`${realm}: ${check === again ? 'the whole log' : 'what was kept, and since'}`);

@@ -68,7 +68,12 @@ export async function openChecked(options: CheckedOptions): Promise<CheckedRealm
   const service = createCheckService(settings, host, () => clock.now());
   const check = (loaded: { seq: number; head: string; stateHash(): string }) => {
     const { seq, head } = loaded;
-    return service.begin('demo' satisfies Realm, { seq, head, stateHash: loaded.stateHash() });
+    return service.begin('demo' satisfies Realm, {
+      seq,
+      head,
+      stateHash: loaded.stateHash(),
+      isMigrated: false,
+    });
   };
   realm = await startTestRealm({ db, clock, build, check });
   const stop = async () => {

@@ -21,6 +21,9 @@ export type RevokedWhy = (typeof revokedWhys)[number];
 /** How long such a key is shown to its owner. */
 export const REVOKED_SHOWN_MS = 30 * 24 * 60 * 60 * 1000;
 
+/** How long a network is known as its owner's after a key was made or signed a request there. */
+export const KNOWN_MS = 30 * 24 * 60 * 60 * 1000;
+
 /** How long a key that is valid from anywhere may trade, from its creation. */
 export const UNBOUND_TRADE_MS = 90 * 24 * 60 * 60 * 1000;
 

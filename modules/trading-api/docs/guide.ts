@@ -53,8 +53,8 @@ and leads to another server.</p>
 it was made: in the virtual account it is a demo key, which works only below <code>/demo</code>, and
 a real key works only outside of it. A key may read, or read and trade; no key can withdraw. The secret
 of an HMAC key is shown once. With Ed25519 the secret stays with you: we only get the public key. The
-name of a key signs nothing, but it opens listen keys and with them the events of the account: keep it
-to yourself as well.</p>
+name of a key opens nothing by itself: a listen key, which shows the events of the account, is given
+unsigned only in a network in which the key was made or has signed a request in the last 30 days.</p>
 
 <h2 id="addresses">Addresses</h2>
 ${addressTable(origin)}

@@ -393,8 +393,8 @@ describe('ways to receive them', () => {
 
   /** Holds the next read of an account up for a while. */
   const slowRead = () => {
-    const connect = api.db.pool.connect.bind(api.db.pool) as () => Promise<never>;
-    vi.spyOn(api.db.pool, 'connect').mockImplementationOnce(() => sleep(200).then(connect));
+    const connect = api.db.app.pool.connect.bind(api.db.app.pool) as () => Promise<never>;
+    vi.spyOn(api.db.app.pool, 'connect').mockImplementationOnce(() => sleep(200).then(connect));
   };
   it.each([
     ['in the path', (listenKey: string) => sockets.at(`/demo/ws/${listenKey}`)],
@@ -430,7 +430,9 @@ describe('ways to receive them', () => {
     const key = await api.key(await api.demo.newUser());
     const { listenKey } = (await keyOnly(key, 'POST')).body;
     const lost = new Error('no connection');
-    vi.spyOn(api.db.pool, 'connect').mockImplementationOnce(() => Promise.reject(lost) as never);
+    vi.spyOn(api.db.app.pool, 'connect').mockImplementationOnce(
+      () => Promise.reject(lost) as never,
+    );
     await expect(sockets.at(`/demo/ws/${listenKey}`)).rejects.toThrow('503');
     const reader = await sockets.at(`/demo/ws/${listenKey}`);
     expect((await ask(reader, 'LIST_SUBSCRIPTIONS')).result).toEqual([listenKey]);

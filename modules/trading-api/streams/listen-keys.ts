@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import type { ApiKey } from '@assay/modules/api-keys';
+import type { ApiKey, KeyRing } from '@assay/modules/api-keys';
 import { z } from 'zod';
 import { type Endpoint, keyEndpoint } from '../endpoint.ts';
-import { ApiError } from '../errors.ts';
+import { API_ERRORS, ApiError } from '../errors.ts';
 import { MISSING } from '../fields.ts';
 
 /** A listen key lives this long after it was last requested or kept alive. */
@@ -124,16 +124,25 @@ const named = z.strictObject({
 });
 
 /** POST, PUT and DELETE of the listen key, at both addresses that clients use. */
-export function listenKeyEndpoints(listenKeys: ListenKeys): Endpoint[] {
+export function listenKeyEndpoints(
+  listenKeys: ListenKeys,
+  keys: Pick<KeyRing, 'knows'>,
+): Endpoint[] {
   return ['/api/v3/userDataStream', '/sapi/v1/userDataStream'].flatMap((path) => [
     keyEndpoint({
       method: 'POST',
       path,
       security: 'key',
       weight: 2,
-      summary: "Makes a listen key, which opens the account's events for an hour.",
+      summary:
+        "Makes a listen key, which opens the account's events for an hour. Unsigned only from a network " +
+        'in which the key was made, or signed a request in the last 30 days.',
       params: none,
-      answer: (_, { key }) => ({ listenKey: listenKeys.open(key) }),
+      answer: (_, { key, ip, now }) => {
+        // Whoever has only learnt the name of a key must not read what its owner does.
+        if (!keys.knows(key, ip, now)) throw API_ERRORS.unknownNetwork();
+        return { listenKey: listenKeys.open(key) };
+      },
     }),
     keyEndpoint({
       method: 'PUT',

@@ -155,7 +155,6 @@ describe('POST order', () => {
     ],
     ['STOP_LOSS', { price: '', timeInForce: '' }, -1102, "Mandatory parameter 'stopPrice'"],
     ['STOP_LOSS_LIMIT', {}, -1102, "Mandatory parameter 'stopPrice' was not sent"],
-    ['LIMIT', { icebergQty: '1' }, -2010, 'Iceberg orders are not supported for this symbol.'],
     ['LIMIT', { trailingDelta: '9' }, -2010, 'Trailing stop orders are not supported for this'],
     ['NONE', {}, -1116, 'Invalid orderType.'],
     ['LIMIT', { side: 'buy' }, -1117, 'Invalid side.'],

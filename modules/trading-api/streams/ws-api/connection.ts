@@ -243,7 +243,7 @@ export class ApiConnection implements SocketHandler {
     const { ip } = this.#socket;
     const key = this.#session === null ? undefined : await keys.find(this.#session.apiKey, now);
     if (!key?.allows(ip)) throw API_ERRORS.key();
-    keys.used(key, ip, now);
+    keys.used(key, ip, now, false);
     return key;
   }
 

@@ -15,9 +15,10 @@ import { Link, useNavigate } from 'react-router';
 import { accountLabel } from '../../lib/data/account-label.ts';
 import { api } from '../../lib/data/services.ts';
 import { useRealm, useSession } from '../../lib/data/session.ts';
-import { exitVirtualAccount, openVirtualAccount } from '../../lib/data/virtual-account.ts';
+import { openVirtualAccount } from '../../lib/data/virtual-account.ts';
 import { Ltr } from '../../ui/ltr.tsx';
 import { toastSuccess } from '../../ui/toasts.ts';
+import { ExitDialog } from './exit-dialog.tsx';
 import css from './header.module.css';
 import menu from './menu.module.css';
 import { ResetDialog } from './reset-dialog.tsx';
@@ -29,6 +30,7 @@ export function AccountMenu() {
   const { t } = useTranslation();
   const profile = useSession((session) => session.profile);
   const [asking, setAsking] = useState(false);
+  const [leaving, setLeaving] = useState(false);
   const demo = useRealm() === 'demo';
   const label = profile && accountLabel(profile);
   const name = label || t(($) => $.shell.account.visitor);
@@ -48,10 +50,16 @@ export function AccountMenu() {
           </button>
         </Menu.Target>
         <Menu.Dropdown className={menu.wide}>
-          <AccountItems demo={demo} visitor={label === ''} askReset={() => setAsking(true)} />
+          <AccountItems
+            demo={demo}
+            visitor={label === ''}
+            askReset={() => setAsking(true)}
+            askExit={() => setLeaving(true)}
+          />
         </Menu.Dropdown>
       </Menu>
       <ResetDialog opened={asking} close={() => setAsking(false)} />
+      <ExitDialog opened={leaving} visitor={label === ''} close={() => setLeaving(false)} />
     </>
   );
 }
@@ -61,9 +69,10 @@ interface AccountItemsProps {
   /** A user with a virtual account only, who has no password to change. */
   visitor: boolean;
   askReset(): void;
+  askExit(): void;
 }
 
-function AccountItems({ demo, visitor, askReset }: AccountItemsProps) {
+function AccountItems({ demo, visitor, askReset, askExit }: AccountItemsProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const signOut = async () => {
@@ -76,8 +85,6 @@ function AccountItems({ demo, visitor, askReset }: AccountItemsProps) {
   };
   const open = () =>
     openVirtualAccount().then(() => toastSuccess(t(($) => $.shell.demo.opened)), ignore);
-  const exit = () =>
-    exitVirtualAccount().then(() => toastSuccess(t(($) => $.shell.demo.exited)), ignore);
   return (
     <>
       <Menu.Item component={Link} to="/setting" leftSection={<IconUserCircle {...icon} />}>
@@ -101,7 +108,7 @@ function AccountItems({ demo, visitor, askReset }: AccountItemsProps) {
           <Menu.Item leftSection={<IconRefresh {...icon} />} onClick={askReset}>
             {t(($) => $.shell.account.resetVirtual)}
           </Menu.Item>
-          <Menu.Item leftSection={<IconArrowBackUp {...icon} />} onClick={exit}>
+          <Menu.Item leftSection={<IconArrowBackUp {...icon} />} onClick={askExit}>
             {t(($) => $.shell.account.exitVirtual)}
           </Menu.Item>
         </>
@@ -111,7 +118,8 @@ function AccountItems({ demo, visitor, askReset }: AccountItemsProps) {
         </Menu.Item>
       )}
       <Menu.Divider />
-      <Menu.Item leftSection={<IconLogout {...icon} />} onClick={signOut}>
+      {/* A visitor who signed out could never come back to the account. */}
+      <Menu.Item leftSection={<IconLogout {...icon} />} onClick={visitor ? askExit : signOut}>
         {t(($) => $.shell.account.signOut)}
       </Menu.Item>
     </>

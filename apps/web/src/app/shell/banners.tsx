@@ -1,14 +1,14 @@
 import { IconFlask, IconPlugConnectedX, IconWaveSine } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { accountLabel } from '../../lib/data/account-label.ts';
 import { stream } from '../../lib/data/services.ts';
-import { useRealm } from '../../lib/data/session.ts';
+import { useRealm, useSession } from '../../lib/data/session.ts';
 import { usePriceSource } from '../../lib/data/settings.ts';
-import { exitVirtualAccount } from '../../lib/data/virtual-account.ts';
 import { useOnline } from '../../lib/stream/use-online.ts';
 import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
-import { toastSuccess } from '../../ui/toasts.ts';
 import css from './banners.module.css';
+import { ExitDialog } from './exit-dialog.tsx';
 import { ResetDialog } from './reset-dialog.tsx';
 import { SessionEnding } from './session-ending.tsx';
 
@@ -32,8 +32,8 @@ export function Banners({ showsPrices }: { showsPrices: boolean }) {
 function DemoRibbon() {
   const { t } = useTranslation();
   const [asking, setAsking] = useState(false);
-  const exit = () =>
-    exitVirtualAccount().then(() => toastSuccess(t(($) => $.shell.demo.exited)), ignore);
+  const [leaving, setLeaving] = useState(false);
+  const visitor = useSession(({ profile }) => profile !== null && accountLabel(profile) === '');
   return (
     <section className={`${css.strip} ${css.demo}`} aria-label={t(($) => $.shell.demo.ribbon)}>
       <IconFlask {...icon} />
@@ -42,10 +42,11 @@ function DemoRibbon() {
       <button type="button" className={css.action} onClick={() => setAsking(true)}>
         {t(($) => $.shell.demo.reset)}
       </button>
-      <button type="button" className={css.action} onClick={exit}>
+      <button type="button" className={css.action} onClick={() => setLeaving(true)}>
         {t(($) => $.shell.demo.exit)}
       </button>
       <ResetDialog opened={asking} close={() => setAsking(false)} />
+      <ExitDialog opened={leaving} visitor={visitor} close={() => setLeaving(false)} />
     </section>
   );
 }
@@ -111,6 +112,3 @@ function ConnectionLost() {
     </div>
   );
 }
-
-/** The API client has already shown why the call failed. */
-const ignore = () => undefined;

@@ -14,9 +14,9 @@ import { CountryField } from './country-field.tsx';
 import { useFieldTexts } from './field-texts.ts';
 import { showErrors, useFields } from './fields.ts';
 import { FormFrame } from './form-frame.tsx';
-import type { AccountKind } from './kinds.ts';
 import { returnPath } from './return-path.ts';
 import { SecretField } from './secret-field.tsx';
+import { useKind } from './use-kind.ts';
 
 type Name = 'account' | 'country' | 'password' | 'code';
 
@@ -96,7 +96,7 @@ function useLogin(to: string) {
     useFields<Name>({ account: '', country: '', password: '', code: '' }),
     countries,
   );
-  const [kind, setKind] = useState<AccountKind>('email');
+  const [kind, setKind] = useKind(fields);
   const [sent, setSent] = useState<SentCode | null>(null);
   const [codeNeeded, setCodeNeeded] = useState(false);
   const [formError, setFormError] = useState('');

@@ -8,6 +8,7 @@ import { useFieldTexts } from './field-texts.ts';
 import { type Fields, showErrors, useFields } from './fields.ts';
 import type { AccountKind } from './kinds.ts';
 import { CODE_DIGITS } from './limits.ts';
+import { useKind } from './use-kind.ts';
 
 type Name = 'account' | 'country' | 'code';
 type Purpose = CallInput<'getCode'>['purpose'];
@@ -40,7 +41,7 @@ export function useProof(purpose: Purpose, countries: readonly Country[]): Proof
     useFields<Name>({ account: '', country: '', code: '' }),
     countries,
   );
-  const [kind, setKind] = useState<AccountKind>('email');
+  const [kind, setKind] = useKind(fields);
   const [sent, setSent] = useState<SentCode | null>(null);
   const [busy, setBusy] = useState(false);
   const [formError, setFormError] = useState('');

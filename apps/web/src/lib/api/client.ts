@@ -6,6 +6,8 @@ export interface CallOptions {
   signal?: AbortSignal;
   /** The permanent id of a command: sending the same id again returns the first answer. */
   commandId?: string;
+  /** The token of another session than the present one. */
+  token?: string;
   /** No toast: the caller shows the failure itself, for example beside a field. */
   quiet?: boolean;
 }
@@ -99,7 +101,7 @@ async function send(
   input: object,
   options: CallOptions,
 ): Promise<{ readonly status: number; readonly envelope: Envelope }> {
-  const token = around.token();
+  const token = options.token ?? around.token();
   const common = { lang: around.language(), rtoken: around.requestToken() };
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token !== null) headers['x-token'] = token;
