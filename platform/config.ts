@@ -52,10 +52,10 @@ const proxies = z
   .transform((text) => text.split(/[ ,]+/).filter((part) => part !== ''));
 
 export const settings = {
-  MODE: setting(
+  INSTALLATION: setting(
     '',
-    'What a new installation is, for good: `trial` (also without it) or `production`; see below',
-    z.enum(['', ...MODES]),
+    'What a new installation is, for good: `trial`, also without it, or `production`',
+    z.enum(['', ...MODES], 'must be `trial` or `production`'),
   ),
   PORT: setting('8080', 'Port of web app, console and calls; 0 takes a free one', port),
   HOST: setting('127.0.0.1', 'Address to listen on; `0.0.0.0` for all', z.string().min(1)),

@@ -83,17 +83,23 @@ export function connectApis(
   }
 }
 
+interface DocumentedServer {
+  readonly mode: Mode;
+  readonly config: Pick<Config, 'SITE_NAME' | 'PUBLIC_URL' | 'LIMITS_FACTOR'>;
+}
+
 /**
  * The reference at /docs, of the real markets: the virtual ones have the same addresses below
  * /demo.
  */
 export function createApiDocs(
-  config: Pick<Config, 'SITE_NAME' | 'PUBLIC_URL' | 'LIMITS_FACTOR'>,
+  { mode, config }: DocumentedServer,
   apis: readonly TradingApi[],
   { boards }: Pick<Pricing, 'boards'>,
 ): Surface {
   return createDocs({
     siteName: config.SITE_NAME,
+    mode,
     publicUrl: config.PUBLIC_URL,
     endpoints: apis[0]?.endpoints ?? [],
     board: boards.real.of(SPOT),

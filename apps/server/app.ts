@@ -132,7 +132,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const hub = createHub(ground, authenticator, ownOrigins);
     const { mode, db, engines, messages } = ground;
     const trading = await startTrading({ engines, db, hub, messages });
-    for (const job of tradingJobs({ engines, db })) ground.jobs.add(job);
+    for (const job of tradingJobs({ engines, db }, mode)) ground.jobs.add(job);
     const pricing = await startPricing({ ...ground, trading, hub });
     stops.add('feed', () => pricing.feed.stop());
     const content = contentOf(ground, identity, pricing);
@@ -152,7 +152,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       surfaces: [
         ...chartingFeeds(config.SITE_NAME, pricing),
         ...apis.flatMap(({ surfaces }) => surfaces),
-        createApiDocs(config, apis, pricing),
+        createApiDocs(ground, apis, pricing),
       ],
     });
     connectApis(apis, engines, pricing, http);
@@ -190,10 +190,11 @@ async function startGround(
   const { config, log, clock, build, stops, parts, door } = given;
   const db = await openData(config, log);
   stops.add('database', () => db.close());
-  const wanted = await modeOf(db, config.MODE);
+  const wanted = await modeOf(db, config.INSTALLATION);
   if (wanted === 'production') refuseUnready(config, db);
   const applied = await migrate(db, serverTables(parts));
   const { mode } = await keepMode(db, wanted, clock.now());
+  for (const detail of db.weaknesses) log.warn({ detail }, 'the database is weak');
   for (const realm of REALMS) await checkTables(db.pool, realm, declaredTables(realm, parts));
   const checks = new Checks({
     databaseUrl: db.url,

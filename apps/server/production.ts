@@ -3,11 +3,14 @@ import { settings } from '@assay/platform/config';
 import type { OpenDatabase } from '@assay/platform/db/database';
 import { StartError } from '@assay/platform/start-error';
 
-type Checked = Pick<Config, 'FEED' | 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'LIMITS_FACTOR'>;
+type Checked = Pick<
+  Config,
+  'FEED' | 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'LIMITS_FACTOR'
+>;
 
 /** What a production needs that these settings do not give, a line each. */
 export function missingSettings(config: Checked): string[] {
-  const { FEED, SMTP_URL, MAIL_FROM, PUBLIC_URL, LIMITS_FACTOR } = config;
+  const { FEED, SMTP_URL, MAIL_FROM, PUBLIC_URL, TRUST_PROXY, LIMITS_FACTOR } = config;
   const missing: string[] = [];
   if (FEED === 'replay' || FEED === 'simulated') {
     missing.push(`FEED: prices must be live, not ${FEED}; without them the markets halt`);
@@ -20,6 +23,9 @@ export function missingSettings(config: Checked): string[] {
     missing.push('PUBLIC_URL: the address that people type, as the only name that is answered');
   } else if (!PUBLIC_URL.startsWith('https:')) {
     missing.push('PUBLIC_URL: must be an https:// address, so that cookies are secure');
+  }
+  if (TRUST_PROXY.length === 0) {
+    missing.push('TRUST_PROXY: the proxy that speaks https, so that limits tell people apart');
   }
   if (LIMITS_FACTOR !== 1) missing.push('LIMITS_FACTOR: must be 1; other limits are for tests');
   return missing;

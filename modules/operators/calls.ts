@@ -13,7 +13,7 @@ export interface Parts {
   readonly outbox: Pick<Outbox, 'latest'>;
   /** Whether a mail server is configured. */
   readonly mail: boolean;
-  /** In a trial staff read the codes that were sent; in a production nobody but their owner does. */
+  /** In a trial staff read the codes that were sent; in a production only who gets them does. */
   readonly codesAreShown: boolean;
   readonly engines: readonly { readonly status: EngineStatus }[];
 }

@@ -67,7 +67,7 @@ export async function keepMode(
 
 function contradiction(known: Mode, wanted: Mode): StartError {
   return new StartError(
-    `This installation was begun as a ${known} and stays one; MODE=${wanted} contradicts it. ` +
+    `This installation was begun as a ${known} and stays one; INSTALLATION=${wanted} contradicts it. ` +
       `A ${wanted} begins with a DATA_DIR and a database of its own.`,
   );
 }

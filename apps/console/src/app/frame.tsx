@@ -1,10 +1,10 @@
 import { Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
 import { IconContrast } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { call } from '../lib/call.ts';
+import { useMode } from '../lib/mode.ts';
 import { session } from '../lib/session.ts';
 import css from './frame.module.css';
 
@@ -39,13 +39,13 @@ export function Frame({ signedIn, children }: { signedIn: boolean; children: Rea
 
 function TrialMark() {
   const { t } = useTranslation();
-  const { data } = useQuery({
-    queryKey: ['setting'],
-    queryFn: ({ signal }) => call('getSetting', {}, signal),
-    staleTime: Infinity,
-  });
-  if (data?.mode !== 'trial') return null;
-  return <strong className={css.trial}>{t(($) => $.trial)}</strong>;
+  if (useMode() !== 'trial') return null;
+  return (
+    <strong className={css.trial} title={t(($) => $.trial.text)}>
+      {t(($) => $.trial.title)}
+      <span className="seen-by-ear">{t(($) => $.trial.text)}</span>
+    </strong>
+  );
 }
 
 function ThemeButton() {
