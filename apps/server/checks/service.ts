@@ -35,6 +35,7 @@ export function sharedCheck(now: () => number): SharedCheck {
     new ActionEvidence(),
     new SettledTable('feed_source'),
     new SettledTable('feed_renamed'),
+    new SettledTable('installation'),
   ]);
 }
 
