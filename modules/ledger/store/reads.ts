@@ -77,7 +77,7 @@ export interface FormerTotals {
 }
 
 /** How many postings are read for each account, those that it gave and that it received. */
-export const FORMER_POSTINGS = 20_000;
+const FORMER_POSTINGS = 20_000;
 
 interface MovedRow {
   readonly account: number;
