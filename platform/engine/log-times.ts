@@ -2,8 +2,8 @@ import type { Realm } from '@assay/core/ledger/realm';
 import type { Pool, PoolClient } from '../db/database.ts';
 
 /**
- * For each time, the last command of the last batch before it; 0 when there is none. Sequence numbers
- * and times of batches rise together, so a binary search finds each in about twenty steps.
+ * For each time, the last command of the last batch before it; 0 when there is none. Sequence
+ * numbers and times of batches rise together, so a binary search finds each in about twenty steps.
  */
 export async function lastCommandsBefore(
   reads: Pick<Pool | PoolClient, 'query'>,

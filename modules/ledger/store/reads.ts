@@ -92,7 +92,7 @@ interface MovedRow {
 
 /**
  * What the accounts from `first` to before `end` had after each of the commands `seqs`, which rise:
- * what they have now without what the journal has moved since, of which the newest postings are read.
+ * what they have now without what was moved since, of which the newest postings are read.
  */
 export async function readFormerTotals(
   reads: Reads,
