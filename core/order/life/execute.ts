@@ -254,6 +254,7 @@ function trade(
   addFilled(state, taker, lots, value);
   addFilled(state, maker, lots, value);
   market.lastTicks = ticks;
+  if (market.stops.trails) market.stops.follow(ticks);
   market.lastAt = state.at;
   market.lastTradeId += 1;
   noteTrade(state, market);

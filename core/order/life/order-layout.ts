@@ -72,4 +72,8 @@ export enum Cold {
   terms,
   iceberg,
   shown,
+  trailing,
+  activation,
+  since,
+  trailingTime,
 }

@@ -29,6 +29,8 @@ export interface OrderPlaced extends OrderNumbers {
   readonly fills: readonly number[];
   /** Of a stop: its trigger is reached when the price rises. */
   readonly rises?: boolean;
+  /** Of a trailing stop: the price that activates it, or its first trigger. */
+  readonly trigger?: number;
 }
 
 /** placeOco. */
@@ -80,6 +82,10 @@ export type LastingTerms = readonly [
   terms?: number,
   /** Lots that an iceberg shows at a time. */
   iceberg?: number,
+  /** Of a trailing stop: distance, activation price, and when it began to follow, in ms. */
+  trailing?: number,
+  activation?: number,
+  trailingTime?: number,
 ];
 
 /**
@@ -160,6 +166,13 @@ function lastingTerms({ orders }: TradingState, order: OrderRef): LastingTerms {
   const source = orders.cold(order, Cold.triggerSource);
   const own = orders.cold(order, Cold.terms);
   const iceberg = orders.cold(order, Cold.iceberg);
+  const trailing = orders.cold(order, Cold.trailing);
+  if (trailing > 0) {
+    const activation = orders.cold(order, Cold.activation);
+    const since = orders.cold(order, Cold.trailingTime);
+    const rare = [iceberg, trailing, activation, since] as const;
+    return [...terms, rises, oco, workingTime, source, own, ...rare];
+  }
   if (iceberg > 0) return [...terms, rises, oco, workingTime, source, own, iceberg];
   if (own > 0) return [...terms, rises, oco, workingTime, source, own];
   if (source !== Source.last) return [...terms, rises, oco, workingTime, source];

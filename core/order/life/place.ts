@@ -9,10 +9,11 @@ import {
   wouldTake,
 } from '../conditions.ts';
 import { notional, protectionPrice } from '../cost.ts';
-import { type OrderIntent, type PlaceOrder, readOrder } from '../intent.ts';
+import { type OrderIntent, type PlaceOrder, readOrder, refuseNotional } from '../intent.ts';
 import { hasLimit, isStop, Source, STATUS, Time } from '../order.ts';
-import type { PlaceOrderRefusal, Refused } from '../refusals.ts';
+import type { NotionalRefusal, PlaceOrderRefusal, Refused } from '../refusals.ts';
 import { BUY, opposite } from '../side.ts';
+import { trailingTrigger } from '../trailing.ts';
 import { refuseTake, type Take, walkMarket } from '../walk.ts';
 import { execute, finish } from './execute.ts';
 import { fireStops } from './fire.ts';
@@ -36,6 +37,8 @@ export interface Plan {
   readonly lots: number;
   readonly hold: number;
   readonly rises: boolean;
+  /** Of a trailing stop without an activation price: its first trigger, in ticks. */
+  readonly trigger?: number;
 }
 
 /** An order that passed every check and is ready to be placed. */
@@ -99,12 +102,16 @@ export function placeOrder(
   }
   const outcome = placed(state, order, firstTrade);
   if (!isStop(intent.type)) return outcome;
-  return { ...outcome, rises: plan.rises };
+  if (intent.trailing === 0) return { ...outcome, rises: plan.rises };
+  return { ...outcome, rises: plan.rises, trigger: state.orders.numbers[order + Num.trigger]! };
 }
 
 /** Adds an accepted stop to those that wait. */
 export function startWaiting(state: TradingState, market: MarketState, stop: OrderRef): void {
-  market.stops.add(stop);
+  const { orders } = state;
+  const follows = orders.has(stop, Mark.rare) && orders.cold(stop, Cold.since) > 0;
+  if (follows) market.stops.start(stop, market.lastTicks);
+  else market.stops.add(stop);
   state.note(stop);
 }
 
@@ -132,7 +139,7 @@ export function acceptOrder(
   numbers[order + Num.held] = plan.hold;
   numbers[order + Num.userId] = userId;
   numbers[order + Num.amount] = intent.amount;
-  numbers[order + Num.trigger] = intent.trigger;
+  numbers[order + Num.trigger] = plan.trigger ?? intent.trigger;
   numbers[order + Num.createdAt] = state.at;
   numbers[order + Num.priority] = id;
   numbers[order + Num.oco] = 0;
@@ -157,12 +164,23 @@ export function acceptOrder(
   if (intent.source !== Source.last) {
     state.orders.setRare(order, Cold.triggerSource, intent.source);
   }
+  if (intent.trailing !== 0) makeTrailing(state, order, intent);
   if (intent.iceberg !== 0) state.orders.setRare(order, Cold.iceberg, intent.iceberg);
   if (intent.terms !== 0) state.orders.setRare(order, Cold.terms, intent.terms);
   state.ledger.hold(state.account(market, trader, intent.side), plan.hold);
   market.seats.add(trader, stop ? Seat.stops : Seat.open, 1);
   state.enter(order, intent.clientOrderId);
   return order;
+}
+
+/** A trailing stop without an activation price follows the last price at once. */
+function makeTrailing(state: TradingState, order: OrderRef, intent: OrderIntent): void {
+  const { orders } = state;
+  orders.setRare(order, Cold.trailing, intent.trailing);
+  orders.setCold(order, Cold.activation, intent.trigger);
+  if (intent.trigger > 0) return;
+  orders.setCold(order, Cold.since, orders.numbers[order + Num.id]!);
+  orders.setCold(order, Cold.trailingTime, state.at);
 }
 
 /** The reason to refuse an order now that holds for every type, or null. */
@@ -219,17 +237,51 @@ function planStop(
   owner: Owner,
   intent: OrderIntent,
   at: number,
-): Plan | Refused<'noReferencePrice' | 'triggersAtOnce'> {
-  const { side, lots, trigger } = intent;
+): Plan | Refused<'noReferencePrice' | 'triggersAtOnce' | NotionalRefusal> {
+  if (intent.trailing > 0) return planTrailing(market, owner, intent);
+  const { trigger } = intent;
   const price = triggerSourcePrice(market, intent.source, at);
   const direction = triggerDirection(price, trigger, intent.direction);
   if (typeof direction !== 'number') return direction;
+  return planWaiting(market, owner, intent, trigger, direction === Direction.rises);
+}
+
+/** The plan of a stop whose trigger is `trigger` at worst. */
+function planWaiting(
+  market: MarketState,
+  owner: Owner,
+  intent: OrderIntent,
+  trigger: number,
+  rises: boolean,
+): Plan {
+  const { side, lots } = intent;
   const limit = hasLimit(intent.type)
     ? intent.limit
     : protectionPrice(side, trigger, intent.slippagePpm);
   const worst = notional(market.rules, limit, lots);
-  const hold = market.product.required(market, owner, intent, worst, 0);
-  return { limit, lots, hold, rises: direction === Direction.rises };
+  return { limit, lots, hold: market.product.required(market, owner, intent, worst, 0), rises };
+}
+
+/** A trailing stop follows trades, so there must have been one. */
+function planTrailing(
+  market: MarketState,
+  owner: Owner,
+  intent: OrderIntent,
+): Plan | Refused<'noReferencePrice' | 'triggersAtOnce' | NotionalRefusal> {
+  const { side, lots, trigger: activation, trailing } = intent;
+  const last = market.lastTicks;
+  if (last === 0) return { refusal: 'noReferencePrice' };
+  const worst = trailingTrigger(side, activation || last, trailing);
+  if (activation > 0) {
+    const direction = triggerDirection(last, activation, intent.direction);
+    if (typeof direction !== 'number') return direction;
+    return planWaiting(market, owner, intent, worst, direction === Direction.rises);
+  }
+  const bounded = hasLimit(intent.type) ? null : refuseNotional(market.rules, lots, worst);
+  if (bounded !== null) return bounded;
+  // Nothing has to be reached first: the direction is only what its sender called it.
+  const rises = intent.direction < 0 ? side === BUY : intent.direction === Direction.rises;
+  return { ...planWaiting(market, owner, intent, worst, rises), trigger: worst };
 }
 
 function planLimit(

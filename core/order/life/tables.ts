@@ -61,6 +61,14 @@ export const openOrder = record({
     iceberg: { type: 'bigint', place: 'cold' },
     /** Of an iceberg in the book: lots that it shows now. */
     shown: { type: 'bigint', place: 'cold', changes: 'rarely' },
+    /** Of a trailing stop: its distance in basis points; 0 for every other order. */
+    trailing: { type: 'smallint', place: 'cold' },
+    /** Of a trailing stop: the price that it waits for before it follows, if it does. */
+    activation: { type: 'bigint', column: 'activation_ticks', place: 'cold' },
+    /** Of a trailing stop: when it began to follow, in the order of priorities; 0 before. */
+    since: { type: 'bigint', column: 'trailing_since', place: 'cold', changes: 'rarely' },
+    /** The same in ms. */
+    trailingTime: { type: 'bigint', place: 'cold', changes: 'rarely' },
     /** The state-hash line follows the one of the market, which names it. */
     market: { type: 'smallint', digest: false },
 
@@ -105,6 +113,43 @@ export const reachedPrice = record({
     rises: { type: 'boolean' },
     before: { type: 'bigint' },
     ticks: { type: 'bigint' },
+  },
+});
+
+/**
+ * The highest price (of buys the lowest) that trailing stops have followed: those of a market and
+ * side that began at `since` or later, and before the next such row (trail.ts).
+ */
+export const trailRow = record({
+  table: 'trail',
+  key: ['market', 'side', 'since'],
+  removable: true,
+  fields: {
+    market: { type: 'smallint' },
+    side: { type: 'smallint' },
+    since: { type: 'bigint' },
+    ticks: { type: 'bigint', changes: true },
+  },
+});
+
+/**
+ * A price that has reached trailing stops which have not fired yet: of those that began at `since`
+ * or later and before `until`, and followed the price `ticks`, the ones whose trigger it is at or
+ * beyond.
+ */
+export const trailReached = record({
+  table: 'trail_reached',
+  key: ['market', 'side', 'since', 'at'],
+  removable: true,
+  fields: {
+    market: { type: 'smallint' },
+    side: { type: 'smallint' },
+    since: { type: 'bigint' },
+    /** Above the priority of every order at that moment. */
+    at: { type: 'bigint' },
+    until: { type: 'bigint' },
+    ticks: { type: 'bigint' },
+    reached: { type: 'bigint' },
   },
 });
 

@@ -37,10 +37,18 @@ function orderJson(order: OrderView): string {
 }
 
 /** Fields that few orders have. */
-function rareJson({ triggerSource, icebergQuantity, terms }: OrderView): string {
+function rareJson(order: OrderView): string {
+  const { triggerSource, icebergQuantity, trailingDelta, terms } = order;
   const source = triggerSource === undefined ? '' : `,"triggerSource":"${triggerSource}"`;
   const iceberg = icebergQuantity === undefined ? '' : `,"icebergQuantity":"${icebergQuantity}"`;
-  return source + iceberg + (terms === undefined ? '' : `,"terms":${JSON.stringify(terms)}`);
+  const trailing =
+    trailingDelta === undefined
+      ? ''
+      : `,"trailingDelta":${trailingDelta},"activationPrice":"${order.activationPrice}",` +
+        `"trailingTime":${order.trailingTime}`;
+  return (
+    source + iceberg + trailing + (terms === undefined ? '' : `,"terms":${JSON.stringify(terms)}`)
+  );
 }
 
 function fillJson(fill: FillView): string {

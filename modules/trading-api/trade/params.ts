@@ -94,8 +94,13 @@ const TYPES: Readonly<Record<ApiOrderType, PlaceOrder['type']>> = {
 /** The order as our command. @throws ApiError when its fields do not belong together */
 export function orderOf(params: NewOrder, clientOrderId: string): PlaceOrder {
   const { type, side, quoteOrderQty, selfTradePreventionMode } = params;
-  if (params.trailingDelta !== undefined) throw unsupported('Trailing stop');
-  for (const field of NEEDS[type]) if (params[field] === undefined) throw API_ERRORS.missing(field);
+  const isStop = NEEDS[type].includes('stopPrice');
+  const { trailingDelta } = params;
+  if (trailingDelta !== undefined && !isStop) throw notRequired('trailingDelta');
+  for (const field of NEEDS[type]) {
+    const isTrigger = field === 'stopPrice' && trailingDelta !== undefined;
+    if (!isTrigger && params[field] === undefined) throw API_ERRORS.missing(field);
+  }
   const byAmount = type === 'MARKET' && quoteOrderQty !== undefined;
   if (type === 'MARKET') requireEither({ quantity: params.quantity, quoteOrderQty });
   if (byAmount && params.quantity !== undefined) throw API_ERRORS.combination();
@@ -104,7 +109,7 @@ export function orderOf(params: NewOrder, clientOrderId: string): PlaceOrder {
     const may = NEEDS[type].includes(field) || (type === 'MARKET' && field === 'quantity');
     if (!may && params[field] !== undefined) throw notRequired(field);
   }
-  if (params.stopPrice === undefined && params.triggerSource !== undefined) {
+  if (!isStop && params.triggerSource !== undefined) {
     throw notRequired('triggerSource');
   }
   const buys = side === 'BUY';
@@ -121,8 +126,9 @@ export function orderOf(params: NewOrder, clientOrderId: string): PlaceOrder {
     ...(quantity !== undefined && { quantity }),
     ...(quoteOrderQty !== undefined && { quoteAmount: quoteOrderQty }),
     ...(price !== undefined && { limitPrice: price }),
-    ...(stopPrice !== undefined && {
-      triggerPrice: stopPrice,
+    ...(stopPrice !== undefined && { triggerPrice: stopPrice }),
+    ...(trailingDelta !== undefined && { trailingDelta }),
+    ...(isStop && {
       triggerWhen: firesOnRise(type, buys) ? 'rises' : 'falls',
       ...(triggerSource !== undefined && { triggerSource: API_TRIGGER_SOURCES[triggerSource] }),
     }),

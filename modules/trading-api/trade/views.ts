@@ -1,6 +1,6 @@
 import type { StoredFill, StoredOrder } from '@assay/modules/orders';
 import type { FillView } from '@assay/modules/orders/schema';
-import { orderTerms, triggerSourceOf, workingTime } from './terms.ts';
+import { orderTerms, stopPriceOf, trailingOf, triggerSourceOf, workingTime } from './terms.ts';
 
 /** Answers about orders. Amounts are text, ids are integers below 2^53, times in milliseconds. */
 
@@ -55,7 +55,8 @@ export function placedView(
     type: terms.type,
     side: terms.side,
     // JSON leaves out undefined fields.
-    stopPrice: order.triggerPrice || undefined,
+    stopPrice: stopPriceOf(order) || undefined,
+    ...trailingOf(order),
     icebergQty: order.icebergQuantity,
     triggerSource: triggerSourceOf(order),
     workingTime: workingTime(stored),
@@ -94,7 +95,8 @@ export function canceledView(stored: StoredOrder, name: string): object {
     timeInForce: terms.timeInForce,
     type: terms.type,
     side: terms.side,
-    stopPrice: order.triggerPrice || undefined,
+    stopPrice: stopPriceOf(order) || undefined,
+    ...trailingOf(order),
     icebergQty: order.icebergQuantity,
     triggerSource: triggerSourceOf(order),
     selfTradePreventionMode: terms.selfTradePreventionMode,
@@ -111,7 +113,8 @@ export function orderView(stored: StoredOrder): object {
     clientOrderId: order.clientOrderId,
     ...amounts(stored),
     ...orderTerms(stored),
-    stopPrice: order.triggerPrice || '0',
+    stopPrice: stopPriceOf(order) || '0',
+    ...trailingOf(order),
     triggerSource: triggerSourceOf(order),
     icebergQty: order.icebergQuantity ?? '0',
     time: order.createdAt,

@@ -1,4 +1,5 @@
 import {
+  larger,
   type Market,
   type Order,
   other,
@@ -106,6 +107,10 @@ function trade(world: World, taker: Order, maker: Order, quantity: bigint): void
   }
   world.work += 1;
   market.last = maker.price;
+  for (const stop of world.open) {
+    if (stop.market !== market || stop.since === 0 || !isWaiting(world, stop)) continue;
+    if (isBetter(stop, maker.price)) stop.extreme = maker.price;
+  }
   market.trades += 1;
   world.trades.push({
     id: market.trades,
@@ -212,13 +217,21 @@ export function fireDue(world: World, market: Market): number[] {
   const fired: number[] = [];
   while (world.work < world.bounds.slice) {
     const [stop] = world.dueIn(market).sort((a, b) => {
-      if (a.source !== b.source) return SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source);
-      if (a.rises !== b.rises) return a.rises ? -1 : 1;
-      if (a.trigger !== b.trigger) return a.trigger < b.trigger === a.rises ? -1 : 1;
+      const [turn, other] = [turnOf(a), turnOf(b)];
+      if (turn !== other) return turn - other;
+      if (rises(a) !== rises(b)) return rises(a) ? -1 : 1;
+      const [first, second] = [triggerOf(a), triggerOf(b)];
+      if (first !== second) return first < second === rises(a) ? -1 : 1;
       return a.priority - b.priority;
     });
     if (stop === undefined) break;
     world.due.delete(stop);
+    if (stop.trailing > 0n && stop.since === 0) {
+      activate(world, stop);
+      noteDue(world, market);
+      continue;
+    }
+    if (stop.since > 0) stop.trigger = bestTrigger(stop);
     world.open = world.open.filter((one) => one !== stop);
     if (stop.twin !== null) {
       endTwin(world, stop, 'expired');
@@ -243,14 +256,59 @@ function noteDue(world: World, market: Market): void {
     if (stop.market !== market || !isWaiting(world, stop)) continue;
     const price = world.firingPrice(market, stop.source);
     if (price === 0n) continue;
-    if (stop.rises ? price >= stop.trigger : price <= stop.trigger) world.due.add(stop);
+    const trigger = triggerOf(stop);
+    if (rises(stop) ? price >= trigger : price <= trigger) world.due.add(stop);
   }
+}
+
+/** In which turn due stops fire: trailing ones after the others by the last price. */
+function turnOf(stop: Order): number {
+  return stop.since > 0 ? 0.5 : SOURCES.indexOf(stop.source);
+}
+
+/** A trailing stop that follows fires on a rise if it buys. */
+function rises(stop: Order): boolean {
+  return stop.since > 0 ? stop.side === 'buy' : stop.rises;
+}
+
+function triggerOf(stop: Order): bigint {
+  return stop.since > 0 ? trailingTrigger(stop, stop.extreme) : stop.trigger;
+}
+
+/** The price that fires a trailing stop, unless it is worse than what the order was placed with. */
+function bestTrigger(stop: Order): bigint {
+  const now = triggerOf(stop);
+  return stop.side === 'buy' ? smaller(now, stop.trigger) : larger(now, stop.trigger);
+}
+
+/** A price away from the extreme by the distance, in whole ticks, at least one. */
+export function trailingTrigger(order: Order, extreme: bigint): bigint {
+  const { tick } = order.market;
+  const ticks = extreme / tick;
+  const one = 10_000n;
+  if (order.side === 'buy') return ((ticks * (one + order.trailing) + one - 1n) / one) * tick;
+  const below = (ticks * (one - order.trailing)) / one;
+  return (below === 0n ? 1n : below) * tick;
+}
+
+function isBetter(stop: Order, price: bigint): boolean {
+  return stop.side === 'buy' ? price < stop.extreme : price > stop.extreme;
+}
+
+/** The activation price is reached: from now on the stop follows the last price. */
+function activate(world: World, stop: Order): void {
+  stop.trigger = trailingTrigger(stop, stop.activation);
+  stop.since = world.nextId();
+  stop.extreme = stop.market.last;
+  world.work += 1;
 }
 
 /** The worst price of a fired stop: its own, or its trigger's with the slippage it agreed to. */
 export function stopLimit(order: Order): bigint {
   if (order.type === 'stopLimit') return order.price;
-  return protection(order.side, order.trigger, order.slippagePpm, order.market.tick);
+  const waits = order.trailing > 0n && order.since === 0;
+  const trigger = waits ? trailingTrigger(order, order.activation) : order.trigger;
+  return protection(order.side, trigger, order.slippagePpm, order.market.tick);
 }
 
 /**

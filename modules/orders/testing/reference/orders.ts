@@ -13,6 +13,7 @@ import {
   SOURCES,
   setHold,
   stopLimit,
+  trailingTrigger,
 } from './match.ts';
 import type { PlainBody as Body } from './module.ts';
 import {
@@ -46,6 +47,8 @@ interface Plan {
   readonly quantity: bigint;
   readonly hold: bigint;
   readonly rises: boolean;
+  /** Of a trailing stop that follows at once. */
+  readonly trigger?: bigint;
 }
 
 export const refuse = (refusal: string): Refused => ({ refusal });
@@ -105,7 +108,8 @@ export function placeOco(world: World, user: number, body: Body): [Order, Order]
   }
   const free = world.balance(user, heldAsset(rests.draft)).available;
   if (free < larger(rests.plan.hold, waits.plan.hold)) return refuse('insufficientBalance');
-  const first = accept(world, rests.draft, rests.plan);
+  // Stops that the limit order reaches fire once both are there.
+  const first = accept(world, rests.draft, rests.plan, false);
   const extra = larger(0n, waits.plan.hold - first.held);
   const second = accept(world, waits.draft, { ...waits.plan, hold: extra });
   [first.twin, second.twin] = [second, first];
@@ -161,6 +165,10 @@ function draftOf(
     postOnly: body.postOnly === true,
     selfTrade: (body.selfTrade as string | undefined) ?? 'expireTaker',
     amount: numbers.amount,
+    trailing: BigInt((body.trailingDelta as number | undefined) ?? 0),
+    activation: body.trailingDelta === undefined ? 0n : numbers.trigger,
+    since: 0,
+    extreme: 0n,
     iceberg: numbers.iceberg,
     shown: 0n,
     trigger: numbers.trigger,
@@ -186,18 +194,23 @@ function draftOf(
   return 'refusal' in plan ? plan : { draft, plan };
 }
 
-function accept(world: World, draft: Order, plan: Plan): Order {
+function accept(world: World, draft: Order, plan: Plan, fires = true): Order {
   const id = world.nextId();
-  const order: Order = { ...draft, id, priority: id, rises: plan.rises, quantity: plan.quantity };
+  const { rises, quantity, trigger = draft.trigger } = plan;
+  const order: Order = { ...draft, id, priority: id, rises, quantity, trigger };
+  if (order.trailing > 0n && order.activation === 0n) {
+    order.since = id;
+    order.extreme = order.market.last;
+  }
   setHold(world, order, plan.hold);
-  if (order.trigger > 0n) {
+  if (order.type.startsWith('stop')) {
     order.status = 'pending';
     world.open.push(order);
   } else if (plan.limit === 0n) {
     end(world, order, 'expired');
   } else {
     run(world, order, plan.limit);
-    fireStops(world, order);
+    if (fires) fireStops(world, order);
   }
   return order;
 }
@@ -214,7 +227,13 @@ function fitsType(body: Body): boolean {
   const limited = type === 'limit' || type === 'stopLimit';
   const stop = type === 'stopLimit' || type === 'stopMarket';
   if ((body.limitPrice !== undefined) !== limited) return false;
-  if ((body.triggerPrice !== undefined) !== stop) return false;
+  const trailing = body.trailingDelta;
+  if (trailing !== undefined && !(stop && Number.isInteger(trailing) && trailing !== 0)) {
+    return false;
+  }
+  const hasTrigger = body.triggerPrice !== undefined;
+  if (hasTrigger !== stop && trailing === undefined) return false;
+  if (trailing !== undefined && (body.triggerSource ?? 'last') !== 'last') return false;
   const source = body.triggerSource;
   if (source !== undefined && !(stop && SOURCES.includes(source as string))) return false;
   const when = body.triggerWhen;
@@ -256,6 +275,8 @@ function readNumbers(market: Market, body: Body): Numbers | Refused {
   if (typeof price === 'string') return refuse(price);
   const trigger = readPrice(market, body.triggerPrice);
   if (typeof trigger === 'string') return refuse(trigger);
+  const distance = (body.trailingDelta as number | undefined) ?? 0;
+  if (distance !== 0 && (distance < 10 || distance > 2_000)) return refuse('trailingDelta');
   const amount = body.quoteAmount === undefined ? 0n : readUnits(body.quoteAmount);
   if (amount === null) return refuse('invalidAmount');
   const at = price > 0n ? price : trigger;
@@ -313,7 +334,7 @@ function refuseNow(
   if (clientOrderId !== '' && own.some((order) => order.clientOrderId === clientOrderId)) {
     return refuse('clientOrderIdInUse');
   }
-  const stop = body.triggerPrice !== undefined;
+  const stop = (body.type as string).startsWith('stop');
   const alike = own.filter(
     (order) => order.market === market && (order.status === 'pending') === stop,
   );
@@ -335,12 +356,28 @@ export function outsideBand(world: World, market: Market, side: Side, price: big
 }
 
 function planOrder(world: World, order: Order, when: unknown): Plan | Refused {
-  if (order.trigger > 0n) return planStop(world, order, when);
+  if (order.type.startsWith('stop')) return planStop(world, order, when);
   return order.price > 0n ? planLimit(world, order) : planMarket(world, order);
+}
+
+/** A trailing stop follows trades; without an activation price it does at once. */
+function planTrailing(order: Order, when: unknown): Plan | Refused {
+  const { market, quantity, side } = order;
+  if (market.last === 0n) return refuse('noReferencePrice');
+  const trigger = trailingTrigger(order, market.last);
+  if (order.type === 'stopMarket' && quantity > 0n) {
+    const outside = outsideNotional(market, worth(trigger, quantity));
+    if (outside !== null) return refuse(outside);
+  }
+  const hold = holdFor(order, worth(stopLimit({ ...order, trigger, since: 1 }), quantity));
+  const rises = when === undefined ? side === 'buy' : when === 'rises';
+  return { limit: 0n, quantity, hold, rises, trigger };
 }
 
 function planStop(world: World, order: Order, when: unknown): Plan | Refused {
   const { market, source } = order;
+  if (order.trailing > 0n && order.activation === 0n) return planTrailing(order, when);
+  if (order.trailing > 0n && market.last === 0n) return refuse('noReferencePrice');
   const last = world.firingPrice(market, source) || world.freshIndex(market);
   if (last === 0n) return refuse('noReferencePrice');
   if (order.trigger === last) return refuse('triggersAtOnce');

@@ -1,6 +1,6 @@
 import { placedBy } from '@assay/core/order/life/state';
 import type { FillView, OrderChanged, OrderFilled, OrderView } from '@assay/modules/orders/schema';
-import { orderTerms, triggerSourceOf } from '../../trade/terms.ts';
+import { orderTerms, stopPriceOf, triggerSourceOf } from '../../trade/terms.ts';
 
 /** The kind of an execution report. */
 type ExecutionType = 'NEW' | 'TRADE' | 'CANCELED' | 'EXPIRED' | 'TRADE_PREVENTION' | 'REPLACED';
@@ -116,7 +116,8 @@ function isAmended(before: OrderView, after: OrderView): boolean {
   return (
     (isSized && before.quantity !== after.quantity) ||
     before.limitPrice !== after.limitPrice ||
-    before.triggerPrice !== after.triggerPrice
+    // The trigger of a trailing stop moves by itself.
+    (before.trailingDelta === undefined && before.triggerPrice !== after.triggerPrice)
   );
 }
 
@@ -141,7 +142,9 @@ export function reportEvent(report: ExecutionReport, at: number, amounts: Amount
     f: timeInForce,
     q: order.quantity || '0',
     p: order.limitPrice || '0',
-    P: order.triggerPrice || '0',
+    P: stopPriceOf(order) || '0',
+    ...(order.trailingDelta !== undefined && { d: order.trailingDelta }),
+    ...(order.trailingTime && { D: order.trailingTime }),
     F: order.icebergQuantity ?? '0',
     g: changed.oco || -1,
     C: originalIdOf(report),
