@@ -62,7 +62,7 @@ export const openOrder = record({
     /** Of an iceberg in the book: lots that it shows now. */
     shown: { type: 'bigint', place: 'cold', changes: 'rarely' },
     /** Of a trailing stop: its distance in basis points; 0 for every other order. */
-    trailing: { type: 'smallint', place: 'cold' },
+    trailing: { type: 'smallint', column: 'trailing_delta', place: 'cold' },
     /** Of a trailing stop: the price that it waits for before it follows, if it does. */
     activation: { type: 'bigint', column: 'activation_ticks', place: 'cold' },
     /** Of a trailing stop: when it began to follow, in the order of priorities; 0 before. */

@@ -1,7 +1,7 @@
 -- Trailing stops: their distance in basis points, the price from which they follow, when they began to
 -- (as a priority, and in ms); 0 for every other order.
-ALTER TABLE open_order ADD COLUMN trailing smallint NOT NULL DEFAULT 0;
-ALTER TABLE ended_order ADD COLUMN trailing smallint NOT NULL DEFAULT 0;
+ALTER TABLE open_order ADD COLUMN trailing_delta smallint NOT NULL DEFAULT 0;
+ALTER TABLE ended_order ADD COLUMN trailing_delta smallint NOT NULL DEFAULT 0;
 ALTER TABLE open_order ADD COLUMN activation_ticks bigint NOT NULL DEFAULT 0;
 ALTER TABLE ended_order ADD COLUMN activation_ticks bigint NOT NULL DEFAULT 0;
 ALTER TABLE open_order ADD COLUMN trailing_since bigint NOT NULL DEFAULT 0;
