@@ -19,7 +19,7 @@ const PPM_OF_PERCENT = 10_000;
 
 /** What the balance allows, fees included, and how much of it the order uses. */
 function useShare() {
-  const { rules, book, ticket } = useDesk();
+  const { market, rules, book, ticket } = useDesk();
   const form = useForm();
   const funding = useFunding();
   const own = useOwn();
@@ -47,6 +47,7 @@ function useShare() {
     possible: most > 0,
     /** Decimal text of the most, in the unit that the order goes by. */
     most: byAmount ? formatSafe(amountOf(100), SCALE) : quantityText(rules, most),
+    unit: byAmount ? market.quote : market.base,
     percent: byAmount
       ? percentOf(amountOf(100), unitsOf(form.total))
       : percentOf(most, lotsOf(rules, form.quantity)),
@@ -66,7 +67,7 @@ export function Share() {
 /** The most that can be ordered; a press takes all of it. */
 export function Most() {
   const { t } = useTranslation();
-  const { most, take, possible } = useShare();
+  const { most, unit, take, possible } = useShare();
   const format = useFormat();
   const hidden = useDeskPreferences((preferences) => preferences.hideBalances);
   if (!possible) return null;
@@ -79,7 +80,7 @@ export function Most() {
       title={t(($) => $.desk.ticket.mostHint)}
       onClick={() => take(100)}
     >
-      {t(($) => $.desk.ticket.most)} {hidden ? null : <Ltr>{format.plain(most)}</Ltr>}
+      {t(($) => $.desk.ticket.most)} {hidden ? null : <Ltr>{format.amount(most, unit)}</Ltr>}
     </button>
   );
 }

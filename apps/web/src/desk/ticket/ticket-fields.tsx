@@ -1,6 +1,7 @@
 import { priceText } from '@assay/core/order/market';
 import { BUY, SELL } from '@assay/core/order/side';
 import { useTranslation } from 'react-i18next';
+import { shortened } from '../../lib/format/amount.ts';
 import { useDesk } from '../context.tsx';
 import type { Problem } from './check.ts';
 import { Field } from './field.tsx';
@@ -72,7 +73,8 @@ export function Fields({ problems }: { problems: readonly Problem[] }) {
         <Field
           label={t(($) => $.desk.ticket.total)}
           unit={market.quote}
-          value={form.total}
+          // What follows from the quantity is shown as amounts are; what was typed, as it was typed.
+          value={form.lead === 'total' ? form.total : shortened(form.total, market.quote)}
           onChange={setTotal}
           problem={problemOf('total')}
         />
