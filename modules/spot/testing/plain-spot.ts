@@ -157,6 +157,7 @@ function quoteIsCurrent(
  * 4,000 near the index, a quarter of that more for each level, times 50 % to 150 %, in whole steps.
  */
 function placeQuote(world: World, market: Market, rung: Rung): void {
+  if (world.work >= world.bounds.slice) return;
   const { side, level, price } = rung;
   const key = level * 2 + (side === 'buy' ? 0 : 1);
   const share = BigInt(50 + (noise(world.seq, market.id + 64, key) % 101));

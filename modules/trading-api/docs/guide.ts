@@ -183,11 +183,13 @@ const REFUSALS: Readonly<Partial<Record<OrderRefusal, string>>> = {
   minNotional: 'The notional of the order is too small or too large.',
   percentPrice: 'The price is too far from the reference price.',
   tooManyOrders: 'Too many orders of this market are open.',
+  tooManyOrdersInAll: 'Too many orders of all markets are open.',
   clientOrderIdInUse: 'An open order has this client order id.',
   noReferencePrice: 'There is no price yet.',
   triggersAtOnce: 'The stop would trigger at once.',
   noLiquidity: 'The other side of the book is empty.',
   wouldTake: 'A post-only order would trade.',
+  tooManyFills: 'Fill or kill would need more fills than one order may have at once.',
   nothingToChange: 'The amendment changes nothing.',
   insufficientBalance: 'The available balance does not cover the order.',
 };
