@@ -2,12 +2,13 @@ import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { type ApiKeys, createApiKeys } from '@assay/modules/api-keys';
 import { contentMessages, createContentCalls } from '@assay/modules/content';
+import type { AppSettings } from '@assay/modules/content/rules';
 import { feedHealth } from '@assay/modules/feeds';
 import { createIdentity, type Identity } from '@assay/modules/identity';
 import { createOperators } from '@assay/modules/operators';
 import { createUdf } from '@assay/modules/udf';
 import { type Clock, systemClock } from '@assay/platform/clock';
-import { type Config, languages } from '@assay/platform/config';
+import type { Config } from '@assay/platform/config';
 import type { OpenDatabase } from '@assay/platform/db/database';
 import { migrate } from '@assay/platform/db/migrate';
 import { checkTables } from '@assay/platform/engine/tables/check';
@@ -30,6 +31,7 @@ import { scaleStreamLimits } from '@assay/platform/streams/connection';
 import { Hub } from '@assay/platform/streams/hub';
 import { Sockets, scaleSocketLimits } from '@assay/platform/streams/sockets';
 import { connectApis, createApiDocs, createApis } from './api.ts';
+import { APP_SETTINGS_PLACEHOLDER, appSettingsOf } from './app-settings.ts';
 import { auditJob } from './audit.ts';
 import { builtFrom, builtSites, countedTools, isBundled } from './bundle.ts';
 import { Checks } from './checks/index.ts';
@@ -126,7 +128,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     for (const job of tradingJobs({ engines, db })) ground.jobs.add(job);
     const pricing = await startPricing({ ...ground, trading, hub });
     stops.add('feed', () => pricing.feed.stop());
-    const content = contentOf(ground, identity, pricing);
+    messages.add(contentMessages);
+    const told = appSettingsOf(config, messages);
+    const content = contentOf(ground, identity, pricing, told);
     const modules = [identity.calls, apiKeys.calls, operators.calls, content];
     const calls = [...modules, ...trading.calls, ...pricing.calls];
     const { keys } = apiKeys;
@@ -138,7 +142,11 @@ export async function startApp(options: AppOptions): Promise<App> {
       calls,
       hub,
       ownOrigins,
-      sites,
+      sites: sites.map((site) => ({
+        ...site,
+        fill: { [APP_SETTINGS_PLACEHOLDER]: JSON.stringify(told) },
+        connectsTo: told.apiUrl,
+      })),
       pricing,
       surfaces: [
         ...chartingFeeds(config.SITE_NAME, pricing),
@@ -290,15 +298,20 @@ async function startApiKeys(ground: Ground, identity: Identity): Promise<ApiKeys
   return apiKeys;
 }
 
-function contentOf(ground: Ground, identity: Identity, { feed, boards }: Pricing): CallSet {
+function contentOf(
+  ground: Ground,
+  identity: Identity,
+  { feed, boards }: Pricing,
+  told: AppSettings,
+): CallSet {
   const { config } = ground;
   const tools = countedTools();
-  ground.messages.add(contentMessages);
   return createContentCalls({
     log: ground.checks,
     setting: () => ({
       siteName: config.SITE_NAME,
-      languages: [...languages],
+      ...told,
+      languages: [...told.languages],
       defaultLanguage: config.DEFAULT_LANGUAGE,
       source: feed.sourceKind,
       simulated: feed.sourceKind === 'simulated',

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { atDesk } from '../harness/at-desk.ts';
 import type { Desk, ListName } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
+import { stage } from '../harness/stage.ts';
 
 const LISTS: readonly ListName[] = ['open', 'history', 'fills', 'balances'];
 
@@ -22,6 +23,31 @@ export function layoutJourneys(): void {
       }
     }, look),
   );
+
+  it('UI-956 a language that is not offered, in the address or kept, gives way to English', () =>
+    stage.visit({ language: 'ar' }, async ({ page, say }) => {
+      // The page as a server without the switch makes it.
+      await page.route(/\/index\?/, async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.text()).replace(
+          /(&quot;languages&quot;:)\[.*?\]/,
+          '$1[&quot;en&quot;]',
+        );
+        await route.fulfill({ response: answer, body });
+      });
+      for (const lang of ['ar', 'xx', 'de']) {
+        await page.goto(`${stage.address}/index?lang=${lang}`);
+        const menu = page.getByRole('button', {
+          name: say('shell.language.menu', { name: 'English' }),
+        });
+        await menu.click();
+        await page.getByRole('menu').waitFor();
+        expect(await page.getByRole('menuitemradio', { name: 'English' }).count()).toBe(0);
+        const root = page.locator('html');
+        const shown = [await root.getAttribute('lang'), await root.getAttribute('dir')];
+        expect(shown).toEqual(['en', 'ltr']);
+      }
+    }));
 }
 
 /** One order of each fate: filled, waiting, resting, and ended without a trade. */

@@ -5,6 +5,8 @@ const setting: Setting = {
   siteName: 'Assay',
   languages: ['en', 'ar'],
   defaultLanguage: 'en',
+  apiUrl: '',
+  callTimeoutMs: 15_000,
   source: 'simulated',
   simulated: true,
   mobileSite: '',

@@ -16,5 +16,7 @@
   const direction = read('assay.direction');
   if (direction === 'redUp' || direction === 'blueUp')
     root.setAttribute('data-direction', direction);
-  if (read('assay.language') === 'ar') root.setAttribute('dir', 'rtl');
+  const settings = document.querySelector('meta[name=app-settings]').content;
+  const offered = !settings.startsWith('{') || JSON.parse(settings).languages.includes('ar');
+  if (offered && read('assay.language') === 'ar') root.setAttribute('dir', 'rtl');
 })();

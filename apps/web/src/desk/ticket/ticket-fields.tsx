@@ -73,7 +73,7 @@ export function Fields({ problems }: { problems: readonly Problem[] }) {
         <Field
           label={t(($) => $.desk.ticket.total)}
           unit={market.quote}
-          // What follows from the quantity is shown as amounts are; what was typed, as it was typed.
+          // What follows from the quantity is shown as amounts are.
           value={form.lead === 'total' ? form.total : shortened(form.total, market.quote)}
           onChange={setTotal}
           problem={problemOf('total')}
