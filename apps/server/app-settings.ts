@@ -8,8 +8,8 @@ export const APP_SETTINGS_PLACEHOLDER = '__APP_SETTINGS__';
 const SECOND_MS = 1000;
 
 /**
- * What the apps are told with their page. Offered are the languages in which both the apps and the
- * server's answers are complete.
+ * What the server writes into the pages of the apps. Offered are the languages in which both the
+ * web app and the server's answers are complete.
  * @throws ConfigError when people who choose none would get a language that is not offered
  */
 export function appSettingsOf(config: Config, messages: Messages): AppSettings {

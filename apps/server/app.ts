@@ -129,8 +129,8 @@ export async function startApp(options: AppOptions): Promise<App> {
     const pricing = await startPricing({ ...ground, trading, hub });
     stops.add('feed', () => pricing.feed.stop());
     messages.add(contentMessages);
-    const told = appSettingsOf(config, messages);
-    const content = contentOf(ground, identity, pricing, told);
+    const appSettings = appSettingsOf(config, messages);
+    const content = contentOf(ground, identity, pricing, appSettings);
     const modules = [identity.calls, apiKeys.calls, operators.calls, content];
     const calls = [...modules, ...trading.calls, ...pricing.calls];
     const { keys } = apiKeys;
@@ -144,8 +144,8 @@ export async function startApp(options: AppOptions): Promise<App> {
       ownOrigins,
       sites: sites.map((site) => ({
         ...site,
-        fill: { [APP_SETTINGS_PLACEHOLDER]: JSON.stringify(told) },
-        connectsTo: told.apiUrl,
+        fill: { [APP_SETTINGS_PLACEHOLDER]: JSON.stringify(appSettings) },
+        connectsTo: appSettings.apiUrl,
       })),
       pricing,
       surfaces: [
@@ -302,7 +302,7 @@ function contentOf(
   ground: Ground,
   identity: Identity,
   { feed, boards }: Pricing,
-  told: AppSettings,
+  appSettings: AppSettings,
 ): CallSet {
   const { config } = ground;
   const tools = countedTools();
@@ -310,8 +310,8 @@ function contentOf(
     log: ground.checks,
     setting: () => ({
       siteName: config.SITE_NAME,
-      ...told,
-      languages: [...told.languages],
+      ...appSettings,
+      languages: [...appSettings.languages],
       defaultLanguage: config.DEFAULT_LANGUAGE,
       source: feed.sourceKind,
       simulated: feed.sourceKind === 'simulated',

@@ -25,7 +25,7 @@ export function layoutJourneys(): void {
   );
 
   it('UI-956 a language that is not offered, in the address or kept, gives way to English', () =>
-    stage.visit({ language: 'ar' }, async ({ page, say }) => {
+    stage.visit({ language: 'ar', expected: [/LOCAL_NETWORK_ACCESS/] }, async ({ page, say }) => {
       // The page as a server without the switch makes it.
       await page.route(/\/index\?/, async (route) => {
         const answer = await route.fetch();

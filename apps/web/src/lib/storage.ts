@@ -11,6 +11,7 @@ export const STORAGE_KEYS = {
   theme: 'assay.theme',
   direction: 'assay.direction',
   numbers: 'assay.numbers',
+  density: 'assay.density',
   favourites: 'assay.favourites',
   source: 'assay.source',
   receipts: 'assay.receipts',
