@@ -3,6 +3,7 @@ import { readConfig } from '@assay/platform/config';
 import { Messages } from '@assay/platform/http/messages';
 import { expect, test } from 'vitest';
 import { appSettingsOf } from './app-settings.ts';
+import { hostNames } from './host-names.ts';
 
 const PUBLIC_URL = 'https://app.example.org';
 const made = (settings: Record<string, string>) =>
@@ -21,6 +22,8 @@ test('UI-956 only languages in which app and answers are complete are offered', 
 test('UI-957 host and time limit of the calls of the apps come from the settings', () => {
   const API_URL = 'https://api.example.org/';
   const settings = made({ PUBLIC_URL, API_URL, CALL_TIMEOUT: '40' });
+  const names = hostNames(readConfig({ PUBLIC_URL, API_URL }));
+  expect(names).toEqual(expect.arrayContaining(['app.example.org', 'api.example.org']));
   expect(settings).toMatchObject({ apiUrl: 'https://api.example.org', callTimeoutMs: 40_000 });
   expect(streamUrl(settings, PUBLIC_URL)).toBe('wss://api.example.org/web/stream');
   expect(callMode(settings)).toEqual({ credentials: 'include' });

@@ -1,10 +1,11 @@
 import type { AppSettings } from '@assay/modules/content/rules';
 import { type Config, ConfigError, languages } from '@assay/platform/config';
 import type { Messages } from '@assay/platform/http/messages';
+import type { Site } from '@assay/platform/http/site';
 import { completeCatalogues } from './bundle.ts';
 
 /** Where they go in the index.html of an app. */
-export const APP_SETTINGS_PLACEHOLDER = '__APP_SETTINGS__';
+const PLACEHOLDER = '__APP_SETTINGS__';
 const SECOND_MS = 1000;
 
 /**
@@ -29,4 +30,10 @@ export function appSettingsOf(config: Config, messages: Messages): AppSettings {
     apiUrl: api === '' ? '' : new URL(api).origin,
     callTimeoutMs: config.CALL_TIMEOUT * SECOND_MS,
   };
+}
+
+/** The site of an app with the settings in its page. */
+export function withSettings(site: Site, settings: AppSettings): Site {
+  const fill = { [PLACEHOLDER]: JSON.stringify(settings) };
+  return { ...site, fill, connectsTo: settings.apiUrl };
 }
