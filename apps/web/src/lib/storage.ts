@@ -14,6 +14,7 @@ export const STORAGE_KEYS = {
   density: 'assay.density',
   favourites: 'assay.favourites',
   source: 'assay.source',
+  mode: 'assay.mode',
   receipts: 'assay.receipts',
   heads: 'assay.heads',
 } as const;
