@@ -79,10 +79,10 @@ describe('two orders of which one cancels the other', () => {
     expect(refusals(buyOco({ slippage: '70' }))).toEqual(['slippage slippage']);
     expect(refusals(buyOco({ slippage: '70', stopPrice: '62100' }))).toEqual([]);
     expect(refusals(buyOco(), { waiting: rules.maxStopOrders })).toEqual([
-      'quantity tooManyOrders 200',
+      'quantity tooManyOrders 25',
     ]);
     expect(refusals(buyOco(), { resting: rules.maxOpenOrders })).toEqual([
-      'quantity tooManyOrders 25',
+      'quantity tooManyOrders 200',
     ]);
     // The last trade may lie above the bids' best: then a sale above the bids still rests.
     expect(refusals(sellOco({ price: '59990' }), pricesAt(5_998_000))).toEqual(['price wouldTake']);
