@@ -11,6 +11,7 @@ import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import { lotsOf, mayGoByAmount, unitsOf } from './form.ts';
 import { lotStep, lotsForPercent, mostLots, percentOf } from './funding.ts';
+import { lotsText } from './lots.ts';
 import { Percent } from './percent.tsx';
 import css from './ticket.module.css';
 import { useBookVersion, useForm, useFunding, useOwn } from './use-ticket.ts';
@@ -65,8 +66,9 @@ export function Share() {
 }
 
 /** The most that can be ordered; a press takes all of it. */
-export function Most() {
+export function Most({ inLots }: { inLots: boolean }) {
   const { t } = useTranslation();
+  const { rules } = useDesk();
   const { most, unit, take, possible } = useShare();
   const format = useFormat();
   const hidden = useDeskPreferences((preferences) => preferences.hideBalances);
@@ -80,7 +82,10 @@ export function Most() {
       title={t(($) => $.desk.ticket.mostHint)}
       onClick={() => take(100)}
     >
-      {t(($) => $.desk.ticket.most)} {hidden ? null : <Ltr>{format.amount(most, unit)}</Ltr>}
+      {t(($) => $.desk.ticket.most)}{' '}
+      {hidden ? null : (
+        <Ltr>{inLots ? format.plain(lotsText(rules, most)) : format.amount(most, unit)}</Ltr>
+      )}
     </button>
   );
 }
