@@ -208,9 +208,9 @@ export class CommandMaker {
     }
     if (stop) order.triggerPrice = this.#price(at, share, 0.01);
     const trails = share();
-    if (stop && trails < 0.35) {
+    if (stop && trails < 0.15) {
       order.trailingDelta = trails < 0.02 ? 5 : 10 + Math.floor(share() ** 2 * 190);
-      if (trails > 0.2) delete order.triggerPrice;
+      if (trails > 0.08) delete order.triggerPrice;
     }
     addSource(order, stop, this.#markets[at], share);
     if (stop && share() < 0.2) order.triggerWhen = share() < 0.5 ? 'rises' : 'falls';
