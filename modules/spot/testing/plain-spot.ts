@@ -202,6 +202,8 @@ function placeQuote(world: World, market: Market, rung: Rung): void {
     priority: id,
     twin: null,
     oco: 0,
+    follows: false,
+    rejection: '',
   };
   setHold(world, order, hold);
   run(world, order, price);

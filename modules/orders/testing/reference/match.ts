@@ -1,3 +1,4 @@
+import { dueLists, placeWaiting } from './oto.ts';
 import {
   type Market,
   type Order,
@@ -159,9 +160,33 @@ export function end(world: World, order: Order, status: Status): void {
   world.open = world.open.filter((one) => one !== order);
   world.due.delete(order);
   setHold(world, order, 0n);
+  const waited = order.status === 'dormant';
   order.status = status;
   world.ended.push(order);
   endTwin(world, order, status === 'canceled' ? 'canceled' : 'expired');
+  if (order.oco > 0) endList(world, order, waited);
+}
+
+/**
+ * While orders wait for the working order of their list, all end with the first that ends, unless
+ * that is the working order and it is filled.
+ */
+function endList(world: World, order: Order, waited: boolean): void {
+  const { oco, status } = order;
+  const isWorking = order.id === oco;
+  if (!isWorking && !waited) return;
+  const rest = world.open.filter((one) => one.oco === oco && one.status === 'dormant');
+  if (isWorking && status === 'filled') {
+    if (rest.length > 0) world.filled.set(oco, world.seq);
+    return;
+  }
+  if (isWorking && rest.length === 0) return;
+  world.filled.delete(oco);
+  const ending = status === 'canceled' ? 'canceled' : 'expired';
+  const working = world.open.find(({ id }) => id === oco);
+  for (const one of working === undefined ? rest : [...rest, working]) {
+    if (world.open.includes(one)) end(world, one, ending);
+  }
 }
 
 /** Cancels those of the orders that are open when it is their turn. */
@@ -199,18 +224,26 @@ export function fireByMark(world: World, markets: Iterable<Market>): void {
  * of their own.
  */
 export function fireStops(world: World, { market }: { market: Market }): void {
-  const isBehind = world.dueIn(market).length > 0;
+  const isLeft = dueLists(world, market).some((list) => world.filled.get(list)! < world.seq);
+  const isBehind = isLeft || world.dueIn(market).length > 0;
   noteDue(world, market);
   if (!isBehind) fireDue(world, market);
 }
 
 /**
- * Fires due stops until none is left, or the command has done enough: by source, then rising ones,
+ * Places the orders of lists whose turn has come, the oldest first, and fires due stops, until
+ * none is left, or the command has done enough. Stops fire by source, then rising ones,
  * the nearest trigger, the oldest. Answers their ids.
  */
 export function fireDue(world: World, market: Market): number[] {
   const fired: number[] = [];
   while (world.work < world.bounds.slice) {
+    const [list] = dueLists(world, market);
+    if (list !== undefined) {
+      placeWaiting(world, list);
+      noteDue(world, market);
+      continue;
+    }
     const [stop] = world.dueIn(market).sort((a, b) => {
       if (a.source !== b.source) return SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source);
       if (a.rises !== b.rises) return a.rises ? -1 : 1;

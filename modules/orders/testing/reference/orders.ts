@@ -17,6 +17,7 @@ import {
 import type { PlainBody as Body } from './module.ts';
 import {
   larger,
+  isInBook,
   type Market,
   type Order,
   other,
@@ -120,7 +121,7 @@ interface Asked {
 }
 
 /** What is known of an order without the state of its market. */
-function readAsked(market: Market, body: Body): Asked | Refused {
+export function readAsked(market: Market, body: Body): Asked | Refused {
   if (!fitsType(body) || !fitsTerms(market, body.terms)) return refuse('invalidOrder');
   const sources = market.product.triggerSources ?? ['last'];
   const { triggerSource } = body;
@@ -140,15 +141,20 @@ export function readName(name: unknown): string | null {
   return typeof text === 'string' && /^[A-Za-z0-9.:/_-]{1,36}$/.test(text) ? text : null;
 }
 
-function draftOf(
+/**
+ * `beside`: orders that the command places before it. One that `waits` for another is planned when
+ * its turn comes.
+ */
+export function draftOf(
   world: World,
   user: number,
   market: Market,
   body: Body,
   { numbers, clientOrderId }: Asked,
   beside = 0,
+  { waits } = { waits: false },
 ): { draft: Order; plan: Plan } | Refused {
-  const late = refuseNow(world, user, market, body, numbers, clientOrderId, beside);
+  const late = refuseNow(world, user, market, body, numbers, clientOrderId, beside, waits);
   if (late !== null) return late;
   const rates = market.product.rates(world, market, user);
   const draft: Order = {
@@ -166,7 +172,7 @@ function draftOf(
     trigger: numbers.trigger,
     source: (body.triggerSource as string | undefined) ?? 'last',
     terms: (body.terms as Order['terms'] | undefined) ?? {},
-    rises: false,
+    rises: waits && body.triggerWhen === 'rises',
     slippagePpm: BigInt((body.maxSlippagePpm as number | undefined) ?? 50_000),
     makerPpm: rates.maker,
     takerPpm: rates.taker,
@@ -181,7 +187,10 @@ function draftOf(
     priority: 0,
     twin: null,
     oco: 0,
+    follows: false,
+    rejection: '',
   };
+  if (waits) return { draft, plan: { limit: 0n, quantity: 0n, hold: 0n, rises: false } };
   const plan = planOrder(world, draft, body.triggerWhen);
   return 'refusal' in plan ? plan : { draft, plan };
 }
@@ -308,16 +317,21 @@ function refuseNow(
   numbers: Numbers,
   clientOrderId: string,
   beside: number,
+  waits: boolean,
 ): Refused | null {
   const own = world.ordersOf(user);
   if (clientOrderId !== '' && own.some((order) => order.clientOrderId === clientOrderId)) {
     return refuse('clientOrderIdInUse');
   }
   const stop = body.triggerPrice !== undefined;
+  // Those that wait for another count towards both limits.
   const alike = own.filter(
-    (order) => order.market === market && (order.status === 'pending') === stop,
+    ({ status, market: at }) =>
+      at === market && (status === 'dormant' || (status === 'pending') === stop),
   );
-  if (alike.length >= (stop ? 25 : 200)) return refuse('tooManyOrders');
+  // In a list the working order is before it, which is in the book, and others that wait.
+  const listed = !waits ? 0 : stop ? beside - 1 : beside;
+  if (alike.length + listed >= (stop ? 25 : 200)) return refuse('tooManyOrders');
   if (own.length + beside >= world.bounds.openOrders) return refuse('tooManyOrdersInAll');
   if (numbers.price > 0n && outsideBand(world, market, body.side as Side, numbers.price)) {
     return refuse('percentPrice');
@@ -334,7 +348,7 @@ export function outsideBand(world: World, market: Market, side: Side, price: big
   return price * PPM > reference * up || price * PPM < reference * down;
 }
 
-function planOrder(world: World, order: Order, when: unknown): Plan | Refused {
+export function planOrder(world: World, order: Order, when: unknown): Plan | Refused {
   if (order.trigger > 0n) return planStop(world, order, when);
   return order.price > 0n ? planLimit(world, order) : planMarket(world, order);
 }
@@ -377,7 +391,7 @@ function planMarket(world: World, order: Order): Plan | Refused {
     if (outside !== null) return refuse(outside);
   }
   const quantity = amount > 0n ? walked.quantity : order.quantity;
-  const own = world.ordersOf(order.user, market).some((one) => one.status !== 'pending');
+  const own = world.ordersOf(order.user, market).some(isInBook);
   const value = own ? worth(limit, quantity) : walked.value;
   return { limit, quantity, hold: holdFor({ ...order, quantity }, value), rises: false };
 }

@@ -2,6 +2,7 @@ import { amendOrder } from './amend.ts';
 import { cancelAll, fireByMark, fireDue, fireStops } from './match.ts';
 import type { PlainBody as Body, PlainModule } from './module.ts';
 import { cancelAllOrders, cancelOrder, placeOco, placeOrder, type Refused } from './orders.ts';
+import { dueLists, type PlainList, placeOto } from './oto.ts';
 import {
   HOUSE,
   type Market,
@@ -19,13 +20,14 @@ export type Verdict =
   | { readonly order: Order; readonly fills: number }
   | { readonly canceled: readonly number[] }
   | { readonly oco: readonly [limit: Order, stop: Order] }
+  | { readonly list: PlainList }
   /** A command of a module's own came to this. */
   | { readonly value: object }
   | { readonly done: true };
 
 const DONE = { done: true } as const;
 const TRADING = new Set([
-  ...['placeOrder', 'placeOco', 'amendOrder', 'cancelOrder', 'cancelAllOrders'],
+  ...['placeOrder', 'placeOco', 'placeOto', 'amendOrder', 'cancelOrder', 'cancelAllOrders'],
   'fireStops',
 ]);
 /** As specs/SPOT.md has them. */
@@ -66,6 +68,10 @@ export class Reference {
         const both = placeOco(world, actor, body);
         return 'refusal' in both ? both : { oco: both };
       }
+      case 'placeOto': {
+        const list = placeOto(world, actor, body);
+        return 'refusal' in list ? list : { list };
+      }
       case 'amendOrder':
         return answer(amendOrder(world, actor, body));
       case 'cancelOrder':
@@ -86,7 +92,8 @@ export class Reference {
     const market = this.world.markets.get(body.market as string);
     if (market === undefined) return { refusal: 'unknownMarket' };
     if (!market.trading) return { refusal: 'marketHalted' };
-    if (this.world.dueIn(market).length === 0) return { refusal: 'noStopsDue' };
+    const due = this.world.dueIn(market).length + dueLists(this.world, market).length;
+    if (due === 0) return { refusal: 'noStopsDue' };
     return { value: { fired: fireDue(this.world, market) } };
   }
 
