@@ -31,7 +31,10 @@ function auditMarket(state: TradingState, market: MarketState): number {
   market.dormant.audit((list) => state.orders.find(list) !== 0);
   for (const ref of market.dormant) {
     const { status, held, follows, oco, id } = state.orderAt(ref);
-    assert(status === STATUS.dormant && held === 0, 'an order that waits for another holds nothing');
+    assert(
+      status === STATUS.dormant && held === 0,
+      'an order that waits for another holds nothing',
+    );
     assert(follows && oco < id, 'an order that waits for another follows it in its list');
     open += 1;
   }

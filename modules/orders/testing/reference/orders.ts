@@ -16,8 +16,8 @@ import {
 } from './match.ts';
 import type { PlainBody as Body } from './module.ts';
 import {
-  larger,
   isInBook,
+  larger,
   type Market,
   type Order,
   other,
