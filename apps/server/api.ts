@@ -1,5 +1,6 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { SPOT } from '@assay/core/order/market';
+import type { Mode } from '@assay/core/schema/mode';
 import type { KeyRing } from '@assay/modules/api-keys';
 import { readRates } from '@assay/modules/spot';
 import {
@@ -12,6 +13,7 @@ import {
 import type { Clock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { Database } from '@assay/platform/db/database';
+import type { Reading } from '@assay/platform/http/reading';
 import type { Http } from '@assay/platform/http/server';
 import type { Surface } from '@assay/platform/http/surface';
 import type { Log } from '@assay/platform/log';
@@ -21,6 +23,7 @@ import type { RealmEngine } from './realm.ts';
 import type { Trading } from './trading.ts';
 
 export interface ApisOptions {
+  readonly mode?: Mode;
   readonly trading: Trading;
   readonly pricing: Pricing;
   readonly keys: KeyRing;
@@ -30,19 +33,22 @@ export interface ApisOptions {
   readonly sockets: Sockets;
   /** LIMITS_FACTOR. */
   readonly factor: number;
+  readonly reading: Reading;
 }
 
 const BASES: Readonly<Record<Realm, string>> = { real: '', demo: '/demo' };
 
 /** The trading API of both realms: the real markets at /api/, the virtual ones below /demo/. */
 export function createApis(options: ApisOptions): TradingApi[] {
-  const { trading, pricing, keys, db, log, clock, sockets, factor } = options;
+  const { mode = 'trial', trading, pricing, keys, db, log, clock, sockets } = options;
+  const { factor, reading } = options;
   const limits = new ApiLimits(factor);
   return REALMS.map((realm) =>
     createTradingApi({
       base: BASES[realm],
       realm: {
         realm,
+        mode,
         board: pricing.boards[realm].of(SPOT),
         feed: pricing.feed,
         orders: trading.orders[realm],
@@ -51,6 +57,7 @@ export function createApis(options: ApisOptions): TradingApi[] {
       },
       keys,
       limits,
+      reading,
       log,
       now: () => clock.now(),
       sockets,
@@ -80,17 +87,23 @@ export function connectApis(
   }
 }
 
+interface DocumentedServer {
+  readonly mode: Mode;
+  readonly config: Pick<Config, 'SITE_NAME' | 'PUBLIC_URL' | 'LIMITS_FACTOR'>;
+}
+
 /**
  * The reference at /docs, of the real markets: the virtual ones have the same addresses below
  * /demo.
  */
 export function createApiDocs(
-  config: Pick<Config, 'SITE_NAME' | 'PUBLIC_URL' | 'LIMITS_FACTOR'>,
+  { mode, config }: DocumentedServer,
   apis: readonly TradingApi[],
   { boards }: Pick<Pricing, 'boards'>,
 ): Surface {
   return createDocs({
     siteName: config.SITE_NAME,
+    mode,
     publicUrl: config.PUBLIC_URL,
     endpoints: apis[0]?.endpoints ?? [],
     board: boards.real.of(SPOT),

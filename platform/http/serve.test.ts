@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Budget } from './budget.ts';
 import { type HttpBench, startHttp } from './http.suite.ts';
+import { Reading } from './reading.ts';
 
 let bench: HttpBench;
 beforeAll(async () => {
@@ -194,10 +195,10 @@ describe('answering', () => {
 
   it('HTTP-121 reads wait when their bytes are used up, commands do not', async () => {
     const strict = await startHttp({
-      readBytes: {
+      reading: new Reading({
         account: new Budget({ max: 1_000, perSecond: 100 }),
         network: new Budget({ max: 2_000, perSecond: 100 }),
-      },
+      }),
     });
     const look = (token: string) => strict.client.get('look', {}, { token });
     const untilBusy = async (token: string) => {
@@ -272,6 +273,26 @@ describe('answering', () => {
     const german = await bench.client.get('look', { lang: 'de' });
     expect(german.message).toBe('Bitte melden Sie sich an.');
     expect(JSON.parse(german.text).title).toBe('Login needed');
+  });
+
+  it('HTTP-023 refuses a language that is no code, and a request token that is none', async () => {
+    const wrong: [object, object][] = [
+      [{ lang: 'english please' }, { lang: ['language'] }],
+      [{ lang: ['en'] }, { lang: ['language'] }],
+      [{ lang: '../en' }, { lang: ['language'] }],
+      [{ rtoken: 'a b' }, { rtoken: ['requestToken'] }],
+      [{ rtoken: 'x'.repeat(65) }, { rtoken: ['requestToken'] }],
+      [{ rtoken: { toString: 1 } }, { rtoken: ['requestToken'] }],
+    ];
+    for (const [sent, fields] of wrong) {
+      const reply = await bench.client.post('echo', { market: 'BTC', ...sent });
+      expect([reply.status, reply.code, reply.data.fields]).toEqual([400, 2, fields]);
+    }
+    const inAddress = bench.client.send('POST', '/web/echo?lang=%3Cb%3E', json('{"market":"BTC"}'));
+    expect((await inAddress).data.fields).toEqual({ lang: ['language'] });
+    for (const sent of [{}, { lang: '', rtoken: '' }, { lang: 'zh-TW', rtoken: 'a-_9' }]) {
+      expect((await bench.client.post('echo', { market: 'BTC', ...sent })).code).toBe(0);
+    }
   });
 
   it('HTTP-024 sends the same security headers with every answer', async () => {

@@ -4,7 +4,6 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { type Clock, systemClock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { addParsers, BODY_MAX_BYTES, type RawBody } from './body.ts';
-import { type Budgets, readBudgets } from './budget.ts';
 import { isForwarded, limitConnections, TrustedProxies } from './client-address.ts';
 import type { Authenticator } from './context.ts';
 import { type Serve, type Take, takeDirectly } from './direct.ts';
@@ -15,13 +14,13 @@ import {
   answerUnserved,
   type ReplyContext,
 } from './envelope.ts';
-import { Gate } from './gate.ts';
 import { dataHeaders } from './headers.ts';
 import { type Probe, runProbes } from './health.ts';
 import { HttpMetrics } from './http-metrics.ts';
 import { basicLimits } from './limit-table.ts';
 import { Limits } from './limits.ts';
 import { Messages } from './messages.ts';
+import { Reading } from './reading.ts';
 import { buildRoutes, type CallSet, type Route } from './route.ts';
 import { fault, type Serving, serveCall } from './serve.ts';
 import { addSites, type Site } from './site.ts';
@@ -39,10 +38,6 @@ export const CONNECTIONS_PER_NETWORK = 2_000;
 /** How often requests are looked over for one that has taken too long. */
 const CHECK_REQUESTS_MS = 1_000;
 const KEEP_ALIVE_MS = 65_000;
-/** Reads that run at once, of the ten for which there are connections to the database. */
-const USER_READS = 3;
-const NETWORK_READS = 6;
-const READS_WAITING = 1_000;
 const SERVER_OPTIONS = {
   maxHeaderSize: HEADERS_MAX_BYTES,
   insecureHTTPParser: false,
@@ -65,8 +60,8 @@ export interface HttpConfig {
   /** `db`, `engine:real`, `feeds` …; `/health` answers 200 only when all of them pass. */
   readonly probes?: Readonly<Record<string, Probe>>;
   readonly limits?: Limits;
-  /** Bytes that one user and one network may read; no limit when absent. */
-  readonly readBytes?: Budgets;
+  /** Shared with all other ways to read; by default bytes have no limit. */
+  readonly reading?: Reading;
   /** Connections that one network may have open; proxies that are trusted have no limit. */
   readonly connectionsPerNetwork?: number;
   /** Addresses that answer in a format defined by others, such as charting feeds. */
@@ -115,9 +110,7 @@ export function createHttp(config: HttpConfig): Http {
     headers: dataHeaders(config.secure === true),
     proxies: new TrustedProxies(config.trustProxy ?? []),
     secure: config.secure === true,
-    userReads: new Gate(USER_READS, READS_WAITING),
-    networkReads: new Gate(NETWORK_READS, READS_WAITING),
-    readBytes: config.readBytes ?? readBudgets(Number.POSITIVE_INFINITY),
+    reading: config.reading ?? new Reading(),
     checkOutputs: config.checkOutputs === true,
   };
   const limits = config.limits ?? new Limits(basicLimits);
@@ -131,10 +124,11 @@ export function createHttp(config: HttpConfig): Http {
   const nextId = nextRequestId();
   const surfaces = surfaceServers(config.surfaces ?? [], serving, limits);
   const take = takeDirectly(routes, surfaces, nextId, serve);
-  // The framework must handle requests while it closes or when hosts are checked.
-  const guarded = config.hosts !== undefined;
+  const isOurs = hostCheck(config.hosts);
+  // The framework must handle requests while it closes, and refuses those with a wrong host.
   const app = createFastify(serving, nextId, (request, response) => {
-    return !guarded && !state.stopping && namesOneHost(request) && take(request, response);
+    const isPlain = !state.stopping && namesOneHost(request) && isOurs(request);
+    return isPlain && take(request, response);
   });
   app.server.maxConnections = CONNECTIONS_MAX;
   limitConnections(app.server, serving.proxies, config.connectionsPerNetwork);
@@ -143,9 +137,9 @@ export function createHttp(config: HttpConfig): Http {
     const answer = answerUnserved(417, 'http.expectation', replyContextOf(serving));
     writeAnswer(response, serving.headers, answer, { connection: 'close' });
   });
-  addHostCheck(app, config.hosts, serving);
+  addHostCheck(app, isOurs, serving);
   for (const route of routes.values()) addRoute(app, route, serve);
-  const upgrades = addUpgrades(app, serving);
+  const upgrades = addUpgrades(app, isOurs, serving);
   addOwnRoutes(app, serving, metrics, config.probes ?? {}, state);
   addSurfaces(app, surfaces, serving);
   addSites(app, config.sites ?? [], config.secure === true);
@@ -198,17 +192,24 @@ function nextRequestId(): () => string {
   return () => `${start}-${(++count).toString(36)}`;
 }
 
-/** A request must name one `Host` (RFC 9112 §3.2), and when `hosts` is set, one of these. */
-function addHostCheck(
-  app: FastifyInstance,
-  hosts: readonly string[] | undefined,
-  serving: Serving,
-): void {
-  const known = hosts && new Set(hosts.map((host) => host.toLowerCase()));
+type HostCheck = (request: IncomingMessage) => boolean;
+
+/** Whether a request is for one of these names, with whatever port; without a list each is. */
+function hostCheck(hosts: readonly string[] | undefined): HostCheck {
+  if (hosts === undefined) return () => true;
+  const known = new Set(hosts.map((host) => host.toLowerCase()));
+  return ({ headers: { host = '' } }) => known.has(host.replace(/:\d*$/, '').toLowerCase());
+}
+
+/**
+ * A request must name one `Host` (RFC 9112 §3.2), and one of ours. Whoever asks for our health may
+ * not know our name: a load balancer has our address only.
+ */
+function addHostCheck(app: FastifyInstance, isOurs: HostCheck, serving: Serving): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!namesOneHost(request.raw)) {
       write(reply, serving, answerUnserved(400, 'http.malformed', replyContextOf(serving)));
-    } else if (known !== undefined && !known.has(request.hostname.toLowerCase())) {
+    } else if (!isOurs(request.raw) && request.url !== '/health') {
       write(reply, serving, answerUnserved(421, 'http.host', replyContextOf(serving)));
     } else {
       done();
@@ -265,13 +266,18 @@ function addOwnRoutes(
   });
 }
 
-function addUpgrades(app: FastifyInstance, serving: Serving): Map<string, Upgrade> {
+function addUpgrades(
+  app: FastifyInstance,
+  isOurs: HostCheck,
+  serving: Serving,
+): Map<string, Upgrade> {
   const upgrades = new Map<string, Upgrade>();
   app.server.on('upgrade', (request, socket, head) => {
     // Until a handler takes over, a reset of the connection would end the process.
     socket.on('error', () => socket.destroy());
     const upgrade = upgradeAt(upgrades, request.url?.split('?', 1)[0] ?? '');
     if (!namesOneHost(request)) answerSocket(socket, serving, 400, 'http.malformed');
+    else if (!isOurs(request)) answerSocket(socket, serving, 421, 'http.host');
     else if (upgrade === undefined) answerSocket(socket, serving, 404, 'http.notFound');
     else if (!isHandshake(request)) {
       answerSocket(socket, serving, 400, 'http.handshake', { 'sec-websocket-version': '13' });

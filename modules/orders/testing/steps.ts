@@ -123,7 +123,7 @@ export class CommandMaker {
       case 'fire':
         return as('fireStops', { market }, share() < 0.9 ? OWNER.engine : step.user);
       case 'stale':
-        return as('withdrawStaleQuotes', {}, OWNER.feeds);
+        return as('withdrawStaleQuotes', share() < 0.5 ? {} : { olderThanMs: 2_500 }, OWNER.feeds);
       case 'prices':
         return as('recordPrices', { prices: this.#prices(step, share) }, OWNER.feeds);
       default:

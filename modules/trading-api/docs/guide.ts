@@ -1,7 +1,8 @@
 import type { OrderRefusal } from '@assay/core/order/refusals';
+import type { Mode } from '@assay/core/schema/mode';
 import { Refusal } from '@assay/core/schema/outcome';
 import { API_ERRORS, type ApiError } from '../errors.ts';
-import type { ApiLimitTable } from '../limits.ts';
+import { type ApiLimitTable, CANCELS_PER_MINUTE } from '../limits.ts';
 import { refusalError } from '../trade/refusals.ts';
 import { conduct, socketTable } from './conduct.ts';
 import firstOrder from './first-order.json' with { type: 'json' };
@@ -13,6 +14,8 @@ export interface Site {
   readonly siteName: string;
   /** 'http://127.0.0.1:8080' */
   readonly origin: string;
+  /** What the installation is; a trial says so at the top. */
+  readonly mode: Mode;
 }
 
 /** The file name of the first program: its imports need this ending. */
@@ -108,7 +111,9 @@ ${Object.values(limits).map(
 )}
 </tbody></table></div>
 <p>Above it the answer is 429 with <code>Retry-After</code> in seconds. A client that goes on is
-answered 418 for two minutes.</p>
+answered 418 for two minutes. Requests that only cancel count against an allowance of their own,
+${CANCELS_PER_MINUTE.toLocaleString('en-US')} a minute: you can always get out. The bytes of what is read, by REST and by sockets together, are
+limited too: 512 KiB a second for an account and 1 MiB for a network, on average.</p>
 ${socketTable()}
 
 <h2 id="errors">Errors</h2>

@@ -120,13 +120,25 @@ async function place(
   };
   const done = await answered(realm.orders.entry.placeOto(request.sender(), list), {
     action: 'place',
-    amounts: { quantity, price: params.workingPrice },
+    ...sentOf(params, waiting),
     rules,
   });
   const orders = [done.working, ...done.pending];
   const response: ResponseType = params.newOrderRespType ?? 'RESULT';
   const reports = orders.map((order, n) => placedView(order, n === 0 ? done.fills : [], response));
   return { ...listView(orders, listClientOrderId), orderReports: reports };
+}
+
+/** The amounts by the names of their parameters, for what is wrong with one. */
+function sentOf({ workingQuantity, pendingQuantity, workingPrice }: OfAll, waiting: Waiting) {
+  const prices = Object.entries(waiting).flatMap(([name, { price, stopPrice }]) => [
+    [legField(name, 'price'), price],
+    [legField(name, 'stopPrice'), stopPrice],
+  ]);
+  return {
+    quantities: { workingQuantity, pendingQuantity },
+    prices: { workingPrice, ...Object.fromEntries(prices) },
+  };
 }
 
 function listed({ market: _, ...order }: PlaceOrder): ListOrder {

@@ -248,6 +248,13 @@ describe('refusals of the engine', () => {
       [400, -2038, 'The requested action would change no state; rejecting.'],
     ],
     [
+      'nothingToChange',
+      'PUT',
+      'order/amend/keepPriority',
+      () => ({ ...btc, orderId: orders.resting, newQty: '0.01', newClientOrderId: 'other' }),
+      [400, -2038, 'Order amend needs a smaller newQty; newClientOrderId alone is not changed.'],
+    ],
+    [
       'clientOrderIdInUse',
       'PUT',
       'order/amend/keepPriority',
