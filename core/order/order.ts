@@ -33,7 +33,7 @@ export const SELF_TRADE_DEFAULT = 'expireTaker' satisfies SelfTradeName;
 
 /**
  * Pending is a stop that has not fired, dormant an order that waits until another of its list is
- * filled (oto.ts). All statuses from `filled` on but `dormant` are final: expiredInMatch is an order
+ * filled (oto.ts). All statuses from `filled` on but `dormant` are final: expiredInMatch is one
  * that self-trade prevention ended, expiredAtFillLimit a taker that had met as many orders as one
  * order may at once (life/bounds.ts), rejected one that could not be placed when its turn came.
  */

@@ -62,7 +62,7 @@ export const PLACE_OCO_REFUSALS = [
 ] as const;
 
 /**
- * The reasons against the working order and against those that wait for it as they are written, then
+ * The reasons against the working order and those that wait for it as they are written, then those
  * against the working order now, against those that wait, and against the pair. What depends on the
  * moment at which those that wait are placed is checked then: it rejects them (REJECTIONS).
  */

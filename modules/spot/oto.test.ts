@@ -233,7 +233,7 @@ describe('lists whose turn has come', () => {
     floor.place(other, 'sell', {
       ...{ type: 'stopMarket', quantity: '0.1', triggerPrice: '96', triggerWhen: 'falls' },
     });
-    // Four orders are met, so that nothing new begins; the best bids are those of the youngest list.
+    // Four orders are met, so that nothing new begins; the best bid is that of the youngest list.
     floor.limit(user, 'buy', '0.1', '94');
     floor.limit(other, 'sell', '0.4', '94');
     const placed = () => floor.book().filter((row) => row.startsWith(`${user} `));

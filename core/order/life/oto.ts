@@ -151,6 +151,8 @@ export function placeOto(
   const { market, owner, plan } = ready.working;
   const firstTrade = state.trades.count;
   const working = acceptOrder(state, ready.working);
+  // It is the first that is reported.
+  state.note(working);
   const list = state.orders.numbers[working + Num.id]!;
   const pending = ready.pending.map((intent) => enterDormant(state, market, owner, intent));
   state.list([working, ...pending]);

@@ -167,6 +167,8 @@ export class OrdersMachine implements Machine {
   claim(add: (account: number, amount: bigint) => void): void {
     const { numbers, ints } = this.state.orders;
     for (const order of this.state.orders.all()) {
+      // An order that waits for another may be for an asset of which its owner has no account yet.
+      if (numbers[order + Num.held] === 0) continue;
       const { rules, product } = this.state.marketOf(order);
       const side = ints[order + Int.side] as Side;
       const account = product.account(rules, numbers[order + Num.userId]!, side);
@@ -261,7 +263,7 @@ export class OrdersMachine implements Machine {
     market.seats.add(trader, Seat.open, 1);
   }
 
-  /** Pairs a stop with the order that it cancels, which was placed before it and is there already. */
+  /** Pairs a stop with the order that it cancels: placed before it, that one is there already. */
   #pair({ ref, id, oco, follows }: Order): void {
     if (oco === 0) return;
     // Of a list with a working order the pair are the two behind it, by consecutive ids.

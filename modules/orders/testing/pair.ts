@@ -3,9 +3,9 @@ import { purposeName } from '@assay/core/ledger/purpose';
 import type { Order as MachineOrder } from '@assay/core/order/life/view';
 import { ORDER_STATUSES, REJECTIONS } from '@assay/core/order/order';
 import type { Fact, Outcome } from '@assay/platform/engine/machine';
-import { dueLists } from './reference/oto.ts';
 import { Reference, type Verdict } from './reference/reference.ts';
 import { ceilPpm, type Market, type Order } from './reference/state.ts';
+import { dueLists } from './reference/waiting.ts';
 import { endBatch, type Sent, type Subject, send } from './subject.ts';
 
 /** The machine and the model differ. */

@@ -1,27 +1,17 @@
-import {
-  fireStops,
-  heldAsset,
-  holdFor,
-  reaches,
-  restingHold,
-  run,
-  setHold,
-  stopLimit,
-} from './match.ts';
+import { fireStops } from './fire.ts';
+import { heldAsset, holdFor, reaches, restingHold, run, setHold, stopLimit } from './match.ts';
 import type { PlainBody as Body } from './module.ts';
 import {
   marketSizes,
   type Numbers,
   named,
   outsideBand,
-  outsideNotional,
-  type Refused,
   readName,
   readPrice,
   readQuantity,
-  refuse,
   tooManyParts,
 } from './orders.ts';
+import { outsideNotional, type Refused, refuse } from './plan.ts';
 import { type Order, other, smaller, type World, worth } from './state.ts';
 
 /** An order that rests or waits gets other numbers, checked as those of a new one. */

@@ -1,4 +1,5 @@
-import { end, SOURCES } from './match.ts';
+import { SOURCES } from './fire.ts';
+import { end } from './match.ts';
 import type { PlainBody, PlainModule } from './module.ts';
 import {
   ceilPpm,

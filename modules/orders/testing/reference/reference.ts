@@ -1,8 +1,10 @@
 import { amendOrder } from './amend.ts';
-import { cancelAll, fireByMark, fireDue, fireStops } from './match.ts';
+import { fireByMark, fireDue, fireStops } from './fire.ts';
+import { cancelAll } from './match.ts';
 import type { PlainBody as Body, PlainModule } from './module.ts';
-import { cancelAllOrders, cancelOrder, placeOco, placeOrder, type Refused } from './orders.ts';
-import { dueLists, type PlainList, placeOto } from './oto.ts';
+import { cancelAllOrders, cancelOrder, placeOco, placeOrder } from './orders.ts';
+import { type PlainList, placeOto } from './oto.ts';
+import type { Refused } from './plan.ts';
 import {
   HOUSE,
   type Market,
@@ -13,6 +15,7 @@ import {
   readUnits,
   World,
 } from './state.ts';
+import { dueLists } from './waiting.ts';
 
 /** The model's outcome of a command; orders and fills as they are after it. */
 export type Verdict =
