@@ -23,6 +23,7 @@ const COMMANDS: Record<string, 'nothing' | 'a house account' | 'outside:virtual'
   resetVirtualAccount: 'outside:virtual',
   placeOrder: 'a trade',
   placeOco: 'nothing',
+  placeOto: 'a trade',
   amendOrder: 'a trade',
   fireStops: 'a trade',
   cancelOrder: 'nothing',

@@ -18,8 +18,12 @@ export function fireStops(state: TradingState, market: MarketState): void {
   if (stops.count === 0 && dormant.due === 0) return;
   const isBehind = stops.due > 0 || dormant.isBehind;
   reachStops(state, market);
-  if (isBehind) stops.keepReached();
-  else fireDue(state, market);
+  if (!isBehind) {
+    fireDue(state, market);
+    return;
+  }
+  stops.keepReached();
+  dormant.leaveDue();
 }
 
 /**
