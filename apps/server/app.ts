@@ -4,7 +4,7 @@ import type { Mode } from '@assay/core/schema/mode';
 import { type ApiKeys, createApiKeys } from '@assay/modules/api-keys';
 import { contentMessages, createContentCalls } from '@assay/modules/content';
 import { feedHealth } from '@assay/modules/feeds';
-import { createIdentity, type Identity } from '@assay/modules/identity';
+import { createIdentity, type Identity, type VirtualAccounts } from '@assay/modules/identity';
 import { createOperators } from '@assay/modules/operators';
 import { createUdf } from '@assay/modules/udf';
 import { type Clock, systemClock } from '@assay/platform/clock';
@@ -55,6 +55,7 @@ import {
 } from './realm.ts';
 import { createStops, type Stops } from './stops.ts';
 import { startTrading, tradingJobs } from './trading.ts';
+import { lostVisitorsJob } from './visitors.ts';
 import { fundsOf, virtualAccountsLeft, virtualAccountsOf } from './wiring.ts';
 
 export interface App {
@@ -117,8 +118,10 @@ export async function startApp(options: AppOptions): Promise<App> {
     const door = await openDoor(config);
     stops.add('door', () => door.close());
     const ground = await startGround({ config, log, clock, build, stops, parts, door, signal });
-    const identity = await startIdentity(ground);
+    const virtualAccounts = virtualAccountsOf(ground.engines.demo, config.VIRTUAL_BALANCE, ground);
+    const identity = await startIdentity(ground, virtualAccounts);
     const apiKeys = await startApiKeys(ground, identity);
+    ground.jobs.add(lostVisitorsJob({ identity, apiKeys, virtualAccounts }));
     const ownOrigins = config.PUBLIC_URL === '' ? [] : [new URL(config.PUBLIC_URL).origin];
     const operators = createOperators({
       database: ground.db,
@@ -251,9 +254,8 @@ async function startEngines(
   signal.removeEventListener('abort', giveUp);
 }
 
-async function startIdentity(ground: Ground): Promise<Identity> {
+async function startIdentity(ground: Ground, virtualAccounts: VirtualAccounts): Promise<Identity> {
   const { config, log, clock, db, engines, messages, limits, jobs, outbox, stops } = ground;
-  const { figures } = ground;
   const mailer = createMailer({
     outbox,
     log,
@@ -270,7 +272,7 @@ async function startIdentity(ground: Ground): Promise<Identity> {
     mailer,
     messages,
     limits,
-    virtualAccounts: virtualAccountsOf(engines.demo, config.VIRTUAL_BALANCE, { log, figures }),
+    virtualAccounts,
     funds: fundsOf(engines),
     invitationRequired: config.REGISTRATION === 'invitation',
     // No provider sends to phones. Without a mail server people read all codes in the outbox; with
