@@ -108,7 +108,7 @@ describe('the virtual account', () => {
     const anHour = visitor.everybody[0].max + firstVisitor.everybody[0].max;
     expect([visitor.everybody[0].ms, firstVisitor.everybody[0].ms]).toEqual([HOUR, HOUR]);
     const ceiling = 2n ** 63n / (100_000n * 10n ** 8n);
-    // They live for thirty days, are lost for one more, and are ended by a job of every ten minutes.
+    // They live for thirty days, are lost after one more, and are ended within ten minutes.
     expect(anHour * 24 * 32).toBeLessThan(Number(ceiling) / 1.99);
   });
 
