@@ -12,7 +12,7 @@ interface Session {
   token: string | null;
   realm: Realm;
   profile: Profile | null;
-  /** The last profile that this session had, even if it is being loaded again: who logs in again. */
+  /** The last profile of this session, kept while it is loaded again: who would log in again. */
   known: Profile | null;
   /** After a log-in, a registration, or a call that returned a session of the other realm. */
   enter(login: Profile & { token: string }): void;
