@@ -17,7 +17,10 @@ import { runBundled } from './bundle.ts';
  */
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 
-const BUNDLED = [['match', 'match/match.ts']] as const;
+const BUNDLED = [
+  ['match', 'match/match.ts'],
+  ['bounds', 'engine/bounds.ts'],
+] as const;
 /** Their realm may have more than the product's own modules. */
 const OF_SCENES = [
   ['decide', 'engine/decide.ts'],

@@ -1,4 +1,5 @@
 import { runJourneys } from './harness/run-journeys.ts';
+import { chartJourneys } from './journeys/chart.suite.ts';
 import { deskJourneys } from './journeys/desk.suite.ts';
 import { formJourneys } from './journeys/forms.suite.ts';
 import { outageJourneys } from './journeys/outage.suite.ts';
@@ -8,6 +9,6 @@ import { tradingJourneys } from './journeys/trading.suite.ts';
 
 // What users do. The journeys that stop the server come last.
 runJourneys(
-  ...[tradingJourneys, formJourneys, sessionJourneys, deskJourneys, ticketJourneys],
+  ...[tradingJourneys, formJourneys, sessionJourneys, deskJourneys, chartJourneys, ticketJourneys],
   outageJourneys,
 );

@@ -1,3 +1,4 @@
+import type { Bounds } from '@assay/core/order/life/bounds';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import { type Clock, settableClock } from '@assay/platform/clock';
 import type { AnyReply } from '@assay/platform/engine/command';
@@ -9,7 +10,7 @@ import { Faults } from './faults.ts';
 import { type ClientCommand, expectThat, Finding, History, type Request } from './history.ts';
 import { Loop, takeOverTime } from './loop.ts';
 import { Neighbour } from './neighbour.ts';
-import { partsOf, realmParts, type SimPart } from './parts/parts.ts';
+import { boundsOf, partsOf, realmParts, type SimPart } from './parts/parts.ts';
 import { Workload } from './workload/workload.ts';
 
 const START_AT = 1_763_640_000_000;
@@ -86,17 +87,20 @@ class World {
   readonly #realm: readonly RealmPart[];
   #failure: unknown = null;
   #opened = 0;
+  readonly #bounds: Bounds;
 
   constructor(seed: number, loop: Loop, count: number, parts: readonly SimPart[]) {
     this.#loop = loop;
     this.#left = count;
     this.#realm = realmParts(parts);
+    this.#bounds = boundsOf(seed);
     const dice = createDice(seed);
     this.#dice = createDice(dice.int(0, 2 ** 31));
     this.#faults = new Faults(createDice(dice.int(0, 2 ** 31)));
     this.#server = new Server(loop, createDice(dice.int(0, 2 ** 31)), this.#faults);
     this.#workload = new Workload(createDice(dice.int(0, 2 ** 31)), parts);
-    this.#auditor = new Auditor(this.#server.tables('demo'), this.#history, parts);
+    const tables = this.#server.tables('demo');
+    this.#auditor = new Auditor(tables, this.#history, parts, this.#bounds);
     const wall = settableClock(START_AT);
     this.#clock = { now: () => wall.now() + Math.floor(loop.now) + this.#skewMs };
   }
@@ -203,6 +207,7 @@ class World {
       },
       holder: name,
       parts: this.#realm,
+      bounds: this.#bounds,
     });
     const home: Home = { engine, life, attempts: new Set(), open: false, leaving: false };
     this.#homes.push(home);

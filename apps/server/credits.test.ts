@@ -24,6 +24,7 @@ const COMMANDS: Record<string, 'nothing' | 'a house account' | 'outside:virtual'
   placeOrder: 'a trade',
   placeOco: 'nothing',
   amendOrder: 'a trade',
+  fireStops: 'a trade',
   cancelOrder: 'nothing',
   cancelAllOrders: 'nothing',
 };

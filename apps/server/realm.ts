@@ -1,4 +1,5 @@
 import type { Realm } from '@assay/core/ledger/realm';
+import type { Bounds } from '@assay/core/order/life/bounds';
 import { type MarketListing, type Product, SPOT } from '@assay/core/order/market';
 import type { RecordDeclaration } from '@assay/core/schema/record';
 import { FeedsMachine } from '@assay/modules/feeds';
@@ -37,13 +38,17 @@ export type RealmEngine = Engine<RealmMachines>;
 /**
  * Makes the machines of a realm, empty, in the order in which they load: a machine comes after
  * those whose state it reads. Server, tests, simulator and benches all take them from here.
- * `parts`: modules beside those of the product, which tests add.
+ * `parts`: modules beside those of the product, which tests add; `bounds`: theirs are small.
  */
-export function createRealmMachines(realm: Realm, parts: readonly RealmPart[] = []): RealmMachines {
+export function createRealmMachines(
+  realm: Realm,
+  parts: readonly RealmPart[] = [],
+  bounds?: Bounds,
+): RealmMachines {
   const markets = new MarketsMachine([SPOT, ...parts.flatMap(({ products }) => products)]);
   const feeds = new FeedsMachine();
   const ledger = new LedgerMachine({ realm, assets: markets });
-  const orders = new OrdersMachine({ ledger: ledger.ledger, markets, prices: feeds });
+  const orders = new OrdersMachine({ ledger: ledger.ledger, markets, prices: feeds, bounds });
   const spot = new SpotMachine(orders);
   ledger.addHoldOwner(orders);
   const machines = { markets, feeds, ledger, orders, spot };
@@ -81,6 +86,8 @@ export interface RealmEngineOptions {
   readonly build?: string | undefined;
   /** Modules beside those of the product. */
   readonly parts?: readonly RealmPart[];
+  /** How much work one command does at most; tests make it small. */
+  readonly bounds?: Bounds | undefined;
   /** Checks what was loaded before anything is decided on it. */
   readonly check?: EngineOptions<RealmMachines>['check'];
 }
@@ -90,10 +97,10 @@ export interface RealmEngineOptions {
  * path.
  */
 export function createEngine(options: RealmEngineOptions): RealmEngine {
-  const { realm, db, clock, log, holder, build, parts, check } = options;
+  const { realm, db, clock, log, holder, build, parts, check, bounds } = options;
   return new Engine({
     realm,
-    machines: () => createRealmMachines(realm, parts),
+    machines: () => createRealmMachines(realm, parts, bounds),
     connect: () => connectTo(realm, db.connect),
     connectOwner: () => connectTo(realm, db.connectOwner ?? db.connect),
     now: () => clock.now(),

@@ -55,7 +55,8 @@ export function tradingJobs({ engines, db }: Pick<TradingOptions, 'engines' | 'd
   return REALMS.flatMap((realm) => {
     const engine = engines[realm];
     const rulesById = (id: number) => engine.machines.markets.marketById(id)?.rules;
-    const stale = (at: number) => engine.machines.spot.staleQuotes(at).length > 0;
+    const stale = (at: number, olderThanMs: number) =>
+      engine.machines.spot.staleQuotes(at, olderThanMs).length > 0;
     return [
       feeTierJob({ realm, reads: db.pool, rulesById, submit: (command) => engine.submit(command) }),
       staleQuotesJob({ realm, stale, submit: (command) => engine.submit(command) }),

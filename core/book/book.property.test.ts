@@ -18,11 +18,16 @@ interface Command {
 
 /** Both books under the same commands, and a count of where every lot went. */
 class Pair {
-  readonly fast = new Book(1);
-  readonly naive = new NaiveBook();
+  readonly fast: Book;
+  readonly naive: NaiveBook;
   rested = 0;
   gone = 0;
   #nextId = 1;
+
+  constructor(mostMet?: number) {
+    this.fast = new Book(1, true, mostMet);
+    this.naive = new NaiveBook(mostMet);
+  }
 
   apply(command: Command): void {
     const { op, side, price, lots, owner, mode, pick } = command;
@@ -36,7 +41,8 @@ class Pair {
     if (op !== 'limit' && op !== 'immediate') return;
     const left = this.#both((book) => book.match(side, price, lots, owner, mode));
     this.#count(true, lots - left);
-    if (op === 'limit' && left > 0 && !this.fast.takerExpired) {
+    const ends = this.fast.takerExpired || this.fast.takerCut;
+    if (op === 'limit' && left > 0 && !ends) {
       const id = this.#nextId * 2 ** 20 - 7;
       this.#nextId += 1;
       for (const book of [this.fast, this.naive]) {
@@ -82,6 +88,7 @@ class Pair {
     const answer = act(this.fast);
     expect(act(this.naive)).toBe(answer);
     expect(this.fast.takerExpired).toBe(this.naive.takerExpired);
+    expect(this.fast.takerCut).toBe(this.naive.takerCut);
     expect(rowsOf(this.fast)).toEqual(rowsOf(this.naive));
     return answer;
   }
@@ -123,6 +130,7 @@ class Pair {
   #fillable({ side, price, lots, owner, mode }: Command): void {
     const lotsNow = this.fast.fillable(side, price, lots, owner, mode);
     expect(this.naive.fillable(side, price, lots, owner, mode)).toBe(lotsNow);
+    expect(this.naive.takerCut).toBe(this.fast.takerCut);
   }
 }
 
@@ -165,6 +173,21 @@ describe('Book against the plain book', () => {
       }),
       { numRuns: 150, seed: 20120621 },
     );
+  });
+
+  it.each([1, 2, 5])('ENGN-200 agree where a taker meets at most %d orders', (most) => {
+    const dice = createDice(most);
+    const pair = new Pair(most);
+    let cut = 0;
+    for (let step = 1; step <= 2000; step += 1) {
+      const command = deepCommand(dice);
+      const far = command.side === BUY ? 900 : 100;
+      pair.apply({ ...command, ...(command.op !== 'limit' && { price: far, lots: 400 }) });
+      expect(pair.fast.fills.count).toBeLessThanOrEqual(most);
+      if (pair.fast.takerCut) cut += 1;
+      if (step % 100 === 0) pair.check();
+    }
+    expect(cut).toBeGreaterThan(20);
   });
 
   it.each([1, 2, 3])('BOOK-080 BOOK-081 BOOK-082 agree in a deep book, seed %d', (seed) => {

@@ -49,7 +49,13 @@ export class Book {
    * expired and must not be rested.
    */
   takerExpired = false;
+  /**
+   * Whether the taker of the last match() or fillable() could go on, but had met the most orders;
+   * its rest must not be rested either.
+   */
+  takerCut = false;
 
+  readonly #mostMet: number;
   #numbers: Float64Array;
   #links: Int32Array;
   readonly #isIndexed: boolean;
@@ -71,9 +77,11 @@ export class Book {
   /**
    * `capacity`: for how many resting orders there is room at first; it grows by doubling.
    * `isIndexed`: whether find() is used; without an index the caller ensures that ids are unique.
+   * `mostMet`: how many resting orders one taker meets at most, which bounds the work of a match.
    */
-  constructor(capacity = 1024, isIndexed = true) {
+  constructor(capacity = 1024, isIndexed = true, mostMet = Number.MAX_SAFE_INTEGER) {
     this.#isIndexed = isIndexed;
+    this.#mostMet = mostMet;
     const power = Math.ceil(Math.log2(Math.max(capacity + 1, SMALLEST_CAPACITY)));
     this.#numbers = new Float64Array(2 ** power * STRIDE);
     this.#links = new Int32Array(2 ** power * STRIDE);
@@ -103,16 +111,15 @@ export class Book {
   /**
    * Takes up to `lots` from the other side, best price first, oldest first, at prices no worse
    * than `limit`, each at the maker's price. At any price: limit Number.MAX_SAFE_INTEGER to buy,
-   * 1 to sell. Returns the lots left; check takerExpired before resting them. Rows go to fills.
+   * 1 to sell. Returns the lots left, rows in fills; see takerExpired and takerCut before resting.
    */
   match(side: Side, limit: number, lots: number, owner: number, mode: SelfTradeMode): number {
     assert(isCount(limit) && isCount(lots), 'match: limit and lots are whole and above zero');
-    this.fills.count = 0;
-    this.takerExpired = false;
+    this.#begin();
     const ladder = this.#against(side);
     const rank = rankOf(side, limit);
     let left = lots;
-    while (left > 0 && ladder.meets(rank) && !this.takerExpired) {
+    while (left > 0 && ladder.meets(rank) && this.#mayGoOn()) {
       left = this.#sweep(ladder, left, owner, mode);
     }
     return left;
@@ -132,27 +139,30 @@ export class Book {
     mode: SelfTradeMode,
   ): number {
     assert(isCount(limit) && isCount(budget), 'matchBudget: limit and budget are whole, above 0');
-    this.fills.count = 0;
-    this.takerExpired = false;
+    this.#begin();
     const ladder = this.#against(side);
     const rank = rankOf(side, limit);
     let left = budget;
-    while (ladder.meets(rank) && !this.takerExpired) {
+    while (ladder.meets(rank)) {
       const price = ladder.bestPrice;
       const lots = Math.floor(left / price); // rounded down: never more than the budget pays for
-      if (lots === 0) break;
+      if (lots === 0 || !this.#mayGoOn()) break;
       left -= (lots - this.#sweep(ladder, lots, owner, mode)) * price;
     }
     return left;
   }
 
-  /** The lots that match() would trade, for fill-or-kill orders. */
+  /** The lots that match() would trade, for fill-or-kill orders. Sets takerCut as match() does. */
   fillable(side: Side, limit: number, lots: number, owner: number, mode: SelfTradeMode): number {
-    const [ladder, links, reserves] = [this.#against(side), this.#links, this.#reserves];
-    return fillableLots(
-      { book: this, ladder, links, reserves },
+    const { lots: traded, isCut } = fillableLots(
+      {
+        ...{ book: this, ladder: this.#against(side), links: this.#links },
+        ...{ reserves: this.#reserves, most: this.#mostMet },
+      },
       { side, limit, lots, owner, mode },
     );
+    this.takerCut = isCut;
+    return traded;
   }
 
   /**
@@ -339,7 +349,7 @@ export class Book {
     let orders = 0;
     let slot = ladder.head(level);
     const hides = this.#reserves.size > 0;
-    while (slot !== 0 && left > 0 && !this.takerExpired) {
+    while (slot !== 0 && left > 0 && !this.takerExpired && fills.count < this.#mostMet) {
       const at = slot << Log.stride;
       const resting = numbers[at + Field.lots]!;
       let take = Math.min(resting, left);
@@ -378,6 +388,19 @@ export class Book {
     }
     this.#settleLevel(ladder, level, slot, removed, orders);
     return left;
+  }
+
+  #begin(): void {
+    this.fills.count = 0;
+    this.takerExpired = false;
+    this.takerCut = false;
+  }
+
+  /** Whether a taker that still meets orders may take more of them; notes when it is cut. */
+  #mayGoOn(): boolean {
+    if (this.takerExpired) return false;
+    this.takerCut = this.fills.count >= this.#mostMet;
+    return !this.takerCut;
   }
 
   /** After a sweep: `slot` is the new head (0 when the level is empty). */

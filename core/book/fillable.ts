@@ -19,33 +19,46 @@ export interface Met {
   readonly ladder: Ladder;
   readonly links: Int32Array;
   readonly reserves: Reserves;
+  /** How many orders the taker meets at most; an iceberg counts as often as it shows a part. */
+  readonly most: number;
+}
+
+/** `isCut`: the taker could go on, but has met the most orders. */
+interface Fillable {
+  readonly lots: number;
+  readonly isCut: boolean;
 }
 
 /** The lots that a match would trade. */
-export function fillableLots(met: Met, { side, limit, lots, owner, mode }: Taker): number {
-  const { ladder, reserves } = met;
+export function fillableLots(met: Met, { side, limit, lots, owner, mode }: Taker): Fillable {
+  const { ladder, reserves, most } = met;
+  const ends = (isCut: boolean) => ({ lots: lots - left - prevented, isCut });
+  const expired = new Set<number>();
+  let count = 0;
   let left = lots;
   let prevented = 0;
   for (let level = ladder.best; level !== 0 && left > 0; level = ladder.worse(level)) {
     const price = ladder.price(level);
     if (side === BUY ? price > limit : price < limit) break;
-    if (mode === SELF_TRADE.none) {
-      left -= Math.min(left, ladder.lots(level));
-      continue;
-    }
     const hides = reserves.at(level * 2 + ladder.side) > 0;
     const queue = hides ? rounds(met, level) : slots(met, level);
     for (const { slot, shown } of queue) {
       if (left === 0) break;
-      const own = met.book.owner(slot) === owner;
-      if (own && mode === SELF_TRADE.expireMaker) continue;
-      if (own && mode !== SELF_TRADE.decrement) return lots - left - prevented;
+      const own = mode !== SELF_TRADE.none && met.book.owner(slot) === owner;
+      if (own && expired.has(slot)) continue;
+      if (count === most) return ends(true);
+      count += 1;
+      if (own && mode === SELF_TRADE.expireMaker) {
+        expired.add(slot); // with what it hides
+        continue;
+      }
+      if (own && mode !== SELF_TRADE.decrement) return ends(false);
       const take = Math.min(left, shown);
       left -= take;
       if (own) prevented += take;
     }
   }
-  return lots - left - prevented;
+  return ends(false);
 }
 
 interface Queued {
@@ -65,8 +78,13 @@ function* slots({ book, ladder, links }: Met, level: number): IterableIterator<Q
  * walked again until nothing is left.
  */
 function* rounds(met: Met, level: number): IterableIterator<Queued> {
-  const { reserves } = met;
-  let round: Queued[] = [...slots(met, level)];
+  const { reserves, most } = met;
+  let round: Queued[] = [];
+  for (const queued of slots(met, level)) {
+    round.push(queued);
+    // Nobody comes as far as these, let alone to a second round.
+    if (round.length > most) break;
+  }
   const hidden = new Map(round.map(({ slot }) => [slot, reserves.of(slot)]));
   while (round.length > 0) {
     const next: Queued[] = [];

@@ -22,9 +22,15 @@ interface Order {
 export class NaiveBook implements BookApi {
   readonly fills = new Fills();
   takerExpired = false;
+  takerCut = false;
+  readonly #mostMet: number;
   /** Resting orders by side, best first and oldest first. */
   readonly #queues: [Order[], Order[]] = [[], []];
   readonly #bySlot = new Map<number, Order>();
+
+  constructor(mostMet = Number.MAX_SAFE_INTEGER) {
+    this.#mostMet = mostMet;
+  }
 
   get orderCount(): number {
     return this.#queues[BUY].length + this.#queues[SELL].length;
@@ -48,7 +54,7 @@ export class NaiveBook implements BookApi {
     let left = lots;
     while (left > 0 && !this.takerExpired) {
       const maker = this.#maker(side, limit);
-      if (maker === undefined) break;
+      if (maker === undefined || this.#isCut()) break;
       left -= this.#meet(maker, left, owner, mode);
     }
     return left;
@@ -66,7 +72,7 @@ export class NaiveBook implements BookApi {
     let left = budget;
     while (!this.takerExpired) {
       const maker = this.#maker(side, limit);
-      if (maker === undefined || maker.price > left) break;
+      if (maker === undefined || maker.price > left || this.#isCut()) break;
       const lots = Math.floor(left / maker.price); // down: never more than the budget
       left -= this.#meet(maker, lots, owner, mode) * maker.price;
     }
@@ -74,7 +80,7 @@ export class NaiveBook implements BookApi {
   }
 
   fillable(side: Side, limit: number, lots: number, owner: number, mode: SelfTradeMode): number {
-    const copy = new NaiveBook();
+    const copy = new NaiveBook(this.#mostMet);
     this.forEach((slot) => {
       copy.rest(
         this.id(slot),
@@ -87,6 +93,7 @@ export class NaiveBook implements BookApi {
       if (hidden > 0) copy.hide(copy.find(this.id(slot)), hidden, part);
     });
     copy.match(side, limit, lots, owner, mode);
+    this.takerCut = copy.takerCut;
     let traded = 0;
     for (let row = 0; row < copy.fills.count; row += 1) {
       if (copy.fills.kind[row] === FILL.trade) traded += copy.fills.lots[row]!;
@@ -200,6 +207,13 @@ export class NaiveBook implements BookApi {
   #begin(): void {
     this.fills.count = 0;
     this.takerExpired = false;
+    this.takerCut = false;
+  }
+
+  /** Whether the taker has met the most orders; asked only when there is one more to meet. */
+  #isCut(): boolean {
+    this.takerCut = this.fills.count === this.#mostMet;
+    return this.takerCut;
   }
 
   /** The first order that a taker of `side` matches at `limit` or better. */

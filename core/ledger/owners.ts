@@ -19,6 +19,8 @@ export const OWNER = {
   feeds: 90,
   /** Sends the commands of the operator's set-up; owns nothing. */
   setup: 91,
+  /** Sends the commands by which an engine goes on with work that it has begun; owns nothing. */
+  engine: 92,
   outsideDeposits: 101,
   outsideWithdrawals: 102,
   outsideCapital: 103,

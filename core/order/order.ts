@@ -33,7 +33,8 @@ export const SELF_TRADE_DEFAULT = 'expireTaker' satisfies SelfTradeName;
 
 /**
  * Pending is a stop that has not fired. Statuses from `filled` on are final; expiredInMatch is an
- * order that self-trade prevention ended.
+ * order that self-trade prevention ended, expiredAtFillLimit a taker that had met as many orders as
+ * one order may at once (life/bounds.ts).
  */
 export const ORDER_STATUSES = [
   'pending',
@@ -43,6 +44,7 @@ export const ORDER_STATUSES = [
   'canceled',
   'expired',
   'expiredInMatch',
+  'expiredAtFillLimit',
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
@@ -54,6 +56,7 @@ export const STATUS = {
   canceled: 4,
   expired: 5,
   expiredInMatch: 6,
+  expiredAtFillLimit: 7,
 } as const;
 export type StatusCode = (typeof STATUS)[keyof typeof STATUS];
 

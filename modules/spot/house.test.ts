@@ -70,13 +70,28 @@ describe('the house makes markets', () => {
     expect(withdraw(OWNER.feeds)).toEqual({ markets: [] });
     expect(quotes().bids).toHaveLength(16);
     floor.now += 1;
-    expect(floor.machines.spot.staleQuotes(floor.now)).toHaveLength(1);
+    expect(floor.machines.spot.staleQuotes(floor.now, INDEX_MAX_AGE_MS)).toHaveLength(1);
     expect(withdraw(floor.user('alice'))).toEqual({ refusal: 'notAllowed' });
     expect(withdraw(OWNER.feeds)).toEqual({ markets: ['ABCUSDT'] });
     expect(quotes()).toEqual({ bids: [], asks: [] });
     floor.audit();
     floor.price('100');
     expect(quotes().asks).toHaveLength(16);
+    floor.audit();
+  });
+
+  it('SPOT-460 withdraws quotes of the age that the command names, up to that of an index', () => {
+    const withdraw = (olderThanMs: unknown) =>
+      floor.send(OWNER.feeds, 'withdrawStaleQuotes', { olderThanMs });
+    floor.price('100');
+    floor.now += 2_000;
+    expect(withdraw(2_000)).toEqual({ markets: [] });
+    for (const age of [0, -1, 1.5, null, '2000', INDEX_MAX_AGE_MS + 1]) {
+      expect(withdraw(age)).toEqual({ refusal: 'invalidAge' });
+    }
+    expect(quotes().bids).toHaveLength(16);
+    expect(withdraw(1_999)).toEqual({ markets: ['ABCUSDT'] });
+    expect(quotes()).toEqual({ bids: [], asks: [] });
     floor.audit();
   });
 

@@ -1,7 +1,8 @@
 import { SPOT } from '@assay/core/order/market';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestRealm, type TestRealm } from '../../apps/server/testing/test-realm.ts';
-import { feeTierJob } from './jobs.ts';
+import { feeTierJob, staleQuotesJob } from './jobs.ts';
+import { QUOTE_MAX_AGE_MS } from './rules.ts';
 
 const DAY_MS = 86_400_000;
 const BTC = 'BTCUSDT';
@@ -57,5 +58,50 @@ describe('fee tier job', () => {
     await run();
     expect(takerPpm(big)).toBe(1_000);
     realm.audit();
+  });
+});
+
+describe('quotes of a feed that stopped', () => {
+  it('SPOT-461 are gone a quarter of a second after 2.5 s, and nobody fills against them', async () => {
+    const realm = await startTestRealm();
+    const { engine, clock } = realm;
+    const job = staleQuotesJob({
+      realm: 'demo',
+      stale: (at, age) => realm.machines.spot.staleQuotes(at, age).length > 0,
+      submit: (command) => engine.submit(command),
+    });
+    expect([job.everyMs, QUOTE_MAX_AGE_MS]).toEqual([250, 2_500]);
+    const run = () => job.run(clock.now(), new AbortController().signal);
+    const levels = new Map<string, string>();
+    engine.onCommit(({ facts }) => {
+      for (const fact of facts) {
+        if (fact.type !== 'bookChanged' || fact.market !== BTC) continue;
+        for (const [side, price, quantity] of fact.levels) levels.set(`${side} ${price}`, quantity);
+      }
+    });
+    const shown = () => [...levels.values()].filter((quantity) => quantity !== '0').length;
+    const user = await realm.newUser();
+    const order = { market: BTC, side: 'buy', type: 'market', quoteAmount: '1000' } as const;
+
+    await realm.quote({ [BTC]: '90000' });
+    clock.advance(QUOTE_MAX_AGE_MS);
+    await run();
+    expect(shown()).toBe(32);
+    expect(await realm.place(user, order)).toMatchObject({ ok: true });
+
+    clock.advance(1);
+    const { seq } = engine.status;
+    await run();
+    expect(shown()).toBe(0);
+    expect(await realm.place(user, order)).toMatchObject({ ok: false, refusal: 'noLiquidity' });
+    // Nothing is left to withdraw, so nothing more is written.
+    await run();
+    expect(engine.status.seq).toBe(seq + 2);
+
+    await realm.quote({ [BTC]: '91000' });
+    expect(shown()).toBe(32);
+    expect(await realm.place(user, order)).toMatchObject({ ok: true });
+    realm.audit();
+    await realm.stop();
   });
 });

@@ -5,17 +5,19 @@ import type { BookRules } from '@assay/core/order/market';
 import type { Reads } from '@assay/modules/orders';
 import type { Command } from '@assay/platform/engine/command';
 import type { Job } from '@assay/platform/jobs/jobs';
+import { QUOTE_MAX_AGE_MS } from './rules.ts';
 import { readOwnRates, readVolumes } from './store/volumes.ts';
 
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-const STALE_QUOTES_MS = 1_000;
+/** How long outdated quotes can outlive QUOTE_MAX_AGE_MS. */
+const STALE_QUOTES_MS = 250;
 
 export interface StaleQuotesJobOptions {
   readonly realm: Realm;
-  /** Whether the house quotes somewhere around an index that is too old. */
-  readonly stale: (at: number) => boolean;
+  /** Whether the house quotes somewhere around an index price that is older than the age. */
+  readonly stale: (at: number, olderThanMs: number) => boolean;
   readonly submit: (command: Command<'withdrawStaleQuotes'>) => Promise<unknown>;
 }
 
@@ -29,7 +31,9 @@ export function staleQuotesJob({ realm, stale, submit }: StaleQuotesJobOptions):
     name: `staleQuotes:${realm}`,
     everyMs: STALE_QUOTES_MS,
     run: async (at) => {
-      if (stale(at)) await submit({ type: 'withdrawStaleQuotes', actor: OWNER.feeds, body: {} });
+      if (!stale(at, QUOTE_MAX_AGE_MS)) return;
+      const body = { olderThanMs: QUOTE_MAX_AGE_MS };
+      await submit({ type: 'withdrawStaleQuotes', actor: OWNER.feeds, body });
     },
   };
 }

@@ -168,25 +168,6 @@ describe('stops', () => {
     trade('90');
     expect(floor.funds(alice, 'ABC')).toBe('1000/0');
   });
-
-  it('SPOT-115 fire with the next command if one command has no ids left for them', () => {
-    const users = 2_622;
-    for (let i = 0; i < users; i += 1) {
-      const user = floor.user(`u${i}`, { ABC: '3' });
-      if (i === 0) trade('100');
-      for (let k = 0; k < 25; k += 1) {
-        floor.place(user, 'sell', { type: 'stopMarket', quantity: '0.1', triggerPrice: '90' });
-      }
-    }
-    const waiting = () => floor.machines.orders.market('ABCUSDT')?.stops.count;
-    expect(waiting()).toBe(users * 25);
-    floor.limit(carol, 'sell', '0.1', '90');
-    floor.limit(bob, 'buy', '0.1', '90');
-    expect(waiting()).toBe(users * 25 - 65_534);
-    floor.limit(carol, 'sell', '0.1', '200');
-    expect(waiting()).toBe(0);
-    floor.audit();
-  }, 120_000);
 });
 
 describe('amending and cancelling', () => {

@@ -10,7 +10,7 @@ import type { PlaceOrder } from '@assay/core/order/intent';
 import type * as Execute from '@assay/core/order/life/execute';
 import { Int, Mark, Num } from '@assay/core/order/life/records';
 import { TradingState } from '@assay/core/order/life/state';
-import { StopList } from '@assay/core/order/life/stops';
+import { Stops } from '@assay/core/order/life/stops';
 import type { BookRules } from '@assay/core/order/market';
 import { STATUS } from '@assay/core/order/order';
 import { SELL } from '@assay/core/order/side';
@@ -225,21 +225,17 @@ const MUTANTS: Readonly<Record<string, (pair: Pair) => void>> = {
   'fill or kill fills in part': () => {
     replaceMethod(Book.prototype, 'fillable', () => (_side, _limit, lots) => lots);
   },
-  'a stop fires a tick late': ({ machine }) => {
-    const { orders } = machine.orders.state;
-    replaceMethod(StopList.prototype, 'takeFired', (real) => {
-      return function (this: StopList, ticks) {
-        const order = real.call(this, ticks);
-        if (order === 0 || orders.numbers[order + Num.trigger] !== ticks) return order;
-        this.add(order);
-        return 0;
+  'a stop fires a tick late': () => {
+    replaceMethod(Stops.prototype, 'reach', (real) => {
+      return function (this: Stops, source, ticks, before) {
+        real.call(this, source, ticks - 1, before);
       };
     });
   },
   'a stop fires a tick early': () => {
-    replaceMethod(StopList.prototype, 'takeFired', (real) => {
-      return function (this: StopList, ticks) {
-        return real.call(this, ticks) || real.call(this, ticks + 1);
+    replaceMethod(Stops.prototype, 'reach', (real) => {
+      return function (this: Stops, source, ticks, before) {
+        real.call(this, source, ticks + 1, before);
       };
     });
   },

@@ -1,4 +1,5 @@
 import { OWNER } from '@assay/core/ledger/owners';
+import { BOUNDS } from '@assay/core/order/life/bounds';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, Floor, fillsOf, idOf, statusOf, summary } from './testing/floor.ts';
 
@@ -108,6 +109,8 @@ describe('matching', () => {
   });
 
   it('SPOT-045 a market buy that takes from thousands of levels is covered by its hold', () => {
+    const floor = new Floor(undefined, { ...BOUNDS, fills: 10_000 });
+    const bob = floor.user('bob');
     const sellers = Array.from({ length: 22 }, (_, n) => floor.user(`seller ${n}`, { ABC: '100' }));
     for (const [n, seller] of sellers.entries()) {
       for (let i = 0; i < 200; i += 1) {

@@ -11,6 +11,13 @@ import { BUY } from '@assay/core/order/side';
  */
 
 /**
+ * The house does not quote around an index price that is older than this. Prices come every second:
+ * one may be missing and the next late by half a second, but whoever knows more than the house for
+ * longer than that would trade at its expense (decision 0026).
+ */
+export const QUOTE_MAX_AGE_MS = 2_500;
+
+/**
  * What an order must hold when its notional is at most `value`: for a sell the quantity in base
  * units; for a buy its amount, or `value`, in quote units. The engine holds it, and the ticket
  * compares it with the balance.

@@ -32,6 +32,8 @@ export interface Endpoint {
   readonly security: Security;
   /** The weight that counts against the limit of the client's network. */
   readonly weight: number | ((params: ReadonlyMap<string, string>) => number);
+  /** It only cancels orders: its weight counts against an allowance of cancels alone. */
+  readonly cancels?: true;
   /** The number of new orders that count against the limit of the account. */
   readonly orders?: number;
   /** One sentence for the reference. */

@@ -1,7 +1,7 @@
 import type { SurfaceAnswer } from '@assay/platform/http/surface';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { publicEndpoint } from './endpoint.ts';
+import { type Endpoint, publicEndpoint } from './endpoint.ts';
 import { ApiLimits } from './limits.ts';
 import { restSurfaces } from './surfaces.ts';
 
@@ -17,26 +17,28 @@ const keys = {
 };
 const log = { error: (data: object) => expect(data).toBe('no fault') };
 
-function apiWith(weight: number) {
-  const heavy = publicEndpoint({
-    method: 'GET',
-    path: '/api/v3/heavy',
-    weight,
-    summary: '',
-    params: z.strictObject({}),
-    answer: () => ({}),
-  });
+const HEAVY = publicEndpoint({
+  method: 'GET',
+  path: '/api/v3/heavy',
+  weight: 1,
+  summary: '',
+  params: z.strictObject({}),
+  answer: () => ({}),
+});
+
+function apiWith(weight: number, ...others: Endpoint[]) {
+  const heavy = { ...HEAVY, weight };
   const limits = new ApiLimits(1);
   const [surface] = restSurfaces({
     base: '',
     realm: 'real',
-    endpoints: [heavy],
+    endpoints: [heavy, ...others],
     keys,
     limits,
     log,
   });
-  return (now: number, ip = '192.0.2.1', path = 'v3/heavy', query = '') =>
-    surface!.answer({ method: 'GET', path, query, body: '', headers: {}, ip, now }) as Promise<
+  return (now: number, ip = '192.0.2.1', path = 'v3/heavy', query = '', method = 'GET') =>
+    surface!.answer({ method, path, query, body: '', headers: {}, ip, now }) as Promise<
       SurfaceAnswer & { headers: Record<string, string> }
     >;
 }
@@ -73,6 +75,20 @@ describe('limits of weight', () => {
     });
     expect((await ask(until - 1)).status).toBe(418);
     expect((await ask(until)).status ?? 200).toBe(200);
+  });
+
+  it('TAPI-317 cancels have an allowance of their own: they go through at the limit and banned', async () => {
+    const ask = apiWith(6_000, { ...HEAVY, method: 'DELETE', weight: 1, cancels: true });
+    const cancel = (now: number) => ask(now, undefined, undefined, undefined, 'DELETE');
+    await ask(NOW);
+    await Promise.all(Array.from({ length: 101 }, () => ask(NOW)));
+    expect((await ask(NOW)).status).toBe(418);
+    const first = await cancel(NOW);
+    expect([first.status ?? 200, first.headers['x-mbx-used-weight-1m']]).toEqual([200, '612000']);
+    const answers = await Promise.all(Array.from({ length: 3_000 }, () => cancel(NOW)));
+    expect(answers.filter(({ status = 200 }) => status === 200)).toHaveLength(2_999);
+    expect(answers.at(-1)).toMatchObject({ status: 429, headers: { 'retry-after': '45' } });
+    expect((await cancel(NOW + 45_000)).status ?? 200).toBe(200);
   });
 
   it('TAPI-016 no request is free: neither one without an endpoint nor one that cannot be parsed', async () => {

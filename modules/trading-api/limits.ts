@@ -26,6 +26,12 @@ export function apiLimits(factor: number) {
   } as const satisfies Record<string, LimitRule>;
 }
 
+/**
+ * What a network may cancel in a minute: an allowance of its own beside the weight, so that whoever
+ * has used that up, or is banned for it, still gets out of the market.
+ */
+export const CANCELS_PER_MINUTE = 3_000;
+
 export type ApiLimitTable = ReturnType<typeof apiLimits>;
 
 const INTERVAL_MS = { SECOND: 1_000, MINUTE: MINUTE_MS, DAY: 86_400_000 } as const;
@@ -37,7 +43,9 @@ const INTERVAL_MS = { SECOND: 1_000, MINUTE: MINUTE_MS, DAY: 86_400_000 } as con
  */
 export class ApiLimits {
   readonly table: ApiLimitTable;
+  readonly #cancelsMax: number;
   readonly #weights: Counter;
+  readonly #cancels = new Counter(MINUTE_MS);
   readonly #ordersShort: Counter;
   readonly #ordersDay: Counter;
   readonly #refusals: Counter;
@@ -45,6 +53,7 @@ export class ApiLimits {
 
   constructor(factor = 1) {
     this.table = apiLimits(factor);
+    this.#cancelsMax = Math.max(1, Math.ceil(CANCELS_PER_MINUTE * factor));
     this.#weights = new Counter(lengthOf(this.table.weight));
     this.#ordersShort = new Counter(lengthOf(this.table.ordersShort));
     this.#ordersDay = new Counter(lengthOf(this.table.ordersDay));
@@ -58,11 +67,23 @@ export class ApiLimits {
     if (until > now) throw API_ERRORS.banned(until, until - now);
     const used = this.#weights.count(network, weight, now);
     if (used <= this.table.weight.limit) return used;
-    if (this.#refusals.count(network, 1, now) > BAN_AFTER) {
-      if (this.#bans.size >= ENTRIES_MAX) this.#bans.clear();
-      this.#bans.set(network, now + BAN_MS);
-    }
+    this.#refuse(network, now);
     throw API_ERRORS.tooManyRequests(this.table.weight.limit, remainingOf(MINUTE_MS, now));
+  }
+
+  /** Charges a request that only cancels, by its weight. @throws ApiError above the limit */
+  takeCancels(ip: string, weight: number, now: number): void {
+    const network = networkOf(ip);
+    if (this.#cancels.count(network, weight, now) <= this.#cancelsMax) return;
+    this.#refuse(network, now);
+    throw API_ERRORS.tooManyRequests(this.#cancelsMax, remainingOf(MINUTE_MS, now));
+  }
+
+  /** Counts a refusal; a network with too many is banned. */
+  #refuse(network: string, now: number): void {
+    if (this.#refusals.count(network, 1, now) <= BAN_AFTER) return;
+    if (this.#bans.size >= ENTRIES_MAX) this.#bans.clear();
+    this.#bans.set(network, now + BAN_MS);
   }
 
   /** Charges new orders of an account. @throws ApiError above a limit, and then charges nothing */

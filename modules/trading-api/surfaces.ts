@@ -85,8 +85,10 @@ async function answer(
   let owner: ApiKey | null = null;
   try {
     const sent = readOrCharge(limits, request);
-    const { weight } = endpoint;
-    limits.takeWeight(ip, typeof weight === 'number' ? weight : weight(sent.params), now);
+    const { weight: weighs, cancels } = endpoint;
+    const weight = typeof weighs === 'number' ? weighs : weighs(sent.params);
+    if (cancels) limits.takeCancels(ip, weight, now);
+    else limits.takeWeight(ip, weight, now);
     const named = request.headers['x-mbx-apikey'];
     const keyName = Array.isArray(named) ? named[0] : named;
     const claim = { security: endpoint.security, sent, keyName, realm, ip, now };

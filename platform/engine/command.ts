@@ -9,6 +9,12 @@ export interface AnyCommand {
   readonly body: object;
 }
 
+export type CommandWithId = AnyCommand & { readonly id: string };
+
+export function hasId(command: AnyCommand): command is CommandWithId {
+  return command.id !== undefined;
+}
+
 /** A command of a known type. */
 export interface Command<T extends CommandName = CommandName> extends AnyCommand {
   readonly type: T;

@@ -8,6 +8,8 @@ import {
   type AnyReply,
   answerAgain,
   type Command,
+  type CommandWithId,
+  hasId,
   idTaken,
   Pending,
   type Reply,
@@ -15,9 +17,10 @@ import {
 import { commandKey, NO_KEY } from './command-index.ts';
 import { CommandMemory } from './command-memory.ts';
 import { type Batch, CommitPipeline, type Committed, type Loaded } from './commits.ts';
+import { FollowUps } from './follow-ups.ts';
 import { LEASE_MS, renewLease } from './lease.ts';
 import { type EngineOptions, loadRealm } from './loading.ts';
-import type { Machines, Outcome } from './machine.ts';
+import type { FollowUp, Machines, Outcome } from './machine.ts';
 import { Sequencer } from './sequencer.ts';
 import {
   type EngineState,
@@ -38,12 +41,6 @@ const RECOVER_PAUSE_MS = 200;
  */
 const SAME_KEY_LIMIT = 2;
 
-type CommandWithId = AnyCommand & { readonly id: string };
-
-function hasId(command: AnyCommand): command is CommandWithId {
-  return command.id !== undefined;
-}
-
 /**
  * The only writer of one realm. Commands are decided in memory one at a time as they arrive; their
  * rows are written in batches, each in one transaction; replies and facts go out after the commit.
@@ -63,6 +60,7 @@ export class Engine<M extends Machines = Machines> {
   #trouble = '';
   #finding = '';
   #renewal: NodeJS.Timeout | null = null;
+  readonly #followUps = new FollowUps(this, () => this.#followUp());
   readonly #stopping = new AbortController();
 
   constructor(options: EngineOptions<M>) {
@@ -262,14 +260,8 @@ export class Engine<M extends Machines = Machines> {
     } catch (error) {
       throw this.#halt(error);
     }
-    const pending = new Pending(
-      command,
-      key,
-      bodyText,
-      this.#sequencer.seq,
-      this.#sequencer.at,
-      outcome,
-    );
+    const { seq, at } = this.#sequencer;
+    const pending = new Pending(command, key, bodyText, seq, at, outcome);
     if (command.id !== undefined) this.#memory.remember(pending);
     this.#commits.add(pending);
     return pending.reply;
@@ -280,6 +272,7 @@ export class Engine<M extends Machines = Machines> {
     const { firstSeq, lastSeq, at, head, facts } = batch;
     const committed: Committed = { realm: this.realm, firstSeq, lastSeq, at, head, facts };
     for (const listener of this.#listeners) this.#report(() => listener(committed), 'a batch');
+    this.#followUps.goOn();
   }
 
   /** What a listener does wrong affects no other listener. */
@@ -382,9 +375,11 @@ export class Engine<M extends Machines = Machines> {
     if (this.#loaded !== null) await disconnect(this.#loaded.store.client);
   }
 
-  /**
-   * Renews the lease when nothing was written lately. A lost lease is handled like a failed commit.
-   */
+  #followUp(): FollowUp | null {
+    return this.#state === 'ready' ? this.#sequencer.followUp() : null;
+  }
+
+  /** Renews the lease when nothing was written lately; a lost one is like a failed commit. */
   #renew(): void {
     const loaded = this.#loaded;
     if (loaded === null || this.#state !== 'ready' || !this.#commits.isIdle) return;

@@ -51,6 +51,13 @@ export interface RowReader {
   each<T>(query: string | NamedQuery, visit: (row: T) => void, piece?: number): Promise<void>;
 }
 
+/** A command that a machine asks for, to go on with work that a command has left behind. */
+export interface FollowUp {
+  readonly type: string;
+  readonly actor: number;
+  readonly body: object;
+}
+
 export interface Machine {
   readonly name: string;
   /** Command type to rule. A type belongs to one machine. */
@@ -72,6 +79,11 @@ export interface Machine {
    * rows are expensive to make.
    */
   forget?(): void;
+  /**
+   * The next command by which the machine goes on with work that was too long for one command; null
+   * when nothing is left. The engine submits it among the commands of others, one at a time.
+   */
+  followUp?(): FollowUp | null;
   /** Writes the whole state in one canonical order; the state hash is the hash of all lines. */
   digest(write: (line: string) => void): void;
   /**

@@ -1,5 +1,5 @@
 import { LineWriter, StateDigest } from './chain.ts';
-import type { Fact, Machine, Machines, Outcome, RowReader, Rule } from './machine.ts';
+import type { Fact, FollowUp, Machine, Machines, Outcome, RowReader, Rule } from './machine.ts';
 import { upgradeRules } from './upgrade.ts';
 
 /**
@@ -95,6 +95,15 @@ export class Sequencer<M extends Machines = Machines> {
       machine.digest(digest.write);
     }
     return digest.hex();
+  }
+
+  /** The next command by which a machine goes on with its work; null when none has any left. */
+  followUp(): FollowUp | null {
+    for (const machine of this.list) {
+      const command = machine.followUp?.() ?? null;
+      if (command !== null) return command;
+    }
+    return null;
   }
 
   /** Throws BrokenInvariant when something that must hold does not. */

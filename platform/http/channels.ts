@@ -55,6 +55,28 @@ export function mayChangeByGet(headers: IncomingHttpHeaders): boolean {
   );
 }
 
+/** A language as the apps name it: `en`, `zh-TW`; not only those that have texts. */
+const LANGUAGE = /^[a-z]{2,3}(?:-[A-Za-z]{2,4})?$/;
+/** A mark with which a client finds its request again in its own records; nothing reads it here. */
+const REQUEST_TOKEN = /^[A-Za-z0-9_-]{1,64}$/;
+
+/** Which of the fields that any request may carry are not what they should be, and why; or null. */
+export function wrongCommon(
+  ...sources: readonly (Params | null)[]
+): Record<string, string[]> | null {
+  for (const params of sources) {
+    if (!isLike(params?.lang, LANGUAGE)) return { lang: ['language'] };
+    if (!isLike(params?.rtoken, REQUEST_TOKEN)) return { rtoken: ['requestToken'] };
+  }
+  return null;
+}
+
+/** Fields that are empty count as not sent. */
+function isLike(sent: unknown, shape: RegExp): boolean {
+  if (sent === undefined || sent === null || sent === '') return true;
+  return typeof sent === 'string' && shape.test(sent);
+}
+
 /**
  * Takes the common fields out of `params` (they are gone afterwards). `query` are the fields of
  * the address when `params` come from a body, else null.

@@ -274,6 +274,26 @@ describe('answering', () => {
     expect(JSON.parse(german.text).title).toBe('Login needed');
   });
 
+  it('HTTP-023 refuses a language that is no code, and a request token that is none', async () => {
+    const wrong: [object, object][] = [
+      [{ lang: 'english please' }, { lang: ['language'] }],
+      [{ lang: ['en'] }, { lang: ['language'] }],
+      [{ lang: '../en' }, { lang: ['language'] }],
+      [{ rtoken: 'a b' }, { rtoken: ['requestToken'] }],
+      [{ rtoken: 'x'.repeat(65) }, { rtoken: ['requestToken'] }],
+      [{ rtoken: { toString: 1 } }, { rtoken: ['requestToken'] }],
+    ];
+    for (const [sent, fields] of wrong) {
+      const reply = await bench.client.post('echo', { market: 'BTC', ...sent });
+      expect([reply.status, reply.code, reply.data.fields]).toEqual([400, 2, fields]);
+    }
+    const inAddress = bench.client.send('POST', '/web/echo?lang=%3Cb%3E', json('{"market":"BTC"}'));
+    expect((await inAddress).data.fields).toEqual({ lang: ['language'] });
+    for (const sent of [{}, { lang: '', rtoken: '' }, { lang: 'zh-TW', rtoken: 'a-_9' }]) {
+      expect((await bench.client.post('echo', { market: 'BTC', ...sent })).code).toBe(0);
+    }
+  });
+
   it('HTTP-024 sends the same security headers with every answer', async () => {
     const answers = [
       await bench.client.get('look', {}, { token: 'anna' }),

@@ -5,7 +5,7 @@ import { EngineUnavailable, OutcomeUnknown } from '../engine/status.ts';
 import type { Log } from '../log.ts';
 import type { RawBody } from './body.ts';
 import type { Budgets } from './budget.ts';
-import { brokenOriginRule, type Common, takeCommon } from './channels.ts';
+import { brokenOriginRule, type Common, takeCommon, wrongCommon } from './channels.ts';
 import type { TrustedProxies } from './client-address.ts';
 import {
   type Actor,
@@ -194,6 +194,8 @@ function prepare(
   const read = readParams(incoming, body);
   if (read instanceof InvalidInput) return answerInvalid(read.fields, replyContext);
   const { params, query } = read;
+  const wrong = wrongCommon(params, query);
+  if (wrong !== null) return answerInvalid(wrong, replyContext);
   const common = takeCommon(headers, params, query);
   if (typeof common === 'string') return answerInvalid({ token: [common] }, replyContext);
   replyContext.lang = serving.messages.language(common.lang);

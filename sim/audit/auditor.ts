@@ -1,3 +1,4 @@
+import type { Bounds } from '@assay/core/order/life/bounds';
 import type { AnyReply } from '@assay/platform/engine/command';
 import type { Committed } from '@assay/platform/engine/engine';
 import type { Fact } from '@assay/platform/engine/machine';
@@ -29,11 +30,11 @@ export class Auditor {
   /** Batches that the books have not taken in yet. */
   #pending: LogBatch[] = [];
 
-  constructor(tables: Tables, history: History, parts: readonly SimPart[]) {
+  constructor(tables: Tables, history: History, parts: readonly SimPart[], bounds: Bounds) {
     this.#history = history;
     this.#log = new LogReader(tables, history);
-    this.#rules = new Rules(parts);
-    this.#shadow = new Shadow(parts);
+    this.#rules = new Rules(parts, bounds);
+    this.#shadow = new Shadow(parts, bounds);
     this.#rows = new Rows(tables);
     this.#books = new Books(tables, parts);
   }

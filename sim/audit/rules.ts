@@ -1,4 +1,5 @@
 import { accountId, WALLET } from '@assay/core/ledger/owners';
+import type { Bounds } from '@assay/core/order/life/bounds';
 import { ORDER_STATUSES } from '@assay/core/order/order';
 import type { RealmMachines } from '../../apps/server/realm.ts';
 import { Reference, type Verdict } from '../../modules/orders/testing/reference/reference.ts';
@@ -20,9 +21,10 @@ export class Rules {
   readonly #model: Reference;
   readonly #twins: readonly Twin[];
 
-  constructor(parts: readonly SimPart[]) {
+  constructor(parts: readonly SimPart[], bounds: Bounds) {
     this.#twins = parts.map((part) => part.twin());
-    this.#model = new Reference(this.#twins.map(({ plain }) => plain));
+    const modules = this.#twins.map(({ plain }) => plain);
+    this.#model = new Reference(modules, bounds);
   }
 
   get trades(): number {

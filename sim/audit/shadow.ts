@@ -1,3 +1,4 @@
+import type { Bounds } from '@assay/core/order/life/bounds';
 import { Sequencer } from '@assay/platform/engine/sequencer';
 import { createRealmMachines, type RealmEngine } from '../../apps/server/realm.ts';
 import { expectThat } from '../history.ts';
@@ -11,8 +12,9 @@ import type { Entry, LogBatch } from './entry.ts';
 export class Shadow {
   readonly #sequencer: Sequencer;
 
-  constructor(parts: readonly SimPart[]) {
-    this.#sequencer = new Sequencer(createRealmMachines('demo', realmParts(parts)));
+  constructor(parts: readonly SimPart[], bounds: Bounds) {
+    const machines = createRealmMachines('demo', realmParts(parts), bounds);
+    this.#sequencer = new Sequencer(machines);
   }
 
   follow({ entries }: LogBatch): void {

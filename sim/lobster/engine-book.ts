@@ -18,6 +18,7 @@ const FIRST_POOLED_ID = 1e12;
  */
 export class EngineBook implements BookApi {
   readonly takerExpired = false;
+  readonly takerCut = false;
   /** Commands sent, and those that were refused. */
   sent = 0;
   readonly refusals: string[] = [];

@@ -1,3 +1,4 @@
+import { BOUNDS, type Bounds } from '@assay/core/order/life/bounds';
 import type { RealmPart } from '../../apps/server/realm.ts';
 import type { SimPart } from './part.ts';
 import { prepaidPart } from './prepaid.ts';
@@ -15,6 +16,14 @@ const ALL_EVERY = 3;
 /** What the schedule of a seed simulates unless parts are named. */
 export function partsOf(seed: number): readonly SimPart[] {
   return seed % ALL_EVERY === 0 ? PARTS : [spotPart];
+}
+
+/** Bounds that many commands meet: in the product few ever do. */
+const TIGHT: Bounds = { fills: 3, slice: 1, openOrders: 40 };
+
+/** How much a command does in the schedule of a seed: in every second one it is little. */
+export function boundsOf(seed: number): Bounds {
+  return seed % 2 === 0 ? TIGHT : BOUNDS;
 }
 
 /** The parts of these names. Throws on an unknown one. */

@@ -205,7 +205,8 @@ export class Workload {
   #prices(): ClientCommand {
     const dice = this.#dice;
     if (dice.int(0, 19) === 0) {
-      return this.#identified({ actor: OWNER.feeds, type: 'withdrawStaleQuotes', body: {} });
+      const body = dice.pick([{}, { olderThanMs: 2_500 }, { olderThanMs: 10_001 }]);
+      return this.#identified({ actor: OWNER.feeds, type: 'withdrawStaleQuotes', body });
     }
     const prices: { index: string; price: string; n: number }[] = [];
     for (const index of this.#ticks.keys()) {

@@ -1,6 +1,7 @@
 import { FIRST_USER, OWNER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import type { PlaceOrder } from '@assay/core/order/intent';
+import type { Bounds } from '@assay/core/order/life/bounds';
 import type { MarketListing } from '@assay/core/order/market';
 import { type SettableClock, settableClock } from '@assay/platform/clock';
 import type { Database } from '@assay/platform/db/database';
@@ -17,6 +18,8 @@ import { type ListedAsset, testAssets, testMarkets } from './test-listings.ts';
 export const TEST_START_AT = 1_763_640_000_000;
 
 export interface TestRealmOptions {
+  /** How much work one command does at most; as in the product by default. */
+  readonly bounds?: Bounds;
   /** `demo` by default: the only realm in which a user can be given funds. */
   readonly realm?: Realm;
   /**
@@ -103,9 +106,10 @@ export async function startTestRealm(options: TestRealmOptions = {}): Promise<Te
   const clock = options.clock ?? settableClock(options.startAt ?? TEST_START_AT);
   const log = options.log ?? silentLog;
   const parts = options.parts ?? [];
-  const { build, check } = options;
+  const { build, check, bounds } = options;
   const product = db.app ?? db;
-  const newEngine = () => createEngine({ realm, db: product, clock, log, build, parts, check });
+  const newEngine = () =>
+    createEngine({ realm, db: product, clock, log, build, parts, check, bounds });
   const ticks = new Map<string, number>();
   let users = FIRST_USER;
   let engine = newEngine();

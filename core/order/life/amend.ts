@@ -13,7 +13,8 @@ import { hasLimit, STATUS } from '../order.ts';
 import type { AmendOrderRefusal, Refused } from '../refusals.ts';
 import type { Side } from '../side.ts';
 import { findOrder, type OrderName } from './change.ts';
-import { execute, fireStops, holdExactly, setShown } from './execute.ts';
+import { execute, holdExactly, setShown } from './execute.ts';
+import { fireStops } from './fire.ts';
 import type { MarketState } from './market-state.ts';
 import { changed, type OrderAmended, takenFills } from './outcomes.ts';
 import { Cold, Int, Mark, Num, type OrderRef } from './records.ts';
@@ -210,7 +211,10 @@ function worstPrice(
   return protectionPrice(side, trigger, numbers[order + Num.slippagePpm]!);
 }
 
-/** A stop that waits gets other terms, and another position among the stops. */
+/**
+ * A stop gets other terms, and unless it only shrinks another position among those that wait: one
+ * that was due waits again.
+ */
 function changeStop(
   state: TradingState,
   market: MarketState,
@@ -218,14 +222,14 @@ function changeStop(
 ): void {
   const { orders } = state;
   const { numbers } = orders;
-  market.stops.remove(order);
+  if (!shrinks) market.stops.remove(order);
   if (terms.trigger !== numbers[order + Num.trigger]) orders.mark(order, Mark.rewritten);
   numbers[order + Num.lots] = terms.lots;
   numbers[order + Num.limit] = terms.limit;
   numbers[order + Num.trigger] = terms.trigger;
   if (!shrinks) numbers[order + Num.priority] = state.nextId();
   holdExactly(state, market, order, hold);
-  market.stops.add(order);
+  if (!shrinks) market.stops.add(order);
   state.note(order);
 }
 

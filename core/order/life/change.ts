@@ -1,7 +1,8 @@
 import type { Turn } from '../../schema/turn.ts';
 import { STATUS } from '../order.ts';
 import type { CancelAllOrdersRefusal, CancelOrderRefusal, Refused } from '../refusals.ts';
-import { fireByMark, withdraw } from './execute.ts';
+import { withdraw } from './execute.ts';
+import { fireByMark } from './fire.ts';
 import type { BookProduct, MarketState } from './market-state.ts';
 import { changed, type OrderCanceled, type OrdersCanceled } from './outcomes.ts';
 import { Int, Num, type OrderRef } from './records.ts';
@@ -64,6 +65,7 @@ export function cancelOrders(state: TradingState, orders: readonly OrderRef[]): 
     if (!state.orders.isOpen(order)) continue;
     const market = state.marketOf(order);
     withdraw(state, market, order, STATUS.canceled);
+    state.work += 1;
     markets.add(market);
   }
   for (const market of markets) fireByMark(state, market);

@@ -1,13 +1,11 @@
 import { FILL, type SelfTradeMode } from '../../book/book.ts';
-import { firingPrice } from '../conditions.ts';
 import { notional } from '../cost.ts';
-import { hasLimit, Source, STATUS, type StatusCode, Time } from '../order.ts';
+import { hasLimit, STATUS, type StatusCode, Time } from '../order.ts';
 import { BUY, opposite, type Side } from '../side.ts';
 import type { MarketState } from './market-state.ts';
 import { Cold, Int, Mark, Num, numberOf, type OrderRef, type Orders, refOf } from './records.ts';
 import { Seat } from './seats.ts';
 import type { TradingState } from './state.ts';
-import { stopLimit, stopNeed } from './stop-order.ts';
 import { Field } from './trade-layout.ts';
 
 /**
@@ -39,6 +37,7 @@ export function execute(
   // What self-trade prevention took off a taker that goes on no longer counts as its quantity.
   numbers[order + Num.lots] = numbers[order + Num.filled]! + left;
   if (left === 0) finish(state, market, order, STATUS.filled);
+  else if (book.takerCut) finish(state, market, order, STATUS.expiredAtFillLimit);
   else if (ints[order + Int.timeInForce] === Time.gtc && hasLimit(ints[order + Int.type]!)) {
     rest(state, market, order, matched);
   } else finish(state, market, order, STATUS.expired);
@@ -67,6 +66,7 @@ function executeAmount(
     if (side === BUY) market.book.matchBudget(side, limit, budget, owner, mode);
     else market.book.match(side, limit, numbers[order + Num.lots]!, owner, mode);
     if (market.book.takerExpired) unfilled = STATUS.expiredInMatch;
+    else if (market.book.takerCut) unfilled = STATUS.expiredAtFillLimit;
     settleFills(state, market, order);
   }
   const filled = numbers[order + Num.filled]!;
@@ -187,7 +187,7 @@ export function finish(
  * Ends the order that shares its funds with `order`, because `order` trades, fires or ends. If one
  * is cancelled, both are.
  */
-function endOther(
+export function endOther(
   state: TradingState,
   market: MarketState,
   order: OrderRef,
@@ -204,6 +204,7 @@ function endOther(
 function settleFills(state: TradingState, market: MarketState, taker: OrderRef): void {
   const { numbers, ints } = state.orders;
   const { fills } = market.book;
+  state.work += fills.count;
   const side = opposite(ints[taker + Int.side] as Side);
   for (let row = 0; row < fills.count; row += 1) {
     const maker = refOf(fills.id[row]!);
@@ -287,43 +288,4 @@ function noteTrade(state: TradingState, { rules, lastTradeId }: MarketState): vo
   trades.set(row, Field.buyerFeeInBase, state.orders.has(buyer, Mark.feeInBase) ? 1 : 0);
   trades.set(row, Field.takerFilled, numbers[taker + Num.filled]!);
   trades.set(row, Field.makerFilled, numbers[maker + Num.filled]!);
-}
-
-/** Fires stops while prices have reached their triggers. Each fires once, so this ends. */
-export function fireStops(state: TradingState, market: MarketState): void {
-  const { numbers, ints } = state.orders;
-  for (let order = next(state, market); order !== 0; order = next(state, market)) {
-    if (ints[order + Int.other] !== 0) {
-      endOther(state, market, order, STATUS.expired);
-      holdExactly(state, market, order, stopNeed(state, market, order));
-    }
-    market.seats.add(ints[order + Int.trader]!, Seat.stops, -1);
-    market.seats.add(ints[order + Int.trader]!, Seat.open, 1);
-    ints[order + Int.status] = STATUS.new;
-    numbers[order + Num.priority] = state.nextId();
-    state.orders.mark(order, Mark.fired);
-    state.orders.setRare(order, Cold.workingTime, state.at);
-    execute(state, market, order, stopLimit(state.orders, order));
-  }
-}
-
-/** The next stop to fire: by the last price first, then by the index, then by the mark price. */
-function next(state: TradingState, market: MarketState): OrderRef {
-  const { stops } = market;
-  if (stops.count === 0 || !state.hasIds) return 0;
-  for (let source = Source.last; source <= Source.mark; source += 1) {
-    // A mark price is computed only where stops wait for it.
-    const ticks = stops.waitFor(source) ? firingPrice(market, source, state.at) : 0;
-    const order = ticks === 0 ? 0 : stops.takeFired(source, ticks);
-    if (order !== 0) return order;
-  }
-  return 0;
-}
-
-/**
- * Fires stops after a change of the book without a trade: cancelling orders or placing a pair may
- * have moved the best prices, and with them the mark price.
- */
-export function fireByMark(state: TradingState, market: MarketState): void {
-  if (market.stops.waitFor(Source.mark) && market.isTrading) fireStops(state, market);
 }

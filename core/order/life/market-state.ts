@@ -7,8 +7,10 @@ import type { BookRules } from '../market.ts';
 import type { Rates } from '../order.ts';
 import type { Refused } from '../refusals.ts';
 import { BUY, SELL, type Side } from '../side.ts';
+import type { Bounds } from './bounds.ts';
 import type { OrderRef, Orders } from './records.ts';
 import { Seats } from './seats.ts';
+import type { ReachedRows } from './stop-queue.ts';
 import { Stops } from './stops.ts';
 import type { Trader } from './traders.ts';
 
@@ -95,6 +97,13 @@ export interface BookProduct {
   repriced(market: MarketState, turn: Turn): void;
 }
 
+/** What all markets of a realm share. */
+export interface MarketGround {
+  readonly orders: Orders;
+  readonly bounds: Bounds;
+  readonly reached: ReachedRows;
+}
+
 /**
  * A market in memory: its book, its stops, its last price, and what changed since the last batch.
  */
@@ -106,7 +115,7 @@ export class MarketState implements MarketPrices {
    * The book identifies an order by its record number, so a fill leads straight to the record; the
    * record has its slot in the book, so no lookup in the book is needed.
    */
-  readonly book = new Book(ROOM, false);
+  readonly book: Book;
   readonly stops: Stops;
   readonly seats = new Seats();
   lastTicks = 0;
@@ -122,11 +131,16 @@ export class MarketState implements MarketPrices {
   #reference = 0;
   #bands: readonly [bids: PriceBand, asks: PriceBand];
 
-  constructor(listed: ListedMarket, product: BookProduct, orders: Orders) {
+  constructor(
+    listed: ListedMarket,
+    product: BookProduct,
+    { orders, bounds, reached }: MarketGround,
+  ) {
     this.listed = listed;
+    this.book = new Book(ROOM, false, bounds.fills);
     this.rules = listed.rules;
     this.product = product;
-    this.stops = new Stops(orders);
+    this.stops = new Stops(this.rules.id, orders, reached);
     this.#bands = [priceBand(this.rules, BUY, 0), priceBand(this.rules, SELL, 0)];
   }
 

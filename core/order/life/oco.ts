@@ -5,7 +5,8 @@ import { type OrderIntent, type PlaceOrder, type ReadOrderRefusal, readOrder } f
 import type { BookRules } from '../market.ts';
 import { ocoLegs, type PlaceOco } from '../oco.ts';
 import type { PlaceOcoRefusal, Refused } from '../refusals.ts';
-import { execute, fireByMark } from './execute.ts';
+import { execute } from './execute.ts';
+import { fireByMark } from './fire.ts';
 import type { MarketState, Owner } from './market-state.ts';
 import { type OcoPlaced, placed } from './outcomes.ts';
 import {
@@ -46,7 +47,7 @@ export function prepareOco(
   const owner = ownerOf(state, market, actor);
   const rests = planLeg(state, market, owner, limit, at);
   if (rests.refusal !== undefined) return rests;
-  const waits = planLeg(state, market, owner, stop, at);
+  const waits = planLeg(state, market, owner, stop, at, 1);
   if (waits.refusal !== undefined) return waits;
   if (limit.clientOrderId !== '' && limit.clientOrderId === stop.clientOrderId) {
     return { refusal: 'clientOrderIdInUse' };
@@ -88,9 +89,11 @@ function planLeg(
   owner: Owner,
   leg: OrderIntent,
   at: number,
+  beside = 0,
 ): Plan | Refused<PlaceOcoRefusal> {
-  const plan = planOrder(state, market, owner, leg, at);
+  const plan = planOrder(state, market, owner, leg, at, beside);
   assert(plan.refusal !== 'invalidAmount' && plan.refusal !== 'noLiquidity', 'a leg has a price');
+  assert(plan.refusal !== 'tooManyFills', 'a leg is not fill or kill');
   assert(plan.refusal !== 'icebergParts', 'a leg shows all');
   return plan;
 }

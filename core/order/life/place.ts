@@ -14,7 +14,8 @@ import { hasLimit, isStop, Source, STATUS, Time } from '../order.ts';
 import type { PlaceOrderRefusal, Refused } from '../refusals.ts';
 import { BUY, opposite } from '../side.ts';
 import { refuseTake, type Take, walkMarket } from '../walk.ts';
-import { execute, finish, fireStops } from './execute.ts';
+import { execute, finish } from './execute.ts';
+import { fireStops } from './fire.ts';
 import type { MarketState, Owner } from './market-state.ts';
 import { type OrderPlaced, placed } from './outcomes.ts';
 import { Cold, Int, Mark, Num, type OrderRef } from './records.ts';
@@ -171,7 +172,8 @@ function refuseTerms(
   { trader, userId }: Owner,
   intent: OrderIntent,
   at: number,
-): Refused<'clientOrderIdInUse' | 'tooManyOrders' | 'percentPrice'> | null {
+  beside: number,
+): Refused<'clientOrderIdInUse' | 'tooManyOrders' | 'tooManyOrdersInAll' | 'percentPrice'> | null {
   const { rules, seats } = market;
   if (intent.clientOrderId !== '' && state.byClientId.has(`${userId} ${intent.clientOrderId}`)) {
     return { refusal: 'clientOrderIdInUse' };
@@ -180,6 +182,10 @@ function refuseTerms(
   const count = seats.get(trader, stop ? Seat.stops : Seat.open);
   const most = stop ? rules.maxStopOrders : rules.maxOpenOrders;
   if (count >= most) return { refusal: 'tooManyOrders', detail: { limit: String(most) } };
+  const { openOrders } = state.bounds;
+  if (state.traders.openOrders(trader) + beside >= openOrders) {
+    return { refusal: 'tooManyOrdersInAll', detail: { limit: String(openOrders) } };
+  }
   const reference = referencePrice(market, at);
   const { side, limit } = intent;
   if (limit > 0 && reference > 0 && !isWithin(market.band(side, reference), limit)) {
@@ -188,18 +194,22 @@ function refuseTerms(
   return null;
 }
 
-/** The numbers that an accepted order starts with, or the reason to refuse it now. */
+/**
+ * The numbers that an accepted order starts with, or the reason to refuse it now. `beside`: orders
+ * that the same command places before it.
+ */
 export function planOrder(
   state: TradingState,
   market: MarketState,
   owner: Owner,
   intent: OrderIntent,
   at: number,
+  beside = 0,
 ): Plan | Refused<PlaceOrderRefusal> {
-  const refused = refuseTerms(state, market, owner, intent, at);
+  const refused = refuseTerms(state, market, owner, intent, at, beside);
   if (refused !== null) return refused;
   if (isStop(intent.type)) return planStop(market, owner, intent, at);
-  if (hasLimit(intent.type)) return planLimit(market, owner, intent);
+  if (hasLimit(intent.type)) return planLimit(state, market, owner, intent);
   const hasOpen = market.seats.get(owner.trader, Seat.open) > 0;
   return planMarket(market, owner, hasOpen, intent);
 }
@@ -223,10 +233,11 @@ function planStop(
 }
 
 function planLimit(
+  { bounds }: TradingState,
   market: MarketState,
   owner: Owner,
   intent: OrderIntent,
-): Plan | Refused<'wouldTake'> {
+): Plan | Refused<'wouldTake' | 'tooManyFills'> {
   const { side, limit, lots } = intent;
   if (intent.postOnly && wouldTake(side, limit, market.bestAgainst(side))) {
     return { refusal: 'wouldTake' };
@@ -236,6 +247,9 @@ function planLimit(
   if (intent.timeInForce === Time.fok) {
     const mode = intent.selfTrade as SelfTradeMode;
     const takes = market.book.fillable(side, limit, lots, owner.userId, mode);
+    if (market.book.takerCut) {
+      return { refusal: 'tooManyFills', detail: { limit: String(bounds.fills) } };
+    }
     // Fill or kill that cannot fill is an order that expires at once.
     if (takes < lots) return { limit: 0, lots, hold, rises: false };
   }

@@ -4,9 +4,11 @@ import { NumberList } from '../../num/number-list.ts';
 import { NumberRows } from '../../schema/number-rows.ts';
 import type { Rates } from '../order.ts';
 import type { Side } from '../side.ts';
+import type { Bounds } from './bounds.ts';
 import { Fill, type MarketState, type Owner } from './market-state.ts';
 import { type ChangedOrders, Int, Mark, Num, type OrderRef, Orders, refOf } from './records.ts';
 import { Seat } from './seats.ts';
+import type { ReachedRows } from './stop-queue.ts';
 import { trade } from './tables.ts';
 import { type Trader, Traders } from './traders.ts';
 import { Order } from './view.ts';
@@ -17,6 +19,8 @@ import { Order } from './view.ts';
  */
 export class TradingState {
   readonly ledger: Ledger;
+  readonly bounds: Bounds;
+  readonly reached: ReachedRows;
   /** By market id. */
   readonly markets: (MarketState | undefined)[] = [];
   readonly orders = new Orders();
@@ -33,15 +37,22 @@ export class TradingState {
   /** The running command. */
   seq = 0;
   at = 0;
+  /** What the running command has done, in the units of Bounds.slice. */
+  work = 0;
   #placed = 0;
 
-  constructor(ledger: Ledger) {
+  constructor(ledger: Ledger, bounds: Bounds, reached: ReachedRows) {
     this.ledger = ledger;
+    this.bounds = bounds;
+    this.reached = reached;
   }
 
   begin(seq: number, at: number): void {
     // Several products may act in one command, one after the other.
-    if (seq !== this.seq) this.#placed = 0;
+    if (seq !== this.seq) {
+      this.#placed = 0;
+      this.work = 0;
+    }
     this.seq = seq;
     this.at = at;
     this.ledger.begin(seq);
@@ -50,14 +61,19 @@ export class TradingState {
   /** Unique and rising within the realm: the command's number and a count within the command. */
   nextId(): number {
     assert(this.#placed < IDS_PER_COMMAND, 'a command has room for its orders');
-    const id = this.seq * IDS_PER_COMMAND + this.#placed;
+    const id = this.nextPriority;
     this.#placed += 1;
     return id;
   }
 
-  /** Whether the running command may place more orders; if not, the next command goes on. */
-  get hasIds(): boolean {
-    return this.#placed < IDS_PER_COMMAND - 1;
+  /** Above the id and the priority of every order so far. */
+  get nextPriority(): number {
+    return this.seq * IDS_PER_COMMAND + this.#placed;
+  }
+
+  /** Whether the running command may fire one more stop, or place one more quote of the house. */
+  get mayBegin(): boolean {
+    return this.work < this.bounds.slice;
   }
 
   /** The market that an order is for. */
@@ -92,6 +108,7 @@ export class TradingState {
     const trader = ints[order + Int.trader]!;
     const { seats } = this.marketOf(order);
     orders.add(order, name);
+    this.traders.countOrder(trader, 1);
     if (name !== '') this.byClientId.set(`${orders.numbers[order + Num.userId]} ${name}`, order);
     const first = seats.get(trader, Seat.first);
     ints[order + Int.next] = first;
@@ -105,6 +122,7 @@ export class TradingState {
     const { orders } = this;
     const { ints } = orders;
     orders.delete(order);
+    this.traders.countOrder(ints[order + Int.trader]!, -1);
     if (orders.has(order, Mark.clientOrderId)) {
       this.byClientId.delete(`${orders.numbers[order + Num.userId]} ${orders.name(order)}`);
     }

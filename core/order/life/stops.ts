@@ -1,118 +1,90 @@
 import { Source, TRIGGER_SOURCES } from '../order.ts';
-import { Cold, Mark, Num, type OrderRef, type Orders } from './records.ts';
+import { Cold, Mark, type OrderRef, type Orders } from './records.ts';
+import { type QueueKey, type ReachedRows, StopQueue } from './stop-queue.ts';
 
-/** The pending stops of one market, in a list for each trigger source. */
+/** The pending stops of one market, in a queue for each trigger source and direction. */
 export class Stops {
-  /** Stops that wait, whatever their source. */
+  /** Pending stops, whatever their source: those that wait, and those that are due. */
   count = 0;
   readonly #orders: Orders;
-  readonly #lists: readonly StopList[];
+  /** By source, those that fire when the price rises before those that fire when it falls. */
+  readonly #queues: readonly StopQueue[];
 
-  constructor(orders: Orders) {
+  constructor(market: number, orders: Orders, rows: ReachedRows) {
     this.#orders = orders;
-    this.#lists = TRIGGER_SOURCES.map(() => new StopList(orders));
+    this.#queues = TRIGGER_SOURCES.flatMap((_, source) =>
+      [true, false].map((rises) => new StopQueue({ market, source, rises }, orders, rows)),
+    );
+  }
+
+  /** Stops that have been reached and have not fired. */
+  get due(): number {
+    let due = 0;
+    for (const queue of this.#queues) due += queue.due;
+    return due;
   }
 
   add(order: OrderRef): void {
     this.count += 1;
-    this.#listOf(order).add(order);
+    this.#queueOf(order).add(order);
   }
 
   remove(order: OrderRef): void {
     this.count -= 1;
-    this.#listOf(order).remove(order);
+    this.#queueOf(order).remove(order);
   }
 
   /** Whether stops wait for the price of this source. */
   waitFor(source: Source): boolean {
-    return this.count > 0 && this.#lists[source]!.count > 0;
+    if (this.count === 0) return false;
+    return this.#queues[source * 2]!.waiting + this.#queues[source * 2 + 1]!.waiting > 0;
   }
 
-  /** Removes and returns the next stop that a price of `ticks` fires; 0 when there is none. */
-  takeFired(source: Source, ticks: number): OrderRef {
-    const order = this.#lists[source]!.takeFired(ticks);
-    if (order !== 0) this.count -= 1;
-    return order;
+  /** The price of a source is at `ticks` now; see StopQueue.reach. */
+  reach(source: Source, ticks: number, before: number): void {
+    this.#queues[source * 2]!.reach(ticks, before);
+    this.#queues[source * 2 + 1]!.reach(ticks, before);
   }
 
-  *[Symbol.iterator](): IterableIterator<OrderRef> {
-    for (const list of this.#lists) yield* list;
-  }
-
-  #listOf(order: OrderRef): StopList {
-    const source = this.#orders.has(order, Mark.rare)
-      ? this.#orders.cold(order, Cold.triggerSource)
-      : Source.last;
-    return this.#lists[source]!;
-  }
-}
-
-/**
- * Stops of one market and trigger source: those that fire when the price rises, lowest trigger
- * last, and those that fire when it falls, highest trigger last; stops of equal trigger by
- * priority, the oldest last. So the next to fire is always the last of its list.
- */
-export class StopList {
-  readonly #orders: Orders;
-  readonly #rising: OrderRef[] = [];
-  readonly #falling: OrderRef[] = [];
-
-  constructor(orders: Orders) {
-    this.#orders = orders;
-  }
-
-  get count(): number {
-    return this.#rising.length + this.#falling.length;
-  }
-
-  add(order: OrderRef): void {
-    const list = this.#listOf(order);
-    list.splice(this.#position(list, order), 0, order);
-  }
-
-  remove(order: OrderRef): void {
-    const list = this.#listOf(order);
-    list.splice(list.indexOf(order), 1);
-  }
-
-  /** Removes and returns the next stop that a price of `ticks` fires; 0 when there is none. */
-  takeFired(ticks: number): OrderRef {
-    const rising = this.#rising.length === 0 ? 0 : this.#rising[this.#rising.length - 1]!;
-    if (rising !== 0 && ticks >= this.#trigger(rising)) return this.#rising.pop() ?? 0;
-    const falling = this.#falling.length === 0 ? 0 : this.#falling[this.#falling.length - 1]!;
-    if (falling !== 0 && ticks <= this.#trigger(falling)) return this.#falling.pop() ?? 0;
+  /**
+   * Removes and returns the next stop that is due, 0 when none is: by source, then those of a rise,
+   * then in the order of their queue.
+   */
+  takeDue(): OrderRef {
+    for (const queue of this.#queues) {
+      if (queue.due === 0) continue;
+      this.count -= 1;
+      return queue.takeDue();
+    }
     return 0;
   }
 
+  /** Makes rows of the prices whose stops the running command has not fired. */
+  keepReached(): void {
+    for (const queue of this.#queues) queue.keepReached();
+  }
+
+  /** Adds a stored price; see StopQueue.restoreReached. */
+  restoreReached(row: Parameters<StopQueue['restoreReached']>[0]): void {
+    this.#queueFor(row).restoreReached(row);
+  }
+
   *[Symbol.iterator](): IterableIterator<OrderRef> {
-    yield* this.#rising;
-    yield* this.#falling;
+    for (const queue of this.#queues) yield* queue;
   }
 
-  #listOf(order: OrderRef): OrderRef[] {
-    return this.#orders.has(order, Mark.rises) ? this.#rising : this.#falling;
+  audit(): void {
+    for (const queue of this.#queues) queue.audit();
   }
 
-  #trigger(order: OrderRef): number {
-    return this.#orders.numbers[order + Num.trigger]!;
+  #queueFor({ source, rises }: Pick<QueueKey, 'source' | 'rises'>): StopQueue {
+    return this.#queues[source * 2 + (rises ? 0 : 1)]!;
   }
 
-  /** The index at which the order is inserted: behind all that fire after it. */
-  #position(list: readonly OrderRef[], order: OrderRef): number {
-    let low = 0;
-    let high = list.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#firesBefore(order, list[middle]!)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  }
-
-  #firesBefore(a: OrderRef, b: OrderRef): boolean {
-    const [first, second] = [this.#trigger(a), this.#trigger(b)];
-    if (first !== second) return this.#orders.has(a, Mark.rises) ? first < second : first > second;
-    const { numbers } = this.#orders;
-    return numbers[a + Num.priority]! < numbers[b + Num.priority]!;
+  #queueOf(order: OrderRef): StopQueue {
+    const orders = this.#orders;
+    const isRare = orders.has(order, Mark.rare);
+    const source = isRare ? orders.cold(order, Cold.triggerSource) : Source.last;
+    return this.#queueFor({ source, rises: orders.has(order, Mark.rises) });
   }
 }

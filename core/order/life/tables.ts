@@ -90,6 +90,24 @@ export const openOrder = record({
   },
 });
 
+/**
+ * A price that has reached stops which have not fired yet: the stops of its market, source and
+ * direction whose trigger it is at or beyond and whose priority is below `before` are due.
+ */
+export const reachedPrice = record({
+  table: 'reached_price',
+  key: ['market', 'source', 'rises', 'before'],
+  removable: true,
+  fields: {
+    market: { type: 'smallint' },
+    /** Code of the trigger source (TRIGGER_SOURCES). */
+    source: { type: 'smallint' },
+    rises: { type: 'boolean' },
+    before: { type: 'bigint' },
+    ticks: { type: 'bigint' },
+  },
+});
+
 /** Orders that ended, for history; rows are only ever added. */
 export const endedOrder = inTable(openOrder, 'ended_order');
 

@@ -13,6 +13,8 @@ export class Traders {
   #dense = new Int32Array(INITIAL_CAPACITY);
   readonly #sparse = new Map<number, Trader>();
   readonly #userIds: number[] = [0];
+  /** Open orders in all markets, by trader. */
+  #openOrders = new Int32Array(INITIAL_CAPACITY);
 
   /** The user's trader number, or 0 for a user who never placed an order. */
   find(userId: number): Trader {
@@ -30,12 +32,26 @@ export class Traders {
     return this.#userIds[trader] as number;
   }
 
+  /** The trader's open orders in all markets, stops that wait included. */
+  openOrders(trader: Trader): number {
+    return this.#openOrders[trader]!;
+  }
+
+  countOrder(trader: Trader, change: 1 | -1): void {
+    this.#openOrders[trader]! += change;
+  }
+
   *all(): IterableIterator<Trader> {
     for (let trader = 1; trader < this.#userIds.length; trader += 1) yield trader;
   }
 
   #add(userId: number): Trader {
     const trader = this.#userIds.push(userId) - 1;
+    if (trader === this.#openOrders.length) {
+      const larger = new Int32Array(trader * 2);
+      larger.set(this.#openOrders);
+      this.#openOrders = larger;
+    }
     if (userId >= 0 && userId < DENSE_USERS) this.#setDense(userId, trader);
     else this.#sparse.set(userId, trader);
     return trader;

@@ -47,6 +47,27 @@ export async function readAccounts(
   return { seq: rows[0]?.lastSeq ?? 0, rows: found };
 }
 
+/** When the accounts from `first` to before `end` last gained or gave something; 0 for never. */
+export async function readLastMove(
+  reads: Reads,
+  realm: Realm,
+  first: number,
+  end: number,
+): Promise<number> {
+  const last = (own: string) =>
+    `SELECT seq FROM ${realm}.posting WHERE ${own}_account = b.account
+       AND ${own}_account >= ${FIRST_USER_ACCOUNT} ORDER BY seq DESC LIMIT 1`;
+  const { rows } = await reads.query<{ at: number }>({
+    name: `last-move-${realm}`,
+    text: `SELECT e.at FROM ${realm}.engine_batch e WHERE e.first_seq <= (
+        SELECT max(greatest((${last('from')}), (${last('to')})))
+        FROM ${realm}.balance b WHERE b.account >= $1 AND b.account < $2)
+      ORDER BY e.first_seq DESC LIMIT 1`,
+    values: [first, end],
+  });
+  return rows[0]?.at ?? 0;
+}
+
 export interface StatementFilter {
   /** Asset and purpose ids; 0: any. */
   readonly asset: number;

@@ -123,7 +123,12 @@ it.each([
   ['cancelOrder', { orderId: '9007199254740993' }, { orderId: ['integer'] }],
   ['cancelOrder', { orderId: '01' }, { orderId: ['integer'] }],
   ['amendOrder', { quantity: '1' }, { orderId: ['orderName'] }],
-  ['amendOrder', { orderId: 1, newClientOrderId: 'a b' }, { newClientOrderId: ['clientOrderId'] }],
+  ['amendOrder', { orderId: 1, newClientOrderId: 'b' }, { quantity: ['amendment'] }],
+  [
+    'amendOrder',
+    { orderId: 1, quantity: '1', newClientOrderId: 'a b' },
+    { newClientOrderId: ['clientOrderId'] },
+  ],
   ['cancelAllOrders', { market: '' }, { market: ['marketSymbol'] }],
 ] as const)('SPOT-320 %s %j is wrong input', async (name, fields, wrong) => {
   await expectWrong(name, fields, wrong as unknown as Record<string, string[]>);

@@ -25,8 +25,8 @@ type Input<K extends keyof Calls> = CallInput<Calls[K]>;
 type Answer<K extends keyof Calls> = Promise<CallOutcome<Calls[K]>>;
 
 const ENDED = ENDED_STATUSES.map((status) => STATUS[status]);
-/** Orders that self-trade prevention ended count as expired, too. */
-const EXPIRED = [STATUS.expired, STATUS.expiredInMatch];
+/** Orders that self-trade prevention or the limit of fills ended count as expired, too. */
+const EXPIRED = [STATUS.expired, STATUS.expiredInMatch, STATUS.expiredAtFillLimit];
 const FOREVER = Number.MAX_SAFE_INTEGER;
 /** Above every fill: the cursor of the first page. */
 const NEWEST: FillCursor = { seq: FOREVER, market: 32_767, id: FOREVER, taker: 2 };

@@ -5,6 +5,7 @@ import {
   type HistoryPart,
   readAllOpen,
   readFillsFrom,
+  readLastChange,
   readLatestOrder,
   readOcos,
   readOrders,
@@ -50,6 +51,11 @@ export class OrderHistory {
   async order(userId: number, name: OrderName): Promise<StoredOrder | undefined> {
     const row = await readLatestOrder(this.#reads, this.#realm.name, userId, name);
     return row === null ? undefined : this.#stored(row);
+  }
+
+  /** When the user's orders last changed, in ms; 0 for never. */
+  lastChange(userId: number): Promise<number> {
+    return readLastChange(this.#reads, this.#realm.name, userId);
   }
 
   /** Orders by their ids, ascending. */

@@ -1,4 +1,5 @@
 import { OWNER } from '@assay/core/ledger/owners';
+import { BOUNDS } from '@assay/core/order/life/bounds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { narrowMarkets } from '../../../apps/server/testing/test-listings.ts';
 import { startTestServer, type TestServer } from '../../../apps/server/testing/test-server.ts';
@@ -14,7 +15,8 @@ let partly = 0;
 const seen = new Map<string, Set<string>>();
 
 beforeAll(async () => {
-  server = await startTestServer({ house: {}, markets: narrowMarkets });
+  const bounds = { ...BOUNDS, fills: 1, openOrders: 30 };
+  server = await startTestServer({ house: {}, markets: narrowMarkets, bounds });
   user = await server.demo.newUser({ USDT: '100000', BTC: '2' });
   const maker = await server.demo.newUser({ USDT: '10000000', BTC: '200', ETH: '10' });
   await server.demo.quote({ BTCUSDT: '96000' });
@@ -24,6 +26,7 @@ beforeAll(async () => {
     return data.order.id;
   };
   await place(maker, { side: 'sell', quantity: '0.5', limitPrice: '97000' });
+  await place(maker, { side: 'sell', quantity: '0.1', limitPrice: '97000' });
   await place(maker, { market: 'ETHUSDT', side: 'sell', quantity: '1', limitPrice: '3000' });
   resting = await place(user, { quantity: '0.01', limitPrice: '95000', clientOrderId: 'taken' });
   postOnly = await place(user, { quantity: '0.01', limitPrice: '94000', postOnly: true });
@@ -184,13 +187,18 @@ describe('placeOrder', () => {
       { market: 'ETHUSDT' },
     ],
     ['wouldTake', { ...limit, limitPrice: '97000', postOnly: true }, BTC],
+    [
+      'tooManyFills',
+      { ...limit, quantity: '0.6', limitPrice: '97000', timeInForce: 'fok' },
+      { ...BTC, limit: '1' },
+    ],
     ['insufficientBalance', { ...limit, quantity: '1.1' }, { ...BTC, asset: 'USDT' }],
     ['insufficientBalance', { ...limit, side: 'sell', quantity: '3' }, { ...BTC, asset: 'BTC' }],
   ])('SPOT-310 is refused by %s %j', async (refusal, order, detail) => {
     await expectRefusal('placeOrder', order, refusal, detail);
   });
 
-  it('SPOT-310 is refused with tooManyOrders', async () => {
+  it('SPOT-310 SPOT-422 is refused with tooManyOrders, and tooManyOrdersInAll', async () => {
     for (let i = 0; i < 25; i += 1) {
       const { code } = await server.post(user, 'placeOrder', {
         ...stop,
@@ -203,6 +211,13 @@ describe('placeOrder', () => {
     const oco = { ...BTC, side: 'sell', quantity: '0.01', limitPrice: '98000' };
     const both = { ...oco, triggerPrice: '94000' };
     await expectRefusal('placeOco', both, 'tooManyOrders', { ...BTC, limit: '25' });
+    // With these there are 30 in all markets.
+    for (const limitPrice of ['80000', '80001']) {
+      expect((await server.post(user, 'placeOrder', { ...limit, limitPrice })).code).toBe(0);
+    }
+    const all = { ...BTC, limit: '30' };
+    await expectRefusal('placeOrder', { ...limit, limitPrice: '79999' }, 'tooManyOrdersInAll', all);
+    await expectRefusal('placeOco', both, 'tooManyOrdersInAll', all);
   });
 });
 

@@ -22,6 +22,7 @@ export function auditOrders(state: TradingState): void {
 function auditMarket(state: TradingState, market: MarketState): number {
   let open = 0;
   market.book.validate();
+  market.stops.audit();
   market.book.forEach((slot) => {
     auditResting(state, market, slot);
     open += 1;
@@ -78,7 +79,9 @@ function auditPair(state: TradingState, stop: OrderRef): void {
 function auditTrader(trader: Trader, state: TradingState): void {
   const open = new Map<MarketState, number>();
   const stops = new Map<MarketState, number>();
+  let all = 0;
   for (const order of state.ordersOf(trader)) {
+    all += 1;
     const market = state.marketOf(order);
     const counts = state.orders.ints[order + Int.status] === STATUS.pending ? stops : open;
     counts.set(market, (counts.get(market) ?? 0) + 1);
@@ -91,4 +94,5 @@ function auditTrader(trader: Trader, state: TradingState): void {
       seats.get(trader, Seat.stops) === (stops.get(market) ?? 0);
     assert(right, 'open orders are counted right');
   }
+  assert(state.traders.openOrders(trader) === all, 'open orders of all markets are counted right');
 }

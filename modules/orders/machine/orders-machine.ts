@@ -1,9 +1,11 @@
 import type { Ledger } from '@assay/core/ledger/ledger';
+import { OWNER } from '@assay/core/ledger/owners';
 import { assert } from '@assay/core/num/integer';
 import type { PlaceOrder } from '@assay/core/order/intent';
 import { amendOrder } from '@assay/core/order/life/amend';
+import { BOUNDS, type Bounds } from '@assay/core/order/life/bounds';
 import { cancelAllOrders, cancelOrder, cancelOrders } from '@assay/core/order/life/change';
-import { fireStops } from '@assay/core/order/life/execute';
+import { fireDue, fireStops } from '@assay/core/order/life/fire';
 import {
   type BookProduct,
   type ListedMarket,
@@ -14,14 +16,17 @@ import { placeOrder, prepareOrder } from '@assay/core/order/life/place';
 import { Int, Num, numberOf } from '@assay/core/order/life/records';
 import { Seat } from '@assay/core/order/life/seats';
 import { TradingState } from '@assay/core/order/life/state';
-import { endedOrder, openOrder, trade } from '@assay/core/order/life/tables';
+import { endedOrder, openOrder, reachedPrice, trade } from '@assay/core/order/life/tables';
 import type { Order } from '@assay/core/order/life/view';
 import { STATUS } from '@assay/core/order/order';
 import type { Refused } from '@assay/core/order/refusals';
 import type { Side } from '@assay/core/order/side';
-import type { RulesFor } from '@assay/core/schema/registry';
+import type { RowOf } from '@assay/core/schema/record';
+import type { RefusedWith, RulesFor } from '@assay/core/schema/registry';
 import type { Turn } from '@assay/core/schema/turn';
-import type { Fact, Machine, RowReader } from '@assay/platform/engine/machine';
+import type { Fact, FollowUp, Machine, RowReader } from '@assay/platform/engine/machine';
+import { ObjectTable } from '@assay/platform/engine/tables/object-table';
+import type { FireStops, FireStopsRefusal, StopsFired } from '../schema/commands.ts';
 import type { OrderCommandName } from '../schema/index.ts';
 import { readLastTrades, readOpenOrders } from '../store/load.ts';
 import { orderWriters, tradeWriter } from '../store/rows.ts';
@@ -50,6 +55,8 @@ export interface OrdersOptions {
   readonly ledger: Ledger;
   readonly markets: ListedMarkets;
   readonly prices: PriceSource;
+  /** How much work one command does at most; tests make it small. */
+  readonly bounds?: Bounds | undefined;
 }
 
 /**
@@ -69,18 +76,22 @@ export class OrdersMachine implements Machine {
       return cancelAllOrders(this.state, { product, market }, body, turn);
     },
     amendOrder: (body, turn) => amendOrder(this.state, body, turn),
+    fireStops: (body, turn) => this.#fireStops(body, turn),
   };
-  readonly tables = [openOrder, endedOrder, trade];
+  readonly tables = [openOrder, endedOrder, trade, reachedPrice];
   readonly writers;
   readonly #markets: ListedMarkets;
   readonly #prices: PriceSource;
+  readonly #reached = new ObjectTable(reachedPrice);
   readonly #products = new Map<string, BookProduct>();
+  /** Id of the market whose due stops fired last; decides only whose turn is next. */
+  #lastFired = 0;
 
-  constructor({ ledger, markets, prices }: OrdersOptions) {
-    this.state = new TradingState(ledger);
+  constructor({ ledger, markets, prices, bounds = BOUNDS }: OrdersOptions) {
+    this.state = new TradingState(ledger, bounds, this.#reached);
     this.#markets = markets;
     this.#prices = prices;
-    this.writers = [...orderWriters(this.state), tradeWriter(this.state)];
+    this.writers = [...orderWriters(this.state), tradeWriter(this.state), ...this.#reached.writers];
     prices.onPrices((news, turn) => this.#follow(news, turn));
   }
 
@@ -116,6 +127,8 @@ export class OrdersMachine implements Machine {
 
   async load(reader: RowReader): Promise<void> {
     await readLastTrades(reader, (market) => this.#byId(market));
+    await this.#reached.load(reader);
+    for (const row of this.#reached.rows()) this.#byId(row.market).stops.restoreReached(row);
     await readOpenOrders(reader, this.state, (order) => this.#restore(order));
   }
 
@@ -141,6 +154,7 @@ export class OrdersMachine implements Machine {
       });
       for (const stop of market.stops) write(orderLine(this.state.orderAt(stop)));
     }
+    this.#reached.digest(write);
   }
 
   /** Adds what every open order holds, account by account. */
@@ -162,6 +176,41 @@ export class OrdersMachine implements Machine {
 
   audit(): void {
     auditOrders(this.state);
+    this.#reached.audit();
+  }
+
+  /** Prices that have reached stops which have not fired yet. */
+  reachedPrices(): readonly RowOf<typeof reachedPrice>[] {
+    return this.#reached.rows();
+  }
+
+  /**
+   * While stops are due in a market that trades, the next slice of them. Markets take turns: the
+   * next one is the first behind that of the last slice.
+   */
+  followUp(): FollowUp | null {
+    const { markets } = this.state;
+    for (let n = 1; n <= markets.length; n += 1) {
+      const market = markets[(this.#lastFired + n) % markets.length];
+      if (market === undefined || !market.isTrading || market.stops.due === 0) continue;
+      const body: FireStops = { market: market.rules.symbol };
+      return { type: 'fireStops', actor: OWNER.engine, body };
+    }
+    return null;
+  }
+
+  #fireStops(
+    body: FireStops,
+    { seq, at, actor }: Turn,
+  ): StopsFired | RefusedWith<FireStopsRefusal> {
+    if (actor !== OWNER.engine) return { refusal: 'notAllowed' };
+    const market = this.market(body.market);
+    if (market === undefined) return { refusal: 'unknownMarket' };
+    if (!market.isTrading) return { refusal: 'marketHalted' };
+    if (market.stops.due === 0) return { refusal: 'noStopsDue' };
+    this.state.begin(seq, at);
+    this.#lastFired = market.rules.id;
+    return { fired: fireDue(this.state, market) };
   }
 
   #isOnBook({ rules }: ListedMarket): boolean {
@@ -175,7 +224,7 @@ export class OrdersMachine implements Machine {
       assert(listed !== undefined, 'an order has a listed market');
       const product = this.#products.get(listed.rules.product);
       assert(product !== undefined, `market ${listed.rules.symbol} has a product`);
-      market = new MarketState(listed, product, this.state.orders);
+      market = new MarketState(listed, product, this.state);
       this.state.markets[id] = market;
       // The index may have had a price before the market was listed.
       this.#setIndex(market);

@@ -25,6 +25,19 @@ export interface CancelAllOrders {
   readonly market?: string | undefined;
 }
 
+/** fireStops: the next of the stops of a market that are due, in a slice. */
+export interface FireStops {
+  readonly market: string;
+}
+
+/** Ids of the stops that fired, in that order. */
+export interface StopsFired {
+  readonly refusal?: undefined;
+  readonly fired: readonly number[];
+}
+
+export type FireStopsRefusal = 'notAllowed' | 'unknownMarket' | 'marketHalted' | 'noStopsDue';
+
 /** Commands about orders: their bodies, answers and refusals. */
 interface OrderCommands {
   placeOrder: { body: PlaceOrder; outcome: OrderPlaced; refusal: PlaceOrderRefusal };
@@ -35,6 +48,7 @@ interface OrderCommands {
     outcome: OrdersCanceled;
     refusal: CancelAllOrdersRefusal;
   };
+  fireStops: { body: FireStops; outcome: StopsFired; refusal: FireStopsRefusal };
   amendOrder: { body: AmendOrder; outcome: OrderAmended; refusal: AmendOrderRefusal };
 }
 

@@ -53,6 +53,12 @@ const oneName = {
     (input.orderId === undefined) !== (input.clientOrderId === undefined),
   params: { path: ['orderId'], error: 'orderName' },
 };
+/** A new client order id may come with an amendment, and is none by itself. */
+const oneChange = {
+  check: (input: { quantity?: unknown; limitPrice?: unknown; triggerPrice?: unknown }) =>
+    (input.quantity ?? input.limitPrice ?? input.triggerPrice) !== undefined,
+  params: { path: ['quantity'], error: 'amendment' },
+};
 
 /** Where a list of fills continues: the `next` of the page before. */
 const fillCursor = z
@@ -153,7 +159,8 @@ export const calls = defineCalls({
         triggerPrice: positiveDecimal.optional(),
         newClientOrderId: clientOrderId.optional(),
       })
-      .refine(oneName.check, oneName.params),
+      .refine(oneName.check, oneName.params)
+      .refine(oneChange.check, oneChange.params),
     output: placed,
     refusals: AMEND_ORDER_REFUSALS,
   },

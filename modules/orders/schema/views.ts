@@ -16,7 +16,13 @@ export const BOOK_LEVELS = 500;
 export const RECENT_TRADES = 50;
 
 /** The statuses of an order that has ended. */
-export const ENDED_STATUSES = ['filled', 'canceled', 'expired', 'expiredInMatch'] as const;
+export const ENDED_STATUSES = [
+  'filled',
+  'canceled',
+  'expired',
+  'expiredInMatch',
+  'expiredAtFillLimit',
+] as const;
 
 /** One order. Numbers are decimal text; "" where the order's type has no such number. */
 export const orderView = z.strictObject({

@@ -62,6 +62,25 @@ export async function readOrdersById(
   return rows;
 }
 
+/** How many of the newest ended orders are looked at for the last change. */
+const LATELY = 100;
+
+/**
+ * When the orders of a user last changed, and with them what they hold; 0 for never. No index finds
+ * the order that ended last: an order that is older than the hundred newest ended ones is missed.
+ */
+export async function readLastChange(reads: Reads, realm: Realm, userId: number): Promise<number> {
+  const newest = (table: string) =>
+    `SELECT max(updated_at) FROM (SELECT updated_at FROM ${realm}.${table} o
+       WHERE o.user_id ${OF_USER} ORDER BY o.id DESC LIMIT ${LATELY}) AS newest`;
+  const { rows } = await reads.query<{ at: number | null }>({
+    name: `last-change-${realm}`,
+    text: `SELECT greatest((${newest('open_order')}), (${newest('ended_order')})) AS at`,
+    values: [userId],
+  });
+  return rows[0]?.at ?? 0;
+}
+
 /** Open orders of a user, ascending; `market` 0 for all markets. */
 export async function readAllOpen(
   reads: Reads,

@@ -1,4 +1,6 @@
 import { OWNER } from '@assay/core/ledger/owners';
+import type { reachedPrice } from '@assay/core/order/life/tables';
+import type { RowOf } from '@assay/core/schema/record';
 import type { OrdersMachine } from '@assay/modules/orders';
 import type { Fact, Machines, Outcome } from '@assay/platform/engine/machine';
 import { Sequencer } from '@assay/platform/engine/sequencer';
@@ -10,6 +12,7 @@ export const [MAKER, USER] = [1000, 1001] as const;
 
 export type Sent = readonly [type: string, actor: number, body: object];
 export type Accepted = Outcome & { readonly id: number };
+type Reached = RowOf<typeof reachedPrice>;
 
 const CONTRACT = {
   ...{ symbol: MARKET, product: 'prepaid', base: 'BTC', quote: 'USDT', maxPrice: '150' },
@@ -74,6 +77,11 @@ export class Desk {
     const { state } = this.orders;
     const { stops } = this.orders.market(MARKET) ?? {};
     return Array.from(stops ?? [], (ref) => state.orderAt(ref).id);
+  }
+
+  /** The prices reached by stops that still have to fire. */
+  reached(): readonly Reached[] {
+    return this.orders.reachedPrices();
   }
 
   facts(): Fact[] {

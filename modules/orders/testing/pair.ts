@@ -38,7 +38,7 @@ export class Pair {
   constructor(subject: Subject) {
     const { realm, modules, compare } = subject.start();
     this.machine = realm;
-    this.reference = new Reference(modules);
+    this.reference = new Reference(modules, subject.bounds);
     this.#subject = subject;
     this.#compareOwn = compare;
   }
@@ -172,12 +172,13 @@ export class Pair {
     if (live === undefined) throw new Mismatch(`${market.symbol} is not there`);
     same('last of', market.symbol, live.lastTicks, ticks(market, market.last));
     same('trades of', market.symbol, live.lastTradeId, market.trades);
+    const { world } = this.reference;
+    same('due stops of', market.symbol, live.stops.due, world.dueIn(market).length);
     const { orders } = this.machine;
     const ids: number[] = [];
     live.book.forEach((slot) => {
       ids.push(orders.state.restingIn(live, slot).id);
     });
-    const { world } = this.reference;
     const queue = [...world.queue(market, 'buy'), ...world.queue(market, 'sell')];
     let slot = 0;
     live.book.forEach((one) => {

@@ -31,13 +31,17 @@ const KINDS: readonly (readonly [string, number])[] = [
   ['fund', 4],
   ['stale', 20],
 ];
+/** Where bounds are small, stops are left for commands of their own. */
+const FIRE = ['fire', 60] as const;
+
 export function makeSteps(
-  { markets, own = [] }: Subject,
+  { markets, own = [], bounds }: Subject,
   dice: Dice,
   count: number,
   users: readonly number[],
 ): Step[] {
   const kinds = [...KINDS, ...own.map(({ type, weight }) => [type, weight] as const)];
+  if (bounds !== undefined) kinds.push(FIRE);
   const total = kinds.reduce((sum, [, weight]) => sum + weight, 0);
   return Array.from({ length: count }, () => {
     let at = dice.int(0, total - 1);
@@ -113,8 +117,10 @@ export class CommandMaker {
         const asset = share() < 0.5 ? 'USDT' : 'BTC';
         return as('fundHouse', { owner: OWNER.marketMaker, asset, amount: '0.7' }, OWNER.setup);
       }
+      case 'fire':
+        return as('fireStops', { market }, share() < 0.9 ? OWNER.engine : step.user);
       case 'stale':
-        return as('withdrawStaleQuotes', {}, OWNER.feeds);
+        return as('withdrawStaleQuotes', share() < 0.5 ? {} : { olderThanMs: 2_500 }, OWNER.feeds);
       case 'prices':
         return as('recordPrices', { prices: this.#prices(step, share) }, OWNER.feeds);
       default:

@@ -1,3 +1,4 @@
+import type { Bounds } from '@assay/core/order/life/bounds';
 import type { MarketListing } from '@assay/core/order/market';
 import type { LedgerMachine } from '@assay/modules/ledger';
 import type { MarketsMachine } from '@assay/modules/markets';
@@ -27,6 +28,8 @@ export interface Subject {
   readonly funds: Readonly<Record<string, string>>;
   /** The modules' own commands, with how often they occur. */
   readonly own?: readonly OwnCommand[];
+  /** How much one command does at most, where it is not as in the product. */
+  readonly bounds?: Bounds;
   /** The first commands: assets, markets, funds. */
   setUp(users: readonly number[], now: number): Sent[];
   /** An empty realm, its plain modules, and a comparison of the modules' own state. */

@@ -2,7 +2,8 @@ import { SELF_TRADE } from '@assay/core/book/book';
 import { OWNER } from '@assay/core/ledger/owners';
 import { ppmCeil } from '@assay/core/num/integer';
 import { notional } from '@assay/core/order/cost';
-import { execute, fireStops, withdraw } from '@assay/core/order/life/execute';
+import { execute, withdraw } from '@assay/core/order/life/execute';
+import { fireStops } from '@assay/core/order/life/fire';
 import type { MarketState } from '@assay/core/order/life/market-state';
 import { Int, Mark, Num, type OrderRef } from '@assay/core/order/life/records';
 import { Seat } from '@assay/core/order/life/seats';
@@ -112,7 +113,8 @@ function placeQuote(
   ticks: number,
   seq: number,
 ): void {
-  if (!state.hasIds) return;
+  // After long sweeps of earlier quotes the rest is placed with the next price.
+  if (!state.mayBegin) return;
   const { rules } = market;
   const share = 50 + (noise(seq, rules.id + 64, level * 2 + side) % 101); // 50 % to 150 %
   const quote = Math.floor((LEVEL_QUOTE * (4 + level) * share) / 400);

@@ -10,7 +10,7 @@ import type { RulesFor } from '@assay/core/schema/registry';
 import type { Turn } from '@assay/core/schema/turn';
 import type { OrdersMachine } from '@assay/modules/orders';
 import type { Fact, Machine, RowReader } from '@assay/platform/engine/machine';
-import type { SetFeeTier } from '../schema.ts';
+import type { SetFeeTier, WithdrawStaleQuotes } from '../schema.ts';
 import { feeTier } from '../store/tables.ts';
 import { withdrawQuotes } from './quote.ts';
 import { SpotProduct } from './spot-product.ts';
@@ -22,7 +22,7 @@ export class SpotMachine implements Machine {
   readonly name = 'spot';
   readonly rules: SpotRules = {
     setFeeTier: (body, turn) => this.#setFeeTier(body, turn),
-    withdrawStaleQuotes: (_body, turn) => this.#withdrawStaleQuotes(turn),
+    withdrawStaleQuotes: (body, turn) => this.#withdrawStaleQuotes(body, turn),
   };
   readonly tables = [feeTier];
   readonly writers;
@@ -46,14 +46,14 @@ export class SpotMachine implements Machine {
     return this.#product.tiers.rows();
   }
 
-  /** Markets in which the house quotes around an index that is too old to be used. */
-  staleQuotes(at: number): MarketState[] {
+  /** Markets in which the house quotes around an index price that is older than the age. */
+  staleQuotes(at: number, olderThanMs: number): MarketState[] {
     const house = this.#state.traders.of(OWNER.marketMaker);
     return this.#state.markets.filter(
       (market) =>
         market?.product === this.#product &&
         market.seats.get(house, Seat.first) !== 0 &&
-        at - market.indexAt > INDEX_MAX_AGE_MS,
+        at - market.indexAt > olderThanMs,
     ) as MarketState[];
   }
 
@@ -75,10 +75,15 @@ export class SpotMachine implements Machine {
   }
 
   /** The house does not quote without fresh prices; its quotes return with the next ones. */
-  #withdrawStaleQuotes({ seq, at, actor }: Turn): ReturnType<SpotRules['withdrawStaleQuotes']> {
+  #withdrawStaleQuotes(
+    { olderThanMs = INDEX_MAX_AGE_MS }: WithdrawStaleQuotes,
+    { seq, at, actor }: Turn,
+  ): ReturnType<SpotRules['withdrawStaleQuotes']> {
     if (actor !== OWNER.feeds) return { refusal: 'notAllowed' };
+    const isAge = Number.isInteger(olderThanMs) && olderThanMs > 0;
+    if (!isAge || olderThanMs > INDEX_MAX_AGE_MS) return { refusal: 'invalidAge' };
     this.#state.begin(seq, at);
-    const stale = this.staleQuotes(at);
+    const stale = this.staleQuotes(at, olderThanMs);
     for (const market of stale) withdrawQuotes(this.#state, market);
     return { markets: stale.map(({ rules }) => rules.symbol).sort() };
   }

@@ -1,6 +1,7 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { PlaceOrder } from '@assay/core/order/intent';
+import type { Bounds } from '@assay/core/order/life/bounds';
 import { ORDER_STATUSES } from '@assay/core/order/order';
 import type { Fact } from '@assay/platform/engine/machine';
 import { endBatch } from '../../orders/testing/subject.ts';
@@ -30,12 +31,14 @@ const PLAIN: FloorMarket = { symbol: 'ABCUSDT', base: 'ABC' };
 
 /** A realm in memory with short methods: commands in, numbers out as people write them. */
 export class Floor {
-  readonly machines: SpotRealm = createSpotRealm();
+  readonly machines: SpotRealm;
   now = START;
   #ticks = 0;
   #users = 0;
 
-  constructor(markets: readonly FloorMarket[] = [PLAIN]) {
+  /** `bounds`: how much one command does at most, where it is not as in the product. */
+  constructor(markets: readonly FloorMarket[] = [PLAIN], bounds?: Bounds) {
+    this.machines = createSpotRealm(bounds);
     const assets = new Set(['USDT', ...markets.map((market) => market.base)]);
     for (const symbol of assets) this.must(OWNER.setup, 'listAsset', { symbol, name: symbol });
     for (const market of markets) {

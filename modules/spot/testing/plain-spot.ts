@@ -21,9 +21,11 @@ export function plainSpot(): PlainModule {
   return {
     product,
     commands: ['withdrawStaleQuotes'],
-    decide(world, _type, actor) {
+    decide(world, _type, actor, { olderThanMs = 10_000 }) {
       if (actor !== HOUSE.feeds) return { refusal: 'notAllowed' };
-      return { markets: withdrawStaleQuotes(world) };
+      const age = olderThanMs as number;
+      if (!Number.isInteger(age) || age <= 0 || age > 10_000) return { refusal: 'invalidAge' };
+      return { markets: withdrawStaleQuotes(world, age) };
     },
     follow(world, market) {
       const own = world.ordersOf(HOUSE.marketMaker, market);
@@ -84,11 +86,12 @@ function charge(world: World, order: Order, exact: bigint): bigint {
 }
 
 /** Symbols of the markets whose quotes were withdrawn. */
-function withdrawStaleQuotes(world: World): string[] {
+function withdrawStaleQuotes(world: World, age: number): string[] {
   const withdrawn: string[] = [];
   for (const market of world.markets.values()) {
     const own = world.ordersOf(HOUSE.marketMaker, market);
-    if (market.product !== product || own.length === 0 || world.freshIndex(market) !== 0n) continue;
+    const at = world.prices.get(market.index)?.at ?? 0;
+    if (market.product !== product || own.length === 0 || world.at - at <= age) continue;
     for (const order of own) end(world, order, 'canceled');
     withdrawn.push(market.symbol);
   }
@@ -157,6 +160,7 @@ function quoteIsCurrent(
  * 4,000 near the index, a quarter of that more for each level, times 50 % to 150 %, in whole steps.
  */
 function placeQuote(world: World, market: Market, rung: Rung): void {
+  if (world.work >= world.bounds.slice) return;
   const { side, level, price } = rung;
   const key = level * 2 + (side === 'buy' ? 0 : 1);
   const share = BigInt(50 + (noise(world.seq, market.id + 64, key) % 101));

@@ -1,4 +1,5 @@
 import { OWNER } from '@assay/core/ledger/owners';
+import type { Bounds } from '@assay/core/order/life/bounds';
 import { Sequencer } from '@assay/platform/engine/sequencer';
 import { createRealmMachines, type RealmMachines } from '../../../apps/server/realm.ts';
 import {
@@ -12,8 +13,8 @@ import { plainSpot } from './plain-spot.ts';
 /** The machines of a realm and their sequencer: everything that decides, without a database. */
 export type SpotRealm = RealmMachines & { readonly sequencer: Sequencer };
 
-export function createSpotRealm(): SpotRealm {
-  const machines = createRealmMachines('demo');
+export function createSpotRealm(bounds?: Bounds): SpotRealm {
+  const machines = createRealmMachines('demo', [], bounds);
   return { ...machines, sequencer: new Sequencer(machines) };
 }
 
@@ -104,6 +105,9 @@ const HOUSE = { USDT: '2000000', BTC: '40', DOGE: '400000' };
 /** Tight enough that balances run out. */
 const FUNDS = { USDT: '15000', BTC: '0.3', DOGE: '40000', ETH: '6', GOLD: '8' };
 
+/** Bounds so small that random commands meet them. */
+const TIGHT: Bounds = { fills: 2, slice: 1, openOrders: 7 };
+
 /** Spot alone. */
 export const SPOT_SUBJECT: Subject = {
   assets: ASSETS,
@@ -111,4 +115,11 @@ export const SPOT_SUBJECT: Subject = {
   funds: FUNDS,
   setUp,
   start: () => ({ realm: createSpotRealm(), modules: [plainSpot()], compare: () => undefined }),
+};
+
+/** Spot alone, with bounds that many commands meet. */
+export const TIGHT_SUBJECT: Subject = {
+  ...SPOT_SUBJECT,
+  bounds: TIGHT,
+  start: () => ({ ...SPOT_SUBJECT.start(), realm: createSpotRealm(TIGHT) }),
 };

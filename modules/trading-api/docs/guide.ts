@@ -1,7 +1,7 @@
 import type { OrderRefusal } from '@assay/core/order/refusals';
 import { Refusal } from '@assay/core/schema/outcome';
 import { API_ERRORS, type ApiError } from '../errors.ts';
-import type { ApiLimitTable } from '../limits.ts';
+import { type ApiLimitTable, CANCELS_PER_MINUTE } from '../limits.ts';
 import { refusalError } from '../trade/refusals.ts';
 import { conduct, socketTable } from './conduct.ts';
 import firstOrder from './first-order.json' with { type: 'json' };
@@ -108,7 +108,8 @@ ${Object.values(limits).map(
 )}
 </tbody></table></div>
 <p>Above it the answer is 429 with <code>Retry-After</code> in seconds. A client that goes on is
-answered 418 for two minutes.</p>
+answered 418 for two minutes. Requests that only cancel count against an allowance of their own,
+${CANCELS_PER_MINUTE.toLocaleString('en-US')} a minute: you can always get out.</p>
 ${socketTable()}
 
 <h2 id="errors">Errors</h2>
@@ -183,11 +184,13 @@ const REFUSALS: Readonly<Partial<Record<OrderRefusal, string>>> = {
   minNotional: 'The notional of the order is too small or too large.',
   percentPrice: 'The price is too far from the reference price.',
   tooManyOrders: 'Too many orders of this market are open.',
+  tooManyOrdersInAll: 'Too many orders of all markets are open.',
   clientOrderIdInUse: 'An open order has this client order id.',
   noReferencePrice: 'There is no price yet.',
   triggersAtOnce: 'The stop would trigger at once.',
   noLiquidity: 'The other side of the book is empty.',
   wouldTake: 'A post-only order would trade.',
+  tooManyFills: 'Fill or kill would need more fills than one order may have at once.',
   nothingToChange: 'The amendment changes nothing.',
   insufficientBalance: 'The available balance does not cover the order.',
 };

@@ -1,5 +1,6 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { MAX_ICEBERG_PARTS } from '@assay/core/order/intent';
+import { BOUNDS } from '@assay/core/order/life/bounds';
 import type { MarketView } from '@assay/modules/markets/schema';
 import { z } from 'zod';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
@@ -37,11 +38,17 @@ export function exchangeInfo(realm: ApiRealm, limits: ApiLimits): Endpoint {
       timezone: 'UTC',
       serverTime: now,
       rateLimits: Object.values(limits.table).map(rateLimit),
-      exchangeFilters: [],
+      exchangeFilters: [EXCHANGE_FILTER],
       symbols: select(realm, asked).map((market) => describe(market, asked.showPermissionSets)),
     }),
   });
 }
+
+/** Open orders of one account in all markets. */
+const EXCHANGE_FILTER = {
+  filterType: 'EXCHANGE_MAX_NUM_ORDERS',
+  maxNumOrders: BOUNDS.openOrders,
+};
 
 /** A limit as the API shows it. */
 export function rateLimit({ type, interval, intervalNum, limit }: LimitRule) {

@@ -1,3 +1,4 @@
+import { BOUNDS } from '@assay/core/order/life/bounds';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi } from '../../../apps/server/testing/test-api.ts';
 
@@ -12,7 +13,8 @@ const ALL = MAKERS * EACH;
 
 let api: TestApi;
 beforeAll(async () => {
-  api = await startTestApi({ house: {} });
+  // Orders of earlier builds had no limit of fills.
+  api = await startTestApi({ house: {}, bounds: { ...BOUNDS, fills: ALL } });
   await api.demo.quote({ BTCUSDT: '100' });
   const makers = await api.demo.newUsers(MAKERS, { BTC: '100' });
   const taker = await api.demo.newUser({ USDT: '1000000' });

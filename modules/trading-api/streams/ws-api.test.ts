@@ -65,6 +65,22 @@ describe('messages', () => {
     expect(await ask(reader, 'ping')).toMatchObject({ status: 200, result: {} });
   });
 
+  it('TAPI-317 a cancel by message uses none of the weight', async () => {
+    const reader = await sockets.at(PATH);
+    const used = async () => {
+      const { rateLimits } = await ask(reader, 'ping');
+      return (rateLimits as { count: number }[])[0]!.count;
+    };
+    // A minute may start in between, which resets the count.
+    await vi.waitUntil(async () => {
+      const before = await used();
+      const name = { symbol: MARKET, origClientOrderId: 'nothing' };
+      const answer = await askSigned(api, reader, key, 'order.cancel', name);
+      expect(answer.error.code).toBe(-2011);
+      return (await used()) - before === 1;
+    }, 20_000);
+  });
+
   it('TAPI-232 wrong keys, times, signatures and rights are refused as REST refuses them', async () => {
     const reader = await sockets.at(PATH);
     const order = { ...LIMIT, quantity: '0.01', price: '50000' };

@@ -1,6 +1,6 @@
 import { assetOf, WALLET, walletOf } from '@assay/core/ledger/owners';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
-import { accountsOf, readAccounts } from '@assay/modules/ledger';
+import { accountsOf, readAccounts, readLastMove } from '@assay/modules/ledger';
 import { z } from 'zod';
 import { type Endpoint, type KeyCall, keyEndpoint } from '../endpoint.ts';
 import { symbol, truth } from '../fields.ts';
@@ -71,9 +71,18 @@ export async function balancesOf(realm: ApiRealm, userId: number): Promise<ApiBa
   return balances;
 }
 
+/** When balances last changed: by a posting, or by what an order holds. */
+async function lastChangeOf({ db, realm, orders }: ApiRealm, userId: number): Promise<number> {
+  const [moved, held] = await Promise.all([
+    readLastMove(db.pool, realm, ...accountsOf(userId)),
+    orders.history.lastChange(userId),
+  ]);
+  return Math.max(moved, held);
+}
+
 async function showAccount(
   realm: ApiRealm,
-  { key, now }: KeyCall,
+  { key }: KeyCall,
   omitZeroBalances: boolean,
 ): Promise<object> {
   const views = realm.board.views();
@@ -102,7 +111,7 @@ async function showAccount(
     brokered: false,
     requireSelfTradePrevention: false,
     preventSor: false,
-    updateTime: now,
+    updateTime: await lastChangeOf(realm, key.userId),
     accountType: 'SPOT',
     balances: omitZeroBalances
       ? balances.filter(({ free, locked }) => free !== '0' || locked !== '0')

@@ -7,7 +7,7 @@ import { ApiError } from '../errors.ts';
 import { clientOrderId, decimal, symbol } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { type Request, requestOf, rulesOf } from './context.ts';
-import { cancelRestrictions, orderName } from './params.ts';
+import { cancelRestrictions, orderName, requireEither } from './params.ts';
 import { answered, UNKNOWN_ORDER } from './refusals.ts';
 import { amendedView, canceledView } from './views.ts';
 
@@ -19,6 +19,7 @@ export function cancelEndpoints(realm: ApiRealm): Endpoint[] {
       path: '/api/v3/order',
       security: 'trade',
       weight: 1,
+      cancels: true,
       summary: 'Cancels what is left of an open order.',
       params: cancellation,
       answer: (params, call) => cancel(realm, params, requestOf(call, params.newClientOrderId)),
@@ -28,6 +29,7 @@ export function cancelEndpoints(realm: ApiRealm): Endpoint[] {
       path: '/api/v3/openOrders',
       security: 'trade',
       weight: 1,
+      cancels: true,
       summary: 'Cancels every open order of a market.',
       params: z.strictObject({ symbol }),
       answer: (params, call) => cancelAll(realm, params.symbol, requestOf(call)),
@@ -66,14 +68,11 @@ interface Named {
 /** The order reference that a command carries: the id when both are given. @throws ApiError */
 export function nameOf({ orderId, origClientOrderId }: Named): {
   readonly orderId?: number;
-  readonly clientOrderId?: string;
+  readonly clientOrderId?: string | undefined;
 } {
   if (orderId !== undefined) return { orderId };
-  if (origClientOrderId !== undefined) return { clientOrderId: origClientOrderId };
-  throw new ApiError(
-    -1102,
-    "Param 'origClientOrderId' or 'orderId' must be sent, but both were empty/null!",
-  );
+  requireEither({ origClientOrderId, orderId });
+  return { clientOrderId: origClientOrderId };
 }
 
 /**
@@ -141,7 +140,8 @@ async function amend(
   const done = await answered(realm.orders.entry.amend(request.sender(), body), {
     action: 'amend',
     rules,
-    amounts: { newQty },
+    quantities: { newQty },
+    renames: newClientOrderId !== undefined,
   });
   return {
     transactTime: done.order.updatedAt,

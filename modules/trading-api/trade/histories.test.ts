@@ -219,6 +219,30 @@ describe('myTrades', () => {
 });
 
 describe('the account', () => {
+  it('TAPI-316 the account says when it last changed, by a posting or a hold, and not when it was asked', async () => {
+    /** What is done between two readings of the clock, which runs. */
+    const during = async (act: () => Promise<unknown>) => {
+      const from = api.clock.now();
+      const result = await act();
+      const to = api.clock.now();
+      api.clock.advance(5_000);
+      return { result, isIn: (at: number) => at >= from && at <= to };
+    };
+    const open = () => api.demo.newUsers(1, { USDT: '1000' });
+    const opened = await during(open);
+    const [other = 0] = opened.result as number[];
+    const theirs = await api.key(other);
+    const said = async () => (await api.signed(theirs, 'GET', '/api/v3/account')).body.updateTime;
+    expect(opened.isIn(await said())).toBe(true);
+    const order = { market: 'BTCUSDT', side: 'buy', type: 'limit', quantity: '0.01' } as const;
+    const body = { ...order, limitPrice: '900' };
+    const placed = await during(() => api.demo.must(other, 'placeOrder', body));
+    expect(placed.isIn(await said())).toBe(true);
+    const { id } = placed.result as { id: number };
+    const canceled = await during(() => api.demo.must(other, 'cancelOrder', { orderId: id }));
+    expect(canceled.isIn(await said())).toBe(true);
+  });
+
   it('TAPI-122 balances, rates and limits are those of our own calls', async () => {
     const { body } = await api.signed(key, 'GET', '/api/v3/account');
     const { data } = await api.get(user, 'getAsset2');

@@ -172,6 +172,45 @@ describe('order lists', () => {
     expect(api.demo.stateHash()).toBe(before);
   });
 
+  it.each([
+    ['orderList/oco', { abovePrice: '97000.000000001' }, 'abovePrice'],
+    ['orderList/oco', { belowStopPrice: '95000.000000001' }, 'belowStopPrice'],
+    ['orderList/oco', { quantity: '0.020000001' }, 'quantity'],
+    ['order/oco', { stopPrice: '95000.000000001' }, 'stopPrice'],
+    ['order/oco', { stopLimitPrice: '94900.000000001' }, 'stopLimitPrice'],
+  ])('TAPI-315 %s refuses %j by the name that its sender gave', async (path, change, name) => {
+    await trade('sell', '0.001', '96000');
+    await trade('buy', '0.001', '96000');
+    const stop = { stopPrice: '95000', stopLimitPrice: '94900', stopLimitTimeInForce: 'GTC' };
+    const legs = path === 'order/oco' ? { price: '97000', ...stop } : { ...above, ...below };
+    const { body } = await ask('POST', path, { ...bracket, ...legs, ...change });
+    expect(body).toEqual({ code: -1111, msg: `Parameter '${name}' has too much precision.` });
+  });
+
+  it.each([
+    ['DELETE', 'orderList', { symbol }, ['listClientOrderId', 'orderListId']],
+    ['GET', 'orderList', {}, ['origClientOrderId', 'orderListId']],
+    ['DELETE', 'order', { symbol }, ['origClientOrderId', 'orderId']],
+    [
+      'POST',
+      'order/cancelReplace',
+      {
+        ...{ symbol, side: 'SELL', type: 'LIMIT', timeInForce: 'GTC', quantity: '0.02' },
+        ...{ price: '97000', cancelReplaceMode: 'ALLOW_FAILURE' },
+      },
+      ['cancelOrigClientOrderId', 'cancelOrderId'],
+    ],
+  ] as const)(
+    'TAPI-315 %s %s asks for what it reads, and places nothing',
+    async (method, path, params, [one, other]) => {
+      const before = api.demo.stateHash();
+      const { status, body } = await ask(method, path, params as Params);
+      const msg = `Param '${one}' or '${other}' must be sent, but both were empty/null!`;
+      expect([status, body]).toEqual([400, { code: -1102, msg }]);
+      expect(api.demo.stateHash()).toBe(before);
+    },
+  );
+
   it('TAPI-140 an unmodified client places a list by the older names', async () => {
     const client = Binance({
       apiKey: key.name,

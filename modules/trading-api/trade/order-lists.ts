@@ -6,7 +6,7 @@ import { API_ERRORS, ApiError } from '../errors.ts';
 import { clientOrderId, decimal, integer, limit, oneOf, SIDE, symbol } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { type Request, requestOf, rulesOf } from './context.ts';
-import { newOrder, notRequired, origClientOrderId, unsupported } from './params.ts';
+import { newOrder, notRequired, origClientOrderId, requireEither, unsupported } from './params.ts';
 import { page, partOf } from './queries.ts';
 import { answered, UNKNOWN_ORDER } from './refusals.ts';
 import { API_SELF_TRADE, API_TRIGGER_SOURCES } from './terms.ts';
@@ -43,6 +43,7 @@ export function orderListEndpoints(realm: ApiRealm): Endpoint[] {
       path: '/api/v3/orderList',
       security: 'trade',
       weight: 1,
+      cancels: true,
       summary: 'Cancels both orders of a list.',
       params: z.strictObject({
         symbol,
@@ -69,6 +70,7 @@ function queries(realm: ApiRealm): Endpoint[] {
         origClientOrderId: origClientOrderId.optional(),
       }),
       answer: async ({ orderListId, origClientOrderId: name }, { key }) => {
+        requireEither({ origClientOrderId: name, orderListId });
         const orders = await find(realm, key.userId, orderListId, name);
         if (orders.length === 0) throw NO_LIST();
         return listView(orders);
@@ -151,6 +153,8 @@ const aboveAndBelow = {
 
 /** The two orders of a list, independent of the names of the parameters. */
 interface Legs {
+  /** Their prices by these names, for what is wrong with one. */
+  readonly prices: Readonly<Record<string, string | undefined>>;
   readonly limitPrice: string;
   readonly triggerPrice: string;
   readonly stopLimitPrice: string | undefined;
@@ -165,6 +169,7 @@ function fromNames(params: z.output<z.ZodObject<typeof limitAndStop>>): Legs {
     throw API_ERRORS.missing('stopLimitTimeInForce');
   }
   return {
+    prices: { price, stopPrice, stopLimitPrice },
     limitPrice: price,
     triggerPrice: stopPrice,
     stopLimitPrice,
@@ -207,6 +212,11 @@ function fromSides(params: z.output<z.ZodObject<typeof aboveAndBelow>>): Legs {
     if (!limited && value !== undefined) throw notRequired(`${worse}${name}`);
   }
   return {
+    prices: {
+      [`${better}Price`]: maker.price,
+      [`${worse}StopPrice`]: stop.stopPrice,
+      [`${worse}Price`]: stop.price,
+    },
     limitPrice: maker.price,
     triggerPrice: stop.stopPrice,
     stopLimitPrice: stop.price,
@@ -242,7 +252,8 @@ async function place(
   };
   const done = await answered(realm.orders.entry.placeOco(request.sender(), oco), {
     action: 'place',
-    amounts: { quantity, price: limitPrice, stopPrice: triggerPrice },
+    quantities: { quantity },
+    prices: legs.prices,
     atMarket: stopLimitPrice === undefined,
     isStop: true,
     rules,
@@ -267,7 +278,9 @@ async function cancel(
 ): Promise<object> {
   rulesOf(realm, params.symbol);
   const { userId } = request;
-  const orders = await find(realm, userId, params.orderListId, params.listClientOrderId);
+  const { listClientOrderId, orderListId } = params;
+  requireEither({ listClientOrderId, orderListId });
+  const orders = await find(realm, userId, orderListId, listClientOrderId);
   const [limitOrder, stop] = orders;
   if (limitOrder?.order.market !== params.symbol) throw UNKNOWN_ORDER.cancel();
   // A stop that has fired stays open after its limit order has expired.
@@ -287,12 +300,6 @@ async function find(
   name: string | undefined,
 ): Promise<StoredOrder[]> {
   if (id !== undefined) return realm.orders.history.oco(userId, id);
-  if (name === undefined) {
-    throw new ApiError(
-      -1102,
-      "Param 'origClientOrderId' or 'orderListId' must be sent, but both were empty/null!",
-    );
-  }
   const found = await realm.orders.history.order(userId, { clientOrderId: name });
   const isList = found !== undefined && found.oco === found.order.id;
   return isList ? realm.orders.history.oco(userId, found.oco) : [];

@@ -97,7 +97,7 @@ export function orderOf(params: NewOrder, clientOrderId: string): PlaceOrder {
   if (params.trailingDelta !== undefined) throw unsupported('Trailing stop');
   for (const field of NEEDS[type]) if (params[field] === undefined) throw API_ERRORS.missing(field);
   const byAmount = type === 'MARKET' && quoteOrderQty !== undefined;
-  if (type === 'MARKET' && !byAmount && params.quantity === undefined) throw NO_QUANTITY();
+  if (type === 'MARKET') requireEither({ quantity: params.quantity, quoteOrderQty });
   if (byAmount && params.quantity !== undefined) throw API_ERRORS.combination();
   if (!byAmount && quoteOrderQty !== undefined) throw notRequired('quoteOrderQty');
   for (const field of FIELDS) {
@@ -138,11 +138,12 @@ export function responseTypeOf({ newOrderRespType, type }: NewOrder): ResponseTy
   return newOrderRespType ?? (type === 'MARKET' || type === 'LIMIT' ? 'FULL' : 'ACK');
 }
 
-const NO_QUANTITY = () =>
-  new ApiError(
-    -1102,
-    "Param 'quantity' or 'quoteOrderQty' must be sent, but both were empty/null!",
-  );
+/** Refuses a request that has neither of two parameters, given by their names. @throws ApiError */
+export function requireEither(params: Readonly<Record<string, unknown>>): void {
+  if (Object.values(params).some((value) => value !== undefined)) return;
+  const names = Object.keys(params).map((name) => `'${name}'`);
+  throw new ApiError(-1102, `Param ${names.join(' or ')} must be sent, but both were empty/null!`);
+}
 
 export function notRequired(name: string): ApiError {
   return new ApiError(-1106, `Parameter '${name}' sent when not required.`);

@@ -14,6 +14,7 @@ import {
   notValid,
   orderOf,
   origClientOrderId,
+  requireEither,
   responseTypeOf,
 } from './params.ts';
 import { answered } from './refusals.ts';
@@ -77,7 +78,9 @@ async function place(
 function aboutOf(params: NewOrder) {
   const { price, stopPrice, quantity, quoteOrderQty } = params;
   return {
-    amounts: { price, stopPrice, quantity, quoteOrderQty },
+    quantities: { quantity },
+    prices: { price, stopPrice },
+    quoteAmounts: { quoteOrderQty },
     atMarket: price === undefined,
     isStop: stopPrice !== undefined,
   };
@@ -129,14 +132,17 @@ async function replace(
   request: Request,
 ): Promise<object> {
   rulesOf(realm, params.symbol);
-  orderOf(params, request.generatedName); // refuses an invalid order before anything is cancelled
+  // An invalid request is refused before anything is cancelled.
+  orderOf(params, request.generatedName);
+  const { cancelOrderId, cancelOrigClientOrderId } = params;
+  requireEither({ cancelOrigClientOrderId, cancelOrderId });
   const canceling = await settle(
     cancel(
       realm,
       {
         symbol: params.symbol,
-        orderId: params.cancelOrderId,
-        origClientOrderId: params.cancelOrigClientOrderId,
+        orderId: cancelOrderId,
+        origClientOrderId: cancelOrigClientOrderId,
         newClientOrderId: params.cancelNewClientOrderId,
         cancelRestrictions: params.cancelRestrictions,
       },

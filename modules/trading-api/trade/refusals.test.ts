@@ -1,4 +1,5 @@
 import { OWNER } from '@assay/core/ledger/owners';
+import { BOUNDS } from '@assay/core/order/life/bounds';
 import { ORDER_REFUSALS, type OrderRefusal } from '@assay/core/order/refusals';
 import { EngineUnavailable, OutcomeUnknown } from '@assay/platform/engine/status';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -14,12 +15,14 @@ let key: TestKey;
 const orders = { resting: 0, partly: 0 };
 
 beforeAll(async () => {
-  api = await startTestApi({ house: {}, markets: narrowMarkets });
+  const bounds = { ...BOUNDS, fills: 1, openOrders: 225 };
+  api = await startTestApi({ house: {}, markets: narrowMarkets, bounds });
   const [user = 0, maker = 0] = await api.demo.newUsers(2, { USDT: '100000', BTC: '5', ETH: '1' });
   key = await api.key(user);
   await api.demo.quote({ BTCUSDT: '96000' });
   const sell = { market: 'BTCUSDT', side: 'sell', type: 'limit' } as const;
   await api.demo.place(maker, { ...sell, quantity: '0.5', limitPrice: '97000' });
+  await api.demo.place(maker, { ...sell, quantity: '0.1', limitPrice: '97000' });
   orders.resting = await place({ newClientOrderId: 'taken' });
   orders.partly = await place({ price: '95500', quantity: '0.02' });
   await api.demo.place(maker, { ...sell, quantity: '0.005', limitPrice: '95500' });
@@ -145,6 +148,11 @@ const PLACING: readonly (readonly [
     rejected('Order would immediately match and take.'),
   ],
   [
+    'tooManyFills',
+    { ...limit, quantity: '0.6', price: '97000', timeInForce: 'FOK' },
+    rejected('FOK order would need too many fills.'),
+  ],
+  [
     'insufficientBalance',
     { ...limit, quantity: '2' },
     rejected('Account has insufficient balance for requested action.'),
@@ -189,6 +197,10 @@ describe('refusals of the engine', () => {
       }
     }
     met.add('tooManyOrders');
+    const more = { ...limit, symbol: 'ETHUSDT', price: '2000' };
+    const { body } = await api.signed(other, 'POST', '/api/v3/order', more);
+    expect(body).toEqual({ code: -1013, msg: 'Filter failure: EXCHANGE_MAX_NUM_ORDERS' });
+    met.add('tooManyOrdersInAll');
   });
 
   const unknown = [400, -2011, 'Unknown order sent.'] as const;
@@ -236,6 +248,13 @@ describe('refusals of the engine', () => {
       [400, -2038, 'The requested action would change no state; rejecting.'],
     ],
     [
+      'nothingToChange',
+      'PUT',
+      'order/amend/keepPriority',
+      () => ({ ...btc, orderId: orders.resting, newQty: '0.01', newClientOrderId: 'other' }),
+      [400, -2038, 'Order amend needs a smaller newQty; newClientOrderId alone is not changed.'],
+    ],
+    [
       'clientOrderIdInUse',
       'PUT',
       'order/amend/keepPriority',
@@ -269,6 +288,15 @@ describe('refusals of the engine', () => {
       ...(['unsupportedTriggerSource', 'termsNotMet'] as const),
     ];
     expect([...met, ...never].sort()).toEqual([...ORDER_REFUSALS].sort());
+  });
+
+  it('SPOT-423 an order that has met as many as one may is EXPIRED; exchangeInfo has the bound', async () => {
+    const order = { ...limit, quantity: '0.6', price: '97000' };
+    const { body } = await api.signed(key, 'POST', '/api/v3/order', order);
+    expect(body).toMatchObject({ status: 'EXPIRED', executedQty: '0.5', origQty: '0.6' });
+    const info = await api.send('GET', '/api/v3/exchangeInfo', '');
+    const filter = { filterType: 'EXCHANGE_MAX_NUM_ORDERS', maxNumOrders: BOUNDS.openOrders };
+    expect(info.body.exchangeFilters).toEqual([filter]);
   });
 
   it('TAPI-112 an engine that accepts nothing, and an unknown outcome', async () => {

@@ -9,12 +9,18 @@ import { API_ERRORS, ApiError } from '../errors.ts';
 export interface Refused {
   readonly action: 'place' | 'cancel' | 'amend';
   readonly rules?: BookRules | undefined;
-  /** Amounts as they were sent, by the names of their parameters. */
-  readonly amounts?: Readonly<Record<string, string | undefined>>;
+  readonly quantities?: SentAmounts;
+  readonly prices?: SentAmounts;
+  readonly quoteAmounts?: SentAmounts;
   /** The filters of market orders apply. */
   readonly atMarket?: boolean;
   readonly isStop?: boolean;
+  /** An amendment carries a new client order id. */
+  readonly renames?: boolean;
 }
+
+/** Amounts as they were sent, by the names that their sender gave the parameters. */
+type SentAmounts = Readonly<Record<string, string | undefined>>;
 
 /** Refusals of order commands, and those that any command can get. */
 export type AnyRefusal = OrderRefusal | 'idempotencyConflict' | 'commandIdTaken';
@@ -38,32 +44,37 @@ const ERRORS: Readonly<
     field === 'timeInForce'
       ? new ApiError(-1115, 'Invalid timeInForce.')
       : API_ERRORS.combination(),
-  invalidQuantity: (about) =>
-    badAmount(about, ['quantity', 'newQty'], 'Invalid quantity.', 'LOT_SIZE'),
+  invalidQuantity: ({ quantities }) => badAmount(quantities, 'Invalid quantity.', 'LOT_SIZE'),
   stepSize: (about) => lotSize(about),
   minQuantity: (about) => lotSize(about),
   maxQuantity: (about) => lotSize(about),
   icebergParts: () => filter('ICEBERG_PARTS'),
-  invalidPrice: (about) =>
-    badAmount(about, ['price', 'stopPrice'], 'Invalid price.', 'PRICE_FILTER'),
+  invalidPrice: ({ prices }) => badAmount(prices, 'Invalid price.', 'PRICE_FILTER'),
   tickSize: () => filter('PRICE_FILTER'),
   maxPrice: () => filter('PRICE_FILTER'),
-  nothingToChange: () =>
-    new ApiError(-2038, 'The requested action would change no state; rejecting.'),
-  invalidAmount: (about) =>
-    badAmount(about, ['quoteOrderQty'], 'Invalid quoteOrderQty.', 'NOTIONAL'),
+  nothingToChange: ({ renames }) =>
+    new ApiError(
+      -2038,
+      renames
+        ? 'Order amend needs a smaller newQty; newClientOrderId alone is not changed.'
+        : 'The requested action would change no state; rejecting.',
+    ),
+  invalidAmount: ({ quoteAmounts }) =>
+    badAmount(quoteAmounts, 'Invalid quoteOrderQty.', 'NOTIONAL'),
   minNotional: () => filter('NOTIONAL'),
   maxNotional: () => filter('NOTIONAL'),
   invalidClientOrderId: () => API_ERRORS.illegal('newClientOrderId', '^[a-zA-Z0-9-_]{1,36}$'),
   clientOrderIdInUse: ({ action }) =>
     new ApiError(action === 'amend' ? -2038 : -2010, 'Duplicate order sent.'),
   tooManyOrders: ({ isStop }) => filter(isStop ? 'MAX_NUM_ALGO_ORDERS' : 'MAX_NUM_ORDERS'),
+  tooManyOrdersInAll: () => filter('EXCHANGE_MAX_NUM_ORDERS'),
   percentPrice: () => filter('PERCENT_PRICE_BY_SIDE'),
   noReferencePrice: rejected('There is no price yet that the stop price could be held against.'),
   unsupportedTriggerSource: () => API_ERRORS.combination(),
   triggersAtOnce: rejected('Stop price would trigger immediately.'),
   noLiquidity: rejected('Order book liquidity is less than LOT_SIZE filter minimum quantity.'),
   wouldTake: rejected('Order would immediately match and take.'),
+  tooManyFills: rejected('FOK order would need too many fills.'),
   ocoPrices: rejected('The relationship of the prices for the orders is not correct.'),
   termsNotMet: rejected('The position does not allow the order.'),
   insufficientBalance: rejected('Account has insufficient balance for requested action.'),
@@ -101,26 +112,21 @@ export async function answered<T>(sent: Promise<T | Refusal>, about: Refused): P
 }
 
 /** The error for an amount that no market accepts: too many decimals, zero, or too large. */
-function badAmount(
-  { amounts = {} }: Refused,
-  names: readonly string[],
-  nothing: string,
-  tooLarge: string,
-): ApiError {
-  for (const name of names) {
-    const [, fraction = ''] = (amounts[name] ?? '').split('.');
+function badAmount(amounts: SentAmounts = {}, nothing: string, tooLarge: string): ApiError {
+  for (const [name, amount = ''] of Object.entries(amounts)) {
+    const [, fraction = ''] = amount.split('.');
     if (fraction.length > SCALE) {
       return new ApiError(-1111, `Parameter '${name}' has too much precision.`);
     }
   }
-  const isNothing = names.some((name) => Number(amounts[name] ?? '1') === 0);
+  const isNothing = Object.values(amounts).some((amount) => Number(amount ?? '1') === 0);
   return isNothing ? new ApiError(-1013, nothing) : filter(tooLarge);
 }
 
 /** The filter that a quantity misses: LOT_SIZE is checked before MARKET_LOT_SIZE. */
-function lotSize({ rules, amounts = {}, atMarket }: Refused): ApiError {
+function lotSize({ rules, quantities = {}, atMarket }: Refused): ApiError {
   if (!atMarket || rules === undefined) return filter('LOT_SIZE');
-  const sent = amounts.quantity;
+  const [sent] = Object.values(quantities);
   // The quantity of an order by amount is always in whole lots.
   if (sent === undefined) return filter('MARKET_LOT_SIZE');
   const lots = (Number(sent) * 10 ** SCALE) / rules.basePerLot;

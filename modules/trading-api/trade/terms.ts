@@ -28,6 +28,7 @@ const STATUSES: Readonly<Record<OrderView['status'], string>> = {
   canceled: 'CANCELED',
   expired: 'EXPIRED',
   expiredInMatch: 'EXPIRED_IN_MATCH',
+  expiredAtFillLimit: 'EXPIRED',
 };
 
 /** Modes of self-trade prevention by their API names. */

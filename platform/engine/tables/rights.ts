@@ -5,8 +5,9 @@ import type { TableRights } from '../../db/rights.ts';
 export function rightsOf(...declarations: readonly RecordDeclaration[]): TableRights {
   return Object.fromEntries(
     declarations.map((declaration) => {
-      const changes = columnsOf(declaration).some((column) => column.changes);
       const removable = declaration.removable === true;
+      // A deleted key may be inserted again while its old row is still stored: that changes it.
+      const changes = removable || columnsOf(declaration).some((column) => column.changes);
       return [
         declaration.table,
         [

@@ -38,6 +38,11 @@ export function useOrderWords() {
       if (order.status === 'expiredInMatch') {
         return none ? t(($) => $.desk.toast.nothingOwn) : t(($) => $.desk.toast.partlyOwn, filled);
       }
+      if (order.status === 'expiredAtFillLimit') {
+        return none
+          ? t(($) => $.desk.toast.nothingLimit)
+          : t(($) => $.desk.toast.partlyLimit, filled);
+      }
       if (order.status === 'pending') return t(($) => $.desk.toast.waiting, limit);
       if (order.status === 'partiallyFilled') return t(($) => $.desk.toast.partlyResting, filled);
       return t(($) => $.desk.toast.resting, limit);

@@ -4,6 +4,8 @@ import { styleSheets } from '../testing/sources.ts';
 /** WCAG 2.2: 4.5 for text, 3 for the edges of controls. */
 const TEXT = 4.5;
 const EDGE = 3;
+/** A distance in OKLab: about four times what is just noticeable. */
+const DISTINCT = 0.075;
 
 const GROUNDS = ['ground', 'surface', 'raised', 'hover'];
 const INKS = ['ink', 'ink-2', 'ink-3', 'accent', 'danger', 'warning', 'success', 'demo'];
@@ -42,6 +44,18 @@ describe.each(['dark', 'light'])('the %s colours', (scheme) => {
     }
   });
 
+  it('UI-973 lines on charts differ from candles of every convention and from each other', () => {
+    const series = [...colours.keys()].filter((name) => name.startsWith('series-'));
+    expect(series).toHaveLength(8);
+    for (const name of series) {
+      expect(contrast(name, 'surface'), name).toBeGreaterThanOrEqual(TEXT);
+      for (const other of [...DIRECTIONS, ...series.filter((each) => each !== name)]) {
+        const difference = distance(colours.get(name) ?? '', colours.get(other) ?? '');
+        expect(difference, `${name} and ${other}`).toBeGreaterThanOrEqual(DISTINCT);
+      }
+    }
+  });
+
   it('UI-021 an error is not the colour of a fall', () => {
     for (const direction of DIRECTIONS) {
       expect(colours.get('danger')).not.toBe(colours.get(direction));
@@ -71,9 +85,34 @@ function ratio(a: string, b: string): number {
 }
 
 function luminance(hex: string): number {
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const part = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  });
+  const [r, g, b] = linear(hex);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+}
+
+/** How different two colours look: their distance in OKLab. */
+function distance(a: string, b: string): number {
+  const [x, y] = [oklab(a), oklab(b)];
+  return Math.hypot(...x.map((part, i) => part - (y[i] ?? 0)));
+}
+
+/** B. Ottosson, "A perceptual color space for image processing", 2020. */
+function oklab(hex: string): number[] {
+  const [r, g, b] = linear(hex);
+  const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * l + 0.793617785 * m - 0.0040720468 * s,
+    1.9779984951 * l - 2.428592205 * m + 0.4505937099 * s,
+    0.0259040371 * l + 0.7827717662 * m - 0.808675766 * s,
+  ];
+}
+
+/** Red, green and blue of sRGB as light, from 0 to 1. */
+function linear(hex: string): [number, number, number] {
+  const part = (at: number) => {
+    const value = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
+    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
+  };
+  return [part(1), part(3), part(5)];
 }

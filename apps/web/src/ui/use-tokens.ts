@@ -12,11 +12,18 @@ export interface Tokens {
   readonly ink2: string;
   readonly ink3: string;
   readonly accent: string;
-  readonly blue: string;
+  readonly gold: string;
+  readonly cyan: string;
+  readonly magenta: string;
+  readonly lime: string;
+  readonly rose: string;
+  readonly slate: string;
+  readonly brown: string;
   readonly violet: string;
+  readonly blue: string;
   readonly orange: string;
-  readonly pink: string;
-  readonly teal: string;
+  readonly green: string;
+  readonly red: string;
   readonly up: string;
   readonly down: string;
   readonly buy: string;
@@ -34,11 +41,18 @@ const NAMES: Readonly<Record<keyof Tokens, string>> = {
   ink2: '--ink-2',
   ink3: '--ink-3',
   accent: '--accent',
+  gold: '--series-gold',
+  cyan: '--series-cyan',
+  magenta: '--series-magenta',
+  lime: '--series-lime',
+  rose: '--series-rose',
+  slate: '--series-slate',
+  brown: '--series-brown',
+  violet: '--series-violet',
   blue: '--blue',
-  violet: '--demo',
   orange: '--orange',
-  pink: '--danger',
-  teal: '--success',
+  green: '--green',
+  red: '--red',
   up: '--up',
   down: '--down',
   buy: '--buy',

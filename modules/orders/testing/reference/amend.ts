@@ -61,7 +61,10 @@ export function amendOrder(world: World, user: number, body: Body): Order | Refu
   order.quantity = quantity;
   order.price = price;
   order.trigger = trigger;
-  if (!keepsPlace) order.priority = world.nextId();
+  if (!keepsPlace) {
+    order.priority = world.nextId();
+    world.due.delete(order);
+  }
   if (waits || keepsPlace) {
     const left = quantity - order.filled;
     if (order.shown > left) order.shown = left;

@@ -9,6 +9,9 @@ import {
   worth,
 } from './state.ts';
 
+/** Of an order that has met as many others as one order may. */
+const CUT = 'expiredAtFillLimit';
+
 /**
  * Lets an accepted order take at prices up to `limit`; then it rests or ends. Stops are not fired
  * here.
@@ -19,12 +22,17 @@ export function run(world: World, order: Order, limit: bigint): void {
   const budget = market.product.budget(order);
   let money = budget;
   let wanted = order.quantity - order.filled;
+  let met = 0;
+  let cut = false;
   let ended = false;
   while (!ended) {
     const maker = world.queue(market, other(order.side))[0];
     if (maker === undefined || !reaches(order, limit, maker.price)) break;
     if (buysByAmount) wanted = lotsFor(money, maker.price, market.step);
     if (wanted === 0n) break;
+    cut = met === world.bounds.fills;
+    if (cut) break;
+    met += 1;
     const quantity = smaller(wanted, maker.shown);
     if (maker.user === order.user && order.selfTrade !== 'none') {
       ended = preventSelfTrade(world, order, maker, quantity, wanted);
@@ -39,7 +47,7 @@ export function run(world: World, order: Order, limit: bigint): void {
     order.quantity = order.filled;
     const rest = budget - order.filledQuote;
     const done = order.filled > 0n && rest < worth(market.last, market.step);
-    end(world, order, done ? 'filled' : ended ? 'expiredInMatch' : 'expired');
+    end(world, order, done ? 'filled' : ended ? 'expiredInMatch' : cut ? CUT : 'expired');
     return;
   }
   if (ended) {
@@ -48,6 +56,7 @@ export function run(world: World, order: Order, limit: bigint): void {
   }
   order.quantity = order.filled + wanted;
   if (wanted === 0n) end(world, order, 'filled');
+  else if (cut) end(world, order, CUT);
   else if (order.timeInForce === 'gtc') rest(world, order);
   else end(world, order, 'expired');
 }
@@ -69,6 +78,7 @@ function preventSelfTrade(
   quantity: bigint,
   wanted: bigint,
 ): boolean {
+  if (taker.selfTrade !== 'expireTaker') world.work += 1;
   if (taker.selfTrade === 'decrement') {
     maker.shown -= quantity;
     if (quantity === maker.quantity - maker.filled) {
@@ -94,6 +104,7 @@ function trade(world: World, taker: Order, maker: Order, quantity: bigint): void
     order.filled += quantity;
     order.filledQuote += quote;
   }
+  world.work += 1;
   market.last = maker.price;
   market.trades += 1;
   world.trades.push({
@@ -146,10 +157,20 @@ export function setHold(world: World, order: Order, target: bigint): void {
 /** Takes an order from wherever it is, gives back what it holds, and leaves it in `status`. */
 export function end(world: World, order: Order, status: Status): void {
   world.open = world.open.filter((one) => one !== order);
+  world.due.delete(order);
   setHold(world, order, 0n);
   order.status = status;
   world.ended.push(order);
   endTwin(world, order, status === 'canceled' ? 'canceled' : 'expired');
+}
+
+/** Cancels those of the orders that are open when it is their turn. */
+export function cancelAll(world: World, orders: readonly Order[]): void {
+  for (const order of orders) {
+    if (!world.open.includes(order)) continue;
+    end(world, order, 'canceled');
+    world.work += 1;
+  }
 }
 
 function endTwin(world: World, order: Order, status: Status): void {
@@ -165,37 +186,64 @@ export const SOURCES = ['last', 'index', 'mark'];
 
 /** Fires stops after a change of the book that was no trade: it may have moved the mark price. */
 export function fireByMark(world: World, markets: Iterable<Market>): void {
-  for (const market of new Set(markets)) if (market.trading) fireStops(world, { market });
+  for (const market of new Set(markets)) {
+    const waits = world.open.some(
+      (one) => one.market === market && one.source === 'mark' && isWaiting(world, one),
+    );
+    if (market.trading && waits) fireStops(world, { market });
+  }
 }
 
 /**
- * Fires stops of the market until none is due: by source, then rising ones, the nearest trigger,
- * the oldest.
+ * Fires the stops that are due now, unless some of an earlier command are: those wait for a command
+ * of their own.
  */
-export function fireStops(world: World, order: { market: Order['market'] }): void {
-  const { market } = order;
-  for (;;) {
-    const due = world.open.filter((stop) => {
-      if (stop.market !== market || stop.status !== 'pending') return false;
-      const price = world.firingPrice(market, stop.source);
-      if (price === 0n) return false;
-      return stop.rises ? price >= stop.trigger : price <= stop.trigger;
-    });
-    due.sort((a, b) => {
+export function fireStops(world: World, { market }: { market: Market }): void {
+  const isBehind = world.dueIn(market).length > 0;
+  noteDue(world, market);
+  if (!isBehind) fireDue(world, market);
+}
+
+/**
+ * Fires due stops until none is left, or the command has done enough: by source, then rising ones,
+ * the nearest trigger, the oldest. Answers their ids.
+ */
+export function fireDue(world: World, market: Market): number[] {
+  const fired: number[] = [];
+  while (world.work < world.bounds.slice) {
+    const [stop] = world.dueIn(market).sort((a, b) => {
       if (a.source !== b.source) return SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source);
       if (a.rises !== b.rises) return a.rises ? -1 : 1;
       if (a.trigger !== b.trigger) return a.trigger < b.trigger === a.rises ? -1 : 1;
       return a.priority - b.priority;
     });
-    const stop = due[0];
-    if (stop === undefined) return;
+    if (stop === undefined) break;
+    world.due.delete(stop);
     world.open = world.open.filter((one) => one !== stop);
     if (stop.twin !== null) {
       endTwin(world, stop, 'expired');
       setHold(world, stop, holdFor(stop, worth(stopLimit(stop), stop.quantity)));
     }
     stop.priority = world.nextId();
+    world.work += 1;
+    fired.push(stop.id);
     run(world, stop, stopLimit(stop));
+    noteDue(world, market);
+  }
+  return fired;
+}
+
+function isWaiting(world: World, stop: Order): boolean {
+  return stop.status === 'pending' && !world.due.has(stop);
+}
+
+/** A stop is due from the moment at which a price has reached its trigger. */
+function noteDue(world: World, market: Market): void {
+  for (const stop of world.open) {
+    if (stop.market !== market || !isWaiting(world, stop)) continue;
+    const price = world.firingPrice(market, stop.source);
+    if (price === 0n) continue;
+    if (stop.rises ? price >= stop.trigger : price <= stop.trigger) world.due.add(stop);
   }
 }
 
@@ -214,8 +262,11 @@ export function protection(side: string, price: bigint, ppm: bigint, tick: bigin
   return price - distance < tick ? tick : price - distance;
 }
 
-/** The quantity that a limit order would trade at once, its own orders treated by its mode. */
-export function fillable(world: World, order: Order): bigint {
+/**
+ * The quantity that a limit order would trade at once, its own orders treated by its mode; null
+ * when it could go on after as many orders as one may meet.
+ */
+export function fillable(world: World, order: Order): bigint | null {
   let left = order.quantity;
   let traded = 0n;
   const queue = world.queue(order.market, other(order.side)).map((maker) => ({
@@ -223,8 +274,9 @@ export function fillable(world: World, order: Order): bigint {
     hidden: maker.quantity - maker.filled - maker.shown,
   }));
   // Icebergs are put in again, behind the others of their price, with what they show next.
-  for (const { maker, shown, hidden } of queue) {
+  for (const [met, { maker, shown, hidden }] of queue.entries()) {
     if (left === 0n || !reaches(order, order.price, maker.price)) break;
+    if (met === world.bounds.fills) return null;
     const own = maker.user === order.user && order.selfTrade !== 'none';
     if (own && order.selfTrade === 'expireMaker') continue;
     if (own && order.selfTrade !== 'decrement') break;

@@ -1,4 +1,5 @@
 import {
+  cancelAll,
   end,
   fillable,
   fireByMark,
@@ -89,7 +90,7 @@ export function placeOco(world: World, user: number, body: Body): [Order, Order]
   if ('refusal' in askedStop) return askedStop;
   const rests = draftOf(world, user, market, limit, askedLimit);
   if ('refusal' in rests) return rests;
-  const waits = draftOf(world, user, market, stop, askedStop);
+  const waits = draftOf(world, user, market, stop, askedStop, 1);
   if ('refusal' in waits) return waits;
   const name = rests.draft.clientOrderId;
   if (name !== '' && name === waits.draft.clientOrderId) return refuse('clientOrderIdInUse');
@@ -145,8 +146,9 @@ function draftOf(
   market: Market,
   body: Body,
   { numbers, clientOrderId }: Asked,
+  beside = 0,
 ): { draft: Order; plan: Plan } | Refused {
-  const late = refuseNow(world, user, market, body, numbers, clientOrderId);
+  const late = refuseNow(world, user, market, body, numbers, clientOrderId, beside);
   if (late !== null) return late;
   const rates = market.product.rates(world, market, user);
   const draft: Order = {
@@ -305,6 +307,7 @@ function refuseNow(
   body: Body,
   numbers: Numbers,
   clientOrderId: string,
+  beside: number,
 ): Refused | null {
   const own = world.ordersOf(user);
   if (clientOrderId !== '' && own.some((order) => order.clientOrderId === clientOrderId)) {
@@ -315,6 +318,7 @@ function refuseNow(
     (order) => order.market === market && (order.status === 'pending') === stop,
   );
   if (alike.length >= (stop ? 25 : 200)) return refuse('tooManyOrders');
+  if (own.length + beside >= world.bounds.openOrders) return refuse('tooManyOrdersInAll');
   if (numbers.price > 0n && outsideBand(world, market, body.side as Side, numbers.price)) {
     return refuse('percentPrice');
   }
@@ -352,7 +356,9 @@ function planLimit(world: World, order: Order): Plan | Refused {
   const best = world.best(order.market, other(order.side));
   if (order.postOnly && best > 0n && reaches(order, price, best)) return refuse('wouldTake');
   const hold = holdFor(order, worth(price, quantity));
-  const killed = order.timeInForce === 'fok' && fillable(world, order) < quantity;
+  const takes = order.timeInForce === 'fok' ? fillable(world, order) : quantity;
+  if (takes === null) return refuse('tooManyFills');
+  const killed = takes < quantity;
   return { limit: killed ? 0n : price, quantity, hold, rises: false };
 }
 
@@ -425,7 +431,7 @@ export function cancelAllOrders(world: World, user: number, body: Body): number[
   const orders = world
     .ordersOf(user, market)
     .filter((order) => product === undefined || order.market.product.name === product);
-  for (const order of orders) if (world.open.includes(order)) end(world, order, 'canceled');
+  cancelAll(world, orders);
   fireByMark(
     world,
     orders.map((order) => order.market),

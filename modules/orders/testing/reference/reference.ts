@@ -1,8 +1,17 @@
 import { amendOrder } from './amend.ts';
-import { end, fireByMark } from './match.ts';
+import { cancelAll, fireByMark, fireDue, fireStops } from './match.ts';
 import type { PlainBody as Body, PlainModule } from './module.ts';
 import { cancelAllOrders, cancelOrder, placeOco, placeOrder, type Refused } from './orders.ts';
-import { HOUSE, type Market, type Order, OUTSIDE, PPM, readUnits, World } from './state.ts';
+import {
+  HOUSE,
+  type Market,
+  type Order,
+  OUTSIDE,
+  type PlainBounds,
+  PPM,
+  readUnits,
+  World,
+} from './state.ts';
 
 /** The model's outcome of a command; orders and fills as they are after it. */
 export type Verdict =
@@ -15,16 +24,22 @@ export type Verdict =
   | { readonly done: true };
 
 const DONE = { done: true } as const;
-const TRADING = new Set(['placeOrder', 'placeOco', 'amendOrder', 'cancelOrder', 'cancelAllOrders']);
+const TRADING = new Set([
+  ...['placeOrder', 'placeOco', 'amendOrder', 'cancelOrder', 'cancelAllOrders'],
+  'fireStops',
+]);
+/** As specs/SPOT.md has them. */
+const BOUNDS: PlainBounds = { fills: 1_000, slice: 500, openOrders: 1_000 };
 
 /** The model: commands in, verdicts out, everything in `world`. */
 export class Reference {
   readonly world: World;
   readonly #modules: readonly PlainModule[];
 
-  constructor(modules: readonly PlainModule[]) {
+  constructor(modules: readonly PlainModule[], bounds = BOUNDS) {
     this.#modules = modules;
-    this.world = new World(modules.flatMap(({ product }) => product?.name ?? []));
+    const products = modules.flatMap(({ product }) => product?.name ?? []);
+    this.world = new World(products, bounds);
   }
 
   /** Whether the model decides refusals of such commands too. */
@@ -36,6 +51,7 @@ export class Reference {
     const { world } = this;
     world.seq += 1;
     world.placed = 0;
+    world.work = 0;
     if (now > world.at) world.at = now;
     const trades = world.trades.length;
     const answer = (order: Order | Refused): Verdict => {
@@ -58,9 +74,20 @@ export class Reference {
         const ids = cancelAllOrders(world, actor, body);
         return 'refusal' in ids ? ids : { canceled: ids };
       }
+      case 'fireStops':
+        return this.#fireStops(actor, body);
       default:
         return this.#decideOther(type, actor, body);
     }
+  }
+
+  #fireStops(actor: number, body: Body): Verdict {
+    if (actor !== HOUSE.engine) return { refusal: 'notAllowed' };
+    const market = this.world.markets.get(body.market as string);
+    if (market === undefined) return { refusal: 'unknownMarket' };
+    if (!market.trading) return { refusal: 'marketHalted' };
+    if (this.world.dueIn(market).length === 0) return { refusal: 'noStopsDue' };
+    return { value: { fired: fireDue(this.world, market) } };
   }
 
   #moduleOf(type: string): PlainModule | undefined {
@@ -127,7 +154,7 @@ export class Reference {
     const { world } = this;
     if (type === 'resetVirtualAccount') {
       const orders = world.ordersOf(user);
-      for (const order of orders) if (world.open.includes(order)) end(world, order, 'canceled');
+      cancelAll(world, orders);
       fireByMark(
         world,
         orders.map(({ market }) => market),
@@ -156,7 +183,7 @@ export class Reference {
       for (const market of [...world.markets.values()].filter((one) => one.index === index)) {
         const module = this.#modules.find(({ product }) => product === market.product);
         module?.follow?.(world, market);
-        fireByMark(world, [market]);
+        if (market.trading) fireStops(world, { market });
       }
     }
   }

@@ -9,7 +9,14 @@ export const PPM = 1_000_000n;
 const MAX_SAFE = 2n ** 53n - 1n;
 
 /** Owners that the specs give a number. */
-export const HOUSE = { fees: 1, marketMaker: 2, rounding: 9, feeds: 90, setup: 91 } as const;
+export const HOUSE = {
+  fees: 1,
+  marketMaker: 2,
+  rounding: 9,
+  feeds: 90,
+  setup: 91,
+  engine: 92,
+} as const;
 export const OUTSIDE = { capital: 103, virtual: 104 } as const;
 
 export type Side = 'buy' | 'sell';
@@ -20,7 +27,8 @@ export type Status =
   | 'filled'
   | 'canceled'
   | 'expired'
-  | 'expiredInMatch';
+  | 'expiredInMatch'
+  | 'expiredAtFillLimit';
 
 export interface Market {
   readonly id: number;
@@ -134,6 +142,16 @@ export interface Trade {
   readonly makerFee: bigint;
 }
 
+/** How much one command does. */
+export interface PlainBounds {
+  /** Orders that a taker meets. */
+  readonly fills: number;
+  /** Orders met, stops fired and orders cancelled together, after which nothing new is begun. */
+  readonly slice: number;
+  /** Open orders of a user in all markets. */
+  readonly openOrders: number;
+}
+
 export interface Balance {
   available: bigint;
   held: bigint;
@@ -155,9 +173,19 @@ export class World {
   seq = 0;
   at = 0;
   placed = 0;
+  /** What the running command has done of its slice. */
+  work = 0;
+  /** Pending stops whose trigger was reached since they were placed. */
+  readonly due = new Set<Order>();
+  readonly bounds: PlainBounds;
 
-  constructor(products: readonly string[]) {
+  constructor(products: readonly string[], bounds: PlainBounds) {
     this.products = products;
+    this.bounds = bounds;
+  }
+
+  dueIn(market: Market): Order[] {
+    return [...this.due].filter((stop) => stop.market === market);
   }
 
   balance(owner: number, asset: string): Balance {

@@ -36,6 +36,7 @@ const ENDINGS: Partial<Record<OrderView['status'], ExecutionType>> = {
   canceled: 'CANCELED',
   expired: 'EXPIRED',
   expiredInMatch: 'TRADE_PREVENTION',
+  expiredAtFillLimit: 'EXPIRED',
 };
 
 /** Converts amounts between text and units. */

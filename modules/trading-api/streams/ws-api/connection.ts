@@ -133,9 +133,7 @@ export class ApiConnection implements SocketHandler {
     try {
       const message = messageOrError(text);
       id = message.id;
-      // Charged in any case; the method's own weight beyond one is charged once it is known.
-      const weight = 1 + Math.floor(text.length / CHARACTERS_PER_WEIGHT);
-      this.#options.limits.takeWeight(this.#socket.ip, weight, now);
+      this.#chargeMessage(message, text.length, now);
       if (message instanceof BadMessage) throw message;
       const wantsLimits = message.params.get('returnRateLimits');
       request = { message, now, wantsLimits, owner: null };
@@ -187,6 +185,15 @@ export class ApiConnection implements SocketHandler {
     const { weight } = endpoint;
     this.#charge(typeof weight === 'number' ? weight : weight(params), request);
     return this.#callEndpoint(endpoint, request);
+  }
+
+  /** Charged in any case; the method's own weight beyond one is charged once it is known. */
+  #chargeMessage(message: ApiMessage | BadMessage, length: number, now: number): void {
+    const { limits, methods } = this.#options;
+    const weight = 1 + Math.floor(length / CHARACTERS_PER_WEIGHT);
+    const cancels = !(message instanceof BadMessage) && methods.get(message.method)?.cancels;
+    if (cancels) limits.takeCancels(this.#socket.ip, weight, now);
+    else limits.takeWeight(this.#socket.ip, weight, now);
   }
 
   /** Charges the weight of a method; one is charged already. */

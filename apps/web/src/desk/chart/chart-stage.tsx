@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MarketView, OrderView } from '../../lib/api/wire.ts';
 import { EmptyState, Failure } from '../../ui/states.tsx';
@@ -6,8 +6,9 @@ import css from './chart.module.css';
 import { ChartMenu } from './chart-menu.tsx';
 import type { ChartStore } from './chart-store.ts';
 import { Legend } from './legend.tsx';
+import { SelectionBar } from './selection-bar.tsx';
 import type { SavedIndicator } from './settings.ts';
-import { useChartKeys } from './use-chart-keys.ts';
+import { useCanvasKeys } from './use-chart-keys.ts';
 import { type ChartHandle, useCandles } from './use-chart-view.ts';
 
 interface ChartStageProps {
@@ -25,10 +26,12 @@ export function ChartStage(props: ChartStageProps) {
   const { host, handle, store, market, tops, onPrice, onEdit } = props;
   const { t } = useTranslation();
   const candles = useCandles(handle, store, market.market);
-  const keys = useChartKeys(handle?.view ?? null, store);
+  const keys = useCanvasKeys(handle?.view ?? null);
   const view = handle?.view ?? null;
+  const section = useRef<HTMLElement>(null);
   return (
     <section
+      ref={section}
       className={css.canvas}
       dir="ltr"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: the chart has keyboard shortcuts
@@ -36,7 +39,9 @@ export function ChartStage(props: ChartStageProps) {
       aria-label={t(($) => $.chart.label, { pair: `${market.base}/${market.quote}` })}
       onKeyDown={keys}
       // The canvas swallows the click that would otherwise move the focus here.
-      onPointerDown={(event) => event.currentTarget.focus({ preventScroll: true })}
+      onPointerDown={({ currentTarget, target }) => {
+        if (host.current?.contains(target as Node)) currentTarget.focus({ preventScroll: true });
+      }}
     >
       <ChartMenu view={view} tickSize={market.tickSize} onPrice={onPrice}>
         <div ref={host} className={css.host} />
@@ -44,6 +49,7 @@ export function ChartStage(props: ChartStageProps) {
       {handle === null ? null : (
         <Legend cursor={handle.cursor} store={store} market={market} tops={tops} onEdit={onEdit} />
       )}
+      <SelectionBar store={store} onRemoved={() => section.current?.focus()} />
       {candles.state === 'loading' ? <div className={css.waiting} aria-hidden="true" /> : null}
       {candles.state === 'failed' ? (
         <div className={css.over}>

@@ -1,5 +1,6 @@
 import { createStore, type StoreApi } from 'zustand';
 import type { DrawingName, IndicatorName } from './catalogue.ts';
+import type { LineStyle } from './line-style.ts';
 import {
   type ChartHabits,
   type ChartLayout,
@@ -9,6 +10,7 @@ import {
   readSettings,
   type SavedDrawing,
   type SavedIndicator,
+  withLooks,
   writeHabits,
   writeSettings,
 } from './settings.ts';
@@ -25,10 +27,12 @@ export interface ChartState extends ChartSettings {
   change(change: Partial<Pick<ChartSettings, 'interval' | 'type' | 'scale'>>): void;
   setHabits(change: Partial<ChartHabits>): void;
   addIndicator(name: IndicatorName, params: readonly number[]): void;
-  editIndicator(id: string, change: Partial<Pick<SavedIndicator, 'params' | 'visible'>>): void;
+  editIndicator(id: string, change: Partial<Omit<SavedIndicator, 'id' | 'name'>>): void;
   removeIndicator(id: string): void;
   /** Adds a drawing or replaces the one with the same id. */
   putDrawing(drawing: SavedDrawing): void;
+  /** Changes the style of a drawing, which the next one then has from the start. */
+  styleDrawing(id: string, style: LineStyle): void;
   removeDrawing(id: string): void;
   clearDrawings(): void;
   select(id: string | null): void;
@@ -56,7 +60,9 @@ export function createChartStore(market: string): ChartStore {
     };
     const restore = (step: { steps: Undo<ChartLayout>; value: ChartLayout } | null) => {
       if (step === null) return;
-      set({ ...step.value, steps: step.steps, selected: null });
+      const { selected } = get();
+      const isThere = step.value.drawings.some(({ id }) => id === selected);
+      set({ ...step.value, steps: step.steps, selected: isThere ? selected : null });
       save();
     };
     return {
@@ -78,7 +84,7 @@ export function createChartStore(market: string): ChartStore {
         const { indicators } = get();
         if (indicators.length >= INDICATORS_MAX) return;
         const id = freeId(name, indicators);
-        setLayout({ indicators: [...indicators, { id, name, params, visible: true }] });
+        setLayout({ indicators: withLooks([...indicators, { id, name, params, visible: true }]) });
       },
       editIndicator(id, change) {
         const edit = (each: SavedIndicator) => (each.id === id ? { ...each, ...change } : each);
@@ -90,6 +96,11 @@ export function createChartStore(market: string): ChartStore {
       putDrawing(drawing) {
         const others = get().drawings.filter((each) => each.id !== drawing.id);
         setLayout({ drawings: [...others, drawing] });
+      },
+      styleDrawing(id, style) {
+        const edit = (each: SavedDrawing) => (each.id === id ? { ...each, style } : each);
+        setLayout({ drawings: get().drawings.map(edit) });
+        get().setHabits({ drawingStyle: style });
       },
       removeDrawing(id) {
         setLayout({ drawings: get().drawings.filter((each) => each.id !== id) });

@@ -1,4 +1,11 @@
-import { type Chart, dispose, init, type OverlayEvent } from 'klinecharts';
+import {
+  type Chart,
+  type DeepPartial,
+  dispose,
+  init,
+  type OverlayEvent,
+  type OverlayStyle,
+} from 'klinecharts';
 import { stream } from '../../lib/data/services.ts';
 import type { Format } from '../../lib/format/format.ts';
 import { readTokens, type Tokens } from '../../ui/use-tokens.ts';
@@ -6,6 +13,8 @@ import type { ChartCandle } from './candle-source.ts';
 import { type DrawingName, type IndicatorName, indicatorGroups, overCandles } from './catalogue.ts';
 import { type ChartState, type ChartStore, drawingId } from './chart-store.ts';
 import { closesIn } from './countdown.ts';
+import { indicatorOf } from './indicator-look.ts';
+import { overlayStyle } from './line-style.ts';
 import { isRegistered, registerDrawings, registerIndicators } from './register.ts';
 import type { SavedDrawing, SavedIndicator } from './settings.ts';
 import { periodOf, stylesOf } from './styles.ts';
@@ -32,9 +41,12 @@ export interface ChartMarket {
  */
 export class ChartView {
   readonly chart: Chart;
+  private readonly host: HTMLElement;
   private readonly unfollow: () => void;
   private applied: ChartState;
   private gone = false;
+  /** Whether the pointer has met a drawing since it was pressed. */
+  private hit = false;
 
   constructor(
     host: HTMLElement,
@@ -56,6 +68,12 @@ export class ChartView {
     });
     if (chart === null) throw new Error('the chart could not be created');
     this.chart = chart;
+    this.host = host;
+    // The library makes a part of its own focusable, before everything else on the page: the keys
+    // belong to the element around it.
+    host.querySelector('[tabindex]')?.removeAttribute('tabindex');
+    host.addEventListener('pointerdown', this.pressed);
+    host.addEventListener('click', this.clicked);
     chart.setSymbol({
       ticker: market.market,
       pricePrecision: market.priceDecimals,
@@ -79,12 +97,17 @@ export class ChartView {
   destroy(): void {
     this.gone = true;
     this.unfollow();
+    this.host.removeEventListener('pointerdown', this.pressed);
+    this.host.removeEventListener('click', this.clicked);
     dispose(this.chart);
   }
 
   /** Applies the colours of a theme. */
   paint(tokens: Tokens): void {
     this.chart.setStyles(stylesOf(tokens, this.applied.type));
+    const { indicators, drawings } = this.applied;
+    this.updateIndicators(indicators, indicators);
+    this.updateDrawings(drawings, drawings);
   }
 
   /** Writes the numbers of the axes as the reader does. */
@@ -100,7 +123,8 @@ export class ChartView {
   /** Starts a drawing; the next clicks on the chart set its points. */
   draw(name: DrawingName, text: string): void {
     this.chart.removeOverlay({ groupId: `${DRAWINGS}-new` });
-    this.create({ id: drawingId(name), name, points: [], text }, `${DRAWINGS}-new`);
+    const style = this.store.getState().habits.drawingStyle;
+    this.create({ id: drawingId(name), name, points: [], text, style }, `${DRAWINGS}-new`);
   }
 
   /** Discards an unfinished drawing. */
@@ -168,18 +192,16 @@ export class ChartView {
     const kept = new Map(next.map((each) => [each.id, each]));
     for (const { id } of before) if (!kept.has(id)) this.chart.removeIndicator({ id });
     for (const saved of next) {
-      const { id, name, params, visible } = saved;
+      const { id, name } = saved;
       if (!isRegistered(name)) continue;
+      const indicator = indicatorOf(saved, readTokens());
       if (this.chart.getIndicators({ id }).length > 0) {
-        this.chart.overrideIndicator({ id, name, calcParams: [...params], visible });
+        this.chart.overrideIndicator(indicator);
         continue;
       }
       const paneId = overCandles(name) ? CANDLES : `pane-${id}`;
       const digits = paneDigits(name, this.chart.getSymbol()?.pricePrecision ?? 2);
-      this.chart.createIndicator(
-        { id, name, calcParams: [...params], visible, paneId, ...digits },
-        true,
-      );
+      this.chart.createIndicator({ ...indicator, paneId, ...digits }, true);
       if (paneId !== CANDLES) {
         this.chart.setPaneOptions({ id: paneId, height: PANE_HEIGHT, minHeight: 40 });
       }
@@ -201,7 +223,7 @@ export class ChartView {
     for (const drawing of next) {
       const [present] = this.chart.getOverlays({ id: drawing.id });
       if (present === undefined) this.create(drawing, DRAWINGS);
-      else this.chart.overrideOverlay({ id: drawing.id, points: clone(drawing) });
+      else this.chart.overrideOverlay({ ...lookOf(drawing), points: clone(drawing) });
     }
   }
 
@@ -209,8 +231,9 @@ export class ChartView {
     const { id, name, text } = drawing;
     const { habits, hideDrawings, lockDrawings } = this.store.getState();
     const save = (event: OverlayEvent<unknown>) => this.save(event, text);
+    const select = () => this.select(id);
     this.chart.createOverlay({
-      id,
+      ...lookOf(drawing),
       name,
       groupId,
       points: clone(drawing),
@@ -220,10 +243,8 @@ export class ChartView {
       lock: lockDrawings,
       onDrawEnd: save,
       onPressedMoveEnd: save,
-      onSelected: () => this.store.getState().select(id),
-      onDeselected: () => {
-        if (this.store.getState().selected === id) this.store.getState().select(null);
-      },
+      onClick: select,
+      onPressedMoveStart: select,
       // By default a right click removes the drawing, which could not be undone.
       onRightClick: (event) => event.preventDefault?.(),
     });
@@ -234,12 +255,33 @@ export class ChartView {
     const points = overlay.points.flatMap(({ timestamp, value }) =>
       timestamp === undefined || value === undefined ? [] : [{ timestamp, value }],
     );
-    const drawing = { id: overlay.id, name: overlay.name as DrawingName, points, text };
+    const { drawings, habits, putDrawing } = this.store.getState();
+    const { id } = overlay;
+    const style = drawings.find((each) => each.id === id)?.style ?? habits.drawingStyle;
+    this.select(id);
     queueMicrotask(() => {
-      this.chart.overrideOverlay({ id: drawing.id, groupId: DRAWINGS });
-      this.store.getState().putDrawing(drawing);
+      this.chart.overrideOverlay({ id, groupId: DRAWINGS });
+      putDrawing({ id, name: overlay.name as DrawingName, points, text, style });
     });
   }
+
+  private select(id: string): void {
+    this.hit = true;
+    this.store.getState().select(id);
+  }
+
+  private readonly pressed = (): void => {
+    this.hit = false;
+  };
+
+  /** A click that met no drawing ends the selection; one that met one was reported before. */
+  private readonly clicked = (): void => {
+    if (!this.hit) this.store.getState().select(null);
+  };
+}
+
+function lookOf({ id, style }: SavedDrawing): { id: string; styles: DeepPartial<OverlayStyle> } {
+  return { id, styles: overlayStyle(style, readTokens()) };
 }
 
 function clone({ points }: SavedDrawing): { timestamp: number; value: number }[] {

@@ -1,15 +1,17 @@
 import type { CandleView } from '@assay/modules/feeds/schema';
 import type { KLineData } from 'klinecharts';
 import { describe, expect, it } from 'vitest';
+import { createFormat } from '../../lib/format/format.ts';
 import type { Page } from '../../lib/stream/publisher.ts';
 import { type CandleRequest, CandleSource, candleOf } from './candle-source.ts';
 import { createChartStore } from './chart-store.ts';
 import { closesIn } from './countdown.ts';
-import { zones } from './drawings/fibonacci.ts';
-import { rayEnd } from './drawings/figures.ts';
-import { rewardToRisk, spanText } from './drawings/measure.ts';
-import { legRatio } from './drawings/patterns.ts';
+import { fibonacci, zones } from './drawings/fibonacci.ts';
+import { type Drawing, rayEnd } from './drawings/figures.ts';
+import { measures, rewardToRisk, spanText } from './drawings/measure.ts';
+import { legRatio, patterns } from './drawings/patterns.ts';
 import { barbs, fourthCorner } from './drawings/shapes.ts';
+import { DEFAULT_DRAWING_STYLE } from './line-style.ts';
 import { DEFAULT_SETTINGS, restoreSettings, type VOLUMES } from './settings.ts';
 import { NO_STEPS, recorded, STEPS_MAX, stepBack, stepForward } from './undo.ts';
 import { wholeTicks } from './whole-ticks.ts';
@@ -181,8 +183,8 @@ describe('the settings of a chart', () => {
     expect(restoreSettings(JSON.stringify(odd))).toEqual({
       ...DEFAULT_SETTINGS,
       type: 'bars',
-      indicators: [odd.indicators[0]],
-      drawings: [odd.drawings[0]],
+      indicators: [expect.objectContaining(odd.indicators[0]!)],
+      drawings: [{ ...odd.drawings[0], style: DEFAULT_DRAWING_STYLE }],
     });
   });
 
@@ -194,9 +196,10 @@ describe('the settings of a chart', () => {
     expect(names()).toEqual(['MA-1', 'VOL-1', 'RSI-1', 'RSI-2']);
     store.getState().editIndicator('RSI-1', { params: [21] });
     store.getState().removeIndicator('MA-1');
-    store
-      .getState()
-      .putDrawing({ id: 'd', name: 'segment', points: [{ timestamp: 1, value: 1 }], text: '' });
+    store.getState().putDrawing({
+      ...{ id: 'd', name: 'segment', points: [{ timestamp: 1, value: 1 }], text: '' },
+      style: DEFAULT_DRAWING_STYLE,
+    });
     store.getState().clearDrawings();
     store.getState().undo();
     expect(store.getState().drawings.length).toBe(1);
@@ -258,7 +261,40 @@ describe('the geometry of drawings', () => {
   });
 });
 
+/** What a drawing writes for a reader in Germany, with all its points set. */
+function textsOf(drawings: readonly Drawing[], name: string): string[] {
+  const { label } = createFormat('de');
+  const chart = {
+    getThousandsSeparator: () => ({ format: label }),
+    getSymbol: () => ({ pricePrecision: 2 }),
+  };
+  const points = [1000, 1123.45, 950].map((value, i) => ({ value, timestamp: i * 60_000 }));
+  const coordinates = [200, 76.55, 250].map((y, i) => ({ x: i * 50, y }));
+  const bounding = { width: 800, height: 600 };
+  const input = { chart, overlay: { points }, coordinates, bounding };
+  const drawn = drawings
+    .find((drawing) => drawing.name === name)
+    ?.createPointFigures?.(
+      input as unknown as Parameters<NonNullable<Drawing['createPointFigures']>>[0],
+    );
+  return [drawn ?? []].flat().flatMap(({ type, attrs }) => {
+    return type === 'text' ? [(attrs as { text: string }).text] : [];
+  });
+}
+
 describe('figures of the chart', () => {
+  it("UI-978 what a drawing measures is written in the reader's number format", () => {
+    const rulers = measures(() => ({ gain: '#0a0', loss: '#a00' }));
+    expect(textsOf(rulers, 'priceRange')).toEqual(['123,45 (+12,35%)']);
+    expect(textsOf(rulers, 'longPosition')).toEqual([
+      ...['1.123,45 (+12,35%)', '950,00 (-5,00%)', '2,47 : 1'],
+    ]);
+    expect(textsOf(patterns, 'abcd')).toContain('1,405');
+    expect(textsOf(fibonacci, 'fibonacciLine')).toContain('1.047,16 (61,8%)');
+    expect(textsOf(fibonacci, 'fibonacciExtension')).toContain('1,618 (1.149,74)');
+    expect(textsOf(fibonacci, 'fibonacciFan')).toContain('0,236');
+  });
+
   it('UI-409 a point of the canvas has a price in whole ticks', () => {
     expect(wholeTicks(61_234.567_89, '0.01')).toBe('61234.57');
     expect(wholeTicks(0.123_456, '0.00001')).toBe('0.12346');

@@ -12,6 +12,7 @@ import { paneTops } from './chart-view.ts';
 import { DrawingBar } from './drawing-bar.tsx';
 import { savePicture } from './picture.ts';
 import { Toolbar } from './toolbar.tsx';
+import { useEditKeys } from './use-chart-keys.ts';
 import { type ChartHandle, useChartView } from './use-chart-view.ts';
 import { useLarge } from './use-large.ts';
 import { putBack, useOwnMarks } from './use-own-marks.ts';
@@ -38,7 +39,9 @@ interface ChartProps {
 export default function Chart(props: ChartProps) {
   const { market, leading, orders, fills, onPrice, onCancel, onMove, warningOf } = props;
   const [store] = useState(() => createChartStore(market.market));
+  const whole = useRef<HTMLDivElement>(null);
   const host = useRef<HTMLDivElement>(null);
+  useEditKeys(whole, store);
   const [tops, setTops] = useState<ReadonlyMap<string, number>>(new Map());
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const large = useLarge();
@@ -68,7 +71,7 @@ export default function Chart(props: ChartProps) {
     handle?.view.draw(name, text ?? '');
   };
   return (
-    <div className={css.chart} data-large={large.on || undefined}>
+    <div ref={whole} className={css.chart} data-large={large.on || undefined}>
       <Toolbar
         store={store}
         leading={leading}

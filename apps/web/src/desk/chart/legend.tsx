@@ -11,7 +11,6 @@ import type { ChartStore } from './chart-store.ts';
 import type { Cursor } from './cursor.ts';
 import { defaultParams } from './parameters.ts';
 import { type SavedIndicator, VOLUMES } from './settings.ts';
-import { lineColors } from './styles.ts';
 
 interface LegendProps {
   cursor: Cursor;
@@ -128,7 +127,7 @@ function IndicatorLine({ indicator, cursor, store, decimals, onEdit }: Indicator
           Eye,
           () => store.getState().editIndicator(id, { visible: !visible }),
         )}
-        {defaultParams(name).length > 0
+        {defaultParams(name).length > 0 || indicator.lines.length > 0
           ? button(
               t(($) => $.chart.legend.edit, { name: label }),
               IconSettings,
@@ -169,7 +168,7 @@ function Values(props: { indicator: SavedIndicator; cursor: Cursor; decimals: nu
   const { indicator, cursor, decimals } = props;
   useCursor(cursor);
   const format = useFormat();
-  const colors = lineColors(useTokens());
+  const tokens = useTokens();
   const { view, dataIndex } = cursor;
   const [drawn] = view.chart.getIndicators({ id: indicator.id });
   const at = view.candleAt(dataIndex);
@@ -184,7 +183,8 @@ function Values(props: { indicator: SavedIndicator; cursor: Cursor; decimals: nu
     const value = row?.[key];
     if (typeof value !== 'number') return null;
     const line = lines.indexOf(key);
-    const color = line < 0 ? undefined : colors[line % colors.length];
+    const style = line < 0 ? undefined : indicator.lines[line];
+    const color = style && tokens[style.color];
     return (
       <span key={key} className={css.legendValue} style={color ? { color } : undefined}>
         {write(value)}

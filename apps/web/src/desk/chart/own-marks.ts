@@ -5,6 +5,7 @@ import {
   type OverlayTemplate,
   utils,
 } from 'klinecharts';
+import { priceText } from './drawings/figures.ts';
 import { atEdge, type Rank } from './edge.ts';
 
 /** Text and colours of an order's line. */
@@ -34,8 +35,7 @@ const GAP = 2;
 
 /** A price as the axis writes it. */
 function axisText(chart: Chart, { price }: Pick<OrderMark, 'price'>): string {
-  const digits = chart.getSymbol()?.pricePrecision ?? 2;
-  return chart.getThousandsSeparator().format(Number(price).toFixed(digits));
+  return priceText(chart, Number(price));
 }
 
 function cross(x: number, y: number, color: string): OverlayFigure {

@@ -1,5 +1,13 @@
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { type DrawingName, type IndicatorName, isDrawing, isIndicator } from './catalogue.ts';
+import { defaultLevels } from './levels.ts';
+import {
+  DEFAULT_DRAWING_STYLE,
+  type LineStyle,
+  newLineStyles,
+  restoreLineStyle,
+} from './line-style.ts';
+import { linesOf } from './lines.ts';
 
 /** The intervals of the server's candles, with their lengths in ms (a month's is nominal). */
 export const INTERVALS = {
@@ -48,6 +56,10 @@ export interface SavedIndicator {
   readonly name: IndicatorName;
   readonly params: readonly number[];
   readonly visible: boolean;
+  /** A style for each of its lines. */
+  readonly lines: readonly LineStyle[];
+  /** The values of its reference lines. */
+  readonly levels: readonly number[];
 }
 
 export interface SavedDrawing {
@@ -55,6 +67,7 @@ export interface SavedDrawing {
   readonly name: DrawingName;
   readonly points: readonly { readonly timestamp: number; readonly value: number }[];
   readonly text: string;
+  readonly style: LineStyle;
 }
 
 /** The indicators and drawings on the chart, which undo restores. */
@@ -79,16 +92,18 @@ export interface ChartHabits {
   readonly magnet: boolean;
   /** The volume that the chart draws and that its indicators read. */
   readonly volume: VolumeOrigin;
+  /** The style of the next drawing: the one that was chosen last. */
+  readonly drawingStyle: LineStyle;
 }
 
 export const DEFAULT_SETTINGS: ChartSettings = {
   interval: '15m',
   type: 'candles',
   scale: 'normal',
-  indicators: [
+  indicators: withLooks([
     { id: 'MA-1', name: 'MA', params: [7, 25, 99], visible: true },
     { id: 'VOL-1', name: 'VOL', params: [5, 10], visible: true },
-  ],
+  ]),
   drawings: [],
 };
 
@@ -98,6 +113,7 @@ export const DEFAULT_HABITS: ChartHabits = {
   drawingBar: true,
   magnet: false,
   volume: 'reference',
+  drawingStyle: DEFAULT_DRAWING_STYLE,
 };
 
 const KEY = 'assay.chart';
@@ -125,7 +141,9 @@ export function readHabits(): ChartHabits {
     typeof stored[key] === 'boolean' ? (stored[key] as boolean) : DEFAULT_HABITS[key];
   const timeZone = typeof stored.timeZone === 'string' ? stored.timeZone : '';
   const volume = VOLUMES.find((name) => name === stored.volume) ?? DEFAULT_HABITS.volume;
-  return { favourites, timeZone, drawingBar: flag('drawingBar'), magnet: flag('magnet'), volume };
+  const flags = { drawingBar: flag('drawingBar'), magnet: flag('magnet') };
+  const drawingStyle = restoreLineStyle(stored.drawingStyle, DEFAULT_DRAWING_STYLE);
+  return { favourites, timeZone, ...flags, volume, drawingStyle };
 }
 
 export function writeHabits(habits: ChartHabits): void {
@@ -141,7 +159,7 @@ export function restoreSettings(text: string | null): ChartSettings {
     type: CHART_TYPES.find((name) => name === type) ?? DEFAULT_SETTINGS.type,
     scale: SCALES.find((name) => name === scale) ?? DEFAULT_SETTINGS.scale,
     indicators: Array.isArray(stored.indicators)
-      ? stored.indicators.flatMap(indicatorOf).slice(0, INDICATORS_MAX)
+      ? withLooks(stored.indicators.flatMap(indicatorOf).slice(0, INDICATORS_MAX))
       : DEFAULT_SETTINGS.indicators,
     drawings: Array.isArray(stored.drawings)
       ? stored.drawings.flatMap(drawingOf).slice(0, DRAWINGS_MAX)
@@ -158,15 +176,53 @@ function parsed(text: string | null): Record<string, unknown> {
   }
 }
 
-function indicatorOf(value: unknown): SavedIndicator[] {
-  const { id, name, params, visible } = (value ?? {}) as Record<string, unknown>;
+/** An indicator whose look is not known yet, or only in part. */
+type Plain = Omit<SavedIndicator, 'lines' | 'levels'> & {
+  readonly lines?: readonly unknown[];
+  readonly levels?: readonly number[];
+};
+
+/** Completes the looks of indicators, so that lines without a colour get colours of their own. */
+export function withLooks(indicators: readonly Plain[]): SavedIndicator[] {
+  const complete: SavedIndicator[] = [];
+  for (const { lines = [], levels, ...plain } of indicators) {
+    const present = complete.flatMap((each) => each.lines);
+    const usual = newLineStyles(linesOf(plain.name, plain.params).length, present);
+    complete.push({
+      ...plain,
+      lines: usual.map((style, i) => restoreLineStyle(lines[i], style)),
+      levels: levels ?? defaultLevels(plain.name),
+    });
+  }
+  return complete;
+}
+
+/** The look that an indicator would have if it came last to the others of its chart. */
+export function usualLook(
+  { id, name, params, visible }: SavedIndicator,
+  indicators: readonly SavedIndicator[],
+): Pick<SavedIndicator, 'lines' | 'levels'> {
+  const others = indicators.filter((each) => each.id !== id);
+  const [own] = withLooks([...others, { id, name, params, visible }]).slice(-1);
+  return { lines: own?.lines ?? [], levels: own?.levels ?? [] };
+}
+
+function indicatorOf(value: unknown): Plain[] {
+  const { id, name, params, visible, lines, levels } = (value ?? {}) as Record<string, unknown>;
   if (typeof id !== 'string' || typeof name !== 'string' || !isIndicator(name)) return [];
   if (!Array.isArray(params) || !params.every(isUsable)) return [];
-  return [{ id, name, params, visible: visible !== false }];
+  const plain: Plain = { id, name, params, visible: visible !== false };
+  return [
+    {
+      ...plain,
+      ...(Array.isArray(lines) ? { lines } : {}),
+      ...(Array.isArray(levels) && levels.every(Number.isFinite) ? { levels } : {}),
+    },
+  ];
 }
 
 function drawingOf(value: unknown): SavedDrawing[] {
-  const { id, name, points, text } = (value ?? {}) as Record<string, unknown>;
+  const { id, name, points, text, style } = (value ?? {}) as Record<string, unknown>;
   if (typeof id !== 'string' || typeof name !== 'string' || !isDrawing(name)) return [];
   if (!Array.isArray(points) || points.length === 0) return [];
   const kept = points.flatMap((point) => {
@@ -175,7 +231,8 @@ function drawingOf(value: unknown): SavedDrawing[] {
     return usable ? [{ timestamp: timestamp as number, value: price as number }] : [];
   });
   if (kept.length !== points.length) return [];
-  return [{ id, name, points: kept, text: typeof text === 'string' ? text : '' }];
+  const look = restoreLineStyle(style, DEFAULT_DRAWING_STYLE);
+  return [{ id, name, points: kept, text: typeof text === 'string' ? text : '', style: look }];
 }
 
 /** Whether an indicator can be computed with this parameter. */

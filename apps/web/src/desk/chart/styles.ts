@@ -6,6 +6,7 @@ import type {
   Styles,
 } from 'klinecharts';
 import type { Tokens } from '../../ui/use-tokens.ts';
+import { DEFAULT_DRAWING_STYLE, overlayStyle } from './line-style.ts';
 import type { ChartType, Interval } from './settings.ts';
 
 const CANDLE_TYPES: Readonly<Record<ChartType, CandleType>> = {
@@ -30,12 +31,6 @@ const PERIODS: Readonly<Record<string, Period['type']>> = {
 export function periodOf(interval: Interval): Period {
   const type = PERIODS[interval.slice(-1)] ?? 'minute';
   return { type, span: Number(interval.slice(0, -1)) };
-}
-
-/** The colours of an indicator's lines, in order. */
-export function lineColors(tokens: Tokens): string[] {
-  const { accent, blue, violet, orange, pink, teal } = tokens;
-  return [accent, blue, violet, orange, teal, pink];
 }
 
 /** The app's look for the chart. A canvas cannot read style sheets, so the tokens are passed in. */
@@ -88,7 +83,6 @@ export function stylesOf(tokens: Tokens, type: ChartType): DeepPartial<Styles> {
       bars: [
         { ...changes, upColor: `${up}80`, downColor: `${down}80`, noChangeColor: `${ink3}80` },
       ],
-      lines: lineColors(tokens).map((color) => ({ color, size: 1, style: 'solid', smooth: false })),
       circles: [changes],
       texts: [{ ...text, color: tokens.ink2 }],
       lastValueMark: { show: false },
@@ -147,26 +141,19 @@ function axes(tokens: Tokens): DeepPartial<Styles> {
   };
 }
 
+/** How a drawing looks while it has no style of its own yet. */
 function overlays(tokens: Tokens): DeepPartial<Styles['overlay']> {
-  const { blue, font } = tokens;
-  const fill = `${blue}22`;
-  const text = { color: tokens.ink, family: font, size: 11, backgroundColor: 'transparent' };
+  const { point, text, ...look } = overlayStyle(DEFAULT_DRAWING_STYLE, tokens);
   return {
-    point: {
-      color: tokens.surface,
-      borderColor: blue,
-      borderSize: 1,
-      radius: 4,
-      activeColor: blue,
-      activeBorderColor: fill,
-      activeBorderSize: 4,
-      activeRadius: 5,
+    ...look,
+    point: { ...point, borderSize: 1, radius: 4, activeBorderSize: 4, activeRadius: 5 },
+    text: {
+      ...text,
+      family: tokens.font,
+      size: 11,
+      backgroundColor: 'transparent',
+      borderColor: 'transparent',
+      borderSize: 0,
     },
-    line: { color: blue, size: 1, style: 'solid' },
-    rect: { color: fill, borderColor: blue },
-    polygon: { color: fill, borderColor: blue },
-    circle: { color: fill, borderColor: blue },
-    arc: { color: blue },
-    text: { ...text, borderColor: 'transparent', borderSize: 0 },
   };
 }

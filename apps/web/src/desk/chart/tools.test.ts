@@ -8,6 +8,8 @@ import {
   overCandles,
 } from './catalogue.ts';
 import { advance, barOf, moveAhead, type Row, type StreamIndicator } from './indicators/stream.ts';
+import { defaultLevels } from './levels.ts';
+import { linesOf } from './lines.ts';
 import { defaultParams } from './parameters.ts';
 
 /**
@@ -152,6 +154,12 @@ function finite(row: Row | undefined): boolean {
   return values.length > 0 && values.every(Number.isFinite);
 }
 
+/** The keys of an indicator's lines; empty text for a line that is named in another way. */
+function keysOf(name: IndicatorName, params: readonly unknown[]): string[] {
+  const lines = linesOf(name, params.map(Number));
+  return lines.map((line) => (typeof line === 'string' ? line : ''));
+}
+
 describe('chart tools', () => {
   it('UI-400 the catalogue names exactly what the chart can draw, and 60 tools or more', () => {
     expect([...indicatorNames].sort()).toEqual([...library.getSupportedIndicators()].sort());
@@ -179,6 +187,12 @@ describe('chart tools', () => {
       expect(finite(rows[BARS - 1]), spec.name).toBe(true);
       expect(defaultParams(spec.name as IndicatorName), spec.name).toEqual(spec.params);
       expect(overCandles(spec.name), spec.name).toBe(spec.series === 'price');
+      const keys = keysOf(spec.name as IndicatorName, spec.params);
+      const drawn = spec.shape === undefined ? spec.lines : [];
+      expect(keys, spec.name).toEqual(drawn.length > 1 ? drawn : drawn.map(() => ''));
+      // Both would draw below the lines, and the chart calls one of them.
+      const isLevelled = defaultLevels(spec.name as IndicatorName).length > 0;
+      expect(isLevelled && spec.fill !== undefined, spec.name).toBe(false);
       expect(Object.keys(rows[BARS - 1] ?? {}).sort(), spec.name).toEqual(
         expect.arrayContaining([...spec.lines].sort()),
       );
@@ -240,6 +254,8 @@ describe('chart tools', () => {
       expect(defaultParams(name as IndicatorName), name).toEqual(calcParams);
       expect(overCandles(name), name).toBe(series === 'price');
       const last = result[BARS - 1] as Record<string, unknown>;
+      const lines = figures.filter(({ type }) => type === 'line');
+      expect(keysOf(name as IndicatorName, calcParams), name).toHaveLength(lines.length);
       for (const { key } of figures) expect(last[key], `${name}.${key}`).toSatisfy(Number.isFinite);
     }
   });

@@ -1,35 +1,71 @@
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect } from 'react';
 import type { ChartStore } from './chart-store.ts';
 import type { ChartView } from './chart-view.ts';
 
 const SCROLL_BARS = 5;
 const ZOOM = 1.15;
+/** Where a key belongs to what has the focus. */
+const TYPING =
+  'input:not([type="radio"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"]';
 
-/** The keys of the focused chart: scroll, zoom, undo, delete the selected drawing. */
-export function useChartKeys(view: ChartView | null, store: ChartStore) {
+/** The keys of the focused canvas: scroll, zoom, end a drawing. */
+export function useCanvasKeys(view: ChartView | null) {
   return (event: KeyboardEvent<HTMLElement>) => {
-    if (view === null || event.target !== event.currentTarget) return;
+    if (view === null || event.target !== event.currentTarget || isCommand(event)) return;
     const { chart } = view;
-    const act = store.getState();
-    const command = event.ctrlKey || event.metaKey;
-    const undo = () => (event.shiftKey ? act.redo() : act.undo());
-    const remove = () => act.selected !== null && act.removeDrawing(act.selected);
-    const keys: Record<string, () => unknown> = command
-      ? { z: undo, y: act.redo }
-      : {
-          arrowleft: () => chart.scrollByDistance(chart.getBarSpace().bar * SCROLL_BARS),
-          arrowright: () => chart.scrollByDistance(-chart.getBarSpace().bar * SCROLL_BARS),
-          '+': () => chart.zoomAtCoordinate(ZOOM),
-          '=': () => chart.zoomAtCoordinate(ZOOM),
-          '-': () => chart.zoomAtCoordinate(1 / ZOOM),
-          home: () => view.showLatest(),
-          delete: remove,
-          backspace: remove,
-          escape: () => view.stopDrawing(),
-        };
+    const keys: Record<string, () => unknown> = {
+      arrowleft: () => chart.scrollByDistance(chart.getBarSpace().bar * SCROLL_BARS),
+      arrowright: () => chart.scrollByDistance(-chart.getBarSpace().bar * SCROLL_BARS),
+      '+': () => chart.zoomAtCoordinate(ZOOM),
+      '=': () => chart.zoomAtCoordinate(ZOOM),
+      '-': () => chart.zoomAtCoordinate(1 / ZOOM),
+      home: () => view.showLatest(),
+      escape: () => view.stopDrawing(),
+    };
     const run = keys[event.key.toLowerCase()];
     if (run === undefined) return;
     event.preventDefault();
     run();
   };
+}
+
+/**
+ * Undo, redo and the removal of the selected drawing, wherever in the chart the focus is, and for a
+ * pointer above the chart while nobody types. A browser would otherwise undo in the form in which
+ * somebody typed last: the ticket.
+ */
+export function useEditKeys(chart: RefObject<HTMLElement | null>, store: ChartStore): void {
+  useEffect(() => {
+    const listener = (event: globalThis.KeyboardEvent) => {
+      const target = event.target as HTMLElement;
+      const element = chart.current;
+      if (element === null || isTyping(target)) return;
+      if (!element.contains(target) && !element.matches(':hover')) return;
+      const run = actionOf(event, store);
+      if (run === null) return;
+      event.preventDefault();
+      run();
+    };
+    document.addEventListener('keydown', listener);
+    return () => document.removeEventListener('keydown', listener);
+  }, [chart, store]);
+}
+
+function actionOf(event: globalThis.KeyboardEvent, store: ChartStore): (() => void) | null {
+  const { undo, redo, selected, removeDrawing } = store.getState();
+  const key = event.key.toLowerCase();
+  if (isCommand(event)) {
+    if (key === 'z') return event.shiftKey ? redo : undo;
+    return key === 'y' ? redo : null;
+  }
+  const removes = (key === 'delete' || key === 'backspace') && selected !== null;
+  return removes ? () => removeDrawing(selected) : null;
+}
+
+function isCommand({ ctrlKey, metaKey }: { ctrlKey: boolean; metaKey: boolean }): boolean {
+  return ctrlKey || metaKey;
+}
+
+function isTyping(target: HTMLElement): boolean {
+  return target.closest(TYPING) !== null;
 }

@@ -168,5 +168,6 @@ export function useStatusNames(): Record<OrderView['status'], string> {
     canceled: t(($) => $.desk.status.canceled),
     expired: t(($) => $.desk.status.expired),
     expiredInMatch: t(($) => $.desk.status.expiredInMatch),
+    expiredAtFillLimit: t(($) => $.desk.status.expiredAtFillLimit),
   };
 }

@@ -1,7 +1,18 @@
 /** Fibonacci and Gann: levels, fans and zones by fixed ratios. */
-import type { Coordinate, OverlayFigure } from 'klinecharts';
-import { area, type Drawing, dashed, drawing, label, lines, priceText, rayEnd } from './figures.ts';
+import type { Chart, Coordinate, OverlayFigure } from 'klinecharts';
+import {
+  area,
+  type Drawing,
+  dashed,
+  drawing,
+  label,
+  lines,
+  numberText,
+  priceText,
+  rayEnd,
+} from './figures.ts';
 
+const RETRACEMENT = [1, 0.786, 0.618, 0.5, 0.382, 0.236, 0] as const;
 const EXTENSION = [0, 0.382, 0.618, 1, 1.272, 1.618, 2.618] as const;
 const FAN = [0.236, 0.382, 0.5, 0.618, 0.786] as const;
 /** Gann's angles as rise over run in the drawn box. */
@@ -15,6 +26,29 @@ export function zones(last: number): number[] {
   for (let a = 1, b = 2; b <= last; [a, b] = [b, a + b]) found.push(b);
   return found;
 }
+
+/** A ratio with as many decimals as it is named by. */
+function ratioText(chart: Chart, ratio: number): string {
+  return chart.getThousandsSeparator().format(ratio);
+}
+
+/** In place of the charting library's, which writes its percents in one number format only. */
+const fibonacciLine = drawing('fibonacciLine', 2, ({ chart, coordinates, bounding, overlay }) => {
+  const [a, b] = coordinates;
+  if (a === undefined || b === undefined) return [];
+  const [start = 0, end = 0] = overlay.points.map((point) => point.value ?? 0);
+  return RETRACEMENT.flatMap((ratio) => {
+    const y = b.y + (a.y - b.y) * ratio;
+    const price = priceText(chart, end + (start - end) * ratio);
+    return [
+      lines([
+        { x: 0, y },
+        { x: bounding.width, y },
+      ]),
+      label({ x: 0, y }, `${price} (${numberText(chart, ratio * 100, 1)}%)`),
+    ];
+  });
+});
 
 const fibonacciExtension = drawing('fibonacciExtension', 3, ({ chart, coordinates, overlay }) => {
   const [a, b, c] = coordinates;
@@ -33,18 +67,18 @@ const fibonacciExtension = drawing('fibonacciExtension', 3, ({ chart, coordinate
         { x: right, y },
       ]),
     );
-    figures.push(label({ x: left, y }, `${ratio} (${priceText(chart, price)})`));
+    figures.push(label({ x: left, y }, `${ratioText(chart, ratio)} (${priceText(chart, price)})`));
   }
   return figures;
 });
 
-const fibonacciFan = drawing('fibonacciFan', 2, ({ coordinates: [a, b], bounding }) => {
+const fibonacciFan = drawing('fibonacciFan', 2, ({ chart, coordinates: [a, b], bounding }) => {
   if (a === undefined || b === undefined) return [];
   const figures: OverlayFigure[] = [dashed([a, b])];
   for (const ratio of FAN) {
     const through = { x: b.x, y: b.y + (a.y - b.y) * ratio };
     figures.push(lines([a, rayEnd(a, through, bounding)]));
-    figures.push(label(through, String(ratio)));
+    figures.push(label(through, ratioText(chart, ratio)));
   }
   return figures;
 });
@@ -79,7 +113,7 @@ const gannFan = drawing('gannFan', 2, ({ coordinates: [a, b], bounding }) => {
   });
 });
 
-const gannBox = drawing('gannBox', 2, ({ coordinates: [a, b] }) => {
+const gannBox = drawing('gannBox', 2, ({ chart, coordinates: [a, b] }) => {
   if (a === undefined || b === undefined) return [];
   const at = (u: number, v: number): Coordinate => ({
     x: a.x + (b.x - a.x) * u,
@@ -94,11 +128,12 @@ const gannBox = drawing('gannBox', 2, ({ coordinates: [a, b] }) => {
       ]),
     ),
     dashed([at(0, 0), at(1, 1)], [at(0, 1), at(1, 0)]),
-    ...BOX.map((ratio) => label(at(ratio, 0), String(ratio), 'center')),
+    ...BOX.map((ratio) => label(at(ratio, 0), ratioText(chart, ratio), 'center')),
   ];
 });
 
 export const fibonacci: readonly Drawing[] = [
+  fibonacciLine,
   fibonacciExtension,
   fibonacciFan,
   fibonacciTimeZones,

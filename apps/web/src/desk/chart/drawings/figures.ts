@@ -85,12 +85,17 @@ export function priceDigits(chart: Chart): number {
   return chart.getSymbol()?.pricePrecision ?? 2;
 }
 
+/** A number with so many decimals, in the reader's number format, which the axes follow too. */
+export function numberText(chart: Chart, value: number, decimals: number): string {
+  return chart.getThousandsSeparator().format(value.toFixed(decimals));
+}
+
 /** A price formatted as on the axis. */
 export function priceText(chart: Chart, value: number): string {
-  return chart.getThousandsSeparator().format(value.toFixed(priceDigits(chart)));
+  return numberText(chart, value, priceDigits(chart));
 }
 
 /** A change in percent, always with its sign, because colour alone must not show it. */
-export function percentText(ratio: number): string {
-  return `${ratio > 0 ? '+' : ''}${(ratio * 100).toFixed(2)}%`;
+export function percentText(chart: Chart, ratio: number): string {
+  return `${ratio > 0 ? '+' : ''}${numberText(chart, ratio * 100, 2)}%`;
 }

@@ -1,6 +1,15 @@
 /** Rulers: price, time, and the plan of a trade with its reward against its risk. */
 import type { Coordinate, OverlayFigure } from 'klinecharts';
-import { area, type Drawing, drawing, label, lines, percentText, priceText } from './figures.ts';
+import {
+  area,
+  type Drawing,
+  drawing,
+  label,
+  lines,
+  numberText,
+  percentText,
+  priceText,
+} from './figures.ts';
 
 /** The colours of gain and loss, passed in because a canvas cannot read style sheets. */
 export interface MeasureColors {
@@ -30,7 +39,7 @@ function priceRange(colors: () => MeasureColors): Drawing {
     const [from = 0, to = 0] = overlay.points.map((point) => point.value ?? 0);
     const { gain, loss } = colors();
     const middle = (a.x + b.x) / 2;
-    const change = from === 0 ? '' : ` (${percentText((to - from) / from)})`;
+    const change = from === 0 ? '' : ` (${percentText(chart, (to - from) / from)})`;
     return [
       area(box(a, b), tint(to >= from ? gain : loss)),
       lines(
@@ -107,7 +116,7 @@ function plan(name: string, colors: () => MeasureColors): Drawing {
       lines([entry, { x: right, y: entry.y }]),
       label(
         { x: entry.x + 6, y: target.y },
-        `${priceText(chart, targetPrice)} (${percentText(change)})`,
+        `${priceText(chart, targetPrice)} (${percentText(chart, change)})`,
         'left',
         target.y < entry.y ? 'top' : 'bottom',
       ),
@@ -119,14 +128,19 @@ function plan(name: string, colors: () => MeasureColors): Drawing {
       area(box(entry, { x: right, y: stop.y }), tint(loss)),
       label(
         { x: entry.x + 6, y: stop.y },
-        `${priceText(chart, stopPrice)} (${percentText(risk)})`,
+        `${priceText(chart, stopPrice)} (${percentText(chart, risk)})`,
         'left',
         stop.y < entry.y ? 'top' : 'bottom',
       ),
     );
     if (ratio !== null) {
       figures.push(
-        label({ x: right - 6, y: entry.y }, `${ratio.toFixed(2)} : 1`, 'right', 'middle'),
+        label(
+          { x: right - 6, y: entry.y },
+          `${numberText(chart, ratio, 2)} : 1`,
+          'right',
+          'middle',
+        ),
       );
     }
     return figures;

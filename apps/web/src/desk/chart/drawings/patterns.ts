@@ -1,6 +1,15 @@
 /** Named chart patterns: a polyline through labelled corners, with the ratios between its legs. */
-import type { Coordinate, OverlayFigure } from 'klinecharts';
-import { area, corners, type Drawing, dashed, drawing, label, lines } from './figures.ts';
+import type { Chart, Coordinate, OverlayFigure } from 'klinecharts';
+import {
+  area,
+  corners,
+  type Drawing,
+  dashed,
+  drawing,
+  label,
+  lines,
+  numberText,
+} from './figures.ts';
 
 /**
  * The length of leg b-c divided by that of leg a-b, which defines harmonic patterns; null if leg
@@ -11,34 +20,34 @@ export function legRatio(a: Coordinate, b: Coordinate, c: Coordinate): number | 
   return first === 0 ? null : Math.abs(c.y - b.y) / first;
 }
 
-function ratioLabel(a: Coordinate, b: Coordinate, c: Coordinate): OverlayFigure[] {
+function ratioLabel(chart: Chart, a: Coordinate, b: Coordinate, c: Coordinate): OverlayFigure[] {
   const ratio = legRatio(a, b, c);
   if (ratio === null) return [];
   const middle = { x: (a.x + c.x) / 2, y: (a.y + c.y) / 2 };
-  return [label(middle, ratio.toFixed(3), 'center')];
+  return [label(middle, numberText(chart, ratio, 3), 'center')];
 }
 
-const abcd = drawing('abcd', 4, ({ coordinates }) => {
+const abcd = drawing('abcd', 4, ({ chart, coordinates }) => {
   const [a, b, c, d] = coordinates;
   const figures = [lines(coordinates), ...corners(coordinates, ['A', 'B', 'C', 'D'])];
   if (a !== undefined && b !== undefined && c !== undefined) {
-    figures.push(dashed([a, c]), ...ratioLabel(a, b, c));
-    if (d !== undefined) figures.push(dashed([b, d]), ...ratioLabel(b, c, d));
+    figures.push(dashed([a, c]), ...ratioLabel(chart, a, b, c));
+    if (d !== undefined) figures.push(dashed([b, d]), ...ratioLabel(chart, b, c, d));
   }
   return figures;
 });
 
-const xabcd = drawing('xabcd', 5, ({ coordinates }) => {
+const xabcd = drawing('xabcd', 5, ({ chart, coordinates }) => {
   const [x, a, b, c, d] = coordinates;
   const figures = [lines(coordinates), ...corners(coordinates, ['X', 'A', 'B', 'C', 'D'])];
   if (x !== undefined && a !== undefined && b !== undefined) {
-    figures.push(area([x, a, b], { style: 'fill' }), dashed([x, b]), ...ratioLabel(x, a, b));
-    if (c !== undefined) figures.push(dashed([a, c]), ...ratioLabel(a, b, c));
+    figures.push(area([x, a, b], { style: 'fill' }), dashed([x, b]), ...ratioLabel(chart, x, a, b));
+    if (c !== undefined) figures.push(dashed([a, c]), ...ratioLabel(chart, a, b, c));
     if (c !== undefined && d !== undefined) {
       figures.push(
         area([b, c, d], { style: 'fill' }),
         dashed([b, d], [x, d]),
-        ...ratioLabel(b, c, d),
+        ...ratioLabel(chart, b, c, d),
       );
     }
   }

@@ -24,8 +24,7 @@ export function betweenLines(
     if (tops.length < 2) return false;
     ctx.save();
     ctx.globalAlpha = OPACITY;
-    ctx.fillStyle =
-      chart.getStyles().indicator.lines[0]?.color ?? chart.getStyles().grid.horizontal.color;
+    ctx.fillStyle = indicator.styles?.lines?.[0]?.color ?? chart.getStyles().grid.horizontal.color;
     ctx.beginPath();
     for (const [x, y] of tops) ctx.lineTo(x, y);
     for (const [x, y] of bottoms.reverse()) ctx.lineTo(x, y);

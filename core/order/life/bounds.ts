@@ -1,0 +1,18 @@
+/**
+ * How much work one command does at most, so that nobody waits long for the command of somebody
+ * else. The time that each bound stands for is in bench/README.md (`bounds`).
+ */
+export interface Bounds {
+  /** Resting orders that one taker meets: trades, and orders that self-trade prevention touches. */
+  readonly fills: number;
+  /**
+   * Work after which a command begins nothing new: it fires no further stop, and the house places
+   * no further quote. An order met counts one, and so does a stop fired. What was begun is
+   * finished, so a command does less than `slice` and `fills` together.
+   */
+  readonly slice: number;
+  /** Open orders of a user in all markets, waiting stops included: one command may end them all. */
+  readonly openOrders: number;
+}
+
+export const BOUNDS: Bounds = { fills: 1_000, slice: 500, openOrders: 1_000 };

@@ -1,0 +1,73 @@
+import { firingPrice } from '../conditions.ts';
+import { Source, STATUS } from '../order.ts';
+import { endOther, execute, holdExactly } from './execute.ts';
+import type { MarketState } from './market-state.ts';
+import { Cold, Int, Mark, Num, type OrderRef } from './records.ts';
+import { Seat } from './seats.ts';
+import type { TradingState } from './state.ts';
+import { stopLimit, stopNeed } from './stop-order.ts';
+
+/**
+ * Fires the stops that prices have reached, as long as the running command may begin anything new.
+ * While stops of earlier commands are due, it fires none: those go first, in commands of their own
+ * (`fireDue`).
+ */
+export function fireStops(state: TradingState, market: MarketState): void {
+  const { stops } = market;
+  if (stops.count === 0) return;
+  const isBehind = stops.due > 0;
+  reachStops(state, market);
+  if (isBehind) stops.keepReached();
+  else fireDue(state, market);
+}
+
+/**
+ * Fires due stops as long as the running command may begin anything new. A fired stop may reach
+ * others. Returns the ids of those that fired.
+ */
+export function fireDue(state: TradingState, market: MarketState): number[] {
+  const fired: number[] = [];
+  while (state.mayBegin) {
+    const order = market.stops.takeDue();
+    if (order === 0) break;
+    fired.push(state.orders.numbers[order + Num.id]!);
+    fire(state, market, order);
+    reachStops(state, market);
+  }
+  market.stops.keepReached();
+  return fired;
+}
+
+/**
+ * Fires stops after a change of the book without a trade: cancelling orders or placing a pair may
+ * have moved the best prices, and with them the mark price.
+ */
+export function fireByMark(state: TradingState, market: MarketState): void {
+  if (market.stops.waitFor(Source.mark) && market.isTrading) fireStops(state, market);
+}
+
+/** Notes where prices are now: a stop that one of them has reached fires, wherever it goes next. */
+function reachStops(state: TradingState, market: MarketState): void {
+  const { stops } = market;
+  for (let source = Source.last; source <= Source.mark; source += 1) {
+    // A mark price is computed only where stops wait for it.
+    const ticks = stops.waitFor(source) ? firingPrice(market, source, state.at) : 0;
+    if (ticks > 0) stops.reach(source, ticks, state.nextPriority);
+  }
+}
+
+function fire(state: TradingState, market: MarketState, order: OrderRef): void {
+  const { numbers, ints } = state.orders;
+  if (ints[order + Int.other] !== 0) {
+    endOther(state, market, order, STATUS.expired);
+    holdExactly(state, market, order, stopNeed(state, market, order));
+  }
+  market.seats.add(ints[order + Int.trader]!, Seat.stops, -1);
+  market.seats.add(ints[order + Int.trader]!, Seat.open, 1);
+  ints[order + Int.status] = STATUS.new;
+  numbers[order + Num.priority] = state.nextId();
+  state.orders.mark(order, Mark.fired);
+  state.orders.setRare(order, Cold.workingTime, state.at);
+  state.work += 1;
+  execute(state, market, order, stopLimit(state.orders, order));
+}

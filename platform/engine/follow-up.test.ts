@@ -1,0 +1,63 @@
+import { expect, it } from 'vitest';
+import type { FollowUp, Machine } from './machine.ts';
+import { BankMachine } from './testing/bank.ts';
+import { type Bank, deposit, openBank } from './testing/bank-engine.ts';
+
+/** A machine that goes on with what is left of its work; its commands may be refused. */
+class Slow implements Machine {
+  readonly name = 'slow';
+  readonly tables = [];
+  readonly writers = [];
+  left = 0;
+  readonly rules = {
+    begin: ({ pieces }: { pieces: number }) => {
+      this.left = pieces;
+      return {};
+    },
+    goOn: () => {
+      if (this.left < 0) return { refusal: 'nothingLeft' };
+      this.left -= 1;
+      return {};
+    },
+  };
+  followUp(): FollowUp | null {
+    return this.left === 0 ? null : { type: 'goOn', actor: 92, body: {} };
+  }
+  async load(): Promise<void> {}
+  takeFacts = () => [];
+  digest(): void {}
+  audit(): void {}
+}
+
+const begin = (pieces: number) => ({ type: 'begin', actor: 1, body: { pieces } });
+
+async function withSlow(run: (bank: Bank, slow: Slow) => Promise<void>): Promise<void> {
+  const bank = await openBank();
+  const slow = new Slow();
+  await run(bank, slow);
+  await bank.close();
+}
+
+it('ENGN-201 an engine goes on with the work of a machine, one command after each commit', () =>
+  withSlow(async (bank, slow) => {
+    const machines = () => ({ bank: new BankMachine(), slow });
+    const engine = bank.engine('test', undefined, { machines });
+    await engine.start();
+    const ways: string[] = [];
+    engine.onCommit(({ firstSeq, lastSeq }) => ways.push(`${firstSeq}-${lastSeq}: ${slow.left}`));
+    await engine.submitAny(begin(3));
+    await Promise.all([1, 2, 3].map(() => deposit(engine, undefined)));
+    await engine.settled();
+    // The deposits came while the first piece was under way, so they are before the second.
+    expect(ways).toEqual(['1-1: 3', '2-2: 2', '3-5: 1', '6-6: 1', '7-7: 0']);
+  }));
+
+it('ENGN-201 a machine that refuses the command that it asked for stops the engine', () =>
+  withSlow(async (bank, slow) => {
+    const engine = bank.engine('test', undefined, { machines: () => ({ slow }) });
+    await engine.start();
+    await engine.submitAny(begin(-1));
+    await engine.settled();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(engine.status.state).toBe('halted');
+  }));
