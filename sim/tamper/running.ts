@@ -41,10 +41,11 @@ fs.rmSync(dataDir, { recursive: true });
 console.log(JSON.stringify({ entries: Number(values.entries), readyS, foundS }));
 process.exit(Math.max(...foundS) > FOUND_WITHIN_S ? 1 : 0);
 
+/** Without prices nobody trades: what is edited is not written over before anybody looks. */
 async function start(database: string, folder: string) {
   const began = performance.now();
   const server = new Child([path.join(root, 'dist/server/main.js')], {
-    ...{ PORT: values.port, DATA_DIR: folder, FEED: 'simulated', LOG_LEVEL: 'error' },
+    ...{ PORT: values.port, DATA_DIR: folder, FEED: 'live', LOG_LEVEL: 'fatal' },
     DATABASE_URL: withDatabase(db.app.url, database),
     DATABASE_OWNER_URL: withDatabase(db.url, database),
   });
