@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { MODES } from '@assay/core/schema/mode';
 import { z } from 'zod';
 import { StartError } from './start-error.ts';
 
@@ -38,6 +39,12 @@ const wholeAmount = z
   .regex(/^[1-9]\d{0,8}$/, 'must be a whole amount from 1 to 999999999')
   .transform((text) => BigInt(text));
 
+/** Host names or addresses, separated by commas. */
+const names = z
+  .string()
+  .regex(/^[0-9a-zA-Z.:[\]\-, ]*$/, 'must be host names, separated by commas')
+  .transform((text) => text.split(/[ ,]+/).filter((part) => part !== ''));
+
 /** Addresses and ranges, separated by commas; empty: no forwarding header is trusted. */
 const proxies = z
   .string()
@@ -45,9 +52,19 @@ const proxies = z
   .transform((text) => text.split(/[ ,]+/).filter((part) => part !== ''));
 
 export const settings = {
+  INSTALLATION: setting(
+    '',
+    'What a new installation is, for good: `trial`, also without it, or `production`',
+    z.enum(['', ...MODES], 'must be `trial` or `production`'),
+  ),
   PORT: setting('8080', 'Port of web app, console and calls; 0 takes a free one', port),
   HOST: setting('127.0.0.1', 'Address to listen on; `0.0.0.0` for all', z.string().min(1)),
   PUBLIC_URL: setting('', 'Address that people type, when it is not this machine', webUrl),
+  HOST_NAMES: setting(
+    '',
+    'More names that requests may come by, beside this machine and that of `PUBLIC_URL`',
+    names,
+  ),
   TRUST_PROXY: setting('', 'Addresses or ranges of the proxies in front of us', proxies),
   DATA_DIR: setting('./data', 'Folder of everything that must survive', z.string().min(1)),
   DATABASE_URL: setting('', 'A PostgreSQL 15+ to use instead of the embedded one', databaseUrl),

@@ -1,5 +1,6 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { SPOT } from '@assay/core/order/market';
+import type { Mode } from '@assay/core/schema/mode';
 import type { KeyRing } from '@assay/modules/api-keys';
 import { readRates } from '@assay/modules/spot';
 import {
@@ -21,6 +22,7 @@ import type { RealmEngine } from './realm.ts';
 import type { Trading } from './trading.ts';
 
 export interface ApisOptions {
+  readonly mode?: Mode;
   readonly trading: Trading;
   readonly pricing: Pricing;
   readonly keys: KeyRing;
@@ -36,13 +38,14 @@ const BASES: Readonly<Record<Realm, string>> = { real: '', demo: '/demo' };
 
 /** The trading API of both realms: the real markets at /api/, the virtual ones below /demo/. */
 export function createApis(options: ApisOptions): TradingApi[] {
-  const { trading, pricing, keys, db, log, clock, sockets, factor } = options;
+  const { mode = 'trial', trading, pricing, keys, db, log, clock, sockets, factor } = options;
   const limits = new ApiLimits(factor);
   return REALMS.map((realm) =>
     createTradingApi({
       base: BASES[realm],
       realm: {
         realm,
+        mode,
         board: pricing.boards[realm].of(SPOT),
         feed: pricing.feed,
         orders: trading.orders[realm],
@@ -80,17 +83,23 @@ export function connectApis(
   }
 }
 
+interface DocumentedServer {
+  readonly mode: Mode;
+  readonly config: Pick<Config, 'SITE_NAME' | 'PUBLIC_URL' | 'LIMITS_FACTOR'>;
+}
+
 /**
  * The reference at /docs, of the real markets: the virtual ones have the same addresses below
  * /demo.
  */
 export function createApiDocs(
-  config: Pick<Config, 'SITE_NAME' | 'PUBLIC_URL' | 'LIMITS_FACTOR'>,
+  { mode, config }: DocumentedServer,
   apis: readonly TradingApi[],
   { boards }: Pick<Pricing, 'boards'>,
 ): Surface {
   return createDocs({
     siteName: config.SITE_NAME,
+    mode,
     publicUrl: config.PUBLIC_URL,
     endpoints: apis[0]?.endpoints ?? [],
     board: boards.real.of(SPOT),

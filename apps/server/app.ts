@@ -1,5 +1,6 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import type { Mode } from '@assay/core/schema/mode';
 import { type ApiKeys, createApiKeys } from '@assay/modules/api-keys';
 import { contentMessages, createContentCalls } from '@assay/modules/content';
 import { feedHealth } from '@assay/modules/feeds';
@@ -21,6 +22,7 @@ import type { CallSet } from '@assay/platform/http/route';
 import { CONNECTIONS_PER_NETWORK, createHttp, type Http } from '@assay/platform/http/server';
 import type { Site } from '@assay/platform/http/site';
 import type { Surface } from '@assay/platform/http/surface';
+import { keepMode, modeOf } from '@assay/platform/installation/installation';
 import { createJobs, type Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
 import { createMailer } from '@assay/platform/mail/mailer';
@@ -36,12 +38,14 @@ import { Checks } from './checks/index.ts';
 import { openData } from './data.ts';
 import { type Door, openDoor } from './door.ts';
 import { addFigures } from './figures.ts';
+import { hostNames } from './host-names.ts';
 import { refillDemo, setUpRealm } from './house.ts';
 import { limitTable } from './limits.ts';
 import { serverTables } from './migrations.ts';
 import { listen } from './port.ts';
 import { type Pricing, startPricing } from './pricing.ts';
 import { partProbes } from './probes.ts';
+import { refuseUnready } from './production.ts';
 import {
   createEngine,
   declaredTables,
@@ -77,8 +81,12 @@ export interface AppOptions {
   readonly signal?: AbortSignal;
 }
 
+/** The first line of each mail of a trial. */
+const TRIAL_LABEL = 'This is a trial: its money is made up.';
+
 /** What all parts share. */
 interface Ground {
+  readonly mode: Mode;
   readonly config: Config;
   readonly log: Log;
   readonly clock: Clock;
@@ -117,13 +125,14 @@ export async function startApp(options: AppOptions): Promise<App> {
       messages: ground.messages,
       outbox: ground.outbox,
       mail: config.SMTP_URL !== '',
+      codesAreShown: ground.mode === 'trial',
       engines: Object.values(ground.engines),
     });
     const { authenticator } = identity;
     const hub = createHub(ground, authenticator, ownOrigins);
-    const { db, engines, messages } = ground;
+    const { mode, db, engines, messages } = ground;
     const trading = await startTrading({ engines, db, hub, messages });
-    for (const job of tradingJobs({ engines, db })) ground.jobs.add(job);
+    for (const job of tradingJobs({ engines, db }, mode)) ground.jobs.add(job);
     const pricing = await startPricing({ ...ground, trading, hub });
     stops.add('feed', () => pricing.feed.stop());
     const content = contentOf(ground, identity, pricing);
@@ -132,7 +141,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const { keys } = apiKeys;
     const factor = config.LIMITS_FACTOR;
     const sockets = new Sockets({ limits: scaleSocketLimits(factor), clock });
-    const apis = createApis({ trading, pricing, keys, db, log, clock, sockets, factor });
+    const apis = createApis({ mode, trading, pricing, keys, db, log, clock, sockets, factor });
     const http = startHttp(ground, {
       authenticator: operators.authenticator(authenticator),
       calls,
@@ -143,7 +152,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       surfaces: [
         ...chartingFeeds(config.SITE_NAME, pricing),
         ...apis.flatMap(({ surfaces }) => surfaces),
-        createApiDocs(config, apis, pricing),
+        createApiDocs(ground, apis, pricing),
       ],
     });
     connectApis(apis, engines, pricing, http);
@@ -181,7 +190,11 @@ async function startGround(
   const { config, log, clock, build, stops, parts, door } = given;
   const db = await openData(config, log);
   stops.add('database', () => db.close());
+  const wanted = await modeOf(db, config.INSTALLATION);
+  if (wanted === 'production') refuseUnready(config, db);
   const applied = await migrate(db, serverTables(parts));
+  const { mode } = await keepMode(db, wanted, clock.now());
+  for (const detail of db.weaknesses) log.warn({ detail }, 'the database is weak');
   for (const realm of REALMS) await checkTables(db.pool, realm, declaredTables(realm, parts));
   const checks = new Checks({
     databaseUrl: db.url,
@@ -203,10 +216,10 @@ async function startGround(
     await Promise.all([engines.real.stop(), engines.demo.stop()]);
   });
   for (const engine of Object.values(engines)) checks.follow(engine);
-  door.watch(partProbes(db, engines));
+  door.watch(partProbes(mode, db, engines));
   await startEngines(engines, given.signal);
   for (const engine of Object.values(engines)) {
-    if (engine.status.state === 'ready') await setUpRealm(engine, parts);
+    if (engine.status.state === 'ready') await setUpRealm(engine, mode, parts);
   }
   const metrics = new HttpMetrics();
   const figures = createMetrics(metrics.registry);
@@ -223,7 +236,7 @@ async function startGround(
   const readBytes = readBudgets(config.LIMITS_FACTOR);
   const outbox = new Outbox(db);
   const shared = { config, log, clock, db, engines, jobs, metrics, figures, messages, limits };
-  return { ...shared, readBytes, outbox, checks, stops };
+  return { ...shared, mode, readBytes, outbox, checks, stops };
 }
 
 /** Waits until the realms are free, which may take long, unless the signal is aborted. */
@@ -248,6 +261,7 @@ async function startIdentity(ground: Ground): Promise<Identity> {
     from: config.MAIL_FROM,
     clock,
     showInLog: config.SMTP_URL === '' && config.PUBLIC_URL === '',
+    label: ground.mode === 'trial' ? TRIAL_LABEL : '',
   });
   stops.add('mail', () => mailer.stop());
   const identity = await createIdentity({
@@ -298,6 +312,7 @@ function contentOf(ground: Ground, identity: Identity, { feed, boards }: Pricing
     log: ground.checks,
     setting: () => ({
       siteName: config.SITE_NAME,
+      mode: ground.mode,
       languages: [...languages],
       defaultLanguage: config.DEFAULT_LANGUAGE,
       source: feed.sourceKind,
@@ -344,10 +359,11 @@ function startHttp(ground: Ground, face: Face): Http {
     limits,
     readBytes: ground.readBytes,
     probes: {
-      ...partProbes(db, engines),
+      ...partProbes(ground.mode, db, engines),
       feed: () => feedHealth(pricing.feed.status().indices, clock.now()),
       check: () => ground.checks.health(),
     },
+    hosts: hostNames(config),
     trustProxy: config.TRUST_PROXY,
     connectionsPerNetwork: CONNECTIONS_PER_NETWORK * config.LIMITS_FACTOR,
     secure: config.PUBLIC_URL.startsWith('https:'),

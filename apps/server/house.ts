@@ -1,5 +1,6 @@
 import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import type { Mode } from '@assay/core/schema/mode';
 import { MARKETS, seedMarkets } from '@assay/modules/markets';
 import type { RealmEngine, RealmPart } from './realm.ts';
 
@@ -31,10 +32,13 @@ const capital: Readonly<Record<string, string>> = {
  */
 export async function setUpRealm(
   engine: RealmEngine,
+  mode: Mode,
   parts: readonly RealmPart[] = [],
 ): Promise<void> {
   const markets = [...MARKETS, ...parts.flatMap((part) => part.markets ?? [])];
   await seedMarkets(engine, engine.machines.markets, markets);
+  // The real realm of a production has the capital that its operator declares, and until then none.
+  if (mode === 'production' && engine.realm === 'real') return;
   for (const [asset, amount] of Object.entries(capital)) {
     await fund(engine, asset, amount, `setup-capital-${asset}`);
   }

@@ -21,7 +21,14 @@ const TODAY = Math.floor(MINUTE / 1_440) * 1_440;
 const SINCE = [
   ...['0003-market-identity.sql', '0002-index-names.sql', '0004-index-names.sql'],
   // What came later and needs the columns of these.
-  ...['0004-price-warning.sql', '0005-fee-asset.sql', '0006-seq.sql', '0007-icebergs.sql'],
+  ...[
+    '0004-price-warning.sql',
+    '0005-fee-asset.sql',
+    '0006-seq.sql',
+    '0007-icebergs.sql',
+    '0008-reached-price.sql',
+    '0009-filters.sql',
+  ],
 ];
 const FIRST_PREV = '0'.repeat(64);
 const LISTED = `0.01, 0.00001, 1000000, 0.00001, 100, 5, 9000000, 1000, 1000, 'trading',

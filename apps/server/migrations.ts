@@ -8,6 +8,7 @@ import { ordersMigrations } from '@assay/modules/orders';
 import { spotMigrations } from '@assay/modules/spot';
 import type { MigrationSet } from '@assay/platform/db/migrate';
 import { engineMigrations } from '@assay/platform/engine/migrations';
+import { installationMigrations } from '@assay/platform/installation/installation';
 import { mailMigrations } from '@assay/platform/mail/outbox';
 import type { RealmPart } from './realm.ts';
 
@@ -28,6 +29,7 @@ export function engineTables(parts: readonly RealmPart[] = []): MigrationSet[] {
 export function serverTables(parts: readonly RealmPart[] = []): MigrationSet[] {
   return [
     ...engineTables(parts),
+    ...installationMigrations(),
     ...mailMigrations(),
     ...identityMigrations(),
     ...apiKeyMigrations(),

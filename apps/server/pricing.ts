@@ -1,5 +1,6 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { priceText } from '@assay/core/order/market';
+import type { Mode } from '@assay/core/schema/mode';
 import {
   CandleStreams,
   createFeedsCalls,
@@ -28,6 +29,7 @@ import type { Trading } from './trading.ts';
 
 export interface PricingOptions {
   readonly config: Pick<Config, 'FEED' | 'FEED_REPLAY_DIR'>;
+  readonly mode?: Mode;
   readonly engines: Readonly<Record<Realm, RealmEngine>>;
   readonly trading: Trading;
   readonly db: Pick<Database, 'pool'>;
@@ -45,12 +47,16 @@ export interface Pricing {
 
 /** Prices and what is derived from them: candles, tickers, the market boards. */
 export async function startPricing(options: PricingOptions): Promise<Pricing> {
-  const { config, engines, db, hub, messages, clock, log } = options;
+  const { config, mode = 'trial', engines, db, hub, messages, clock, log } = options;
   messages.add(feedsMessages).add(marketsMessages);
   const now = () => clock.now();
   const feed = new FeedService({
     db,
-    settings: { feed: config.FEED, replayDir: config.FEED_REPLAY_DIR },
+    // A production never falls back to prices that are made up.
+    settings: {
+      feed: mode === 'production' ? 'live' : config.FEED,
+      replayDir: config.FEED_REPLAY_DIR,
+    },
     now,
     log,
     indices: () => indicesOf(engines.real),

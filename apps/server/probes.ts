@@ -1,4 +1,5 @@
 import type { Realm } from '@assay/core/ledger/realm';
+import type { Mode } from '@assay/core/schema/mode';
 import type { OpenDatabase } from '@assay/platform/db/database';
 import type { Health, Probe } from '@assay/platform/http/health';
 import type { RealmEngine } from './realm.ts';
@@ -8,10 +9,12 @@ const SLOW_COMMIT_MS = 1_000;
 
 /** Whether the database answers and the engines work. */
 export function partProbes(
+  mode: Mode,
   db: Pick<OpenDatabase, 'pool' | 'keptAt' | 'weaknesses'>,
   engines: Readonly<Record<Realm, RealmEngine>>,
 ): Readonly<Record<string, Probe>> {
   return {
+    installation: () => ({ ok: true, mode }),
     db: () => probeDatabase(db),
     'engine:real': () => probeEngine(engines.real),
     'engine:demo': () => probeEngine(engines.demo),

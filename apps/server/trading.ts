@@ -1,5 +1,6 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { indexName } from '@assay/core/order/market';
+import type { Mode } from '@assay/core/schema/mode';
 import {
   balancesPart,
   createLedgerCalls,
@@ -7,6 +8,7 @@ import {
   ledgerMessages,
   type Prices,
 } from '@assay/modules/ledger';
+import { silentMarketsJob } from '@assay/modules/markets';
 import { createOrderCalls, ordersMessages, ordersPart, RealmOrders } from '@assay/modules/orders';
 import { feeTierJob, staleQuotesJob } from '@assay/modules/spot';
 import type { Database } from '@assay/platform/db/database';
@@ -50,17 +52,27 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
   };
 }
 
-/** The jobs of trading. */
-export function tradingJobs({ engines, db }: Pick<TradingOptions, 'engines' | 'db'>): Job[] {
+/** The jobs of trading; in a production a market without live prices is halted. */
+export function tradingJobs(
+  { engines, db }: Pick<TradingOptions, 'engines' | 'db'>,
+  mode: Mode,
+): Job[] {
   return REALMS.flatMap((realm) => {
     const engine = engines[realm];
     const rulesById = (id: number) => engine.machines.markets.marketById(id)?.rules;
     const stale = (at: number, olderThanMs: number) =>
       engine.machines.spot.staleQuotes(at, olderThanMs).length > 0;
-    return [
+    const jobs = [
       feeTierJob({ realm, reads: db.pool, rulesById, submit: (command) => engine.submit(command) }),
       staleQuotesJob({ realm, stale, submit: (command) => engine.submit(command) }),
     ];
+    const silent = silentMarketsJob({
+      realm,
+      markets: () => engine.machines.markets.markets(),
+      pricedAt: (index) => engine.machines.feeds.lastIndex(index)?.at,
+      submit: (command) => engine.submit(command),
+    });
+    return mode === 'production' ? [...jobs, silent] : jobs;
   });
 }
 

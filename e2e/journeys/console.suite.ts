@@ -22,12 +22,13 @@ export function consoleJourneys(): void {
     },
   );
 
-  it('UI-920 UI-022 the console shows the code that was sent and the state of the engines', async () => {
+  it('UI-920 UI-022 OPSX-133 the console shows the code that was sent and the state of the engines', async () => {
     const account = newAddress();
     const input = { kind: 'email', account, country: 'PT', purpose: 'register' };
     await new Program(stage.address).post('getCode', input);
     expect(await stage.codeFor(account)).toMatch(/^\d{8}$/);
     const page = await stage.consolePage();
+    await page.getByTitle('The money of this server is made up.').waitFor();
     expect(await violationsOf(page)).toEqual([]);
     const [outbox, status] = await page.getByRole('navigation').getByRole('link').all();
     await status?.click();

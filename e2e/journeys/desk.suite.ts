@@ -65,6 +65,51 @@ export function deskJourneys(): void {
       await page.getByText(named(say('desk.empty.open'))).waitFor();
     }));
 
+  it('UI-979 UI-980 UI-981 the desk is arranged, enlarged, and hides balances, which a reload keeps', () =>
+    atDesk(async ({ page, say }, desk) => {
+      const panel = async (key: string) => {
+        const box = await page.getByRole('region', { name: say(key), exact: true }).boundingBox();
+        return box ?? { x: 0, y: 0, width: 0, height: 0 };
+      };
+      const choose = async (menu: string, item: string, role: 'menuitem' | 'menuitemradio') => {
+        await page.getByRole('button', { name: say(menu), exact: true }).click();
+        await page.getByRole(role, { name: named(say(item)) }).click();
+        await page.keyboard.press('Escape');
+      };
+      const available = desk.form.locator('p').filter({ hasText: say('desk.ticket.available') });
+      const look = async () => {
+        const [book, chart] = [await panel('desk.panel.book'), await panel('desk.panel.chart')];
+        const rows = desk.rows('asks');
+        return {
+          bookFirst: book.x < chart.x,
+          wideTables: (await panel('desk.panel.account')).width > chart.width + 100,
+          row: Math.round((await rows.first().boundingBox())?.height ?? 0),
+          hidden: (await available.innerText()).includes('••••'),
+        };
+      };
+      const before = { bookFirst: false, wideTables: false, row: 20, hidden: false };
+      await eventually(look).toEqual(before);
+      const count = await desk.rows('asks').count();
+      await choose('desk.layout.menu', 'desk.layout.pro', 'menuitemradio');
+      await choose('shell.appearance.menu', 'shell.appearance.comfortable', 'menuitemradio');
+      await desk.form.getByRole('button', { name: say('desk.table.hideBalances') }).click();
+      const after = { bookFirst: true, wideTables: true, row: 24, hidden: true };
+      await eventually(look).toEqual(after);
+      await eventually(() => desk.rows('asks').count()).toBeLessThan(count);
+      await desk.turnTo('balances');
+      await page.getByLabel(say('desk.table.hideBelow')).selectOption('10');
+      await page.reload();
+      await desk.ready();
+      await eventually(look).toEqual(after);
+      expect(await desk.list('balances').allInnerTexts()).toEqual([
+        expect.stringMatching(/^USDT(\s*••••){4}\s*$/),
+      ]);
+      expect(await violationsOf(page)).toEqual([]);
+      expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
+      await choose('desk.layout.menu', 'desk.layout.reset', 'menuitem');
+      await eventually(async () => (await look()).bookFirst).toBe(false);
+    }));
+
   it('UI-916 two quick clicks send one order', () =>
     atDesk(async ({ page, say }, desk) => {
       await desk.choose('buy', 'limit');

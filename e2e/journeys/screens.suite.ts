@@ -68,21 +68,24 @@ export function screenJourneys(): void {
       expect(new URL(page.url()).searchParams.get('to')).toBe('/deal?market=SOLUSDT');
     }));
 
-  it('UI-904 UI-051 simulated prices are labelled on every screen that shows prices', () =>
+  it('UI-904 UI-051 OPSX-133 simulated prices are labelled on every screen that shows them, a trial on every screen', () =>
     stage.visit({}, async (visit) => {
       const { page, say } = visit;
       const label = page.getByRole('region', { name: named(say('shell.simulated.title')) });
+      const trial = page.getByTitle(say('shell.trial.text'));
       await visit.open('/');
       await label.waitFor();
+      await trial.waitFor();
       for (const path of ['/index', '/market']) {
         await visit.follow(path);
         await label.waitFor();
       }
       await visit.follow('/login');
-      expect(await label.count()).toBe(0);
+      expect([await label.count(), await trial.count()]).toEqual([0, 1]);
       await practise(visit);
       await new Desk(visit, 'BTC').ready();
       await label.waitFor();
+      expect(await trial.count()).toBe(1);
     }));
 }
 

@@ -3,6 +3,7 @@ import { contentCalls, type LogOfCommands, type PublicFigures, type Setting } fr
 
 const setting: Setting = {
   siteName: 'Assay',
+  mode: 'trial',
   languages: ['en', 'ar'],
   defaultLanguage: 'en',
   source: 'simulated',

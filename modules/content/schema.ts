@@ -2,6 +2,7 @@ import { REALMS } from '@assay/core/ledger/realm';
 import { defineCalls } from '@assay/core/schema/call';
 import { integer, oneOf } from '@assay/core/schema/fields';
 import type { LimitTable } from '@assay/core/schema/limits';
+import { MODES } from '@assay/core/schema/mode';
 import { SECOND } from '@assay/core/time';
 import { z } from 'zod';
 
@@ -35,6 +36,8 @@ export const calls = defineCalls({
     input: z.strictObject({}),
     output: z.strictObject({
       siteName: z.string(),
+      /** In a trial money is made up; every page says so. */
+      mode: z.enum(MODES),
       /** By the product's own codes: jp, kr, tw … */
       languages: z.array(z.string()),
       defaultLanguage: z.string(),

@@ -162,6 +162,18 @@ describe('getStatement', () => {
     expect(grant).toMatchObject({ counterpart: 'outside:virtual' });
   });
 
+  it('LEDG-081 a cursor that no page has given is refused', async () => {
+    const { data } = await server.get(alice, 'getStatement', { limit: '1' });
+    const [seq = '', shown = ''] = data.next.split('.');
+    for (const before of [`${seq}.${Number(shown) + 9}`, '999999.1', '1.999999', '9.1']) {
+      const { code, data } = await server.get(alice, 'getStatement', { before });
+      expect({ before, code, data }).toMatchObject({
+        code: 2,
+        data: { fields: { before: ['cursor'] } },
+      });
+    }
+  });
+
   it('LEDG-302 in the other realm there is nothing', async () => {
     const { data } = await server.client.get('getStatement', {}, { token: tokenOf('real', alice) });
     expect(data).toEqual({ lines: [], next: null });

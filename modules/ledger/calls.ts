@@ -13,6 +13,7 @@ import { PURPOSE, purposeName } from '@assay/core/ledger/purpose';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { CallInput, CallOutput } from '@assay/core/schema/call';
+import { InvalidInput } from '@assay/core/schema/outcome';
 import type { Actor, Handlers } from '@assay/platform/http/context';
 import type { BalanceView, calls, StatementLine } from './schema.ts';
 import {
@@ -102,25 +103,30 @@ async function showStatement(
   realm: LedgerRealm,
   actor: Actor,
   input: CallInput<Calls['getStatement']>,
-): Promise<CallOutput<Calls['getStatement']>> {
-  const [seq = Number.MAX_SAFE_INTEGER, skip = 0] = input.before?.split('.').map(Number) ?? [];
-  const rows = await readPostings(reads, actor.realm, ...accountsOf(actor.userId), {
-    asset: input.asset === undefined ? 0 : (realm.assetId(input.asset) ?? NO_ASSET),
-    purpose: input.purpose === undefined ? 0 : PURPOSE[input.purpose],
-    seq,
-    skip,
-    limit: input.limit + 1,
-  });
+): Promise<CallOutput<Calls['getStatement']> | InvalidInput> {
+  const [seq = Number.MAX_SAFE_INTEGER, shown = 0] = input.before?.split('.').map(Number) ?? [];
+  const asset = input.asset === undefined ? 0 : (realm.assetId(input.asset) ?? NO_ASSET);
+  const purpose = input.purpose === undefined ? 0 : PURPOSE[input.purpose];
+  const linesOf = (fromSeq: number, toSeq: number, limit: number) =>
+    readPostings(reads, actor.realm, ...accountsOf(actor.userId), {
+      ...{ asset, purpose, fromSeq, toSeq, limit },
+    });
+  const wanted = input.limit + 1;
+  // What is passed over are lines of one command, never those of a history.
+  const ofLast = shown === 0 ? [] : await linesOf(seq, seq, shown + wanted);
+  if (ofLast.length < shown) return new InvalidInput({ before: ['cursor'] });
+  const rows = ofLast.slice(shown);
+  if (rows.length < wanted) rows.push(...(await linesOf(0, seq - 1, wanted - rows.length)));
   const page = rows.slice(0, input.limit);
-  const next = rows.length > input.limit ? nextCursor(page, seq, skip) : null;
+  const next = rows.length > input.limit ? nextCursor(page, seq, shown) : null;
   return { lines: page.map((row) => statementLine(realm, actor.userId, row)), next };
 }
 
 /** The last command of the page, and how many of its lines have been shown by now. */
-function nextCursor(page: readonly PostingRow[], seq: number, skip: number): string {
+function nextCursor(page: readonly PostingRow[], seq: number, before: number): string {
   const last = page.at(-1)?.seq ?? 0;
   const shown = page.filter((row) => row.seq === last).length;
-  return `${last}.${last === seq ? skip + shown : shown}`;
+  return `${last}.${last === seq ? before + shown : shown}`;
 }
 
 function statementLine(realm: LedgerRealm, userId: number, row: PostingRow): StatementLine {

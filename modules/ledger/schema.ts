@@ -58,10 +58,10 @@ const assetSum = z.strictObject({
   sum: z.string(),
 });
 
-/** Where the next page of a statement begins: `next` of the page before. */
+/** Where the next page of a statement begins: a command, and how many of its lines were shown. */
 const statementCursor = z
   .string({ error: missingOr('cursor') })
-  .regex(/^[1-9][0-9]{0,15}\.(?:0|[1-9][0-9]{0,5})$/, 'cursor');
+  .regex(/^[1-9][0-9]{0,15}\.[1-9][0-9]{0,5}$/, 'cursor');
 
 export const calls = defineCalls({
   getAsset2: {

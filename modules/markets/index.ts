@@ -11,6 +11,7 @@ import { FavouriteStore } from './store/favourites.ts';
 import { asset, market } from './store/tables.ts';
 
 export { MarketBoard, type TickerSource } from './board.ts';
+export { SILENT_INDEX_MS, silentMarketsJob } from './jobs.ts';
 export { ASSETS, MARKETS, seedMarkets } from './listings.ts';
 export type { Asset, LiveMarket } from './live-market.ts';
 export { MarketsMachine } from './machine.ts';

@@ -13,6 +13,8 @@ export interface Parts {
   readonly outbox: Pick<Outbox, 'latest'>;
   /** Whether a mail server is configured. */
   readonly mail: boolean;
+  /** In a trial staff read the codes that were sent; in a production only who gets them does. */
+  readonly codesAreShown: boolean;
   readonly engines: readonly { readonly status: EngineStatus }[];
 }
 
@@ -20,7 +22,7 @@ export interface Parts {
 const READ_QUIET_MS = 60 * 60 * 1000;
 
 export function operatorCalls(parts: Parts): Handlers<typeof calls> {
-  const { store, sessions, outbox, mail, engines } = parts;
+  const { store, sessions, outbox, mail, codesAreShown, engines } = parts;
   return {
     operatorEnter: async ({ link }, context) => {
       const entered = await sessions.enter(link, context);
@@ -38,7 +40,9 @@ export function operatorCalls(parts: Parts): Handlers<typeof calls> {
       const { actor, ip, now } = context;
       // The record comes first: nobody reads unrecorded.
       await store.record(actor.sessionId, 'readOutbox', ip, now, READ_QUIET_MS);
-      return { mail, messages: await outbox.latest(limit) };
+      const messages = await outbox.latest(limit);
+      if (codesAreShown) return { mail, messages };
+      return { mail, messages: messages.map((message) => ({ ...message, content: '' })) };
     },
     getEngineStatus: (_input, { now }) => ({
       at: now,

@@ -11,7 +11,8 @@ import { OperatorStore } from './store/index.ts';
 
 export { ActionEvidence } from './store/evidence.ts';
 
-export interface OperatorsOptions extends Pick<Parts, 'outbox' | 'mail' | 'engines'> {
+export interface OperatorsOptions
+  extends Pick<Parts, 'outbox' | 'mail' | 'codesAreShown' | 'engines'> {
   readonly database: Pick<Database, 'pool'>;
   readonly messages: Messages;
 }

@@ -55,7 +55,7 @@ const peopleCalls = defineCalls({
   },
 });
 
-async function start() {
+async function start(codesAreShown = true) {
   const owner = await createTestDatabase();
   const database = owner.app;
   await migrate(database, [...mailMigrations(), ...operatorMigrations()]);
@@ -63,7 +63,9 @@ async function start() {
   const outbox = new Outbox(database);
   const messages = new Messages();
   const engines = [{ status: ENGINE }];
-  const operators = createOperators({ database, messages, outbox, mail: false, engines });
+  const operators = createOperators({
+    ...{ database, messages, outbox, engines, mail: false, codesAreShown },
+  });
   const person = { userId: 1000, realm: 'real', sessionId: 's' } as const;
   const people = {
     authenticate: ({ token }: { token: string }) => (token === 'person' ? person : 'none'),
@@ -201,6 +203,19 @@ it('OPER-030 the outbox shows codes until they are sent, newest first', async ()
   await outbox.sent(data.messages[0].messageId, clock.now());
   const after = await client.get('getOutbox', { limit: '1' }, staff);
   expect(after.data.messages).toMatchObject([{ content: '', sentAt: clock.now() }]);
+});
+
+it('OPSX-132 in a production staff see that a code waits, and not the code', async () => {
+  const production = await start(false);
+  const { client, clock, outbox, enter } = production;
+  const mail = { kind: 'email', recipient: 'a@example.org', subject: 'Code' } as const;
+  await outbox.add({ ...mail, content: 'Your code is 123456.' }, clock.now());
+  const { text, data } = await client.get('getOutbox', {}, await enter());
+  expect(data.messages).toMatchObject([{ recipient: 'a@example.org', content: '' }]);
+  expect(text).not.toContain('123456');
+  client.close();
+  await production.http.stop();
+  await production.database.drop();
 });
 
 it('OPER-031 what staff do is recorded once an hour and cannot be changed', async () => {

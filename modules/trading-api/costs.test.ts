@@ -95,7 +95,8 @@ it('TAPI-162 the reference is generated once a minute, whatever hosts its reader
   const views = vi.fn(() => api.pricing.boards.demo.views());
   const [{ endpoints = [] } = {}] = api.apis;
   const limits = apiLimits(1);
-  const docs = createDocs({ siteName: 'A', publicUrl: '', endpoints, board: { views }, limits });
+  const site = { siteName: 'A', mode: 'trial', publicUrl: '' } as const;
+  const docs = createDocs({ ...site, endpoints, board: { views }, limits });
   const read = async (host: string, now: number) => {
     const request = { method: 'GET', path: '', query: '', body: '', ip: '192.0.2.1', now };
     return (await docs.answer({ ...request, headers: { host } }))?.body ?? '';

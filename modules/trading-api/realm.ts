@@ -1,5 +1,6 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import type { Rates } from '@assay/core/order/order';
+import type { Mode } from '@assay/core/schema/mode';
 import type { FeedService } from '@assay/modules/feeds';
 import type { MarketBoard } from '@assay/modules/markets';
 import type { RealmOrders } from '@assay/modules/orders';
@@ -8,6 +9,8 @@ import type { Database } from '@assay/platform/db/database';
 /** What the API needs of one realm; `apps/server` provides it. */
 export interface ApiRealm {
   readonly realm: Realm;
+  /** What the installation is; exchangeInfo says it. */
+  readonly mode: Mode;
   readonly board: Pick<MarketBoard, 'assets' | 'symbols' | 'view' | 'views'>;
   readonly feed: Pick<FeedService, 'reader'>;
   readonly orders: Pick<RealmOrders, 'realm' | 'entry' | 'history' | 'streams'>;

@@ -10,9 +10,12 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { headText, type LogHead, type SignedHead } from '@assay/core/receipt/head';
 import { writeDurably } from '../db/files.ts';
+import { StartError } from '../start-error.ts';
 
 /** The file in DATA_DIR with the key that signs heads of the logs. */
 export const LOG_KEY = 'log.key';
+/** The folder in DATA_DIR of what the check keeps, signed with that key. */
+export const CHECK_FOLDER = 'checks';
 
 /** Signs with an Ed25519 key that is kept outside the database. */
 export class LogSigner {
@@ -42,13 +45,28 @@ export class LogSigner {
   }
 }
 
-/** The key of this installation, made at its first start. */
+/**
+ * The key of this installation, made at its first start.
+ * @throws StartError when it is missing beside what it has signed: by a new key customers could
+ *   not tell whether the heads that they have kept were ours
+ */
 export function readOrMakeLogKey(dataDir: string): LogSigner {
   const file = path.join(dataDir, LOG_KEY);
   if (!fs.existsSync(file)) {
+    if (hasSigned(path.join(dataDir, CHECK_FOLDER))) {
+      throw new StartError(
+        `${file} is missing, but the heads beside it were signed with it. Restore it from the ` +
+          'backup of the same DATA_DIR; customers could not verify with a new one.',
+      );
+    }
     fs.mkdirSync(dataDir, { recursive: true });
     const { privateKey } = generateKeyPairSync('ed25519');
     writeDurably(file, privateKey.export({ format: 'pem', type: 'pkcs8' }) as string);
   }
   return new LogSigner(createPrivateKey(fs.readFileSync(file)));
+}
+
+function hasSigned(folder: string): boolean {
+  if (!fs.existsSync(folder)) return false;
+  return fs.readdirSync(folder).some((name) => /\.(head|checkpoint)$/.test(name));
 }

@@ -148,7 +148,7 @@ describe('where requests come from and how they prove a session', () => {
     }
   });
 
-  it('HTTP-055 answers only for its own names when they are set', async () => {
+  it('HTTP-055 HTTP-100 answers only for its own names when they are set, whichever way a request comes', async () => {
     const strict = await startHttp({ hosts: ['127.0.0.1', 'localhost'] });
     try {
       const own = await strict.client.get('look', {}, { token: 'anna' });
@@ -156,6 +156,9 @@ describe('where requests come from and how they prove a session', () => {
       const headers = { host: 'rebound.example:8080' };
       const other = await strict.client.get('look', {}, { token: 'anna', headers });
       expect([other.status, other.code]).toEqual([421, 2]);
+      const posted = await strict.client.post('spend', { amount: '1' }, { token: 'anna', headers });
+      expect(posted.status).toBe(421);
+      expect((await strict.client.send('GET', '/health', { headers })).status).toBe(200);
     } finally {
       await strict.stop();
     }

@@ -131,10 +131,11 @@ export function createHttp(config: HttpConfig): Http {
   const nextId = nextRequestId();
   const surfaces = surfaceServers(config.surfaces ?? [], serving, limits);
   const take = takeDirectly(routes, surfaces, nextId, serve);
-  // The framework must handle requests while it closes or when hosts are checked.
-  const guarded = config.hosts !== undefined;
+  const isOurs = hostCheck(config.hosts);
+  // The framework must handle requests while it closes, and refuses those with a wrong host.
   const app = createFastify(serving, nextId, (request, response) => {
-    return !guarded && !state.stopping && namesOneHost(request) && take(request, response);
+    const isPlain = !state.stopping && namesOneHost(request) && isOurs(request);
+    return isPlain && take(request, response);
   });
   app.server.maxConnections = CONNECTIONS_MAX;
   limitConnections(app.server, serving.proxies, config.connectionsPerNetwork);
@@ -143,9 +144,9 @@ export function createHttp(config: HttpConfig): Http {
     const answer = answerUnserved(417, 'http.expectation', replyContextOf(serving));
     writeAnswer(response, serving.headers, answer, { connection: 'close' });
   });
-  addHostCheck(app, config.hosts, serving);
+  addHostCheck(app, isOurs, serving);
   for (const route of routes.values()) addRoute(app, route, serve);
-  const upgrades = addUpgrades(app, serving);
+  const upgrades = addUpgrades(app, isOurs, serving);
   addOwnRoutes(app, serving, metrics, config.probes ?? {}, state);
   addSurfaces(app, surfaces, serving);
   addSites(app, config.sites ?? [], config.secure === true);
@@ -198,17 +199,24 @@ function nextRequestId(): () => string {
   return () => `${start}-${(++count).toString(36)}`;
 }
 
-/** A request must name one `Host` (RFC 9112 §3.2), and when `hosts` is set, one of these. */
-function addHostCheck(
-  app: FastifyInstance,
-  hosts: readonly string[] | undefined,
-  serving: Serving,
-): void {
-  const known = hosts && new Set(hosts.map((host) => host.toLowerCase()));
+type HostCheck = (request: IncomingMessage) => boolean;
+
+/** Whether a request is for one of these names, with whatever port; without a list each is. */
+function hostCheck(hosts: readonly string[] | undefined): HostCheck {
+  if (hosts === undefined) return () => true;
+  const known = new Set(hosts.map((host) => host.toLowerCase()));
+  return ({ headers: { host = '' } }) => known.has(host.replace(/:\d*$/, '').toLowerCase());
+}
+
+/**
+ * A request must name one `Host` (RFC 9112 §3.2), and one of ours. Whoever asks for our health may
+ * not know our name: a load balancer has our address only.
+ */
+function addHostCheck(app: FastifyInstance, isOurs: HostCheck, serving: Serving): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (!namesOneHost(request.raw)) {
       write(reply, serving, answerUnserved(400, 'http.malformed', replyContextOf(serving)));
-    } else if (known !== undefined && !known.has(request.hostname.toLowerCase())) {
+    } else if (!isOurs(request.raw) && request.url !== '/health') {
       write(reply, serving, answerUnserved(421, 'http.host', replyContextOf(serving)));
     } else {
       done();
@@ -265,13 +273,18 @@ function addOwnRoutes(
   });
 }
 
-function addUpgrades(app: FastifyInstance, serving: Serving): Map<string, Upgrade> {
+function addUpgrades(
+  app: FastifyInstance,
+  isOurs: HostCheck,
+  serving: Serving,
+): Map<string, Upgrade> {
   const upgrades = new Map<string, Upgrade>();
   app.server.on('upgrade', (request, socket, head) => {
     // Until a handler takes over, a reset of the connection would end the process.
     socket.on('error', () => socket.destroy());
     const upgrade = upgradeAt(upgrades, request.url?.split('?', 1)[0] ?? '');
     if (!namesOneHost(request)) answerSocket(socket, serving, 400, 'http.malformed');
+    else if (!isOurs(request)) answerSocket(socket, serving, 421, 'http.host');
     else if (upgrade === undefined) answerSocket(socket, serving, 404, 'http.notFound');
     else if (!isHandshake(request)) {
       answerSocket(socket, serving, 400, 'http.handshake', { 'sec-websocket-version': '13' });

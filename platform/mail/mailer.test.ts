@@ -56,9 +56,9 @@ describe('mail', () => {
     await Promise.all([quiet.stop(), shown.stop()]);
   });
 
-  it('IDEN-061 sends by SMTP, and keeps no code that was sent', async () => {
+  it('IDEN-061 OPSX-133 sends by SMTP, labelled in a trial, and keeps no code that was sent', async () => {
     const smtp = await startSmtp();
-    const sender = mailer({ smtpUrl: smtp.url });
+    const sender = mailer({ smtpUrl: smtp.url, label: 'This is a trial.' });
     sender.send(message);
     sender.send({ ...message, kind: 'sms', recipient: '+4915123456789' });
     await sender.settled();
@@ -66,7 +66,9 @@ describe('mail', () => {
     expect(smtp.received).toHaveLength(1);
     expect(smtp.received[0]).toContain('To: anna@example.com');
     expect(smtp.received[0]).toContain('From: Assay <no-reply@localhost>');
-    expect(smtp.received[0]).toContain('Your verification code is 123456.');
+    expect(smtp.received[0]).toMatch(
+      /\r\nThis is a trial\.\r\n\r\nYour verification code is 123456\./,
+    );
     const stored = await outbox.latest(10);
     expect(stored.find(({ kind }) => kind === 'email')).toMatchObject({ content: '', tries: 1 });
     expect(stored.find(({ kind }) => kind === 'sms')).toMatchObject({ sentAt: null });

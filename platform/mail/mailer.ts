@@ -24,6 +24,8 @@ export interface MailerOptions {
   /** smtp:// or smtps:// address; empty: messages stay in the outbox and are shown in the log. */
   readonly smtpUrl: string;
   readonly from: string;
+  /** The first line of every mail; none when it is empty. */
+  readonly label?: string;
   readonly clock?: Clock;
   /** Show messages that cannot be sent in the log: for a developer's machine only. */
   readonly showInLog: boolean;
@@ -124,13 +126,13 @@ class OutboxMailer implements Mailer {
   }
 
   async #try(messageId: number, message: Message, tries: number): Promise<void> {
-    const { outbox, log, from } = this.#options;
+    const { outbox, log, from, label = '' } = this.#options;
     try {
       await this.#transport!.sendMail({
         from,
         to: message.recipient,
         subject: message.subject,
-        text: message.content,
+        text: label === '' ? message.content : `${label}\n\n${message.content}`,
       });
       await outbox.sent(messageId, this.#clock.now());
     } catch (err) {

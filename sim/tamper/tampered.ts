@@ -6,9 +6,9 @@ import { CheckFiles } from '@assay/platform/check/files';
 import type { RealmCheck } from '@assay/platform/check/realm-check';
 import { compareAll, findingOf } from '@assay/platform/check/service';
 import type { SharedCheck } from '@assay/platform/check/shared-check';
-import { readOrMakeLogKey } from '@assay/platform/check/signer';
+import { CHECK_FOLDER, readOrMakeLogKey } from '@assay/platform/check/signer';
 import type { Client } from '@assay/platform/db/database';
-import { CHECK_FOLDER, realmCheck, sharedCheck } from '../../apps/server/checks/service.ts';
+import { realmCheck, sharedCheck } from '../../apps/server/checks/service.ts';
 import { verifyDatabase } from '../../apps/server/checks/verify.ts';
 import { runTraded } from './traded.ts';
 

@@ -2,13 +2,13 @@ import fs from 'node:fs';
 import path from 'node:path';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { CheckFiles } from '@assay/platform/check/files';
-import { readOrMakeLogKey } from '@assay/platform/check/signer';
+import { CHECK_FOLDER, readOrMakeLogKey } from '@assay/platform/check/signer';
 import { systemClock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { Client } from '@assay/platform/db/database';
 import { startEmbedded } from '@assay/platform/db/embedded';
 import { StartError } from '@assay/platform/start-error';
-import { CHECK_FOLDER, connectTo, realmCheck, sharedCheck } from './service.ts';
+import { connectTo, realmCheck, sharedCheck } from './service.ts';
 import { verifyDatabase } from './verify.ts';
 
 export interface VerifyCommand {

@@ -8,7 +8,7 @@ import { RealmCheck } from '@assay/platform/check/realm-check';
 import { type CheckHost, CheckService } from '@assay/platform/check/service';
 import { SettledTable } from '@assay/platform/check/settled';
 import { SharedCheck } from '@assay/platform/check/shared-check';
-import { readOrMakeLogKey } from '@assay/platform/check/signer';
+import { CHECK_FOLDER, readOrMakeLogKey } from '@assay/platform/check/signer';
 import { type Client, connectDatabase } from '@assay/platform/db/database';
 import { snapshotReader } from '@assay/platform/engine/store';
 import { createRealmMachines, type RealmMachines, type RealmPart } from '../realm.ts';
@@ -21,9 +21,6 @@ export interface CheckSettings {
 
 /** Sums that are named when more do not hold: one statement can change every balance. */
 const MOST_NAMED = 100;
-
-/** The folder in DATA_DIR of what the check keeps. */
-export const CHECK_FOLDER = 'checks';
 
 /** The check of one realm, with machines of its own. */
 export function realmCheck(
@@ -41,6 +38,7 @@ export function sharedCheck(now: () => number): SharedCheck {
     new ActionEvidence(),
     new SettledTable('feed_source'),
     new SettledTable('feed_renamed'),
+    new SettledTable('installation'),
   ]);
 }
 

@@ -3,10 +3,10 @@ import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { CheckFiles } from '@assay/platform/check/files';
 import type { Checked } from '@assay/platform/check/realm-check';
 import { findingOf } from '@assay/platform/check/service';
-import { readOrMakeLogKey } from '@assay/platform/check/signer';
+import { CHECK_FOLDER, readOrMakeLogKey } from '@assay/platform/check/signer';
 import type { Client } from '@assay/platform/db/database';
 import type { RealmPart } from '../realm.ts';
-import { CHECK_FOLDER, realmCheck, sharedCheck, sums } from './service.ts';
+import { realmCheck, sharedCheck, sums } from './service.ts';
 
 export interface VerifyOptions {
   /** Inside a transaction whose snapshot is verified. */

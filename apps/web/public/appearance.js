@@ -1,5 +1,5 @@
 // Runs before the first paint. Without it, users of the light theme or of Arabic would first see a
-// flash of a dark, left-to-right page. The content policy allows no inline script, hence this file.
+// flash of a dark, left-to-right page, and a comfortable one would grow. The content policy allows no inline script, hence this file.
 (() => {
   const root = document.documentElement;
   const read = (key) => {
@@ -16,5 +16,6 @@
   const direction = read('assay.direction');
   if (direction === 'redUp' || direction === 'blueUp')
     root.setAttribute('data-direction', direction);
+  if (read('assay.density') === 'comfortable') root.setAttribute('data-density', 'comfortable');
   if (read('assay.language') === 'ar') root.setAttribute('dir', 'rtl');
 })();

@@ -1,4 +1,5 @@
 import { FIRST_USER_ACCOUNT } from '@assay/core/ledger/owners';
+import { PURPOSE } from '@assay/core/ledger/purpose';
 import type { Realm } from '@assay/core/ledger/realm';
 import type { Pool, PoolClient } from '@assay/platform/db/database';
 
@@ -72,9 +73,9 @@ export interface StatementFilter {
   /** Asset and purpose ids; 0: any. */
   readonly asset: number;
   readonly purpose: number;
-  /** Lines of commands up to `seq`, without the first `skip` of them. */
-  readonly seq: number;
-  readonly skip: number;
+  /** The first and the last command whose lines are meant. */
+  readonly fromSeq: number;
+  readonly toSeq: number;
   readonly limit: number;
 }
 
@@ -99,19 +100,20 @@ export async function readPostings(
   end: number,
   filter: StatementFilter,
 ): Promise<PostingRow[]> {
-  const { asset, purpose, seq, skip, limit } = filter;
+  const { asset, purpose, fromSeq, toSeq, limit } = filter;
   const { rows } = await reads.query<PostingRow & { amount: string }>({
     name: `postings-${realm}`,
     text: `SELECT p.seq, p.account, p.other, p.amount::text, p.purpose,
         (SELECT e.at FROM ${realm}.engine_batch e WHERE e.first_seq <= p.seq
          ORDER BY e.first_seq DESC LIMIT 1) AS at
-      FROM (SELECT p.* FROM ${realm}.balance b CROSS JOIN LATERAL (
+      FROM (SELECT p.* FROM ${realm}.balance b CROSS JOIN unnest($4::smallint[]) AS why
+        CROSS JOIN LATERAL (
           ${postingsOf(realm, 'from', 'to', '-')} UNION ALL ${postingsOf(realm, 'to', 'from', '')}
         ) p
         WHERE b.account >= $1 AND b.account < $2 AND ($3 = 0 OR b.account % 2048 = $3)
-        ORDER BY ${orderBy('p.')} LIMIT $7 OFFSET $6) p
+        ORDER BY ${orderBy('p.')} LIMIT $7) p
       ORDER BY ${orderBy('p.')}`,
-    values: [first, end, asset, purpose, seq, skip, limit],
+    values: [first, end, asset, purpose === 0 ? PURPOSES : [purpose], fromSeq, toSeq, limit],
   });
   return rows.map((row) => ({ ...row, amount: BigInt(row.amount) }));
 }
@@ -125,14 +127,16 @@ function orderBy(table: string): string {
   return `${table}seq DESC, ${columns.join(', ')}`;
 }
 
-/** The newest postings of one account by its own index: as many as a page may need of them. */
+const PURPOSES: readonly number[] = Object.values(PURPOSE);
+
+/** The newest postings of one account for the purpose `why`: as many as a page may need of them. */
 function postingsOf(realm: Realm, own: string, other: string, sign: string): string {
   return `(SELECT seq, ${own}_account AS account, ${other}_account AS other,
       ${sign}amount AS amount, purpose
     FROM ${realm}.posting
     WHERE ${own}_account = b.account AND ${own}_account >= ${FIRST_USER_ACCOUNT}
-      AND seq <= $5 AND ($4 = 0 OR purpose = $4)
-    ORDER BY ${orderBy('')} LIMIT $6::bigint + $7::bigint)`;
+      AND purpose = why AND seq >= $5 AND seq <= $6
+    ORDER BY ${orderBy('')} LIMIT $7)`;
 }
 
 /** The total of one house or outside owner in an asset; `owner` null means all customers. */

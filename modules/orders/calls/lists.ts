@@ -4,7 +4,7 @@ import { STATUS } from '@assay/core/order/order';
 import type { CallInput, CallOutcome } from '@assay/core/schema/call';
 import { Refusal, refuse } from '@assay/core/schema/outcome';
 import type { Actor } from '@assay/platform/http/context';
-import { type calls, ENDED_STATUSES, type FillView, type OrderView } from '../schema/index.ts';
+import type { calls, FillView, OrderView } from '../schema/index.ts';
 import {
   type FillCursor,
   type FillRow,
@@ -15,6 +15,7 @@ import {
   readFills,
   readLastTrades,
   readOpenOrders,
+  readOrder,
   readTradesFrom,
 } from '../store/reads.ts';
 import { fillView, orderViewOf, tradeView } from '../views.ts';
@@ -24,7 +25,6 @@ type Calls = typeof calls;
 type Input<K extends keyof Calls> = CallInput<Calls[K]>;
 type Answer<K extends keyof Calls> = Promise<CallOutcome<Calls[K]>>;
 
-const ENDED = ENDED_STATUSES.map((status) => STATUS[status]);
 /** Orders that self-trade prevention or the limit of fills ended count as expired, too. */
 const EXPIRED = [STATUS.expired, STATUS.expiredInMatch, STATUS.expiredAtFillLimit];
 const FOREVER = Number.MAX_SAFE_INTEGER;
@@ -74,9 +74,13 @@ export async function listFills(
 ): Answer<'getFills'> {
   const markets = marketFilter(realm, input);
   if (markets instanceof Refusal) return markets;
+  const { orderId = 0 } = input;
+  if (orderId > 0 && !(await isOrderOf(reads, actor, orderId, markets))) {
+    return { fills: [], next: null };
+  }
   const rows = await readFills(reads, actor.realm, actor.userId, {
     markets,
-    orderId: input.orderId ?? 0,
+    orderId,
     from: input.from ?? 0,
     to: input.to ?? FOREVER,
     before: input.before === undefined ? NEWEST : readCursor(input.before),
@@ -88,6 +92,17 @@ export async function listFills(
     fills: page.map((row) => storedFill(realm, row)),
     next: rows.length > input.limit && last !== undefined ? writeCursor(last) : null,
   };
+}
+
+/** Whether an order is the actor's and of one of the markets: all its fills are of its market. */
+async function isOrderOf(
+  reads: Reads,
+  { realm, userId }: Actor,
+  orderId: number,
+  markets: MarketFilter,
+): Promise<boolean> {
+  const order = await readOrder(reads, realm, userId, orderId);
+  return order !== null && (markets?.includes(order.market) ?? true);
 }
 
 /** getDealList. */
@@ -147,8 +162,8 @@ function marketFilter(
   return id === undefined || own?.includes(id) === false ? [] : [id];
 }
 
-function statusFilter(status: Input<'getOrderHistory'>['status']): readonly number[] {
-  if (status === undefined) return ENDED;
+function statusFilter(status: Input<'getOrderHistory'>['status']): readonly number[] | null {
+  if (status === undefined) return null;
   return status === 'expired' ? EXPIRED : [STATUS[status]];
 }
 

@@ -1,6 +1,9 @@
 import type { Realm } from '@assay/core/ledger/realm';
-import { IDS_PER_COMMAND, placedBy } from '@assay/core/order/life/state';
+import { placedBy } from '@assay/core/order/life/state';
+import { commandsBetween, FOREVER, idsBetween } from './commands.ts';
 import {
+  ENDED,
+  endedOf,
   FILL_SIDES,
   type FillRow,
   OF_USER,
@@ -15,12 +18,6 @@ import {
  * Ids rise with the commands of the realm, so a time is first converted to a command, which the
  * index by id finds however long the history is.
  */
-
-const FOREVER = Number.MAX_SAFE_INTEGER;
-
-function firstIdOf(command: number): number {
-  return command * IDS_PER_COMMAND;
-}
 
 /** The last order of a user, open or ended, of this id or this client order id. */
 export async function readLatestOrder(
@@ -116,19 +113,20 @@ export async function readOrders(
 ): Promise<OrderRow[]> {
   const { market, fromId = 0, from = 0, to = FOREVER, limit } = part;
   const rises = part.fromId !== undefined || part.from !== undefined;
-  const [first, last] = await commandsBetween(reads, realm, from, to);
-  const least = Math.max(fromId, firstIdOf(first));
-  const order = rises ? '' : 'DESC';
-  const table = (name: string) =>
-    `(SELECT ${ORDER} FROM ${realm}.${name} o
-      WHERE o.user_id ${OF_USER} AND o.market = $2 AND o.id BETWEEN $3 AND $4
-        AND o.created_at BETWEEN $5 AND $6
-      ORDER BY o.id ${order} LIMIT $7)`;
+  const [first, end] = await idsBetween(reads, realm, from, to);
+  const order = rises ? 'ASC' : 'DESC';
   const { rows } = await reads.query<OrderRow>({
     name: `orders-${rises ? 'from' : 'last'}-${realm}`,
-    text: `${table('open_order')} UNION ALL ${table('ended_order')}
-           ORDER BY id ${order} LIMIT $7`,
-    values: [userId, market, least, firstIdOf(last + 1), from, to, limit],
+    text: `SELECT ${ORDER} FROM (
+             (SELECT * FROM ${realm}.open_order o
+              WHERE o.user_id ${OF_USER} AND o.market = $7 AND o.id >= $2 AND o.id < $3
+                AND o.created_at BETWEEN $4 AND $5
+              ORDER BY o.id ${order} LIMIT $6)
+             UNION ALL
+             SELECT o.* FROM (SELECT $7::int AS m) of CROSS JOIN unnest($8::smallint[]) AS s
+             CROSS JOIN LATERAL ${endedOf(realm, order)} o) o
+           ORDER BY o.id ${order} LIMIT $6`,
+    values: [userId, Math.max(fromId, first), end, from, to, limit, market, ENDED],
   });
   return rises ? rows : rows.reverse();
 }
@@ -143,16 +141,18 @@ export async function readOcos(
   const { fromId = 0, from = 0, to = FOREVER, limit } = part;
   const rises = part.fromId !== undefined || part.from !== undefined;
   const order = rises ? '' : 'DESC';
+  const [first, end] = await idsBetween(reads, realm, from, to);
   // An OCO is two orders of one command, hence of one time: twice the limit.
   const table = (name: string) =>
     `(SELECT ${ORDER} FROM ${realm}.${name} o
-      WHERE o.user_id ${OF_USER} AND o.oco > 0 AND o.oco >= $2 AND o.created_at BETWEEN $3 AND $4
+      WHERE o.user_id ${OF_USER} AND o.oco > 0 AND o.oco >= $2 AND o.oco < $6
+        AND o.created_at BETWEEN $3 AND $4
       ORDER BY o.oco ${order}, o.id LIMIT $5)`;
   const { rows } = await reads.query<OrderRow>({
     name: `ocos-${rises ? 'from' : 'last'}-${realm}`,
     text: `${table('open_order')} UNION ALL ${table('ended_order')}
            ORDER BY oco ${order}, id LIMIT $5`,
-    values: [userId, fromId, from, to, limit * 2],
+    values: [userId, Math.max(fromId, first), from, to, limit * 2, end],
   });
   return rows.sort((a, b) => a.id - b.id);
 }
@@ -181,7 +181,7 @@ export async function readOpenOcos(reads: Reads, realm: Realm, userId: number): 
   return rows;
 }
 
-/** A part of the fills; `fromId` is the id of a trade. */
+/** A part of the fills; `fromId` is the id of a trade, an order is of the market. */
 export interface FillsPart extends HistoryPart {
   readonly orderId?: number | undefined;
 }
@@ -208,21 +208,23 @@ export async function readFillsFrom(
   const sinceTrade = fromId > 0 ? await commandOfTrade(reads, realm, market, fromId) : 0;
   const least = Math.max(first, sinceTrade, placedBy(orderId));
   const order = rises ? '' : 'DESC';
+  // A statement for each index: that of the market, and that of the order.
+  const [by, value] = orderId === 0 ? (['market', market] as const) : (['order', orderId] as const);
   const side = (name: 'taker' | 'maker') =>
     `(SELECT ${FILL_SIDES[name]} FROM ${realm}.trade t
-      WHERE t.${name}_user = $1 AND t.${name}_user >= 1000 AND t.seq BETWEEN $4 AND $5
-        AND t.market = $2 AND ($3::bigint = 0 OR t.${name}_order = $3) AND t.id >= $6
-        AND ${TRADE_AT} BETWEEN $7 AND $8
-      ORDER BY t.seq ${order}, t.id ${order} LIMIT $9)`;
+      WHERE t.${name}_user = $1 AND t.${name}_user >= 1000
+        AND ${by === 'market' ? 't.market' : `t.${name}_order`} = $2 AND t.seq BETWEEN $3 AND $4
+        AND t.id >= $5 AND ${TRADE_AT} BETWEEN $6 AND $7
+      ORDER BY t.seq ${order}, t.id ${order} LIMIT $8)`;
   // As a join, the planner might read whole tables: it does not know that a page is short.
   const oco = (table: string) => `(SELECT o.oco FROM ${realm}.${table} o WHERE o.id = f."orderId")`;
   const { rows } = await reads.query<OrderFillRow>({
-    name: `fills-${rises ? 'from' : 'last'}-${realm}`,
+    name: `fills-${rises ? 'from' : 'last'}-by-${by}-${realm}`,
     text: `SELECT f.*, coalesce(${oco('ended_order')}, ${oco('open_order')}, 0) AS oco
            FROM (${side('taker')} UNION ALL ${side('maker')}
-                 ORDER BY seq ${order}, id ${order} FETCH FIRST ($9) ROWS WITH TIES) f
+                 ORDER BY seq ${order}, id ${order} FETCH FIRST ($8) ROWS WITH TIES) f
            ORDER BY seq ${order}, id ${order}, taker ${order}`,
-    values: [userId, market, orderId, least, last, fromId, from, to, limit],
+    values: [userId, value, least, last, fromId, from, to, limit],
   });
   return rises ? rows : rows.reverse();
 }
@@ -241,48 +243,4 @@ async function commandOfTrade(
     values: [market, id],
   });
   return rows[0]?.seq ?? FOREVER;
-}
-
-/** Bounds of the commands of a span of time; they may include commands outside it. */
-async function commandsBetween(
-  reads: Reads,
-  realm: Realm,
-  from: number,
-  to: number,
-): Promise<[first: number, last: number]> {
-  const first = from === 0 ? 0 : await lastCommandBefore(reads, realm, from);
-  if (to === FOREVER) return [first, LAST_COMMAND];
-  const before = await lastCommandBefore(reads, realm, to + 1);
-  const { rows } = await reads.query<{ last: number }>({
-    name: `batch-from-${realm}`,
-    text: `SELECT last_seq AS last FROM ${realm}.engine_batch WHERE first_seq > $1
-           ORDER BY first_seq LIMIT 1`,
-    values: [before],
-  });
-  return [first, rows[0]?.last ?? LAST_COMMAND];
-}
-
-/** Above every sequence number, and small enough for ids of orders to be safe integers. */
-const LAST_COMMAND = placedBy(FOREVER) - 1;
-
-/**
- * The last command of the last batch before `at`, 0 when there is none. Sequence numbers and times
- * of batches rise together, so a binary search finds it in about twenty steps.
- */
-async function lastCommandBefore(reads: Reads, realm: Realm, at: number): Promise<number> {
-  const { rows } = await reads.query<{ low: number }>({
-    name: `command-before-${realm}`,
-    text: `WITH RECURSIVE span (low, high) AS (
-             SELECT 0::bigint, last_seq FROM ${realm}.engine
-             UNION ALL
-             SELECT CASE WHEN b.at < $1 THEN b.last_seq ELSE low END,
-                    CASE WHEN b.at < $1 THEN high ELSE b.first_seq - 1 END
-             FROM span, LATERAL (
-               SELECT first_seq, last_seq, at FROM ${realm}.engine_batch
-               WHERE first_seq <= (low + high + 1) / 2 ORDER BY first_seq DESC LIMIT 1) b
-             WHERE low < high)
-           SELECT max(low) AS low FROM span`,
-    values: [at],
-  });
-  return rows[0]?.low ?? 0;
 }

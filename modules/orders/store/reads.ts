@@ -1,15 +1,16 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { placedBy } from '@assay/core/order/life/state';
-import type { Pool, PoolClient } from '@assay/platform/db/database';
+import { STATUS } from '@assay/core/order/order';
+import { ENDED_STATUSES } from '../schema/index.ts';
 import type { LastingNumbers, OrderProgress } from '../views.ts';
+import { commandsBetween, idsBetween, type Reads } from './commands.ts';
 
 /**
  * What users read: durable rows, by indexes on the user. The user's id is part of every condition,
  * so that the orders of others are never found.
  */
 
-/** A pool, or one connection inside a transaction. */
-export type Reads = Pick<Pool | PoolClient, 'query'>;
+export type { Reads };
 
 /** An order as stored, with the id of its market. */
 export interface OrderRow extends LastingNumbers, OrderProgress {
@@ -63,7 +64,7 @@ export async function readOpenOrders(
 }
 
 /** One order of a user, open or ended; null when the user has none of this id. */
-async function readOrder(
+export async function readOrder(
   reads: Reads,
   realm: Realm,
   userId: number,
@@ -98,31 +99,60 @@ export async function readNamedOrder(
 
 export interface HistoryFilter {
   readonly markets: MarketFilter;
-  /** Codes of statuses. */
-  readonly statuses: readonly number[];
+  /** Codes of statuses; null for all of them. */
+  readonly statuses: readonly number[] | null;
   readonly from: number;
   readonly to: number;
   readonly before: number;
   readonly limit: number;
 }
 
+/** Codes of the statuses of ended orders. */
+export const ENDED: readonly number[] = ENDED_STATUSES.map((status) => STATUS[status]);
+
 /** Orders that have ended, newest first. */
 export async function readEndedOrders(
   reads: Reads,
   realm: Realm,
   userId: number,
-  filter: HistoryFilter,
+  { markets, statuses, from, to, before, limit }: HistoryFilter,
 ): Promise<OrderRow[]> {
-  const { markets, statuses, from, to, before, limit } = filter;
+  const [first, end] = await idsBetween(reads, realm, from, to);
+  const span = [userId, first, Math.min(before, end), from, to, limit];
+  const isWhole = markets === null && statuses === null;
   const { rows } = await reads.query<OrderRow>({
-    name: `ended-orders-${realm}`,
-    text: `SELECT ${ORDER} FROM ${realm}.ended_order o
-           WHERE o.user_id ${OF_USER} AND o.id < $2 AND ${isIn('o.market', '$3')}
-             AND o.status = ANY ($4::smallint[]) AND o.created_at BETWEEN $5 AND $6
-           ORDER BY o.id DESC LIMIT $7`,
-    values: [userId, before, markets, statuses, from, to, limit],
+    name: `ended-orders-${isWhole ? 'all' : 'some'}-${realm}`,
+    text: isWhole
+      ? `SELECT ${ORDER} FROM ${realm}.ended_order o
+         WHERE o.user_id ${OF_USER} AND o.id >= $2 AND o.id < $3 AND o.created_at BETWEEN $4 AND $5
+         ORDER BY o.id DESC LIMIT $6`
+      : `SELECT ${ORDER} FROM ${marketsIn(realm, '$7')} CROSS JOIN unnest($8::smallint[]) AS s
+         CROSS JOIN LATERAL ${endedOf(realm, 'DESC')} o ORDER BY o.id DESC LIMIT $6`,
+    values: isWhole ? span : [...span, markets, statuses ?? ENDED],
   });
   return rows;
+}
+
+/**
+ * Ended orders of the user $1 in the market `m` with the status `s`: ids from $2 to before $3,
+ * placed between $4 and $5, at most $6. Compared as rows, market and status are part of the order,
+ * which one index alone has: where a user has been in one market only, the planner takes that for
+ * no condition at all, and would search all orders for those of another.
+ */
+export function endedOf(realm: Realm, order: 'ASC' | 'DESC'): string {
+  const key = ['market', 'status', 'id'].map((column) => `o.${column}`);
+  return `(SELECT * FROM ${realm}.ended_order o
+    WHERE o.user_id ${OF_USER} AND (${key}) >= (m, s, $2) AND (${key}) < (m, s, $3)
+      AND o.created_at BETWEEN $4 AND $5
+    ORDER BY ${key.map((column) => `${column} ${order}`)} LIMIT $6)`;
+}
+
+/**
+ * The ids `m` of the markets of a filter. A list over several markets is merged from one of each:
+ * in its index the market stands before what the list is sorted by.
+ */
+function marketsIn(realm: Realm, filter: string): string {
+  return `unnest(coalesce(${filter}::int[], ARRAY(SELECT id FROM ${realm}.market))) AS m`;
 }
 
 /** One side of a trade as stored. `taker` is 1 for the taker's side, 0 for the maker's. */
@@ -149,6 +179,7 @@ export interface FillCursor {
 }
 
 export interface FillFilter {
+  /** Of the order itself where one is named. */
   readonly markets: MarketFilter;
   /** 0: any. */
   readonly orderId: number;
@@ -163,17 +194,19 @@ export async function readFills(
   reads: Reads,
   realm: Realm,
   userId: number,
-  filter: FillFilter,
+  { markets, orderId, from, to, before, limit }: FillFilter,
 ): Promise<FillRow[]> {
-  const { markets, orderId, from, to, before, limit } = filter;
-  // No index finds the trades of an order, but none of them is older than the order.
-  const fromSeq = placedBy(orderId);
+  const [first, last] = await commandsBetween(reads, realm, from, to);
+  const least = Math.max(first, placedBy(orderId));
+  const [by, value] =
+    orderId === 0 ? (['market', markets] as const) : (['order', orderId] as const);
+  const sides = `${fillsOf(realm, 'taker', by)} UNION ALL ${fillsOf(realm, 'maker', by)}`;
   const { rows } = await reads.query<FillRow>({
-    name: `fills-${realm}`,
-    text: `SELECT * FROM (${fillsOf(realm, 'taker')} UNION ALL ${fillsOf(realm, 'maker')}) f
-           ORDER BY seq DESC, market DESC, id DESC, taker DESC LIMIT $11`,
+    name: `fills-by-${by}-${realm}`,
+    text: `SELECT f.* FROM ${by === 'order' ? `(${sides}) f` : `${marketsIn(realm, '$2')} CROSS JOIN LATERAL (${sides}) f`}
+           ORDER BY f.seq DESC, f.market DESC, f.id DESC, f.taker DESC LIMIT $11`,
     values: [
-      ...[userId, markets, orderId, fromSeq, from, to],
+      ...[userId, value, least, Math.min(last, before.seq), from, to],
       ...[before.seq, before.market, before.id, before.taker, limit],
     ],
   });
@@ -198,15 +231,16 @@ function fillColumns(part: string, side: string, taker: number): string {
     ${side} = 0 AND t.buyer_fee_in_base = 1 AS "feeInBase", t.at`;
 }
 
-function fillsOf(realm: Realm, part: 'taker' | 'maker'): string {
+/** A statement for each index: that of the market `m`, and that of the order. */
+function fillsOf(realm: Realm, part: 'taker' | 'maker', by: 'market' | 'order'): string {
   const taker = part === 'taker' ? 1 : 0;
   return `(SELECT ${FILL_SIDES[part]}
     FROM ${realm}.trade t
-    WHERE t.${part}_user = $1 AND t.${part}_user >= 1000 AND t.seq BETWEEN $4 AND $7
-      AND ${isIn('t.market', '$2')} AND ($3::bigint = 0 OR t.${part}_order = $3)
-      AND ${TRADE_AT} BETWEEN $5 AND $6
+    WHERE t.${part}_user = $1 AND t.${part}_user >= 1000
+      AND ${by === 'order' ? `t.${part}_order = $2` : 't.market = m'}
+      AND t.seq BETWEEN $3 AND $4 AND ${TRADE_AT} BETWEEN $5 AND $6
       AND (t.seq, t.market::bigint, t.id, ${taker}) < ($7, $8::bigint, $9, $10::int)
-    ORDER BY t.seq DESC, t.market DESC, t.id DESC LIMIT $11)`;
+    ORDER BY t.seq DESC, t.id DESC LIMIT $11)`;
 }
 
 /** One trade as stored. */

@@ -15,7 +15,7 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '../../.
 
 let server: TestApp;
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ HOST_NAMES: 'trade.example' });
 });
 afterAll(() => server.stop());
 
@@ -49,7 +49,7 @@ async function operations(): Promise<[string, string, Operation][]> {
 }
 
 describe('the reference', () => {
-  it('TAPI-030 is one page without scripts, at /docs and /docs/', async () => {
+  it('TAPI-030 OPSX-133 is one page without scripts, at /docs and /docs/', async () => {
     for (const address of ['/docs', '/docs/']) {
       const { status, headers, text } = await get(address);
       expect(status).toBe(200);
@@ -57,6 +57,7 @@ describe('the reference', () => {
       expect(headers['content-security-policy']).toMatch(/^default-src 'none'; style-src 'self';/);
       expect(text).not.toMatch(/<script|<iframe|\son\w+=|style="/i);
       expect(text).toContain('not affiliated with any other exchange');
+      expect(text).toContain('<strong>Trial</strong> The money of this server is made up.');
     }
     expect((await get('/docs/nothing')).status).toBe(404);
     const style = await get('/docs/style.css');

@@ -1,3 +1,4 @@
+import type { Mode } from '@assay/core/schema/mode';
 import type { Surface, SurfaceAnswer, SurfaceRequest } from '@assay/platform/http/surface';
 import type { Endpoint } from '../endpoint.ts';
 import type { ApiLimitTable } from '../limits.ts';
@@ -11,6 +12,7 @@ import { STYLE } from './style.ts';
 
 export interface DocsOptions {
   readonly siteName: string;
+  readonly mode: Mode;
   /** The public URL of the site; '' to use the host of each request. */
   readonly publicUrl: string;
   readonly endpoints: readonly Endpoint[];
@@ -44,7 +46,7 @@ interface Rendering {
 
 /** The reference of the API: a page at /docs, its style sheet, and its OpenAPI document. */
 export function createDocs(options: DocsOptions): Surface {
-  const { siteName, limits } = options;
+  const { siteName, mode, limits } = options;
   const origin = options.publicUrl
     ? new URL(options.publicUrl).origin
     : `http://${HOST_PLACEHOLDER}`;
@@ -56,7 +58,7 @@ export function createDocs(options: DocsOptions): Surface {
     return latest;
   };
   const pageOf = (of: Rendering) =>
-    (of.page ??= of.shown.then((shown) => page({ siteName, origin }, limits, shown)));
+    (of.page ??= of.shown.then((shown) => page({ siteName, origin, mode }, limits, shown)));
   const openApiOf = (of: Rendering) =>
     (of.openApi ??= of.shown.then((shown) => JSON.stringify(openApi(shown, siteName))));
   return {

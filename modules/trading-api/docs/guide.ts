@@ -1,4 +1,5 @@
 import type { OrderRefusal } from '@assay/core/order/refusals';
+import type { Mode } from '@assay/core/schema/mode';
 import { Refusal } from '@assay/core/schema/outcome';
 import { API_ERRORS, type ApiError } from '../errors.ts';
 import { type ApiLimitTable, CANCELS_PER_MINUTE } from '../limits.ts';
@@ -13,6 +14,8 @@ export interface Site {
   readonly siteName: string;
   /** 'http://127.0.0.1:8080' */
   readonly origin: string;
+  /** What the installation is; a trial says so at the top. */
+  readonly mode: Mode;
 }
 
 /** The file name of the first program: its imports need this ending. */

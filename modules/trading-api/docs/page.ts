@@ -26,6 +26,8 @@ const CLOSED: Readonly<Record<string, string>> = {
   Futures: 'These markets are not open. Each address answers so.',
 };
 
+const TRIAL = html`<p class="trial"><strong>Trial</strong> The money of this server is made up.</p>`;
+
 /**
  * The reference as one page without a script. The text comes before the contents, so that a phone
  * shows it first; a wide screen has the contents beside it.
@@ -47,6 +49,7 @@ export function page(site: Site, limits: ApiLimitTable, shown: readonly ShownEnd
 <link rel="stylesheet" href="/docs/style.css">
 </head>
 <body>
+${site.mode === 'trial' ? TRIAL : ''}
 <div class="frame">
 <main>
 <p class="jump"><a href="#contents">Contents</a></p>

@@ -137,6 +137,11 @@ details > summary { cursor: pointer; color: var(--ink-3); font-size: var(--t-sma
   border-inline-start: 2px solid var(--accent); border-radius: var(--radius);
 }
 .demo { background: var(--demo-wash); border-color: var(--demo); }
+.trial {
+  max-inline-size: none; margin: 0; padding: var(--s-2) var(--s-5); color: var(--demo);
+  background: var(--demo-wash); font-size: var(--t-small);
+}
+.trial strong { margin-inline-end: var(--s-3); letter-spacing: var(--tracking); text-transform: uppercase; }
 nav summary { cursor: pointer; }
 details.closed > summary { font-size: inherit; }
 details.closed > article:first-of-type { margin-block-start: var(--s-5); }

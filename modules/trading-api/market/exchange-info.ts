@@ -37,6 +37,8 @@ export function exchangeInfo(realm: ApiRealm, limits: ApiLimits): Endpoint {
     answer: (asked, { now }) => ({
       timezone: 'UTC',
       serverTime: now,
+      // Of our own: `trial` where money is made up.
+      mode: realm.mode,
       rateLimits: Object.values(limits.table).map(rateLimit),
       exchangeFilters: [EXCHANGE_FILTER],
       symbols: select(realm, asked).map((market) => describe(market, asked.showPermissionSets)),

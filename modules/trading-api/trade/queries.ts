@@ -104,7 +104,7 @@ async function showTrades(
 ): Promise<object[]> {
   const part = { ...partOf(realm, params), orderId, fromId };
   if (orderId !== undefined) {
-    // No index finds the trades of an order, but all are at or before its last change.
+    // The trades of an order are of its market, and at or before its last change.
     const found = await realm.orders.history.order(userId, { orderId });
     if (found === undefined || found.order.market !== params.symbol) return [];
     const { filledQuantity, updatedAt } = found.order;

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NavLink } from 'react-router';
 import { call } from '../lib/call.ts';
+import { useMode } from '../lib/mode.ts';
 import { session } from '../lib/session.ts';
 import css from './frame.module.css';
 
@@ -17,6 +18,7 @@ export function Frame({ signedIn, children }: { signedIn: boolean; children: Rea
       </a>
       <header className={css.header}>
         <span className={css.name}>{t(($) => $.title)}</span>
+        <TrialMark />
         <nav className={css.nav} aria-label={t(($) => $.nav.label)}>
           {signedIn ? (
             <>
@@ -32,6 +34,17 @@ export function Frame({ signedIn, children }: { signedIn: boolean; children: Rea
         {children}
       </main>
     </>
+  );
+}
+
+function TrialMark() {
+  const { t } = useTranslation();
+  if (useMode() !== 'trial') return null;
+  return (
+    <strong className={css.trial} title={t(($) => $.trial.text)}>
+      {t(($) => $.trial.title)}
+      <span className="seen-by-ear">{t(($) => $.trial.text)}</span>
+    </strong>
   );
 }
 

@@ -1,10 +1,11 @@
 import type { CallOutput, CallRequest } from '@assay/core/schema/call';
+import type { calls as content } from '@assay/modules/content/schema';
 import type { calls as feeds } from '@assay/modules/feeds/schema';
 import type { calls as ledger } from '@assay/modules/ledger/schema';
 import type { calls as operators } from '@assay/modules/operators/schema';
 import { session } from './session.ts';
 
-type Tables = typeof operators & typeof ledger & typeof feeds;
+type Tables = typeof content & typeof operators & typeof ledger & typeof feeds;
 
 /** The method of each call of the console; a line that differs from its table does not compile. */
 const METHODS = {
@@ -15,6 +16,7 @@ const METHODS = {
   getOperatorLog: 'GET',
   getHouseAccounts: 'GET',
   getFeedStatus: 'GET',
+  getSetting: 'GET',
 } as const satisfies { [K in keyof Tables]?: Tables[K]['method'] };
 
 type Name = keyof typeof METHODS;

@@ -5,10 +5,11 @@ import { usePreferences } from '../lib/data/preferences.ts';
 import { languageOf } from '../lib/languages.ts';
 import { switchLanguage } from './i18n.ts';
 
-/** Applies language, writing direction and colour convention from the preferences to the page. */
+/** Applies language, writing direction, colour convention and density to the page. */
 export function Appearance() {
   const language = usePreferences((preferences) => preferences.language);
   const convention = usePreferences((preferences) => preferences.direction);
+  const density = usePreferences((preferences) => preferences.density);
   const { setDirection } = useDirection();
   const { dir } = languageOf(language);
 
@@ -19,6 +20,9 @@ export function Appearance() {
   useEffect(() => {
     document.documentElement.dataset.direction = convention;
   }, [convention]);
+  useEffect(() => {
+    document.documentElement.dataset.density = density;
+  }, [density]);
 
   // Mantine names the corners left and right, so the position is mirrored here.
   return <Notifications position={dir === 'rtl' ? 'bottom-left' : 'bottom-right'} limit={4} />;

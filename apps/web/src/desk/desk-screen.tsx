@@ -69,21 +69,32 @@ function Panels() {
   const [help, setHelp] = useState(false);
   useHotkeys(openHelp);
   useEffect(() => useDeskPreferences.getState().visited(market.market), [market]);
-  const { showBook, showBottom, ticketSide } = preferences;
+  const { showBook, showBottom, ticketSide, arrangement } = preferences;
+  const bookEdge = arrangement === 'pro' && ticketSide === 'end' ? 'end' : 'start';
   function openHelp() {
     setHelp(true);
   }
   return (
     <>
       <MarketStrip onHelp={openHelp} />
-      <div className={css.desk} data-desk="" data-ticket={ticketSide} style={sizes(preferences)}>
+      <div
+        className={css.desk}
+        data-desk=""
+        data-ticket={ticketSide}
+        data-arrangement={arrangement}
+        style={sizes(preferences)}
+      >
         <section className={`${css.panel} ${css.chart}`} aria-label={t(($) => $.desk.panel.chart)}>
           <ChartPanel />
         </section>
         {showBook ? (
           <>
             <div className={css.line1}>
-              <Splitter size="bookWidth" label={t(($) => $.desk.layout.bookWidth)} edge="start" />
+              <Splitter
+                size="bookWidth"
+                label={t(($) => $.desk.layout.bookWidth)}
+                edge={bookEdge}
+              />
             </div>
             <section
               className={`${css.panel} ${css.book}`}

@@ -157,6 +157,7 @@ describe('the settings of the page', () => {
       bookWidth: 'wide',
       bookView: 'sideways',
       sound: true,
+      hideBelow: '7',
       recentMarkets: [1],
       bottomHeight: 300,
     };
@@ -167,8 +168,8 @@ describe('the settings of the page', () => {
     });
   });
 
-  it('UI-450 a reset brings back the layout and nothing else; recent markets are few and each once', () => {
-    const { change, resetLayout, visited } = useDeskPreferences.getState();
+  it('UI-450 UI-979 a reset or a preset sets the layout and nothing else; recent markets are few', () => {
+    const { change, arrange, resetLayout, visited } = useDeskPreferences.getState();
     change({ bookWidth: 400, ticketSide: 'start', sound: true });
     resetLayout();
     expect(useDeskPreferences.getState()).toMatchObject({
@@ -177,6 +178,18 @@ describe('the settings of the page', () => {
       sound: true,
     });
     for (const market of ['A', 'B', 'C', 'D', 'E', 'F', 'G', 'B']) visited(market);
+    change({ ticketSide: 'start', bookWidth: 400, showBottom: false });
+    arrange('pro');
+    expect(useDeskPreferences.getState()).toMatchObject({
+      ...{ arrangement: 'pro', ticketSide: 'start', showBottom: true, sound: true },
+    });
+    expect(useDeskPreferences.getState().bookWidth).toBeLessThan(400);
+    arrange('classic');
+    const { arrangement, bookWidth } = useDeskPreferences.getState();
+    expect({ arrangement, bookWidth }).toEqual({
+      arrangement: 'classic',
+      bookWidth: DEFAULT_PREFERENCES.bookWidth,
+    });
     expect(useDeskPreferences.getState().recentMarkets).toEqual(['B', 'G', 'F', 'E', 'D', 'C']);
   });
 });

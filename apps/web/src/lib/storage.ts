@@ -11,8 +11,10 @@ export const STORAGE_KEYS = {
   theme: 'assay.theme',
   direction: 'assay.direction',
   numbers: 'assay.numbers',
+  density: 'assay.density',
   favourites: 'assay.favourites',
   source: 'assay.source',
+  mode: 'assay.mode',
   receipts: 'assay.receipts',
   heads: 'assay.heads',
 } as const;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../lib/call.ts';
 import { dateTime } from '../../lib/format.ts';
+import { useMode } from '../../lib/mode.ts';
 import css from '../../ui/sheet.module.css';
 import { Loaded } from '../../ui/sheet.tsx';
 import { Code } from './code.tsx';
@@ -26,9 +27,7 @@ export function Outbox() {
       <Loaded query={query}>
         {({ mail, messages }) => (
           <>
-            <p className={mail ? css.lead : css.warning}>
-              {mail ? t(($) => $.outbox.mail) : t(($) => $.outbox.noMail)}
-            </p>
+            <Explained mail={mail} />
             <div className={css.panel}>
               {messages.length === 0 ? <Nothing /> : <Messages messages={messages} mail={mail} />}
             </div>
@@ -37,6 +36,15 @@ export function Outbox() {
       </Loaded>
     </>
   );
+}
+
+/** Where the texts of messages are, which may contain codes. */
+function Explained({ mail }: { mail: boolean }) {
+  const { t } = useTranslation();
+  const mode = useMode();
+  if (!mail) return <p className={css.warning}>{t(($) => $.outbox.noMail)}</p>;
+  if (mode === 'production') return <p className={css.lead}>{t(($) => $.outbox.hidden)}</p>;
+  return <p className={css.lead}>{t(($) => $.outbox.mail)}</p>;
 }
 
 function Nothing() {

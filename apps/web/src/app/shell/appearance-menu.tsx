@@ -1,21 +1,31 @@
 import { type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
 import { IconCheck, IconContrast } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { type Direction, directionOf, usePreferences } from '../../lib/data/preferences.ts';
+import {
+  type Density,
+  type Direction,
+  densityOf,
+  directionOf,
+  usePreferences,
+} from '../../lib/data/preferences.ts';
 import css from './header.module.css';
 import menu from './menu.module.css';
 
-/** Theme, and the colours of rise and fall. */
+/** Theme, density, and the colours of rise and fall. */
 export function AppearanceMenu() {
   const { t } = useTranslation();
   // To switch transitions off, Mantine would inject a style sheet as HTML, which the content
   // security policy refuses.
   const { colorScheme, setColorScheme } = useMantineColorScheme({ keepTransitions: true });
-  const { direction, setDirection } = usePreferences();
+  const { direction, setDirection, density, setDensity } = usePreferences();
   const themes: [MantineColorScheme, string][] = [
     ['dark', t(($) => $.shell.appearance.dark)],
     ['light', t(($) => $.shell.appearance.light)],
     ['auto', t(($) => $.shell.appearance.system)],
+  ];
+  const densities: [Density, string][] = [
+    ['compact', t(($) => $.shell.appearance.compact)],
+    ['comfortable', t(($) => $.shell.appearance.comfortable)],
   ];
   const conventions: [Direction, string, string, string][] = [
     ['greenUp', t(($) => $.shell.appearance.greenUp), '--green', '--red'],
@@ -37,6 +47,15 @@ export function AppearanceMenu() {
         >
           {themes.map(([scheme, text]) => (
             <Menu.RadioItem key={scheme} value={scheme} checkIcon={<Check />}>
+              {text}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
+        <Menu.Label>{t(($) => $.shell.appearance.density)}</Menu.Label>
+        <Menu.RadioGroup value={density} onChange={(value) => setDensity(densityOf(value))}>
+          {densities.map(([value, text]) => (
+            <Menu.RadioItem key={value} value={value} checkIcon={<Check />}>
               {text}
             </Menu.RadioItem>
           ))}

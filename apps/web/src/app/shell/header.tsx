@@ -3,6 +3,7 @@ import { IconDownload } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link, NavLink, useLocation } from 'react-router';
 import { useSession } from '../../lib/data/session.ts';
+import { useIsTrial } from '../../lib/data/settings.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { Brand } from './brand.tsx';
@@ -16,6 +17,7 @@ export function Header() {
   return (
     <header className={css.header}>
       <Brand />
+      <TrialMark />
       <Navigation />
       <div className={css.tools}>
         {signedIn ? <AccountMenu /> : <AuthLinks />}
@@ -28,6 +30,18 @@ export function Header() {
         <AppearanceMenu />
       </div>
     </header>
+  );
+}
+
+/** On every page of a trial; it lies below the name, so that nothing moves when it appears. */
+function TrialMark() {
+  const { t } = useTranslation();
+  if (!useIsTrial()) return null;
+  return (
+    <strong className={css.trial} title={t(($) => $.shell.trial.text)}>
+      {t(($) => $.shell.trial.title)}
+      <span className="seen-by-ear">{t(($) => $.shell.trial.text)}</span>
+    </strong>
   );
 }
 

@@ -4,6 +4,7 @@ import { useFormat } from '../../lib/format/use-format.ts';
 import { useDesk } from '../context.tsx';
 import { useStale } from '../header/use-stale.ts';
 import { useDeskPreferences } from '../layout/preferences.ts';
+import { useFigureRows } from '../layout/use-figure-rows.ts';
 import { BookHead, ColumnHeads } from './book-head.tsx';
 import { BookPainter } from './book-painter.ts';
 import { BookSide } from './book-side.tsx';
@@ -14,7 +15,6 @@ import css from './order-book.module.css';
 import type { Painters, Pointed } from './pointed.ts';
 import { type OwnTick, useOwnTicks } from './use-own-ticks.ts';
 
-const ROW_HEIGHT = 20;
 const MIDDLE_HEIGHT = 34;
 
 /**
@@ -25,7 +25,8 @@ export function OrderBook() {
   const view = useDeskPreferences((preferences) => preferences.bookView);
   const stale = useStale(useDesk().market.market);
   const body = useRef<HTMLDivElement>(null);
-  const count = useRowCount(body, view === 'both' ? 2 : 1);
+  const rows = useFigureRows(body, MIDDLE_HEIGHT);
+  const count = Math.floor(rows / (view === 'both' ? 2 : 1));
   return (
     <div className={css.book} data-stale={stale || undefined}>
       <BookHead />
@@ -36,19 +37,6 @@ export function OrderBook() {
       <RatioBar />
     </div>
   );
-}
-
-/** How many rows a side has room for. */
-function useRowCount(body: RefObject<HTMLDivElement | null>, sides: number): number {
-  const [height, setHeight] = useState(0);
-  useEffect(() => {
-    const element = body.current;
-    if (!element) return;
-    const observer = new ResizeObserver(([entry]) => setHeight(entry?.contentRect.height ?? 0));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [body]);
-  return Math.max(0, Math.floor((height - MIDDLE_HEIGHT) / ROW_HEIGHT / sides));
 }
 
 function Sides({ count, view }: { count: number; view: 'both' | 'bids' | 'asks' }) {

@@ -7,7 +7,7 @@ const LINES = ['90%', '70%', '82%', '60%', '76%', '88%', '64%', '80%'];
 
 /** The shape of the page before the list of markets is there: nothing moves when it arrives. */
 export function DeskSkeleton() {
-  const { bookWidth, ticketWidth, bottomHeight, ticketSide } = useDeskPreferences();
+  const { bookWidth, ticketWidth, bottomHeight, ticketSide, arrangement } = useDeskPreferences();
   const sizes = {
     '--book': `${bookWidth}px`,
     '--ticket': `${ticketWidth}px`,
@@ -19,7 +19,13 @@ export function DeskSkeleton() {
         <Skeleton width="9rem" height="1.5rem" />
         <Skeleton width="22rem" height="0.9rem" />
       </div>
-      <div className={css.desk} data-ticket={ticketSide} style={sizes} aria-hidden="true">
+      <div
+        className={css.desk}
+        data-ticket={ticketSide}
+        data-arrangement={arrangement}
+        style={sizes}
+        aria-hidden="true"
+      >
         <div className={`${css.panel} ${css.chart} ${css.skeleton}`}>
           <Skeleton width="60%" />
         </div>

@@ -2,13 +2,18 @@ import { Menu } from '@mantine/core';
 import { IconCheck, IconLayoutDashboard } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import css from '../header/market-strip.module.css';
-import { useDeskPreferences } from './preferences.ts';
+import { type Arrangement, useDeskPreferences } from './preferences.ts';
 
-/** Which panels are shown and on which side the ticket stands. */
+/** How the panels are arranged, which are shown, and on which side the ticket stands. */
 export function LayoutMenu() {
   const { t } = useTranslation();
   const preferences = useDeskPreferences();
   const { change, resetLayout, showBook, showBottom, ticketSide, sound, sendAtOnce } = preferences;
+  const { arrange, arrangement } = preferences;
+  const arrangements: [Arrangement, string][] = [
+    ['classic', t(($) => $.desk.layout.classic)],
+    ['pro', t(($) => $.desk.layout.pro)],
+  ];
   const items = [
     {
       on: showBook,
@@ -36,13 +41,19 @@ export function LayoutMenu() {
         </button>
       </Menu.Target>
       <Menu.Dropdown>
+        <Menu.RadioGroup
+          value={arrangement}
+          onChange={(name) => arrange(name === 'pro' ? 'pro' : 'classic')}
+        >
+          {arrangements.map(([name, text]) => (
+            <Menu.RadioItem key={name} value={name} checkIcon={<Check />}>
+              {text}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+        <Menu.Divider />
         {items.map(({ on, text, flip }) => (
-          <Menu.CheckboxItem
-            key={text}
-            checked={on}
-            onChange={flip}
-            checkIcon={<IconCheck size={14} stroke={2} aria-hidden="true" />}
-          >
+          <Menu.CheckboxItem key={text} checked={on} onChange={flip} checkIcon={<Check />}>
             {text}
           </Menu.CheckboxItem>
         ))}
@@ -54,4 +65,8 @@ export function LayoutMenu() {
       </Menu.Dropdown>
     </Menu>
   );
+}
+
+function Check() {
+  return <IconCheck size={14} stroke={2} aria-hidden="true" />;
 }

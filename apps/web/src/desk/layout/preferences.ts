@@ -2,6 +2,9 @@ import { create } from 'zustand';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import type { Lead, TicketType } from '../ticket/form.ts';
 
+/** From how many USDT on a balance is listed; '0' lists all. */
+export const SMALL_BALANCES = ['0', '1', '10', '100'] as const;
+
 /** How a person has set up the trading page. Kept in the browser, one record a user. */
 export interface DeskPreferences {
   readonly bookWidth: number;
@@ -11,6 +14,8 @@ export interface DeskPreferences {
   readonly showBook: boolean;
   readonly showBottom: boolean;
   readonly ticketSide: 'end' | 'start';
+  /** Where the panels stand: the book beside the ticket, or on the far side of the chart. */
+  readonly arrangement: 'classic' | 'pro';
   readonly bookView: 'both' | 'bids' | 'asks';
   /** Unit of the running sum in the book. */
   readonly sumIn: 'base' | 'quote';
@@ -22,7 +27,8 @@ export interface DeskPreferences {
   readonly sendAtOnce: readonly TicketType[];
   readonly sound: boolean;
   readonly hideBalances: boolean;
-  readonly hideSmall: boolean;
+  /** Balances worth less than this many USDT are not listed; '0' lists all. */
+  readonly hideBelow: (typeof SMALL_BALANCES)[number];
   readonly hideOtherPairs: boolean;
   readonly recentMarkets: readonly string[];
 }
@@ -35,6 +41,7 @@ export const DEFAULT_PREFERENCES: DeskPreferences = {
   showBook: true,
   showBottom: true,
   ticketSide: 'end',
+  arrangement: 'classic',
   bookView: 'both',
   sumIn: 'base',
   grouping: {},
@@ -42,7 +49,7 @@ export const DEFAULT_PREFERENCES: DeskPreferences = {
   sendAtOnce: [],
   sound: false,
   hideBalances: false,
-  hideSmall: false,
+  hideBelow: '0',
   hideOtherPairs: false,
   recentMarkets: [],
 };
@@ -59,13 +66,24 @@ const LAYOUT = [
   'showBook',
   'showBottom',
   'ticketSide',
+  'arrangement',
 ] as const satisfies readonly (keyof DeskPreferences)[];
+
+export type Arrangement = DeskPreferences['arrangement'];
+
+/** What an arrangement changes of the usual layout. */
+const PRESETS: Readonly<Record<Arrangement, Partial<DeskPreferences>>> = {
+  classic: {},
+  pro: { arrangement: 'pro', bottomHeight: 216 },
+};
 
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   end: ['start', 'end'],
   both: ['both', 'bids', 'asks'],
   base: ['base', 'quote'],
   quantity: ['quantity', 'total'],
+  classic: ['classic', 'pro'],
+  0: SMALL_BALANCES,
 };
 
 interface Store extends DeskPreferences {
@@ -73,6 +91,8 @@ interface Store extends DeskPreferences {
   readonly owner: number;
   adopt(owner: number): void;
   change(change: Partial<DeskPreferences>): void;
+  /** Sets the panels of an arrangement up as it is meant; the ticket stays on its side. */
+  arrange(arrangement: Arrangement): void;
   resetLayout(): void;
   visited(market: string): void;
 }
@@ -87,14 +107,21 @@ export const useDeskPreferences = create<Store>((set, get) => ({
     set(change);
     write(get());
   },
+  arrange(arrangement) {
+    get().change({ ...usualLayout(), ...PRESETS[arrangement], ticketSide: get().ticketSide });
+  },
   resetLayout() {
-    get().change(Object.fromEntries(LAYOUT.map((key) => [key, DEFAULT_PREFERENCES[key]])));
+    get().change(usualLayout());
   },
   visited(market) {
     const others = get().recentMarkets.filter((each) => each !== market);
     get().change({ recentMarkets: [market, ...others].slice(0, RECENT_MAX) });
   },
 }));
+
+function usualLayout(): Partial<DeskPreferences> {
+  return Object.fromEntries(LAYOUT.map((key) => [key, DEFAULT_PREFERENCES[key]]));
+}
 
 function keyOf(owner: number): string {
   return owner === 0 ? KEY : `${KEY}.${owner}`;

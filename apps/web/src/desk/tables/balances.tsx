@@ -20,27 +20,25 @@ import { useWayTo } from './order-cells.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import css from './tables.module.css';
 
-/** Balances worth less than this are small, in USDT. */
-const SMALL = '1';
-
 /** The balances of a wallet that the filter leaves, the most valuable first. */
 export function shownBalances(
   balances: readonly BalanceView[],
   wallet: BalanceView['wallet'],
-  hideSmall: boolean,
+  /** In USDT; '0' lists all. */
+  hideBelow: string,
 ): BalanceView[] {
   return balances
     .filter(({ wallet: where, total, valueUsdt }) => {
       if (where !== wallet || compareDecimals(total, '0') <= 0) return false;
       // Without a price nobody knows whether it is small.
-      return !hideSmall || valueUsdt === '' || compareDecimals(valueUsdt, SMALL) >= 0;
+      return valueUsdt === '' || compareDecimals(valueUsdt, hideBelow) >= 0;
     })
     .sort((a, b) => compareDecimals(b.valueUsdt || '0', a.valueUsdt || '0'));
 }
 
 /** What a wallet is worth in USDT, as decimal text; what has no price counts nothing. */
 export function worthOf(balances: readonly BalanceView[], wallet: BalanceView['wallet']): string {
-  const values = shownBalances(balances, wallet, false).map(({ valueUsdt }) => valueUsdt);
+  const values = shownBalances(balances, wallet, '0').map(({ valueUsdt }) => valueUsdt);
   return formatDecimal(
     values.reduce((sum, value) => sum + (parseDecimal(value, SCALE) ?? 0n), 0n),
     SCALE,
@@ -52,11 +50,11 @@ export function Balances() {
   const { t } = useTranslation();
   const ready = useAccount((account) => account.ready);
   const balances = useAccount((account) => account.balances);
-  const hideSmall = useDeskPreferences((preferences) => preferences.hideSmall);
+  const hideBelow = useDeskPreferences((preferences) => preferences.hideBelow);
   const { wallet } = useDesk().product;
   const rows = useMemo(
-    () => shownBalances(balances, wallet, hideSmall),
-    [balances, wallet, hideSmall],
+    () => shownBalances(balances, wallet, hideBelow),
+    [balances, wallet, hideBelow],
   );
   if (!ready) return <TableSkeleton columns={6} />;
   if (rows.length === 0) return <NoBalance />;

@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconDownload, IconEye, IconEyeOff } from '@tabler/icons-react';
+import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFormat } from '../../lib/format/use-format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useDesk } from '../context.tsx';
-import { useDeskPreferences } from '../layout/preferences.ts';
+import { BalancesEye } from '../layout/balances-eye.tsx';
+import { SMALL_BALANCES, useDeskPreferences } from '../layout/preferences.ts';
 import { toastWarning } from '../toasts.ts';
 import { TotalWorth } from './balances.tsx';
 import { saveFile } from './csv.ts';
@@ -143,31 +145,38 @@ function PastTools({ file, textOf }: PastToolsProps) {
 }
 
 export function BalanceTools() {
-  const { t } = useTranslation();
-  const hideSmall = useDeskPreferences((preferences) => preferences.hideSmall);
-  const hideBalances = useDeskPreferences((preferences) => preferences.hideBalances);
-  const change = useDeskPreferences((preferences) => preferences.change);
-  const Eye = hideBalances ? IconEyeOff : IconEye;
   return (
     <>
       <TotalWorth />
-      <label className={css.toggle}>
-        <input
-          type="checkbox"
-          checked={hideSmall}
-          onChange={(event) => change({ hideSmall: event.target.checked })}
-        />
-        {t(($) => $.desk.table.hideSmall)}
-      </label>
-      <button
-        type="button"
-        className={css.tool}
-        aria-pressed={hideBalances}
-        onClick={() => change({ hideBalances: !hideBalances })}
-      >
-        <Eye size={15} stroke={1.5} aria-hidden="true" />
-        {hideBalances ? t(($) => $.desk.table.show) : t(($) => $.desk.table.hide)}
-      </button>
+      <SmallBalances />
+      <BalancesEye />
     </>
+  );
+}
+
+/** From which value on balances are listed. */
+function SmallBalances() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const hideBelow = useDeskPreferences((preferences) => preferences.hideBelow);
+  const change = useDeskPreferences((preferences) => preferences.change);
+  return (
+    <select
+      className={css.select}
+      aria-label={t(($) => $.desk.table.hideBelow)}
+      value={hideBelow}
+      onChange={(event) => {
+        const chosen = SMALL_BALANCES.find((amount) => amount === event.target.value) ?? '0';
+        change({ hideBelow: chosen });
+      }}
+    >
+      {SMALL_BALANCES.map((amount) => (
+        <option key={amount} value={amount}>
+          {amount === '0'
+            ? t(($) => $.desk.table.hideNone)
+            : t(($) => $.desk.table.hideUnder, { amount: format.plain(amount) })}
+        </option>
+      ))}
+    </select>
   );
 }

@@ -68,11 +68,12 @@ describe("lists of one's own", () => {
       balance('NEW', '5', ''),
       balance('USDT', '9', '9', 'contract'),
     ];
-    const shown = (wallet: BalanceView['wallet'], hideSmall: boolean) =>
-      shownBalances(all, wallet, hideSmall).map(({ asset, total }) => `${asset} ${total}`);
-    expect(shown('currency', false)).toEqual(['BTC 1', 'USDT 0.5', 'NEW 5']);
-    expect(shown('currency', true)).toEqual(['BTC 1', 'NEW 5']);
-    expect(shown('contract', true)).toEqual(['USDT 9']);
+    const shown = (wallet: BalanceView['wallet'], hideBelow: string) =>
+      shownBalances(all, wallet, hideBelow).map(({ asset, total }) => `${asset} ${total}`);
+    expect(shown('currency', '0')).toEqual(['BTC 1', 'USDT 0.5', 'NEW 5']);
+    expect(shown('currency', '1')).toEqual(['BTC 1', 'NEW 5']);
+    expect(shown('contract', '1')).toEqual(['USDT 9']);
+    expect(shown('contract', '10')).toEqual([]);
   });
 
   it('UI-443 the total is exact, beyond what a float can count, and leaves the unpriced out', () => {

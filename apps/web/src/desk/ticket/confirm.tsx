@@ -189,9 +189,10 @@ function OrderLines({ order, check }: { order: PlaceOrder; check: Check }) {
 
 /** What a sale of everything leaves of the balance, as decimal text; empty for other orders. */
 function useStays({ side, quantity = '' }: PlaceOrder): string {
+  const hidden = useDeskPreferences((preferences) => preferences.hideBalances);
   const { market, product } = useDesk();
   const balances = useAccount((account) => account.balances);
-  if (side !== 'sell' || product.heldIn(market, side) !== market.base) return '';
+  if (hidden || side !== 'sell' || product.heldIn(market, side) !== market.base) return '';
   const { available } = balanceOf(balances, product.wallet, market.base);
   return staysOf(available, quantity, market.stepSize);
 }

@@ -7,6 +7,7 @@ import { Plain } from '../../ui/figures.tsx';
 import { balanceOf, useAccount } from '../account/account-store.ts';
 import { useDesk } from '../context.tsx';
 import { dustOf, staysOf } from '../dust.ts';
+import { BalancesEye } from '../layout/balances-eye.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import type { Check, Problem } from './check.ts';
 import { OcoFields } from './oco-fields.tsx';
@@ -162,7 +163,10 @@ function Available({ asset, amount }: { asset: string; amount: string | undefine
   const hidden = useDeskPreferences((preferences) => preferences.hideBalances);
   return (
     <p className={css.available}>
-      <span>{t(($) => $.desk.ticket.available)}</span>
+      <span className={css.availableName}>
+        {t(($) => $.desk.ticket.available)}
+        <BalancesEye />
+      </span>
       {hidden ? <span>•••• {asset}</span> : <Plain value={amount} unit={asset} />}
     </p>
   );

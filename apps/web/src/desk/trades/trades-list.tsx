@@ -5,11 +5,11 @@ import type { Format } from '../../lib/format/format.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useDesk } from '../context.tsx';
+import { useFigureRows } from '../layout/use-figure-rows.ts';
 import { ticksOf } from '../ticket/form.ts';
 import { bigFrom } from './trades-feed.ts';
 import css from './trades-list.module.css';
 
-const ROW_HEIGHT = 20;
 /** As in the book: a column of quantities must not be wider than it can be read. */
 const QUANTITY_DECIMALS_MAX = 5;
 
@@ -22,7 +22,8 @@ export function TradesList() {
   const { market, rules, ticket } = useDesk();
   const body = useRef<HTMLTableSectionElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const count = useRoom(box);
+  // The heads take one row.
+  const count = Math.max(0, Math.floor(useFigureRows(box)) - 1);
   const { state, shown } = usePainted(body, count);
   const take = (event: MouseEvent) => {
     const row = (event.target as HTMLElement).closest('tr');
@@ -75,18 +76,6 @@ function TradesSkeleton({ count }: { count: number }) {
       ))}
     </div>
   );
-}
-
-function useRoom(box: React.RefObject<HTMLDivElement | null>): number {
-  const [height, setHeight] = useState(0);
-  useEffect(() => {
-    const element = box.current;
-    if (!element) return;
-    const observer = new ResizeObserver(([entry]) => setHeight(entry?.contentRect.height ?? 0));
-    observer.observe(element);
-    return () => observer.disconnect();
-  }, [box]);
-  return Math.max(0, Math.floor(height / ROW_HEIGHT) - 1);
 }
 
 /** Writes the trades into the rows; only the cells whose text differs are touched. */

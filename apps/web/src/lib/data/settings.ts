@@ -15,6 +15,7 @@ export function useSettings() {
   useEffect(() => {
     if (!settings) return;
     writeStored(STORAGE_KEYS.source, settings.source);
+    writeStored(STORAGE_KEYS.mode, settings.mode);
     usePreferences.getState().suggestLanguage(settings.defaultLanguage);
     const mobile = mobileSite(settings.mobileSite, navigator.userAgent);
     if (mobile) location.replace(mobile);
@@ -29,6 +30,12 @@ export function useSettings() {
 export function usePriceSource(): string | null {
   const source = useSettings().data?.source;
   return source ?? readStored(STORAGE_KEYS.source);
+}
+
+/** Whether this server is a trial; until it has answered, whether it was at the last visit. */
+export function useIsTrial(): boolean {
+  const mode = useSettings().data?.mode;
+  return (mode ?? readStored(STORAGE_KEYS.mode)) === 'trial';
 }
 
 /**

@@ -1,0 +1,45 @@
+import type { Config } from '@assay/platform/config';
+import { settings } from '@assay/platform/config';
+import type { OpenDatabase } from '@assay/platform/db/database';
+import { StartError } from '@assay/platform/start-error';
+
+type Checked = Pick<
+  Config,
+  'FEED' | 'SMTP_URL' | 'MAIL_FROM' | 'PUBLIC_URL' | 'TRUST_PROXY' | 'LIMITS_FACTOR'
+>;
+
+/** What a production needs that these settings do not give, a line each. */
+export function missingSettings(config: Checked): string[] {
+  const { FEED, SMTP_URL, MAIL_FROM, PUBLIC_URL, TRUST_PROXY, LIMITS_FACTOR } = config;
+  const missing: string[] = [];
+  if (FEED === 'replay' || FEED === 'simulated') {
+    missing.push(`FEED: prices must be live, not ${FEED}; without them the markets halt`);
+  }
+  if (SMTP_URL === '') missing.push('SMTP_URL: a mail server, so that nobody else reads codes');
+  if (MAIL_FROM === settings.MAIL_FROM.default) {
+    missing.push('MAIL_FROM: a sender to whom people can answer');
+  }
+  if (PUBLIC_URL === '') {
+    missing.push('PUBLIC_URL: the address that people type, as the only name that is answered');
+  } else if (!PUBLIC_URL.startsWith('https:')) {
+    missing.push('PUBLIC_URL: must be an https:// address, so that cookies are secure');
+  }
+  if (TRUST_PROXY.length === 0) {
+    missing.push('TRUST_PROXY: the proxy that speaks https, so that limits tell people apart');
+  }
+  if (LIMITS_FACTOR !== 1) missing.push('LIMITS_FACTOR: must be 1; other limits are for tests');
+  return missing;
+}
+
+/** @throws StartError that names everything that is missing, so that one try finds it all */
+export function refuseUnready(
+  config: Checked,
+  { weaknesses }: Pick<OpenDatabase, 'weaknesses'>,
+): void {
+  const weak = weaknesses.map((text) => `the database: ${text}`);
+  const missing = [...missingSettings(config), ...weak];
+  if (missing.length === 0) return;
+  throw new StartError(
+    `A production does not start without:\n${missing.map((line) => `  ${line}`).join('\n')}`,
+  );
+}
