@@ -13,6 +13,7 @@ import {
 import type { Clock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { Database } from '@assay/platform/db/database';
+import type { Reading } from '@assay/platform/http/reading';
 import type { Http } from '@assay/platform/http/server';
 import type { Surface } from '@assay/platform/http/surface';
 import type { Log } from '@assay/platform/log';
@@ -32,13 +33,15 @@ export interface ApisOptions {
   readonly sockets: Sockets;
   /** LIMITS_FACTOR. */
   readonly factor: number;
+  readonly reading: Reading;
 }
 
 const BASES: Readonly<Record<Realm, string>> = { real: '', demo: '/demo' };
 
 /** The trading API of both realms: the real markets at /api/, the virtual ones below /demo/. */
 export function createApis(options: ApisOptions): TradingApi[] {
-  const { mode = 'trial', trading, pricing, keys, db, log, clock, sockets, factor } = options;
+  const { mode = 'trial', trading, pricing, keys, db, log, clock, sockets } = options;
+  const { factor, reading } = options;
   const limits = new ApiLimits(factor);
   return REALMS.map((realm) =>
     createTradingApi({
@@ -54,6 +57,7 @@ export function createApis(options: ApisOptions): TradingApi[] {
       },
       keys,
       limits,
+      reading,
       log,
       now: () => clock.now(),
       sockets,

@@ -12,12 +12,13 @@ import { type Config, languages } from '@assay/platform/config';
 import type { OpenDatabase } from '@assay/platform/db/database';
 import { migrate } from '@assay/platform/db/migrate';
 import { checkTables } from '@assay/platform/engine/tables/check';
-import { type Budgets, readBudgets } from '@assay/platform/http/budget';
+import { readBudgets } from '@assay/platform/http/budget';
 import type { Authenticator } from '@assay/platform/http/context';
 import { HttpMetrics } from '@assay/platform/http/http-metrics';
 import { scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
+import { Reading } from '@assay/platform/http/reading';
 import type { CallSet } from '@assay/platform/http/route';
 import { CONNECTIONS_PER_NETWORK, createHttp, type Http } from '@assay/platform/http/server';
 import type { Site } from '@assay/platform/http/site';
@@ -98,8 +99,8 @@ interface Ground {
   readonly messages: Messages;
   /** One for all parts: a wrong guess of a code counts wherever it is made. */
   readonly limits: Limits;
-  /** One for calls, surfaces and streams. */
-  readonly readBytes: Budgets;
+  /** One for calls, surfaces, streams and sockets. */
+  readonly reading: Reading;
   readonly outbox: Outbox;
   readonly checks: Checks;
   readonly stops: Stops;
@@ -141,7 +142,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     const { keys } = apiKeys;
     const factor = config.LIMITS_FACTOR;
     const sockets = new Sockets({ limits: scaleSocketLimits(factor), clock });
-    const apis = createApis({ mode, trading, pricing, keys, db, log, clock, sockets, factor });
+    const { reading } = ground;
+    const shared = { trading, pricing, keys, db, log, clock, sockets, factor, reading };
+    const apis = createApis({ mode, ...shared });
     const http = startHttp(ground, {
       authenticator: operators.authenticator(authenticator),
       calls,
@@ -233,10 +236,10 @@ async function startGround(
   });
   const messages = new Messages();
   const limits = new Limits(scaleLimits(limitTable, config.LIMITS_FACTOR));
-  const readBytes = readBudgets(config.LIMITS_FACTOR);
+  const reading = new Reading(readBudgets(config.LIMITS_FACTOR));
   const outbox = new Outbox(db);
   const shared = { config, log, clock, db, engines, jobs, metrics, figures, messages, limits };
-  return { ...shared, mode, readBytes, outbox, checks, stops };
+  return { ...shared, mode, reading, outbox, checks, stops };
 }
 
 /** Waits until the realms are free, which may take long, unless the signal is aborted. */
@@ -286,12 +289,12 @@ async function startIdentity(ground: Ground): Promise<Identity> {
 }
 
 function createHub(
-  { config, log, clock, readBytes }: Ground,
+  { config, log, clock, reading }: Ground,
   authenticator: Authenticator,
   ownOrigins: readonly string[],
 ): Hub {
   const limits = scaleStreamLimits(config.LIMITS_FACTOR);
-  return new Hub({ authenticator, log, clock, ownOrigins, limits, readBytes });
+  return new Hub({ authenticator, log, clock, ownOrigins, limits, reading });
 }
 
 async function startApiKeys(ground: Ground, identity: Identity): Promise<ApiKeys> {
@@ -357,7 +360,7 @@ function startHttp(ground: Ground, face: Face): Http {
     messages,
     metrics,
     limits,
-    readBytes: ground.readBytes,
+    reading: ground.reading,
     probes: {
       ...partProbes(ground.mode, db, engines),
       feed: () => feedHealth(pricing.feed.status().indices, clock.now()),

@@ -1,4 +1,6 @@
 import type { ApiKey } from '@assay/modules/api-keys';
+import { networkOf } from '@assay/platform/http/limits';
+import type { Reading } from '@assay/platform/http/reading';
 import type { z } from 'zod';
 import { API_ERRORS, ApiError } from './errors.ts';
 import type { Params, Security } from './request.ts';
@@ -61,6 +63,27 @@ export function keyEndpoint<P extends z.ZodObject>(
   },
 ): Endpoint {
   return endpoint;
+}
+
+/**
+ * What an endpoint answers, as JSON text. A read waits for its turn, and its bytes count for the
+ * user of its key and for the network. @throws ApiError
+ */
+export async function answerOf(
+  endpoint: Endpoint,
+  params: object,
+  call: ApiCall & { readonly key: ApiKey | null },
+  reading: Reading,
+): Promise<string> {
+  const answer = () => endpoint.answer(params as never, call as never);
+  if (endpoint.method !== 'GET') return JSON.stringify(await answer());
+  const { key, ip, now } = call;
+  const reader = { account: key === null ? null : String(key.userId), network: networkOf(ip) };
+  const wait = reading.waitMs(reader, now);
+  if (wait > 0) throw API_ERRORS.tooManyBytes(wait);
+  const text = JSON.stringify(await reading.run(reader, answer));
+  reading.spend(reader, text.length, now);
+  return text;
 }
 
 /**

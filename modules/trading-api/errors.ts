@@ -1,3 +1,4 @@
+import { GateFull } from '@assay/platform/http/gate';
 import { faultOf } from '@assay/platform/http/serve';
 
 /** An error of the API: a code and a text, which clients match literally, and an HTTP status. */
@@ -49,6 +50,12 @@ export const API_ERRORS = {
       429,
       { retryAfterMs },
     ),
+  tooManyBytes: (retryAfterMs: number) =>
+    new ApiError(-1003, 'Too much data read; please read less or use the websocket.', 429, {
+      retryAfterMs,
+    }),
+  tooManyReads: () =>
+    new ApiError(-1003, 'Too many requests wait for their answers.', 429, { retryAfterMs: 1_000 }),
   banned: (until: number, retryAfterMs: number) =>
     new ApiError(-1003, `Way too much request weight used; IP banned until ${until}.`, 418, {
       retryAfterMs,
@@ -109,6 +116,7 @@ export const API_ERRORS = {
  */
 export function apiErrorOf(error: unknown, reads: boolean): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof GateFull) return API_ERRORS.tooManyReads();
   const kind = faultOf(error, reads);
   if (kind === 'unavailable') return API_ERRORS.disconnected();
   return kind === 'unknown' ? API_ERRORS.timeout() : API_ERRORS.unknown();

@@ -1,5 +1,6 @@
 import type { KeyRing } from '@assay/modules/api-keys';
 import type { Committed } from '@assay/platform/engine/engine';
+import type { Reading } from '@assay/platform/http/reading';
 import type { Upgrade } from '@assay/platform/http/server';
 import type { Surface } from '@assay/platform/http/surface';
 import type { Log } from '@assay/platform/log';
@@ -26,6 +27,8 @@ export interface TradingApiOptions {
   readonly realm: ApiRealm;
   readonly keys: KeyRing;
   readonly limits: ApiLimits;
+  /** One for the whole server. */
+  readonly reading: Reading;
   readonly log: Pick<Log, 'error'>;
   readonly now: () => number;
   /** One for both realms: a network has one allowance. */
@@ -50,8 +53,8 @@ export interface TradingApi {
 
 /** Creates the API of one realm. */
 export function createTradingApi(options: TradingApiOptions): TradingApi {
-  const { base, keys, limits, log, realm, now, sockets } = options;
-  const streams = new ApiStreams({ realm, keys, limits, log, now });
+  const { base, keys, limits, reading, log, realm, now, sockets } = options;
+  const streams = new ApiStreams({ realm, keys, limits, reading, log, now });
   const endpoints: Endpoint[] = [
     ...generalEndpoints(),
     ...marketEndpoints(realm, limits),
@@ -62,7 +65,7 @@ export function createTradingApi(options: TradingApiOptions): TradingApi {
   ];
   return {
     endpoints,
-    surfaces: restSurfaces({ base, realm: realm.realm, endpoints, keys, limits, log }),
+    surfaces: restSurfaces({ base, realm: realm.realm, endpoints, keys, limits, reading, log }),
     sockets: streams.upgrades(base, sockets, endpoints),
     commit: (batch) => streams.commit(batch),
     moved: (market) => streams.moved(market),

@@ -1,3 +1,4 @@
+import { Reading } from '@assay/platform/http/reading';
 import type { SurfaceAnswer } from '@assay/platform/http/surface';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
@@ -35,6 +36,7 @@ function apiWith(weight: number, ...others: Endpoint[]) {
     endpoints: [heavy, ...others],
     keys,
     limits,
+    reading: new Reading(),
     log,
   });
   return (now: number, ip = '192.0.2.1', path = 'v3/heavy', query = '', method = 'GET') =>

@@ -1,8 +1,9 @@
 import type { ApiKey, KeyRing } from '@assay/modules/api-keys';
+import type { Reading } from '@assay/platform/http/reading';
 import type { Surface, SurfaceAnswer, SurfaceRequest } from '@assay/platform/http/surface';
 import type { Log } from '@assay/platform/log';
 import { z } from 'zod';
-import { type Endpoint, publicEndpoint, readParams } from './endpoint.ts';
+import { answerOf, type Endpoint, publicEndpoint, readParams } from './endpoint.ts';
 import { API_ERRORS, type ApiError, apiErrorOf, errorBody } from './errors.ts';
 import type { ApiLimits } from './limits.ts';
 import type { ApiRealm } from './realm.ts';
@@ -18,6 +19,7 @@ export interface RestOptions {
   readonly keys: KeyRing;
   /** One for both realms: a network has one allowance. */
   readonly limits: ApiLimits;
+  readonly reading: Reading;
   readonly log: Pick<Log, 'error'>;
 }
 
@@ -99,11 +101,13 @@ async function answer(
       limits.takeOrders(owner, endpoint.orders, now);
     }
     const call = { ip, now, key, signed: sent.signed };
-    const value = await endpoint.answer(params as never, call as never);
-    return { body: JSON.stringify(value), headers: headersOf(options, endpoint, request, owner) };
+    const body = await answerOf(endpoint, params, call, options.reading);
+    return { body, headers: headersOf(options, endpoint, request, owner) };
   } catch (error) {
     const known = apiErrorOf(error, endpoint.method === 'GET');
-    if (error !== known) log.error({ err: error, path: endpoint.path }, 'an endpoint failed');
+    if (error !== known && known.status >= 500) {
+      log.error({ err: error, path: endpoint.path }, 'an endpoint failed');
+    }
     return errorAnswer(known, headersOf(options, endpoint, request, owner));
   }
 }

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Budget } from './budget.ts';
 import { type HttpBench, startHttp } from './http.suite.ts';
+import { Reading } from './reading.ts';
 
 let bench: HttpBench;
 beforeAll(async () => {
@@ -194,10 +195,10 @@ describe('answering', () => {
 
   it('HTTP-121 reads wait when their bytes are used up, commands do not', async () => {
     const strict = await startHttp({
-      readBytes: {
+      reading: new Reading({
         account: new Budget({ max: 1_000, perSecond: 100 }),
         network: new Budget({ max: 2_000, perSecond: 100 }),
-      },
+      }),
     });
     const look = (token: string) => strict.client.get('look', {}, { token });
     const untilBusy = async (token: string) => {

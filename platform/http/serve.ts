@@ -4,7 +4,6 @@ import { Busy, InvalidInput, Refusal, Stale } from '@assay/core/schema/outcome';
 import { EngineUnavailable, OutcomeUnknown } from '../engine/status.ts';
 import type { Log } from '../log.ts';
 import type { RawBody } from './body.ts';
-import type { Budgets } from './budget.ts';
 import { brokenOriginRule, type Common, takeCommon, wrongCommon } from './channels.ts';
 import type { TrustedProxies } from './client-address.ts';
 import {
@@ -24,13 +23,14 @@ import {
   type Fault,
   type ReplyContext,
 } from './envelope.ts';
-import { type Gate, GateFull } from './gate.ts';
+import { GateFull } from './gate.ts';
 import type { Headers } from './headers.ts';
 import type { Incoming } from './incoming.ts';
 import { readInput } from './input.ts';
 import { networkOf } from './limits.ts';
 import type { Messages } from './messages.ts';
 import { bodyText, MalformedParams, type Params, parseForm, parseJson } from './params.ts';
+import type { Reader, Reading } from './reading.ts';
 import type { Route } from './route.ts';
 import { writeAnswer } from './write-answer.ts';
 
@@ -45,11 +45,7 @@ export interface Serving {
   readonly proxies: TrustedProxies;
   /** The site is reached by https, whatever the last proxy reports for a request. */
   readonly secure: boolean;
-  /** Reads of one user, and of one network, that run at once. */
-  readonly userReads: Gate;
-  readonly networkReads: Gate;
-  /** Bytes that are read. */
-  readonly readBytes: Budgets;
+  readonly reading: Reading;
   /** Also check outputs against their schemas: in tests and development, not in production. */
   readonly checkOutputs: boolean;
 }
@@ -109,13 +105,7 @@ class Context implements CallContext {
 interface Prepared {
   readonly context: Context;
   readonly params: Params;
-  /** Whose reads and bytes these are: a user's, and a network's. */
-  readonly keys: ReaderKeys;
-}
-
-interface ReaderKeys {
-  readonly account: string | null;
-  readonly network: string;
+  readonly reader: Reader;
 }
 
 /** A request that was read but not yet authenticated. `ip` is kept: finding it is costly. */
@@ -156,7 +146,9 @@ export async function serveCall(
       if (serving.checkOutputs) checkOutput(route, outcome);
       answer = answerOutcome(outcome, replyContext);
       headers = prepared.context.headers;
-      if (route.call.method === 'GET') spendBytes(serving, prepared, answer.body.length);
+      if (route.call.method === 'GET') {
+        serving.reading.spend(prepared.reader, answer.body.length, replyContext.now);
+      }
     } else {
       answer = prepared;
     }
@@ -188,7 +180,9 @@ function prepare(
   const ip = serving.proxies.clientOf(request);
   const network = networkOf(ip);
   const bytesWait =
-    call.method === 'GET' ? serving.readBytes.network.waitMs(network, replyContext.now) : 0;
+    call.method === 'GET'
+      ? serving.reading.waitMs({ account: null, network }, replyContext.now)
+      : 0;
   const networkWait = bytesWait || route.limits.takeNetwork(network, replyContext.now);
   if (networkWait > 0) return answerTooMany(networkWait, replyContext);
   const read = readParams(incoming, body);
@@ -228,43 +222,33 @@ function admit(
     return answerUnauthenticated(authentication === 'ended', replyContext);
   }
   const account = actor === null ? null : String(actor.userId);
-  const wait = account === null ? 0 : accountWait(serving, route, account, replyContext.now);
+  const reader = { account, network };
+  const wait = accountWait(serving, route, reader, replyContext.now);
   if (wait > 0) return answerTooMany(wait, replyContext);
   const commandId = commandIdOf(incoming.request, common, route.name, actor);
   if (commandId instanceof InvalidInput) return answerInvalid(commandId.fields, replyContext);
   const secure = serving.secure || serving.proxies.isHttps(incoming.request);
   const context = new Context(incoming, ip, replyContext, actor, commandId, secure);
-  return { context, params, keys: { account, network } };
+  return { context, params, reader };
 }
 
 /** How long a user must wait; counts the request when it need not. */
-function accountWait(serving: Serving, route: Route, account: string, now: number): number {
-  const bytesWait =
-    route.call.method === 'GET' ? serving.readBytes.account.waitMs(account, now) : 0;
-  return bytesWait || route.limits.takeAccount(account, now);
+function accountWait(serving: Serving, route: Route, reader: Reader, now: number): number {
+  if (reader.account === null) return 0;
+  const bytesWait = route.call.method === 'GET' ? serving.reading.waitMs(reader, now) : 0;
+  return bytesWait || route.limits.takeAccount(reader.account, now);
 }
 
 /** The handler's outcome or a promise of it; or which fields are wrong. */
-function runHandler(serving: Serving, route: Route, { context, params, keys }: Prepared): unknown {
+function runHandler(
+  { reading }: Serving,
+  route: Route,
+  { context, params, reader }: Prepared,
+): unknown {
   const input = readInput(route.call, params);
   if (input instanceof InvalidInput) return input;
   if (route.call.method !== 'GET') return route.handler(input, context);
-  return runRead(serving, keys, () => route.handler(input, context));
-}
-
-/** Runs a read when its user and its network have room for one more at a time. */
-export function runRead<T>(
-  serving: Pick<Serving, 'userReads' | 'networkReads'>,
-  { account, network }: ReaderKeys,
-  read: () => T | Promise<T>,
-): T | Promise<T> {
-  const ofNetwork = () => serving.networkReads.run(network, read);
-  return account === null ? ofNetwork() : serving.userReads.run(account, ofNetwork);
-}
-
-function spendBytes({ readBytes }: Serving, { context, keys }: Prepared, bytes: number): void {
-  readBytes.network.spend(keys.network, bytes, context.now);
-  if (keys.account !== null) readBytes.account.spend(keys.account, bytes, context.now);
+  return reading.run(reader, () => route.handler(input, context));
 }
 
 /**

@@ -4,7 +4,6 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import { type Clock, systemClock } from '../clock.ts';
 import type { Log } from '../log.ts';
 import { addParsers, BODY_MAX_BYTES, type RawBody } from './body.ts';
-import { type Budgets, readBudgets } from './budget.ts';
 import { isForwarded, limitConnections, TrustedProxies } from './client-address.ts';
 import type { Authenticator } from './context.ts';
 import { type Serve, type Take, takeDirectly } from './direct.ts';
@@ -15,13 +14,13 @@ import {
   answerUnserved,
   type ReplyContext,
 } from './envelope.ts';
-import { Gate } from './gate.ts';
 import { dataHeaders } from './headers.ts';
 import { type Probe, runProbes } from './health.ts';
 import { HttpMetrics } from './http-metrics.ts';
 import { basicLimits } from './limit-table.ts';
 import { Limits } from './limits.ts';
 import { Messages } from './messages.ts';
+import { Reading } from './reading.ts';
 import { buildRoutes, type CallSet, type Route } from './route.ts';
 import { fault, type Serving, serveCall } from './serve.ts';
 import { addSites, type Site } from './site.ts';
@@ -39,10 +38,6 @@ export const CONNECTIONS_PER_NETWORK = 2_000;
 /** How often requests are looked over for one that has taken too long. */
 const CHECK_REQUESTS_MS = 1_000;
 const KEEP_ALIVE_MS = 65_000;
-/** Reads that run at once, of the ten for which there are connections to the database. */
-const USER_READS = 3;
-const NETWORK_READS = 6;
-const READS_WAITING = 1_000;
 const SERVER_OPTIONS = {
   maxHeaderSize: HEADERS_MAX_BYTES,
   insecureHTTPParser: false,
@@ -65,8 +60,8 @@ export interface HttpConfig {
   /** `db`, `engine:real`, `feeds` …; `/health` answers 200 only when all of them pass. */
   readonly probes?: Readonly<Record<string, Probe>>;
   readonly limits?: Limits;
-  /** Bytes that one user and one network may read; no limit when absent. */
-  readonly readBytes?: Budgets;
+  /** Shared with all other ways to read; by default bytes have no limit. */
+  readonly reading?: Reading;
   /** Connections that one network may have open; proxies that are trusted have no limit. */
   readonly connectionsPerNetwork?: number;
   /** Addresses that answer in a format defined by others, such as charting feeds. */
@@ -115,9 +110,7 @@ export function createHttp(config: HttpConfig): Http {
     headers: dataHeaders(config.secure === true),
     proxies: new TrustedProxies(config.trustProxy ?? []),
     secure: config.secure === true,
-    userReads: new Gate(USER_READS, READS_WAITING),
-    networkReads: new Gate(NETWORK_READS, READS_WAITING),
-    readBytes: config.readBytes ?? readBudgets(Number.POSITIVE_INFINITY),
+    reading: config.reading ?? new Reading(),
     checkOutputs: config.checkOutputs === true,
   };
   const limits = config.limits ?? new Limits(basicLimits);

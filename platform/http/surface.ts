@@ -4,7 +4,7 @@ import { BODY_MAX_BYTES } from './body.ts';
 import { GateFull } from './gate.ts';
 import { dataHeaders, type Headers } from './headers.ts';
 import { type Limits, networkOf, type Row } from './limits.ts';
-import { runRead, type Serving } from './serve.ts';
+import type { Serving } from './serve.ts';
 import { writeAnswer } from './write-answer.ts';
 
 /** A request below the prefix of a surface. Texts are unchanged, because signatures cover them. */
@@ -48,7 +48,10 @@ export interface Surface {
   readonly prefix: string;
   /** GET by default. */
   readonly methods?: readonly HTTPMethods[];
-  /** The row of limits that counts each request by network; without it the surface counts. */
+  /**
+   * The row of limits that counts each request by network. Without it the surface counts requests
+   * and bytes, and lets reads wait for their turn, by itself: it knows whose they are.
+   */
   readonly limit?: string;
   /** Null when there is nothing at this path. */
   answer(request: SurfaceRequest): Promise<SurfaceAnswer | null>;
@@ -127,9 +130,10 @@ class GuardedSurface implements SurfaceServer {
     const now = this.#serving.now();
     const ip = this.#serving.proxies.clientOf(request);
     const network = networkOf(ip);
-    const { readBytes } = this.#serving;
-    const reads = request.method === 'GET';
-    const bytesWait = reads ? readBytes.network.waitMs(network, now) : 0;
+    const { reading } = this.#serving;
+    const reader = { account: null, network };
+    const reads = this.#row !== null && request.method === 'GET';
+    const bytesWait = reads ? reading.waitMs(reader, now) : 0;
     const wait = bytesWait || (this.#row?.takeNetwork(network, now) ?? 0);
     if (wait > 0) {
       this.refuse(response, 'tooManyRequests', Math.ceil(wait / 1000));
@@ -144,11 +148,11 @@ class GuardedSurface implements SurfaceServer {
     const below = path.slice(this.prefix.length);
     const asked = { method, path: below, query, body, headers, ip, now };
     const ask = () => this.#surface.answer(asked);
-    const answered = reads ? runRead(this.#serving, { account: null, network }, ask) : ask();
+    const answered = reads ? reading.run(reader, ask) : ask();
     Promise.resolve(answered).then(
       (answer) => {
         if (answer === null) return this.refuse(response, 'notFound');
-        if (reads) readBytes.network.spend(network, answer.body.length, now);
+        if (reads) reading.spend(reader, answer.body.length, now);
         this.#send(response, answer);
       },
       (err: unknown) => {

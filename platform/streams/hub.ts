@@ -3,10 +3,10 @@ import type { Duplex } from 'node:stream';
 import type { Realm } from '@assay/core/ledger/realm';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { type Clock, systemClock } from '../clock.ts';
-import type { Budgets } from '../http/budget.ts';
 import { fromOwnPages } from '../http/channels.ts';
 import type { Authenticator } from '../http/context.ts';
 import { networkOf } from '../http/limits.ts';
+import type { Reading } from '../http/reading.ts';
 import type { Log } from '../log.ts';
 import { Channel, type ChannelSource, type Reader } from './channel.ts';
 import { Connection, type ConnectionHost, type StreamLimits, streamLimits } from './connection.ts';
@@ -26,7 +26,7 @@ export interface HubOptions {
   readonly clock?: Clock;
   readonly limits?: Partial<StreamLimits>;
   /** Bytes of snapshots count with those of answers; no limit when absent. */
-  readonly readBytes?: Budgets;
+  readonly reading?: Reading;
   /** As in the HTTP server: our own origins besides the host that the request names. */
   readonly ownOrigins?: readonly string[];
 }
@@ -215,19 +215,11 @@ export class Hub implements ConnectionHost {
   }
 
   snapshotWaitMs({ address, reader: { userId } }: Connection): number {
-    const { readBytes } = this.#options;
-    if (readBytes === undefined) return 0;
-    const now = this.now();
-    const own = userId === null ? 0 : readBytes.account.waitMs(String(userId), now);
-    return Math.max(own, readBytes.network.waitMs(networkOf(address), now));
+    return this.#options.reading?.waitMs(bytesOf(address, userId), this.now()) ?? 0;
   }
 
   snapshotSent({ address, reader: { userId } }: Connection, bytes: number): void {
-    const { readBytes } = this.#options;
-    if (readBytes === undefined) return;
-    const now = this.now();
-    readBytes.network.spend(networkOf(address), bytes, now);
-    if (userId !== null) readBytes.account.spend(String(userId), bytes, now);
+    this.#options.reading?.spend(bytesOf(address, userId), bytes, this.now());
   }
 
   behind(connection: Connection): void {
@@ -292,6 +284,11 @@ export class Hub implements ConnectionHost {
       }
     }
   }
+}
+
+/** Whose bytes a snapshot for this address and user are. */
+function bytesOf(address: string, userId: number | null) {
+  return { account: userId === null ? null : String(userId), network: networkOf(address) };
 }
 
 function channelKey(realm: Realm, name: string, userId: number | null): string {

@@ -67,6 +67,8 @@ export interface SocketRequest {
 }
 
 export interface UpgradeOptions {
+  /** Milliseconds until this address may open another; above 0 it is refused. */
+  readonly waitMs?: (ip: string) => number;
   /** The protocol has its own limit of messages. */
   readonly free?: boolean;
   /**
@@ -118,11 +120,11 @@ export class Sockets {
   /** An `Upgrade` whose sockets are handled by what `open` returns. */
   upgrade(
     open: (socket: Socket, request: SocketRequest) => SocketHandler,
-    { free = false, prepare }: UpgradeOptions = {},
+    { free = false, waitMs, prepare }: UpgradeOptions = {},
   ): Upgrade {
     return (request, duplex, head, ip) => {
       const network = networkOf(ip);
-      const refusal = this.#refusalOf(network);
+      const refusal = (waitMs?.(ip) ?? 0) > 0 ? TOO_MANY : this.#refusalOf(network);
       if (refusal !== null) {
         refuse(duplex, refusal);
         return;
@@ -229,6 +231,7 @@ export class Socket {
   #handler: SocketHandler | null = null;
   #lastReceivedAt: number;
   #pingedAt: number;
+  #sentBytes = 0;
   readonly #rate: FrameRate;
   #open = true;
 
@@ -257,6 +260,11 @@ export class Socket {
     return this.#open;
   }
 
+  /** Bytes of all messages sent so far. */
+  get sentBytes(): number {
+    return this.#sentBytes;
+  }
+
   /** Unsent bytes. */
   get behind(): number {
     return this.#duplex.writableLength;
@@ -274,6 +282,7 @@ export class Socket {
       this.close(closeCode.tooSlow, 'reads too slowly');
       return;
     }
+    this.#sentBytes += frame.length;
     // Written without ws, which would make the same head again for every socket.
     this.#duplex.write(frame);
   }

@@ -11,6 +11,7 @@ import { migrate } from '@assay/platform/db/migrate';
 import { scaleLimits } from '@assay/platform/http/limit-table';
 import { Limits } from '@assay/platform/http/limits';
 import { Messages } from '@assay/platform/http/messages';
+import { Reading } from '@assay/platform/http/reading';
 import { createHttp, type Http } from '@assay/platform/http/server';
 import { silentLog } from '@assay/platform/log';
 import { Hub } from '@assay/platform/streams/hub';
@@ -27,6 +28,8 @@ import { tokenOf, trusting } from './test-server.ts';
 export interface TestApiOptions extends Omit<TestRealmOptions, 'db' | 'realm' | 'clock'> {
   /** The factor of the API's limits; by default so high that no request reaches them. */
   readonly factor?: number;
+  /** What reading may take; by default any number of bytes. */
+  readonly reading?: Reading;
 }
 
 /** A key of a user as its owner has it. */
@@ -140,7 +143,8 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
   const { keys } = apiKeys;
   const factor = options.factor ?? 10_000;
   const sockets = new Sockets({ limits: scaleSocketLimits(factor) });
-  const apis = createApis({ trading, pricing, keys, db, log, clock, sockets, factor });
+  const { reading = new Reading() } = options;
+  const apis = createApis({ trading, pricing, keys, db, log, clock, sockets, factor, reading });
   const http = createHttp({
     authenticator: trusting,
     calls: [...trading.calls, ...pricing.calls, apiKeys.calls],
@@ -148,6 +152,7 @@ export async function startTestApi(options: TestApiOptions = {}): Promise<TestAp
     messages,
     clock,
     limits: new Limits(scaleLimits(limitTable, 10_000)),
+    reading,
     surfaces: apis.flatMap(({ surfaces }) => surfaces),
     checkOutputs: true,
   });

@@ -112,7 +112,8 @@ ${Object.values(limits).map(
 </tbody></table></div>
 <p>Above it the answer is 429 with <code>Retry-After</code> in seconds. A client that goes on is
 answered 418 for two minutes. Requests that only cancel count against an allowance of their own,
-${CANCELS_PER_MINUTE.toLocaleString('en-US')} a minute: you can always get out.</p>
+${CANCELS_PER_MINUTE.toLocaleString('en-US')} a minute: you can always get out. The bytes of what is read, by REST and by sockets together, are
+limited too: 512 KiB a second for an account and 1 MiB for a network, on average.</p>
 ${socketTable()}
 
 <h2 id="errors">Errors</h2>

@@ -23,6 +23,16 @@ export interface StreamProvider {
   leave(name: string, socket: Socket): void;
 }
 
+/** What joining streams costs; the network of the reader pays it from its budget of bytes. */
+export interface JoinCost {
+  /** Milliseconds until more may be joined; 0 when it may be now. */
+  waitMs(): number;
+  spend(bytes: number): void;
+}
+
+/** A stream that sends nothing at once costs as much as one that sends this. */
+const JOIN_BYTES = 512;
+
 export const STREAMS_MAX = 1_024;
 /** STREAMS_MAX also bounds the joins in this time: to join and leave costs more than to stay. */
 export const JOINS_MS = 10_000;
@@ -39,13 +49,20 @@ export class StreamConnection implements SocketHandler {
   #joinsFrom = performance.now();
   /** Messages that arrived while a subscription was being prepared; null when none is. */
   #waiting: string[] | null = null;
+  readonly #joinCost: JoinCost;
   readonly #onClosed: () => void;
 
   /** `combined`: each event is wrapped in the name of its stream. */
-  constructor(socket: Socket, streams: StreamProvider, combined: boolean, onClosed: () => void) {
+  constructor(
+    socket: Socket,
+    streams: StreamProvider,
+    { combined, joins }: { readonly combined: boolean; readonly joins: JoinCost },
+    onClosed: () => void,
+  ) {
     this.#socket = socket;
     this.#streams = streams;
     this.#combined = combined;
+    this.#joinCost = joins;
     this.#onClosed = onClosed;
   }
 
@@ -115,6 +132,8 @@ export class StreamConnection implements SocketHandler {
     if (missing !== undefined) throw invalid(`there is no stream ${quoted(missing)}`, id);
     const all = new Set([...this.#names, ...names]);
     if (all.size > STREAMS_MAX) throw invalid(`more than ${STREAMS_MAX} streams`, id);
+    const wait = this.#joinCost.waitMs();
+    if (wait > 0) throw invalid(`too much was read; try again in ${Math.ceil(wait)} ms`, id);
     const now = performance.now();
     if (now - this.#joinsFrom >= JOINS_MS) [this.#joins, this.#joinsFrom] = [0, now];
     if (this.#joins + all.size - this.#names.size > STREAMS_MAX) {
@@ -156,7 +175,9 @@ export class StreamConnection implements SocketHandler {
       if (this.#names.has(name) || !this.#socket.isOpen) continue;
       this.#names.add(name);
       this.#joins += 1;
+      const sent = this.#socket.sentBytes;
       this.#streams.join(name, this.#socket, this.#combined);
+      this.#joinCost.spend(Math.max(JOIN_BYTES, this.#socket.sentBytes - sent));
     }
   }
 

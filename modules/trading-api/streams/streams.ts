@@ -1,5 +1,7 @@
 import type { KeyRing } from '@assay/modules/api-keys';
 import type { Committed } from '@assay/platform/engine/engine';
+import { networkOf } from '@assay/platform/http/limits';
+import type { Reading } from '@assay/platform/http/reading';
 import type { Upgrade } from '@assay/platform/http/server';
 import type { Log } from '@assay/platform/log';
 import { closeCode } from '@assay/platform/streams/protocol';
@@ -11,7 +13,7 @@ import { CLOSED_STREAMS, ClosedApiConnection } from './closed-market.ts';
 import { combinedEvent } from './fanout.ts';
 import { LISTEN_KEY, ListenKeys } from './listen-keys.ts';
 import { MarketStreams } from './market/streams.ts';
-import { StreamConnection, type StreamProvider } from './stream-connection.ts';
+import { type JoinCost, StreamConnection, type StreamProvider } from './stream-connection.ts';
 import { Accounts } from './user/accounts.ts';
 import { expiredEvent, ListenKeyStreams } from './user/listen-key-streams.ts';
 import { ApiConnection } from './ws-api/connection.ts';
@@ -21,6 +23,7 @@ export interface ApiStreamsOptions {
   readonly realm: ApiRealm;
   readonly keys: KeyRing;
   readonly limits: ApiLimits;
+  readonly reading: Reading;
   readonly log: Pick<Log, 'error'>;
   readonly now: () => number;
 }
@@ -47,10 +50,10 @@ export class ApiStreams {
 
   constructor(options: ApiStreamsOptions) {
     this.#options = options;
-    const { realm, log, now, keys } = options;
+    const { realm, log, now, keys, reading } = options;
     const failed = (err: unknown) => log.error({ err }, 'a stream of the API failed');
     this.#markets = new MarketStreams({ realm, now, failed });
-    this.#accounts = new Accounts(realm, now);
+    this.#accounts = new Accounts(realm, reading, now);
     this.listenKeys = new ListenKeys((name) => this.#listenKeyStreams.expire(name, now()));
     const unread = (err: unknown) =>
       log.error({ err }, 'the events of an account could not be had');
@@ -102,6 +105,7 @@ export class ApiStreams {
   ): ReadonlyMap<string, Upgrade> {
     const reading = (namesOf: (request: SocketRequest) => string[], isCombined: boolean) =>
       sockets.upgrade((socket, request) => this.#read(socket, namesOf(request), isCombined), {
+        waitMs: (ip) => this.#waitMs(ip),
         prepare: (request, ip) => this.#streams.prepare(namesOf(request), ip),
       });
     const plain = reading(namesInPath, false);
@@ -139,12 +143,28 @@ export class ApiStreams {
     return connection;
   }
 
+  #waitMs(ip: string): number {
+    const { reading, now } = this.#options;
+    return reading.waitMs({ account: null, network: networkOf(ip) }, now());
+  }
+
+  /** What joining streams costs the network of a socket. */
+  #joinsOf({ ip }: Socket): JoinCost {
+    const { reading, now } = this.#options;
+    const reader = { account: null, network: networkOf(ip) };
+    return {
+      waitMs: () => this.#waitMs(ip),
+      spend: (bytes) => reading.spend(reader, bytes, now()),
+    };
+  }
+
   #closed(socket: Socket, path: string): StreamConnection {
     return this.#add(socket, /\/stream(\/|$)/.test(path), CLOSED_STREAMS);
   }
 
   #add(socket: Socket, combined: boolean, streams: StreamProvider): StreamConnection {
-    const connection = new StreamConnection(socket, streams, combined, () =>
+    const joins = this.#joinsOf(socket);
+    const connection = new StreamConnection(socket, streams, { combined, joins }, () =>
       this.#connections.delete(connection),
     );
     this.#connections.add(connection);
@@ -152,10 +172,10 @@ export class ApiStreams {
   }
 
   #api(endpoints: readonly Endpoint[]): (socket: Socket, request: SocketRequest) => ApiConnection {
-    const { realm, keys, limits, log, now } = this.#options;
+    const { realm, keys, limits, reading, log, now } = this.#options;
     const methods = methodsOf(endpoints);
     const accounts = this.#accounts;
-    const options = { realm: realm.realm, methods, keys, limits, accounts, now, log };
+    const options = { realm: realm.realm, methods, keys, limits, reading, accounts, now, log };
     return (socket, { query }) => {
       const connection = new ApiConnection(socket, query, options, () =>
         this.#connections.delete(connection),

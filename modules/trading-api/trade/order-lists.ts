@@ -7,7 +7,7 @@ import { clientOrderId, decimal, integer, limit, oneOf, SIDE, symbol } from '../
 import type { ApiRealm } from '../realm.ts';
 import { type Request, requestOf, rulesOf } from './context.ts';
 import { newOrder, notRequired, origClientOrderId, requireEither, unsupported } from './params.ts';
-import { page, partOf } from './queries.ts';
+import { page, partOf, WEIGHT_ALL_OPEN } from './queries.ts';
 import { answered, UNKNOWN_ORDER } from './refusals.ts';
 import { API_SELF_TRADE, API_TRIGGER_SOURCES } from './terms.ts';
 import { canceledView, placedView, type ResponseType } from './views.ts';
@@ -100,7 +100,8 @@ function queries(realm: ApiRealm): Endpoint[] {
       method: 'GET',
       path: '/api/v3/openOrderList',
       security: 'read',
-      weight: 6,
+      // It reads what `openOrders` reads of all markets.
+      weight: WEIGHT_ALL_OPEN,
       summary: 'Lists whose orders are both open.',
       params: z.strictObject({}),
       answer: async (_, { key }) => {

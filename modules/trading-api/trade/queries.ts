@@ -12,8 +12,8 @@ import { orderView, tradeView } from './views.ts';
 const DAY_MS = 86_400_000;
 const ROWS_DEFAULT = 500;
 const ROWS_MAX = 1_000;
-/** The weight of all markets at once. */
-const WEIGHT_ALL_OPEN = 80;
+/** The weight of the open orders of all markets at once. */
+export const WEIGHT_ALL_OPEN = 80;
 
 /** Orders and trades of a user; only durable ones are shown. */
 export function queryEndpoints(realm: ApiRealm): Endpoint[] {

@@ -1,44 +1,52 @@
 import type { Committed } from '@assay/platform/engine/engine';
 import type { Fact } from '@assay/platform/engine/machine';
+import { networkOf } from '@assay/platform/http/limits';
+import type { Reading } from '@assay/platform/http/reading';
 import type { ApiRealm } from '../../realm.ts';
 import { readAccountSnapshot } from '../store.ts';
 import { Account, type AccountListener } from './account.ts';
 
+/**
+ * An account without listeners is followed for this long: to begin it reads all its open orders,
+ * which whoever comes and goes must not cause each time.
+ */
+const IDLE_MS = 10_000;
+
 interface Entry {
   readonly account: Account;
   readonly begun: Promise<void>;
+  idle: NodeJS.Timeout | null;
 }
 
-/** The accounts that have listeners. */
+/** The accounts that have listeners, or had some just now. */
 export class Accounts {
   readonly #realm: ApiRealm;
+  readonly #reading: Reading;
   readonly #now: () => number;
   readonly #entries = new Map<number, Entry>();
 
-  constructor(realm: ApiRealm, now: () => number) {
+  constructor(realm: ApiRealm, reading: Reading, now: () => number) {
     this.#realm = realm;
+    this.#reading = reading;
     this.#now = now;
-  }
-
-  /** The number of accounts that have listeners. */
-  get count(): number {
-    return this.#entries.size;
   }
 
   /**
    * Adds a listener. Once the promise resolves, `listener` gets every event of the account, in
    * order, each once. The promise resolves to the function that removes the listener.
    */
-  async open(userId: number, listener: AccountListener): Promise<() => void> {
-    const entry = this.#entries.get(userId) ?? this.#begin(userId);
+  async open(userId: number, ip: string, listener: AccountListener): Promise<() => void> {
+    const entry = this.#entries.get(userId) ?? this.#begin(userId, ip);
     await entry.begun;
     // Meanwhile its last listener may have left, or the engine may have reloaded.
-    if (this.#entries.get(userId) !== entry) return this.open(userId, listener);
+    if (this.#entries.get(userId) !== entry) return this.open(userId, ip, listener);
     const { listeners } = entry.account;
     listeners.add(listener);
+    if (entry.idle !== null) clearTimeout(entry.idle);
+    entry.idle = null;
     return () => {
-      listeners.delete(listener);
-      if (listeners.size === 0 && this.#entries.get(userId) === entry) this.#entries.delete(userId);
+      if (!listeners.delete(listener) || listeners.size > 0) return;
+      entry.idle = setTimeout(() => this.#forget(userId, entry), IDLE_MS).unref();
     };
   }
 
@@ -61,16 +69,20 @@ export class Accounts {
     this.#entries.clear();
   }
 
-  #begin(userId: number): Entry {
+  #forget(userId: number, entry: Entry): void {
+    if (this.#entries.get(userId) === entry) this.#entries.delete(userId);
+  }
+
+  #begin(userId: number, ip: string): Entry {
     const account = new Account(this.#realm, this.#now);
-    const begun = readAccountSnapshot(this.#realm, userId).then((snapshot) =>
+    const reader = { account: String(userId), network: networkOf(ip) };
+    const read = async () => readAccountSnapshot(this.#realm, userId);
+    const begun = Promise.resolve(this.#reading.run(reader, read)).then((snapshot) =>
       account.begin(snapshot),
     );
-    const entry = { account, begun };
+    const entry: Entry = { account, begun, idle: null };
     this.#entries.set(userId, entry);
-    begun.catch(() => {
-      if (this.#entries.get(userId) === entry) this.#entries.delete(userId);
-    });
+    begun.catch(() => this.#forget(userId, entry));
     return entry;
   }
 }

@@ -97,7 +97,7 @@ export class ListenKeyStreams {
     const known = this.#open.get(listenKey);
     if (known !== undefined) return known;
     const readers = new Fanout(listenKey);
-    const close = this.#accounts.open(userId, (event) => readers.send(event));
+    const close = this.#accounts.open(userId, ip, (event) => readers.send(event));
     const open = { readers, awaited: 0, close };
     this.#open.set(listenKey, open);
     return open;

@@ -1,8 +1,9 @@
 import type { ApiKey, KeyRing } from '@assay/modules/api-keys';
+import type { Reading } from '@assay/platform/http/reading';
 import type { Log } from '@assay/platform/log';
 import { closeCode } from '@assay/platform/streams/protocol';
 import type { Socket, SocketHandler } from '@assay/platform/streams/sockets';
-import { type Endpoint, readParams } from '../../endpoint.ts';
+import { answerOf, type Endpoint, readParams } from '../../endpoint.ts';
 import { API_ERRORS, ApiError, apiErrorOf, errorBody } from '../../errors.ts';
 import type { ApiLimits, LimitRule } from '../../limits.ts';
 import type { ApiRealm } from '../../realm.ts';
@@ -17,6 +18,7 @@ export interface ApiConnectionOptions {
   readonly methods: ReadonlyMap<string, Endpoint>;
   readonly keys: KeyRing;
   readonly limits: ApiLimits;
+  readonly reading: Reading;
   readonly accounts: Accounts;
   readonly now: () => number;
   readonly log: Pick<Log, 'error'>;
@@ -31,7 +33,9 @@ const CHARACTERS_PER_WEIGHT = 4_096;
 const BANNED = 418;
 
 interface Answer {
-  readonly result: unknown;
+  readonly result?: unknown;
+  /** The result as JSON text, where it is written already. */
+  readonly text?: string;
   /** Runs once the answer is sent. */
   readonly after?: () => void;
 }
@@ -137,10 +141,14 @@ export class ApiConnection implements SocketHandler {
       if (message instanceof BadMessage) throw message;
       const wantsLimits = message.params.get('returnRateLimits');
       request = { message, now, wantsLimits, owner: null };
-      const { result, after } = await this.#perform(request);
-      this.#socket.sendText(
-        JSON.stringify({ id, status: 200, result, ...this.#rateLimits(request) }),
-      );
+      const {
+        result,
+        text: written = JSON.stringify(result),
+        after,
+      } = await this.#perform(request);
+      const more = JSON.stringify(this.#rateLimits(request)).slice(1);
+      const head = `{"id":${JSON.stringify(id)},"status":200,"result":${written}`;
+      this.#socket.sendText(more === '}' ? `${head}}` : `${head},${more}`);
       after?.();
     } catch (error) {
       this.#refuse(error, request, id, now);
@@ -154,7 +162,7 @@ export class ApiConnection implements SocketHandler {
     // Methods of the session itself are not in the list; they change nothing.
     const reads = (this.#options.methods.get(method)?.method ?? 'GET') === 'GET';
     const known = apiErrorOf(error, reads);
-    if (known !== error) {
+    if (known !== error && known.status >= 500) {
       this.#options.log.error({ err: error, method }, 'a method of the API failed');
     }
     const { status, retryAfterMs } = known;
@@ -215,7 +223,8 @@ export class ApiConnection implements SocketHandler {
       request.owner = key;
       limits.takeOrders(key, endpoint.orders, now);
     }
-    return { result: await endpoint.answer(read as never, { ip, now, key, signed } as never) };
+    const call = { ip, now, key, signed };
+    return { text: await answerOf(endpoint, read, call, this.#options.reading) };
   }
 
   /** The key of a request: the one that it names, else that of the session. @throws ApiError */
@@ -312,7 +321,8 @@ export class ApiConnection implements SocketHandler {
     // The answer is sent before the first event.
     const early: string[] = [];
     let deliver: AccountListener = (event) => void early.push(event);
-    const end = await this.#options.accounts.open(key.userId, (event) => deliver(event));
+    const { ip } = this.#socket;
+    const end = await this.#options.accounts.open(key.userId, ip, (event) => deliver(event));
     this.#subscriptions.set(subscriptionId, { apiKey: key.name, end });
     if (this.#closed) this.#end(subscriptionId);
     // The key may have ended while the account was read, before there was a subscription to end.
