@@ -3,7 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createDice } from '@assay/core/testing/dice';
-import pg from 'pg';
+import { connectDatabase } from '@assay/platform/db/database';
 import { Child, pause } from '../kill9/child.ts';
 import { root } from '../tree.ts';
 import { type Edit, evidenceTables, randomEdit } from './edits.ts';
@@ -81,8 +81,7 @@ async function oneEdit(): Promise<void> {
 }
 
 async function edited(database: string): Promise<Edit | null> {
-  const client = new pg.Client({ connectionString: withDatabase(db.url, database) });
-  await client.connect();
+  const client = await connectDatabase(withDatabase(db.url, database)).connect();
   await client.query('BEGIN');
   const edit = await randomEdit(client, dice.pick(await evidenceTables(client)), dice);
   await client.query('COMMIT');
@@ -101,8 +100,7 @@ async function untilDown(): Promise<number> {
 }
 
 async function onServer(...statements: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: withDatabase(db.url, 'postgres') });
-  await client.connect();
+  const client = await connectDatabase(withDatabase(db.url, 'postgres')).connect();
   for (const statement of statements) await client.query(statement);
   await client.end();
 }
