@@ -11,6 +11,7 @@ import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import { lotsOf, mayGoByAmount, unitsOf } from './form.ts';
 import { lotStep, lotsForPercent, mostLots, percentOf } from './funding.ts';
+import { lotsText } from './lots.ts';
 import { Percent } from './percent.tsx';
 import css from './ticket.module.css';
 import { useBookVersion, useForm, useFunding, useOwn } from './use-ticket.ts';
@@ -64,8 +65,9 @@ export function Share() {
 }
 
 /** The most that can be ordered; a press takes all of it. */
-export function Most() {
+export function Most({ inLots }: { inLots: boolean }) {
   const { t } = useTranslation();
+  const { rules } = useDesk();
   const { most, take, possible } = useShare();
   const format = useFormat();
   const hidden = useDeskPreferences((preferences) => preferences.hideBalances);
@@ -79,7 +81,8 @@ export function Most() {
       title={t(($) => $.desk.ticket.mostHint)}
       onClick={() => take(100)}
     >
-      {t(($) => $.desk.ticket.most)} {hidden ? null : <Ltr>{format.plain(most)}</Ltr>}
+      {t(($) => $.desk.ticket.most)}{' '}
+      {hidden ? null : <Ltr>{format.plain(inLots ? lotsText(rules, most) : most)}</Ltr>}
     </button>
   );
 }
