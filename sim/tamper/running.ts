@@ -13,8 +13,8 @@ import { runTraded } from './traded.ts';
  * Edits rows beside the built server, at random moments, and looks how long it works on:
  *   npx tsx sim/tamper/running.ts [--edits 10] [--entries 1000000] [--seed 1] [--port 8230]
  * Each edit meets a copy of what a stopped server has left. Prints a line of JSON at the end:
- * seconds from start to ready, and from the edit to the halt. Ends with 1 when an edit was not found
- * within a minute.
+ * seconds from start to ready, and from the edit to the halt. Ends with 1 when an edit was not
+ * found within a minute.
  */
 const { values } = parseArgs({
   options: {
