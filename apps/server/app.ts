@@ -3,12 +3,13 @@ import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { Mode } from '@assay/core/schema/mode';
 import { type ApiKeys, createApiKeys } from '@assay/modules/api-keys';
 import { contentMessages, createContentCalls } from '@assay/modules/content';
+import type { AppSettings } from '@assay/modules/content/rules';
 import { feedHealth } from '@assay/modules/feeds';
 import { createIdentity, type Identity } from '@assay/modules/identity';
 import { createOperators } from '@assay/modules/operators';
 import { createUdf } from '@assay/modules/udf';
 import { type Clock, systemClock } from '@assay/platform/clock';
-import { type Config, languages } from '@assay/platform/config';
+import type { Config } from '@assay/platform/config';
 import type { OpenDatabase } from '@assay/platform/db/database';
 import { migrate } from '@assay/platform/db/migrate';
 import { checkTables } from '@assay/platform/engine/tables/check';
@@ -33,6 +34,7 @@ import { scaleStreamLimits } from '@assay/platform/streams/connection';
 import { Hub } from '@assay/platform/streams/hub';
 import { Sockets, scaleSocketLimits } from '@assay/platform/streams/sockets';
 import { connectApis, createApiDocs, createApis } from './api.ts';
+import { appSettingsOf, withSettings } from './app-settings.ts';
 import { auditJob } from './audit.ts';
 import { builtFrom, builtSites, countedTools, isBundled } from './bundle.ts';
 import { Checks } from './checks/index.ts';
@@ -136,7 +138,9 @@ export async function startApp(options: AppOptions): Promise<App> {
     for (const job of tradingJobs({ engines, db }, mode)) ground.jobs.add(job);
     const pricing = await startPricing({ ...ground, trading, hub });
     stops.add('feed', () => pricing.feed.stop());
-    const content = contentOf(ground, identity, pricing);
+    messages.add(contentMessages);
+    const appSettings = appSettingsOf(config, messages);
+    const content = contentOf(ground, identity, pricing, appSettings);
     const modules = [identity.calls, apiKeys.calls, operators.calls, content];
     const calls = [...modules, ...trading.calls, ...pricing.calls];
     const { keys } = apiKeys;
@@ -150,7 +154,7 @@ export async function startApp(options: AppOptions): Promise<App> {
       calls,
       hub,
       ownOrigins,
-      sites,
+      sites: sites.map((site) => withSettings(site, appSettings)),
       pricing,
       surfaces: [
         ...chartingFeeds(config.SITE_NAME, pricing),
@@ -307,16 +311,21 @@ async function startApiKeys(ground: Ground, identity: Identity): Promise<ApiKeys
   return apiKeys;
 }
 
-function contentOf(ground: Ground, identity: Identity, { feed, boards }: Pricing): CallSet {
+function contentOf(
+  ground: Ground,
+  identity: Identity,
+  { feed, boards }: Pricing,
+  appSettings: AppSettings,
+): CallSet {
   const { config } = ground;
   const tools = countedTools();
-  ground.messages.add(contentMessages);
   return createContentCalls({
     log: ground.checks,
     setting: () => ({
       siteName: config.SITE_NAME,
       mode: ground.mode,
-      languages: [...languages],
+      ...appSettings,
+      languages: [...appSettings.languages],
       defaultLanguage: config.DEFAULT_LANGUAGE,
       source: feed.sourceKind,
       simulated: feed.sourceKind === 'simulated',

@@ -105,7 +105,7 @@ export class Desk {
     const heads = names.map((name) => name.replace(/ \(.*/, ''));
     const lines = this.form.locator('dl > div');
     const read = async () => {
-      const texts = await lines.allInnerTexts();
+      const texts = await exactTexts(lines, '\n');
       return heads.map((head) => texts.find((text) => text.startsWith(head)) ?? '');
     };
     await eventually(async () => (await read()).at(-1)).toMatch(/\d/);
@@ -142,7 +142,7 @@ export class Desk {
   async cells(name: ListName, row: number): Promise<Record<string, string>> {
     const table = this.page.getByRole('table', { name: named(this.say(`desk.tabs.${name}`)) });
     const heads = await table.locator('thead th').allTextContents();
-    const texts = await this.list(name).nth(row).locator('th, td').allTextContents();
+    const texts = await exactTexts(this.list(name).nth(row).locator('th, td'));
     return Object.fromEntries(heads.map((head, i) => [head.trim(), texts[i]?.trim() ?? '']));
   }
 
@@ -152,7 +152,26 @@ export class Desk {
     const row = this.list('balances').filter({ has: this.page.getByText(asset, { exact: true }) });
     await this.list('balances').first().waitFor();
     if ((await row.count()) === 0) return { total: 0n, available: 0n, held: 0n };
-    const [total = '', available = '', held = ''] = await row.locator('td').allTextContents();
+    const [total = '', available = '', held = ''] = await exactTexts(row.locator('td'));
     return { total: units(total), available: units(available), held: units(held) };
   }
+}
+
+/**
+ * The texts of elements, their parts joined, with all digits of the amounts, which the titles of
+ * shortened ones have.
+ */
+export function exactTexts(elements: Locator, joint = ''): Promise<string[]> {
+  return elements.evaluateAll(
+    (found, between) =>
+      found.map((one) => {
+        const cut = one.querySelector('bdi[title]');
+        const text = Array.from(
+          one.childNodes,
+          ({ textContent }: { textContent: unknown }) => textContent,
+        ).join(between);
+        return text.replace(cut?.textContent ?? '', cut?.getAttribute('title') ?? '');
+      }),
+    joint,
+  );
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { practise } from '../harness/account.ts';
 import { atDesk } from '../harness/at-desk.ts';
 import { violationsOf } from '../harness/axe.ts';
-import { Desk } from '../harness/desk.ts';
+import { Desk, exactTexts } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
 import { units } from '../harness/money.ts';
 import { named, startingWith } from '../harness/texts.ts';
@@ -267,15 +267,14 @@ async function placeAndCancelOco({ page, say }: Visit, desk: Desk): Promise<void
   await desk.submit('buy').click();
   const lines = page.getByRole('dialog').locator('dl > div');
   await lines.filter({ hasText: say('desk.ticket.stopPrice') }).waitFor();
-  const held = await lines
-    .filter({ hasText: say('desk.preview.held') })
-    .locator('dd')
-    .textContent();
+  const [held = ''] = await exactTexts(
+    lines.filter({ hasText: say('desk.preview.held') }).locator('dd'),
+  );
   expect(await violationsOf(page)).toEqual([]);
   await desk.confirm('placeOco');
 
   const { held: holds } = await desk.balance('USDT');
-  expect(holds).toBe(units(held ?? ''));
+  expect(holds).toBe(units(held));
   await desk.turnTo('open');
   await eventually(() => desk.list('open').count()).toBe(2);
   const stop = await desk.cells('open', 0);

@@ -20,7 +20,7 @@ const PPM_OF_PERCENT = 10_000;
 
 /** What the balance allows, fees included, and how much of it the order uses. */
 function useShare() {
-  const { rules, book, ticket } = useDesk();
+  const { market, rules, book, ticket } = useDesk();
   const form = useForm();
   const funding = useFunding();
   const own = useOwn();
@@ -48,6 +48,7 @@ function useShare() {
     possible: most > 0,
     /** Decimal text of the most, in the unit that the order goes by. */
     most: byAmount ? formatSafe(amountOf(100), SCALE) : quantityText(rules, most),
+    unit: byAmount ? market.quote : market.base,
     percent: byAmount
       ? percentOf(amountOf(100), unitsOf(form.total))
       : percentOf(most, lotsOf(rules, form.quantity)),
@@ -68,7 +69,7 @@ export function Share() {
 export function Most({ inLots }: { inLots: boolean }) {
   const { t } = useTranslation();
   const { rules } = useDesk();
-  const { most, take, possible } = useShare();
+  const { most, unit, take, possible } = useShare();
   const format = useFormat();
   const hidden = useDeskPreferences((preferences) => preferences.hideBalances);
   if (!possible) return null;
@@ -82,7 +83,9 @@ export function Most({ inLots }: { inLots: boolean }) {
       onClick={() => take(100)}
     >
       {t(($) => $.desk.ticket.most)}{' '}
-      {hidden ? null : <Ltr>{format.plain(inLots ? lotsText(rules, most) : most)}</Ltr>}
+      {hidden ? null : (
+        <Ltr>{inLots ? format.plain(lotsText(rules, most)) : format.amount(most, unit)}</Ltr>
+      )}
     </button>
   );
 }

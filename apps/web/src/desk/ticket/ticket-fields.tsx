@@ -1,6 +1,7 @@
 import { priceText } from '@assay/core/order/market';
 import { BUY, SELL } from '@assay/core/order/side';
 import { useTranslation } from 'react-i18next';
+import { shortened } from '../../lib/format/amount.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { useDesk } from '../context.tsx';
 import type { Problem } from './check.ts';
@@ -68,12 +69,15 @@ function TotalField({ problem }: { problem: string | undefined }) {
     <Field
       label={t(($) => $.desk.ticket.total)}
       unit={market.quote}
-      value={form.total}
+      // What follows from the quantity is shown as amounts are.
+      value={form.lead === 'total' ? form.total : shortened(form.total, market.quote)}
       onChange={ticket.getState().setTotal}
       problem={problem}
       {...(rounded === ''
         ? {}
-        : { note: t(($) => $.desk.ticket.rounded, { total: format.plain(rounded) }) })}
+        : {
+            note: t(($) => $.desk.ticket.rounded, { total: format.amount(rounded, market.quote) }),
+          })}
     />
   );
 }
