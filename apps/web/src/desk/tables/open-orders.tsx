@@ -12,7 +12,6 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../lib/api/wire.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Plain } from '../../ui/figures.tsx';
 import field from '../../ui/number-field.module.css';
 import { NumberInput, useUnreadWords } from '../../ui/number-input.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -34,6 +33,7 @@ import {
   orderValue,
   Size,
   Trigger,
+  Value,
 } from './order-cells.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import css from './tables.module.css';
@@ -67,15 +67,15 @@ export function OpenOrders() {
     );
   }
   const heads: Head[] = [
-    [t(($) => $.desk.table.time)],
-    [t(($) => $.desk.table.pair)],
-    [t(($) => $.desk.table.type)],
-    [t(($) => $.desk.table.side)],
-    [t(($) => $.desk.table.price), true],
-    [t(($) => $.desk.table.quantity), true],
-    [t(($) => $.desk.table.value), true],
-    [t(($) => $.desk.table.filled), true],
-    [t(($) => $.desk.table.trigger), true],
+    [t(($) => $.desk.table.time), 'time'],
+    [t(($) => $.desk.table.pair), 'pair'],
+    [t(($) => $.desk.table.type), 'type'],
+    [t(($) => $.desk.table.side), 'word'],
+    [t(($) => $.desk.table.price), 'figure'],
+    [t(($) => $.desk.table.quantity), 'figure'],
+    [t(($) => $.desk.table.value), 'figure'],
+    [t(($) => $.desk.table.filled), 'share'],
+    [t(($) => $.desk.table.trigger), 'figure'],
   ];
   return (
     <ListTable caption={t(($) => $.desk.tabs.open)} heads={heads} actions>
@@ -129,7 +129,7 @@ function OpenRow({ order }: { order: OrderView }) {
       {cell('limitPrice', <LimitPrice order={order} />)}
       {cell('quantity', <Size order={order} />)}
       <td className={table.figure}>
-        <Plain value={orderValue(order)} />
+        <Value market={order.market} value={orderValue(order)} />
       </td>
       <td className={table.figure}>
         <Filled order={order} />

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import type { FillView, OrderView } from '../../lib/api/wire.ts';
 import { receiptAddress } from '../../lib/data/receipts.ts';
 import { useRealm } from '../../lib/data/session.ts';
-import { Instant, Plain } from '../../ui/figures.tsx';
+import { Amount, Instant } from '../../ui/figures.tsx';
 import { EmptyState, Failure } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { type Head, ListTable } from './list-table.tsx';
@@ -20,6 +20,7 @@ import {
   Size,
   Trigger,
   useStatusNames,
+  Value,
 } from './order-cells.tsx';
 import { usePastFills, usePastOrders } from './past.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
@@ -30,17 +31,17 @@ export function PastOrders() {
   const { t } = useTranslation();
   const query = usePastOrders();
   const heads: Head[] = [
-    [t(($) => $.desk.table.time)],
-    [t(($) => $.desk.table.pair)],
-    [t(($) => $.desk.table.type)],
-    [t(($) => $.desk.table.side)],
-    [t(($) => $.desk.table.price), true],
-    [t(($) => $.desk.table.trigger), true],
-    [t(($) => $.desk.table.average), true],
-    [t(($) => $.desk.table.quantity), true],
-    [t(($) => $.desk.table.filled), true],
-    [t(($) => $.desk.table.fee), true],
-    [t(($) => $.desk.table.status)],
+    [t(($) => $.desk.table.time), 'time'],
+    [t(($) => $.desk.table.pair), 'pair'],
+    [t(($) => $.desk.table.type), 'type'],
+    [t(($) => $.desk.table.side), 'word'],
+    [t(($) => $.desk.table.price), 'figure'],
+    [t(($) => $.desk.table.trigger), 'figure'],
+    [t(($) => $.desk.table.average), 'figure'],
+    [t(($) => $.desk.table.quantity), 'figure'],
+    [t(($) => $.desk.table.filled), 'share'],
+    [t(($) => $.desk.table.fee), 'amount'],
+    [t(($) => $.desk.table.status), 'word'],
   ];
   return (
     <PastTable
@@ -97,15 +98,15 @@ export function PastFills() {
   const { t } = useTranslation();
   const query = usePastFills();
   const heads: Head[] = [
-    [t(($) => $.desk.table.time)],
-    [t(($) => $.desk.table.pair)],
-    [t(($) => $.desk.table.side)],
-    [t(($) => $.desk.table.price), true],
-    [t(($) => $.desk.table.quantity), true],
-    [t(($) => $.desk.table.value), true],
-    [t(($) => $.desk.table.fee), true],
-    [t(($) => $.desk.table.liquidity)],
-    [t(($) => $.desk.table.order), true],
+    [t(($) => $.desk.table.time), 'time'],
+    [t(($) => $.desk.table.pair), 'pair'],
+    [t(($) => $.desk.table.side), 'word'],
+    [t(($) => $.desk.table.price), 'figure'],
+    [t(($) => $.desk.table.quantity), 'figure'],
+    [t(($) => $.desk.table.value), 'figure'],
+    [t(($) => $.desk.table.fee), 'amount'],
+    [t(($) => $.desk.table.liquidity), 'word'],
+    [t(($) => $.desk.table.order), 'figure'],
   ];
   return (
     <PastTable
@@ -140,10 +141,10 @@ function Fill({ fill }: { fill: FillView }) {
         <Quantity market={fill.market} value={fill.quantity} />
       </td>
       <td className={table.figure}>
-        <Plain value={fill.quote} />
+        <Value market={fill.market} value={fill.quote} />
       </td>
       <td className={table.figure}>
-        <Plain value={fill.fee} unit={fill.feeAsset} />
+        <Amount value={fill.fee} asset={fill.feeAsset} named />
       </td>
       <td>{maker ? t(($) => $.desk.table.maker) : t(($) => $.desk.table.taker)}</td>
       <td className={table.figure}>
