@@ -299,7 +299,7 @@ describe('planted bugs', () => {
     const { pair, found } = explore(SPOT_SUBJECT, 78, 1500);
     expect(found).toBeNull();
     expect(pair.decided).toBeGreaterThan(1500);
-  });
+  }, 120_000);
 
   it.each(Object.keys(MUTANTS))('SPOT-119 is found: %s', (name) => {
     const { found } = explore(SPOT_SUBJECT, 78, 1500, MUTANTS[name], false);
