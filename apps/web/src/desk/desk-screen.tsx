@@ -59,7 +59,7 @@ function chosen(markets: readonly MarketView[], asked: string | null): MarketVie
 
 /** The settings of the page belong to the person who is logged in. */
 function useOwner(): void {
-  const owner = useSession((session) => session.profile?.userId ?? 0);
+  const owner = useSession((session) => session.known?.userId ?? 0);
   useEffect(() => useDeskPreferences.getState().adopt(owner), [owner]);
 }
 
