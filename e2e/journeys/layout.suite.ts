@@ -5,6 +5,7 @@ import type { Desk, ListName } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
 import { named } from '../harness/texts.ts';
+import { UNANSWERED } from './outage.suite.ts';
 
 const LISTS: readonly ListName[] = ['open', 'history', 'fills', 'balances'];
 
@@ -27,46 +28,51 @@ export function layoutJourneys(): void {
   );
 
   it('UI-958 UI-959 the skeleton has the shape of the desk, and no toast or notice covers a control', () =>
-    atDesk(async (visit, desk) => {
-      const { page, say } = visit;
-      const [code, list] = [
-        held(page, '**/assets/deal-screen*.js'),
-        held(page, '**/getmarketList*'),
-      ];
-      await Promise.all([code, list]);
-      await page.goto(`${stage.address}/deal`, { waitUntil: 'commit' });
-      const skeleton = page.getByRole('main').locator('[data-panel] .skeleton');
-      await skeleton.first().waitFor();
-      const first = await boxesOf(desk);
-      await (await code)();
-      await page.waitForResponse('**/assets/deal-screen*.js');
-      const second = await boxesOf(desk);
-      await (await list)();
-      await desk.ready();
-      const shown = await boxesOf(desk);
-      expect(Object.keys(shown)).toEqual(['chart', 'book', 'ticket', 'bottom']);
-      expect(first).toEqual(shown);
-      expect(second).toEqual(shown);
+    atDesk(
+      async (visit, desk) => {
+        const { page, say } = visit;
+        const [code, list] = [
+          held(page, '**/assets/deal-screen*.js'),
+          held(page, '**/getmarketList*'),
+        ];
+        await Promise.all([code, list]);
+        await page.goto(`${stage.address}/deal`, { waitUntil: 'commit' });
+        const skeleton = page.getByRole('main').locator('[data-panel] .skeleton');
+        await skeleton.first().waitFor();
+        const first = await boxesOf(desk);
+        await (await code)();
+        await page.waitForResponse('**/assets/deal-screen*.js');
+        const second = await boxesOf(desk);
+        await (await list)();
+        await desk.ready();
+        const shown = await boxesOf(desk);
+        expect(Object.keys(shown)).toEqual(['chart', 'book', 'ticket', 'bottom']);
+        expect(first).toEqual(shown);
+        expect(second).toEqual(shown);
 
-      // A notice about the connection takes the line at the lower edge, and nothing moves.
-      await page.context().setOffline(true);
-      const offline = page.getByRole('status').filter({ hasText: say('shell.connection.offline') });
-      await offline.waitFor();
-      expect(await boxesOf(desk)).toEqual(shown);
-      await page.context().setOffline(false);
-      await offline.waitFor({ state: 'detached' });
-      for (const width of [1366, 390]) {
-        await page.setViewportSize({ width, height: 768 });
-        await page.getByRole('button', { name: named(say('shell.demo.reset')) }).click();
-        const dialog = page.getByRole('dialog');
-        await dialog.getByRole('button', { name: named(say('shell.demo.resetDo')) }).click();
-        const toast = page.locator('.mantine-Notification-root');
-        await toast.first().waitFor();
-        await dialog.waitFor({ state: 'detached' });
-        expect(await coveredBy(desk, '.mantine-Notification-root'), `${width}`).toEqual([]);
-        await toast.first().waitFor({ state: 'detached' });
-      }
-    }));
+        // A notice about the connection takes the line at the lower edge, and nothing moves.
+        await page.context().setOffline(true);
+        const offline = page
+          .getByRole('status')
+          .filter({ hasText: say('shell.connection.offline') });
+        await offline.waitFor();
+        expect(await boxesOf(desk)).toEqual(shown);
+        await page.context().setOffline(false);
+        await offline.waitFor({ state: 'detached' });
+        for (const width of [1366, 390]) {
+          await page.setViewportSize({ width, height: 768 });
+          await page.getByRole('button', { name: named(say('shell.demo.reset')) }).click();
+          const dialog = page.getByRole('dialog');
+          await dialog.getByRole('button', { name: named(say('shell.demo.resetDo')) }).click();
+          const toast = page.locator('.mantine-Notification-root');
+          await toast.first().waitFor();
+          await dialog.waitFor({ state: 'detached' });
+          expect(await coveredBy(desk, '.mantine-Notification-root'), `${width}`).toEqual([]);
+          await toast.first().waitFor({ state: 'detached' });
+        }
+      },
+      { expected: UNANSWERED },
+    ));
 
   it('UI-956 a language that is not offered, in the address or kept, gives way to English', () =>
     stage.visit({ language: 'ar', expected: [/LOCAL_NETWORK_ACCESS/] }, async ({ page, say }) => {

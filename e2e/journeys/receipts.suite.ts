@@ -61,5 +61,7 @@ export function receiptJourneys(): void {
       await visit.arrived('/verify');
       await page.getByText(named(say('receipts.contradicts'))).waitFor();
       await alarm.waitFor();
+      await page.getByRole('button', { name: named(say('receipts.forget')) }).click();
+      await alarm.waitFor({ state: 'detached' });
     }));
 }

@@ -1,6 +1,7 @@
 import { IconFlask, IconWaveSine } from '@tabler/icons-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LogAlarm } from '../../features/receipts/log-alarm.tsx';
 import { accountLabel } from '../../lib/data/account-label.ts';
 import { useRealm, useSession } from '../../lib/data/session.ts';
 import { usePriceSource } from '../../lib/data/settings.ts';
@@ -24,8 +25,6 @@ export function Banners({ showsPrices }: { showsPrices: boolean }) {
   );
 }
 
-const LogAlarm = lazy(() => import('../../features/receipts/log-alarm.tsx'));
-
 /** The log can wait until the screen is there. */
 const WATCH_AFTER_MS = 3000;
 
@@ -35,11 +34,7 @@ function LogWatch() {
     const timer = setTimeout(() => setWatches(true), WATCH_AFTER_MS);
     return () => clearTimeout(timer);
   }, []);
-  return watches ? (
-    <Suspense fallback={null}>
-      <LogAlarm />
-    </Suspense>
-  ) : null;
+  return watches ? <LogAlarm /> : null;
 }
 
 function DemoRibbon() {

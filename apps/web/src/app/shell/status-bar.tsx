@@ -17,7 +17,7 @@ export function StatusBar() {
   return (
     <section className={css.status} aria-label={t(($) => $.shell.footer.status)}>
       {lost ? <ConnectionLost /> : <SessionEnding />}
-      {lost ? null : <Connection />}
+      <Connection />
       <span className={css.push} />
       <ServerTime />
     </section>

@@ -1,6 +1,6 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../lib/data/services.ts';
+import { api, queries } from '../../lib/data/services.ts';
 import { readStored, STORAGE_KEYS, writeStored } from '../../lib/storage.ts';
 import { type SeenHeads, see } from './log-check.ts';
 
@@ -21,6 +21,13 @@ function stored(realm: Realm): SeenHeads | null {
   } catch {
     return null;
   }
+}
+
+/** Begins anew with the next head; for whoever knows why it is another log, as after a new trial. */
+export function forgetHeads(realm: Realm): void {
+  writeStored(keyOf(realm), null);
+  provenAt.delete(realm);
+  void queries.invalidateQueries({ queryKey: ['heads', realm] });
 }
 
 /** The proof of a command, from the server; it is checked by whoever asks. */

@@ -11,7 +11,7 @@ import css from './log-alarm.module.css';
  * Looks at the signed heads while the app is open, and says so on every screen when one contradicts
  * what this browser has seen: then the log of this exchange was changed.
  */
-export default function LogAlarm() {
+export function LogAlarm() {
   const { t } = useTranslation();
   const realm = useRealm();
   const broken = useHeads(realm).data?.broken ?? null;

@@ -9,7 +9,7 @@ import { Instant } from '../../ui/figures.tsx';
 import { Ltr } from '../../ui/ltr.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { prove, useHeads } from './heads.ts';
+import { forgetHeads, prove, useHeads } from './heads.ts';
 import { isInLog, type KeyedHead, readReceipt, type Signature, signatureOf } from './log-check.ts';
 import css from './verify.module.css';
 
@@ -148,6 +148,14 @@ function Heads({ realm }: { realm: Realm }) {
         <p className={css.hash}>
           {t(($) => $.receipts.key)} <Ltr>{newest.publicKey}</Ltr>
         </p>
+        {broken === null ? null : (
+          <div>
+            <p className={css.hint}>{t(($) => $.receipts.forgetHint)}</p>
+            <Button variant="default" size="xs" onClick={() => forgetHeads(realm)}>
+              {t(($) => $.receipts.forget)}
+            </Button>
+          </div>
+        )}
       </div>
     </Panel>
   );
