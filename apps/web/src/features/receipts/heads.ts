@@ -23,7 +23,7 @@ function stored(realm: Realm): SeenHeads | null {
   }
 }
 
-/** Begins anew with the next head; for whoever knows why it is another log, as after a new trial. */
+/** Begins again with the next head, for people who know that it is another log. */
 export function forgetHeads(realm: Realm): void {
   writeStored(keyOf(realm), null);
   provenAt.delete(realm);
