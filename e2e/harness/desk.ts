@@ -133,10 +133,10 @@ export class Desk {
     await this.page.getByRole('tab', { name: this.say(`desk.tabs.${list}`) }).click();
   }
 
-  /** The rows of the list that is shown, without its header. */
+  /** The rows of the list that is shown, without its header and rows on their way. */
   list(name: ListName): Locator {
     const table = this.page.getByRole('table', { name: named(this.say(`desk.tabs.${name}`)) });
-    return table.locator('tbody tr');
+    return table.locator('tbody tr:not([data-waiting])');
   }
 
   /** The cells of a row, by the names of their columns. */

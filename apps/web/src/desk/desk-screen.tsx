@@ -1,9 +1,10 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { MarketView } from '../lib/api/wire.ts';
 import { useMarkets, useTickerStream } from '../lib/data/markets.ts';
 import { useSession } from '../lib/data/session.ts';
+import { Boundary } from '../ui/boundary.tsx';
 import { EmptyState, Failure } from '../ui/states.tsx';
 import { useAccountEvents } from './account/use-account-events.ts';
 import { OrderBook } from './book/order-book.tsx';
@@ -91,7 +92,9 @@ function Panels() {
           data-panel="chart"
           aria-label={t(($) => $.desk.panel.chart)}
         >
-          <ChartPanel />
+          <PanelBoundary>
+            <ChartPanel />
+          </PanelBoundary>
         </section>
         {showBook ? (
           <>
@@ -107,7 +110,9 @@ function Panels() {
               data-panel="book"
               aria-label={t(($) => $.desk.panel.book)}
             >
-              <BookColumn />
+              <PanelBoundary>
+                <BookColumn />
+              </PanelBoundary>
             </section>
           </>
         ) : null}
@@ -140,7 +145,9 @@ function Panels() {
               data-panel="bottom"
               aria-label={t(($) => $.desk.panel.account)}
             >
-              <BottomPanel />
+              <PanelBoundary>
+                <BottomPanel />
+              </PanelBoundary>
             </section>
           </>
         ) : null}
@@ -148,6 +155,11 @@ function Panels() {
       <KeysHelp opened={help} close={() => setHelp(false)} />
     </>
   );
+}
+
+/** A panel that fails is replaced by its own retry, and the ticket keeps working. */
+function PanelBoundary({ children }: { children: ReactNode }) {
+  return <Boundary fallback={(retry) => <Failure compact onRetry={retry} />}>{children}</Boundary>;
 }
 
 /** From this height on the book and the trades stand one above the other; below they are tabs. */

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router';
 import { DeskSkeleton } from '../../desk/layout/desk-skeleton.tsx';
 import { useSettings } from '../../lib/data/settings.ts';
 import { Banners } from './banners.tsx';
-import { Boundary } from './boundary.tsx';
+import { ScreenBoundary } from './boundary.tsx';
 import { Footer } from './footer.tsx';
 import css from './frame.module.css';
 import { Header } from './header.tsx';
@@ -32,11 +32,11 @@ export function Frame({ kind, showsPrices, children }: FrameProps) {
       <Header />
       <Banners showsPrices={showsPrices} />
       <main id="main" ref={main} tabIndex={-1} className={css.main}>
-        <Boundary key={pathname}>
+        <ScreenBoundary key={pathname}>
           <Suspense fallback={kind === 'workspace' ? <DeskSkeleton /> : <ScreenSkeleton />}>
             {children}
           </Suspense>
-        </Boundary>
+        </ScreenBoundary>
       </main>
       {kind === 'workspace' ? null : <Footer />}
       <StatusBar />

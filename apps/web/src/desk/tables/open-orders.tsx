@@ -36,6 +36,7 @@ import {
 } from './order-cells.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import css from './tables.module.css';
+import { ToTicket } from './to-ticket.tsx';
 import { useOrderActions } from './use-order-actions.ts';
 import { useWorstOfChange } from './use-worst-of-change.ts';
 
@@ -55,16 +56,6 @@ export function OpenOrders() {
   const { t } = useTranslation();
   const ready = useAccount((account) => account.ready);
   const orders = useShownOrders();
-  if (!ready) return <TableSkeleton columns={9} />;
-  if (orders.length === 0) {
-    return (
-      <EmptyState
-        compact
-        title={t(($) => $.desk.empty.open)}
-        text={t(($) => $.desk.empty.openText)}
-      />
-    );
-  }
   const heads: Head[] = [
     [t(($) => $.desk.table.time), 'time'],
     [t(($) => $.desk.table.pair), 'pair'],
@@ -76,8 +67,20 @@ export function OpenOrders() {
     [t(($) => $.desk.table.filled), 'share'],
     [t(($) => $.desk.table.trigger), 'figure'],
   ];
+  const caption = t(($) => $.desk.tabs.open);
+  if (!ready) return <TableSkeleton caption={caption} heads={heads} actions />;
+  if (orders.length === 0) {
+    return (
+      <EmptyState
+        compact
+        title={t(($) => $.desk.empty.open)}
+        text={t(($) => $.desk.empty.openText)}
+        action={<ToTicket />}
+      />
+    );
+  }
   return (
-    <ListTable caption={t(($) => $.desk.tabs.open)} heads={heads} actions>
+    <ListTable caption={caption} heads={heads} actions>
       {orders.map((order) => (
         <OpenRow key={order.id} order={order} />
       ))}
