@@ -34,6 +34,12 @@ const port = z
   .transform(Number)
   .refine((value) => value <= 65_535, 'must be a port number from 0 to 65535');
 
+const seconds = z
+  .string()
+  .regex(/^\d{1,3}$/, 'must be whole seconds from 1 to 120')
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 120, 'must be whole seconds from 1 to 120');
+
 const wholeAmount = z
   .string()
   .regex(/^[1-9]\d{0,8}$/, 'must be a whole amount from 1 to 999999999')
@@ -90,7 +96,18 @@ export const settings = {
     z.string().regex(/^[^\r\n]{3,200}$/, 'must be one line'),
   ),
   SITE_NAME: setting('Assay', 'Name shown to people', z.string().min(1).max(40)),
+  LANGUAGES: setting(
+    'complete',
+    '`complete`: those that are translated in full; `all`: also the others, in English (for tests)',
+    z.enum(['complete', 'all']),
+  ),
   DEFAULT_LANGUAGE: setting('en', 'Language of people who did not choose one', z.enum(languages)),
+  API_URL: setting(
+    '',
+    'Address that the apps send their calls to, when it is not the one that they are served from',
+    webUrl,
+  ),
+  CALL_TIMEOUT: setting('15', 'Seconds that the apps wait for an answer', seconds),
   MOBILE_SITE_URL: setting('', 'Where phones are sent; empty: nowhere', webUrl),
   REGISTRATION: setting(
     'open',
@@ -138,6 +155,9 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   }
   if (values.FEED === 'replay' && values.FEED_REPLAY_DIR === '') {
     problems.push('FEED_REPLAY_DIR: must name a folder when FEED=replay');
+  }
+  if (values.API_URL !== '' && values.PUBLIC_URL === '') {
+    problems.push('API_URL: needs PUBLIC_URL, the address that the apps are served from');
   }
   if (values.DATABASE_OWNER_URL !== '' && values.DATABASE_URL === '') {
     problems.push('DATABASE_OWNER_URL: needs DATABASE_URL, the address of the other role');

@@ -5,6 +5,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { completeOf } from './languages.mjs';
 
 const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 
@@ -18,6 +19,7 @@ const alwaysRead = [
   'package-lock.json',
   'tools/build.mjs',
   'tools/bundle.mjs',
+  'tools/languages.mjs',
   'tsconfig.base.json',
 ];
 const ignored = /(^|\/)(node_modules|dist|testing|README\.md)(\/|$)|\.(test|suite)\.tsx?$/;
@@ -104,15 +106,29 @@ async function buildSite(name, out) {
   const vite = path.join(root, 'node_modules/vite/bin/vite.js');
   const args = [vite, 'build', '--outDir', out, '--emptyOutDir', '--logLevel', 'warn'];
   await run(process.execPath, args, path.join(root, 'apps', name));
-  if (name === 'web') fs.writeFileSync(path.join(out, '.tools'), String(await countTools(out)));
+  if (name !== 'web') return;
+  fs.writeFileSync(path.join(out, '.tools'), String(await countTools(out)));
+  fs.writeFileSync(path.join(out, '.languages'), (await completeLanguages(out)).join(','));
+}
+
+/** A module of the web app, for what the server publishes of it. */
+async function importOfWeb(out, file) {
+  const made = path.join(out, '.made', `${path.basename(file, '.ts')}.mjs`);
+  await bundle(`apps/web/src/${file}`, made);
+  const found = await import(pathToFileURL(made).href);
+  fs.rmSync(path.dirname(made), { recursive: true });
+  return found;
+}
+
+/** The codes of the languages in which the app has every text. */
+async function completeLanguages(out) {
+  const { LANGUAGES } = await importOfWeb(out, 'lib/languages.ts');
+  return completeOf(path.join(root, 'apps/web/src/app/locales'), LANGUAGES);
 }
 
 /** The number of tools in the chart's own list, which the server publishes. */
 async function countTools(out) {
-  const list = path.join(out, '.catalogue', 'list.mjs');
-  await bundle('apps/web/src/desk/chart/catalogue.ts', list);
-  const { drawingGroups, indicatorGroups } = await import(pathToFileURL(list).href);
-  fs.rmSync(path.dirname(list), { recursive: true });
+  const { drawingGroups, indicatorGroups } = await importOfWeb(out, 'desk/chart/catalogue.ts');
   return [drawingGroups, indicatorGroups].flatMap((groups) => Object.values(groups).flat()).length;
 }
 

@@ -52,6 +52,7 @@ export function createApis(options: ApisOptions): TradingApi[] {
         board: pricing.boards[realm].of(SPOT),
         feed: pricing.feed,
         orders: trading.orders[realm],
+        prices: trading.prices[realm],
         rates: (userId) => readRates(db.pool, realm, userId),
         db,
       },

@@ -33,6 +33,12 @@ export function builtSites(): Site[] {
   return sites.filter(({ folder }) => fs.existsSync(path.join(folder, 'index.html')));
 }
 
+/** The languages in which the web app has every text, which the build counts in its catalogues. */
+export function completeCatalogues(): string[] {
+  const file = path.join(distFolder(), 'web', '.languages');
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8').split(',') : ['en'];
+}
+
 /** The number of the chart's tools, which the build counts in the web app's list. */
 export function countedTools(): number {
   const file = path.join(distFolder(), 'web', '.tools');

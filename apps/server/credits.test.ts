@@ -21,6 +21,7 @@ const COMMANDS: Record<string, 'nothing' | 'a house account' | 'outside:virtual'
   fundHouse: 'a house account',
   openVirtualAccount: 'outside:virtual',
   resetVirtualAccount: 'outside:virtual',
+  endVirtualAccount: 'nothing',
   placeOrder: 'a trade',
   placeOco: 'nothing',
   amendOrder: 'a trade',

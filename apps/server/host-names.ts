@@ -11,9 +11,10 @@ const EVERYWHERE = ['0.0.0.0', '::'];
 export function hostNames({
   HOST,
   PUBLIC_URL,
+  API_URL,
   HOST_NAMES,
-}: Pick<Config, 'HOST' | 'PUBLIC_URL' | 'HOST_NAMES'>): string[] {
+}: Pick<Config, 'HOST' | 'PUBLIC_URL' | 'API_URL' | 'HOST_NAMES'>): string[] {
   const listening = EVERYWHERE.includes(HOST) ? [] : [HOST.includes(':') ? `[${HOST}]` : HOST];
-  const shown = PUBLIC_URL === '' ? [] : [new URL(PUBLIC_URL).hostname];
+  const shown = [PUBLIC_URL, API_URL].flatMap((url) => (url === '' ? [] : [new URL(url).hostname]));
   return [...LOOPBACK, ...listening, ...shown, ...HOST_NAMES];
 }

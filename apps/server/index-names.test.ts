@@ -28,6 +28,7 @@ const SINCE = [
     '0007-icebergs.sql',
     '0008-reached-price.sql',
     '0009-filters.sql',
+    '0010-amendments.sql',
   ],
 ];
 const FIRST_PREV = '0'.repeat(64);

@@ -31,6 +31,8 @@ export interface TradingOptions {
 export interface Trading {
   readonly calls: readonly CallSet[];
   readonly orders: Readonly<Record<Realm, RealmOrders>>;
+  /** What assets are worth by the last index prices. */
+  readonly prices: Readonly<Record<Realm, Prices>>;
 }
 
 /** Makes the calls and streams of ledger and orders on the engines. */
@@ -45,6 +47,7 @@ export async function startTrading(options: TradingOptions): Promise<Trading> {
   const ledger = perRealm((realm) => ledgerRealm(engines[realm]));
   return {
     orders,
+    prices: perRealm((realm) => indexPrices(engines[realm])),
     calls: [
       createLedgerCalls({ reads: db.pool, realms: ledger }),
       createOrderCalls({ reads: db.pool, realms: orders }),

@@ -105,25 +105,26 @@ export class Desk {
     const heads = names.map((name) => name.replace(/ \(.*/, ''));
     const lines = this.form.locator('dl > div');
     const read = async () => {
-      const texts = await lines.allInnerTexts();
+      const texts = await exactTexts(lines, '\n');
       return heads.map((head) => texts.find((text) => text.startsWith(head)) ?? '');
     };
     await eventually(async () => (await read()).at(-1)).toMatch(/\d/);
     return read();
   }
 
-  /** Sends the ticket, confirms, and returns once the server has answered. */
-  async send(side: 'buy' | 'sell'): Promise<void> {
+  /** Sends the ticket, confirms, and returns once the server has answered with the code. */
+  async send(side: 'buy' | 'sell', code = 0): Promise<void> {
     await this.submit(side).click();
-    await this.confirm();
+    await this.confirm('placeOrder', code);
   }
 
   /** Confirms the dialog that repeats the ticket, and waits for the server's answer. */
-  async confirm(call: 'placeOrder' | 'placeOco' = 'placeOrder'): Promise<void> {
-    const dialog = this.page.getByRole('dialog');
+  async confirm(call: 'placeOrder' | 'placeOco' = 'placeOrder', code = 0): Promise<void> {
+    const send = this.page.getByRole('button', { name: named(this.say('desk.confirm.send')) });
+    const dialog = this.page.getByRole('dialog').filter({ has: send });
     const answered = this.page.waitForResponse((got) => got.url().endsWith(`/web/${call}`));
-    await dialog.getByRole('button', { name: named(this.say('desk.confirm.send')) }).click();
-    expect((await (await answered).json()).code, `answer to ${call}`).toBe(0);
+    await send.click();
+    expect((await (await answered).json()).code, `answer to ${call}`).toBe(code);
     await dialog.waitFor({ state: 'hidden' });
   }
 
@@ -132,17 +133,17 @@ export class Desk {
     await this.page.getByRole('tab', { name: this.say(`desk.tabs.${list}`) }).click();
   }
 
-  /** The rows of the list that is shown, without its header. */
+  /** The rows of the list that is shown, without its header and rows on their way. */
   list(name: ListName): Locator {
     const table = this.page.getByRole('table', { name: named(this.say(`desk.tabs.${name}`)) });
-    return table.locator('tbody tr');
+    return table.locator('tbody tr:not([data-waiting])');
   }
 
   /** The cells of a row, by the names of their columns. */
   async cells(name: ListName, row: number): Promise<Record<string, string>> {
     const table = this.page.getByRole('table', { name: named(this.say(`desk.tabs.${name}`)) });
     const heads = await table.locator('thead th').allTextContents();
-    const texts = await this.list(name).nth(row).locator('th, td').allTextContents();
+    const texts = await exactTexts(this.list(name).nth(row).locator('th, td'));
     return Object.fromEntries(heads.map((head, i) => [head.trim(), texts[i]?.trim() ?? '']));
   }
 
@@ -152,7 +153,26 @@ export class Desk {
     const row = this.list('balances').filter({ has: this.page.getByText(asset, { exact: true }) });
     await this.list('balances').first().waitFor();
     if ((await row.count()) === 0) return { total: 0n, available: 0n, held: 0n };
-    const [total = '', available = '', held = ''] = await row.locator('td').allTextContents();
+    const [total = '', available = '', held = ''] = await exactTexts(row.locator('td'));
     return { total: units(total), available: units(available), held: units(held) };
   }
+}
+
+/**
+ * The texts of elements, their parts joined, with all digits of the amounts, which the titles of
+ * shortened ones have.
+ */
+export function exactTexts(elements: Locator, joint = ''): Promise<string[]> {
+  return elements.evaluateAll(
+    (found, between) =>
+      found.map((one) => {
+        const cut = one.querySelector('bdi[title]');
+        const text = Array.from(
+          one.childNodes,
+          ({ textContent }: { textContent: unknown }) => textContent,
+        ).join(between);
+        return text.replace(cut?.textContent ?? '', cut?.getAttribute('title') ?? '');
+      }),
+    joint,
+  );
 }

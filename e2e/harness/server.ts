@@ -46,6 +46,8 @@ export class Server {
         DATABASE_URL: '',
         SMTP_URL: '',
         FEED: 'simulated',
+        // Journeys run from right to left, too.
+        LANGUAGES: 'all',
         LIMITS_FACTOR: '1000',
         LOG_LEVEL: 'error',
       },

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { practise } from '../harness/account.ts';
 import { atDesk } from '../harness/at-desk.ts';
 import { violationsOf } from '../harness/axe.ts';
-import { Desk } from '../harness/desk.ts';
+import { Desk, exactTexts } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
 import { units } from '../harness/money.ts';
 import { named, startingWith } from '../harness/texts.ts';
@@ -135,18 +135,35 @@ export function deskJourneys(): void {
     (look) => atDesk((visit, desk) => placeAndCancelOco(visit, desk), look),
   );
 
-  it('UI-917 a refusal by the rules is shown beside the number, before anything is sent', () =>
+  it('UI-917 UI-982 UI-983 units are converted, and a refusal names its rule before anything is sent', () =>
     atDesk(async ({ page, say }, desk) => {
       await desk.choose('buy', 'limit');
       await desk.field('quantity').fill('5');
       const quantity = desk.field('quantity');
       await eventually(() => quantity.getAttribute('aria-invalid')).toBe('true');
-      await page.getByText(named(say('desk.refusals.insufficientBalance'))).waitFor();
+      const short = say('desk.refusals.shortOfBalance', { limit: '', held: '' }).trim();
+      await page.getByText(startingWith(short)).waitFor();
       await desk.field('quantity').fill('0.01');
       await desk.field('price').fill('0.001');
       await eventually(() => desk.field('price').getAttribute('aria-invalid')).toBe('true');
       await desk.field('price').press('Enter');
       expect(await page.getByRole('dialog').count()).toBe(0);
+      // At this price a lot costs 0.6: 100 are 166 lots, which come to 99.6.
+      await desk.field('price').fill('60000');
+      await desk.field('total').fill('100');
+      await desk.form.getByText(say('desk.ticket.rounded', { total: '99.6' })).waitFor();
+      expect(await quantity.inputValue()).toBe('0.00166');
+      const unit = desk.form.getByLabel(say('desk.ticket.unit'));
+      await unit.selectOption('lots');
+      expect(await quantity.inputValue()).toBe('166');
+      await quantity.fill('200');
+      expect(await desk.field('total').inputValue()).toBe('120');
+      await desk.form.getByText('0.002 BTC', { exact: true }).waitFor();
+      await desk.choose('buy', 'market');
+      await unit.selectOption('quote');
+      await desk.field('amount').fill('960');
+      await desk.form.getByText(/^≈ 0\.0\d+ BTC$/).waitFor();
+      expect(await violationsOf(page)).toEqual([]);
     }));
 
   it('UI-924 UI-050 UI-950 the virtual account is labelled, reset, left, and come back to', () =>
@@ -250,15 +267,14 @@ async function placeAndCancelOco({ page, say }: Visit, desk: Desk): Promise<void
   await desk.submit('buy').click();
   const lines = page.getByRole('dialog').locator('dl > div');
   await lines.filter({ hasText: say('desk.ticket.stopPrice') }).waitFor();
-  const held = await lines
-    .filter({ hasText: say('desk.preview.held') })
-    .locator('dd')
-    .textContent();
+  const [held = ''] = await exactTexts(
+    lines.filter({ hasText: say('desk.preview.held') }).locator('dd'),
+  );
   expect(await violationsOf(page)).toEqual([]);
   await desk.confirm('placeOco');
 
   const { held: holds } = await desk.balance('USDT');
-  expect(holds).toBe(units(held ?? ''));
+  expect(holds).toBe(units(held));
   await desk.turnTo('open');
   await eventually(() => desk.list('open').count()).toBe(2);
   const stop = await desk.cells('open', 0);

@@ -38,7 +38,7 @@ export function ticketJourneys(): void {
   it('UI-943 a second market order is given by amount like the first, also after a reload', () =>
     atDesk(async ({ page, say }, desk) => {
       await desk.choose('buy', 'market');
-      await desk.form.getByRole('button', { name: 'USDT', exact: true }).click();
+      await desk.form.getByLabel(say('desk.ticket.unit')).selectOption('quote');
       for (const amount of ['1000', '940']) {
         await desk.field('amount').fill(amount);
         await desk.preview();

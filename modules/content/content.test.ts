@@ -6,6 +6,8 @@ const setting: Setting = {
   mode: 'trial',
   languages: ['en', 'ar'],
   defaultLanguage: 'en',
+  apiUrl: '',
+  callTimeoutMs: 15_000,
   source: 'simulated',
   simulated: true,
   mobileSite: '',

@@ -38,9 +38,13 @@ export const calls = defineCalls({
       siteName: z.string(),
       /** In a trial money is made up; every page says so. */
       mode: z.enum(MODES),
-      /** By the product's own codes: jp, kr, tw … */
+      /** Those that are offered, by the product's own codes: jp, kr, tw … */
       languages: z.array(z.string()),
       defaultLanguage: z.string(),
+      /** The origin that the apps send their calls to; "" for the one that they are served from. */
+      apiUrl: z.string(),
+      /** How long the apps wait for an answer. */
+      callTimeoutMs: z.int(),
       source: z.enum(['live', 'replay', 'simulated']),
       /** Simulated prices are labelled on every page that shows them. */
       simulated: z.boolean(),

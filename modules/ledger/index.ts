@@ -10,8 +10,14 @@ export { balancesPart } from './account-part.ts';
 export { auditJournal, auditTables, JournalDigest, type LedgerFinding } from './audit.ts';
 export { accountsOf, type LedgerRealm } from './calls.ts';
 export { type Assets, type HoldOwner, LedgerMachine } from './machine.ts';
-export { type Balances, readAccounts, readLastMove } from './store/reads.ts';
-export type { Prices } from './views.ts';
+export {
+  type Balances,
+  type FormerTotals,
+  readAccounts,
+  readFormerTotals,
+  readLastMove,
+} from './store/reads.ts';
+export { type Prices, worthOf } from './views.ts';
 
 /** Texts of this module by language. */
 export const ledgerMessages = { en: english };

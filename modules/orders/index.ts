@@ -1,4 +1,10 @@
-import { endedOrder, openOrder, reachedPrice, trade } from '@assay/core/order/life/tables';
+import {
+  amendment,
+  endedOrder,
+  openOrder,
+  reachedPrice,
+  trade,
+} from '@assay/core/order/life/tables';
 import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
 import { rightsOf } from '@assay/platform/engine/tables/rights';
 import { type CallSet, callSet } from '@assay/platform/http/route';
@@ -40,7 +46,10 @@ export const ordersMessages = { en: english };
 export function ordersMigrations(): MigrationSet[] {
   return migrationSets(import.meta.url, 'orders', {
     // The history of orders is only ever added to.
-    realm: { ...rightsOf(openOrder, trade, reachedPrice), [endedOrder.table]: ['insert'] },
+    realm: {
+      ...rightsOf(openOrder, amendment, trade, reachedPrice),
+      [endedOrder.table]: ['insert'],
+    },
   });
 }
 

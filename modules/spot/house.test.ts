@@ -80,7 +80,7 @@ describe('the house makes markets', () => {
     floor.audit();
   });
 
-  it('SPOT-460 withdraws quotes of the age that the command names, up to that of an index', () => {
+  it('SPOT-468 withdraws quotes of the age that the command names, up to that of an index', () => {
     const withdraw = (olderThanMs: unknown) =>
       floor.send(OWNER.feeds, 'withdrawStaleQuotes', { olderThanMs });
     floor.price('100');

@@ -62,7 +62,7 @@ describe('fee tier job', () => {
 });
 
 describe('quotes of a feed that stopped', () => {
-  it('SPOT-461 are gone a quarter of a second after 2.5 s, and nobody fills against them', async () => {
+  it('SPOT-469 are gone a quarter of a second after 2.5 s, and nobody fills against them', async () => {
     const realm = await startTestRealm();
     const { engine, clock } = realm;
     const job = staleQuotesJob({

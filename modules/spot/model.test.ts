@@ -17,6 +17,7 @@ const MAY_POST: Readonly<Record<string, readonly string[]>> = {
   fundHouse: ['capital'],
   openVirtualAccount: ['virtualGrant'],
   resetVirtualAccount: ['virtualGrant', 'virtualReturn'],
+  endVirtualAccount: ['virtualReturn'],
   placeOrder: ['spotBase', 'spotQuote', 'spotFee', 'spotFeeRounding'],
   amendOrder: ['spotBase', 'spotQuote', 'spotFee', 'spotFeeRounding'],
   recordPrices: ['spotBase', 'spotQuote', 'spotFee', 'spotFeeRounding'],

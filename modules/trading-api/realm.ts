@@ -2,6 +2,7 @@ import type { Realm } from '@assay/core/ledger/realm';
 import type { Rates } from '@assay/core/order/order';
 import type { Mode } from '@assay/core/schema/mode';
 import type { FeedService } from '@assay/modules/feeds';
+import type { Prices } from '@assay/modules/ledger';
 import type { MarketBoard } from '@assay/modules/markets';
 import type { RealmOrders } from '@assay/modules/orders';
 import type { Database } from '@assay/platform/db/database';
@@ -16,5 +17,7 @@ export interface ApiRealm {
   readonly orders: Pick<RealmOrders, 'realm' | 'entry' | 'history' | 'streams'>;
   /** A user's own fee rates on spot; null for a user who pays the market's. */
   rates(userId: number): Promise<Rates | null>;
+  /** What assets are worth now; for reading, never for deciding. */
+  readonly prices: Prices;
   readonly db: Pick<Database, 'pool'>;
 }

@@ -41,6 +41,13 @@ export class Messages {
     return typeof requested === 'string' && this.#byLanguage.has(requested) ? requested : FALLBACK;
   }
 
+  /** Whether every text is there in a language. */
+  covers(language: string): boolean {
+    const texts = this.#byLanguage.get(language);
+    const english = this.#byLanguage.get(FALLBACK);
+    return texts !== undefined && english !== undefined && english.size === texts.size;
+  }
+
   has(key: string): boolean {
     return this.#byLanguage.get(FALLBACK)?.has(key) === true;
   }

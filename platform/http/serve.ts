@@ -42,6 +42,8 @@ export interface Serving {
   readonly now: () => number;
   readonly ownOrigins: ReadonlySet<string>;
   readonly headers: Headers;
+  /** Instead of these, for pages of our own origins on another host. */
+  readonly headersByOrigin: ReadonlyMap<string, Headers>;
   readonly proxies: TrustedProxies;
   /** The site is reached by https, whatever the last proxy reports for a request. */
   readonly secure: boolean;
@@ -168,7 +170,16 @@ export async function serveCall(
         : fault(serving.log, err, { call: route.name, requestId }, replyContext, reads);
   }
   route.times.record(answer.code, (performance.now() - started) / 1000);
-  writeAnswer(incoming.response, serving.headers, answer, headers);
+  writeAnswer(incoming.response, headersFor(serving, incoming.request), answer, headers);
+}
+
+/** The usual headers of an answer to this request. */
+export function headersFor(
+  { headers, headersByOrigin }: Pick<Serving, 'headers' | 'headersByOrigin'>,
+  request: IncomingMessage,
+): Headers {
+  const { origin } = request.headers;
+  return (origin === undefined ? undefined : headersByOrigin.get(origin)) ?? headers;
 }
 
 /** The steps before the call itself, in this order: origin, limits, fields, session. */

@@ -285,4 +285,48 @@ describe('the server', () => {
       await bench.stop();
     }
   });
+
+  it('HTTP-140 a page has the texts that the server gives it, and may connect to one more origin', async () => {
+    writeFileSync(join(folder, 'index.html'), '<meta content="__SETTINGS__">__CSP_NONCE__');
+    const fill = { __SETTINGS__: '{"a":"<$&>"}' };
+    const connectsTo = 'https://api.example.org';
+    const bench = await startHttp({ sites: [{ prefix: '/', folder, fill, connectsTo }] });
+    try {
+      const page = await bench.client.send('GET', '/deal');
+      expect(page.text).toContain('<meta content="{&quot;a&quot;:&quot;&lt;$&amp;&gt;&quot;}">');
+      expect(page.headers['content-security-policy']).toContain(
+        "connect-src 'self' https://api.example.org wss://api.example.org;",
+      );
+    } finally {
+      await bench.stop();
+    }
+  });
+
+  it('HTTP-141 pages of our own origins may send calls to another host of ours, and no others', async () => {
+    const own = 'https://app.example.org';
+    const bench = await startHttp({ ownOrigins: [own] });
+    const from = (origin: string) => ({ origin, 'sec-fetch-site': 'same-site' });
+    const ask = (origin: string) =>
+      bench.client.send('OPTIONS', '/web/spend', { headers: { origin } });
+    try {
+      const asked = await ask(own);
+      expect(asked.status).toBe(204);
+      expect(asked.headers).toMatchObject({
+        'access-control-allow-origin': own,
+        'access-control-allow-credentials': 'true',
+        'access-control-allow-headers': 'content-type, x-token, idempotency-key',
+      });
+      const read = await bench.client.get('look', {}, { token: 'anna', headers: from(own) });
+      expect([read.code, read.headers['access-control-allow-origin']]).toEqual([0, own]);
+      const foreign = 'https://evil.example.org';
+      const refused = await ask(foreign);
+      expect(refused.status).toBe(405);
+      expect(refused.headers['access-control-allow-origin']).toBeUndefined();
+      const spent = await bench.client.post('spend', {}, { token: 'anna', headers: from(foreign) });
+      expect(spent.status).toBe(403);
+      expect(spent.headers['access-control-allow-origin']).toBeUndefined();
+    } finally {
+      await bench.stop();
+    }
+  });
 });

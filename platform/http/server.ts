@@ -14,7 +14,7 @@ import {
   answerUnserved,
   type ReplyContext,
 } from './envelope.ts';
-import { dataHeaders } from './headers.ts';
+import { dataHeaders, preflightHeaders, sharedHeaders } from './headers.ts';
 import { type Probe, runProbes } from './health.ts';
 import { HttpMetrics } from './http-metrics.ts';
 import { basicLimits } from './limit-table.ts';
@@ -22,7 +22,7 @@ import { Limits } from './limits.ts';
 import { Messages } from './messages.ts';
 import { Reading } from './reading.ts';
 import { buildRoutes, type CallSet, type Route } from './route.ts';
-import { fault, type Serving, serveCall } from './serve.ts';
+import { fault, headersFor, type Serving, serveCall } from './serve.ts';
 import { addSites, type Site } from './site.ts';
 import { answerBroken, answerSocket, isHandshake } from './socket-answer.ts';
 import { addSurfaces, type Surface, surfaceServers } from './surface.ts';
@@ -101,13 +101,16 @@ export function createHttp(config: HttpConfig): Http {
   const metrics = config.metrics ?? new HttpMetrics();
   const messages = config.messages ?? new Messages();
   const clock = config.clock ?? systemClock;
+  const headers = dataHeaders(config.secure === true);
+  const ownOrigins = new Set(config.ownOrigins ?? []);
   const serving: Serving = {
     authenticator: config.authenticator,
     messages,
     log: config.log,
     now: () => clock.now(),
-    ownOrigins: new Set(config.ownOrigins ?? []),
-    headers: dataHeaders(config.secure === true),
+    ownOrigins,
+    headers,
+    headersByOrigin: new Map([...ownOrigins].map((own) => [own, sharedHeaders(headers, own)])),
     proxies: new TrustedProxies(config.trustProxy ?? []),
     secure: config.secure === true,
     reading: config.reading ?? new Reading(),
@@ -119,7 +122,8 @@ export function createHttp(config: HttpConfig): Http {
   const serve: Serve = (route, incoming, body) => {
     // While the server stops, a connection with a request in progress may bring another one.
     if (!state.stopping) return void serveCall(serving, route, incoming, body);
-    writeAnswer(incoming.response, serving.headers, answerStopping(replyContextOf(serving)));
+    const headers = headersFor(serving, incoming.request);
+    writeAnswer(incoming.response, headers, answerStopping(replyContextOf(serving)));
   };
   const nextId = nextRequestId();
   const surfaces = surfaceServers(config.surfaces ?? [], serving, limits);
@@ -139,6 +143,7 @@ export function createHttp(config: HttpConfig): Http {
   });
   addHostCheck(app, isOurs, serving);
   for (const route of routes.values()) addRoute(app, route, serve);
+  addPreflight(app, serving);
   const upgrades = addUpgrades(app, isOurs, serving);
   addOwnRoutes(app, serving, metrics, config.probes ?? {}, state);
   addSurfaces(app, surfaces, serving);
@@ -242,6 +247,15 @@ function addRoute(app: FastifyInstance, route: Route, serve: Serve): void {
       const incoming = { request, response: reply.raw, requestId, query: query as string };
       serve(route, incoming, body as RawBody | undefined);
     },
+  });
+}
+
+/** Browsers ask before a page of ours sends a call to another host of ours. */
+function addPreflight(app: FastifyInstance, serving: Serving): void {
+  app.options('/web/*', (request, reply) => {
+    const headers = headersFor(serving, request.raw);
+    if (headers === serving.headers) return reply.callNotFound();
+    return reply.code(204).headers(headers).headers(preflightHeaders).send();
   });
 }
 

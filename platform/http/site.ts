@@ -4,7 +4,7 @@ import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fileHeaders, pageHeaders } from './headers.ts';
+import { fileHeaders, type PagePlace, pageHeaders } from './headers.ts';
 
 /**
  * Serves built apps from memory: a request can only name files that existed at the start, so path
@@ -16,6 +16,10 @@ export interface Site {
   readonly prefix: string;
   /** The folder with index.html and its files. */
   readonly folder: string;
+  /** What the server writes into its page: texts by their placeholder in index.html. */
+  readonly fill?: Readonly<Record<string, string>>;
+  /** Another origin to which its page may send calls and open streams. */
+  readonly connectsTo?: string;
 }
 
 /** Placeholder in index.html, replaced by the nonce of each answer. */
@@ -61,7 +65,8 @@ export function addSites(app: FastifyInstance, sites: readonly Site[], secure: b
   // The longest prefix first is for the router: it prefers the more specific wildcard anyway.
   for (const site of sites) {
     const files = readFiles(site.folder, secure);
-    const page = readFileSync(join(site.folder, 'index.html'), 'utf8').split(NONCE_PLACEHOLDER);
+    const page = filledPage(site).split(NONCE_PLACEHOLDER);
+    const connectsTo = site.connectsTo ?? '';
     // HEAD too: monitors use it to check whether a site is up.
     app.get(`${site.prefix}*`, { exposeHeadRoute: true }, (request, reply) => {
       const path = request.url.split('?', 1)[0]!.slice(site.prefix.length);
@@ -69,7 +74,7 @@ export function addSites(app: FastifyInstance, sites: readonly Site[], secure: b
       if (file !== undefined) return sendFile(request, reply, file);
       // A missing script must not be answered with a page: the browser would try to run it.
       if (extname(path) !== '' || path.startsWith('web/')) return reply.callNotFound();
-      return sendPage(reply, page, secure);
+      return sendPage(reply, page, { secure, connectsTo });
     });
     // People type `/console`; without this the site at `/` would answer.
     if (site.prefix === '/') continue;
@@ -121,7 +126,27 @@ function codingOf(accepted: string): Coding | null {
   return /\bgzip\b/.test(accepted) ? 'gzip' : null;
 }
 
-function sendPage(reply: FastifyReply, page: readonly string[], secure: boolean): FastifyReply {
+function sendPage(reply: FastifyReply, page: readonly string[], place: PagePlace): FastifyReply {
   const nonce = randomBytes(18).toString('base64');
-  return reply.headers(pageHeaders(secure, nonce)).send(page.join(nonce));
+  return reply.headers(pageHeaders(place, nonce)).send(page.join(nonce));
+}
+
+/** The page with its texts, as values of attributes. */
+function filledPage({ folder, fill = {} }: Site): string {
+  let page = readFileSync(join(folder, 'index.html'), 'utf8');
+  for (const [placeholder, text] of Object.entries(fill)) {
+    page = page.replaceAll(placeholder, () => escaped(text));
+  }
+  return page;
+}
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '"': '&quot;',
+  '<': '&lt;',
+  '>': '&gt;',
+};
+
+function escaped(text: string): string {
+  return text.replace(/[&"<>]/g, (mark) => ENTITIES[mark] ?? mark);
 }

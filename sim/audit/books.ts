@@ -15,6 +15,9 @@ import { expectThat } from '../history.ts';
 import type { Add, BookedMarket, BookedTrade, PartBooks, SimPart } from '../parts/part.ts';
 import type { Entry, LogBatch } from './entry.ts';
 
+/** Commands that take everything from a user first; some of them grant again. */
+const VIRTUAL = new Set(['openVirtualAccount', 'resetVirtualAccount', 'endVirtualAccount']);
+
 /**
  * Books kept from what is published alone: outcomes of commands, and facts. Who has how much, what
  * their open orders hold, what the house was paid in fees, which levels the books have. After a
@@ -185,12 +188,14 @@ export class Books {
     if (type === 'fundHouse') {
       this.#add(body.owner as number, body.asset as string, units(body.amount as string), changed);
     }
-    if (type !== 'openVirtualAccount' && type !== 'resetVirtualAccount') return;
+    if (!VIRTUAL.has(type)) return;
     const user = body.userId as number;
     for (const asset of this.#assets) {
       if (this.#totals.has(`${user} ${asset}`)) this.#totals.set(`${user} ${asset}`, 0n);
     }
-    for (const { asset, amount } of body.grants as { asset: string; amount: string }[]) {
+    // An account that is ended gets nothing.
+    const grants = (body.grants ?? []) as { asset: string; amount: string }[];
+    for (const { asset, amount } of grants) {
       this.#add(user, asset, units(amount), changed);
     }
   }

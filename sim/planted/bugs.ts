@@ -189,7 +189,7 @@ const money: readonly Bug[] = [
   bug(
     'reset leaves orders open',
     'modules/ledger/machine.ts',
-    '    for (const owner of this.#holdOwners) owner.endAll(body.userId, turn);\n',
+    '    for (const owner of this.#holdOwners) owner.endAll(userId, turn);\n',
     '',
   ),
   bug(

@@ -226,7 +226,7 @@ export class Workload {
 
   #operate(): ClientCommand {
     const dice = this.#dice;
-    const way = dice.int(0, 5);
+    const way = dice.int(0, 6);
     const late = this.#markets.find((market) => !this.#listed.includes(market));
     if (way === 0 && late !== undefined) return this.#list(late);
     if (way === 1) return this.#fundHouse(dice.pick(ASSETS));
@@ -234,6 +234,9 @@ export class Workload {
       const userId = dice.pick(this.#users).id;
       const rates = { makerPpm: dice.int(0, 999), takerPpm: dice.int(0, 2_000) };
       return this.#operator('setFeeTier', { userId, ...rates });
+    }
+    if (way === 3 && dice.int(0, 3) === 0) {
+      return this.#operator('endVirtualAccount', { userId: dice.pick(this.#users).id });
     }
     const status = dice.int(0, 3) === 0 ? 'halted' : 'trading';
     return this.#operator('setMarketStatus', { market: this.#market().symbol, status });

@@ -17,5 +17,7 @@
   if (direction === 'redUp' || direction === 'blueUp')
     root.setAttribute('data-direction', direction);
   if (read('assay.density') === 'comfortable') root.setAttribute('data-density', 'comfortable');
-  if (read('assay.language') === 'ar') root.setAttribute('dir', 'rtl');
+  const settings = document.querySelector('meta[name=app-settings]').content;
+  const offered = !settings.startsWith('{') || JSON.parse(settings).languages.includes('ar');
+  if (offered && read('assay.language') === 'ar') root.setAttribute('dir', 'rtl');
 })();

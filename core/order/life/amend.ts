@@ -110,12 +110,29 @@ export function amendOrder(
   const market = state.marketOf(order);
   const firstTrade = state.trades.count;
   const formerName = state.orders.name(order);
+  if (ready.shrinks) noteAmendment(state, ready);
   if (name !== formerName) state.rename(order, name);
   if (state.orders.ints[order + Int.status] === STATUS.pending) changeStop(state, market, ready);
   else if (ready.shrinks) reduce(state, market, order, ready.terms.lots);
   else replace(state, market, ready);
   const outcome = { ...changed(state, order), fills: takenFills(state, order, firstTrade) };
   return name === formerName ? outcome : { ...outcome, formerName };
+}
+
+/** Notes an amendment for the order's history, before the order is changed. */
+function noteAmendment(state: TradingState, { order, terms, name }: ReadyAmendment): void {
+  const { orders, seq, at, amendments } = state;
+  const { numbers } = orders;
+  amendments.push({
+    orderId: numbers[order + Num.id]!,
+    seq,
+    userId: numbers[order + Num.userId]!,
+    at,
+    formerName: orders.name(order),
+    name,
+    formerLots: numbers[order + Num.lots]!,
+    lots: terms.lots,
+  });
 }
 
 function termsOf({ orders: { numbers } }: TradingState, order: OrderRef): Terms {

@@ -2,6 +2,7 @@ import type { AccountSlot, Ledger } from '../../ledger/ledger.ts';
 import { assert } from '../../num/integer.ts';
 import { NumberList } from '../../num/number-list.ts';
 import { NumberRows } from '../../schema/number-rows.ts';
+import type { RowOf } from '../../schema/record.ts';
 import type { Rates } from '../order.ts';
 import type { Side } from '../side.ts';
 import type { Bounds } from './bounds.ts';
@@ -9,7 +10,7 @@ import { Fill, type MarketState, type Owner } from './market-state.ts';
 import { type ChangedOrders, Int, Mark, Num, type OrderRef, Orders, refOf } from './records.ts';
 import { Seat } from './seats.ts';
 import type { ReachedRows } from './stop-queue.ts';
-import { trade } from './tables.ts';
+import { type amendment, trade } from './tables.ts';
 import { type Trader, Traders } from './traders.ts';
 import { Order } from './view.ts';
 
@@ -27,9 +28,10 @@ export class TradingState {
   /** By user id, a blank and client order id. */
   readonly byClientId = new Map<string, OrderRef>();
   readonly traders = new Traders();
-  /** Since the last batch: orders that changed, trades made. */
+  /** Since the last batch: orders that changed, trades made, amendments that kept priority. */
   readonly dirty = new NumberList();
   trades = new NumberRows(trade);
+  amendments: RowOf<typeof amendment>[] = [];
   /** The trade that is being settled. */
   readonly fill = new Fill();
   /** Copies of the orders whose rows have been taken and whose facts have not. */

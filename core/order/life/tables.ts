@@ -111,6 +111,26 @@ export const reachedPrice = record({
 /** Orders that ended, for history; rows are only ever added. */
 export const endedOrder = inTable(openOrder, 'ended_order');
 
+/**
+ * An amendment that made an order smaller and left it its priority; rows are only ever added. A
+ * command amends one order.
+ */
+export const amendment = record({
+  table: 'amendment',
+  key: ['orderId', 'seq'],
+  fields: {
+    orderId: { type: 'bigint' },
+    seq: { type: 'bigint' },
+    userId: { type: 'bigint' },
+    at: { type: 'bigint' },
+    /** The client order id before and after, the same when no other came with the amendment. */
+    formerName: { type: 'text' },
+    name: { type: 'text' },
+    formerLots: { type: 'bigint' },
+    lots: { type: 'bigint' },
+  },
+});
+
 /** A match of two orders; rows are only ever added. Ids of a market rise by one from 1. */
 export const trade = record({
   table: 'trade',

@@ -69,6 +69,81 @@ export async function readLastMove(
   return rows[0]?.at ?? 0;
 }
 
+/** What an account had after each of some commands. */
+export interface FormerTotals {
+  readonly account: number;
+  /** In the order of the commands; null where that is longer ago than was read. */
+  readonly totals: readonly (bigint | null)[];
+}
+
+/** How many postings are read for each account, those that it gave and that it received. */
+const FORMER_POSTINGS = 20_000;
+
+interface MovedRow {
+  readonly account: number;
+  readonly total: string;
+  readonly received: boolean | null;
+  /** After how many of the commands. */
+  readonly after: number | null;
+  readonly amount: string;
+  readonly count: number;
+  readonly first: number;
+}
+
+/**
+ * What the accounts from `first` to before `end` had after each of the commands `seqs`, which rise:
+ * what they have now without what was moved since, of which the newest postings are read.
+ */
+export async function readFormerTotals(
+  reads: Reads,
+  realm: Realm,
+  first: number,
+  end: number,
+  seqs: readonly number[],
+  limit = FORMER_POSTINGS,
+): Promise<FormerTotals[]> {
+  const moved = (own: string, sign: string) =>
+    `(SELECT ${sign === ''} AS received, seq, ${sign}amount AS amount FROM ${realm}.posting
+      WHERE ${own}_account = b.account AND ${own}_account >= ${FIRST_USER_ACCOUNT}
+        AND seq > ($3::bigint[])[1] ORDER BY seq DESC LIMIT $4)`;
+  const { rows } = await reads.query<MovedRow>({
+    name: `former-totals-${realm}`,
+    text: `SELECT b.account, (b.available::numeric + b.held)::text AS total, p.received,
+        width_bucket(p.seq - 1, $3::bigint[]) AS after, sum(p.amount)::text AS amount,
+        count(*)::integer AS count, min(p.seq) AS first
+      FROM ${realm}.balance b
+      LEFT JOIN LATERAL (${moved('from', '-')} UNION ALL ${moved('to', '')}) p ON true
+      WHERE b.account >= $1 AND b.account < $2
+      GROUP BY b.account, b.available, b.held, p.received, after ORDER BY b.account`,
+    values: [first, end, seqs, limit],
+  });
+  const accounts = new Set(rows.map(({ account }) => account));
+  return Array.from(accounts, (account) => {
+    const own = rows.filter((row) => row.account === account);
+    return { account, totals: seqs.map((seq, at) => formerTotal(own, seq, at, limit)) };
+  });
+}
+
+/** What one account had after a command; null if postings since then were not read. */
+function formerTotal(
+  rows: readonly MovedRow[],
+  seq: number,
+  at: number,
+  limit: number,
+): bigint | null {
+  let total = BigInt(rows[0]?.total ?? 0);
+  for (const received of [true, false]) {
+    const moves = rows.filter((row) => row.received === received);
+    const read = moves.reduce((sum, { count }) => sum + count, 0);
+    const oldest = Math.min(...moves.map((row) => row.first));
+    if (read === limit && seq < oldest) return null;
+    for (const { after, amount } of moves) {
+      if (after !== null && after > at) total -= BigInt(amount);
+    }
+  }
+  return total;
+}
+
 export interface StatementFilter {
   /** Asset and purpose ids; 0: any. */
   readonly asset: number;

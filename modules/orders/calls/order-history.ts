@@ -1,9 +1,11 @@
 import type { OrderName } from '@assay/core/order/life/change';
+import { type BookRules, quantityText } from '@assay/core/order/market';
 import type { FillView, OrderView } from '../schema/index.ts';
 import {
   type FillsPart,
   type HistoryPart,
   readAllOpen,
+  readAmendments,
   readFillsFrom,
   readLastChange,
   readLatestOrder,
@@ -25,6 +27,17 @@ export interface StoredOrder {
   readonly oco: number;
   /** When the order began to work in the book, in ms; 0 for a stop that waits. */
   readonly workingTime: number;
+}
+
+/** An amendment that made an order smaller and left it its priority. */
+export interface StoredAmendment {
+  /** The number of its command. */
+  readonly seq: number;
+  readonly at: number;
+  readonly formerName: string;
+  readonly name: string;
+  readonly formerQuantity: string;
+  readonly quantity: string;
 }
 
 /** A fill, and the list of orders that its order belongs to. */
@@ -51,6 +64,20 @@ export class OrderHistory {
   async order(userId: number, name: OrderName): Promise<StoredOrder | undefined> {
     const row = await readLatestOrder(this.#reads, this.#realm.name, userId, name);
     return row === null ? undefined : this.#stored(row);
+  }
+
+  /** Amendments of an order that kept its priority, from a command on, ascending. */
+  async amendments(
+    userId: number,
+    part: { readonly orderId: number; readonly from: number; readonly limit: number },
+    rules: BookRules,
+  ): Promise<StoredAmendment[]> {
+    const rows = await readAmendments(this.#reads, this.#realm.name, userId, part);
+    return rows.map(({ formerLots, lots, ...row }) => ({
+      ...row,
+      formerQuantity: quantityText(rules, formerLots),
+      quantity: quantityText(rules, lots),
+    }));
   }
 
   /** When the user's orders last changed, in ms; 0 for never. */

@@ -16,7 +16,13 @@ import { placeOrder, prepareOrder } from '@assay/core/order/life/place';
 import { Int, Num, numberOf } from '@assay/core/order/life/records';
 import { Seat } from '@assay/core/order/life/seats';
 import { TradingState } from '@assay/core/order/life/state';
-import { endedOrder, openOrder, reachedPrice, trade } from '@assay/core/order/life/tables';
+import {
+  amendment,
+  endedOrder,
+  openOrder,
+  reachedPrice,
+  trade,
+} from '@assay/core/order/life/tables';
 import type { Order } from '@assay/core/order/life/view';
 import { STATUS } from '@assay/core/order/order';
 import type { Refused } from '@assay/core/order/refusals';
@@ -29,7 +35,7 @@ import { ObjectTable } from '@assay/platform/engine/tables/object-table';
 import type { FireStops, FireStopsRefusal, StopsFired } from '../schema/commands.ts';
 import type { OrderCommandName } from '../schema/index.ts';
 import { readLastTrades, readOpenOrders } from '../store/load.ts';
-import { orderWriters, tradeWriter } from '../store/rows.ts';
+import { amendmentWriter, orderWriters, tradeWriter } from '../store/rows.ts';
 import { auditOrders } from './audit.ts';
 import { takeOrderFacts } from './facts.ts';
 import { orderLine } from './order-line.ts';
@@ -78,7 +84,7 @@ export class OrdersMachine implements Machine {
     amendOrder: (body, turn) => amendOrder(this.state, body, turn),
     fireStops: (body, turn) => this.#fireStops(body, turn),
   };
-  readonly tables = [openOrder, endedOrder, trade, reachedPrice];
+  readonly tables = [openOrder, endedOrder, amendment, trade, reachedPrice];
   readonly writers;
   readonly #markets: ListedMarkets;
   readonly #prices: PriceSource;
@@ -91,7 +97,12 @@ export class OrdersMachine implements Machine {
     this.state = new TradingState(ledger, bounds, this.#reached);
     this.#markets = markets;
     this.#prices = prices;
-    this.writers = [...orderWriters(this.state), tradeWriter(this.state), ...this.#reached.writers];
+    this.writers = [
+      ...orderWriters(this.state),
+      amendmentWriter(this.state),
+      tradeWriter(this.state),
+      ...this.#reached.writers,
+    ];
     prices.onPrices((news, turn) => this.#follow(news, turn));
   }
 
@@ -140,6 +151,7 @@ export class OrdersMachine implements Machine {
     const { state } = this;
     state.settleDirty();
     state.changed = null;
+    state.amendments = [];
     state.trades.clear();
     for (const market of state.markets) market?.touched.clear();
   }

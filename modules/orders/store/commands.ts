@@ -1,6 +1,7 @@
 import type { Realm } from '@assay/core/ledger/realm';
 import { IDS_PER_COMMAND, placedBy } from '@assay/core/order/life/state';
 import type { Pool, PoolClient } from '@assay/platform/db/database';
+import { lastCommandsBefore } from '@assay/platform/engine/log-times';
 
 /** A pool, or one connection inside a transaction. */
 export type Reads = Pick<Pool | PoolClient, 'query'>;
@@ -22,9 +23,11 @@ export async function commandsBetween(
   from: number,
   to: number,
 ): Promise<[first: number, last: number]> {
-  const first = from === 0 ? 0 : await lastCommandBefore(reads, realm, from);
-  if (to === FOREVER) return [first, LAST_COMMAND];
-  const before = await lastCommandBefore(reads, realm, to + 1);
+  if (to === FOREVER) {
+    const [first = 0] = from === 0 ? [] : await lastCommandsBefore(reads, realm, [from]);
+    return [first, LAST_COMMAND];
+  }
+  const [first = 0, before] = await lastCommandsBefore(reads, realm, [from, to + 1]);
   const { rows } = await reads.query<{ last: number }>({
     name: `batch-from-${realm}`,
     text: `SELECT last_seq AS last FROM ${realm}.engine_batch WHERE first_seq > $1
@@ -43,26 +46,4 @@ export async function idsBetween(
 ): Promise<[first: number, end: number]> {
   const [first, last] = await commandsBetween(reads, realm, from, to);
   return [first * IDS_PER_COMMAND, (last + 1) * IDS_PER_COMMAND];
-}
-
-/**
- * The last command of the last batch before `at`, 0 when there is none. Sequence numbers and times
- * of batches rise together, so a binary search finds it in about twenty steps.
- */
-async function lastCommandBefore(reads: Reads, realm: Realm, at: number): Promise<number> {
-  const { rows } = await reads.query<{ low: number }>({
-    name: `command-before-${realm}`,
-    text: `WITH RECURSIVE span (low, high) AS (
-             SELECT 0::bigint, last_seq FROM ${realm}.engine
-             UNION ALL
-             SELECT CASE WHEN b.at < $1 THEN b.last_seq ELSE low END,
-                    CASE WHEN b.at < $1 THEN high ELSE b.first_seq - 1 END
-             FROM span, LATERAL (
-               SELECT first_seq, last_seq, at FROM ${realm}.engine_batch
-               WHERE first_seq <= (low + high + 1) / 2 ORDER BY first_seq DESC LIMIT 1) b
-             WHERE low < high)
-           SELECT max(low) AS low FROM span`,
-    values: [at],
-  });
-  return rows[0]?.low ?? 0;
 }

@@ -78,6 +78,33 @@ export async function readLastChange(reads: Reads, realm: Realm, userId: number)
   return rows[0]?.at ?? 0;
 }
 
+/** An amendment of an order, in lots. */
+export interface AmendmentRow {
+  readonly seq: number;
+  readonly at: number;
+  readonly formerName: string;
+  readonly name: string;
+  readonly formerLots: number;
+  readonly lots: number;
+}
+
+/** Amendments of a user's order that kept its priority, from a command on, ascending. */
+export async function readAmendments(
+  reads: Reads,
+  realm: Realm,
+  userId: number,
+  { orderId, from, limit }: { orderId: number; from: number; limit: number },
+): Promise<AmendmentRow[]> {
+  const { rows } = await reads.query<AmendmentRow>({
+    name: `amendments-${realm}`,
+    text: `SELECT seq, at, former_name AS "formerName", name, former_lots AS "formerLots", lots
+           FROM ${realm}.amendment WHERE order_id = $2 AND user_id = $1 AND seq >= $3
+           ORDER BY seq LIMIT $4`,
+    values: [userId, orderId, from, limit],
+  });
+  return rows;
+}
+
 /** Open orders of a user, ascending; `market` 0 for all markets. */
 export async function readAllOpen(
   reads: Reads,

@@ -1,9 +1,15 @@
 import { OWNER } from '@assay/core/ledger/owners';
 import { copyOrders, Mark, Num, type OrderRef, refOf } from '@assay/core/order/life/records';
 import type { TradingState } from '@assay/core/order/life/state';
-import { endedOrder, openOrder, trade } from '@assay/core/order/life/tables';
+import { amendment, endedOrder, openOrder, trade } from '@assay/core/order/life/tables';
+import type { RowOf } from '@assay/core/schema/record';
 import type { RowWriter } from '@assay/platform/engine/machine';
-import { recordWriters, rowWriters, type Selection } from '@assay/platform/engine/tables/writers';
+import {
+  itemWriters,
+  recordWriters,
+  rowWriters,
+  type Selection,
+} from '@assay/platform/engine/tables/writers';
 
 /** The orders that a batch touched, as they are at its end, by what happens to their rows. */
 interface OrderRows {
@@ -68,6 +74,26 @@ export function orderWriters(state: TradingState): RowWriter[] {
     open.delete(() => rows.gone),
     recordWriters(endedOrder).insert(() => rows.ended),
   ];
+}
+
+/** Rows of amendments. */
+export function amendmentWriter(state: TradingState): RowWriter {
+  const rows = itemWriters<typeof amendment, RowOf<typeof amendment>>(amendment, {
+    orderId: (row) => row.orderId,
+    seq: (row) => row.seq,
+    userId: (row) => row.userId,
+    at: (row) => row.at,
+    formerName: (row) => row.formerName,
+    name: (row) => row.name,
+    formerLots: (row) => row.formerLots,
+    lots: (row) => row.lots,
+  });
+  return rows.insert(
+    () => state.amendments,
+    () => {
+      state.amendments = [];
+    },
+  );
 }
 
 /** Rows of trades. */

@@ -109,6 +109,7 @@ export class CommandMaker {
         return as('setFeeTier', { userId: step.user, makerPpm, takerPpm }, OWNER.setup);
       }
       case 'reset':
+        if (share() < 0.3) return as('endVirtualAccount', { userId: step.user }, OWNER.setup);
         return as('resetVirtualAccount', {
           userId: step.user,
           grants: grantsOf(this.#subject.funds),

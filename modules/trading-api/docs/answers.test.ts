@@ -53,6 +53,7 @@ it('TAPI-034 recorded answers have the shape of real ones', async () => {
   await ask('GET', '/api/v3/openOrders', market);
   const amended = `${market}&orderId=${orderId}&newQty=0.01`;
   await ask('PUT', '/api/v3/order/amend/keepPriority', amended);
+  await ask('GET', '/api/v3/order/amendments', `${market}&orderId=${orderId}`);
   const replaced = await ask(
     'POST',
     '/api/v3/order/cancelReplace',
@@ -68,6 +69,7 @@ it('TAPI-034 recorded answers have the shape of real ones', async () => {
   await ask('GET', '/api/v3/account', 'omitZeroBalances=true');
   await ask('GET', '/api/v3/account/commission', market);
   await ask('GET', '/api/v3/rateLimit/order');
+  await ask('GET', '/api/v3/myFilters', market);
   const above = `aboveType=LIMIT_MAKER&abovePrice=${at(1.1)}`;
   const below = `belowType=STOP_LOSS&belowStopPrice=${at(0.9)}`;
   const pair = `${market}&side=SELL&quantity=0.01&${above}&${below}`;
@@ -82,6 +84,8 @@ it('TAPI-034 recorded answers have the shape of real ones', async () => {
   await ask('GET', '/api/v3/myPreventedMatches', `${market}&orderId=${orderId}`);
   await ask('GET', '/api/v3/myAllocations', market);
   await ask('POST', '/sapi/v1/asset/get-funding-asset');
+  await ask('POST', '/sapi/v3/asset/getUserAsset', 'needBtcValuation=true');
+  await ask('GET', '/sapi/v1/asset/wallet/balance', 'quoteAsset=USDT');
   if (process.env.RECORD === '1') fs.writeFileSync(file, JSON.stringify(answers, null, 2));
   const recorded = JSON.parse(fs.readFileSync(file, 'utf8'));
   expect(shapeOf(recorded)).toEqual(shapeOf(answers));

@@ -47,7 +47,7 @@ export function exchangeInfo(realm: ApiRealm, limits: ApiLimits): Endpoint {
 }
 
 /** Open orders of one account in all markets. */
-const EXCHANGE_FILTER = {
+export const EXCHANGE_FILTER = {
   filterType: 'EXCHANGE_MAX_NUM_ORDERS',
   maxNumOrders: BOUNDS.openOrders,
 };
@@ -146,6 +146,13 @@ function filtersOf(market: MarketView): object[] {
       avgPriceMins: 0,
     },
     { filterType: 'ICEBERG_PARTS', limit: MAX_ICEBERG_PARTS },
+    ...accountFilters(market),
+  ];
+}
+
+/** The filters of a market that count what an account has there. */
+export function accountFilters(market: MarketView): object[] {
+  return [
     { filterType: 'MAX_NUM_ORDERS', maxNumOrders: market.maxOpenOrders },
     { filterType: 'MAX_NUM_ALGO_ORDERS', maxNumAlgoOrders: market.maxStopOrders },
   ];

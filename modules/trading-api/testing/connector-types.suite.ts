@@ -29,6 +29,8 @@ declare module '@binance/connector' {
     cancelOrder(symbol: string, options: Options): Sent;
     cancelOpenOrders(symbol: string): Sent;
     account(): Sent;
+    userAsset(): Sent;
+    accountSnapshot(type: string): Sent;
     createListenKey(): Sent;
   }
 

@@ -5,6 +5,8 @@ import { z } from 'zod';
 import { type Endpoint, type KeyCall, keyEndpoint } from '../endpoint.ts';
 import { symbol, truth } from '../fields.ts';
 import type { ApiLimits, LimitRule } from '../limits.ts';
+import { accountFilters, EXCHANGE_FILTER } from '../market/exchange-info.ts';
+import { marketOf } from '../market/listing.ts';
 import type { ApiRealm } from '../realm.ts';
 import { commissionOf, ratePoints, ratesOf, rateText } from './commission.ts';
 import { rulesOf } from './context.ts';
@@ -29,6 +31,20 @@ export function accountEndpoints(realm: ApiRealm, limits: ApiLimits): Endpoint[]
       summary: 'The rates that the account pays in a market.',
       params: z.strictObject({ symbol }),
       answer: (params, { key }) => commissionOf(realm, key.userId, rulesOf(realm, params.symbol)),
+    }),
+    keyEndpoint({
+      method: 'GET',
+      path: '/api/v3/myFilters',
+      security: 'read',
+      weight: 40,
+      summary: 'The filters of a market that count what the account has.',
+      params: z.strictObject({ symbol }),
+      answer: (params) => ({
+        exchangeFilters: [EXCHANGE_FILTER],
+        symbolFilters: accountFilters(marketOf(realm, params.symbol)),
+        // No asset is capped here.
+        assetFilters: [],
+      }),
     }),
     keyEndpoint({
       method: 'GET',

@@ -53,6 +53,20 @@ export function queryEndpoints(realm: ApiRealm): Endpoint[] {
     }),
     keyEndpoint({
       method: 'GET',
+      path: '/api/v3/order/amendments',
+      security: 'read',
+      weight: 4,
+      summary: 'Amendments of one order that kept its priority, ascending.',
+      params: z.strictObject({
+        symbol,
+        orderId: integer(1),
+        fromExecutionId: integer(0).optional(),
+        limit: limit(ROWS_DEFAULT, ROWS_MAX),
+      }),
+      answer: (params, { key }) => showAmendments(realm, params, key.userId),
+    }),
+    keyEndpoint({
+      method: 'GET',
       path: '/api/v3/myTrades',
       security: 'read',
       weight: (params) => (params.has('orderId') ? 5 : 20),
@@ -112,6 +126,33 @@ async function showTrades(
     part.to = Math.min(part.to ?? updatedAt, updatedAt);
   }
   return (await realm.orders.history.fills(userId, part)).map(tradeView);
+}
+
+async function showAmendments(
+  realm: ApiRealm,
+  {
+    symbol: market,
+    orderId,
+    fromExecutionId: from = 0,
+    limit: rows,
+  }: { symbol: string; orderId: number; fromExecutionId?: number | undefined; limit: number },
+  userId: number,
+): Promise<object[]> {
+  const rules = rulesOf(realm, market);
+  const found = await realm.orders.history.order(userId, { orderId });
+  if (found?.order.market !== market) throw UNKNOWN_ORDER.place();
+  const part = { orderId, from, limit: rows };
+  const amendments = await realm.orders.history.amendments(userId, part, rules);
+  return amendments.map(({ seq, at, formerName, name, formerQuantity, quantity }) => ({
+    symbol: market,
+    orderId,
+    executionId: seq,
+    origClientOrderId: formerName,
+    newClientOrderId: name,
+    origQty: formerQuantity,
+    newQty: quantity,
+    time: at,
+  }));
 }
 
 async function showOrder(

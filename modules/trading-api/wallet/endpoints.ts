@@ -5,6 +5,8 @@ import { decimal, instant, integer, MISSING, symbol, truth } from '../fields.ts'
 import type { ApiRealm } from '../realm.ts';
 import { listCoins } from './coins.ts';
 import { listFees } from './fees.ts';
+import { holdingEndpoints } from './holdings.ts';
+import { snapshotEndpoints } from './snapshots.ts';
 
 /**
  * The endpoints that clients load besides the markets: coins, fees, transfers. Deposits and
@@ -38,6 +40,8 @@ export function walletEndpoints(realm: ApiRealm): Endpoint[] {
       params: z.strictObject({ symbol: symbol.optional() }),
       answer: ({ symbol: name }, { key }) => listFees(realm, key.userId, name),
     }),
+    ...holdingEndpoints(realm),
+    ...snapshotEndpoints(realm),
     ...accountEndpoints(),
     ...transferEndpoints(),
     ...EMPTY.map(emptyEndpoint),

@@ -1,8 +1,10 @@
 import type { CallOutput, CallRequest } from '@assay/core/schema/call';
+import { callMode } from '@assay/modules/content/rules';
 import type { calls as content } from '@assay/modules/content/schema';
 import type { calls as feeds } from '@assay/modules/feeds/schema';
 import type { calls as ledger } from '@assay/modules/ledger/schema';
 import type { calls as operators } from '@assay/modules/operators/schema';
+import { appSettings } from './app-settings.ts';
 import { session } from './session.ts';
 
 type Tables = typeof content & typeof operators & typeof ledger & typeof feeds;
@@ -37,8 +39,15 @@ export async function call<K extends Name>(
 ): Promise<CallOutput<Tables[K]>> {
   const token = session.token();
   const headers: Record<string, string> = token === null ? {} : { 'x-token': token };
-  const init: RequestInit = { headers, cache: 'no-store', signal: signal ?? null };
-  let url = `/web/${name}`;
+  const { apiUrl, callTimeoutMs } = appSettings;
+  const limit = AbortSignal.timeout(callTimeoutMs);
+  const init: RequestInit = {
+    ...callMode(appSettings),
+    headers,
+    cache: 'no-store',
+    signal: signal === undefined ? limit : AbortSignal.any([signal, limit]),
+  };
+  let url = `${apiUrl}/web/${name}`;
   if (METHODS[name] === 'POST') {
     headers['content-type'] = 'application/json';
     Object.assign(init, { method: 'POST', body: JSON.stringify(input) });

@@ -1,9 +1,10 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { MarketView } from '../lib/api/wire.ts';
 import { useMarkets, useTickerStream } from '../lib/data/markets.ts';
 import { useSession } from '../lib/data/session.ts';
+import { Boundary } from '../ui/boundary.tsx';
 import { EmptyState, Failure } from '../ui/states.tsx';
 import { useAccountEvents } from './account/use-account-events.ts';
 import { OrderBook } from './book/order-book.tsx';
@@ -58,7 +59,7 @@ function chosen(markets: readonly MarketView[], asked: string | null): MarketVie
 
 /** The settings of the page belong to the person who is logged in. */
 function useOwner(): void {
-  const owner = useSession((session) => session.profile?.userId ?? 0);
+  const owner = useSession((session) => session.known?.userId ?? 0);
   useEffect(() => useDeskPreferences.getState().adopt(owner), [owner]);
 }
 
@@ -85,7 +86,9 @@ function Panels() {
         style={sizes(preferences)}
       >
         <section className={`${css.panel} ${css.chart}`} aria-label={t(($) => $.desk.panel.chart)}>
-          <ChartPanel />
+          <PanelBoundary>
+            <ChartPanel />
+          </PanelBoundary>
         </section>
         {showBook ? (
           <>
@@ -100,7 +103,9 @@ function Panels() {
               className={`${css.panel} ${css.book}`}
               aria-label={t(($) => $.desk.panel.book)}
             >
-              <BookColumn />
+              <PanelBoundary>
+                <BookColumn />
+              </PanelBoundary>
             </section>
           </>
         ) : null}
@@ -131,7 +136,9 @@ function Panels() {
               className={`${css.panel} ${css.bottom}`}
               aria-label={t(($) => $.desk.panel.account)}
             >
-              <BottomPanel />
+              <PanelBoundary>
+                <BottomPanel />
+              </PanelBoundary>
             </section>
           </>
         ) : null}
@@ -139,6 +146,11 @@ function Panels() {
       <KeysHelp opened={help} close={() => setHelp(false)} />
     </>
   );
+}
+
+/** A panel that fails is replaced by its own retry, and the ticket keeps working. */
+function PanelBoundary({ children }: { children: ReactNode }) {
+  return <Boundary fallback={(retry) => <Failure compact onRetry={retry} />}>{children}</Boundary>;
 }
 
 function sizes(preferences: ReturnType<typeof useDeskPreferences.getState>): CSSProperties {

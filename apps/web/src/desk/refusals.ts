@@ -2,10 +2,19 @@ import { ORDER_REFUSALS, type OrderRefusal } from '@assay/core/order/refusals';
 import { useTranslation } from 'react-i18next';
 
 /**
- * What only the ticket says: a protection out of bounds, and which price of an OCO is on the wrong
- * side of the last price or the mark price.
+ * What only the ticket says: a protection out of bounds, which price of an OCO is on the wrong side
+ * of the last price or the mark price, which bound a limit price is beyond, what an order needs.
  */
-const TICKET_PROBLEMS = ['slippage', 'aboveLast', 'belowLast', 'aboveMark', 'belowMark'] as const;
+const TICKET_PROBLEMS = [
+  'slippage',
+  'aboveLast',
+  'belowLast',
+  'aboveMark',
+  'belowMark',
+  'aboveBand',
+  'belowBand',
+  'shortOfBalance',
+] as const;
 
 /** Every reason that the desk has words for. */
 export type OrderProblem = OrderRefusal | (typeof TICKET_PROBLEMS)[number];
@@ -22,6 +31,6 @@ export type RefusalWords = (refusal: string, detail?: Readonly<Record<string, st
 /** Words for the refusals that orders of all products share. */
 export function useRefusalWords(): RefusalWords {
   const { t } = useTranslation();
-  return (refusal, { limit = '', base = '', quote = '' } = {}) =>
-    isOrderProblem(refusal) ? t(($) => $.desk.refusals[refusal], { limit, base, quote }) : '';
+  return (refusal, { limit = '', base = '', quote = '', held = '' } = {}) =>
+    isOrderProblem(refusal) ? t(($) => $.desk.refusals[refusal], { limit, base, quote, held }) : '';
 }

@@ -22,23 +22,26 @@ export const LANGUAGES = [
 export type LanguageCode = (typeof LANGUAGES)[number]['code'];
 export type Language = (typeof LANGUAGES)[number];
 
-export function isLanguageCode(value: unknown): value is LanguageCode {
-  return LANGUAGES.some((language) => language.code === value);
-}
-
 /** The language of a code; English for an unknown code. */
 export function languageOf(code: string): Language {
   return LANGUAGES.find((language) => language.code === code) ?? LANGUAGES[0];
 }
 
-/** The best match for the browser's list of languages, or null when none fits. */
-export function fromBrowser(preferred: readonly string[]): LanguageCode | null {
+/** The best match for the browser's list among these languages, or null when none fits. */
+export function fromBrowser(
+  preferred: readonly string[],
+  offered: readonly Language[],
+): LanguageCode | null {
   for (const tag of preferred) {
-    const lower = tag.toLowerCase();
-    if (/^zh\b.*\b(hant|tw|hk|mo)\b/.test(lower)) return 'tw';
-    const language = lower.split('-')[0];
-    const found = LANGUAGES.find((each) => each.locale.split('-')[0] === language);
-    if (found) return found.code === 'tw' ? 'zh' : found.code;
+    const code = matchOf(tag.toLowerCase());
+    if (offered.some((language) => language.code === code)) return code;
   }
   return null;
+}
+
+function matchOf(tag: string): LanguageCode | null {
+  if (/^zh\b.*\b(hant|tw|hk|mo)\b/.test(tag)) return 'tw';
+  const language = tag.split('-')[0];
+  const found = LANGUAGES.find((each) => each.locale.split('-')[0] === language);
+  return found?.code === 'tw' ? 'zh' : (found?.code ?? null);
 }

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { isShortened } from '../lib/format/amount.ts';
 import { signOf } from '../lib/format/compare.ts';
 import { NO_VALUE, type Numeric } from '../lib/format/format.ts';
 import { useFormat } from '../lib/format/use-format.ts';
@@ -36,6 +37,28 @@ export function Plain({ value, most = 8, className, unit }: FigureProps & { most
       text={value === undefined ? NO_VALUE : format.plain(value, most)}
       className={className}
       unit={unit}
+    />
+  );
+}
+
+interface AmountProps {
+  /** Decimal text of the wire. */
+  value: string | undefined;
+  asset: string;
+  /** Whether the asset is named behind the figure. */
+  named?: boolean;
+  className?: string | undefined;
+}
+
+/** An amount as it is read; where it has more digits, its title shows all of them. */
+export function Amount({ value, asset, named = false, className }: AmountProps) {
+  const format = useFormat();
+  return (
+    <Figure
+      text={value === undefined ? NO_VALUE : format.amount(value, asset)}
+      title={value && isShortened(value, asset) ? `${format.plain(value)} ${asset}` : undefined}
+      className={className}
+      unit={named ? asset : undefined}
     />
   );
 }
@@ -88,25 +111,33 @@ export function Change({
   );
 }
 
-/** A time in a table: date and time to the second in the user's time zone. */
+/**
+ * A time in a table: date and time to the second in the user's time zone. A line may end between
+ * them, where the column allows it.
+ */
 export function Instant({ at, className }: { at: number; className?: string | undefined }) {
-  const format = useFormat();
+  const text = useFormat().dateTime(at);
+  const gap = text.lastIndexOf(' ');
   return (
     <time dateTime={new Date(at).toISOString()}>
-      <Figure text={format.dateTime(at)} className={className} />
+      <Ltr className={`${css.figure} ${className ?? ''}`}>
+        <span className={css.figure}>{text.slice(0, gap)}</span>{' '}
+        <span className={css.figure}>{text.slice(gap + 1)}</span>
+      </Ltr>
     </time>
   );
 }
 
 function Figure(props: {
   text: string;
+  title?: string | undefined;
   className?: string | undefined;
   unit?: string | undefined;
 }) {
   return (
-    <Ltr className={`${css.figure} ${props.className ?? ''}`}>
+    <Ltr className={`${css.figure} ${props.className ?? ''}`} title={props.title}>
       {props.text}
-      {props.unit === undefined ? null : <span className={css.unit}>{props.unit}</span>}
+      {props.unit === undefined ? null : <span className={css.unit}> {props.unit}</span>}
     </Ltr>
   );
 }

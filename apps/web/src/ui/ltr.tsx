@@ -7,12 +7,14 @@ import type { ReactNode } from 'react';
 export function Ltr({
   children,
   className,
+  title,
 }: {
   children: ReactNode;
   className?: string | undefined;
+  title?: string | undefined;
 }) {
   return (
-    <bdi dir="ltr" className={className}>
+    <bdi dir="ltr" className={className} title={title}>
       {children}
     </bdi>
   );

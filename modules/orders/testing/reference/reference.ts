@@ -116,6 +116,8 @@ export class Reference {
       world.balance(body.owner as number, body.asset as string).available += units;
     } else if (type === 'openVirtualAccount' || type === 'resetVirtualAccount') {
       this.#virtualAccount(type, body.userId as number, body.grants as never);
+    } else if (type === 'endVirtualAccount') {
+      this.#virtualAccount(type, body.userId as number, []);
     } else if (type === 'recordPrices') this.#recordPrices(body.prices as never);
     else throw new Error(`the model does not know ${type}`);
     return DONE;
@@ -152,7 +154,7 @@ export class Reference {
 
   #virtualAccount(type: string, user: number, grants: { asset: string; amount: string }[]): void {
     const { world } = this;
-    if (type === 'resetVirtualAccount') {
+    if (type !== 'openVirtualAccount') {
       const orders = world.ordersOf(user);
       cancelAll(world, orders);
       fireByMark(

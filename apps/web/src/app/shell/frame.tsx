@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
 import { useSettings } from '../../lib/data/settings.ts';
 import { Banners } from './banners.tsx';
-import { Boundary } from './boundary.tsx';
+import { ScreenBoundary } from './boundary.tsx';
 import { Footer } from './footer.tsx';
 import css from './frame.module.css';
 import { Header } from './header.tsx';
@@ -31,9 +31,9 @@ export function Frame({ kind, showsPrices, children }: FrameProps) {
       <Header />
       <Banners showsPrices={showsPrices} />
       <main id="main" ref={main} tabIndex={-1} className={css.main}>
-        <Boundary key={pathname}>
+        <ScreenBoundary key={pathname}>
           <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>
-        </Boundary>
+        </ScreenBoundary>
       </main>
       {kind === 'workspace' ? <StatusBar /> : <Footer />}
     </div>

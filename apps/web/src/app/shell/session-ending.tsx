@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { api, stream } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
 import { minutesLeft } from '../../lib/data/session-end.ts';
-import { logInAgain } from '../log-in-again.ts';
+import { askToLogIn } from '../log-in-again.tsx';
 import css from './banners.module.css';
 
 /** Warns before the session ends, with a button that starts a new one. */
@@ -17,7 +17,7 @@ export function SessionEnding() {
     <div role="status" className={`${css.strip} ${css.ending}`}>
       <IconHourglassLow size={16} stroke={1.5} aria-hidden="true" />
       <span className={css.push}>{t(($) => $.shell.ending.text, { count })}</span>
-      <button type="button" className={css.action} onClick={logInAgain}>
+      <button type="button" className={css.action} onClick={() => askToLogIn()}>
         {t(($) => $.shell.ending.again)}
       </button>
     </div>

@@ -23,6 +23,8 @@ export interface DeskPreferences {
   readonly grouping: Readonly<Record<string, number>>;
   /** What a market order is given by: a quantity of the base asset, or an amount of the quote. */
   readonly marketLead: Lead;
+  /** What a quantity is given in: the market's base asset, or lots of it. */
+  readonly quantityIn: 'asset' | 'lots';
   /** Order types that are sent without asking. */
   readonly sendAtOnce: readonly TicketType[];
   readonly sound: boolean;
@@ -46,6 +48,7 @@ export const DEFAULT_PREFERENCES: DeskPreferences = {
   sumIn: 'base',
   grouping: {},
   marketLead: 'quantity',
+  quantityIn: 'asset',
   sendAtOnce: [],
   sound: false,
   hideBalances: false,
@@ -82,6 +85,7 @@ const WORDS: Readonly<Record<string, readonly string[]>> = {
   both: ['both', 'bids', 'asks'],
   base: ['base', 'quote'],
   quantity: ['quantity', 'total'],
+  asset: ['asset', 'lots'],
   classic: ['classic', 'pro'],
   0: SMALL_BALANCES,
 };

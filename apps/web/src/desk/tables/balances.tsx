@@ -7,7 +7,7 @@ import type { BalanceView } from '../../lib/api/wire.ts';
 import { useRealm } from '../../lib/data/session.ts';
 import { compareDecimals } from '../../lib/format/compare.ts';
 import { AssetMark } from '../../ui/asset-mark.tsx';
-import { Fixed, Plain } from '../../ui/figures.tsx';
+import { Amount } from '../../ui/figures.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { useAccount } from '../account/account-store.ts';
@@ -19,6 +19,9 @@ import { type Head, ListTable } from './list-table.tsx';
 import { useWayTo } from './order-cells.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import css from './tables.module.css';
+
+/** Values of balances are in it. */
+const WORTH_IN = 'USDT';
 
 /** The balances of a wallet that the filter leaves, the most valuable first. */
 export function shownBalances(
@@ -56,17 +59,18 @@ export function Balances() {
     () => shownBalances(balances, wallet, hideBelow),
     [balances, wallet, hideBelow],
   );
-  if (!ready) return <TableSkeleton columns={6} />;
-  if (rows.length === 0) return <NoBalance />;
   const heads: Head[] = [
-    [t(($) => $.desk.table.asset)],
-    [t(($) => $.desk.table.total), true],
-    [t(($) => $.desk.table.available), true],
-    [t(($) => $.desk.table.held), true],
-    [t(($) => $.desk.table.worth), true],
+    [t(($) => $.desk.table.asset), 'pair'],
+    [t(($) => $.desk.table.total), 'figure'],
+    [t(($) => $.desk.table.available), 'figure'],
+    [t(($) => $.desk.table.held), 'figure'],
+    [t(($) => $.desk.table.worth), 'figure'],
   ];
+  const caption = t(($) => $.desk.tabs.balances);
+  if (!ready) return <TableSkeleton caption={caption} heads={heads} actions />;
+  if (rows.length === 0) return <NoBalance />;
   return (
-    <ListTable caption={t(($) => $.desk.tabs.balances)} heads={heads} actions>
+    <ListTable caption={caption} heads={heads} actions>
       {rows.map((balance) => (
         <BalanceRow key={balance.asset} balance={balance} />
       ))}
@@ -77,7 +81,9 @@ export function Balances() {
 function BalanceRow({ balance }: { balance: BalanceView }) {
   const hidden = useDeskPreferences((preferences) => preferences.hideBalances);
   const figure = (value: string) => (
-    <td className={table.figure}>{hidden ? <Dots /> : <Plain value={value} />}</td>
+    <td className={table.figure}>
+      {hidden ? <Dots /> : <Amount value={value} asset={balance.asset} />}
+    </td>
   );
   return (
     <tr>
@@ -89,12 +95,12 @@ function BalanceRow({ balance }: { balance: BalanceView }) {
       </th>
       {figure(balance.total)}
       <td className={table.figure}>
-        {hidden ? <Dots /> : <Plain value={balance.available} />}
+        {hidden ? <Dots /> : <Amount value={balance.available} asset={balance.asset} />}
         {hidden ? null : <BelowLot balance={balance} />}
       </td>
       {figure(balance.held)}
       <td className={table.figure}>
-        {hidden ? <Dots /> : <Fixed value={balance.valueUsdt} decimals={2} />}
+        {hidden ? <Dots /> : <Amount value={balance.valueUsdt} asset={WORTH_IN} />}
       </td>
       <td className={table.end}>
         <TradeLink asset={balance.asset} />
@@ -118,7 +124,7 @@ function BelowLot({ balance: { asset, available } }: { balance: BalanceView }) {
   if (dust === '') return null;
   return (
     <span className={css.belowLot} title={t(($) => $.desk.table.belowLotHint)}>
-      <Plain value={dust} /> {t(($) => $.desk.table.belowLot)}
+      <Amount value={dust} asset={asset} /> {t(($) => $.desk.table.belowLot)}
     </span>
   );
 }
@@ -152,7 +158,7 @@ export function TotalWorth() {
   return (
     <span className={css.worth}>
       {t(($) => $.desk.table.totalWorth)}
-      {hidden ? <Dots /> : <Fixed value={worth} decimals={2} unit="USDT" />}
+      {hidden ? <Dots /> : <Amount value={worth} asset={WORTH_IN} named />}
     </span>
   );
 }

@@ -3,8 +3,16 @@ import { useTranslation } from 'react-i18next';
 import table from '../../ui/table.module.css';
 import css from './tables.module.css';
 
-/** A column's name, and whether it holds figures, which stand at the end of their cells. */
-export type Head = readonly [text: string, figures?: boolean];
+/**
+ * What a column holds, for which its room is reserved: rows that come or change move no column.
+ * Figures, amounts with their unit and shares stand at the end of their cells.
+ */
+type Column = 'time' | 'pair' | 'type' | 'word' | 'figure' | 'amount' | 'share';
+
+/** A column's name and what it holds. */
+export type Head = readonly [text: string, column: Column];
+
+const FIGURES: readonly Column[] = ['figure', 'amount', 'share'];
 
 interface ListTableProps {
   readonly caption: string;
@@ -27,13 +35,18 @@ export function ListTable({ caption, heads, actions = false, children, below }: 
         <caption className="seen-by-ear">{caption}</caption>
         <thead>
           <tr>
-            {heads.map(([text, figures]) => (
-              <th key={text} scope="col" className={figures ? table.figure : undefined}>
+            {heads.map(([text, column]) => (
+              <th
+                key={text}
+                scope="col"
+                data-column={column}
+                className={FIGURES.includes(column) ? table.figure : undefined}
+              >
                 {text}
               </th>
             ))}
             {actions ? (
-              <th scope="col" className={table.end}>
+              <th scope="col" data-column="actions" className={table.end}>
                 <span className="seen-by-ear">{t(($) => $.desk.table.actions)}</span>
               </th>
             ) : null}

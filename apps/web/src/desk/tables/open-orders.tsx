@@ -12,7 +12,6 @@ import {
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../lib/api/wire.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { Plain } from '../../ui/figures.tsx';
 import field from '../../ui/number-field.module.css';
 import { NumberInput, useUnreadWords } from '../../ui/number-input.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -26,9 +25,18 @@ import { useProductOrders } from '../product-markets.ts';
 import type { WorstCase } from '../ticket/worst-case.ts';
 import { WorstNote } from '../ticket/worst-note.tsx';
 import { type Head, ListTable } from './list-table.tsx';
-import { Filled, LimitPrice, OrderCells, orderValue, Size, Trigger } from './order-cells.tsx';
+import {
+  Filled,
+  LimitPrice,
+  OrderCells,
+  orderValue,
+  Size,
+  Trigger,
+  Value,
+} from './order-cells.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import css from './tables.module.css';
+import { ToTicket } from './to-ticket.tsx';
 import { useOrderActions } from './use-order-actions.ts';
 import { useWorstOfChange } from './use-worst-of-change.ts';
 
@@ -48,29 +56,31 @@ export function OpenOrders() {
   const { t } = useTranslation();
   const ready = useAccount((account) => account.ready);
   const orders = useShownOrders();
-  if (!ready) return <TableSkeleton columns={9} />;
+  const heads: Head[] = [
+    [t(($) => $.desk.table.time), 'time'],
+    [t(($) => $.desk.table.pair), 'pair'],
+    [t(($) => $.desk.table.type), 'type'],
+    [t(($) => $.desk.table.side), 'word'],
+    [t(($) => $.desk.table.price), 'figure'],
+    [t(($) => $.desk.table.quantity), 'figure'],
+    [t(($) => $.desk.table.value), 'figure'],
+    [t(($) => $.desk.table.filled), 'share'],
+    [t(($) => $.desk.table.trigger), 'figure'],
+  ];
+  const caption = t(($) => $.desk.tabs.open);
+  if (!ready) return <TableSkeleton caption={caption} heads={heads} actions />;
   if (orders.length === 0) {
     return (
       <EmptyState
         compact
         title={t(($) => $.desk.empty.open)}
         text={t(($) => $.desk.empty.openText)}
+        action={<ToTicket />}
       />
     );
   }
-  const heads: Head[] = [
-    [t(($) => $.desk.table.time)],
-    [t(($) => $.desk.table.pair)],
-    [t(($) => $.desk.table.type)],
-    [t(($) => $.desk.table.side)],
-    [t(($) => $.desk.table.price), true],
-    [t(($) => $.desk.table.quantity), true],
-    [t(($) => $.desk.table.value), true],
-    [t(($) => $.desk.table.filled), true],
-    [t(($) => $.desk.table.trigger), true],
-  ];
   return (
-    <ListTable caption={t(($) => $.desk.tabs.open)} heads={heads} actions>
+    <ListTable caption={caption} heads={heads} actions>
       {orders.map((order) => (
         <OpenRow key={order.id} order={order} />
       ))}
@@ -121,7 +131,7 @@ function OpenRow({ order }: { order: OrderView }) {
       {cell('limitPrice', <LimitPrice order={order} />)}
       {cell('quantity', <Size order={order} />)}
       <td className={table.figure}>
-        <Plain value={orderValue(order)} />
+        <Value market={order.market} value={orderValue(order)} />
       </td>
       <td className={table.figure}>
         <Filled order={order} />

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { MarketView, OrderView } from '../../lib/api/wire.ts';
 import { useMarkets } from '../../lib/data/markets.ts';
-import { Fixed, Instant, Plain } from '../../ui/figures.tsx';
+import { Amount, Fixed, Instant, Plain } from '../../ui/figures.tsx';
 import { Ltr } from '../../ui/ltr.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
 import { useTypeNames } from '../ticket/type-names.ts';
@@ -74,7 +74,7 @@ export function Trigger({ order }: { order: OrderView }) {
       {triggerSource === 'last' ? null : (
         <span className={css.soft}>{t(($) => $.desk.source[triggerSource])} </span>
       )}
-      <Ltr>
+      <Ltr className={css.trigger}>
         <span className={css.way}>{rises ? '≥' : '≤'}</span>{' '}
         <Price market={market} value={triggerPrice} />
       </Ltr>
@@ -116,7 +116,7 @@ export function OrderCells({ order, oco }: { order: OrderView; oco: string | nul
 /** The quantity, or the amount for an order that was given by amount. */
 export function Size({ order }: { order: OrderView }) {
   const quote = useMarketOf(order.market)?.quote ?? '';
-  if (order.quoteAmount !== '') return <Plain value={order.quoteAmount} unit={quote} />;
+  if (order.quoteAmount !== '') return <Amount value={order.quoteAmount} asset={quote} named />;
   return <Quantity market={order.market} value={order.quantity} />;
 }
 
@@ -131,9 +131,14 @@ export function orderValue({ quoteAmount, limitPrice, quantity }: OrderView): st
   return formatDecimal((price * size) / 10n ** BigInt(SCALE), SCALE);
 }
 
+/** What an order comes to, as text of `orderValue` or of a fill. */
+export function Value({ market, value }: { market: string; value: string }) {
+  return <Amount value={value} asset={useMarketOf(market)?.quote ?? ''} />;
+}
+
 /** What an order has cost so far, in the asset of its fee. */
 export function OrderFee({ order: { fee, feeAsset } }: { order: OrderView }) {
-  return <Plain value={fee} unit={feeAsset} />;
+  return <Amount value={fee} asset={feeAsset} named />;
 }
 
 /** How much of an order has traded, in whole percent, rounded down: 100 means all of it. */

@@ -1,10 +1,11 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import type { FillView, OrderView } from '../../lib/api/wire.ts';
 import { receiptAddress } from '../../lib/data/receipts.ts';
 import { useRealm } from '../../lib/data/session.ts';
-import { Instant, Plain } from '../../ui/figures.tsx';
+import { Amount, Instant } from '../../ui/figures.tsx';
 import { EmptyState, Failure } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
 import { type Head, ListTable } from './list-table.tsx';
@@ -20,27 +21,29 @@ import {
   Size,
   Trigger,
   useStatusNames,
+  Value,
 } from './order-cells.tsx';
-import { usePastFills, usePastOrders } from './past.ts';
+import { usePastFills, usePastFilter, usePastOrders } from './past.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
 import css from './tables.module.css';
+import { ToTicket } from './to-ticket.tsx';
 
 /** Orders that have ended. */
 export function PastOrders() {
   const { t } = useTranslation();
   const query = usePastOrders();
   const heads: Head[] = [
-    [t(($) => $.desk.table.time)],
-    [t(($) => $.desk.table.pair)],
-    [t(($) => $.desk.table.type)],
-    [t(($) => $.desk.table.side)],
-    [t(($) => $.desk.table.price), true],
-    [t(($) => $.desk.table.trigger), true],
-    [t(($) => $.desk.table.average), true],
-    [t(($) => $.desk.table.quantity), true],
-    [t(($) => $.desk.table.filled), true],
-    [t(($) => $.desk.table.fee), true],
-    [t(($) => $.desk.table.status)],
+    [t(($) => $.desk.table.time), 'time'],
+    [t(($) => $.desk.table.pair), 'pair'],
+    [t(($) => $.desk.table.type), 'type'],
+    [t(($) => $.desk.table.side), 'word'],
+    [t(($) => $.desk.table.price), 'figure'],
+    [t(($) => $.desk.table.trigger), 'figure'],
+    [t(($) => $.desk.table.average), 'figure'],
+    [t(($) => $.desk.table.quantity), 'figure'],
+    [t(($) => $.desk.table.filled), 'share'],
+    [t(($) => $.desk.table.fee), 'amount'],
+    [t(($) => $.desk.table.status), 'word'],
   ];
   return (
     <PastTable
@@ -93,15 +96,15 @@ export function PastFills() {
   const { t } = useTranslation();
   const query = usePastFills();
   const heads: Head[] = [
-    [t(($) => $.desk.table.time)],
-    [t(($) => $.desk.table.pair)],
-    [t(($) => $.desk.table.side)],
-    [t(($) => $.desk.table.price), true],
-    [t(($) => $.desk.table.quantity), true],
-    [t(($) => $.desk.table.value), true],
-    [t(($) => $.desk.table.fee), true],
-    [t(($) => $.desk.table.liquidity)],
-    [t(($) => $.desk.table.order), true],
+    [t(($) => $.desk.table.time), 'time'],
+    [t(($) => $.desk.table.pair), 'pair'],
+    [t(($) => $.desk.table.side), 'word'],
+    [t(($) => $.desk.table.price), 'figure'],
+    [t(($) => $.desk.table.quantity), 'figure'],
+    [t(($) => $.desk.table.value), 'figure'],
+    [t(($) => $.desk.table.fee), 'amount'],
+    [t(($) => $.desk.table.liquidity), 'word'],
+    [t(($) => $.desk.table.order), 'figure'],
   ];
   return (
     <PastTable
@@ -136,16 +139,28 @@ function Fill({ fill }: { fill: FillView }) {
         <Quantity market={fill.market} value={fill.quantity} />
       </td>
       <td className={table.figure}>
-        <Plain value={fill.quote} />
+        <Value market={fill.market} value={fill.quote} />
       </td>
       <td className={table.figure}>
-        <Plain value={fill.fee} unit={fill.feeAsset} />
+        <Amount value={fill.fee} asset={fill.feeAsset} named />
       </td>
       <td>{maker ? t(($) => $.desk.table.maker) : t(($) => $.desk.table.taker)}</td>
       <td className={table.figure}>
         <bdi dir="ltr">{fill.orderId}</bdi>
       </td>
     </tr>
+  );
+}
+
+/** From a period without rows to all of the past, and from there to the ticket. */
+function Further() {
+  const { t } = useTranslation();
+  const { filter, setRange } = usePastFilter();
+  if (filter.range === 'all') return <ToTicket />;
+  return (
+    <Button size="xs" variant="default" onClick={() => setRange('all')}>
+      {t(($) => $.desk.empty.wholePast)}
+    </Button>
   );
 }
 
@@ -171,8 +186,8 @@ function PastTable<Row>(props: PastTableProps<Row>) {
   if (query.isError && rows === undefined) {
     return <Failure compact onRetry={() => void query.refetch()} />;
   }
-  if (rows === undefined) return <TableSkeleton columns={heads.length} />;
-  if (rows.length === 0) return <EmptyState compact title={empty} />;
+  if (rows === undefined) return <TableSkeleton caption={caption} heads={heads} />;
+  if (rows.length === 0) return <EmptyState compact title={empty} action={<Further />} />;
   const below = query.hasNextPage ? (
     <button
       type="button"

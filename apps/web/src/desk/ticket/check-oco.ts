@@ -8,6 +8,7 @@ import {
   type Problem,
   problemOf,
   type Surroundings,
+  shortOf,
   triggerOf,
 } from './check.ts';
 import { legsOf, type OcoForm, orderOf, type TicketForm, ticksOf } from './form.ts';
@@ -40,9 +41,8 @@ function checkOco(form: OcoForm, around: Surroundings): Check {
   const wait = stop.wait === undefined ? {} : { wait: stop.wait };
   if (problems.length > 0 || !complete) return { problems, preview: null, complete, ...wait };
   const held = heldBy(form, around);
-  const { funding, rules } = around;
-  if (exceeds(held, funding.available(form.side))) {
-    const short = problemOf(rules, 'quantity', 'insufficientBalance');
+  if (exceeds(held, around.funding.available(form.side))) {
+    const short = shortOf('quantity', held);
     return { problems: [short], preview, complete, held, ...wait };
   }
   return { problems: [], preview, complete, held, ...wait };

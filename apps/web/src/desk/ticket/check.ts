@@ -1,4 +1,4 @@
-import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { isWithin, priceBand, referencePrice } from '@assay/core/order/conditions';
 import { readOrder, readPrice, readQuantity } from '@assay/core/order/intent';
 import { type BookRules, priceText, quantityText } from '@assay/core/order/market';
@@ -21,8 +21,11 @@ import {
   orderOf,
   slippagePpm,
   type TicketForm,
+  ticksOf,
+  unitsOf,
 } from './form.ts';
 import { type Funding, holdOf, type Offer } from './funding.ts';
+import { leastTotal } from './lots.ts';
 
 /** The fields of the ticket that a message can stand under. */
 export type TicketField = 'price' | 'trigger' | 'stopPrice' | 'quantity' | 'total' | 'slippage';
@@ -75,8 +78,10 @@ export function checkOrder(form: OrderForm, around: Surroundings): Check {
   for (const [field, text, needed] of prices) {
     if (!needed || text === '') continue;
     const ticks = readPrice(rules, text);
-    if (typeof ticks !== 'number') add(field, ticks);
-    else if (field === 'price' && outside(around, side, ticks)) add(field, 'percentPrice');
+    const beyond =
+      field === 'price' && typeof ticks === 'number' && beyondBand(around, side, ticks);
+    if (typeof ticks !== 'number') add(field, exactly(text, ticks));
+    else if (beyond) problems.push(beyond);
     else if (field === 'trigger') {
       const waits = stopWait(triggerOf(form, ticks), around.now);
       if ('refusal' in waits) add(field, waits);
@@ -86,8 +91,10 @@ export function checkOrder(form: OrderForm, around: Surroundings): Check {
   const byAmount = mayGoByAmount(form.type, form.side) && form.lead === 'total';
   if (!byAmount && form.quantity !== '') {
     const lots = readQuantity(rules, form.quantity, !hasLimitPrice(form.type));
-    if (typeof lots !== 'number') add('quantity', lots);
+    if (typeof lots !== 'number') add('quantity', exactly(form.quantity, lots));
   }
+  const least = tooSmall(rules, form);
+  if (least) problems.push(least);
   if (!hasLimitPrice(form.type) && slippagePpm(form.slippage) === null) add('slippage', 'slippage');
   const complete =
     prices.every(([, text, needed]) => !needed || text !== '') &&
@@ -107,17 +114,16 @@ function checkWhole(form: OrderForm, around: Surroundings, sized: TicketField): 
   });
   const intent = readOrder(rules, order);
   if (intent.refusal !== undefined) return problem(fieldOf(intent.refusal, sized), intent);
-  const full = isStop(intent.type)
-    ? around.waiting >= rules.maxStopOrders
-    : around.resting >= rules.maxOpenOrders;
-  if (full) return problem(sized, 'tooManyOrders');
+  const [standing, most] = isStop(intent.type)
+    ? [around.waiting, rules.maxStopOrders]
+    : [around.resting, rules.maxOpenOrders];
+  if (standing >= most) return problem(sized, tooMany(most));
   const preview = previewOrder(rules, order, form.side === 'buy' ? asks : bids, funding);
   if (preview.refusal !== undefined) return problem(sized, preview);
   if (intent.postOnly && preview.takes > 0) return problem('price', 'wouldTake');
-  if (
-    exceeds(holdOf(rules, intent, preview.takes, around, funding), funding.available(form.side))
-  ) {
-    return { ...problem(sized, 'insufficientBalance'), preview };
+  const held = holdOf(rules, intent, preview.takes, around, funding);
+  if (exceeds(held, funding.available(form.side))) {
+    return { problems: [shortOf(sized, held)], preview, complete: true };
   }
   return { problems: [], preview, complete: true };
 }
@@ -132,9 +138,47 @@ export function triggerOf({ triggerSource }: Pick<TicketForm, 'triggerSource'>, 
   return { source: TRIGGER_SOURCES.indexOf(triggerSource), trigger: ticks, direction: -1 };
 }
 
-function outside({ rules, now }: Surroundings, side: Side, ticks: number): boolean {
+/** The bound of the moment that a limit price is beyond. */
+function beyondBand({ rules, now }: Surroundings, side: Side, ticks: number): Problem | undefined {
   const reference = referencePrice(now.prices, now.at);
-  return reference > 0 && !isWithin(priceBand(rules, side, reference), ticks);
+  const band = priceBand(rules, side, reference);
+  if (reference === 0 || isWithin(band, ticks)) return undefined;
+  const [refusal, bound] =
+    ticks > band.highest
+      ? (['aboveBand', band.highest] as const)
+      : (['belowBand', band.lowest] as const);
+  return { field: 'price', refusal, limit: priceText(rules, bound) };
+}
+
+function tooMany(most: number): Refused {
+  return { refusal: 'tooManyOrders', detail: { max: String(most) } };
+}
+
+/** What the order needs, when the balance is less. */
+export function shortOf(field: TicketField, held: number): Problem {
+  return { field, refusal: 'shortOfBalance', limit: formatSafe(held, SCALE) };
+}
+
+/** A total that was typed and is less than what any order at the price comes to. */
+function tooSmall(rules: BookRules, form: OrderForm): Problem | undefined {
+  if (form.lead !== 'total' || !hasLimitPrice(form.type)) return undefined;
+  const typed = unitsOf(form.total);
+  const ticks = ticksOf(rules, form.price);
+  if (typed === null || ticks === null) return undefined;
+  const least = leastTotal(rules, ticks);
+  if (typed >= least) return undefined;
+  return { field: 'total', refusal: 'minNotional', limit: formatSafe(least, SCALE) };
+}
+
+const NUMBER = /^\d+(\.\d*)?$/;
+
+/** Of what is a number but none of the wire: the rule of the market that it breaks. */
+function exactly(text: string, refused: Refused): Refused {
+  const isQuantity = refused.refusal === 'invalidQuantity';
+  if ((!isQuantity && refused.refusal !== 'invalidPrice') || !NUMBER.test(text)) return refused;
+  if (parseDecimal(text, SCALE) === 0n) return isQuantity ? { refusal: 'minQuantity' } : refused;
+  if (parseDecimal(text, SCALE) === null) return { refusal: isQuantity ? 'stepSize' : 'tickSize' };
+  return { refusal: isQuantity ? 'maxQuantity' : 'maxPrice' };
 }
 
 function fieldOf(refusal: OrderRefusal, sized: TicketField): TicketField {
@@ -165,6 +209,8 @@ function limitText(rules: BookRules, refusal: OrderProblem): string {
       return quantityText(rules, rules.maxLots);
     case 'tickSize':
       return priceText(rules, 1);
+    case 'maxPrice':
+      return priceText(rules, rules.maxTicks);
     case 'minNotional':
       return formatSafe(rules.minNotional, SCALE);
     case 'maxNotional':

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Amount } from '../../ui/figures.tsx';
 import { Ltr } from '../../ui/ltr.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
 import { balanceOf, useAccount } from '../account/account-store.ts';
@@ -99,7 +100,7 @@ function useFigures() {
   const figure = (text: string | undefined, unit: string) =>
     text === undefined ? null : <Ltr>{`${format.plain(text)} ${unit}`}</Ltr>;
   const units = (value: number | undefined, unit: string) =>
-    value === undefined ? null : figure(formatSafe(value, SCALE), unit);
+    value === undefined ? null : <Amount value={formatSafe(value, SCALE)} asset={unit} named />;
   const totalLine = ({ name, units: value, asset }: Total): SummaryLine => [
     name,
     units(value, asset),

@@ -1,6 +1,7 @@
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Ltr } from '../../ui/ltr.tsx';
 import { NumberInput } from '../../ui/number-input.tsx';
 import css from './ticket.module.css';
 
@@ -14,6 +15,8 @@ interface FieldProps {
   onStep?: (steps: number) => void;
   /** What is wrong with the value, in words; stands in the place of the label. */
   problem?: string | undefined;
+  /** What the value is in other words; stands beside it. */
+  note?: string;
   /** Small buttons at the end of the label's line. */
   tools?: ReactNode;
   disabled?: boolean;
@@ -29,10 +32,12 @@ const LARGE_STEP = 10;
  * Arrow keys step, with Shift by ten.
  */
 export function Field(props: FieldProps) {
-  const { label, unit, value, onChange, onStep, problem, tools, disabled, optional, placeholder } =
-    props;
+  const { label, unit, value, onChange, onStep, problem, note } = props;
+  const { tools, disabled, optional, placeholder } = props;
   const { t } = useTranslation();
   const id = useId();
+  const parts = [problem === undefined ? '' : `${id}-problem`, note ? `${id}-note` : ''];
+  const described = parts.join(' ').trim() || undefined;
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = ({ ArrowUp: 1, ArrowDown: -1 } as Record<string, number>)[event.key];
     if (direction === undefined || !onStep) return;
@@ -73,11 +78,16 @@ export function Field(props: FieldProps) {
           data-optional={disabled || optional}
           placeholder={placeholder}
           aria-invalid={problem !== undefined}
-          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+          aria-describedby={described}
           onChange={onChange}
           onFocus={(event) => event.target.select()}
           onKeyDown={onKeyDown}
         />
+        {note === undefined ? null : (
+          <span id={`${id}-note`} className={css.note} title={note}>
+            <Ltr>{note}</Ltr>
+          </span>
+        )}
         <span className={css.unit}>{unit}</span>
         {onStep ? (
           <span className={css.steps}>

@@ -30,10 +30,10 @@ const refusals = (form: TicketForm, units: number) =>
 
 it('UI-462 what an order holds, and what there is for it, is what its product says', () => {
   expect(refusals(order, 6000e8)).toEqual([]);
-  expect(refusals(order, 5999e8)).toMatchObject([{ refusal: 'insufficientBalance' }]);
+  expect(refusals(order, 5999e8)).toMatchObject([{ refusal: 'shortOfBalance' }]);
   const sale: TicketForm = { ...order, side: 'sell' };
   expect(refusals(sale, 4000e8)).toEqual([]);
-  expect(refusals(sale, 3999e8)).toMatchObject([{ refusal: 'insufficientBalance' }]);
+  expect(refusals(sale, 3999e8)).toMatchObject([{ refusal: 'shortOfBalance' }]);
 });
 
 it('UI-462 UI-433 the most that can be ordered is what the product covers', () => {

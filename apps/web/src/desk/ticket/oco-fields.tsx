@@ -1,13 +1,9 @@
 import { useTranslation } from 'react-i18next';
-import { useDesk } from '../context.tsx';
 import type { Problem } from './check.ts';
-import { Field } from './field.tsx';
 import { PriceField } from './price-field.tsx';
 import { useProblemText } from './problem-text.ts';
-import { Most } from './share.tsx';
-import css from './ticket.module.css';
+import { QuantityField } from './quantity-field.tsx';
 import { TriggerSource } from './trigger-source.tsx';
-import { useForm } from './use-ticket.ts';
 
 /**
  * The numbers of two orders of which one cancels the other: a limit price on the better side of the
@@ -16,8 +12,6 @@ import { useForm } from './use-ticket.ts';
  */
 export function OcoFields({ problems }: { problems: readonly Problem[] }) {
   const { t } = useTranslation();
-  const { market, ticket } = useDesk();
-  const form = useForm();
   const problemOf = useProblemText(problems);
   return (
     <>
@@ -35,18 +29,7 @@ export function OcoFields({ problems }: { problems: readonly Problem[] }) {
         optional
         placeholder={t(($) => $.desk.ticket.stopAtMarket)}
       />
-      <Field
-        label={t(($) => $.desk.ticket.quantity)}
-        unit={market.base}
-        value={form.quantity}
-        onChange={ticket.getState().setQuantity}
-        problem={problemOf('quantity') ?? problemOf('total')}
-        tools={
-          <span className={css.tools}>
-            <Most />
-          </span>
-        }
-      />
+      <QuantityField problem={problemOf('quantity') ?? problemOf('total')} />
     </>
   );
 }

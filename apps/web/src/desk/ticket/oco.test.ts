@@ -69,8 +69,8 @@ describe('two orders of which one cancels the other', () => {
     expect(refusals(buyOco({ trigger: '62000.005' }))).toEqual(['trigger tickSize 0.01']);
     expect(refusals(buyOco({ stopPrice: '62000.005' }))).toEqual(['stopPrice tickSize 0.01']);
     expect(refusals(buyOco({ stopPrice: '1e5' }))).toEqual(['stopPrice invalidPrice']);
-    expect(refusals(sellOco({ stopPrice: '700000' }))).toEqual(['stopPrice percentPrice']);
-    expect(refusals(sellOco({ price: '700000' }))).toEqual(['price percentPrice']);
+    expect(refusals(sellOco({ stopPrice: '700000' }))).toEqual(['stopPrice aboveBand 300000']);
+    expect(refusals(sellOco({ price: '700000' }))).toEqual(['price aboveBand 300000']);
     expect(refusals(buyOco({ quantity: '0.000001' }))).toEqual(['quantity stepSize 0.00001']);
     expect(refusals(buyOco({ quantity: '101' }))).toEqual(['quantity maxQuantity 100']);
     expect(refusals(buyOco({ price: '40000', quantity: '0.0001' }))).toEqual([
@@ -79,10 +79,10 @@ describe('two orders of which one cancels the other', () => {
     expect(refusals(buyOco({ slippage: '70' }))).toEqual(['slippage slippage']);
     expect(refusals(buyOco({ slippage: '70', stopPrice: '62100' }))).toEqual([]);
     expect(refusals(buyOco(), { waiting: rules.maxStopOrders })).toEqual([
-      'quantity tooManyOrders',
+      'quantity tooManyOrders 25',
     ]);
     expect(refusals(buyOco(), { resting: rules.maxOpenOrders })).toEqual([
-      'quantity tooManyOrders',
+      'quantity tooManyOrders 200',
     ]);
     // The last trade may lie above the bids' best: then a sale above the bids still rests.
     expect(refusals(sellOco({ price: '59990' }), pricesAt(5_998_000))).toEqual(['price wouldTake']);

@@ -3,6 +3,7 @@ import type { StopWait } from '@assay/core/order/preview';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/use-format.ts';
+import { Amount } from '../../ui/figures.tsx';
 import { Ltr } from '../../ui/ltr.tsx';
 import { useDesk } from '../context.tsx';
 import { averagePrice, type Check, slippageOf } from './check.ts';
@@ -23,7 +24,7 @@ export function PreviewLines({ check: { preview, held, wait } }: { check: Check 
   const { side, type } = useForm();
   const oco = type === 'oco';
   const amount = (units: number | undefined, asset = market.quote) =>
-    units === undefined ? '—' : `${format.plain(formatSafe(units, SCALE))} ${asset}`;
+    units === undefined ? '—' : <Amount value={formatSafe(units, SCALE)} asset={asset} named />;
   // Of an OCO the figures are those of its limit order.
   const totals = product.useTotals()(side, type, preview);
   const best = book.best(oppositeOf(side));

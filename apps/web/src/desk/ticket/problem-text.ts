@@ -21,6 +21,7 @@ export function useProblemText(problems: readonly Problem[]) {
     if (problem === undefined) return undefined;
     const limit = problem.limit === '' ? '' : format.plain(problem.limit);
     const { base, quote } = market;
-    return refusal(problem.refusal, { limit, base, quote });
+    const held = product.heldIn(market, form.side);
+    return refusal(problem.refusal, { limit, base, quote, held });
   };
 }

@@ -11,6 +11,7 @@ import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import { lotsOf, mayGoByAmount, unitsOf } from './form.ts';
 import { lotStep, lotsForPercent, mostLots, percentOf } from './funding.ts';
+import { lotsText } from './lots.ts';
 import { Percent } from './percent.tsx';
 import css from './ticket.module.css';
 import { useBookVersion, useForm, useFunding, useOwn } from './use-ticket.ts';
@@ -19,7 +20,7 @@ const PPM_OF_PERCENT = 10_000;
 
 /** What the balance allows, fees included, and how much of it the order uses. */
 function useShare() {
-  const { rules, book, ticket } = useDesk();
+  const { market, rules, book, ticket } = useDesk();
   const form = useForm();
   const funding = useFunding();
   const own = useOwn();
@@ -47,6 +48,7 @@ function useShare() {
     possible: most > 0,
     /** Decimal text of the most, in the unit that the order goes by. */
     most: byAmount ? formatSafe(amountOf(100), SCALE) : quantityText(rules, most),
+    unit: byAmount ? market.quote : market.base,
     percent: byAmount
       ? percentOf(amountOf(100), unitsOf(form.total))
       : percentOf(most, lotsOf(rules, form.quantity)),
@@ -64,9 +66,10 @@ export function Share() {
 }
 
 /** The most that can be ordered; a press takes all of it. */
-export function Most() {
+export function Most({ inLots }: { inLots: boolean }) {
   const { t } = useTranslation();
-  const { most, take, possible } = useShare();
+  const { rules } = useDesk();
+  const { most, unit, take, possible } = useShare();
   const format = useFormat();
   const hidden = useDeskPreferences((preferences) => preferences.hideBalances);
   if (!possible) return null;
@@ -79,7 +82,10 @@ export function Most() {
       title={t(($) => $.desk.ticket.mostHint)}
       onClick={() => take(100)}
     >
-      {t(($) => $.desk.ticket.most)} {hidden ? null : <Ltr>{format.plain(most)}</Ltr>}
+      {t(($) => $.desk.ticket.most)}{' '}
+      {hidden ? null : (
+        <Ltr>{inLots ? format.plain(lotsText(rules, most)) : format.amount(most, unit)}</Ltr>
+      )}
     </button>
   );
 }

@@ -1,13 +1,16 @@
 import { priceText } from '@assay/core/order/market';
 import { BUY, SELL } from '@assay/core/order/side';
 import { useTranslation } from 'react-i18next';
+import { shortened } from '../../lib/format/amount.ts';
+import { useFormat } from '../../lib/format/use-format.ts';
 import { useDesk } from '../context.tsx';
 import type { Problem } from './check.ts';
 import { Field } from './field.tsx';
-import { hasLimitPrice, hasTrigger, mayGoByAmount } from './form.ts';
+import { hasLimitPrice, hasTrigger } from './form.ts';
+import { roundedTotal } from './lots.ts';
 import { PriceField } from './price-field.tsx';
 import { useProblemText } from './problem-text.ts';
-import { Most } from './share.tsx';
+import { QuantityField } from './quantity-field.tsx';
 import css from './ticket.module.css';
 import { TriggerSource } from './trigger-source.tsx';
 import { useForm } from './use-ticket.ts';
@@ -15,13 +18,10 @@ import { useForm } from './use-ticket.ts';
 /** The numbers of the order, as many as its type needs. */
 export function Fields({ problems }: { problems: readonly Problem[] }) {
   const { t } = useTranslation();
-  const { market, ticket } = useDesk();
+  const { market } = useDesk();
   const form = useForm();
   const problemOf = useProblemText(problems);
-  const { setQuantity, setTotal, setLead } = ticket.getState();
   const limited = hasLimitPrice(form.type);
-  const byAmount = mayGoByAmount(form.type, form.side);
-  const inQuote = byAmount && form.lead === 'total';
   return (
     <>
       {hasTrigger(form.type) ? (
@@ -50,34 +50,35 @@ export function Fields({ problems }: { problems: readonly Problem[] }) {
           disabled
         />
       ) : null}
-      <Field
-        label={inQuote ? t(($) => $.desk.ticket.amount) : t(($) => $.desk.ticket.quantity)}
-        unit={inQuote ? market.quote : market.base}
-        value={inQuote ? form.total : form.quantity}
-        onChange={inQuote ? setTotal : setQuantity}
+      <QuantityField
         problem={problemOf('quantity') ?? (limited ? undefined : problemOf('total'))}
-        tools={
-          <span className={css.tools}>
-            <Most />
-            {byAmount ? (
-              <UnitSwitch
-                inQuote={inQuote}
-                onChange={(quote) => setLead(quote ? 'total' : 'quantity')}
-              />
-            ) : null}
-          </span>
-        }
       />
-      {limited ? (
-        <Field
-          label={t(($) => $.desk.ticket.total)}
-          unit={market.quote}
-          value={form.total}
-          onChange={setTotal}
-          problem={problemOf('total')}
-        />
-      ) : null}
+      {limited ? <TotalField problem={problemOf('total')} /> : null}
     </>
+  );
+}
+
+/** The order's value; one that is typed becomes the quantity, in whole lots. */
+function TotalField({ problem }: { problem: string | undefined }) {
+  const { t } = useTranslation();
+  const { market, rules, ticket } = useDesk();
+  const form = useForm();
+  const format = useFormat();
+  const rounded = roundedTotal(rules, form);
+  return (
+    <Field
+      label={t(($) => $.desk.ticket.total)}
+      unit={market.quote}
+      // What follows from the quantity is shown as amounts are.
+      value={form.lead === 'total' ? form.total : shortened(form.total, market.quote)}
+      onChange={ticket.getState().setTotal}
+      problem={problem}
+      {...(rounded === ''
+        ? {}
+        : {
+            note: t(($) => $.desk.ticket.rounded, { total: format.amount(rounded, market.quote) }),
+          })}
+    />
   );
 }
 
@@ -111,26 +112,5 @@ function PriceTools() {
         {t(($) => $.desk.ticket.mid)}
       </button>
     </span>
-  );
-}
-
-/** Quantity of the base asset, or an amount of the quote asset. */
-function UnitSwitch(props: { inQuote: boolean; onChange(inQuote: boolean): void }) {
-  const { market } = useDesk();
-  const { inQuote, onChange } = props;
-  return (
-    <>
-      {[false, true].map((quote) => (
-        <button
-          key={String(quote)}
-          type="button"
-          className={css.toolButton}
-          aria-pressed={inQuote === quote}
-          onClick={() => onChange(quote)}
-        >
-          {quote ? market.quote : market.base}
-        </button>
-      ))}
-    </>
   );
 }

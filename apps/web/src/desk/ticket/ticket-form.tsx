@@ -3,7 +3,7 @@ import { BUY, SELL } from '@assay/core/order/side';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useFormat } from '../../lib/format/use-format.ts';
-import { Plain } from '../../ui/figures.tsx';
+import { Amount } from '../../ui/figures.tsx';
 import { balanceOf, useAccount } from '../account/account-store.ts';
 import { useDesk } from '../context.tsx';
 import { dustOf, staysOf } from '../dust.ts';
@@ -167,7 +167,7 @@ function Available({ asset, amount }: { asset: string; amount: string | undefine
         {t(($) => $.desk.ticket.available)}
         <BalancesEye />
       </span>
-      {hidden ? <span>•••• {asset}</span> : <Plain value={amount} unit={asset} />}
+      {hidden ? <span>•••• {asset}</span> : <Amount value={amount} asset={asset} named />}
     </p>
   );
 }

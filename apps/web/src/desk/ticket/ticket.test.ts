@@ -13,6 +13,7 @@ import {
   stepped,
   totalFor,
 } from './form.ts';
+import { lotsText, quantityOfLots, roundedTotal } from './lots.ts';
 import { AROUND, habit, pricesAt, rules } from './ticket.suite.ts';
 import { createTicket } from './ticket-store.ts';
 
@@ -44,6 +45,21 @@ describe('numbers in the ticket', () => {
     expect(follow(rules, limit({ lead: 'total', total: '6000.5' }), 0).quantity).toBe('0.1');
     expect(follow(rules, limit({ type: 'market' }), 5_000_000).total).toBe('5000');
     expect(follow(rules, limit({ price: '' }), 1).total).toBe('');
+  });
+
+  it('UI-982 a quantity is the same in lots, and a total is rounded down to whole lots', () => {
+    expect(['0.00012', '1', '0.000005', '', 'abc'].map((text) => lotsText(rules, text))).toEqual([
+      ...['12', '100000', '0.5', '', 'abc'],
+    ]);
+    expect(['12', '100000', '0.5', '', 'abc'].map((lots) => quantityOfLots(rules, lots))).toEqual([
+      ...['0.00012', '1', '0.000005', '', 'abc'],
+    ]);
+    const rounded = (change: Partial<OrderForm>) =>
+      roundedTotal(rules, follow(rules, limit({ lead: 'total', ...change }), 0));
+    expect(rounded({ total: '100' })).toBe('99.6');
+    expect(rounded({ total: '99.6' })).toBe('');
+    expect(rounded({ total: '0.5' })).toBe('');
+    expect(rounded({ lead: 'quantity', quantity: '0.00166' })).toBe('');
   });
 
   it('UI-431 a step moves the price by whole ticks and never below one', () => {
@@ -138,7 +154,7 @@ describe('checks while typing', () => {
   it('UI-435 each filter is named with its number, at its field', () => {
     expect(refusals(limit({ price: '60000.005' }))).toEqual(['price tickSize 0.01']);
     expect(refusals(limit({ price: '1e5' }))).toEqual(['price invalidPrice']);
-    expect(refusals(limit({ price: '700000' }))).toEqual(['price percentPrice']);
+    expect(refusals(limit({ price: '700000' }))).toEqual(['price aboveBand 300000']);
     expect(refusals(limit({ quantity: '0.000001' }))).toEqual(['quantity stepSize 0.00001']);
     expect(refusals(limit({ quantity: '0.00001' }))).toEqual(['quantity minQuantity 0.0001']);
     expect(refusals(limit({ quantity: '101' }))).toEqual(['quantity maxQuantity 100']);
@@ -153,6 +169,25 @@ describe('checks while typing', () => {
       'total minNotional 5',
     ]);
     expect(refusals(limit({ postOnly: true }))).toEqual(['price wouldTake']);
+  });
+
+  it('UI-983 a number that no order can have is refused with the exact rule of the market', () => {
+    expect(refusals(limit({ quantity: '0.000000001' }))).toEqual(['quantity stepSize 0.00001']);
+    expect(refusals(limit({ quantity: '0.0' }))).toEqual(['quantity minQuantity 0.0001']);
+    expect(refusals(limit({ quantity: '99999999999' }))).toEqual(['quantity maxQuantity 100']);
+    expect(refusals(limit({ price: '60000.000000001' }))).toEqual(['price tickSize 0.01']);
+    expect(refusals(limit({ price: '99999999999' }))).toEqual(['price maxPrice 1000000']);
+    expect(refusals(limit({ quantity: 'abc' }))).toEqual(['quantity invalidQuantity']);
+    // A lot costs 0.6 and the least order 5: whole lots reach 6 with the least quantity.
+    const total = (text: string) =>
+      refusals(follow(rules, limit({ lead: 'total', total: text }), 0) as OrderForm);
+    expect(total('0.5')).toEqual(['total minNotional 6']);
+    expect(total('6')).toEqual([]);
+    const fine = { ...rules, minLots: 1 };
+    const typed = follow(fine, limit({ lead: 'total', total: '5.3' }), 0) as OrderForm;
+    expect(refusals(typed, { rules: fine })).toEqual(['total minNotional 5.4']);
+    const poor = { ...around.funding, required: () => 6000e8, available: () => 5999e8 };
+    expect(refusals(limit({}), { funding: poor })).toEqual(['quantity shortOfBalance 6000']);
   });
 
   it('UI-945 a stop is checked against the price that sets it off, which is the mark price', () => {
@@ -186,18 +221,18 @@ describe('checks while typing', () => {
       'total maxQuantity 0.25',
     ]);
     expect(refusals(limit({ quantity: '0.2501' }), own)).toEqual([]);
-    expect(refusals(limit({ price: '66000.01' }), own)).toEqual(['price percentPrice']);
+    expect(refusals(limit({ price: '66000.01' }), own)).toEqual(['price aboveBand 66000']);
     expect(refusals(limit({ side: 'sell', price: '66000.01' }), own)).toEqual([]);
     expect(refusals(limit({ side: 'sell', price: '53999.99' }), own)).toEqual([
-      'price percentPrice',
+      'price belowBand 54000',
     ]);
   });
 
   it('UI-435 no more orders than may be open: those that rest and stops that wait, each by itself', () => {
     const full = { resting: rules.maxOpenOrders, waiting: rules.maxStopOrders };
     const stop = limit({ type: 'stopLimit', trigger: '61000' });
-    expect(refusals(limit({}), full)).toEqual(['quantity tooManyOrders']);
-    expect(refusals(stop, full)).toEqual(['quantity tooManyOrders']);
+    expect(refusals(limit({}), full)).toEqual([`quantity tooManyOrders ${rules.maxOpenOrders}`]);
+    expect(refusals(stop, full)).toEqual([`quantity tooManyOrders ${rules.maxStopOrders}`]);
     expect(refusals(stop, { ...full, waiting: rules.maxStopOrders - 1 })).toEqual([]);
     expect(refusals(limit({}), { ...full, resting: rules.maxOpenOrders - 1 })).toEqual([]);
   });

@@ -22,7 +22,8 @@ export function WorstNote({ worst, market, side, byAmount }: WorstNoteProps) {
   const { t } = useTranslation();
   const format = useFormat();
   const { base = '', quote = '' } = useMarket(market) ?? {};
-  const size = (text: string) => ltr(`${format.plain(text)} ${byAmount ? base : quote}`);
+  const unit = byAmount ? base : quote;
+  const size = (text: string) => ltr(`${format.amount(text, unit)} ${unit}`);
   const price = (text: string) => ltr(`${format.plain(text)} ${quote}`);
   const figures = {
     price: price(worst.worst.price),

@@ -103,14 +103,14 @@ describe('what the balances cover', () => {
 describe('what an order holds', () => {
   it('UI-435 the balance is checked against what the engine will hold', () => {
     const funds = { base: 0, quote: 5999e8 };
-    expect(refusals(limit({}), funds)).toEqual(['quantity insufficientBalance']);
+    expect(refusals(limit({}), funds)).toEqual(['quantity shortOfBalance']);
     expect(refusals(limit({}), { base: 0, quote: 6000e8 })).toEqual([]);
-    expect(refusals(limit({ side: 'sell' }), funds)).toEqual(['quantity insufficientBalance']);
+    expect(refusals(limit({ side: 'sell' }), funds)).toEqual(['quantity shortOfBalance']);
     expect(refusals(limit({}), null)).toEqual([]);
     const spend = limit({ type: 'market', lead: 'total', total: '5999' });
     expect(refusals(spend, funds)).toEqual([]);
     const receive = { ...spend, side: 'sell' as const };
-    expect(refusals(receive, funds)).toEqual(['total insufficientBalance']);
+    expect(refusals(receive, funds)).toEqual(['total shortOfBalance']);
     expect(refusals(receive, { base: 1e8, quote: 0 })).toEqual([]);
   });
 
@@ -127,7 +127,7 @@ describe('what an order holds', () => {
     expect(held(form, own)).toBe(30_300e8);
     const funds = { base: 0, quote: 30_100e8 };
     expect(refusals(form, funds)).toEqual([]);
-    expect(refusals(form, funds, { own: true })).toEqual(['quantity insufficientBalance']);
+    expect(refusals(form, funds, { own: true })).toEqual(['quantity shortOfBalance']);
     const lots = most(form, funds, own);
     expect(lots).toBeGreaterThan(49_000);
     const whole = { ...form, quantity: `${lots / 1e5}` };
@@ -140,11 +140,9 @@ describe('what an order holds', () => {
     expect(check(buyOco({ stopPrice: '62100' }), FUNDS).held).toBe(6210e8);
     expect(check(sellOco(), FUNDS).held).toBe(0.1e8);
     const funds = { base: 0.1e8, quote: 6261e8 };
-    expect(refusals(buyOco(), funds)).toEqual(['quantity insufficientBalance']);
+    expect(refusals(buyOco(), funds)).toEqual(['quantity shortOfBalance']);
     expect(refusals(buyOco({ stopPrice: '62050' }), funds)).toEqual([]);
     expect(refusals(sellOco(), funds)).toEqual([]);
-    expect(refusals(sellOco({ quantity: '0.10001' }), funds)).toEqual([
-      'quantity insufficientBalance',
-    ]);
+    expect(refusals(sellOco({ quantity: '0.10001' }), funds)).toEqual(['quantity shortOfBalance']);
   });
 });

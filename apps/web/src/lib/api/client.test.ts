@@ -16,6 +16,7 @@ function setUp(answer: object | string | Error) {
       if (answer instanceof Error) throw answer;
       return new Response(typeof answer === 'string' ? answer : JSON.stringify(answer));
     },
+    place: { origin: 'https://api.example.org', credentials: 'include', timeoutMs: 15_000 },
     token: () => 'secret',
     language: () => 'jp',
     requestToken: () => 'abcdef123456',
@@ -147,7 +148,9 @@ describe('a call', () => {
     const { api, requests } = setUp({ code: 0, data: {} });
     await api.call('getCurrencyMessage', { market: 'BTCUSDT' });
     const { url, init } = requests[0] ?? expect.unreachable();
-    expect(url).toBe('/web/getCurrencyMessage?market=BTCUSDT&lang=jp&rtoken=abcdef123456');
+    expect(url).toBe(
+      'https://api.example.org/web/getCurrencyMessage?market=BTCUSDT&lang=jp&rtoken=abcdef123456',
+    );
     expect(init.headers).toMatchObject({ 'x-token': 'secret' });
     expect(init.method).toBeUndefined();
   });
@@ -156,7 +159,7 @@ describe('a call', () => {
     const { api, requests } = setUp({ code: 0, data: {} });
     await api.call('cancelOrder', { orderId: 7 }, { commandId: 'c-1' });
     const { url, init } = requests[0] ?? expect.unreachable();
-    expect(url).toBe('/web/cancelOrder');
+    expect(url).toBe('https://api.example.org/web/cancelOrder');
     expect(init.headers).toMatchObject({ 'idempotency-key': 'c-1', 'x-token': 'secret' });
     expect(JSON.parse(String(init.body))).toEqual({
       orderId: 7,

@@ -31,6 +31,12 @@ export interface ApiSurroundings {
   language(): string;
   /** 6 to 16 random characters, sent with every request (UI-036). */
   requestToken(): string;
+  /** Where calls go, how, and how long an answer is waited for. */
+  readonly place: {
+    readonly origin: string;
+    readonly credentials: 'include' | 'same-origin';
+    readonly timeoutMs: number;
+  };
   /** A new id for a command whose sender chose none. */
   commandId(): string;
   pause(ms: number): Promise<void>;
@@ -53,7 +59,6 @@ interface Envelope {
   title?: string;
 }
 
-const TIMEOUT_MS = 15_000;
 const FORCED_LOGOUT_DELAY_MS = 2000;
 /** The answer of a server that does not know whether a command was carried out. */
 const UNKNOWN = 504;
@@ -101,15 +106,16 @@ async function send(
   input: object,
   options: CallOptions,
 ): Promise<{ readonly status: number; readonly envelope: Envelope }> {
+  const { origin, credentials, timeoutMs } = around.place;
   const token = options.token ?? around.token();
   const common = { lang: around.language(), rtoken: around.requestToken() };
   const headers: Record<string, string> = { accept: 'application/json' };
   if (token !== null) headers['x-token'] = token;
   if (options.commandId !== undefined) headers['idempotency-key'] = options.commandId;
-  const limit = AbortSignal.timeout(TIMEOUT_MS);
+  const limit = AbortSignal.timeout(timeoutMs);
   const signal = options.signal ? AbortSignal.any([options.signal, limit]) : limit;
-  const init: RequestInit = { headers, signal, credentials: 'same-origin', cache: 'no-store' };
-  let url = `/web/${name}`;
+  const init: RequestInit = { headers, signal, credentials, cache: 'no-store' };
+  let url = `${origin}/web/${name}`;
   if (METHODS[name] === 'GET') {
     url += `?${query({ ...input, ...common })}`;
   } else {

@@ -1,11 +1,15 @@
 import { create } from 'zustand';
+import { appSettings } from '../app-settings.ts';
 import { type NumberStyle, numberStyleOf } from '../format/number-style.ts';
-import { fromBrowser, isLanguageCode, type LanguageCode } from '../languages.ts';
+import { fromBrowser, LANGUAGES, type LanguageCode } from '../languages.ts';
 import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts';
 
 /** The colour of a rising price: green, red (East Asia), or blue (for colour-blind users). */
 export const DIRECTIONS = ['greenUp', 'redUp', 'blueUp'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
+
+/** The languages that this deployment offers. */
+export const OFFERED = LANGUAGES.filter(({ code }) => appSettings.languages.includes(code));
 
 /** How large text and rows are: as much as possible on the screen, or easier to read. */
 export const DENSITIES = ['compact', 'comfortable'] as const;
@@ -37,7 +41,8 @@ export const usePreferences = create<Preferences>((set, get) => ({
     set({ language, languageChosen: true });
   },
   suggestLanguage(language) {
-    if (!get().languageChosen && isLanguageCode(language)) set({ language });
+    const code = offered(language);
+    if (!get().languageChosen && code !== undefined) set({ language: code });
   },
   setDirection(direction) {
     writeStored(STORAGE_KEYS.direction, direction);
@@ -53,10 +58,18 @@ export const usePreferences = create<Preferences>((set, get) => ({
   },
 }));
 
+function offered(code: string | null): LanguageCode | undefined {
+  return OFFERED.find((language) => language.code === code)?.code;
+}
+
+/** That of the address, which is kept; else the one that is kept; else the browser's. */
 function firstLanguage(): { language: LanguageCode; languageChosen: boolean } {
-  const stored = readStored(STORAGE_KEYS.language);
-  if (isLanguageCode(stored)) return { language: stored, languageChosen: true };
-  const preferred = typeof navigator === 'undefined' ? null : fromBrowser(navigator.languages);
+  const inPage = typeof location !== 'undefined';
+  const asked = inPage ? offered(new URLSearchParams(location.search).get('lang')) : undefined;
+  if (asked !== undefined) writeStored(STORAGE_KEYS.language, asked);
+  const chosen = asked ?? offered(readStored(STORAGE_KEYS.language));
+  if (chosen !== undefined) return { language: chosen, languageChosen: true };
+  const preferred = inPage ? fromBrowser(navigator.languages, OFFERED) : null;
   return { language: preferred ?? 'en', languageChosen: preferred !== null };
 }
 

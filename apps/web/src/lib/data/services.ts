@@ -1,5 +1,7 @@
+import { callMode, streamUrl } from '@assay/modules/content/rules';
 import { QueryClient } from '@tanstack/react-query';
 import { type Api, type CallEvents, createApi } from '../api/client.ts';
+import { appSettings } from '../app-settings.ts';
 import { type SocketLike, StreamClient } from '../stream/client.ts';
 import { usePreferences } from './preferences.ts';
 import { useSession } from './session.ts';
@@ -19,6 +21,11 @@ export const api: Api = createApi({
   commandId: () => newCommandId(),
   pause: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
   fetch: (url, init) => fetch(url, init),
+  place: {
+    origin: appSettings.apiUrl,
+    ...callMode(appSettings),
+    timeoutMs: appSettings.callTimeoutMs,
+  },
   token: () => useSession.getState().token,
   language: () => usePreferences.getState().language,
   requestToken: () => randomText(12),
@@ -34,10 +41,7 @@ export const api: Api = createApi({
 const SESSION_CHANGE_MS = 2000;
 
 export const stream = new StreamClient({
-  open: () => {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
-    return new WebSocket(`${scheme}://${location.host}/web/stream`) as unknown as SocketLike;
-  },
+  open: () => new WebSocket(streamUrl(appSettings, location.origin)) as unknown as SocketLike,
   now: () => Date.now(),
   random: () => Math.random(),
   sessionEnded() {

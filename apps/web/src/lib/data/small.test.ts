@@ -15,10 +15,11 @@ it('UI-004 redirects phones to the configured site and leaves other devices alon
 it('UI-012 has the languages of the specification and picks the browser’s', () => {
   const codes = LANGUAGES.map(({ code }) => code).join(' ');
   expect(codes).toBe('en es fr de jp ar kr th vn it pt ru tw zh');
-  expect(fromBrowser(['xx', 'ja-JP'])).toBe('jp');
-  expect(fromBrowser(['zh-TW'])).toBe('tw');
-  expect(fromBrowser(['zh-CN'])).toBe('zh');
-  expect(fromBrowser(['xx'])).toBeNull();
+  expect(fromBrowser(['xx', 'ja-JP'], LANGUAGES)).toBe('jp');
+  expect(fromBrowser(['zh-TW'], LANGUAGES)).toBe('tw');
+  expect(fromBrowser(['zh-CN'], LANGUAGES)).toBe('zh');
+  expect(fromBrowser(['xx'], LANGUAGES)).toBeNull();
+  expect(fromBrowser(['ja-JP', 'de-AT'], [languageOf('en'), languageOf('de')])).toBe('de');
   expect(languageOf('ar').dir).toBe('rtl');
 });
 

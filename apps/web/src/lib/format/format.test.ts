@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../languages.ts';
+import { isShortened } from './amount.ts';
 import { compareDecimals, signOf } from './compare.ts';
 import { createFormat, NO_VALUE } from './format.ts';
 
@@ -12,6 +13,38 @@ describe('numbers on the screen', () => {
     expect(en.plain('12345678901234567890.12345678')).toBe('12,345,678,901,234,567,890.12345678');
     expect(en.fixed('0.1', 8)).toBe('0.10000000');
     expect(en.fixed('97321.5', 2)).toBe('97,321.50');
+  });
+
+  it('UI-954 shows amounts with the digits that matter, never more than there is', () => {
+    const shown = [
+      '84714.84550029',
+      '0.999',
+      '0.0959',
+      '0.00000123',
+      '0.00402',
+      '0',
+      '5',
+      '-1.239',
+    ];
+    expect(shown.map((value) => en.amount(value, 'USDT'))).toEqual([
+      '84,714.84',
+      '0.99',
+      '0.095',
+      '0.0000012',
+      '0.004',
+      '0.00',
+      '5.00',
+      '-1.23',
+    ]);
+    expect(en.amount('0.00012853', 'BTC')).toBe('0.00012853');
+    expect(en.amount('', 'USDT')).toBe(NO_VALUE);
+    const cut = (value: string, asset = 'USDT') => isShortened(value, asset);
+    expect(shown.map((value) => cut(value))).toEqual([
+      ...[true, true, true, true, true, false, false, true],
+    ]);
+    expect([cut('1.50000000'), cut('0.00000000'), cut('1.23456789', 'BTC')]).toEqual([
+      ...[false, false, false],
+    ]);
   });
 
   it('UI-016 gives every change its sign', () => {

@@ -6,6 +6,8 @@
  * Amounts are passed as the decimal text of the wire and never converted to a float.
  */
 
+import { decimalsOf, shortened } from './amount.ts';
+
 /** A decimal number as text, or a count. */
 export type Numeric = string | number;
 
@@ -14,6 +16,8 @@ export interface Format {
   fixed(value: Numeric, decimals: number): string;
   /** Up to `most` digits after the point, without trailing zeros. */
   plain(value: Numeric, most?: number): string;
+  /** An amount with the digits with which its asset is read; small ones keep those that matter. */
+  amount(value: string, asset: string): string;
   /** 1,234,567 → 1.23M, for volumes. */
   compact(value: Numeric): string;
   /** A percentage with two decimals and always with its sign: "-1.25" → -1.25%. */
@@ -75,6 +79,11 @@ export function createFormat(locale: string, numbers = locale): Format {
   return {
     fixed,
     plain: (value, most = 8) => write(number(`p${most}`, { maximumFractionDigits: most }), value),
+    amount(value, asset) {
+      const least = decimalsOf(asset);
+      const digits = { minimumFractionDigits: least, maximumFractionDigits: 8 };
+      return write(number(`a${least}`, digits), shortened(value, asset));
+    },
     compact: (value) =>
       isNumeric(value)
         ? compact

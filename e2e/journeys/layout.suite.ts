@@ -1,0 +1,118 @@
+import { expect, it } from 'vitest';
+import { atDesk } from '../harness/at-desk.ts';
+import type { Desk, ListName } from '../harness/desk.ts';
+import { eventually } from '../harness/eventually.ts';
+import { stage } from '../harness/stage.ts';
+
+const LISTS: readonly ListName[] = ['open', 'history', 'fills', 'balances'];
+
+/** Where things stand on the trading page, measured at the smallest window. */
+export function layoutJourneys(): void {
+  it.each([
+    { language: 'en', theme: 'dark' },
+    { language: 'ar', theme: 'light' },
+  ] as const)('UI-955 UI-954 the lists show all their columns whole: $language', (look) =>
+    atDesk(async (_visit, desk) => {
+      await tradeAll(desk);
+      for (const list of LISTS) {
+        await desk.turnTo(list);
+        await desk.list(list).first().waitFor();
+        const usual = await measured(desk);
+        expect(usual, list).toMatchObject({ clipped: [], beyond: 0 });
+        expect(await lengthened(desk), list).toMatchObject({ clipped: [], pinned: true });
+      }
+    }, look),
+  );
+
+  it('UI-956 a language that is not offered, in the address or kept, gives way to English', () =>
+    stage.visit({ language: 'ar', expected: [/LOCAL_NETWORK_ACCESS/] }, async ({ page, say }) => {
+      // The page as a server without the switch makes it.
+      await page.route(/\/index\?/, async (route) => {
+        const answer = await route.fetch();
+        const body = (await answer.text()).replace(
+          /(&quot;languages&quot;:)\[.*?\]/,
+          '$1[&quot;en&quot;]',
+        );
+        await route.fulfill({ response: answer, body });
+      });
+      for (const lang of ['ar', 'xx', 'de']) {
+        await page.goto(`${stage.address}/index?lang=${lang}`);
+        const menu = page.getByRole('button', {
+          name: say('shell.language.menu', { name: 'English' }),
+        });
+        await menu.click();
+        await page.getByRole('menu').waitFor();
+        expect(await page.getByRole('menuitemradio', { name: 'English' }).count()).toBe(0);
+        const root = page.locator('html');
+        const shown = [await root.getAttribute('lang'), await root.getAttribute('dir')];
+        expect(shown).toEqual(['en', 'ltr']);
+      }
+    }));
+}
+
+/** One order of each fate: filled, waiting, resting, and ended without a trade. */
+async function tradeAll(desk: Desk): Promise<void> {
+  await desk.choose('buy', 'market');
+  await desk.field('quantity').fill('0.01234');
+  await desk.preview();
+  await desk.send('buy');
+  const best = await desk.best('asks');
+  const whole = (percent: bigint) => `${(best * percent) / 100n / 10n ** 8n}`;
+  await desk.choose('buy', 'oco');
+  await desk.field('limitPrice').fill(whole(98n));
+  await desk.field('trigger').fill(whole(102n));
+  await desk.field('quantity').fill('0.01');
+  await desk.preview();
+  await desk.submit('buy').click();
+  await desk.confirm('placeOco');
+  await desk.turnTo('open');
+  await eventually(() => desk.list('open').count()).toBe(2);
+}
+
+interface Measured {
+  /** Texts that are wider than their cells. */
+  readonly clipped: readonly string[];
+  /** Pixels by which the table is wider than its panel. */
+  readonly beyond: number;
+  /** Whether the first and last columns are in the panel. */
+  readonly pinned: boolean;
+}
+
+const MEASURE = `(() => {
+  const table = document.querySelector('section[tabindex="0"] > table');
+  const panel = table.parentElement;
+  const box = panel.getBoundingClientRect();
+  const cells = [...table.querySelectorAll('th, td')];
+  const inside = (cell) => {
+    const { left, right } = cell.getBoundingClientRect();
+    return left >= box.left - 1 && right <= box.right + 1;
+  };
+  const ends = table.querySelectorAll('tr > :first-child, tr > :last-child');
+  return {
+    clipped: cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((c) => c.textContent),
+    beyond: panel.scrollWidth - panel.clientWidth,
+    pinned: [...ends].every(inside),
+  };
+})()`;
+
+function measured({ page }: Desk): Promise<Measured> {
+  return page.evaluate(MEASURE);
+}
+
+/** The same with every word longer by two fifths, as in some languages, and back again. */
+function lengthened({ page }: Desk): Promise<Measured> {
+  return page.evaluate(`(() => {
+    const table = document.querySelector('section[tabindex="0"] > table');
+    const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+    const before = new Map();
+    while (texts.nextNode()) before.set(texts.currentNode, texts.currentNode.data);
+    for (const [node, text] of before) {
+      node.data = text.replace(/\\p{L}{3,}/gu, (word) => {
+        return word + 'n'.repeat(Math.ceil(word.length * 0.4));
+      });
+    }
+    const found = ${MEASURE};
+    for (const [node, text] of before) node.data = text;
+    return found;
+  })()`);
+}
