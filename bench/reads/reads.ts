@@ -8,15 +8,15 @@ import { type Route, routes } from './routes.ts';
 
 /**
  * What reads cost others. First the processor time that each read takes of server and database, by
- * an account with a long history, and with it the time that it takes of a second at its allowed rate. Then the dearest
- * ones: from one network as often as its limits allow, beside a steady trickle of orders of others
- * from networks of their own. The peer of each is the same trickle without it, in turns.
+ * an account with a long history, and with it the time of a second at its allowed rate. Then the
+ * costliest ones: from one network as often as its limits allow, beside a steady trickle of orders of
+ * others from networks of their own. The peer of each is the same trickle without it, in turns.
  */
 const { values } = parseArgs({
   options: {
     /** Of the history. */
     commands: { type: 'string', default: '200000' },
-    dearest: { type: 'string', default: '10' },
+    costliest: { type: 'string', default: '10' },
     seconds: { type: 'string', default: '10' },
     turns: { type: 'string', default: '3' },
     only: { type: 'string', default: '' },
@@ -72,7 +72,7 @@ async function idleRate(used: () => number): Promise<number> {
   return (used() - before) / (performance.now() - began);
 }
 
-/** Sends a read at its rate, but as long as it is told to wait nothing. */
+/** Sends a read at its rate; while the server refuses it, waits as long as that asks for. */
 function readOn({ send, perSecond }: Route, from: From, account: Account): () => Promise<number> {
   let running = true;
   let answered = 0;
@@ -184,7 +184,7 @@ async function beside(server: BenchServer, costs: readonly Cost[], account: Acco
 
 const making = await startBenchServer({ TRUST_PROXY: '127.0.0.1' });
 let account: Account | undefined;
-let dearest: Cost[] = [];
+let costliest: Cost[] = [];
 try {
   const from = { port: Number(new URL(making.address).port), ip: READER };
   account = await openLongAccount(from, Number(values.commands));
@@ -199,7 +199,7 @@ try {
   for (const { route, ms, bytes, share } of costs) {
     console.log(JSON.stringify({ bench: 'reads-alone', route: route.name, ms, bytes, share }));
   }
-  dearest = costs.slice(0, Number(values.dearest));
+  costliest = costs.slice(0, Number(values.costliest));
 } finally {
   await making.stop({ keep: true });
 }
@@ -208,7 +208,7 @@ const server = await startBenchServer(
   making.folder,
 );
 try {
-  if (account !== undefined) await beside(server, dearest, account);
+  if (account !== undefined) await beside(server, costliest, account);
 } finally {
   await server.stop();
 }

@@ -1,7 +1,7 @@
 import { candleBytes } from '@assay/modules/feeds';
 import { type Account, ask, type From, type Reply, signed, tokenOf } from './ask.ts';
 
-/** A request in its dearest form, and how often one network may send it. */
+/** A read with its largest parameters, and the rate that one network may have. */
 export interface Route {
   readonly name: string;
   /** By the limits of requests; bytes may allow less. */
