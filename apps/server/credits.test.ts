@@ -24,6 +24,7 @@ const COMMANDS: Record<string, 'nothing' | 'a house account' | 'outside:virtual'
   endVirtualAccount: 'nothing',
   placeOrder: 'a trade',
   placeOco: 'nothing',
+  placeOto: 'a trade',
   amendOrder: 'a trade',
   fireStops: 'a trade',
   cancelOrder: 'nothing',

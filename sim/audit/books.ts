@@ -1,12 +1,13 @@
 import { accountId, FIRST_USER, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { allLevels } from '@assay/modules/orders';
-import type {
-  BookChanged,
-  OrderChanged,
-  OrderFilled,
-  OrderView,
-  TradeMade,
+import {
+  type BookChanged,
+  OPEN_STATUSES,
+  type OrderChanged,
+  type OrderFilled,
+  type OrderView,
+  type TradeMade,
 } from '@assay/modules/orders/schema';
 import type { Fact } from '@assay/platform/engine/machine';
 import type { RealmMachines } from '../../apps/server/realm.ts';
@@ -208,7 +209,7 @@ export class Books {
 
   #changeOrder({ order, userId }: OrderChanged, changed: Set<string>): void {
     const before = this.#orders.get(order.id)?.held ?? '0';
-    const isOpen = ['pending', 'new', 'partiallyFilled'].includes(order.status);
+    const isOpen = OPEN_STATUSES.some((status) => status === order.status);
     if (isOpen) this.#orders.set(order.id, { ...order, userId });
     else this.#orders.delete(order.id);
     if ((isOpen ? order.held : '0') === before) return;

@@ -126,7 +126,7 @@ const loading: readonly Bug[] = [
     '(orders.has(order, Mark.rewritten) ? rewritten! : changed!)',
     'changed!',
   ),
-  bug('pair forgotten on load', ORDERS, '        this.state.pair(limit, ref);\n', ''),
+  bug('pair forgotten on load', ORDERS, '    if (other !== 0) this.state.pair(other, ref);\n', ''),
   bug('last price lost on load', LOAD, '    market.lastTicks = Number(row.ticks);\n', ''),
   bug(
     'fee rate lost on load',

@@ -38,6 +38,13 @@ export interface OcoPlaced {
   readonly stop: OrderPlaced;
 }
 
+/** placeOto: the working order, and those that wait for it, as they were placed. */
+export interface OtoPlaced {
+  readonly refusal?: undefined;
+  readonly working: OrderPlaced;
+  readonly pending: readonly OrderPlaced[];
+}
+
 /** cancelOrder. */
 export interface OrderCanceled extends OrderNumbers {
   readonly limit: number;
@@ -69,7 +76,7 @@ export type LastingTerms = readonly [
   trigger: number,
   clientOrderId: string,
   createdAt: number,
-  /** The last three are present only for orders with a trigger, or of an OCO. */
+  /** These are present only for orders with a trigger, or of a list. */
   rises?: boolean,
   oco?: number,
   /** When a stop fired; 0 for one that waits. */
@@ -80,6 +87,8 @@ export type LastingTerms = readonly [
   terms?: number,
   /** Lots that an iceberg shows at a time. */
   iceberg?: number,
+  /** The order was placed to wait for another of its list. */
+  follows?: boolean,
 ];
 
 /**
@@ -160,6 +169,9 @@ function lastingTerms({ orders }: TradingState, order: OrderRef): LastingTerms {
   const source = orders.cold(order, Cold.triggerSource);
   const own = orders.cold(order, Cold.terms);
   const iceberg = orders.cold(order, Cold.iceberg);
+  if (orders.has(order, Mark.follows)) {
+    return [...terms, rises, oco, workingTime, source, own, iceberg, true];
+  }
   if (iceberg > 0) return [...terms, rises, oco, workingTime, source, own, iceberg];
   if (own > 0) return [...terms, rises, oco, workingTime, source, own];
   if (source !== Source.last) return [...terms, rises, oco, workingTime, source];

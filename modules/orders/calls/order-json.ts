@@ -37,10 +37,13 @@ function orderJson(order: OrderView): string {
 }
 
 /** Fields that few orders have. */
-function rareJson({ triggerSource, icebergQuantity, terms }: OrderView): string {
+function rareJson({ triggerSource, rejection, icebergQuantity, terms }: OrderView): string {
   const source = triggerSource === undefined ? '' : `,"triggerSource":"${triggerSource}"`;
   const iceberg = icebergQuantity === undefined ? '' : `,"icebergQuantity":"${icebergQuantity}"`;
-  return source + iceberg + (terms === undefined ? '' : `,"terms":${JSON.stringify(terms)}`);
+  const rejected = rejection === undefined ? '' : `,"rejection":"${rejection}"`;
+  return (
+    source + rejected + iceberg + (terms === undefined ? '' : `,"terms":${JSON.stringify(terms)}`)
+  );
 }
 
 function fillJson(fill: FillView): string {

@@ -13,5 +13,10 @@ is placed.</p>
 <p><code>order/amend/keepPriority</code> makes a waiting stop smaller, too.</p>
 <p>With <code>icebergQty</code> an order with a price shows a part of itself, and the next part, at the
 end of its price, when that has traded. It must be good till cancelled, and have no more parts than the
-filter <code>ICEBERG_PARTS</code> says.</p>`;
+filter <code>ICEBERG_PARTS</code> says.</p>
+<p><code>orderList/oto</code> and <code>orderList/otoco</code> place an order and one, or a pair, that are
+placed once all of it is filled. Until then these are <code>PENDING_NEW</code> and hold nothing: if the
+account cannot pay for them when their turn comes, or the price has gone past them, they end as
+<code>REJECTED</code>, and the event says why. Mind the fee: it is taken from what the first order buys, so
+an order that is to sell it all sells a little less. Cancelling one that waits cancels its list.</p>`;
 }

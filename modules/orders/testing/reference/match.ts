@@ -1,13 +1,4 @@
-import {
-  type Market,
-  type Order,
-  other,
-  PPM,
-  type Status,
-  smaller,
-  type World,
-  worth,
-} from './state.ts';
+import { type Order, other, PPM, type Status, smaller, type World, worth } from './state.ts';
 
 /** Of an order that has met as many others as one order may. */
 const CUT = 'expiredAtFillLimit';
@@ -159,9 +150,33 @@ export function end(world: World, order: Order, status: Status): void {
   world.open = world.open.filter((one) => one !== order);
   world.due.delete(order);
   setHold(world, order, 0n);
+  const waited = order.status === 'dormant';
   order.status = status;
   world.ended.push(order);
   endTwin(world, order, status === 'canceled' ? 'canceled' : 'expired');
+  if (order.oco > 0) endList(world, order, waited);
+}
+
+/**
+ * While orders wait for the working order of their list, all end with the first that ends, unless
+ * that is the working order and it is filled.
+ */
+function endList(world: World, order: Order, waited: boolean): void {
+  const { oco, status } = order;
+  const isWorking = order.id === oco;
+  if (!isWorking && !waited) return;
+  const rest = world.open.filter((one) => one.oco === oco && one.status === 'dormant');
+  if (isWorking && status === 'filled') {
+    if (rest.length > 0) world.filled.set(oco, world.seq);
+    return;
+  }
+  if (isWorking && rest.length === 0) return;
+  world.filled.delete(oco);
+  const ending = status === 'canceled' ? 'canceled' : 'expired';
+  const working = world.open.find(({ id }) => id === oco);
+  for (const one of working === undefined ? rest : [...rest, working]) {
+    if (world.open.includes(one)) end(world, one, ending);
+  }
 }
 
 /** Cancels those of the orders that are open when it is their turn. */
@@ -173,78 +188,12 @@ export function cancelAll(world: World, orders: readonly Order[]): void {
   }
 }
 
-function endTwin(world: World, order: Order, status: Status): void {
+export function endTwin(world: World, order: Order, status: Status): void {
   const { twin } = order;
   order.twin = null;
   if (twin === null) return;
   twin.twin = null;
   end(world, twin, status);
-}
-
-/** Sources of prices that fire stops, in the order in which they fire. */
-export const SOURCES = ['last', 'index', 'mark'];
-
-/** Fires stops after a change of the book that was no trade: it may have moved the mark price. */
-export function fireByMark(world: World, markets: Iterable<Market>): void {
-  for (const market of new Set(markets)) {
-    const waits = world.open.some(
-      (one) => one.market === market && one.source === 'mark' && isWaiting(world, one),
-    );
-    if (market.trading && waits) fireStops(world, { market });
-  }
-}
-
-/**
- * Fires the stops that are due now, unless some of an earlier command are: those wait for a command
- * of their own.
- */
-export function fireStops(world: World, { market }: { market: Market }): void {
-  const isBehind = world.dueIn(market).length > 0;
-  noteDue(world, market);
-  if (!isBehind) fireDue(world, market);
-}
-
-/**
- * Fires due stops until none is left, or the command has done enough: by source, then rising ones,
- * the nearest trigger, the oldest. Answers their ids.
- */
-export function fireDue(world: World, market: Market): number[] {
-  const fired: number[] = [];
-  while (world.work < world.bounds.slice) {
-    const [stop] = world.dueIn(market).sort((a, b) => {
-      if (a.source !== b.source) return SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source);
-      if (a.rises !== b.rises) return a.rises ? -1 : 1;
-      if (a.trigger !== b.trigger) return a.trigger < b.trigger === a.rises ? -1 : 1;
-      return a.priority - b.priority;
-    });
-    if (stop === undefined) break;
-    world.due.delete(stop);
-    world.open = world.open.filter((one) => one !== stop);
-    if (stop.twin !== null) {
-      endTwin(world, stop, 'expired');
-      setHold(world, stop, holdFor(stop, worth(stopLimit(stop), stop.quantity)));
-    }
-    stop.priority = world.nextId();
-    world.work += 1;
-    fired.push(stop.id);
-    run(world, stop, stopLimit(stop));
-    noteDue(world, market);
-  }
-  return fired;
-}
-
-function isWaiting(world: World, stop: Order): boolean {
-  return stop.status === 'pending' && !world.due.has(stop);
-}
-
-/** A stop is due from the moment at which a price has reached its trigger. */
-function noteDue(world: World, market: Market): void {
-  for (const stop of world.open) {
-    if (stop.market !== market || !isWaiting(world, stop)) continue;
-    const price = world.firingPrice(market, stop.source);
-    if (price === 0n) continue;
-    if (stop.rises ? price >= stop.trigger : price <= stop.trigger) world.due.add(stop);
-  }
 }
 
 /** The worst price of a fired stop: its own, or its trigger's with the slippage it agreed to. */

@@ -61,9 +61,12 @@ function PastOrder({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   const realm = useRealm();
   const statuses = useStatusNames();
+  const list = { name: t(($) => $.desk.type.list), hint: t(($) => $.desk.table.listEnded) };
+  const { rejection } = order;
+  const reason = rejection && t(($) => $.desk.rejection[rejection]);
   return (
     <tr>
-      <OrderCells order={order} oco={order.oco === 0 ? null : t(($) => $.desk.table.ocoEnded)} />
+      <OrderCells order={order} list={order.oco === 0 ? null : list} />
       <td className={table.figure}>
         <LimitPrice order={order} />
       </td>
@@ -85,6 +88,7 @@ function PastOrder({ order }: { order: OrderView }) {
       <td>
         <Link to={receiptAddress(realm, order.id)} title={t(($) => $.desk.table.receipt)}>
           {statuses[order.status]}
+          {reason === undefined ? null : `: ${reason}`}
         </Link>
       </td>
     </tr>
