@@ -9,8 +9,8 @@ import { type Route, routes } from './routes.ts';
 /**
  * What reads cost others. First the processor time that each read takes of server and database, by
  * an account with a long history, and with it the time of a second at its allowed rate. Then the
- * costliest ones: from one network as often as its limits allow, beside a steady trickle of orders of
- * others from networks of their own. The peer of each is the same trickle without it, in turns.
+ * costliest ones: from one network as often as its limits allow, beside a steady trickle of orders
+ * of others from networks of their own. The peer of each is the same trickle without it, in turns.
  */
 const { values } = parseArgs({
   options: {
