@@ -95,7 +95,7 @@ describe('a second product on a book', () => {
   it.each([1, 2])(
     'ORDR-001 ORDR-002 beside spot, agrees with the plain model, seed %i',
     (seed) => {
-      const { pair, found } = explore(BOTH, seed, 2_800);
+      const { pair, found } = explore(BOTH, seed, 3_300);
       if (found !== null) expect.fail(describeFailure(seed, found));
       const contracts = pair.reference.world.trades.filter(({ taker }) =>
         taker.market.symbol.endsWith('-PRE'),

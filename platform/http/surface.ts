@@ -37,6 +37,7 @@ export interface SurfaceAnswer {
 export type SurfaceRefusal =
   | 'tooManyRequests'
   | 'notFound'
+  | 'tooLong'
   | 'bodyTooLarge'
   | 'mediaType'
   | 'error';
@@ -64,6 +65,8 @@ export interface Surface {
 const STATUS: Readonly<Record<SurfaceRefusal, number>> = {
   tooManyRequests: 429,
   notFound: 404,
+  /** Its address and headers together. */
+  tooLong: 431,
   bodyTooLarge: 413,
   mediaType: 415,
   error: 500,
@@ -81,6 +84,14 @@ export interface SurfaceServer {
     body: Buffer,
   ): void;
   refuse(response: ServerResponse, reason: SurfaceRefusal): void;
+  /** The same where there is no response object: what is written to the socket itself. */
+  refusal(reason: SurfaceRefusal): Refusal;
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
 }
 
 /** The surface that serves a path. */
@@ -168,6 +179,12 @@ class GuardedSurface implements SurfaceServer {
 
   refuse(response: ServerResponse, reason: SurfaceRefusal, retryAfterSeconds?: number): void {
     this.#send(response, this.#surface.refuse(reason), STATUS[reason], retryAfterSeconds);
+  }
+
+  refusal(reason: SurfaceRefusal): Refusal {
+    const { body, type } = this.#surface.refuse(reason);
+    const more = type === undefined ? {} : { 'content-type': type };
+    return { status: STATUS[reason], headers: { ...this.#headers, ...more }, body };
   }
 
   #send(

@@ -45,7 +45,10 @@ describe('market data', () => {
   it.each([
     ['ping', []],
     ['time', ['serverTime']],
-    ['exchangeInfo', ['timezone', 'serverTime', 'rateLimits', 'exchangeFilters', 'symbols']],
+    [
+      'exchangeInfo',
+      ['mode', 'timezone', 'serverTime', 'rateLimits', 'exchangeFilters', 'symbols'],
+    ],
     ['depth?symbol=BTCUSDT', ['lastUpdateId', 'bids', 'asks']],
     ['trades?symbol=BTCUSDT', TRADE_FIELDS],
     ['historicalTrades?symbol=BTCUSDT', TRADE_FIELDS],
