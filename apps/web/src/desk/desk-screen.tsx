@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { MarketView } from '../lib/api/wire.ts';
@@ -16,6 +16,7 @@ import css from './layout/desk.module.css';
 import { DeskSkeleton } from './layout/desk-skeleton.tsx';
 import { KeysHelp, useHotkeys } from './layout/hotkeys.tsx';
 import { useDeskPreferences } from './layout/preferences.ts';
+import { sizesOf } from './layout/sizes.ts';
 import { Splitter } from './layout/splitter.tsx';
 import { Tabs } from './layout/tabs.tsx';
 import { rulesOf } from './market-rules.ts';
@@ -77,15 +78,20 @@ function Panels() {
   }
   return (
     <>
+      <h1 className="seen-by-ear">{`${market.base}/${market.quote}`}</h1>
       <MarketStrip onHelp={openHelp} />
       <div
         className={css.desk}
         data-desk=""
         data-ticket={ticketSide}
         data-arrangement={arrangement}
-        style={sizes(preferences)}
+        style={sizesOf(preferences)}
       >
-        <section className={`${css.panel} ${css.chart}`} aria-label={t(($) => $.desk.panel.chart)}>
+        <section
+          className={`${css.panel} ${css.chart}`}
+          data-panel="chart"
+          aria-label={t(($) => $.desk.panel.chart)}
+        >
           <PanelBoundary>
             <ChartPanel />
           </PanelBoundary>
@@ -101,6 +107,7 @@ function Panels() {
             </div>
             <section
               className={`${css.panel} ${css.book}`}
+              data-panel="book"
               aria-label={t(($) => $.desk.panel.book)}
             >
               <PanelBoundary>
@@ -118,6 +125,7 @@ function Panels() {
         </div>
         <section
           className={`${css.panel} ${css.ticket}`}
+          data-panel="ticket"
           aria-label={t(($) => $.desk.panel.ticket)}
         >
           <product.Ticket />
@@ -134,6 +142,7 @@ function Panels() {
             </div>
             <section
               className={`${css.panel} ${css.bottom}`}
+              data-panel="bottom"
               aria-label={t(($) => $.desk.panel.account)}
             >
               <PanelBoundary>
@@ -151,19 +160,6 @@ function Panels() {
 /** A panel that fails is replaced by its own retry, and the ticket keeps working. */
 function PanelBoundary({ children }: { children: ReactNode }) {
   return <Boundary fallback={(retry) => <Failure compact onRetry={retry} />}>{children}</Boundary>;
-}
-
-function sizes(preferences: ReturnType<typeof useDeskPreferences.getState>): CSSProperties {
-  const { bookWidth, ticketWidth, bottomHeight, tradesHeight, showBook, showBottom } = preferences;
-  return {
-    '--bookWidth': `${bookWidth}px`,
-    '--ticketWidth': `${ticketWidth}px`,
-    '--bottomHeight': `${bottomHeight}px`,
-    '--tradesHeight': `${tradesHeight}px`,
-    '--book': showBook ? 'var(--bookWidth)' : '0px',
-    '--ticket': 'var(--ticketWidth)',
-    '--bottom': showBottom ? 'var(--bottomHeight)' : '0px',
-  } as CSSProperties;
 }
 
 /** From this height on the book and the trades stand one above the other; below they are tabs. */

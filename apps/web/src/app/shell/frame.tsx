@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { DeskSkeleton } from '../../desk/layout/desk-skeleton.tsx';
 import { useSettings } from '../../lib/data/settings.ts';
 import { Banners } from './banners.tsx';
 import { ScreenBoundary } from './boundary.tsx';
@@ -32,10 +33,13 @@ export function Frame({ kind, showsPrices, children }: FrameProps) {
       <Banners showsPrices={showsPrices} />
       <main id="main" ref={main} tabIndex={-1} className={css.main}>
         <ScreenBoundary key={pathname}>
-          <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>
+          <Suspense fallback={kind === 'workspace' ? <DeskSkeleton /> : <ScreenSkeleton />}>
+            {children}
+          </Suspense>
         </ScreenBoundary>
       </main>
-      {kind === 'workspace' ? <StatusBar /> : <Footer />}
+      {kind === 'workspace' ? null : <Footer />}
+      <StatusBar />
     </div>
   );
 }
