@@ -29,6 +29,8 @@ export interface SurfaceAnswer {
   /** 200 by default. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Bytes that the work for it counts as, beside its own. */
+  readonly spentBytes?: number;
 }
 
 /** Why the platform refuses a request in place of the surface. */
@@ -163,7 +165,8 @@ class GuardedSurface implements SurfaceServer {
     Promise.resolve(answered).then(
       (answer) => {
         if (answer === null) return this.refuse(response, 'notFound');
-        if (reads) reading.spend(reader, answer.body.length, now);
+        const { body: text, spentBytes = 0 } = answer;
+        if (reads) reading.spend(reader, text.length + spentBytes, now);
         this.#send(response, answer);
       },
       (err: unknown) => {
