@@ -32,6 +32,7 @@ const PLAIN = [
   ['streams', 'streams/readers.ts'],
   ['sockets', 'streams/api.ts'],
   ['start', 'start/start.ts'],
+  ['reads', 'reads/reads.ts'],
   ['web', 'web/page.ts'],
 ] as const;
 

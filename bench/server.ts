@@ -11,7 +11,10 @@ import { cleanAtExit } from './leftovers.ts';
 export interface BenchServer {
   readonly address: string;
   readonly pid: number;
-  stop(): Promise<void>;
+  /** DATA_DIR. */
+  readonly folder: string;
+  /** Ends the server; its folder is removed unless another start needs it. */
+  stop(options?: { readonly keep?: boolean }): Promise<void>;
 }
 
 const ROOT = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..');
@@ -21,11 +24,15 @@ const READY_MS = 120_000;
 const QUIET_SHARE = 0.15;
 const QUIET_PATIENCE_S = 120;
 
-/** Starts the built server with simulated prices and with limits high enough for a load test. */
-export async function startBenchServer(env: Record<string, string> = {}): Promise<BenchServer> {
+/**
+ * Starts the built server with simulated prices and with limits high enough for a load test, in a
+ * new folder or in that of an earlier one.
+ */
+export async function startBenchServer(
+  env: Record<string, string> = {},
+  folder = newFolder(),
+): Promise<BenchServer> {
   if (!fs.existsSync(BUNDLE)) throw new Error('build first: node tools/build.mjs');
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-bench-'));
-  fs.chmodSync(folder, 0o755);
   const child = spawn(process.execPath, [BUNDLE], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -45,14 +52,21 @@ export async function startBenchServer(env: Record<string, string> = {}): Promis
   return {
     address,
     pid: child.pid as number,
-    stop: async () => {
+    folder,
+    stop: async ({ keep = false } = {}) => {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = new Promise((resolve) => child.once('exit', resolve));
       child.kill('SIGTERM');
       await ended;
-      fs.rmSync(folder, { recursive: true, force: true });
+      if (!keep) fs.rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function newFolder(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'assay-bench-'));
+  fs.chmodSync(folder, 0o755);
+  return folder;
 }
 
 function firstAddress(child: ChildProcess): Promise<string> {

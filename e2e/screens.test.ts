@@ -2,8 +2,16 @@ import { runJourneys } from './harness/run-journeys.ts';
 import { apiKeyJourneys } from './journeys/api-keys.suite.ts';
 import { consoleJourneys } from './journeys/console.suite.ts';
 import { layoutJourneys } from './journeys/layout.suite.ts';
+import { receiptJourneys } from './journeys/receipts.suite.ts';
 import { routeJourneys } from './journeys/routes.suite.ts';
 import { screenJourneys } from './journeys/screens.suite.ts';
 
 // What each address shows. A separate file, so that it can run in parallel to people.test.ts.
-runJourneys(consoleJourneys, screenJourneys, layoutJourneys, routeJourneys, apiKeyJourneys);
+runJourneys(
+  consoleJourneys,
+  screenJourneys,
+  layoutJourneys,
+  receiptJourneys,
+  routeJourneys,
+  apiKeyJourneys,
+);

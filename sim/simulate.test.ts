@@ -69,6 +69,7 @@ const EXPECTED = [
     (outcome) => `placeOrder ${outcome}`,
   ),
   ...['openVirtualAccount ok', 'openVirtualAccount alreadyOpen', 'resetVirtualAccount ok'],
+  'endVirtualAccount ok',
   ...[
     'withdrawStaleQuotes ok',
     'recordPrices ok',

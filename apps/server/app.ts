@@ -1,11 +1,10 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import type { Mode } from '@assay/core/schema/mode';
-import { type ApiKeys, createApiKeys } from '@assay/modules/api-keys';
 import { contentMessages, createContentCalls } from '@assay/modules/content';
 import type { AppSettings } from '@assay/modules/content/rules';
 import { feedHealth } from '@assay/modules/feeds';
-import { createIdentity, type Identity } from '@assay/modules/identity';
+import type { Identity } from '@assay/modules/identity';
 import { createOperators } from '@assay/modules/operators';
 import { createUdf } from '@assay/modules/udf';
 import { type Clock, systemClock } from '@assay/platform/clock';
@@ -27,7 +26,6 @@ import type { Surface } from '@assay/platform/http/surface';
 import { keepMode, modeOf } from '@assay/platform/installation/installation';
 import { createJobs, type Jobs } from '@assay/platform/jobs/jobs';
 import type { Log } from '@assay/platform/log';
-import { createMailer } from '@assay/platform/mail/mailer';
 import { Outbox } from '@assay/platform/mail/outbox';
 import { createMetrics, type Metrics } from '@assay/platform/metrics';
 import { scaleStreamLimits } from '@assay/platform/streams/connection';
@@ -45,6 +43,7 @@ import { hostNames } from './host-names.ts';
 import { refillDemo, setUpRealm } from './house.ts';
 import { limitTable } from './limits.ts';
 import { serverTables } from './migrations.ts';
+import { startPeople } from './people.ts';
 import { listen } from './port.ts';
 import { type Pricing, startPricing } from './pricing.ts';
 import { partProbes } from './probes.ts';
@@ -58,7 +57,7 @@ import {
 } from './realm.ts';
 import { createStops, type Stops } from './stops.ts';
 import { startTrading, tradingJobs } from './trading.ts';
-import { fundsOf, virtualAccountsLeft, virtualAccountsOf } from './wiring.ts';
+import { virtualAccountsLeft } from './wiring.ts';
 
 export interface App {
   /** The address that people type: PUBLIC_URL, else http://host:port. */
@@ -83,9 +82,6 @@ export interface AppOptions {
   /** Ends a start that waits for another server. */
   readonly signal?: AbortSignal;
 }
-
-/** The first line of each mail of a trial. */
-const TRIAL_LABEL = 'This is a trial: its money is made up.';
 
 /** What all parts share. */
 interface Ground {
@@ -120,8 +116,7 @@ export async function startApp(options: AppOptions): Promise<App> {
     const door = await openDoor(config);
     stops.add('door', () => door.close());
     const ground = await startGround({ config, log, clock, build, stops, parts, door, signal });
-    const identity = await startIdentity(ground);
-    const apiKeys = await startApiKeys(ground, identity);
+    const { identity, apiKeys } = await startPeople(ground);
     const ownOrigins = config.PUBLIC_URL === '' ? [] : [new URL(config.PUBLIC_URL).origin];
     const operators = createOperators({
       database: ground.db,
@@ -258,40 +253,6 @@ async function startEngines(
   signal.removeEventListener('abort', giveUp);
 }
 
-async function startIdentity(ground: Ground): Promise<Identity> {
-  const { config, log, clock, db, engines, messages, limits, jobs, outbox, stops } = ground;
-  const { figures } = ground;
-  const mailer = createMailer({
-    outbox,
-    log,
-    smtpUrl: config.SMTP_URL,
-    from: config.MAIL_FROM,
-    clock,
-    showInLog: config.SMTP_URL === '' && config.PUBLIC_URL === '',
-    label: ground.mode === 'trial' ? TRIAL_LABEL : '',
-  });
-  stops.add('mail', () => mailer.stop());
-  const identity = await createIdentity({
-    database: db,
-    dataDir: config.DATA_DIR,
-    mailer,
-    messages,
-    limits,
-    virtualAccounts: virtualAccountsOf(engines.demo, config.VIRTUAL_BALANCE, { log, figures }),
-    funds: fundsOf(engines),
-    invitationRequired: config.REGISTRATION === 'invitation',
-    // No provider sends to phones. Without a mail server people read all codes in the outbox; with
-    // one they do not look there.
-    phoneAvailable: config.SMTP_URL === '',
-    siteName: config.SITE_NAME,
-    log,
-  });
-  stops.add('sessions', () => identity.writeSeen());
-  jobs.add({ name: 'writeSeen', everyMs: 30_000, run: () => identity.writeSeen() });
-  jobs.add({ name: 'forgetOld', everyMs: 3_600_000, run: (at) => identity.forgetOld(at) });
-  return identity;
-}
-
 function createHub(
   { config, log, clock, reading }: Ground,
   authenticator: Authenticator,
@@ -299,16 +260,6 @@ function createHub(
 ): Hub {
   const limits = scaleStreamLimits(config.LIMITS_FACTOR);
   return new Hub({ authenticator, log, clock, ownOrigins, limits, reading });
-}
-
-async function startApiKeys(ground: Ground, identity: Identity): Promise<ApiKeys> {
-  const { config, log, db, messages, jobs, stops } = ground;
-  const dataDir = config.DATA_DIR;
-  const apiKeys = await createApiKeys({ database: db, dataDir, messages, identity, log });
-  stops.add('API keys', () => apiKeys.writeUsed());
-  jobs.add({ name: 'writeUsed', everyMs: 30_000, run: () => apiKeys.writeUsed() });
-  jobs.add({ name: 'endOldApiKeys', everyMs: 60_000, run: (at) => apiKeys.endOld(at) });
-  return apiKeys;
 }
 
 function contentOf(

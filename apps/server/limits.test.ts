@@ -16,7 +16,14 @@ it('HTTP-034 the rows of all modules form one table, which one factor raises as 
     'register',
   ];
   const orders = ['orderEntry', 'orderCancel', 'proof'];
-  expect(Object.keys(limitTable)).toEqual([...names, 'demo', 'apiKey', ...orders]);
+  expect(Object.keys(limitTable)).toEqual([
+    ...names,
+    'demo',
+    'visitor',
+    'firstVisitor',
+    'apiKey',
+    ...orders,
+  ]);
   const wide = scaleLimits(limitTable, 1000);
   for (const name of Object.keys(limitTable)) new Limits(wide).row(name);
   expect(wide.orderEntry?.account?.[0]).toEqual({ max: 50_000, ms: 2.5 * SECOND });

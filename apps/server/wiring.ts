@@ -1,4 +1,4 @@
-import { accountId, WALLET } from '@assay/core/ledger/owners';
+import { accountId, OWNER, WALLET } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
 import type { Funds, VirtualAccounts } from '@assay/modules/identity';
@@ -50,6 +50,13 @@ export function virtualAccountsOf(
       if (reply.ok || reply.refusal === 'alreadyOpen') return true;
       if (reply.refusal === 'noRoom') return false;
       throw new Error(`a virtual account was refused: ${reply.refusal}`);
+    },
+    end: async (userId) => {
+      const id = `endVirtualAccount ${userId}`;
+      const body = { userId };
+      const reply = await demo.submit({ type: 'endVirtualAccount', actor: OWNER.setup, id, body });
+      if (reply.ok || reply.refusal === 'notOpen') return;
+      throw new Error(`a virtual account was not ended: ${reply.refusal}`);
     },
     reset: (userId, id) => submit('resetVirtualAccount', userId, id),
   };

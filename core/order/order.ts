@@ -32,9 +32,10 @@ export type SelfTradeName = (typeof SELF_TRADE_MODES)[number];
 export const SELF_TRADE_DEFAULT = 'expireTaker' satisfies SelfTradeName;
 
 /**
- * Pending is a stop that has not fired. Statuses from `filled` on are final; expiredInMatch is an
- * order that self-trade prevention ended, expiredAtFillLimit a taker that had met as many orders as
- * one order may at once (life/bounds.ts).
+ * Pending is a stop that has not fired, dormant an order that waits until another of its list is
+ * filled (oto.ts). All statuses from `filled` on but `dormant` are final: expiredInMatch is one
+ * that self-trade prevention ended, expiredAtFillLimit a taker that had met as many orders as one
+ * order may at once (life/bounds.ts), rejected one that could not be placed when its turn came.
  */
 export const ORDER_STATUSES = [
   'pending',
@@ -45,6 +46,8 @@ export const ORDER_STATUSES = [
   'expired',
   'expiredInMatch',
   'expiredAtFillLimit',
+  'dormant',
+  'rejected',
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
@@ -57,8 +60,35 @@ export const STATUS = {
   expired: 5,
   expiredInMatch: 6,
   expiredAtFillLimit: 7,
+  dormant: 8,
+  rejected: 9,
 } as const;
 export type StatusCode = (typeof STATUS)[keyof typeof STATUS];
+
+/**
+ * Why orders were rejected that had waited for another: reasons against placing an order. A code is
+ * the position in this list plus one.
+ */
+export const REJECTIONS = [
+  'insufficientBalance',
+  'triggersAtOnce',
+  'wouldTake',
+  'ocoPrices',
+  'noReferencePrice',
+  'noLiquidity',
+  'tooManyFills',
+  'termsNotMet',
+  'minQuantity',
+  'maxQuantity',
+  'minNotional',
+  'maxNotional',
+] as const;
+export type Rejection = (typeof REJECTIONS)[number];
+
+/** Whether an order of this status may still trade. */
+export function isOpenStatus(status: number): boolean {
+  return status <= STATUS.partiallyFilled || status === STATUS.dormant;
+}
 
 /** Codes of times in force, in the order of TIMES_IN_FORCE. */
 export enum Time {

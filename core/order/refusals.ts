@@ -63,6 +63,32 @@ export const PLACE_OCO_REFUSALS = [
   'insufficientBalance',
 ] as const;
 
+/**
+ * The reasons against the working order and those that wait for it as they are written, then those
+ * against the working order now, against those that wait, and against the pair. What depends on the
+ * moment at which those that wait are placed is checked then: it rejects them (REJECTIONS).
+ */
+export const PLACE_OTO_REFUSALS = [
+  'unknownMarket',
+  'marketHalted',
+  'invalidOrder',
+  'unsupportedTriggerSource',
+  ...QUANTITY,
+  'icebergParts',
+  ...PRICE,
+  ...NOTIONAL,
+  'invalidClientOrderId',
+  'clientOrderIdInUse',
+  'tooManyOrders',
+  'tooManyOrdersInAll',
+  'percentPrice',
+  'wouldTake',
+  'tooManyFills',
+  'ocoPrices',
+  'termsNotMet',
+  'insufficientBalance',
+] as const;
+
 export const CANCEL_ORDER_REFUSALS = ['unknownOrder'] as const;
 export const CANCEL_ALL_ORDERS_REFUSALS = ['unknownProduct', 'unknownMarket'] as const;
 
@@ -88,6 +114,17 @@ export const AMEND_ORDER_REFUSALS = [
 
 export type PlaceOrderRefusal = (typeof PLACE_ORDER_REFUSALS)[number];
 export type PlaceOcoRefusal = (typeof PLACE_OCO_REFUSALS)[number];
+export type PlaceOtoRefusal = (typeof PLACE_OTO_REFUSALS)[number];
+/** Reasons against an order that depend on its market at the moment of placing. */
+export type PlanRefusal =
+  | 'noReferencePrice'
+  | 'triggersAtOnce'
+  | 'wouldTake'
+  | 'tooManyFills'
+  | 'noLiquidity'
+  | 'minQuantity'
+  | 'maxQuantity'
+  | NotionalRefusal;
 export type CancelOrderRefusal = (typeof CANCEL_ORDER_REFUSALS)[number];
 export type CancelAllOrdersRefusal = (typeof CANCEL_ALL_ORDERS_REFUSALS)[number];
 export type AmendOrderRefusal = (typeof AMEND_ORDER_REFUSALS)[number];
@@ -99,6 +136,7 @@ export type NotionalRefusal = (typeof NOTIONAL)[number];
 export type OrderRefusal =
   | PlaceOrderRefusal
   | PlaceOcoRefusal
+  | PlaceOtoRefusal
   | CancelOrderRefusal
   | CancelAllOrdersRefusal
   | AmendOrderRefusal;
@@ -108,6 +146,7 @@ export const ORDER_REFUSALS: readonly OrderRefusal[] = [
   ...new Set([
     ...PLACE_ORDER_REFUSALS,
     ...PLACE_OCO_REFUSALS,
+    ...PLACE_OTO_REFUSALS,
     ...CANCEL_ORDER_REFUSALS,
     ...CANCEL_ALL_ORDERS_REFUSALS,
     ...AMEND_ORDER_REFUSALS,

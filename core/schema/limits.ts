@@ -4,10 +4,14 @@ export interface WindowRule {
   readonly ms: number;
 }
 
-/** The limits of one kind of request, by what is counted: a user, a network, everybody together. */
+/**
+ * The limits of one kind of request, by what is counted: a user, a network, a site (what a provider
+ * gives to one customer with many networks), everybody together.
+ */
 export interface LimitRow {
   readonly account?: readonly WindowRule[];
   readonly network?: readonly WindowRule[];
+  readonly site?: readonly WindowRule[];
   readonly everybody?: readonly WindowRule[];
 }
 

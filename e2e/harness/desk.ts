@@ -112,18 +112,19 @@ export class Desk {
     return read();
   }
 
-  /** Sends the ticket, confirms, and returns once the server has answered. */
-  async send(side: 'buy' | 'sell'): Promise<void> {
+  /** Sends the ticket, confirms, and returns once the server has answered with the code. */
+  async send(side: 'buy' | 'sell', code = 0): Promise<void> {
     await this.submit(side).click();
-    await this.confirm();
+    await this.confirm('placeOrder', code);
   }
 
   /** Confirms the dialog that repeats the ticket, and waits for the server's answer. */
-  async confirm(call: 'placeOrder' | 'placeOco' = 'placeOrder'): Promise<void> {
-    const dialog = this.page.getByRole('dialog');
+  async confirm(call: 'placeOrder' | 'placeOco' = 'placeOrder', code = 0): Promise<void> {
+    const send = this.page.getByRole('button', { name: named(this.say('desk.confirm.send')) });
+    const dialog = this.page.getByRole('dialog').filter({ has: send });
     const answered = this.page.waitForResponse((got) => got.url().endsWith(`/web/${call}`));
-    await dialog.getByRole('button', { name: named(this.say('desk.confirm.send')) }).click();
-    expect((await (await answered).json()).code, `answer to ${call}`).toBe(0);
+    await send.click();
+    expect((await (await answered).json()).code, `answer to ${call}`).toBe(code);
     await dialog.waitFor({ state: 'hidden' });
   }
 
@@ -132,10 +133,10 @@ export class Desk {
     await this.page.getByRole('tab', { name: this.say(`desk.tabs.${list}`) }).click();
   }
 
-  /** The rows of the list that is shown, without its header. */
+  /** The rows of the list that is shown, without its header and rows on their way. */
   list(name: ListName): Locator {
     const table = this.page.getByRole('table', { name: named(this.say(`desk.tabs.${name}`)) });
-    return table.locator('tbody tr');
+    return table.locator('tbody tr:not([data-waiting])');
   }
 
   /** The cells of a row, by the names of their columns. */

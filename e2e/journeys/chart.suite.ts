@@ -29,6 +29,42 @@ export function chartJourneys(): void {
       await style.waitFor({ state: 'detached' });
       expect(await page.locator('[tabindex]:not([tabindex="0"], [tabindex="-1"])').count()).toBe(0);
     }));
+
+  it('UI-990 UI-991 a panel that fails is retried by itself, and lists keep their shape', () =>
+    atDesk(
+      async ({ page, say }, desk) => {
+        const chart = page.getByRole('region', { name: say('desk.panel.chart'), exact: true });
+        const bottom = page.getByRole('region', { name: say('desk.panel.account'), exact: true });
+        const retry = { name: say('errors.retry') };
+        let release: () => void = () => undefined;
+        const held = new Promise<void>((resolve) => {
+          release = resolve;
+        });
+        await page.route('**/assets/chart-*.js', (route) => route.abort());
+        await page.route('**/web/getOrderHistory*', async (route) => {
+          await held;
+          await route.abort();
+        });
+        await page.reload();
+        await desk.ready();
+        await chart.getByRole('button', retry).waitFor();
+        await desk.turnTo('history');
+        await bottom.locator('tr[data-waiting]').first().waitFor();
+        const status = bottom.getByRole('columnheader', { name: say('desk.table.status') });
+        await status.waitFor();
+        release();
+        await bottom.getByRole('button', retry).waitFor();
+        await page.unrouteAll({ behavior: 'wait' });
+        await bottom.getByRole('button', retry).click();
+        await bottom.getByRole('button', { name: say('desk.empty.wholePast') }).click();
+        await bottom.getByRole('button', { name: say('desk.empty.toTicket') }).click();
+        await page.locator('input:focus').and(desk.field('quantity')).waitFor();
+        expect(await violationsOf(page)).toEqual([]);
+        await chart.getByRole('button', retry).click();
+        await chart.locator('canvas').first().waitFor();
+      },
+      { expected: [/ERR_FAILED/, /dynamically imported/, /no answer/] },
+    ));
 }
 
 /** Draws a line across the chart; `fill` types into the ticket afterwards. */

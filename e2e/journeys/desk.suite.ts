@@ -151,7 +151,7 @@ export function deskJourneys(): void {
       // At this price a lot costs 0.6: 100 are 166 lots, which come to 99.6.
       await desk.field('price').fill('60000');
       await desk.field('total').fill('100');
-      await desk.form.getByText(say('desk.ticket.rounded', { total: '99.6' })).waitFor();
+      await desk.form.getByText(say('desk.ticket.rounded', { total: '99.60' })).waitFor();
       expect(await quantity.inputValue()).toBe('0.00166');
       const unit = desk.form.getByLabel(say('desk.ticket.unit'));
       await unit.selectOption('lots');

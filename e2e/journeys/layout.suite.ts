@@ -1,8 +1,11 @@
+import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { atDesk } from '../harness/at-desk.ts';
 import type { Desk, ListName } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
+import { named } from '../harness/texts.ts';
+import { UNANSWERED } from './outage.suite.ts';
 
 const LISTS: readonly ListName[] = ['open', 'history', 'fills', 'balances'];
 
@@ -23,6 +26,53 @@ export function layoutJourneys(): void {
       }
     }, look),
   );
+
+  it('UI-958 UI-959 the skeleton has the shape of the desk, and no toast or notice covers a control', () =>
+    atDesk(
+      async (visit, desk) => {
+        const { page, say } = visit;
+        const [code, list] = [
+          held(page, '**/assets/deal-screen*.js'),
+          held(page, '**/getmarketList*'),
+        ];
+        await Promise.all([code, list]);
+        await page.goto(`${stage.address}/deal`, { waitUntil: 'commit' });
+        const skeleton = page.getByRole('main').locator('[data-panel] .skeleton');
+        await skeleton.first().waitFor();
+        const first = await boxesOf(desk);
+        await (await code)();
+        await page.waitForResponse('**/assets/deal-screen*.js');
+        const second = await boxesOf(desk);
+        await (await list)();
+        await desk.ready();
+        const shown = await boxesOf(desk);
+        expect(Object.keys(shown)).toEqual(['chart', 'book', 'ticket', 'bottom']);
+        expect(first).toEqual(shown);
+        expect(second).toEqual(shown);
+
+        // A notice about the connection takes the line at the lower edge, and nothing moves.
+        await page.context().setOffline(true);
+        const offline = page
+          .getByRole('status')
+          .filter({ hasText: say('shell.connection.offline') });
+        await offline.waitFor();
+        expect(await boxesOf(desk)).toEqual(shown);
+        await page.context().setOffline(false);
+        await offline.waitFor({ state: 'detached' });
+        for (const width of [1366, 390]) {
+          await page.setViewportSize({ width, height: 768 });
+          await page.getByRole('button', { name: named(say('shell.demo.reset')) }).click();
+          const dialog = page.getByRole('dialog');
+          await dialog.getByRole('button', { name: named(say('shell.demo.resetDo')) }).click();
+          const toast = page.locator('.mantine-Notification-root');
+          await toast.first().waitFor();
+          await dialog.waitFor({ state: 'detached' });
+          expect(await coveredBy(desk, '.mantine-Notification-root'), `${width}`).toEqual([]);
+          await toast.first().waitFor({ state: 'detached' });
+        }
+      },
+      { expected: UNANSWERED },
+    ));
 
   it('UI-956 a language that is not offered, in the address or kept, gives way to English', () =>
     stage.visit({ language: 'ar', expected: [/LOCAL_NETWORK_ACCESS/] }, async ({ page, say }) => {
@@ -114,5 +164,45 @@ function lengthened({ page }: Desk): Promise<Measured> {
     const found = ${MEASURE};
     for (const [node, text] of before) node.data = text;
     return found;
+  })()`);
+}
+
+/** Holds the requests of a kind back until the returned function is called. */
+async function held(page: Page, pattern: string): Promise<() => Promise<void>> {
+  let letGo: () => void = () => undefined;
+  const gone = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(pattern, async (route) => {
+    await gone;
+    await route.continue();
+  });
+  return async () => letGo();
+}
+
+/** Where the panels of the desk, or of its skeleton, stand: in whole steps of two pixels. */
+function boxesOf({ page }: Desk): Promise<Record<string, readonly number[]>> {
+  return page.evaluate(`Object.fromEntries(
+    [...document.querySelectorAll('main [data-panel]')].map((panel) => {
+      const { x, y, width, height } = panel.getBoundingClientRect();
+      return [panel.dataset.panel, [x, y, width, height].map((size) => Math.round(size / 2) * 2)];
+    }),
+  )`);
+}
+
+/** The controls that something lies over, by their names. */
+function coveredBy({ page }: Desk, selector: string): Promise<readonly string[]> {
+  return page.evaluate(`(() => {
+    const over = document.querySelector(${JSON.stringify(selector)}).getBoundingClientRect();
+    const controls = document.querySelectorAll('button, a[href], input, select, [role=slider]');
+    return [...controls].filter((control) => {
+      if (control.closest(${JSON.stringify(selector)})) return false;
+      const box = control.getBoundingClientRect();
+      const [left, right] = [Math.max(box.left, over.left), Math.min(box.right, over.right)];
+      const [top, bottom] = [Math.max(box.top, over.top), Math.min(box.bottom, over.bottom)];
+      if (left >= right || top >= bottom) return false;
+      // What a panel has scrolled away is not there.
+      return document.elementsFromPoint((left + right) / 2, (top + bottom) / 2).includes(control);
+    }).map((control) => control.outerHTML.slice(0, 120));
   })()`);
 }

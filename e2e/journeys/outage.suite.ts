@@ -8,7 +8,11 @@ import { stage } from '../harness/stage.ts';
 import { named, startingWith } from '../harness/texts.ts';
 
 /** Errors that the browser itself logs while the server does not answer. */
-const UNANSWERED = [/ERR_CONNECTION_REFUSED/, /ERR_INTERNET_DISCONNECTED/, /WebSocket connection/];
+export const UNANSWERED = [
+  /ERR_CONNECTION_REFUSED/,
+  /ERR_INTERNET_DISCONNECTED/,
+  /WebSocket connection/,
+];
 
 /** These journeys stop the server, so they come last. */
 export function outageJourneys(): void {

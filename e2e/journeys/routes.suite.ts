@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { logIn, newAddress, openAccount, PASSWORD, practise } from '../harness/account.ts';
+import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
 import { named } from '../harness/texts.ts';
 import type { Visit } from '../harness/visit.ts';
@@ -26,7 +27,7 @@ const REDIRECTS: Readonly<Record<string, string>> = { '/asset': '/table1', '/per
 const list = (text: string) => text.split(' ');
 
 export function routeJourneys(): void {
-  it('UI-906 UI-001 UI-002 UI-005 a visitor sees every public screen, and the log-in instead of any other', () =>
+  it('UI-906 UI-960 UI-001 UI-002 UI-005 a visitor sees every public screen, and the log-in instead of any other', () =>
     stage.visit({}, async (visit) => {
       await visit.open('/index');
       for (const path of [...list(PUBLIC), ...list(FORMS)]) await expectScreen(visit, path, path);
@@ -41,7 +42,7 @@ export function routeJourneys(): void {
     }));
 
   it.each([{ language: 'en' }, { language: 'ar' }] as const)(
-    'UI-907 UI-001 UI-006 every route shows a screen to a user with a session: $language',
+    'UI-907 UI-960 UI-001 UI-006 every route shows a screen to a user with a session: $language',
     async (look) => {
       await stage.visit(look, async (visit) => {
         await visit.open('/login');
@@ -99,4 +100,7 @@ async function expectScreen(visit: Visit, path: string, target: string): Promise
   expect(((await main.textContent()) ?? '').trim().length, path).toBeGreaterThan(40);
   expect(await page.getByText(say('shell.crash.title')).count(), path).toBe(0);
   expect(await page.title(), path).toMatch(/\S+ · \S+/);
+  await eventually(() => page.locator('h1').count(), path).toBe(1);
+  const description = await page.locator('meta[name=description]').getAttribute('content');
+  expect(description ?? '', path).toMatch(/\w{3}.*\.\W*$/);
 }

@@ -8,6 +8,8 @@ import {
   PASSWORD,
   proveAddress,
 } from '../harness/account.ts';
+import { violationsOf } from '../harness/axe.ts';
+import { Desk } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
 import { stage } from '../harness/stage.ts';
 import { named, startingWith } from '../harness/texts.ts';
@@ -113,7 +115,7 @@ export function sessionJourneys(): void {
     });
   });
 
-  it('UI-925 UI-044 a session that is about to end says so, and the log-in leads back', async () => {
+  it('UI-925 UI-044 a session that is about to end says so, and is renewed above the page', async () => {
     const email = newAddress();
     await openAccount(email);
     await stage.visit({}, async (visit) => {
@@ -133,31 +135,40 @@ export function sessionJourneys(): void {
       await notice.waitFor();
       await page.unrouteAll({ behavior: 'wait' });
       await notice.getByRole('button', { name: named(say('shell.ending.again')) }).click();
-      await visit.arrived('/login');
-      await logIn(visit, email, PASSWORD);
-      await visit.arrived('/market');
+      await logInAgain(visit, email);
+      await notice.waitFor({ state: 'detached' });
+      expect(new URL(page.url()).pathname).toBe('/market');
       await account(visit).waitFor();
     });
   });
 
-  it('UI-912 UI-033 a session that the server does not know leads to the log-in and back', async () => {
+  it('UI-912 UI-033 a log-in after the end of a session keeps the form that is filled in', async () => {
     const email = newAddress();
     await openAccount(email);
     await stage.visit({ expected: [REFUSED] }, async (visit) => {
       const { page, say } = visit;
-      await visit.open('/login?to=/market');
+      await visit.open('/login?to=/deal');
       await logIn(visit, email, PASSWORD);
-      await visit.arrived('/market');
-      await account(visit).waitFor();
+      await visit.arrived('/deal');
+      await fromAccountMenu(visit, 'shell.account.openVirtual');
+      const desk = new Desk(visit, 'BTC');
+      const ribbon = page.getByRole('region', { name: named(say('shell.demo.ribbon')) });
+      await ribbon.waitFor();
+      await desk.ready();
+      await desk.choose('buy', 'limit');
+      await desk.field('price').fill('50000');
+      await desk.field('quantity').fill('0.0123');
       // A browser's session needs its cookie as well as its token; the token alone is invalid.
       await visit.context.clearCookies();
-      await star(visit, 'ETH', false).click();
-      const question = page.getByRole('dialog');
-      await question.getByRole('button', { name: named(say('shell.session.relogin')) }).click();
-      await visit.arrived('/login');
-      await logIn(visit, email, PASSWORD);
-      await visit.arrived('/market');
-      await account(visit).waitFor();
+      await desk.send('buy', 2000);
+      expect(await violationsOf(page)).toEqual([]);
+      await logInAgain(visit, email);
+      expect(await desk.field('price').inputValue()).toBe('50000');
+      expect(await desk.field('quantity').inputValue()).toBe('0.0123');
+      await ribbon.waitFor();
+      await desk.send('buy');
+      await desk.turnTo('open');
+      await eventually(() => desk.list('open').count()).toBe(1);
     });
   });
 
@@ -226,6 +237,18 @@ export function sessionJourneys(): void {
       await visit.settled();
       expect(await look()).toEqual(['ar', 'rtl', 'light']);
     }));
+}
+
+/** Fills in the log-in above the page, which knows whose session it was. */
+async function logInAgain({ page, say }: Visit, email: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const field = (key: string) => dialog.getByLabel(named(say(key)));
+  const masked = await field('identity.fields.email').getAttribute('placeholder');
+  expect(masked).toContain(email.slice(email.indexOf('@')));
+  await field('identity.fields.email').fill(email);
+  await field('identity.fields.password').fill(PASSWORD);
+  await dialog.getByRole('button', { name: named(say('identity.login.submit')) }).click();
+  await dialog.waitFor({ state: 'hidden' });
 }
 
 async function untilNextCodeAllowed(): Promise<void> {

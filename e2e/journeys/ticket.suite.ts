@@ -20,8 +20,8 @@ export function ticketJourneys(): void {
       expect(await price.inputValue()).toBe('95.000,50');
       await price.blur();
       await eventually(() => price.inputValue()).toBe('95000,50');
-      await desk.field('quantity').fill('0,01');
-      await eventually(() => desk.field('total').inputValue()).toBe('950,005');
+      await desk.field('quantity').fill('0,02');
+      await eventually(() => desk.field('total').inputValue()).toBe('1900,01');
       await price.fill('95.204');
       await page
         .getByText(named(say('ui.ambiguous', { first: '95,204', second: '95204' })))

@@ -32,6 +32,8 @@ export interface ApiKeys {
   writeUsed(): Promise<void>;
   /** Ends keys that have expired, and those of visitors who cannot come back: every minute. */
   endOld(now: number): Promise<void>;
+  /** Ends all keys of people who are gone. */
+  endOf(userIds: readonly number[], now: number): Promise<void>;
 }
 
 export const apiKeyMigrations = () =>
@@ -67,6 +69,9 @@ export async function createApiKeys(options: ApiKeysOptions): Promise<ApiKeys> {
       ring.endExpired(now);
       const abandoned = await identity.abandoned(await store.virtualOwners(), now);
       await end(abandoned, store.revokeAllOf(abandoned, null, now));
+    },
+    endOf: async (userIds, now) => {
+      await end(userIds, store.revokeAllOf(userIds, null, now));
     },
   };
 }

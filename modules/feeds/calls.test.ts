@@ -1,6 +1,6 @@
 import type { CallContext } from '@assay/platform/http/context';
 import type { ChannelOptions, ChannelSource, Hub } from '@assay/platform/streams/hub';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { feedsCalls } from './calls.ts';
 import { type FeedHome, openFeedHome, START_AT } from './feed-home.suite.ts';
 import { FIRST_PREV, verifyTicks } from './rules/index.ts';
@@ -18,11 +18,17 @@ beforeEach(async () => {
 });
 afterEach(() => home.drop());
 
-const visitor = () => ({ actor: null, now: home.clock.now() }) as CallContext;
+/** Bytes that the work for answers counted as. */
+let spent = 0;
+const spendBytes = (bytes: number) => {
+  spent += bytes;
+};
+const visitor = () => ({ actor: null, now: home.clock.now(), spendBytes }) as CallContext;
 const inDemo = () =>
   ({
     actor: { userId: 1000, realm: 'demo', sessionId: 's' },
     now: home.clock.now(),
+    spendBytes,
   }) as CallContext;
 
 describe('calls of the feeds', () => {
@@ -35,6 +41,30 @@ describe('calls of the feeds', () => {
       expect(answer.at(-1)?.openAt).toBeLessThanOrEqual(home.clock.now());
       expect(answer.at(-1)?.close).toMatch(/^[1-9]\d*(\.\d+)?$/);
     }
+  });
+
+  it('FEED-121 candles cost what they are made of: twelve hours as much as twelve of one', async () => {
+    const { getKline } = feedsCalls(feed);
+    const costOf = async (interval: string, limit: number) => {
+      spent = 0;
+      const input = calls.getKline.input.parse({ market: 'BTCUSDT', interval, limit });
+      await getKline(input, visitor());
+      return spent;
+    };
+    const one = await costOf('1h', 10);
+    expect(one).toBeGreaterThan(0);
+    expect(await costOf('12h', 10)).toBe(12 * one);
+    expect(await costOf('12h', 100)).toBe(120 * one);
+    expect(await costOf('1w', 10)).toBe(7 * one);
+  });
+
+  it('FEED-122 candles of the last two days come from memory alone', async () => {
+    const queries = vi.spyOn(home.db.app.pool, 'query');
+    const range = { limit: 500 };
+    const found = await feed.reader.klines('demo', 'BTCUSDT', '1m', range, home.clock.now());
+    expect(found.length).toBeGreaterThan(0);
+    expect(queries).not.toHaveBeenCalled();
+    queries.mockRestore();
   });
 
   it('FEED-100 getKline shows each realm its own trades', async () => {

@@ -4,6 +4,7 @@ import { refuse } from '@assay/core/schema/outcome';
 import type { Handlers } from '@assay/platform/http/context';
 import type { IndexState } from './index-states.ts';
 import { candleView } from './rules/candle.ts';
+import { candleBytes } from './rules/interval.ts';
 import type { calls } from './schema.ts';
 import type { FeedService } from './service.ts';
 
@@ -12,9 +13,11 @@ type Status = CallOutput<(typeof calls)['getFeedStatus']>;
 /** Handlers of this module's calls over the running feed. */
 export function feedsCalls(feed: FeedService): Handlers<typeof calls> {
   return {
-    async getKline({ market, interval, ...range }, { actor, now }) {
+    async getKline({ market, interval, ...range }, context) {
       if (!feed.has(market)) return refuse('unknownMarket', { market });
+      const { actor, now } = context;
       const realm = actor?.realm ?? 'real';
+      context.spendBytes(candleBytes(interval, range.limit));
       const candles = await feed.reader.klines(realm, market, interval, range, now);
       return candles.map(candleView);
     },

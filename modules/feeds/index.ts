@@ -18,10 +18,12 @@ export { type Candle, flatCandle } from './rules/candle.ts';
 export {
   bucketEnd,
   bucketStart,
+  candleBytes,
   DAY,
   MINUTE_MS,
   minuteOf,
   shortestMinutes,
+  storedCandles,
 } from './rules/interval.ts';
 export {
   type FeedDeps,

@@ -41,6 +41,7 @@ export interface DependentModule {
 
 interface IdentityBenchOptions {
   readonly limits?: LimitTable;
+  readonly trustProxy?: readonly string[];
   readonly invitationRequired?: boolean;
   readonly phoneAvailable?: boolean;
   readonly dependent?: DependentModule;
@@ -83,6 +84,7 @@ export async function startIdentity(options: IdentityBenchOptions = {}) {
         opened.push(userId);
         return true;
       },
+      end: async () => undefined,
       reset: async (userId, commandId) => {
         resets.push(commandId);
         if (!opened.includes(userId)) return { ok: false, refusal: 'notOpen', ...receipt };
@@ -100,6 +102,7 @@ export async function startIdentity(options: IdentityBenchOptions = {}) {
     messages,
     limits,
     clock,
+    trustProxy: options.trustProxy ?? [],
     checkOutputs: true,
   });
   const client = new Client(await http.listen(0, '127.0.0.1'));

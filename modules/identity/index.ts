@@ -1,4 +1,5 @@
 import type { Busy, InvalidInput, Refusal } from '@assay/core/schema/outcome';
+import { DAY } from '@assay/core/time';
 import type { Database } from '@assay/platform/db/database';
 import { migrationSets } from '@assay/platform/db/migrate';
 import type { Actor, Authenticator, CallContext } from '@assay/platform/http/context';
@@ -62,6 +63,13 @@ export interface Identity {
   onPasswordReset(listener: PasswordReset): void;
   /** Those of these people who are visitors without a session: their accounts are unreachable. */
   abandoned(userIds: readonly number[], now: number): Promise<number[]>;
+  /**
+   * Ends the sessions of visitors who have not been able to enter their account for a day, so that
+   * nobody can be one of them again, and returns at most `limit` of them. They are returned again
+   * until `visitorsEnded` was called with them.
+   */
+  loseVisitors(now: number, limit: number): Promise<number[]>;
+  visitorsEnded(userIds: readonly number[], now: number): Promise<void>;
   /** The numbers of registered people and of their countries. */
   figures(): Promise<{ people: number; countries: number }>;
   /** Stores when sessions were last used: every half minute, and when the server stops. */
@@ -73,6 +81,11 @@ export interface Identity {
 /** The file of the key below DATA_DIR: where it is, there was an installation. */
 export const KEY_FILE = 'identity.key';
 
+/**
+ * A visitor is lost when the last session has been dead for so long: far longer than the last use
+ * of a session waits until it is stored.
+ */
+const LOST_AFTER_MS = DAY;
 /** Codes and failures count for a day at most. */
 const KEEP_PROOFS_MS = 2 * 24 * 60 * 60 * 1000;
 
@@ -108,6 +121,13 @@ export async function createIdentity(options: IdentityOptions): Promise<Identity
     onPasswordReset: (listener) => void onReset.push(listener),
     reauthenticate: (password, context) => orBusy(reauthenticate(parts, password, context)),
     abandoned: (userIds, now) => sessionStore.abandoned(userIds, now),
+    loseVisitors: async (now, limit) => {
+      const lost = await sessionStore.lostVisitors(now - LOST_AFTER_MS, limit);
+      const open = lost.flatMap(({ sessionIds }) => sessionIds);
+      await sessions.end(open, now);
+      return lost.map(({ userId }) => userId);
+    },
+    visitorsEnded: (userIds, now) => people.endVisitors(userIds, now),
     figures: () => people.figures(),
     writeSeen: () => sessions.writeSeen(),
     forgetOld: async (now) => {

@@ -17,6 +17,8 @@ export interface VirtualAccounts {
    * the realm's virtual money is used up.
    */
   open(userId: number): Promise<boolean>;
+  /** Takes everything back from an account that nobody can enter again; once or many times. */
+  end(userId: number): Promise<void>;
   /** Restores the first balance. Refusals: `notOpen`, `noRoom`. */
   reset(userId: number, commandId?: string): Promise<AnyReply>;
 }

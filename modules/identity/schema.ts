@@ -166,6 +166,11 @@ export const limits = {
     ],
   },
   demo: { network: [{ max: 30, ms: HOUR }] },
+  // Accounts of new visitors, by decision 0025: in the thirty days that one may live, all together
+  // cannot use up half of the virtual money.
+  visitor: { site: [{ max: 60, ms: HOUR }], everybody: [{ max: 400, ms: HOUR }] },
+  /** The first ones of a site, which a crowd of others cannot keep out. */
+  firstVisitor: { site: [{ max: 2, ms: HOUR }], everybody: [{ max: 200, ms: HOUR }] },
 } as const satisfies LimitTable;
 
 export const calls = defineCalls({
@@ -308,7 +313,7 @@ export const calls = defineCalls({
     summary: 'Opens or resumes the virtual account; a visitor gets one of their own.',
     input: z.strictObject({}),
     output: loginReply,
-    refusals: ['virtualMoneyUsedUp', 'sessionEnded'],
+    refusals: ['tooManyVisitors', 'virtualMoneyUsedUp', 'sessionEnded'],
   },
   exitVirtualAccount: {
     method: 'POST',

@@ -1,5 +1,13 @@
+import { DAY, HOUR } from '@assay/core/time';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type IdentityBench, registerPerson, sessionOf, startIdentity } from './identity.suite.ts';
+import {
+  type IdentityBench,
+  registerPerson,
+  sessionOf,
+  startIdentity,
+  wideLimits,
+} from './identity.suite.ts';
+import { limits as identityLimits } from './schema.ts';
 
 let bench: IdentityBench;
 beforeAll(async () => {
@@ -69,6 +77,72 @@ describe('the virtual account', () => {
     const headers = { 'idempotency-key': 'reset-0001' };
     expect((await post('resetVirtualAccount', { ...inside, headers })).code).toBe(0);
     expect(bench.resets.at(-1)).toBe(`${dave.info.userId}:resetVirtualAccount:reset-0001`);
+  });
+
+  it('IDEN-080 all visitors together open so many an hour, a site fewer, and newcomers have a share', async () => {
+    const few = { site: [{ max: 1, ms: HOUR }], everybody: [{ max: 2, ms: HOUR }] };
+    const limits = { ...wideLimits, firstVisitor: few, visitor: few };
+    const braked = await startIdentity({ limits, trustProxy: ['127.0.0.1'] });
+    const openFrom = async (ip: string, sent: object = {}) => {
+      const headers = { 'x-forwarded-for': ip };
+      const { code, data } = await braked.client.post('tempLogin', {}, { ...sent, headers });
+      return code === 0 ? 'opened' : data.refusal;
+    };
+    // Its own share, and one of the rest; another network of the same site has neither.
+    const crowd = ['2001:db8:1::1', '2001:db8:1::1', '2001:db8:1:100::1', '2001:db8:2::1'];
+    const answers = [];
+    for (const ip of [...crowd, '2001:db8:2::1', '198.51.100.1']) answers.push(await openFrom(ip));
+    const [no, yes] = ['tooManyVisitors', 'opened'];
+    expect(answers).toEqual([yes, yes, no, yes, yes, no]);
+    const refused = await braked.client.post('tempLogin');
+    expect(refused.text).toContain('Please try again in 60 min, or register');
+    const anna = await registerPerson(braked, 'anna@example.com');
+    expect((await braked.client.post('tempLogin', {}, { ...anna, browser: true })).code).toBe(0);
+    braked.clock.advance(HOUR);
+    expect(await openFrom('198.51.100.1')).toBe('opened');
+    await braked.stop();
+  });
+
+  it('IDEN-080 what visitors may hold at a time is less than half of the virtual money', () => {
+    const { visitor, firstVisitor } = identityLimits;
+    const anHour = visitor.everybody[0].max + firstVisitor.everybody[0].max;
+    expect([visitor.everybody[0].ms, firstVisitor.everybody[0].ms]).toEqual([HOUR, HOUR]);
+    const ceiling = 2n ** 63n / (100_000n * 10n ** 8n);
+    // They live for thirty days, are lost after one more, and are ended within ten minutes.
+    expect(anHour * 24 * 32).toBeLessThan(Number(ceiling) / 1.99);
+  });
+
+  it('IDEN-082 loses a visitor a day after the last session, and nobody who can come back', async () => {
+    const own = await startIdentity();
+    const enter = async () => sessionOf(await own.client.post('tempLogin', {}, { browser: true }));
+    const idOf = async (sent: object) => (await own.client.get('getInfo', {}, sent)).data.userId;
+    const [gone, back] = [await enter(), await enter()];
+    const [goneId, backId] = [await idOf(gone), await idOf(back)];
+    const anna = await registerPerson(own, 'anna@example.com');
+    await own.client.post('tempLogin', {}, { ...anna, browser: true });
+    const lose = () => own.identity.loseVisitors(own.clock.now(), 10);
+    own.clock.advance(6 * DAY);
+    expect(await idOf(back)).toBe(backId);
+    await own.identity.writeSeen();
+    own.clock.advance(2 * DAY - 1);
+    expect(await lose()).toEqual([]);
+    own.clock.advance(1);
+    expect(await lose()).toEqual([goneId]);
+    expect(await own.identity.loseVisitors(own.clock.now(), 0)).toEqual([]);
+    // Ended, so that not even a clock that is set back revives it.
+    own.clock.set(own.clock.now() - 7 * DAY);
+    expect((await own.client.get('getInfo', {}, gone)).code).toBe(1000);
+    expect(await idOf(back)).toBe(backId);
+    own.clock.advance(7 * DAY);
+    // It is returned until it is noted, and then never again.
+    expect(await lose()).toEqual([goneId]);
+    await own.identity.visitorsEnded([goneId, anna.info.userId], own.clock.now());
+    expect(await lose()).toEqual([]);
+    const { rows } = await own.database.pool.query(
+      'select user_id as id from person where lost_at is not null',
+    );
+    expect(rows).toEqual([{ id: goneId }]);
+    await own.stop();
   });
 
   it('IDEN-044 is refused with a text, and leaves nothing, when the money is used up', async () => {

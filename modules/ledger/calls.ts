@@ -45,12 +45,23 @@ type HouseAccounts = CallOutput<Calls['getHouseAccounts']>;
 /** Sums over all accounts are computed at most this often, however many requests ask for them. */
 const SUMS_MS = 5_000;
 
+/**
+ * A page is merged from one list of each account and purpose, each read as far as the page: for a
+ * line of it several are read, which take as much of the server as so many bytes of an answer.
+ */
+const LINE_BYTES = 512;
+
 /** Handlers of the calls of the ledger. The session determines the realm. */
 export function ledgerCalls({ reads, realms }: LedgerCallsOptions): Handlers<Calls> {
   const sums = new Map<Realm, { readonly at: number; readonly made: Promise<HouseAccounts> }>();
   return {
     getAsset2: (_input, { actor }) => showBalances(reads, realms[actor.realm], actor),
-    getStatement: (input, { actor }) => showStatement(reads, realms[actor.realm], actor, input),
+    getStatement: async (input, context) => {
+      const { actor } = context;
+      const answer = await showStatement(reads, realms[actor.realm], actor, input);
+      if ('lines' in answer) context.spendBytes(answer.lines.length * LINE_BYTES);
+      return answer;
+    },
     getHouseAccounts: ({ realm: asked }, { actor, now }) => {
       const realm = asked ?? actor?.realm ?? 'real';
       const known = sums.get(realm);

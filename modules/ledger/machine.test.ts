@@ -120,6 +120,28 @@ describe('commands of the ledger', () => {
     expect(refusal(USER, 'openVirtualAccount', first)).toBe('alreadyOpen');
   });
 
+  it('IDEN-081 an account that is ended returns everything, makes room, and can be ended again', () => {
+    const first = { userId: USER, grants: grants({ USDT: '100000', BTC: '0.5' }) };
+    expect(refusal(OWNER.setup, 'endVirtualAccount', { userId: USER })).toBe('notOpen');
+    send(USER, 'openVirtualAccount', first);
+    const room = ledger.ledger.roomFor(1);
+    for (const actor of [USER, 5, OWNER.feeds]) {
+      expect(refusal(actor, 'endVirtualAccount', { userId: USER })).toBe('notAllowed');
+    }
+    for (let i = 0; i < 2; i += 1) {
+      expect(send(OWNER.setup, 'endVirtualAccount', { userId: USER })).toEqual({ userId: USER });
+      for (const asset of [1, 2]) {
+        expect(funds(USER, asset)).toEqual([0n, 0n]);
+        expect(funds(OWNER.outsideVirtual, asset)).toEqual([0n, 0n]);
+      }
+    }
+    expect(ledger.ledger.roomFor(1) - room).toBe(10_000_000_000_000n);
+    expect(refusal(OWNER.setup, 'endVirtualAccount', { userId: 999 })).toBe('unknownUser');
+    expect(refusal(USER, 'openVirtualAccount', first)).toBe('alreadyOpen');
+    open('real');
+    expect(refusal(OWNER.setup, 'endVirtualAccount', { userId: 999 })).toBe('onlyVirtual');
+  });
+
   it('LEDG-043 LEDG-045 virtual accounts are refused in order: realm, user, who, amounts, state, room', () => {
     const types = ['openVirtualAccount', 'resetVirtualAccount'];
     const good = grants({ USDT: '1' });

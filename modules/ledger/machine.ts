@@ -21,7 +21,7 @@ import type { RefusedWith, RulesFor } from '@assay/core/schema/registry';
 import type { Turn } from '@assay/core/schema/turn';
 import type { Fact, Machine, RowReader } from '@assay/platform/engine/machine';
 import { loadRows } from '@assay/platform/engine/tables/load';
-import type { BalanceChanged, FundHouse, VirtualGrants } from './schema.ts';
+import type { BalanceChanged, FundHouse, VirtualAccount, VirtualGrants } from './schema.ts';
 import { balanceWriters, postingWriter } from './store/rows.ts';
 import { balance, posting } from './store/tables.ts';
 
@@ -47,7 +47,9 @@ export interface LedgerOptions {
 
 type Grant = VirtualGrants['grants'][number];
 
-type LedgerRules = RulesFor<'fundHouse' | 'openVirtualAccount' | 'resetVirtualAccount'>;
+type LedgerRules = RulesFor<
+  'fundHouse' | 'openVirtualAccount' | 'resetVirtualAccount' | 'endVirtualAccount'
+>;
 
 const balanceLine = rowLineWriter(balance);
 const MAX_GRANT = 10n ** 17n; // 1e9 of an asset: nobody needs more to practise with
@@ -64,6 +66,7 @@ export class LedgerMachine implements Machine {
     fundHouse: (body, turn) => this.#fundHouse(body, turn),
     openVirtualAccount: (body, turn) => this.#openVirtualAccount(body, turn),
     resetVirtualAccount: (body, turn) => this.#resetVirtualAccount(body, turn),
+    endVirtualAccount: (body, turn) => this.#endVirtualAccount(body, turn),
   };
   readonly writers = [
     ...balanceWriters(this.ledger, (...balance) => this.#noteBalance(...balance)),
@@ -165,7 +168,31 @@ export class LedgerMachine implements Machine {
     const slots = this.#slotsOf(body.userId);
     if (slots.length === 0) return { refusal: 'notOpen' };
     if (!this.#hasRoom(grants, slots)) return { refusal: 'noRoom' };
-    for (const owner of this.#holdOwners) owner.endAll(body.userId, turn);
+    this.#takeBack(body.userId, slots, turn);
+    this.#grant(body.userId, grants, turn);
+    return { userId: body.userId };
+  }
+
+  /**
+   * Takes everything back from an account that nobody can enter again, so that others have room.
+   * Its accounts stay, with nothing in them. The orders of one user are bounded, and so is this.
+   */
+  #endVirtualAccount(
+    { userId }: VirtualAccount,
+    turn: Turn,
+  ): ReturnType<LedgerRules['endVirtualAccount']> {
+    const refusal = this.#refuseVirtual(userId, turn);
+    if (refusal !== null) return refusal;
+    if (turn.actor !== OWNER.setup) return { refusal: 'notAllowed' };
+    const slots = this.#slotsOf(userId);
+    if (slots.length === 0) return { refusal: 'notOpen' };
+    this.#takeBack(userId, slots, turn);
+    return { userId };
+  }
+
+  /** Ends the user's orders, and returns what is there to where virtual money comes from. */
+  #takeBack(userId: number, slots: readonly AccountSlot[], turn: Turn): void {
+    for (const owner of this.#holdOwners) owner.endAll(userId, turn);
     this.ledger.begin(turn.seq);
     for (const slot of slots) {
       const amount = this.ledger.available(slot);
@@ -173,8 +200,6 @@ export class LedgerMachine implements Machine {
       const to = this.#account(OWNER.outsideVirtual, assetOf(this.ledger.account(slot)));
       this.ledger.post(slot, to, amount, PURPOSE.virtualReturn);
     }
-    this.#grant(body.userId, grants, turn);
-    return { userId: body.userId };
   }
 
   #refuseVirtual(

@@ -132,9 +132,13 @@ export interface FundHouse {
   readonly amount: string;
 }
 
-/** Virtual money of a user, by asset. */
-export interface VirtualGrants {
+/** The virtual account of a user. */
+export interface VirtualAccount {
   readonly userId: number;
+}
+
+/** Virtual money of a user, by asset. */
+export interface VirtualGrants extends VirtualAccount {
   readonly grants: readonly { readonly asset: string; readonly amount: string }[];
 }
 
@@ -163,6 +167,13 @@ export const RESET_VIRTUAL_ACCOUNT_REFUSALS = [
   'noRoom',
 ] as const;
 
+export const END_VIRTUAL_ACCOUNT_REFUSALS = [
+  'onlyVirtual',
+  'unknownUser',
+  'notAllowed',
+  'notOpen',
+] as const;
+
 declare module '@assay/core/schema/registry' {
   interface Facts {
     balanceChanged: BalanceChanged;
@@ -185,6 +196,11 @@ declare module '@assay/core/schema/registry' {
       body: VirtualGrants;
       outcome: { readonly userId: number };
       refusal: (typeof RESET_VIRTUAL_ACCOUNT_REFUSALS)[number];
+    };
+    endVirtualAccount: {
+      body: VirtualAccount;
+      outcome: { readonly userId: number };
+      refusal: (typeof END_VIRTUAL_ACCOUNT_REFUSALS)[number];
     };
   }
 }

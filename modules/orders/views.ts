@@ -4,6 +4,7 @@ import { type BookRules, priceText, quantityText } from '@assay/core/order/marke
 import {
   ORDER_STATUSES,
   ORDER_TYPES,
+  REJECTIONS,
   SELF_TRADE_MODES,
   SIDES,
   Source,
@@ -25,7 +26,7 @@ export interface LastingNumbers {
   readonly trigger: number;
   /** Of a stop: the trigger is reached when the price rises. */
   readonly rises: boolean;
-  /** Of an order of an OCO: the id of the limit order; else 0. */
+  /** Of an order of a list: the id of its first order; else 0. */
   readonly oco: number;
   /** Of a stop: code of the price that fires it. */
   readonly triggerSource: number;
@@ -44,6 +45,8 @@ export interface LastingNumbers {
 /** The fields of an order that change. */
 export interface OrderProgress {
   readonly status: number;
+  /** Of a rejected order: code of the reason (REJECTIONS); else 0. */
+  readonly rejection: number;
   readonly limit: number;
   readonly lots: number;
   readonly filled: number;
@@ -95,6 +98,8 @@ export function orderViewOf(
   };
   if (order.triggerSource !== Source.last)
     view.triggerSource = TRIGGER_SOURCES[order.triggerSource];
+  const rejection = REJECTIONS[progress.rejection - 1];
+  if (rejection !== undefined) view.rejection = rejection;
   if (order.iceberg > 0) view.icebergQuantity = quantityText(rules, order.iceberg);
   if (order.trailing > 0) {
     view.trailingDelta = order.trailing;
@@ -163,13 +168,14 @@ export function tradeView(
 
 /**
  * When an order began to work in the book, in ms: when it was placed or, for a stop, when it fired.
- * The time of a stop that has not fired is 0.
+ * The time of a stop that has not fired is 0, and so is that of an order that waits for another.
  */
 export function workingTimeOf(order: {
   /** The trigger of a stop in ticks, else 0. */
   readonly trigger: number;
   readonly createdAt: number;
   readonly workingTime: number;
+  readonly follows: boolean;
 }): number {
-  return order.trigger > 0 ? order.workingTime : order.createdAt;
+  return order.trigger > 0 || order.follows ? order.workingTime : order.createdAt;
 }

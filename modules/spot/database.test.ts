@@ -291,6 +291,8 @@ function orderRow(order: Order): Record<string, unknown> {
     updated_at: order.updatedAt,
     seq: order.seq,
     oco: order.oco,
+    follows: order.follows,
+    rejection: order.rejection,
     working_time: order.workingTime,
     trigger_source: order.triggerSource,
     terms: order.terms,

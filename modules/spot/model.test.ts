@@ -4,7 +4,7 @@ import type { Fact } from '@assay/platform/engine/machine';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeFailure, explore } from '../orders/testing/explore.ts';
 import type { Pair } from '../orders/testing/pair.ts';
-import type { World } from '../orders/testing/reference/state.ts';
+import { isInBook, type World } from '../orders/testing/reference/state.ts';
 import { SPOT_SUBJECT } from './testing/spot-realm.ts';
 
 const SEEDS = [1, 2, 3] as const;
@@ -17,7 +17,9 @@ const MAY_POST: Readonly<Record<string, readonly string[]>> = {
   fundHouse: ['capital'],
   openVirtualAccount: ['virtualGrant'],
   resetVirtualAccount: ['virtualGrant', 'virtualReturn'],
+  endVirtualAccount: ['virtualReturn'],
   placeOrder: ['spotBase', 'spotQuote', 'spotFee', 'spotFeeRounding'],
+  placeOto: ['spotBase', 'spotQuote', 'spotFee', 'spotFeeRounding'],
   amendOrder: ['spotBase', 'spotQuote', 'spotFee', 'spotFeeRounding'],
   recordPrices: ['spotBase', 'spotQuote', 'spotFee', 'spotFeeRounding'],
 };
@@ -71,6 +73,29 @@ describe.each(SEEDS)('the machine beside the plain model, seed %i', (seed) => {
     ];
     expect(wanted.filter((way) => !ways.has(way))).toEqual([]);
     expect(pair.refusals.get('partOfOco')).toBeGreaterThan(2);
+  });
+
+  it('SPOT-470 SPOT-471 SPOT-472 SPOT-473 has orders that waited for another and end in every way', () => {
+    const { world } = pair.reference;
+    const waited = world.ended.filter(({ follows }) => follows);
+    const ways = new Set(waited.map(({ type, status }) => `${type} ${status}`));
+    const wanted = [
+      'limit filled',
+      'limit canceled',
+      'limit expired',
+      'limit rejected',
+      'market filled',
+      'stopLimit rejected',
+      'stopMarket canceled',
+      'stopMarket expired',
+      'stopMarket filled',
+      'stopMarket rejected',
+    ];
+    expect(wanted.filter((way) => !ways.has(way))).toEqual([]);
+    const reasons = new Set(waited.map(({ rejection }) => rejection));
+    for (const reason of ['insufficientBalance', 'triggersAtOnce', 'wouldTake', 'ocoPrices']) {
+      expect(reasons).toContain(reason);
+    }
   });
 
   it('LEDG-044 posts only for the purposes that are listed for each command', () => {
@@ -167,7 +192,7 @@ function levelsOf(world: World, symbol: string): Record<string, string> {
   const market = world.markets.get(symbol);
   const sums = new Map<string, { all: bigint; house: bigint }>();
   for (const order of market === undefined ? [] : world.open) {
-    if (order.market !== market || order.status === 'pending') continue;
+    if (order.market !== market || !isInBook(order)) continue;
     const key = `${order.side === 'buy' ? 0 : 1} ${units(order.price)}`;
     const sum = sums.get(key) ?? { all: 0n, house: 0n };
     sum.all += order.shown;

@@ -117,6 +117,12 @@ it.each([
   ['aggTrades?symbol=BTCUSDT', 4],
   ['aggTrades?symbol=BTCUSDT&limit=1000', 10],
   ['depth?symbol=BTCUSDT&limit=x', 250],
+  ['klines?symbol=BTCUSDT&interval=12h&limit=1000', 24],
+  ['klines?symbol=BTCUSDT&interval=1d&timeZone=5:45&limit=100', 20],
+  ['klines?symbol=BTCUSDT&interval=1s&limit=10', 10],
+  ['ticker?symbol=BTCUSDT&windowSize=1d', 4],
+  ['ticker?symbol=BTCUSDT&windowSize=7d', 20],
+  ['ticker/24hr?symbols=["BTCUSDT","ETHUSDT"]', 4],
 ])('TAPI-165 many rows weigh more: %s', async (address, weight) => {
   const [path = '', query = ''] = address.split('?');
   const used = async (name: string, sent: string) =>

@@ -103,6 +103,7 @@ export const API_ERRORS = {
   window: (max: number) => new ApiError(-1131, `recvWindow must be less than ${max}.`),
   symbol: () => new ApiError(-1121, 'Invalid symbol.'),
   notFound: () => new ApiError(-1000, 'There is no such endpoint.', 404),
+  tooLong: () => new ApiError(-1000, 'The address and the headers are too long.', 431),
   bodyTooLarge: () => new ApiError(-1000, 'The body is too long.', 413),
   mediaType: () => new ApiError(-1000, 'The body is not plain UTF-8.', 415),
   unavailable: () =>

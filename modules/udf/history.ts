@@ -2,7 +2,7 @@ import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { Candle } from '@assay/modules/feeds';
 
 /** The largest number of bars in one answer; front ends request a few hundred. */
-const BARS_MAX = 5_000;
+const BARS_MAX = 2_000;
 const MINUTE_SECONDS = 60;
 
 /** A span of a history in seconds since the epoch; `to` is exclusive. */

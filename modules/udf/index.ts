@@ -1,5 +1,5 @@
 import type { Realm } from '@assay/core/ledger/realm';
-import { type FeedService, shortestMinutes } from '@assay/modules/feeds';
+import { candleBytes, type FeedService, shortestMinutes } from '@assay/modules/feeds';
 import type { MarketBoard } from '@assay/modules/markets';
 import type { Surface, SurfaceAnswer } from '@assay/platform/http/surface';
 import { historyOf, readSpan } from './history.ts';
@@ -18,7 +18,8 @@ export interface UdfOptions {
   readonly feed: Pick<FeedService, 'reader'>;
 }
 
-type Answer = (query: URLSearchParams, now: number) => unknown;
+/** `spend` counts work beyond the bytes of the answer, as so many bytes. */
+type Answer = (query: URLSearchParams, now: number, spend: (bytes: number) => void) => unknown;
 
 /**
  * The "universal data feed" (UDF) for front ends with a charting library of their own: the markets
@@ -35,9 +36,12 @@ export function createUdf(options: UdfOptions): Surface {
       if (path === 'time') return { type: 'text/plain', body: String(Math.floor(now / 1000)) };
       if (!Object.hasOwn(answers, path)) return null;
       const repeated = [...query.keys()].find((name) => query.getAll(name).length > 1);
-      return repeated === undefined
-        ? { body: JSON.stringify(await answers[path]?.(query, now)) }
-        : wrong(`repeated field: ${repeated}`);
+      if (repeated !== undefined) return wrong(`repeated field: ${repeated}`);
+      let spentBytes = 0;
+      const spend = (bytes: number) => {
+        spentBytes += bytes;
+      };
+      return { body: JSON.stringify(await answers[path]?.(query, now, spend)), spentBytes };
     },
     refuse: wrong,
   };
@@ -80,7 +84,7 @@ function answersOf(options: UdfOptions): Readonly<Record<string, Answer>> {
       });
       return { s: 'ok', d };
     },
-    history: (query, now) => history(options, query, now),
+    history: (query, now, spend) => history(options, query, now, spend),
   };
 }
 
@@ -93,6 +97,7 @@ async function history(
   { realm, board, feed }: UdfOptions,
   query: URLSearchParams,
   now: number,
+  spend: (bytes: number) => void,
 ): Promise<object> {
   const market = board.view(symbolOf(query.get('symbol') ?? ''))?.market;
   if (market === undefined) return problem('unknown symbol');
@@ -100,7 +105,8 @@ async function history(
   if (interval === undefined) return problem('wrong field: resolution');
   const span = readSpan(query);
   if (typeof span === 'string') return problem(`wrong field: ${span}`);
-  return historyOf(span, shortestMinutes(interval), (before, count) =>
-    feed.reader.wholeKlines(realm, market, interval, { to: before - 1, limit: count }, now),
-  );
+  return historyOf(span, shortestMinutes(interval), (before, count) => {
+    spend(candleBytes(interval, count));
+    return feed.reader.wholeKlines(realm, market, interval, { to: before - 1, limit: count }, now);
+  });
 }

@@ -76,6 +76,8 @@ interface Part {
   restUntil: number;
   /** When its cycle began. */
   since: number;
+  /** How long it rests after a piece of work, as a multiple of it. */
+  rest: number;
   savedSeq: number;
 }
 
@@ -90,7 +92,6 @@ export class CheckService {
   readonly #durable = new Map<Realm, number>();
   readonly #heads = new Map<Realm, SignedHead>();
   readonly #stopping = new AbortController();
-  #rest = REST_PER_WORK.most;
   #turn: Promise<unknown> = Promise.resolve();
   #running: Promise<void> | null = null;
 
@@ -99,7 +100,8 @@ export class CheckService {
     this.#files = new CheckFiles(options.folder, options.signer);
     const part = (realm: Realm | null, checked: Checked): Part => {
       const state = { client: null, open: false, active: false, steps: null };
-      return { realm, checked, ...state, restUntil: 0, since: 0, savedSeq: 0 };
+      const times = { restUntil: 0, since: 0, rest: REST_PER_WORK.most };
+      return { realm, checked, ...state, ...times, savedSeq: 0 };
     };
     const realms = REALMS.map((realm) => part(realm, options.realms[realm]));
     this.#parts = [...realms, part(null, options.shared)];
@@ -241,7 +243,7 @@ export class CheckService {
           part.client = null;
         });
         const tookMs = performance.now() - began;
-        const restMs = Math.min(LONGEST_REST_MS, Math.max(5, tookMs * this.#rest));
+        const restMs = Math.min(LONGEST_REST_MS, Math.max(5, tookMs * part.rest));
         await sleep(restMs, undefined, { signal }).catch(() => undefined);
       }
       const isIdle = this.#parts.every(({ steps }) => steps === null);
@@ -275,25 +277,19 @@ export class CheckService {
       part.steps = part.checked.steps();
       part.since = performance.now();
     }
+    if (performance.now() - part.since > CYCLE_MS) part.rest = REST_PER_WORK.least;
     const findings: string[] = [];
     while (performance.now() - started < SLICE_MS) {
       const { value, done } = part.steps.next();
       if (done === true) {
         part.steps = null;
         part.restUntil = performance.now() + PAUSE_MS;
-        this.#pace(performance.now() - part.since);
+        pace(part, performance.now() - part.since);
         break;
       }
       findings.push(...(await value(client)));
     }
     return findings;
-  }
-
-  /** Rests less when a cycle took too long, and more when there is time. */
-  #pace(tookMs: number): void {
-    const { most, least } = REST_PER_WORK;
-    if (tookMs > CYCLE_MS) this.#rest = Math.max(least, this.#rest / 2);
-    else if (tookMs < CYCLE_MS / 3) this.#rest = Math.min(most, this.#rest * 2);
   }
 
   /** A log that ends before a command that the server knows to be durable was cut. */
@@ -360,6 +356,13 @@ export class CheckService {
     this.#turn = done.catch(() => undefined);
     return done;
   }
+}
+
+/** A part rests less when its cycle took too long, and more when there is time. */
+function pace(part: Part, tookMs: number): void {
+  const { most, least } = REST_PER_WORK;
+  if (tookMs > CYCLE_MS) part.rest = Math.max(least, part.rest / 2);
+  else if (tookMs < CYCLE_MS / 3) part.rest = Math.min(most, part.rest * 2);
 }
 
 /** PostgreSQL's class of errors of statements that name what is not there. */

@@ -34,6 +34,8 @@ export interface CallContext {
   readonly secure: boolean;
   /** Sets a header of the answer; `set-cookie` may be set several times. */
   setHeader(name: string, value: string): void;
+  /** Counts a read's work beyond the bytes of its answer, as so many bytes. */
+  spendBytes(bytes: number): void;
 }
 
 /** An output that its handler has serialised as JSON: worth it for the most frequent calls. */

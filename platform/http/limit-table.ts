@@ -35,6 +35,7 @@ export function scaleLimits(table: LimitTable, factor: number): LimitTable {
     {
       account: scaled(row.account),
       network: scaled(row.network),
+      site: scaled(row.site),
       everybody: scaled(row.everybody),
     },
   ]);

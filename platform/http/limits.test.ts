@@ -12,6 +12,20 @@ beforeAll(async () => {
 afterAll(() => bench.stop());
 
 describe('rate limits', () => {
+  it('HTTP-130 counts a site, a /48 of IPv6, over all its networks, and IPv4 by network', () => {
+    const row = new Row({ network: [{ max: 2, ms: 1000 }], site: [{ max: 3, ms: 1000 }] });
+    const take = (ip: string, now = 0) => row.takeNetwork(networkOf(ip), now);
+    const networks = ['2001:db8:1:100::1', '2001:db8:1:200::1', '2001:db8:1:300::1'];
+    expect(networks.map((ip) => take(ip))).toEqual([0, 0, 0]);
+    expect(take('2001:db8:1:400::1')).toBe(1000);
+    expect(take('2001:db8:2:400::1')).toBe(0);
+    expect(['192.0.2.1', '192.0.2.9', '192.0.2.1'].map((ip) => take(ip))).toEqual([0, 0, 1000]);
+    expect(take('192.0.3.1')).toBe(0);
+    expect(take('2001:db8:1:400::1', 1000)).toBe(0);
+    const scaled = scaleLimits({ row: { site: [{ max: 3, ms: 1000 }] } }, 2);
+    expect(scaled.row?.site).toEqual([{ max: 6, ms: 1000 }]);
+  });
+
   it('HTTP-030 lets no more through a window than its rule allows', () => {
     for (const max of [1, 5, 64, 65, 300]) {
       const dice = createDice(max);

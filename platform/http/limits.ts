@@ -41,19 +41,27 @@ export class Limits {
 export class Row {
   readonly #account: readonly Window[];
   readonly #network: readonly Window[];
+  readonly #site: readonly Window[];
   readonly #everybody: readonly Window[];
 
   constructor(row: LimitRow) {
     this.#account = (row.account ?? []).map(windowOf);
     this.#network = (row.network ?? []).map(windowOf);
+    this.#site = (row.site ?? []).map(windowOf);
     this.#everybody = (row.everybody ?? []).map(windowOf);
   }
 
   /** Counts one event of a network and returns 0, or counts nothing and returns the wait in ms. */
   takeNetwork(network: string, now: number): number {
-    const wait = Math.max(waitOf(this.#network, network, now), waitOf(this.#everybody, '', now));
+    const site = siteOf(network);
+    const wait = Math.max(
+      waitOf(this.#network, network, now),
+      waitOf(this.#site, site, now),
+      waitOf(this.#everybody, '', now),
+    );
     if (wait > 0) return wait;
     for (const window of this.#network) window.count(network, now);
+    for (const window of this.#site) window.count(site, now);
     for (const window of this.#everybody) window.count('', now);
     return 0;
   }
@@ -82,6 +90,11 @@ export function networkOf(ip: string): string {
   if (colon === -1) return ip.slice(0, Math.max(0, ip.lastIndexOf('.')));
   if (ip.startsWith('::ffff:') && ip.includes('.')) return networkOf(ip.slice(7));
   return expandIpv6(ip).slice(0, 14);
+}
+
+/** The /48 of IPv6 to which a network belongs (RFC 6177); of IPv4 the network itself. */
+function siteOf(network: string): string {
+  return network.includes('.') ? network : network.slice(0, 12);
 }
 
 function expandIpv6(ip: string): string {

@@ -67,6 +67,8 @@ class Context implements CallContext {
   readonly cookie: string;
   readonly browser: boolean;
   readonly secure: boolean;
+  /** Bytes that the work of the handler counts as. */
+  spent = 0;
   #headers: Record<string, string | string[]> | undefined;
 
   constructor(
@@ -95,6 +97,10 @@ class Context implements CallContext {
     const known = this.#headers[name];
     const more = name === 'set-cookie' && known !== undefined;
     this.#headers[name] = more ? [known, value].flat() : value;
+  }
+
+  spendBytes(bytes: number): void {
+    this.spent += bytes;
   }
 
   /** The headers set by the handler, which override the usual ones. */
@@ -149,7 +155,8 @@ export async function serveCall(
       answer = answerOutcome(outcome, replyContext);
       headers = prepared.context.headers;
       if (route.call.method === 'GET') {
-        serving.reading.spend(prepared.reader, answer.body.length, replyContext.now);
+        const bytes = answer.body.length + prepared.context.spent;
+        serving.reading.spend(prepared.reader, bytes, replyContext.now);
       }
     } else {
       answer = prepared;

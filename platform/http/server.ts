@@ -25,7 +25,13 @@ import { buildRoutes, type CallSet, type Route } from './route.ts';
 import { fault, headersFor, type Serving, serveCall } from './serve.ts';
 import { addSites, type Site } from './site.ts';
 import { answerBroken, answerSocket, isHandshake } from './socket-answer.ts';
-import { addSurfaces, type Surface, surfaceServers } from './surface.ts';
+import {
+  addSurfaces,
+  type Surface,
+  type SurfaceServer,
+  surfaceAt,
+  surfaceServers,
+} from './surface.ts';
 import { writeAnswer } from './write-answer.ts';
 
 const HEADERS_MAX_BYTES = 16 * 1024;
@@ -130,7 +136,7 @@ export function createHttp(config: HttpConfig): Http {
   const take = takeDirectly(routes, surfaces, nextId, serve);
   const isOurs = hostCheck(config.hosts);
   // The framework must handle requests while it closes, and refuses those with a wrong host.
-  const app = createFastify(serving, nextId, (request, response) => {
+  const app = createFastify(serving, surfaces, nextId, (request, response) => {
     const isPlain = !state.stopping && namesOneHost(request) && isOurs(request);
     return isPlain && take(request, response);
   });
@@ -148,7 +154,7 @@ export function createHttp(config: HttpConfig): Http {
   addOwnRoutes(app, serving, metrics, config.probes ?? {}, state);
   addSurfaces(app, surfaces, serving);
   addSites(app, config.sites ?? [], config.secure === true);
-  addFallbacks(app, serving, routes);
+  addFallbacks(app, serving, routes, surfaces);
   return {
     app,
     server: app.server,
@@ -160,7 +166,12 @@ export function createHttp(config: HttpConfig): Http {
   };
 }
 
-function createFastify(serving: Serving, nextId: () => string, take: Take): FastifyInstance {
+function createFastify(
+  serving: Serving,
+  surfaces: readonly SurfaceServer[],
+  nextId: () => string,
+  take: Take,
+): FastifyInstance {
   const { proxies } = serving;
   return Fastify({
     logger: false,
@@ -178,7 +189,7 @@ function createFastify(serving: Serving, nextId: () => string, take: Take): Fast
       createServer(SERVER_OPTIONS, (request, response) => {
         if (!take(request, response)) handler(request, response);
       }),
-    clientErrorHandler: (error, socket) => answerBroken(error, socket, serving),
+    clientErrorHandler: (error, socket) => answerBroken(error, socket, serving, surfaces),
     frameworkErrors: (_error, request, reply) => {
       write(
         reply as FastifyReply,
@@ -314,9 +325,15 @@ function addFallbacks(
   app: FastifyInstance,
   serving: Serving,
   routes: ReadonlyMap<string, Route>,
+  surfaces: readonly SurfaceServer[],
 ): void {
   app.setNotFoundHandler((request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '';
+    const surface = surfaceAt(surfaces, path);
+    if (surface !== undefined) {
+      reply.hijack();
+      return surface.refuse(reply.raw, 'notFound');
+    }
     const route = path.startsWith('/web/') ? routes.get(path.slice(5)) : undefined;
     if (route === undefined) {
       return write(reply, serving, answerUnserved(404, 'http.notFound', replyContextOf(serving)));

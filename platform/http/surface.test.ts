@@ -147,9 +147,20 @@ describe('a surface', () => {
     expect(received).toHaveLength(before);
   });
 
-  it('HTTP-028 a method that it does not list is not found', async () => {
-    expect(statusOf(await exchange(request('PATCH', '/mirror/x')))).toBe(404);
+  it('HTTP-142 HTTP-028 a method that it does not list is not found', async () => {
+    const answer = await exchange(request('PATCH', '/mirror/x'));
+    expect(statusOf(answer)).toBe(404);
+    expect(bodyOf(answer)).toBe('refused: notFound');
     expect(statusOf(await exchange(request('POST', '/few/x')))).toBe(404);
+  });
+
+  it('HTTP-142 an address that is too long is refused in its own format', async () => {
+    const answer = await exchange(request('GET', `/mirror/x?a=${'b'.repeat(20_000)}`));
+    expect(statusOf(answer)).toBe(431);
+    expect(bodyOf(answer)).toBe('refused: tooLong');
+    const elsewhere = await exchange(request('GET', `/web/x?a=${'b'.repeat(20_000)}`));
+    expect(statusOf(elsewhere)).toBe(431);
+    expect(bodyOf(elsewhere)).toMatch(/"code":/);
   });
 
   it('HTTP-028 an invalid length never reaches it', async () => {

@@ -29,12 +29,15 @@ export interface SurfaceAnswer {
   /** 200 by default. */
   readonly status?: number;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Bytes that the work for it counts as, beside its own. */
+  readonly spentBytes?: number;
 }
 
 /** Why the platform refuses a request in place of the surface. */
 export type SurfaceRefusal =
   | 'tooManyRequests'
   | 'notFound'
+  | 'tooLong'
   | 'bodyTooLarge'
   | 'mediaType'
   | 'error';
@@ -62,6 +65,8 @@ export interface Surface {
 const STATUS: Readonly<Record<SurfaceRefusal, number>> = {
   tooManyRequests: 429,
   notFound: 404,
+  /** Its address and headers together. */
+  tooLong: 431,
   bodyTooLarge: 413,
   mediaType: 415,
   error: 500,
@@ -79,6 +84,14 @@ export interface SurfaceServer {
     body: Buffer,
   ): void;
   refuse(response: ServerResponse, reason: SurfaceRefusal): void;
+  /** The same where there is no response object: what is written to the socket itself. */
+  refusal(reason: SurfaceRefusal): Refusal;
+}
+
+interface Refusal {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
 }
 
 /** The surface that serves a path. */
@@ -152,7 +165,8 @@ class GuardedSurface implements SurfaceServer {
     Promise.resolve(answered).then(
       (answer) => {
         if (answer === null) return this.refuse(response, 'notFound');
-        if (reads) reading.spend(reader, answer.body.length, now);
+        const { body: text, spentBytes = 0 } = answer;
+        if (reads) reading.spend(reader, text.length + spentBytes, now);
         this.#send(response, answer);
       },
       (err: unknown) => {
@@ -165,6 +179,12 @@ class GuardedSurface implements SurfaceServer {
 
   refuse(response: ServerResponse, reason: SurfaceRefusal, retryAfterSeconds?: number): void {
     this.#send(response, this.#surface.refuse(reason), STATUS[reason], retryAfterSeconds);
+  }
+
+  refusal(reason: SurfaceRefusal): Refusal {
+    const { body, type } = this.#surface.refuse(reason);
+    const more = type === undefined ? {} : { 'content-type': type };
+    return { status: STATUS[reason], headers: { ...this.#headers, ...more }, body };
   }
 
   #send(

@@ -1,12 +1,13 @@
 import { accountId, FIRST_USER, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { allLevels } from '@assay/modules/orders';
-import type {
-  BookChanged,
-  OrderChanged,
-  OrderFilled,
-  OrderView,
-  TradeMade,
+import {
+  type BookChanged,
+  OPEN_STATUSES,
+  type OrderChanged,
+  type OrderFilled,
+  type OrderView,
+  type TradeMade,
 } from '@assay/modules/orders/schema';
 import type { Fact } from '@assay/platform/engine/machine';
 import type { RealmMachines } from '../../apps/server/realm.ts';
@@ -14,6 +15,9 @@ import type { Row, Tables } from '../database/tables.ts';
 import { expectThat } from '../history.ts';
 import type { Add, BookedMarket, BookedTrade, PartBooks, SimPart } from '../parts/part.ts';
 import type { Entry, LogBatch } from './entry.ts';
+
+/** Commands that take everything from a user first; some of them grant again. */
+const VIRTUAL = new Set(['openVirtualAccount', 'resetVirtualAccount', 'endVirtualAccount']);
 
 /**
  * Books kept from what is published alone: outcomes of commands, and facts. Who has how much, what
@@ -185,12 +189,14 @@ export class Books {
     if (type === 'fundHouse') {
       this.#add(body.owner as number, body.asset as string, units(body.amount as string), changed);
     }
-    if (type !== 'openVirtualAccount' && type !== 'resetVirtualAccount') return;
+    if (!VIRTUAL.has(type)) return;
     const user = body.userId as number;
     for (const asset of this.#assets) {
       if (this.#totals.has(`${user} ${asset}`)) this.#totals.set(`${user} ${asset}`, 0n);
     }
-    for (const { asset, amount } of body.grants as { asset: string; amount: string }[]) {
+    // An account that is ended gets nothing.
+    const grants = (body.grants ?? []) as { asset: string; amount: string }[];
+    for (const { asset, amount } of grants) {
       this.#add(user, asset, units(amount), changed);
     }
   }
@@ -203,7 +209,7 @@ export class Books {
 
   #changeOrder({ order, userId }: OrderChanged, changed: Set<string>): void {
     const before = this.#orders.get(order.id)?.held ?? '0';
-    const isOpen = ['pending', 'new', 'partiallyFilled'].includes(order.status);
+    const isOpen = OPEN_STATUSES.some((status) => status === order.status);
     if (isOpen) this.#orders.set(order.id, { ...order, userId });
     else this.#orders.delete(order.id);
     if ((isOpen ? order.held : '0') === before) return;

@@ -92,6 +92,11 @@ interface OrderNumbers {
   readonly held: number;
 }
 
+interface ListNumbers {
+  readonly working: OrderNumbers;
+  readonly pending: readonly OrderNumbers[];
+}
+
 function compareOutcome(verdict: Verdict, outcome: Entry['outcome']): string | null {
   if ('refusal' in verdict) return outcome.refusal === verdict.refusal ? null : 'refusal';
   if (outcome.refusal !== undefined) return 'refusal';
@@ -100,6 +105,13 @@ function compareOutcome(verdict: Verdict, outcome: Entry['outcome']): string | n
   }
   if ('canceled' in verdict) {
     return String(outcome.canceled) === String(verdict.canceled) ? null : 'canceled orders';
+  }
+  if ('list' in verdict) {
+    const { working, pending } = outcome as unknown as ListNumbers;
+    const all = [working, ...pending];
+    const due = [verdict.list.working, ...verdict.list.pending];
+    if (all.length !== due.length) return 'orders of the list';
+    return all.map((numbers, n) => compareOrder(due[n]!, numbers)).find(Boolean) ?? null;
   }
   if ('oco' in verdict) {
     const { limit, stop } = outcome as unknown as Record<'limit' | 'stop', OrderNumbers>;

@@ -10,7 +10,7 @@ import type { Clients, Sent } from './clients.ts';
 type Client = Awaited<ReturnType<Database['connect']>>;
 
 /** Commands that users do not send by themselves: their sender is the server. */
-const SERVERS = new Set(['openVirtualAccount', 'resetVirtualAccount']);
+const SERVERS = new Set(['openVirtualAccount', 'resetVirtualAccount', 'endVirtualAccount']);
 const FIRST_USER = 1_000;
 
 interface LoggedCommand {

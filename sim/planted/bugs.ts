@@ -126,7 +126,7 @@ const loading: readonly Bug[] = [
     '(orders.has(order, Mark.rewritten) ? rewritten! : changed!)',
     'changed!',
   ),
-  bug('pair forgotten on load', ORDERS, '        this.state.pair(limit, ref);\n', ''),
+  bug('pair forgotten on load', ORDERS, '    if (other !== 0) this.state.pair(other, ref);\n', ''),
   bug(
     'what trailing stops follow lost on load',
     ORDERS,
@@ -201,7 +201,7 @@ const money: readonly Bug[] = [
   bug(
     'reset leaves orders open',
     'modules/ledger/machine.ts',
-    '    for (const owner of this.#holdOwners) owner.endAll(body.userId, turn);\n',
+    '    for (const owner of this.#holdOwners) owner.endAll(userId, turn);\n',
     '',
   ),
   bug(

@@ -58,7 +58,9 @@ async function runBatch({ client, findings, verify }: Tampered, all: EvidenceTab
 /** Whether a finding is of this table; what the log says is of its two tables. */
 function names(findings: string, table: string): boolean {
   const [, schema = '', name = ''] = /^(\w+)\."([^"]+)"$/.exec(table) ?? [];
-  if (name === 'engine') return /log at command|the table engine/.test(findings);
+  if (name.startsWith('engine')) {
+    return /log at command|the table engine/.test(findings) || findings.includes(name);
+  }
   if (schema.includes('_upgrade')) return findings.includes(`kept ${name}`);
   return findings.includes(name);
 }

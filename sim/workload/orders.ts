@@ -97,6 +97,29 @@ export function oco(dice: Dice, market: SimMarket, ticks: number): Body {
   return body;
 }
 
+/** An order near the price, and one or two that wait for it, mostly to undo it. */
+export function oto(dice: Dice, market: SimMarket, ticks: number): Body {
+  const { symbol } = market;
+  const side = dice.pick(['buy', 'sell']);
+  const working: Body = { side };
+  limit(dice, market, ticks, working);
+  const other = dice.int(0, 9) === 0 ? side : side === 'buy' ? 'sell' : 'buy';
+  const way = other === 'sell' ? 1 : -1;
+  const both: Body = { side: other, quantity: working.quantity };
+  const gain = priceOf(market, ticks + way * dice.int(1, 8));
+  const [better, worse] = other === 'sell' ? ['rises', 'falls'] : ['falls', 'rises'];
+  const rest: Body = { ...both, type: 'limit', limitPrice: gain, postOnly: true };
+  const take: Body = { ...both, type: 'stopMarket', triggerPrice: gain, triggerWhen: better };
+  const stop: Body = { ...both, type: 'stopMarket', triggerWhen: worse };
+  stop.triggerPrice = priceOf(market, ticks - way * dice.int(1, 8));
+  const kind = dice.int(0, 9);
+  if (kind < 5) return { market: symbol, working, pending: [dice.pick([rest, take]), stop] };
+  if (kind < 7) return { market: symbol, working, pending: [dice.pick([rest, stop])] };
+  const { market: _, ...any } = order(dice, market, ticks);
+  if (any.triggerPrice !== undefined) any.triggerWhen = better;
+  return { market: symbol, working, pending: [any] };
+}
+
 /** Ticks from the price: mostly so near that orders meet, seldom so far that they are refused. */
 function offset(dice: Dice): number {
   const way = dice.int(0, 19);

@@ -1,11 +1,11 @@
 import { OWNER } from '@assay/core/ledger/owners';
-import { STATUS } from '@assay/core/order/order';
+import { isOpenStatus } from '@assay/core/order/order';
 import type { Dice } from '@assay/core/testing/dice';
 import type { AnyReply } from '@assay/platform/engine/command';
 import type { ClientCommand } from '../history.ts';
 import type { PartWorkload, SimPart } from '../parts/part.ts';
 import { ASSETS, listingOf, type SimMarket } from './listings.ts';
-import { oco, order, priceOf, quantityOf, spoil } from './orders.ts';
+import { oco, order, oto, priceOf, quantityOf, spoil } from './orders.ts';
 
 type Body = Record<string, unknown>;
 
@@ -87,11 +87,13 @@ export class Workload {
     const market = this.#markets.find((one) => one.symbol === symbol);
     if (market === undefined) return;
     type Placed = { id: number; status: number };
-    const { limit, stop } = reply.value as { limit?: Placed; stop?: Placed };
-    const placed = type === 'placeOrder' ? [reply.value as unknown as Placed] : [limit, stop];
+    type Several = { limit?: Placed; stop?: Placed; working?: Placed; pending?: readonly Placed[] };
+    const { limit, stop, working, pending = [] } = reply.value as Several;
+    const several = [limit, stop, working, ...pending];
+    const placed = type === 'placeOrder' ? [reply.value as unknown as Placed] : several;
     for (const order of placed) {
       if (order === undefined) continue;
-      if (order.status > STATUS.partiallyFilled && this.#dice.int(0, 9) > 0) continue;
+      if (!isOpenStatus(order.status) && this.#dice.int(0, 9) > 0) continue;
       user.orders.push({ id: order.id, market });
       if (user.orders.length > MEMORY) user.orders.shift();
     }
@@ -100,7 +102,8 @@ export class Workload {
   #trade(user: User): ClientCommand {
     const throwOf = this.#dice.int(0, 99);
     if (throwOf < 60) return this.#named(user, 'placeOrder', this.#order(user));
-    if (throwOf < 66) return this.#named(user, 'placeOco', this.#oco());
+    if (throwOf < 64) return this.#named(user, 'placeOco', this.#oco());
+    if (throwOf < 68) return this.#named(user, 'placeOto', this.#oto());
     if (throwOf < 78) return this.#named(user, 'cancelOrder', this.#orderName(user));
     if (throwOf < 95) return this.#named(user, 'amendOrder', this.#amendment(user));
     if (throwOf < 97) return this.#named(user, 'cancelAllOrders', this.#scope());
@@ -122,6 +125,14 @@ export class Workload {
     const market = this.#market();
     const body = oco(dice, market, this.#tickOf(market));
     return dice.int(0, 14) === 0 ? spoil(dice, body) : body;
+  }
+
+  #oto(): Body {
+    const dice = this.#dice;
+    const market = this.#market();
+    const body = oto(dice, market, this.#tickOf(market));
+    if (dice.int(0, 14) === 0) spoil(dice, dice.pick([body.working, body]) as Body);
+    return body;
   }
 
   /** Own orders mostly; sometimes another's, one that is gone, or none at all. */
@@ -226,7 +237,7 @@ export class Workload {
 
   #operate(): ClientCommand {
     const dice = this.#dice;
-    const way = dice.int(0, 5);
+    const way = dice.int(0, 6);
     const late = this.#markets.find((market) => !this.#listed.includes(market));
     if (way === 0 && late !== undefined) return this.#list(late);
     if (way === 1) return this.#fundHouse(dice.pick(ASSETS));
@@ -234,6 +245,9 @@ export class Workload {
       const userId = dice.pick(this.#users).id;
       const rates = { makerPpm: dice.int(0, 999), takerPpm: dice.int(0, 2_000) };
       return this.#operator('setFeeTier', { userId, ...rates });
+    }
+    if (way === 3 && dice.int(0, 3) === 0) {
+      return this.#operator('endVirtualAccount', { userId: dice.pick(this.#users).id });
     }
     const status = dice.int(0, 3) === 0 ? 'halted' : 'trading';
     return this.#operator('setMarketStatus', { market: this.#market().symbol, status });

@@ -60,8 +60,9 @@ export function prepareAmendment(
   const { numbers, ints } = state.orders;
   const order = findOrder(state, body, actor);
   if (order === 0) return { refusal: 'unknownOrder' };
-  if (ints[order + Int.other] !== 0) return { refusal: 'partOfOco' };
   const market = state.marketOf(order);
+  const isListed = market.dormant.has(numbers[order + Num.oco]!);
+  if (isListed || ints[order + Int.other] !== 0) return { refusal: 'partOfOco' };
   if (!market.isTrading) return { refusal: 'marketHalted' };
   const terms = readTerms(state, market, order, body);
   if ('refusal' in terms) return terms;

@@ -99,6 +99,15 @@ function rest(state: TradingState, market: MarketState, order: OrderRef, matched
   state.note(order);
 }
 
+/** Adds an accepted stop to those that wait. */
+export function startWaiting(state: TradingState, market: MarketState, stop: OrderRef): void {
+  const { orders } = state;
+  const follows = orders.has(stop, Mark.rare) && orders.cold(stop, Cold.since) > 0;
+  if (follows) market.stops.start(stop, market.lastTicks);
+  else market.stops.add(stop);
+  state.note(stop);
+}
+
 /** How many of its lots an order shows that begins to rest: all, unless it is an iceberg. */
 function shownAtFirst({ orders }: TradingState, order: OrderRef, left: number): number {
   const iceberg = orders.has(order, Mark.rare) ? orders.cold(order, Cold.iceberg) : 0;
@@ -175,12 +184,44 @@ export function finish(
   const { ints } = state.orders;
   if (ints[order + Int.other] !== 0) endOther(state, market, order, status);
   holdExactly(state, market, order, 0);
-  const counted = ints[order + Int.status] === STATUS.pending ? Seat.stops : Seat.open;
-  market.seats.add(ints[order + Int.trader]!, counted, -1);
+  market.seats.add(ints[order + Int.trader]!, countedAs(ints[order + Int.status]!), -1);
   ints[order + Int.status] = status;
   state.leave(order);
   state.note(order);
   market.product.released(market, order);
+  if (state.orders.has(order, Mark.paired)) endList(state, market, order, status);
+}
+
+/** The count of its owner's orders that an open order of this status is part of. */
+export function countedAs(status: number): Seat.open | Seat.stops | Seat.dormant {
+  if (status === STATUS.dormant) return Seat.dormant;
+  return status === STATUS.pending ? Seat.stops : Seat.open;
+}
+
+/**
+ * While orders of a list wait for its working order, all of them end with the first that ends,
+ * unless that is the working order and it is filled: then their turn comes.
+ */
+function endList(
+  state: TradingState,
+  market: MarketState,
+  order: OrderRef,
+  status: StatusCode,
+): void {
+  const { numbers } = state.orders;
+  const list = numbers[order + Num.oco]!;
+  if (!market.dormant.has(list)) return;
+  const isWorking = numbers[order + Num.id] === list;
+  if (isWorking && status === STATUS.filled) {
+    market.dormant.fill(list);
+    return;
+  }
+  const ending = status === STATUS.canceled ? STATUS.canceled : STATUS.expired;
+  for (const other of market.dormant.remove(list)) {
+    if (other !== order) finish(state, market, other, ending);
+  }
+  const working = state.orders.find(list);
+  if (working !== 0) withdraw(state, market, working, ending);
 }
 
 /**

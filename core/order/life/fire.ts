@@ -1,6 +1,7 @@
 import { firingPrice } from '../conditions.ts';
 import { Source, STATUS } from '../order.ts';
 import { endOther, execute, holdExactly } from './execute.ts';
+import { placeFollowers } from './follow.ts';
 import type { MarketState } from './market-state.ts';
 import { Cold, Int, Mark, Num, type OrderRef } from './records.ts';
 import { Seat } from './seats.ts';
@@ -8,29 +9,36 @@ import type { TradingState } from './state.ts';
 import { firstTrigger, stopLimit, stopNeed } from './stop-order.ts';
 
 /**
- * Fires the stops that prices have reached, as long as the running command may begin anything new.
- * While stops of earlier commands are due, it fires none: those go first, in commands of their own
- * (`fireDue`).
+ * Fires the stops that prices have reached, and places orders whose turn has come, as long as the
+ * running command may begin anything new. While any of earlier commands are due, it leaves its own
+ * to them: those go first, in commands of their own (`fireDue`).
  */
 export function fireStops(state: TradingState, market: MarketState): void {
-  const { stops } = market;
-  if (stops.count === 0) return;
-  const isBehind = stops.due > 0;
+  const { stops, dormant } = market;
+  if (stops.count === 0 && dormant.due === 0) return;
+  const isBehind = stops.due > 0 || dormant.isBehind;
   reachStops(state, market);
-  if (isBehind) stops.keepReached();
-  else fireDue(state, market);
+  if (!isBehind) {
+    fireDue(state, market);
+    return;
+  }
+  stops.keepReached();
+  dormant.leaveDue();
 }
 
 /**
- * Fires due stops as long as the running command may begin anything new. A fired stop may reach
- * others. Returns the ids of those that fired.
+ * Places the orders whose turn has come because the one that they waited for is filled, the oldest
+ * list first, and fires due stops, as long as the running command may begin anything new. Both may
+ * fill or reach others. Returns the ids of the stops that fired.
  */
 export function fireDue(state: TradingState, market: MarketState): number[] {
   const fired: number[] = [];
   while (state.mayBegin) {
-    const order = market.stops.takeDue();
-    if (order === 0) break;
-    if (isInactive(state, order)) activate(state, market, order);
+    const followers = market.dormant.takeDue();
+    const order = followers.length > 0 ? 0 : market.stops.takeDue();
+    if (followers.length > 0) placeFollowers(state, market, followers);
+    else if (order === 0) break;
+    else if (isInactive(state, order)) activate(state, market, order);
     else {
       fired.push(state.orders.numbers[order + Num.id]!);
       fire(state, market, order);
@@ -38,6 +46,7 @@ export function fireDue(state: TradingState, market: MarketState): number[] {
     reachStops(state, market);
   }
   market.stops.keepReached();
+  market.dormant.leaveDue();
   return fired;
 }
 

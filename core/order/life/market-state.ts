@@ -8,6 +8,7 @@ import type { Rates } from '../order.ts';
 import type { Refused } from '../refusals.ts';
 import { BUY, SELL, type Side } from '../side.ts';
 import type { Bounds } from './bounds.ts';
+import { DormantOrders } from './dormant.ts';
 import type { OrderRef, Orders } from './records.ts';
 import { Seats } from './seats.ts';
 import { type StopRows, Stops } from './stops.ts';
@@ -116,6 +117,7 @@ export class MarketState implements MarketPrices {
    */
   readonly book: Book;
   readonly stops: Stops;
+  readonly dormant = new DormantOrders();
   readonly seats = new Seats();
   lastTicks = 0;
   /** When the last trade was made; for showing only. */

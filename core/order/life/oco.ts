@@ -5,18 +5,12 @@ import { type OrderIntent, type PlaceOrder, type ReadOrderRefusal, readOrder } f
 import type { BookRules } from '../market.ts';
 import { ocoLegs, type PlaceOco } from '../oco.ts';
 import type { PlaceOcoRefusal, Refused } from '../refusals.ts';
-import { execute } from './execute.ts';
+import { execute, startWaiting } from './execute.ts';
 import { fireByMark } from './fire.ts';
 import type { MarketState, Owner } from './market-state.ts';
 import { type OcoPlaced, placed } from './outcomes.ts';
-import {
-  acceptOrder,
-  ownerOf,
-  type Plan,
-  planOrder,
-  type ReadyOrder,
-  startWaiting,
-} from './place.ts';
+import { acceptOrder, ownerOf, type ReadyOrder } from './place.ts';
+import { type Plan, planOrder } from './plan.ts';
 import { Num } from './records.ts';
 import type { TradingState } from './state.ts';
 
@@ -121,6 +115,7 @@ export function placeOco(
   const hold = Math.max(0, stop.plan.hold - state.orders.numbers[first + Num.held]!);
   const second = acceptOrder(state, { ...stop, plan: { ...stop.plan, hold } });
   startWaiting(state, market, second);
+  state.list([first, second]);
   state.pair(first, second);
   fireByMark(state, market);
   return { limit: placed(state, first, firstTrade), stop: placed(state, second, firstTrade) };

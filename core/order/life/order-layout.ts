@@ -52,12 +52,13 @@ export enum Mark {
   postOnly = 2,
   rises = 4,
   feeInBase = 8,
-  stored = 16,
-  changed = 32,
-  rewritten = 64,
-  paired = 128,
-  fired = 256,
-  rare = 512,
+  follows = 16,
+  stored = 32,
+  changed = 64,
+  rewritten = 128,
+  paired = 256,
+  fired = 512,
+  rare = 1024,
 }
 
 /** Numbers of the lists of texts. */
@@ -67,6 +68,7 @@ export enum Text {
 
 /** Positions in the cold numbers of a record. */
 export enum Cold {
+  rejection,
   workingTime,
   triggerSource,
   terms,

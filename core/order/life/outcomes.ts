@@ -40,6 +40,13 @@ export interface OcoPlaced {
   readonly stop: OrderPlaced;
 }
 
+/** placeOto: the working order, and those that wait for it, as they were placed. */
+export interface OtoPlaced {
+  readonly refusal?: undefined;
+  readonly working: OrderPlaced;
+  readonly pending: readonly OrderPlaced[];
+}
+
 /** cancelOrder. */
 export interface OrderCanceled extends OrderNumbers {
   readonly limit: number;
@@ -71,7 +78,7 @@ export type LastingTerms = readonly [
   trigger: number,
   clientOrderId: string,
   createdAt: number,
-  /** The last three are present only for orders with a trigger, or of an OCO. */
+  /** These are present only for orders with a trigger, or of a list. */
   rises?: boolean,
   oco?: number,
   /** When a stop fired; 0 for one that waits. */
@@ -82,6 +89,8 @@ export type LastingTerms = readonly [
   terms?: number,
   /** Lots that an iceberg shows at a time. */
   iceberg?: number,
+  /** The order was placed to wait for another of its list. */
+  follows?: boolean,
   /** Of a trailing stop: distance, activation price, and when it began to follow, in ms. */
   trailing?: number,
   activation?: number,
@@ -166,13 +175,15 @@ function lastingTerms({ orders }: TradingState, order: OrderRef): LastingTerms {
   const source = orders.cold(order, Cold.triggerSource);
   const own = orders.cold(order, Cold.terms);
   const iceberg = orders.cold(order, Cold.iceberg);
+  const follows = orders.has(order, Mark.follows);
   const trailing = orders.cold(order, Cold.trailing);
   if (trailing > 0) {
     const activation = orders.cold(order, Cold.activation);
     const since = orders.cold(order, Cold.trailingTime);
-    const rare = [iceberg, trailing, activation, since] as const;
+    const rare = [iceberg, follows, trailing, activation, since] as const;
     return [...terms, rises, oco, workingTime, source, own, ...rare];
   }
+  if (follows) return [...terms, rises, oco, workingTime, source, own, iceberg, true];
   if (iceberg > 0) return [...terms, rises, oco, workingTime, source, own, iceberg];
   if (own > 0) return [...terms, rises, oco, workingTime, source, own];
   if (source !== Source.last) return [...terms, rises, oco, workingTime, source];

@@ -1,45 +1,15 @@
-import type { SelfTradeMode } from '../../book/book.ts';
 import type { Turn } from '../../schema/turn.ts';
-import {
-  Direction,
-  isWithin,
-  referencePrice,
-  triggerDirection,
-  triggerSourcePrice,
-  wouldTake,
-} from '../conditions.ts';
-import { notional, protectionPrice } from '../cost.ts';
-import { type OrderIntent, type PlaceOrder, readOrder, refuseNotional } from '../intent.ts';
-import { hasLimit, isStop, Source, STATUS, Time } from '../order.ts';
-import type { NotionalRefusal, PlaceOrderRefusal, Refused } from '../refusals.ts';
-import { BUY, opposite } from '../side.ts';
-import { trailingTrigger } from '../trailing.ts';
-import { refuseTake, type Take, walkMarket } from '../walk.ts';
-import { execute, finish } from './execute.ts';
+import { type OrderIntent, type PlaceOrder, readOrder } from '../intent.ts';
+import { isStop, Source, STATUS, type StatusCode } from '../order.ts';
+import type { PlaceOrderRefusal, Refused } from '../refusals.ts';
+import { BUY } from '../side.ts';
+import { countedAs, execute, finish, startWaiting } from './execute.ts';
 import { fireStops } from './fire.ts';
 import type { MarketState, Owner } from './market-state.ts';
 import { type OrderPlaced, placed } from './outcomes.ts';
+import { type Plan, planOrder } from './plan.ts';
 import { Cold, Int, Mark, Num, type OrderRef } from './records.ts';
-import { Seat } from './seats.ts';
 import type { TradingState } from './state.ts';
-
-const FEW_LEVELS = 16;
-const WALK_LEVELS = 4096;
-
-/**
- * An intent with the numbers that depend on the state of the market: the worst price at which it
- * takes, and what it holds.
- */
-export interface Plan {
-  readonly refusal?: undefined;
-  /** Worst price at which it may take, in ticks; 0: it takes nothing and expires at once. */
-  readonly limit: number;
-  readonly lots: number;
-  readonly hold: number;
-  readonly rises: boolean;
-  /** Of a trailing stop without an activation price: its first trigger, in ticks. */
-  readonly trigger?: number;
-}
 
 /** An order that passed every check and is ready to be placed. */
 export interface ReadyOrder {
@@ -106,15 +76,6 @@ export function placeOrder(
   return { ...outcome, rises: plan.rises, trigger: state.orders.numbers[order + Num.trigger]! };
 }
 
-/** Adds an accepted stop to those that wait. */
-export function startWaiting(state: TradingState, market: MarketState, stop: OrderRef): void {
-  const { orders } = state;
-  const follows = orders.has(stop, Mark.rare) && orders.cold(stop, Cold.since) > 0;
-  if (follows) market.stops.start(stop, market.lastTicks);
-  else market.stops.add(stop);
-  state.note(stop);
-}
-
 /** Gives a user who is about to place an order a seat in the market. */
 export function ownerOf(state: TradingState, market: MarketState, userId: number): Owner {
   const trader = state.traders.of(userId);
@@ -122,11 +83,19 @@ export function ownerOf(state: TradingState, market: MarketState, userId: number
 }
 
 /** Makes the record of an accepted order, takes its hold, and adds it to the indexes. */
-export function acceptOrder(
+export function acceptOrder(state: TradingState, ready: ReadyOrder): OrderRef {
+  const { market, owner, intent, plan } = ready;
+  const order = enterOrder(state, ready, isStop(intent.type) ? STATUS.pending : STATUS.new);
+  state.ledger.hold(state.account(market, owner.trader, intent.side), plan.hold);
+  return order;
+}
+
+/** Makes the record of an accepted order in its first status, and adds it to the indexes. */
+export function enterOrder(
   state: TradingState,
   { market, owner: { trader, userId, rates }, intent, plan }: ReadyOrder,
+  status: StatusCode,
 ): OrderRef {
-  const stop = isStop(intent.type);
   const order = state.orders.take();
   const { numbers, ints } = state.orders;
   const id = state.nextId();
@@ -148,7 +117,7 @@ export function acceptOrder(
   ints[order + Int.type] = intent.type;
   ints[order + Int.timeInForce] = intent.timeInForce;
   ints[order + Int.selfTrade] = intent.selfTrade;
-  ints[order + Int.status] = stop ? STATUS.pending : STATUS.new;
+  ints[order + Int.status] = status;
   const feeInBase = intent.side === BUY && market.product.feeFromReceived;
   ints[order + Int.marks] =
     (intent.postOnly ? Mark.postOnly : 0) |
@@ -167,8 +136,7 @@ export function acceptOrder(
   if (intent.trailing !== 0) makeTrailing(state, order, intent);
   if (intent.iceberg !== 0) state.orders.setRare(order, Cold.iceberg, intent.iceberg);
   if (intent.terms !== 0) state.orders.setRare(order, Cold.terms, intent.terms);
-  state.ledger.hold(state.account(market, trader, intent.side), plan.hold);
-  market.seats.add(trader, stop ? Seat.stops : Seat.open, 1);
+  market.seats.add(trader, countedAs(status), 1);
   state.enter(order, intent.clientOrderId);
   return order;
 }
@@ -181,179 +149,4 @@ function makeTrailing(state: TradingState, order: OrderRef, intent: OrderIntent)
   if (intent.trigger > 0) return;
   orders.setCold(order, Cold.since, orders.numbers[order + Num.id]!);
   orders.setCold(order, Cold.trailingTime, state.at);
-}
-
-/** The reason to refuse an order now that holds for every type, or null. */
-function refuseTerms(
-  state: TradingState,
-  market: MarketState,
-  { trader, userId }: Owner,
-  intent: OrderIntent,
-  at: number,
-  beside: number,
-): Refused<'clientOrderIdInUse' | 'tooManyOrders' | 'tooManyOrdersInAll' | 'percentPrice'> | null {
-  const { rules, seats } = market;
-  if (intent.clientOrderId !== '' && state.byClientId.has(`${userId} ${intent.clientOrderId}`)) {
-    return { refusal: 'clientOrderIdInUse' };
-  }
-  const stop = isStop(intent.type);
-  const count = seats.get(trader, stop ? Seat.stops : Seat.open);
-  const most = stop ? rules.maxStopOrders : rules.maxOpenOrders;
-  if (count >= most) return { refusal: 'tooManyOrders', detail: { limit: String(most) } };
-  const { openOrders } = state.bounds;
-  if (state.traders.openOrders(trader) + beside >= openOrders) {
-    return { refusal: 'tooManyOrdersInAll', detail: { limit: String(openOrders) } };
-  }
-  const reference = referencePrice(market, at);
-  const { side, limit } = intent;
-  if (limit > 0 && reference > 0 && !isWithin(market.band(side, reference), limit)) {
-    return { refusal: 'percentPrice' };
-  }
-  return null;
-}
-
-/**
- * The numbers that an accepted order starts with, or the reason to refuse it now. `beside`: orders
- * that the same command places before it.
- */
-export function planOrder(
-  state: TradingState,
-  market: MarketState,
-  owner: Owner,
-  intent: OrderIntent,
-  at: number,
-  beside = 0,
-): Plan | Refused<PlaceOrderRefusal> {
-  const refused = refuseTerms(state, market, owner, intent, at, beside);
-  if (refused !== null) return refused;
-  if (isStop(intent.type)) return planStop(market, owner, intent, at);
-  if (hasLimit(intent.type)) return planLimit(state, market, owner, intent);
-  const hasOpen = market.seats.get(owner.trader, Seat.open) > 0;
-  return planMarket(market, owner, hasOpen, intent);
-}
-
-function planStop(
-  market: MarketState,
-  owner: Owner,
-  intent: OrderIntent,
-  at: number,
-): Plan | Refused<'noReferencePrice' | 'triggersAtOnce' | NotionalRefusal> {
-  if (intent.trailing > 0) return planTrailing(market, owner, intent);
-  const { trigger } = intent;
-  const price = triggerSourcePrice(market, intent.source, at);
-  const direction = triggerDirection(price, trigger, intent.direction);
-  if (typeof direction !== 'number') return direction;
-  return planWaiting(market, owner, intent, trigger, direction === Direction.rises);
-}
-
-/** The plan of a stop whose trigger is `trigger` at worst. */
-function planWaiting(
-  market: MarketState,
-  owner: Owner,
-  intent: OrderIntent,
-  trigger: number,
-  rises: boolean,
-): Plan {
-  const { side, lots } = intent;
-  const limit = hasLimit(intent.type)
-    ? intent.limit
-    : protectionPrice(side, trigger, intent.slippagePpm);
-  const worst = notional(market.rules, limit, lots);
-  return { limit, lots, hold: market.product.required(market, owner, intent, worst, 0), rises };
-}
-
-/** A trailing stop follows trades, so there must have been one. */
-function planTrailing(
-  market: MarketState,
-  owner: Owner,
-  intent: OrderIntent,
-): Plan | Refused<'noReferencePrice' | 'triggersAtOnce' | NotionalRefusal> {
-  const { side, lots, trigger: activation, trailing } = intent;
-  const last = market.lastTicks;
-  if (last === 0) return { refusal: 'noReferencePrice' };
-  const worst = trailingTrigger(side, activation || last, trailing);
-  if (activation > 0) {
-    const direction = triggerDirection(last, activation, intent.direction);
-    if (typeof direction !== 'number') return direction;
-    return planWaiting(market, owner, intent, worst, direction === Direction.rises);
-  }
-  const bounded = hasLimit(intent.type) ? null : refuseNotional(market.rules, lots, worst);
-  if (bounded !== null) return bounded;
-  // Nothing has to be reached first: the direction is only what its sender called it.
-  const rises = intent.direction < 0 ? side === BUY : intent.direction === Direction.rises;
-  return { ...planWaiting(market, owner, intent, worst, rises), trigger: worst };
-}
-
-function planLimit(
-  { bounds }: TradingState,
-  market: MarketState,
-  owner: Owner,
-  intent: OrderIntent,
-): Plan | Refused<'wouldTake' | 'tooManyFills'> {
-  const { side, limit, lots } = intent;
-  if (intent.postOnly && wouldTake(side, limit, market.bestAgainst(side))) {
-    return { refusal: 'wouldTake' };
-  }
-  const worst = notional(market.rules, limit, lots);
-  const hold = market.product.required(market, owner, intent, worst, 0);
-  if (intent.timeInForce === Time.fok) {
-    const mode = intent.selfTrade as SelfTradeMode;
-    const takes = market.book.fillable(side, limit, lots, owner.userId, mode);
-    if (market.book.takerCut) {
-      return { refusal: 'tooManyFills', detail: { limit: String(bounds.fills) } };
-    }
-    // Fill or kill that cannot fill is an order that expires at once.
-    if (takes < lots) return { limit: 0, lots, hold, rises: false };
-  }
-  return { limit, lots, hold, rises: false };
-}
-
-const depth = new Float64Array(WALK_LEVELS * 2);
-
-/** `hasOpen`: whether the owner has orders in the book. */
-function planMarket(
-  market: MarketState,
-  owner: Owner,
-  hasOpen: boolean,
-  intent: OrderIntent,
-): Plan | Refused<PlaceOrderRefusal> {
-  const { rules } = market;
-  const { side } = intent;
-  const best = market.bestAgainst(side);
-  if (best === 0) return { refusal: 'noLiquidity' };
-  const limit = protectionPrice(side, best, intent.slippagePpm);
-  const { amount } = intent;
-  const budget = amount > 0 ? market.product.budget(side, amount, owner.rates.takerPpm) : 0;
-  let walked = walk(market, intent, limit, budget, FEW_LEVELS);
-  if (walked.goesOn) walked = walk(market, intent, limit, budget, WALK_LEVELS);
-  const { take, goesOn } = walked;
-  const refusal = refuseTake(rules, intent, take, best);
-  if (refusal !== null) return refusal;
-  if (side === BUY && amount > 0) {
-    const hold = market.product.required(market, owner, intent, 0, 0);
-    return { limit, lots: 0, hold, rises: false };
-  }
-  const lots = amount > 0 ? take.lots : intent.lots;
-  // Own orders on the way may be skipped by self-trade prevention, and levels may follow those that
-  // were read: then the walk does not give the price, and only the limit bounds it.
-  const worst = hasOpen || goesOn ? notional(rules, limit, lots) : take.notional;
-  const draft = amount > 0 ? { side, lots, amount: 0, terms: intent.terms } : intent;
-  const hold = market.product.required(market, owner, draft, worst, 0);
-  return { limit, lots, hold, rises: false };
-}
-
-/**
- * What the order would take from the first levels of the other side, and whether it may go on past
- * them. Most orders end within a few levels, and copying out the whole side is what costs.
- */
-function walk(
-  market: MarketState,
-  intent: OrderIntent,
-  limit: number,
-  budget: number,
-  most: number,
-): { take: Take; goesOn: boolean } {
-  const count = market.book.depth(opposite(intent.side), most, depth);
-  const take = walkMarket(market.rules, intent, { count, pairs: depth }, limit, budget);
-  return { take, goesOn: count === most && take.worst === depth[count * 2 - 2] };
 }

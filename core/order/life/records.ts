@@ -1,7 +1,7 @@
 import { assert } from '../../num/integer.ts';
 import { layoutOf } from '../../schema/layout.ts';
 import { type RecordRef, Records } from '../../schema/records.ts';
-import { type Rates, STATUS } from '../order.ts';
+import { isOpenStatus, type Rates } from '../order.ts';
 import { type Cold, Int, Layout, Mark, Num, Text } from './order-layout.ts';
 import { openOrder } from './tables.ts';
 
@@ -46,7 +46,7 @@ export class Orders extends Records {
 
   /** Whether it may still trade. */
   isOpen(order: OrderRef): boolean {
-    return this.ints[order + Int.status]! <= STATUS.partiallyFilled;
+    return isOpenStatus(this.ints[order + Int.status]!);
   }
 
   /** The rates at which it was placed. */

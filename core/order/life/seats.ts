@@ -20,6 +20,8 @@ export enum Seat {
   taker,
   /** The first of the list of the trader's open orders, or 0. */
   first,
+  /** Orders that wait for another: they count towards the limits of both kinds. */
+  dormant,
 }
 
 /**

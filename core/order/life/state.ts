@@ -144,16 +144,21 @@ export class TradingState {
     orders.rename(order, name);
   }
 
-  /** Makes the two an OCO: one cancels the other. */
-  pair(limit: OrderRef, stop: OrderRef): void {
-    const { numbers, ints } = this.orders;
-    const oco = numbers[limit + Num.id]!;
-    numbers[limit + Num.oco] = oco;
-    numbers[stop + Num.oco] = oco;
-    ints[limit + Int.other] = stop;
-    ints[stop + Int.other] = limit;
-    this.orders.mark(limit, Mark.paired);
-    this.orders.mark(stop, Mark.paired);
+  /** Makes the orders a list, which has the id of the first. */
+  list(orders: readonly OrderRef[]): void {
+    const { numbers } = this.orders;
+    const list = numbers[orders[0]! + Num.id]!;
+    for (const order of orders) {
+      numbers[order + Num.oco] = list;
+      this.orders.mark(order, Mark.paired);
+    }
+  }
+
+  /** One of the two cancels the other from now on. */
+  pair(first: OrderRef, second: OrderRef): void {
+    const { ints } = this.orders;
+    ints[first + Int.other] = second;
+    ints[second + Int.other] = first;
   }
 
   /** Open orders of one owner in every market. */

@@ -23,13 +23,14 @@ export function draftOf(orders: Orders, order: OrderRef, lots: number, amount: n
 }
 
 /**
- * What a stop holds while it waits: what it needs, less what the order with which it shares its
- * funds holds already.
+ * What a stop holds while it waits: what it needs, less what the order before it with which it
+ * shares its funds holds already.
  */
 export function stopHold(state: TradingState, market: MarketState, order: OrderRef): number {
   const { numbers, ints } = state.orders;
   const other = ints[order + Int.other]!;
-  const shared = other === 0 ? 0 : numbers[other + Num.held]!;
+  const isSecond = other !== 0 && numbers[other + Num.id]! < numbers[order + Num.id]!;
+  const shared = isSecond ? numbers[other + Num.held]! : 0;
   return Math.max(0, stopNeed(state, market, order) - shared);
 }
 

@@ -46,9 +46,16 @@ export const openOrder = record({
     /** The command that changed it last, and when. */
     updatedAt: { type: 'bigint', changes: true },
     seq: { type: 'bigint', changes: true },
-    /** Of an OCO: the id of its limit order; else 0. */
+    /** Of a list of orders: the id of its first order; else 0. */
     oco: { type: 'bigint' },
-    /** When a stop fired and began to work as an order of the book; 0 for every other order. */
+    /** The order was placed to wait until the first order of its list is filled. */
+    follows: { type: 'boolean' },
+    /** Of a rejected order: code of the reason (REJECTIONS). */
+    rejection: { type: 'smallint', place: 'cold' },
+    /**
+     * When a stop fired, or an order that waited for another was placed, and began to work as an
+     * order of the book; 0 for every other order.
+     */
     workingTime: { type: 'bigint', place: 'cold', changes: true },
     /** Of a stop: code of the price that fires it (TRIGGER_SOURCES). */
     triggerSource: { type: 'smallint', place: 'cold' },
@@ -89,9 +96,9 @@ export const openOrder = record({
     changed: { place: 'mark' },
     /** A field that changes rarely has changed in this batch. */
     rewritten: { place: 'mark' },
-    /** The order was placed as one of an OCO. */
+    /** The order was placed as one of a list. */
     paired: { place: 'mark' },
-    /** The order is a stop that fired. */
+    /** The order has a working time of its own. */
     fired: { place: 'mark' },
     /** Some of its cold numbers are not 0. */
     rare: { place: 'mark' },

@@ -260,17 +260,30 @@ export class CandleReader {
     end: number,
     now: number,
   ): Promise<Candle[]> {
-    const index = await this.#store.readIndex(this.#series(market).index, level, start, end);
-    const trades = await this.#store.readTrades(realm, market, level, start, end);
-    const stored = mergeCandles(index, trades, tradedOver);
+    const fromMemory = Math.max(start, CandleKeeper.windowStart(now));
+    // Every minute that is stored and in the window is in memory, too; not so every quarter, which
+    // a source of longer bars may have filled.
+    const until = level === 1 ? Math.min(end, fromMemory) : end;
+    const stored = start < until ? await this.#stored(realm, market, level, start, until) : [];
     // What is in memory is newer than what is written, and at the first start all there is.
     const newest: Candle[] = [];
-    const fromMemory = Math.max(start, CandleKeeper.windowStart(now));
     for (let at = fromMemory; at < end; at += level) {
       const candle = this.#book.merged(realm, market, at, at + level);
       if (candle !== null) newest.push(candle);
     }
     return mergeCandles(stored, newest);
+  }
+
+  async #stored(
+    realm: Realm,
+    market: string,
+    level: Level,
+    start: number,
+    end: number,
+  ): Promise<Candle[]> {
+    const index = await this.#store.readIndex(this.#series(market).index, level, start, end);
+    const trades = await this.#store.readTrades(realm, market, level, start, end);
+    return mergeCandles(index, trades, tradedOver);
   }
 
   /** Where a market's candles are; one that follows no index has those of its trades. */

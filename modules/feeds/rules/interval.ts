@@ -111,3 +111,19 @@ function monthStart(minute: number): number {
   const dayOfMonth = dayOfYear - Math.floor((153 * month + 2) / 5);
   return (Math.floor(minute / DAY) - dayOfMonth) * DAY;
 }
+
+/**
+ * A stored candle that is read and folded into a longer one takes as much of the server as so many
+ * bytes of an answer.
+ */
+const STORED_CANDLE_BYTES = 32;
+
+/** What reading `count` candles of an interval costs beside their bytes. */
+export function candleBytes(interval: Interval, count: number): number {
+  return storedCandles(interval, count) * STORED_CANDLE_BYTES;
+}
+
+/** How many stored candles `count` candles of an interval are made of, at most. */
+export function storedCandles(interval: Interval, count: number, offset = 0): number {
+  return count * Math.ceil(longestOf(interval) / levelOf(interval, offset));
+}

@@ -1,6 +1,8 @@
 import type { CallOutcome } from '@assay/core/schema/call';
 import { Refusal, refuse } from '@assay/core/schema/outcome';
+import { MINUTE } from '@assay/core/time';
 import type { CallContext, Handlers } from '@assay/platform/http/context';
+import { networkOf } from '@assay/platform/http/limits';
 import { bindCookie } from '../cookies.ts';
 import type { Parts } from '../parts.ts';
 import type { calls } from '../schema.ts';
@@ -51,6 +53,8 @@ export function virtualAccountCalls(
 
 /** Opens a virtual account for a visitor. */
 async function openAsVisitor(parts: Parts, context: CallContext): Outcome {
+  const waitMs = visitorsWait(parts, context);
+  if (waitMs > 0) return refuse('tooManyVisitors', { minutes: String(Math.ceil(waitMs / MINUTE)) });
   const person = await addVisitor(parts, context.now);
   if (!(await parts.virtualAccounts.open(person.userId))) {
     await parts.people.removeVisitor(person.userId);
@@ -59,6 +63,13 @@ async function openAsVisitor(parts: Parts, context: CallContext): Outcome {
   const opening = { userId: person.userId, realm: 'demo' as const, visitor: true };
   const { token } = await parts.sessions.open(opening, context);
   return loginReplyOf(parts, person, 'demo', token);
+}
+
+/** How long until the site may open another visitor's account; 0, and counted, when it may now. */
+function visitorsWait({ limits }: Parts, { ip, now }: CallContext): number {
+  const network = networkOf(ip);
+  if (limits.row('firstVisitor').takeNetwork(network, now) === 0) return 0;
+  return limits.row('visitor').takeNetwork(network, now);
 }
 
 async function addVisitor(parts: Parts, now: number): Promise<Person> {

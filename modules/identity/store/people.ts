@@ -106,6 +106,15 @@ export class People {
     ]);
   }
 
+  /** Notes that these visitors' accounts were ended. */
+  async endVisitors(userIds: readonly number[], now: number): Promise<void> {
+    await this.#database.pool.query(
+      `update person set lost_at = $2
+       where user_id = any($1) and demo_only and lost_at is null`,
+      [userIds, now],
+    );
+  }
+
   /** Stores a new hash of the same password, with current parameters. */
   async rehash(userId: number, before: string, after: string): Promise<void> {
     await this.#database.pool.query(

@@ -18,6 +18,12 @@ export interface SessionRow {
   readonly endedAt: number | null;
 }
 
+/** A visitor whom nobody can be any more, once these sessions are ended. */
+export interface LostVisitor {
+  readonly userId: number;
+  readonly sessionIds: readonly string[];
+}
+
 const COLUMNS = `session_id as "sessionId", user_id as "userId", realm,
   token_hash as "tokenHash", bind_hash as "bindHash", parent_id as "parentId", ip,
   user_agent as "userAgent", created_at as "createdAt", last_seen_at as "lastSeenAt",
@@ -136,6 +142,24 @@ export class SessionStore {
       [userIds, now],
     );
     return rows.map(({ userId }) => userId);
+  }
+
+  /**
+   * Visitors, the earliest first, none of whose sessions has been live since `before`, and the
+   * sessions that were never ended.
+   */
+  async lostVisitors(before: number, limit: number): Promise<LostVisitor[]> {
+    const { rows } = await this.#database.pool.query<LostVisitor>(
+      `select user_id as "userId", array(select session_id from session
+           where session.user_id = person.user_id and ended_at is null) as "sessionIds"
+       from person
+       where demo_only and lost_at is null and created_at <= $1 and not exists
+         (select from session where session.user_id = person.user_id and ended_at is null
+            and expires_at > $1 and last_seen_at + idle_ms > $1)
+       order by user_id limit $2`,
+      [before, limit],
+    );
+    return rows;
   }
 
   /** Keeps ended sessions for a while, so that their clients learn that they were ended. */

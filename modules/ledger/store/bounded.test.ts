@@ -39,7 +39,8 @@ beforeAll(async () => {
      SELECT n, n, 1, n, '', '', '' FROM generate_series(1, $1::int) n`,
     [LENGTH],
   );
-  await client.query('VACUUM ANALYZE');
+  // Without statistics: a plan must not depend on what the planner knows.
+  await client.query('VACUUM');
 });
 afterAll(async () => {
   await client.end();

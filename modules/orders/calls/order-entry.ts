@@ -11,6 +11,8 @@ import type {
 import type { BookRules } from '@assay/core/order/market';
 import { ocoLegs, type PlaceOco } from '@assay/core/order/oco';
 import { SIDES } from '@assay/core/order/order';
+import { otoOrders, type PlaceOto } from '@assay/core/order/oto';
+import type { PlaceOtoRefusal } from '@assay/core/order/refusals';
 import type { Refusal } from '@assay/core/schema/outcome';
 import type { AcceptedReply } from '@assay/platform/engine/command';
 import type { CancelAllOrders, calls, FillView, OrderView } from '../schema/index.ts';
@@ -56,6 +58,14 @@ export interface OcoDone {
   readonly receipt: Receipt;
 }
 
+/** The orders of a list, as they were placed, and the fills that the working one took at once. */
+export interface OtoDone {
+  readonly working: StoredOrder;
+  readonly fills: FillView[];
+  readonly pending: readonly StoredOrder[];
+  readonly receipt: Receipt;
+}
+
 /**
  * Order entry of one realm: the calls of this module and the trading API submit orders here.
  * Answers are made from the outcome that the engine stored and the order as it was sent, so that a
@@ -85,7 +95,8 @@ export class OrderEntry {
     const { order, side } = placedOrder(realm, rules, input, reply, reply.value, rises, 0);
     const fills = fillsOf(realm, rules, side, reply);
     const workingTime = input.type.startsWith('stop') ? 0 : reply.at;
-    return { order, rises, oco: 0, workingTime, fills, receipt: receiptOf(reply) };
+    const receipt = receiptOf(reply);
+    return { order, rises, oco: 0, follows: false, workingTime, fills, receipt };
   }
 
   /** The dry run of placeOrder on the current state, durable or not: its refusal, or null. */
@@ -113,6 +124,7 @@ export class OrderEntry {
       order: placedOrder(realm, rules, body, reply, numbers, rises, limit.id).order,
       rises,
       oco: limit.id,
+      follows: false,
       workingTime: body.type.startsWith('stop') ? 0 : reply.at,
     });
     return {
@@ -123,13 +135,39 @@ export class OrderEntry {
     };
   }
 
+  /** placeOto. */
+  async placeOto(sender: Sender, input: PlaceOto): Promise<OtoDone | Refusal<PlaceOtoRefusal>> {
+    const realm = this.#realm;
+    const rules = realm.rules(input.market);
+    const reply = await send(realm, 'placeOto', input, sender);
+    const orders = otoOrders(input);
+    if (!reply.ok) {
+      const side = SIDES.indexOf(input.working.side);
+      return refused(realm, reply, { rules, market: input.market, side });
+    }
+    assert(rules !== undefined && orders !== null, 'an accepted list has a listed market');
+    const { working, pending } = reply.value;
+    const listed = (body: PlaceOrder, numbers: Numbers, follows: boolean): StoredOrder => {
+      const rises = body.triggerWhen === 'rises';
+      const { order } = placedOrder(realm, rules, body, reply, numbers, rises, working.id);
+      return { order, rises, oco: working.id, follows, workingTime: follows ? 0 : reply.at };
+    };
+    const side = SIDES.indexOf(input.working.side);
+    return {
+      working: listed(orders.working, working, false),
+      fills: fillsOf(realm, rules, side, { ...reply, value: working }),
+      pending: orders.pending.map((body, n) => listed(body, pending[n]!, true)),
+      receipt: receiptOf(reply),
+    };
+  }
+
   /** cancelOrder. */
   async cancel(sender: Sender, input: OrderName): Promise<OrderDone | Refused<'cancelOrder'>> {
     const realm = this.#realm;
     const reply = await send(realm, 'cancelOrder', input, sender);
     if (!reply.ok) return refused(realm, reply, {});
-    const { order, rises, oco, workingTime } = changedOrder(realm, reply);
-    return { order, rises, oco, workingTime, receipt: receiptOf(reply) };
+    const { order, rises, oco, follows, workingTime } = changedOrder(realm, reply);
+    return { order, rises, oco, follows, workingTime, receipt: receiptOf(reply) };
   }
 
   /** cancelAllOrders: the ids of the cancelled orders, ascending. */
@@ -151,11 +189,11 @@ export class OrderEntry {
       const rules = row === null ? undefined : realm.rulesById(row.market);
       return refused(realm, reply, { rules, side: row?.side });
     }
-    const { rules, side, order, rises, oco, workingTime } = changedOrder(realm, reply);
+    const { rules, side, order, rises, oco, follows, workingTime } = changedOrder(realm, reply);
     const fills = fillsOf(realm, rules, side, reply);
     const { formerName = order.clientOrderId } = reply.value;
     const receipt = receiptOf(reply);
-    return { order, rises, oco, workingTime, fills, formerName, receipt };
+    return { order, rises, oco, follows, workingTime, fills, formerName, receipt };
   }
 }
 
@@ -210,7 +248,9 @@ function viewOf(
 function progressOf(numbers: Numbers, limit: number, seq: number, at: number): OrderProgress {
   const { status, lots, filled, filledQuote, fee, held } = numbers;
   const feeInBase = numbers.feeInBase === true;
-  return { status, limit, lots, filled, filledQuote, fee, feeInBase, held, seq, updatedAt: at };
+  const rejection = 0;
+  const sums = { filled, filledQuote, fee, feeInBase, held };
+  return { status, rejection, limit, lots, ...sums, seq, updatedAt: at };
 }
 
 /** The state of the order right after the command, whatever has happened to it since. */
@@ -222,7 +262,7 @@ function changedOrder(
   const { id, limit, order } = value;
   const rules = realm.rulesById(order[0]);
   assert(rules !== undefined, 'an order has a listed market');
-  const [rises, oco] = [order[10] === true, order[11] ?? 0];
+  const [rises, oco, follows] = [order[10] === true, order[11] ?? 0, order[16] === true];
   const lasting: LastingNumbers = {
     id,
     side: order[1],
@@ -237,9 +277,9 @@ function changedOrder(
     triggerSource: order[13] ?? 0,
     terms: order[14] ?? 0,
     iceberg: order[15] ?? 0,
-    trailing: order[16] ?? 0,
-    activation: order[17] ?? 0,
-    trailingTime: order[18] ?? 0,
+    trailing: order[17] ?? 0,
+    activation: order[18] ?? 0,
+    trailingTime: order[19] ?? 0,
     clientOrderId: order[8],
     createdAt: order[9],
   };
@@ -249,7 +289,8 @@ function changedOrder(
     order: viewOf(realm, rules, lasting, progressOf(value, limit, seq, at)),
     rises,
     oco,
-    workingTime: workingTimeOf({ ...lasting, workingTime: order[12] ?? 0 }),
+    follows,
+    workingTime: workingTimeOf({ ...lasting, follows, workingTime: order[12] ?? 0 }),
   };
 }
 

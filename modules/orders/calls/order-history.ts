@@ -10,6 +10,7 @@ import {
   readLastChange,
   readLatestOrder,
   readOcos,
+  readOpenOcos,
   readOrders,
   readOrdersById,
 } from '../store/history.ts';
@@ -23,9 +24,11 @@ export interface StoredOrder {
   readonly order: OrderView;
   /** Of a stop: the trigger is reached when the price rises to it. */
   readonly rises: boolean;
-  /** Of an OCO: the id of its limit order; else 0. */
+  /** Of a list of orders: the id of its first order; else 0. */
   readonly oco: number;
-  /** When the order began to work in the book, in ms; 0 for a stop that waits. */
+  /** The order was placed to wait until the first order of its list is filled. */
+  readonly follows: boolean;
+  /** When the order began to work in the book, in ms; 0 for one that waits. */
   readonly workingTime: number;
 }
 
@@ -43,7 +46,7 @@ export interface StoredAmendment {
 /** A fill, and the list of orders that its order belongs to. */
 export interface StoredFill {
   readonly fill: FillView;
-  /** Of an OCO: the id of its limit order; else 0. */
+  /** Of a list of orders: the id of its first order; else 0. */
   readonly oco: number;
 }
 
@@ -103,16 +106,25 @@ export class OrderHistory {
     return rows.map((row) => this.#stored(row));
   }
 
-  /** Both orders of an OCO, or none: one command placed them, so their ids are consecutive. */
+  /** The orders of a list, or none: one command placed them, so their ids are consecutive. */
   async oco(userId: number, id: number): Promise<StoredOrder[]> {
-    const orders = await this.ordersById(userId, [id, id + 1]);
+    const orders = await this.ordersById(userId, [id, id + 1, id + 2]);
     return orders.filter(({ oco }) => oco === id);
   }
 
-  /** Both orders of each OCO, by the ids of the OCOs; at most `part.limit` OCOs. */
+  /** The orders of each list, by the ids of the lists; at most `part.limit` lists. */
   async ocos(userId: number, part: HistoryPart): Promise<StoredOrder[]> {
     const rows = await readOcos(this.#reads, this.#realm.name, userId, part);
     return rows.map((row) => this.#stored(row));
+  }
+
+  /** The orders of each list that has an open one. */
+  async openLists(userId: number): Promise<StoredOrder[]> {
+    const legs = await readOpenOcos(this.#reads, this.#realm.name, userId);
+    return this.ordersById(
+      userId,
+      legs.map(({ id }) => id),
+    );
   }
 
   /** Fills of a market. */
@@ -122,7 +134,8 @@ export class OrderHistory {
   }
 
   #stored(row: OrderRow): StoredOrder {
-    const { rises, oco } = row;
-    return { order: storedView(this.#realm, row), rises, oco, workingTime: workingTimeOf(row) };
+    const { rises, oco, follows } = row;
+    const workingTime = workingTimeOf(row);
+    return { order: storedView(this.#realm, row), rises, oco, follows, workingTime };
   }
 }

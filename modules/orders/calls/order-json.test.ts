@@ -29,6 +29,7 @@ const order: OrderView = {
   updatedAt: 1_767_225_600_001,
   seq: 12,
   triggerSource: 'mark',
+  rejection: 'wouldTake',
   icebergQuantity: '0.01',
   trailingDelta: 50,
   activationPrice: '91000',

@@ -38,17 +38,17 @@ function orderJson(order: OrderView): string {
 
 /** Fields that few orders have. */
 function rareJson(order: OrderView): string {
-  const { triggerSource, icebergQuantity, trailingDelta, terms } = order;
+  const { triggerSource, rejection, icebergQuantity, trailingDelta, terms } = order;
   const source = triggerSource === undefined ? '' : `,"triggerSource":"${triggerSource}"`;
   const iceberg = icebergQuantity === undefined ? '' : `,"icebergQuantity":"${icebergQuantity}"`;
+  const rejected = rejection === undefined ? '' : `,"rejection":"${rejection}"`;
   const trailing =
     trailingDelta === undefined
       ? ''
       : `,"trailingDelta":${trailingDelta},"activationPrice":"${order.activationPrice}",` +
         `"trailingTime":${order.trailingTime}`;
-  return (
-    source + iceberg + trailing + (terms === undefined ? '' : `,"terms":${JSON.stringify(terms)}`)
-  );
+  const own = terms === undefined ? '' : `,"terms":${JSON.stringify(terms)}`;
+  return source + rejected + iceberg + trailing + own;
 }
 
 function fillJson(fill: FillView): string {

@@ -1,4 +1,5 @@
 import { assert } from '@assay/core/num/integer';
+import { countedAs } from '@assay/core/order/life/execute';
 import type { MarketState } from '@assay/core/order/life/market-state';
 import { Int, type OrderRef } from '@assay/core/order/life/records';
 import { Seat } from '@assay/core/order/life/seats';
@@ -27,6 +28,16 @@ function auditMarket(state: TradingState, market: MarketState): number {
     auditResting(state, market, slot);
     open += 1;
   });
+  market.dormant.audit((list) => state.orders.find(list) !== 0);
+  for (const ref of market.dormant) {
+    const { status, held, follows, oco, id } = state.orderAt(ref);
+    assert(
+      status === STATUS.dormant && held === 0,
+      'an order that waits for another holds nothing',
+    );
+    assert(follows && oco < id, 'an order that waits for another follows it in its list');
+    open += 1;
+  }
   for (const stop of market.stops) {
     const { status, held } = state.orderAt(stop);
     assert(status === STATUS.pending, 'a stop that waits is pending');
@@ -66,24 +77,29 @@ function auditResting(state: TradingState, market: MarketState, slot: number): v
   );
 }
 
-/** A stop that shares its funds does so with a limit order that rests and has traded nothing. */
+/** A stop that shares its funds does so with an order that rests or waits and has not traded. */
 function auditPair(state: TradingState, stop: OrderRef): void {
   const { oco, other, side, lots } = state.orderAt(stop);
   if (other === 0) return;
-  const limit = state.orderAt(other);
-  assert(limit.other === stop && limit.id === oco && limit.oco === oco, 'two orders are a pair');
-  assert(limit.slot !== 0 && limit.filled === 0, 'the limit order of a pair has not traded');
-  assert(limit.side === side && limit.lots === lots, 'both of a pair are for the same');
+  const first = state.orderAt(other);
+  assert(first.other === stop && first.oco === oco, 'two orders are a pair');
+  assert(first.follows || first.id === oco, 'an OCO has the id of its limit order');
+  const waits = first.follows && first.status === STATUS.pending;
+  assert(waits || first.slot !== 0, 'the first order of a pair rests or waits');
+  assert(first.filled === 0, 'the first order of a pair has not traded');
+  assert(first.side === side && first.lots === lots, 'both of a pair are for the same');
 }
 
 function auditTrader(trader: Trader, state: TradingState): void {
   const open = new Map<MarketState, number>();
   const stops = new Map<MarketState, number>();
+  const dormant = new Map<MarketState, number>();
+  const counted = { [Seat.open]: open, [Seat.stops]: stops, [Seat.dormant]: dormant };
   let all = 0;
   for (const order of state.ordersOf(trader)) {
     all += 1;
     const market = state.marketOf(order);
-    const counts = state.orders.ints[order + Int.status] === STATUS.pending ? stops : open;
+    const counts = counted[countedAs(state.orders.ints[order + Int.status]!)];
     counts.set(market, (counts.get(market) ?? 0) + 1);
   }
   for (const market of state.markets) {
@@ -91,7 +107,8 @@ function auditTrader(trader: Trader, state: TradingState): void {
     const { seats } = market;
     const right =
       seats.get(trader, Seat.open) === (open.get(market) ?? 0) &&
-      seats.get(trader, Seat.stops) === (stops.get(market) ?? 0);
+      seats.get(trader, Seat.stops) === (stops.get(market) ?? 0) &&
+      seats.get(trader, Seat.dormant) === (dormant.get(market) ?? 0);
     assert(right, 'open orders are counted right');
   }
   assert(state.traders.openOrders(trader) === all, 'open orders of all markets are counted right');

@@ -75,6 +75,14 @@ class OrderChangedFact implements OrderChanged {
     return this.#order.oco;
   }
 
+  get follows(): boolean {
+    return this.#order.follows;
+  }
+
+  get isAwake(): boolean {
+    return this.#order.follows && this.#order.priority !== this.#order.id;
+  }
+
   get prioritySeq(): number {
     return placedBy(this.#order.priority);
   }

@@ -12,6 +12,7 @@ import {
   MarketState,
 } from '@assay/core/order/life/market-state';
 import { placeOco } from '@assay/core/order/life/oco';
+import { placeOto } from '@assay/core/order/life/oto';
 import { placeOrder, prepareOrder } from '@assay/core/order/life/place';
 import { Int, Num, numberOf } from '@assay/core/order/life/records';
 import { Seat } from '@assay/core/order/life/seats';
@@ -77,6 +78,7 @@ export class OrdersMachine implements Machine {
   readonly rules: RulesFor<OrderCommandName> = {
     placeOrder: (body, turn) => placeOrder(this.state, this.market(body.market), body, turn),
     placeOco: (body, turn) => placeOco(this.state, this.market(body.market), body, turn),
+    placeOto: (body, turn) => placeOto(this.state, this.market(body.market), body, turn),
     cancelOrder: (body, turn) => cancelOrder(this.state, body, turn),
     cancelAllOrders: (body, turn) => {
       const product = this.#products.get(body.product ?? '');
@@ -158,6 +160,9 @@ export class OrdersMachine implements Machine {
     for (const row of extremes.rows()) trailOf(row).restore(row);
     for (const row of reached.rows()) trailOf(row).restoreReached(row);
     await readOpenOrders(reader, this.state, (order) => this.#restore(order));
+    for (const market of this.state.markets) {
+      market?.dormant.restoreDue((list) => this.state.orders.find(list) !== 0);
+    }
   }
 
   takeFacts(): Fact[] {
@@ -182,6 +187,7 @@ export class OrdersMachine implements Machine {
         write(orderLine(this.state.restingIn(market, slot)));
       });
       for (const stop of market.stops) write(orderLine(this.state.orderAt(stop)));
+      for (const one of market.dormant) write(orderLine(this.state.orderAt(one)));
     }
     for (const table of this.#stopTables) table.digest(write);
   }
@@ -190,6 +196,8 @@ export class OrdersMachine implements Machine {
   claim(add: (account: number, amount: bigint) => void): void {
     const { numbers, ints } = this.state.orders;
     for (const order of this.state.orders.all()) {
+      // An order that waits for another may be for an asset of which its owner has no account yet.
+      if (numbers[order + Num.held] === 0) continue;
       const { rules, product } = this.state.marketOf(order);
       const side = ints[order + Int.side] as Side;
       const account = product.account(rules, numbers[order + Num.userId]!, side);
@@ -219,14 +227,14 @@ export class OrdersMachine implements Machine {
   }
 
   /**
-   * While stops are due in a market that trades, the next slice of them. Markets take turns: the
-   * next one is the first behind that of the last slice.
+   * While stops, or orders that waited for another, are due in a market that trades, the next slice
+   * of them. Markets take turns: the next one is the first behind that of the last slice.
    */
   followUp(): FollowUp | null {
     const { markets } = this.state;
     for (let n = 1; n <= markets.length; n += 1) {
       const market = markets[(this.#lastFired + n) % markets.length];
-      if (market === undefined || !market.isTrading || market.stops.due === 0) continue;
+      if (market === undefined || !market.isTrading || !isAnyDue(market)) continue;
       const body: FireStops = { market: market.rules.symbol };
       return { type: 'fireStops', actor: OWNER.engine, body };
     }
@@ -241,7 +249,7 @@ export class OrdersMachine implements Machine {
     const market = this.market(body.market);
     if (market === undefined) return { refusal: 'unknownMarket' };
     if (!market.isTrading) return { refusal: 'marketHalted' };
-    if (market.stops.due === 0) return { refusal: 'noStopsDue' };
+    if (!isAnyDue(market)) return { refusal: 'noStopsDue' };
     this.state.begin(seq, at);
     this.#lastFired = market.rules.id;
     return { fired: fireDue(this.state, market) };
@@ -271,15 +279,15 @@ export class OrdersMachine implements Machine {
     const { ref, trader, side, limit, remaining, userId } = order;
     market.seats.take(trader);
     this.state.enter(ref, order.clientOrderId);
+    if (order.status === STATUS.dormant) {
+      market.dormant.add(order.oco, ref);
+      market.seats.add(trader, Seat.dormant, 1);
+      return;
+    }
     if (order.status === STATUS.pending) {
       market.stops.add(ref);
       market.seats.add(trader, Seat.stops, 1);
-      // The limit order of a pair was placed before its stop, so it is there already.
-      if (order.oco > 0) {
-        const limit = this.state.orders.find(order.oco);
-        assert(limit !== 0, 'a stop that shares its funds waits beside its limit order');
-        this.state.pair(limit, ref);
-      }
+      this.#pair(order);
       return;
     }
     const id = numberOf(ref);
@@ -287,6 +295,15 @@ export class OrdersMachine implements Machine {
     order.slot = market.book.rest(id, side as Side, limit, shown, userId);
     if (shown < remaining) market.book.hide(order.slot, remaining - shown, order.iceberg);
     market.seats.add(trader, Seat.open, 1);
+  }
+
+  /** Pairs a stop with the order that it cancels: placed before it, that one is there already. */
+  #pair({ ref, id, oco, follows }: Order): void {
+    if (oco === 0) return;
+    // Of a list with a working order the pair are the two behind it, by consecutive ids.
+    const other = this.state.orders.find(follows ? id - 1 : oco);
+    assert(follows || other !== 0, 'a stop that shares its funds waits beside its limit order');
+    if (other !== 0) this.state.pair(other, ref);
   }
 
   /**
@@ -310,4 +327,9 @@ export class OrdersMachine implements Machine {
     const price = this.#prices.lastIndex(market.rules.index);
     if (price !== undefined) market.setIndex(price.units, price.at);
   }
+}
+
+/** Whether a command has left stops, or orders that waited for another, to be fired or placed. */
+function isAnyDue({ stops, dormant }: MarketState): boolean {
+  return stops.due + dormant.due > 0;
 }

@@ -7,8 +7,10 @@ import type {
   OrderCanceled,
   OrderPlaced,
   OrdersCanceled,
+  OtoPlaced,
 } from '@assay/core/order/life/outcomes';
 import type { PlaceOco } from '@assay/core/order/oco';
+import type { PlaceOto } from '@assay/core/order/oto';
 import type {
   AmendOrderRefusal,
   CancelAllOrdersRefusal,
@@ -16,6 +18,7 @@ import type {
   OrderRefusal,
   PlaceOcoRefusal,
   PlaceOrderRefusal,
+  PlaceOtoRefusal,
 } from '@assay/core/order/refusals';
 import type {} from '@assay/core/schema/registry';
 
@@ -25,7 +28,7 @@ export interface CancelAllOrders {
   readonly market?: string | undefined;
 }
 
-/** fireStops: the next of the stops of a market that are due, in a slice. */
+/** fireStops: the next of the stops and lists of a market that are due, in a slice. */
 export interface FireStops {
   readonly market: string;
 }
@@ -42,6 +45,7 @@ export type FireStopsRefusal = 'notAllowed' | 'unknownMarket' | 'marketHalted' |
 interface OrderCommands {
   placeOrder: { body: PlaceOrder; outcome: OrderPlaced; refusal: PlaceOrderRefusal };
   placeOco: { body: PlaceOco; outcome: OcoPlaced; refusal: PlaceOcoRefusal };
+  placeOto: { body: PlaceOto; outcome: OtoPlaced; refusal: PlaceOtoRefusal };
   cancelOrder: { body: OrderName; outcome: OrderCanceled; refusal: CancelOrderRefusal };
   cancelAllOrders: {
     body: CancelAllOrders;

@@ -20,11 +20,15 @@ export interface OrderChanged {
   readonly formerName: string;
   /** Of a stop: its trigger is reached when the price rises. */
   readonly rises: boolean;
-  /** Of an OCO: the id of its limit order; else 0. */
+  /** Of a list of orders: the id of its first order; else 0. */
   readonly oco: number;
+  /** The order was placed to wait until the first order of its list is filled. */
+  readonly follows: boolean;
+  /** The wait of an order that was placed to wait for another is over, and it was placed. */
+  readonly isAwake: boolean;
   /** The command that set the order's priority: placed it, fired the stop, or amended it. */
   readonly prioritySeq: number;
-  /** When the order began to work in the book, in ms; 0 for a stop that waits. */
+  /** When the order began to work in the book, in ms; 0 for one that waits. */
   readonly workingTime: number;
 }
 

@@ -1,6 +1,7 @@
 import {
   ORDER_STATUSES,
   ORDER_TYPES,
+  REJECTIONS,
   SELF_TRADE_MODES,
   SIDES,
   TIMES_IN_FORCE,
@@ -22,7 +23,11 @@ export const ENDED_STATUSES = [
   'expired',
   'expiredInMatch',
   'expiredAtFillLimit',
+  'rejected',
 ] as const;
+
+/** The statuses of an order that may still trade. */
+export const OPEN_STATUSES = ['pending', 'new', 'partiallyFilled', 'dormant'] as const;
 
 /** One order. Numbers are decimal text; "" where the order's type has no such number. */
 export const orderView = z.strictObject({
@@ -33,7 +38,10 @@ export const orderView = z.strictObject({
   timeInForce: z.enum(TIMES_IN_FORCE),
   postOnly: z.boolean(),
   selfTrade: z.enum(SELF_TRADE_MODES),
-  /** `pending`: a stop that has not triggered. */
+  /**
+   * `pending`: a stop that has not triggered; `dormant`: it waits until the first order of its list
+   * (`oco`) is filled.
+   */
   status: z.enum(ORDER_STATUSES),
   /** "" for an order by amount that has not traded. */
   quantity: z.string(),
@@ -52,7 +60,7 @@ export const orderView = z.strictObject({
   feeAsset: z.string(),
   /** In the asset that orders of its side hold: in spot quote for a buy, base for a sell. */
   held: z.string(),
-  /** Of an order of an OCO: the id of the limit order; else 0. */
+  /** Of an order of a list: the id of the first one, of an OCO the limit order; else 0. */
   oco: z.int(),
   clientOrderId: z.string(),
   createdAt: z.int(),
@@ -61,6 +69,8 @@ export const orderView = z.strictObject({
   seq: z.int(),
   /** The price that fires a stop, where that is not the last trade's. */
   triggerSource: z.enum(TRIGGER_SOURCES).optional(),
+  /** Of a rejected order: why it could not be placed when its turn came. */
+  rejection: z.enum(REJECTIONS).optional(),
   /** Of an iceberg: how much of it the book shows at a time. */
   icebergQuantity: z.string().optional(),
   /**

@@ -45,7 +45,8 @@ beforeAll(async () => {
   const about = { realm: 'demo', userId: FIRST_USER, market: USED } as const;
   await fillHistory(client, { ...about, length: LENGTH, firstSeq: FIRST_SEQ, firstAt: FIRST_AT });
   await client.query(`UPDATE demo.engine SET last_seq = ${FIRST_SEQ + LENGTH - 1}`);
-  await client.query('VACUUM ANALYZE');
+  // Without statistics: a plan must not depend on what the planner knows.
+  await client.query('VACUUM');
 });
 afterAll(async () => {
   await client.end();
@@ -119,7 +120,8 @@ it.each<[string, HistoryPart, number]>([
   const legs = await bounded((reads) =>
     readOcos(reads, 'demo', FIRST_USER, { ...part, ...ofLists }),
   );
-  expect(legs.length).toBe(found === 0 ? 0 : 2 * LIMIT);
+  // Each of these lists has one order.
+  expect(legs.length).toBe(found === 0 ? 0 : LIMIT);
 });
 
 it.each<[string, FillsPart, number]>([

@@ -158,7 +158,7 @@ export async function readOrders(
   return rises ? rows : rows.reverse();
 }
 
-/** Both orders of each OCO of a user, in all markets, ascending. */
+/** The orders of each list of a user, in all markets, ascending; at most `part.limit` lists. */
 export async function readOcos(
   reads: Reads,
   realm: Realm,
@@ -169,7 +169,7 @@ export async function readOcos(
   const rises = part.fromId !== undefined || part.from !== undefined;
   const order = rises ? '' : 'DESC';
   const [first, end] = await idsBetween(reads, realm, from, to);
-  // An OCO is two orders of one command, hence of one time: twice the limit.
+  // The orders of a list are of one command, hence of one time.
   const table = (name: string) =>
     `(SELECT ${ORDER} FROM ${realm}.${name} o
       WHERE o.user_id ${OF_USER} AND o.oco > 0 AND o.oco >= $2 AND o.oco < $6
@@ -179,24 +179,29 @@ export async function readOcos(
     name: `ocos-${rises ? 'from' : 'last'}-${realm}`,
     text: `${table('open_order')} UNION ALL ${table('ended_order')}
            ORDER BY oco ${order}, id LIMIT $5`,
-    values: [userId, Math.max(fromId, first), from, to, limit * 2, end],
+    values: [userId, Math.max(fromId, first), from, to, limit * MOST_IN_LIST, end],
   });
-  return rows.sort((a, b) => a.id - b.id);
+  const lists = new Set([...new Set(rows.map(({ oco }) => oco))].slice(0, limit));
+  return rows.filter(({ oco }) => lists.has(oco)).sort((a, b) => a.id - b.id);
 }
 
-/** One of the two orders of an OCO. */
+/** The most orders that a list has. */
+const MOST_IN_LIST = 3;
+
+/** One of the orders of a list. */
 export interface OcoLeg {
   readonly id: number;
   readonly oco: number;
   readonly market: number;
   readonly clientOrderId: string;
   readonly open: boolean;
+  readonly follows: boolean;
 }
 
-/** Both orders of every OCO of a user that has an open order. */
+/** The orders of every list of a user that has an open one. */
 export async function readOpenOcos(reads: Reads, realm: Realm, userId: number): Promise<OcoLeg[]> {
   const leg = (table: string, open: boolean) =>
-    `SELECT o.id, o.oco, o.market, o.client_order_id AS "clientOrderId", ${open} AS open
+    `SELECT o.id, o.oco, o.market, o.client_order_id AS "clientOrderId", ${open} AS open, o.follows
      FROM ${realm}.${table} o WHERE o.user_id ${OF_USER} AND o.oco > 0`;
   const { rows } = await reads.query<OcoLeg>({
     name: `open-ocos-${realm}`,
@@ -213,9 +218,9 @@ export interface FillsPart extends HistoryPart {
   readonly orderId?: number | undefined;
 }
 
-/** A fill, and the OCO of its order. */
+/** A fill, and the list of its order. */
 export interface OrderFillRow extends FillRow {
-  /** Of an OCO: the id of its limit order; else 0. */
+  /** Of a list of orders: the id of its first order; else 0. */
   readonly oco: number;
 }
 

@@ -1,10 +1,11 @@
 import { accountId, WALLET } from '@assay/core/ledger/owners';
 import { purposeName } from '@assay/core/ledger/purpose';
 import type { Order as MachineOrder } from '@assay/core/order/life/view';
-import { ORDER_STATUSES } from '@assay/core/order/order';
+import { ORDER_STATUSES, REJECTIONS } from '@assay/core/order/order';
 import type { Fact, Outcome } from '@assay/platform/engine/machine';
 import { Reference, type Verdict } from './reference/reference.ts';
 import { ceilPpm, type Market, type Order } from './reference/state.ts';
+import { dueLists } from './reference/waiting.ts';
 import { endBatch, type Sent, type Subject, send } from './subject.ts';
 
 /** The machine and the model differ. */
@@ -77,6 +78,12 @@ export class Pair {
     if ('oco' in verdict) {
       this.#compareLeg(outcome.limit as Outcome, verdict.oco[0]);
       this.#compareLeg(outcome.stop as Outcome, verdict.oco[1]);
+    }
+    if ('list' in verdict) {
+      const { working, pending } = outcome as unknown as { working: Outcome; pending: Outcome[] };
+      this.#compareLeg(working, verdict.list.working);
+      same('outcome', 'pending', pending.length, verdict.list.pending.length);
+      for (const [n, order] of verdict.list.pending.entries()) this.#compareLeg(pending[n]!, order);
     }
     if ('value' in verdict)
       same('outcome', '', JSON.stringify(outcome), JSON.stringify(verdict.value));
@@ -174,6 +181,7 @@ export class Pair {
     same('trades of', market.symbol, live.lastTradeId, market.trades);
     const { world } = this.reference;
     same('due stops of', market.symbol, live.stops.due, world.dueIn(market).length);
+    same('due lists of', market.symbol, live.dormant.due, dueLists(world, market).length);
     const { orders } = this.machine;
     const ids: number[] = [];
     live.book.forEach((slot) => {
@@ -230,6 +238,8 @@ function orderNumbers(order: Order) {
     makerPpm: Number(order.makerPpm),
     takerPpm: Number(order.takerPpm),
     oco: order.oco,
+    follows: order.follows,
+    rejection: (REJECTIONS as readonly string[]).indexOf(order.rejection) + 1,
     clientOrderId: order.clientOrderId,
   };
 }

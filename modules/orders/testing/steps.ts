@@ -20,6 +20,7 @@ export interface Step {
 const KINDS: readonly (readonly [string, number])[] = [
   ['place', 500],
   ['oco', 80],
+  ['oto', 90],
   ['amend', 130],
   ['cancel', 90],
   ['prices', 120],
@@ -90,6 +91,8 @@ export class CommandMaker {
         return as('placeOrder', this.#order(step, world, share));
       case 'oco':
         return as('placeOco', this.#oco(step, world, share));
+      case 'oto':
+        return as('placeOto', this.#oto(step, world, share));
       case 'strange':
         return as('placeOrder', strange(this.#order(step, world, share), share));
       case 'cancel':
@@ -109,6 +112,7 @@ export class CommandMaker {
         return as('setFeeTier', { userId: step.user, makerPpm, takerPpm }, OWNER.setup);
       }
       case 'reset':
+        if (share() < 0.3) return as('endVirtualAccount', { userId: step.user }, OWNER.setup);
         return as('resetVirtualAccount', {
           userId: step.user,
           grants: grantsOf(this.#subject.funds),
@@ -268,6 +272,37 @@ export class CommandMaker {
     if (share() < 0.2) order.limitClientOrderId = `mine-${Math.floor(share() * 12)}`;
     if (share() < 0.2) order.stopClientOrderId = `mine-${Math.floor(share() * 12)}`;
     return order;
+  }
+
+  /** Mostly what the pair has for the working order; now and then one that cannot be a list. */
+  #oto(step: Step, world: World, share: () => number): Record<string, unknown> {
+    const { market, ...first } = this.#order(step, world, share);
+    const working: Record<string, unknown> = { ...first, type: 'limit' };
+    for (const field of ['triggerPrice', 'triggerWhen', 'triggerSource', 'quoteAmount']) {
+      delete working[field];
+    }
+    delete working.maxSlippagePpm;
+    working.quantity ??= this.#quantity(step.market, share);
+    working.limitPrice ??= this.#price(step.market, share, 0.01);
+    const other = working.side === 'buy' ? 'sell' : 'buy';
+    const way = share();
+    if (way < 0.5) {
+      const { market: _, ...one } = this.#order(step, world, share);
+      if (way < 0.4 && one.triggerPrice !== undefined) one.triggerWhen ??= 'rises';
+      if (way < 0.45 && one.quoteAmount !== undefined) {
+        delete one.quoteAmount;
+        one.quantity = working.quantity;
+      }
+      return { market, working, pending: way < 0.02 ? [one, one, one] : [one] };
+    }
+    const [better, worse] = other === 'sell' ? ['rises', 'falls'] : ['falls', 'rises'];
+    const oco = this.#oco(step, world, share);
+    const both = { side: way < 0.97 ? other : working.side, quantity: working.quantity };
+    const stop = { ...both, type: 'stopMarket', triggerPrice: oco.triggerPrice };
+    const taking = { ...both, type: 'stopMarket', triggerPrice: oco.limitPrice };
+    const resting = { ...both, type: 'limit', limitPrice: oco.limitPrice, postOnly: true };
+    const gaining = way < 0.6 ? { ...taking, triggerWhen: better } : resting;
+    return { market, working, pending: [gaining, { ...stop, triggerWhen: worse }] };
   }
 
   #amount(at: number): number {

@@ -1,4 +1,5 @@
-import { end, fireStops, run, setHold } from '../../orders/testing/reference/match.ts';
+import { fireStops } from '../../orders/testing/reference/fire.ts';
+import { end, run, setHold } from '../../orders/testing/reference/match.ts';
 import type { PlainModule } from '../../orders/testing/reference/module.ts';
 import {
   ceilPpm,
@@ -209,6 +210,8 @@ function placeQuote(world: World, market: Market, rung: Rung): void {
     priority: id,
     twin: null,
     oco: 0,
+    follows: false,
+    rejection: '',
   };
   setHold(world, order, hold);
   run(world, order, price);

@@ -77,6 +77,15 @@ it('TAPI-034 recorded answers have the shape of real ones', async () => {
   await ask('GET', '/api/v3/orderList', `orderListId=${orderListId}`);
   await ask('GET', '/api/v3/openOrderList');
   await ask('DELETE', '/api/v3/orderList', `${market}&orderListId=${orderListId}`);
+  const working = `workingType=LIMIT_MAKER&workingSide=BUY&workingPrice=${at(0.9)}`;
+  const waits = 'workingQuantity=0.01&pendingSide=SELL&pendingQuantity=0.01';
+  const entry = `${market}&${working}&${waits}`;
+  await ask('POST', '/api/v3/orderList/oto', `${entry}&pendingType=MARKET`);
+  const [higher, lower] = [above, below].map((leg) =>
+    leg.replaceAll('above', 'pendingAbove').replaceAll('below', 'pendingBelow'),
+  );
+  await ask('POST', '/api/v3/orderList/otoco', `${entry}&${higher}&${lower}`);
+  await ask('DELETE', '/api/v3/openOrders', market);
   await ask('GET', '/sapi/v1/capital/config/getall');
   await ask('GET', '/sapi/v1/asset/tradeFee', market);
   await ask('GET', '/sapi/v1/account/apiRestrictions');

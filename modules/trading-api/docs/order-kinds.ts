@@ -17,5 +17,10 @@ filter <code>ICEBERG_PARTS</code> says.</p>
 <p><code>trailingDelta</code>, in basis points, makes a stop a trailing one: it fires when the last price has
 come back by so much from its best since the order follows it, which is from <code>stopPrice</code> on, or from
 the start where there is none. The filter <code>TRAILING_DELTA</code> bounds it. A market order holds, and
-pays, no more than at its first trigger.</p>`;
+pays, no more than at its first trigger. Orders of a list cannot trail.</p>
+<p><code>orderList/oto</code> and <code>orderList/otoco</code> place an order and one, or a pair, that are
+placed once all of it is filled. Until then these are <code>PENDING_NEW</code> and hold nothing: if the
+account cannot pay for them when their turn comes, or the price has gone past them, they end as
+<code>REJECTED</code>, and the event says why. Mind the fee: it is taken from what the first order buys, so
+an order that is to sell it all sells a little less. Cancelling one that waits cancels its list.</p>`;
 }

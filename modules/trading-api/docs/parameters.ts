@@ -7,6 +7,8 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   ...leg('stop'),
   ...leg('working'),
   ...leg('pending'),
+  ...leg('pendingAbove'),
+  ...leg('pendingBelow'),
   symbol: 'A market, such as BTCUSDT.',
   symbols: 'Markets, as a list in JSON: ["BTCUSDT","ETHUSDT"].',
   permissions: 'Permissions that the markets must have; only SPOT is traded.',

@@ -1,5 +1,5 @@
 import { formatDecimal, SCALE } from '@assay/core/num/decimal';
-import { minuteOf } from '@assay/modules/feeds';
+import { minuteOf, storedCandles } from '@assay/modules/feeds';
 import { z } from 'zod';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
 import { instant, interval, limit, symbol, timeZone } from '../fields.ts';
@@ -17,7 +17,7 @@ export function candleEndpoints(realm: ApiRealm): Endpoint[] {
     publicEndpoint({
       method: 'GET',
       path,
-      weight: limitWeight(500, [500, 2], [1_000, 5]),
+      weight: klineWeight,
       summary:
         'Candles of a market, oldest first; the last one grows, and none is missing: without a price it is flat. ' +
         'Those of a second are made from trades alone.',
@@ -43,6 +43,24 @@ export function candleEndpoints(realm: ApiRealm): Endpoint[] {
     }),
   );
   return [...klines, averagePrice(realm)];
+}
+
+const byLimit = limitWeight(500, [500, 2], [1_000, 5]);
+/** Candles of a second are made from trades when they are asked for. */
+const SECONDS_WEIGHT = 10;
+/** A request for long candles reads many stored ones. */
+const STORED_PER_WEIGHT = 500;
+
+/** Charged before the parameters are validated: what is not valid counts as by default. */
+function klineWeight(params: ReadonlyMap<string, string>): number {
+  const least = byLimit(params);
+  const sent = interval.safeParse(params.get('interval'));
+  if (!sent.success) return least;
+  if (sent.data === '1s') return SECONDS_WEIGHT;
+  const rows = limit(500, 1_000).safeParse(params.get('limit'));
+  const offset = timeZone.safeParse(params.get('timeZone'));
+  const stored = storedCandles(sent.data, rows.data ?? 500, offset.data ?? 0);
+  return Math.max(least, Math.ceil(stored / STORED_PER_WEIGHT));
 }
 
 function averagePrice(realm: ApiRealm): Endpoint {

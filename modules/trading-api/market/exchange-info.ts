@@ -91,7 +91,7 @@ function describe(market: MarketView, permissions: boolean): object {
     orderTypes: API_ORDER_TYPES,
     icebergAllowed: true,
     ocoAllowed: true,
-    otoAllowed: false,
+    otoAllowed: true,
     opoAllowed: false,
     quoteOrderQtyMarketAllowed: true,
     allowTrailingStop: true,

@@ -13,7 +13,7 @@ import type { Bar } from './bars.ts';
 
 export const SECOND_MS = 1_000;
 /** The trades that one request reads at most: the span of its answer ends, or begins, there. */
-const TRADES_MAX = 50_000;
+const TRADES_MAX = 10_000;
 
 /** Opening times in ms, both included; without `from` the latest are meant. */
 export interface SecondRange {

@@ -26,7 +26,7 @@ const PRICE_WEIGHTS = { one: 2, all: 4, list: () => 4 };
 const DAY_WEIGHTS = {
   one: 2,
   all: 80,
-  list: (count: number) => (count <= 20 ? 2 : count <= 100 ? 40 : 80),
+  list: (count: number) => Math.min(80, 2 * count),
 };
 
 /** Tickers over spans of time, and current prices. */
@@ -60,7 +60,7 @@ export function tickerEndpoints(realm: ApiRealm): Endpoint[] {
     publicEndpoint({
       method: 'GET',
       path: '/api/v3/ticker',
-      weight: selectionWeight(WINDOW_WEIGHTS),
+      weight: windowWeight,
       summary: 'Figures of the last minutes, hours or days of one market or of some.',
       params: z.strictObject({ ...selection, windowSize, type: kind }),
       answer: (asked, { now }) => {
@@ -89,6 +89,15 @@ export function tickerEndpoints(realm: ApiRealm): Endpoint[] {
         ofSelected(realm, asked, ({ market }) => ({ symbol: market, ...best(realm, market) })),
     }),
   ];
+}
+
+const byMarkets = selectionWeight(WINDOW_WEIGHTS);
+/** A window that reaches back beyond what is in memory is read from the database. */
+const STORED_FACTOR = 5;
+
+function windowWeight(params: ReadonlyMap<string, string>): number {
+  const days = /^([2-7])d$/.test(params.get('windowSize') ?? '');
+  return byMarkets(params) * (days ? STORED_FACTOR : 1);
 }
 
 /** As `ofSelected`, for endpoints that do not allow all markets at once. */

@@ -7,7 +7,7 @@ import type { ApiRealm } from '../realm.ts';
 export interface AccountSnapshot {
   readonly seq: number;
   readonly orders: Awaited<ReturnType<typeof readOpenOrders>>['rows'];
-  /** Both orders of each list that still has an open one. */
+  /** The orders of each list that still has an open one. */
   readonly legs: readonly OcoLeg[];
   readonly balances: Balances['rows'];
 }

@@ -5,6 +5,7 @@ import { accountEndpoints } from './account.ts';
 import { cancelEndpoints } from './cancel.ts';
 import { emptyEndpoints } from './lists.ts';
 import { orderListEndpoints } from './order-lists.ts';
+import { otoEndpoints } from './oto.ts';
 import { placeEndpoints } from './place.ts';
 import { queryEndpoints } from './queries.ts';
 
@@ -14,6 +15,7 @@ export function tradeEndpoints(realm: ApiRealm, limits: ApiLimits): Endpoint[] {
     ...placeEndpoints(realm),
     ...cancelEndpoints(realm),
     ...orderListEndpoints(realm),
+    ...otoEndpoints(realm),
     ...queryEndpoints(realm),
     ...accountEndpoints(realm, limits),
     ...emptyEndpoints(),

@@ -6,6 +6,7 @@ import { API_ERRORS, ApiError } from '../errors.ts';
 import { clientOrderId, decimal, integer, limit, oneOf, SIDE, symbol } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { type Request, requestOf, rulesOf } from './context.ts';
+import { contingencyOf, grouped, isOpen, listView } from './list-view.ts';
 import { newOrder, notRequired, origClientOrderId, requireEither, unsupported } from './params.ts';
 import { page, partOf, WEIGHT_ALL_OPEN } from './queries.ts';
 import { answered, UNKNOWN_ORDER } from './refusals.ts';
@@ -44,7 +45,7 @@ export function orderListEndpoints(realm: ApiRealm): Endpoint[] {
       security: 'trade',
       weight: 1,
       cancels: true,
-      summary: 'Cancels both orders of a list.',
+      summary: 'Cancels the open orders of a list.',
       params: z.strictObject({
         symbol,
         orderListId: integer(1).optional(),
@@ -93,7 +94,8 @@ function queries(realm: ApiRealm): Endpoint[] {
           throw API_ERRORS.combination();
         }
         const part = { ...partOf(realm, params), fromId };
-        return listsOf(await realm.orders.history.ocos(key.userId, part));
+        const lists = grouped(await realm.orders.history.ocos(key.userId, part));
+        return lists.map((list) => listView(list));
       },
     }),
     keyEndpoint({
@@ -102,12 +104,12 @@ function queries(realm: ApiRealm): Endpoint[] {
       security: 'read',
       // It reads what `openOrders` reads of all markets.
       weight: WEIGHT_ALL_OPEN,
-      summary: 'Lists whose orders are both open.',
+      summary: 'Lists of orders that are not done; of two that cancel each other, both are open.',
       params: z.strictObject({}),
       answer: async (_, { key }) => {
-        const open = await realm.orders.history.open(key.userId, 0);
-        const lists = listsOf(open.filter(({ oco }) => oco > 0));
-        return lists.filter(({ orders }) => orders.length === 2);
+        const lists = grouped(await realm.orders.history.openLists(key.userId));
+        const running = lists.filter((list) => contingencyOf(list) === 'OTO' || list.every(isOpen));
+        return running.map((list) => listView(list));
       },
     }),
   ];
@@ -282,18 +284,18 @@ async function cancel(
   const { listClientOrderId, orderListId } = params;
   requireEither({ listClientOrderId, orderListId });
   const orders = await find(realm, userId, orderListId, listClientOrderId);
-  const [limitOrder, stop] = orders;
-  if (limitOrder?.order.market !== params.symbol) throw UNKNOWN_ORDER.cancel();
-  // A stop that has fired stays open after its limit order has expired.
-  const left = limitOrder.order.status === 'expired' ? stop : limitOrder;
-  const orderId = left?.order.id ?? limitOrder.oco;
+  const [first] = orders;
+  if (first?.order.market !== params.symbol) throw UNKNOWN_ORDER.cancel();
+  // All that are open end with one of them. Sent again, the request names the same one.
+  const isLeft = (one: StoredOrder) => isOpen(one) || one.order.status === 'canceled';
+  const orderId = (orders.find(isLeft) ?? first).order.id;
   await answered(realm.orders.entry.cancel(request.sender(), { orderId }), { action: 'cancel' });
-  const now = await realm.orders.history.oco(userId, limitOrder.oco);
+  const now = await realm.orders.history.oco(userId, first.oco);
   const name = params.newClientOrderId ?? request.generatedName;
   return { ...listView(now), orderReports: now.map((order) => canceledView(order, name)) };
 }
 
-/** Both orders of a list, the limit order first; empty when there is no such list. */
+/** The orders of a list, by their ids; empty when there is no such list. */
 async function find(
   realm: ApiRealm,
   userId: number,
@@ -307,31 +309,3 @@ async function find(
 }
 
 const NO_LIST = () => new ApiError(-2018, 'Order list does not exist.');
-const isOpen = ({ order: { status } }: StoredOrder) =>
-  status === 'pending' || status === 'new' || status === 'partiallyFilled';
-
-/** Groups orders into lists; `orders` rise by id, so that the limit order of a list comes first. */
-function listsOf(orders: readonly StoredOrder[]) {
-  const lists = new Map<number, StoredOrder[]>();
-  for (const order of orders) lists.set(order.oco, [...(lists.get(order.oco) ?? []), order]);
-  return Array.from(lists.values(), (list) => listView(list));
-}
-
-function listView(orders: readonly StoredOrder[], name?: string) {
-  const first = orders[0]?.order;
-  const open = orders.some(isOpen);
-  return {
-    orderListId: orders[0]?.oco ?? -1,
-    contingencyType: 'OCO',
-    listStatusType: open ? 'EXEC_STARTED' : 'ALL_DONE',
-    listOrderStatus: open ? 'EXECUTING' : 'ALL_DONE',
-    listClientOrderId: name ?? first?.clientOrderId ?? '',
-    transactionTime: Math.max(...orders.map(({ order }) => order.updatedAt)),
-    symbol: first?.market ?? '',
-    orders: orders.map(({ order }) => ({
-      symbol: order.market,
-      orderId: order.id,
-      clientOrderId: order.clientOrderId,
-    })),
-  };
-}

@@ -91,15 +91,25 @@ const TYPES: Readonly<Record<ApiOrderType, PlaceOrder['type']>> = {
   TAKE_PROFIT_LIMIT: 'stopLimit',
 };
 
-/** The order as our command. @throws ApiError when its fields do not belong together */
-export function orderOf(params: NewOrder, clientOrderId: string): PlaceOrder {
+/** The name of a parameter for one order of a list: of `pending` and `price`, `pendingPrice`. */
+export function legField(name: string, field: string): string {
+  return `${name}${field.charAt(0).toUpperCase()}${field.slice(1)}`;
+}
+
+/**
+ * The order as our command. `prefix`: what the names of its parameters begin with, in a list.
+ * @throws ApiError when its fields do not belong together
+ */
+export function orderOf(params: NewOrder, clientOrderId: string, prefix = ''): PlaceOrder {
+  const nameOf = (field: string) => (prefix === '' ? field : legField(prefix, field));
   const { type, side, quoteOrderQty, selfTradePreventionMode } = params;
   const isStop = NEEDS[type].includes('stopPrice');
   const { trailingDelta } = params;
+  if (trailingDelta !== undefined && prefix !== '') throw LISTED_TRAILING();
   if (trailingDelta !== undefined && !isStop) throw notRequired('trailingDelta');
   for (const field of NEEDS[type]) {
     const isTrigger = field === 'stopPrice' && trailingDelta !== undefined;
-    if (!isTrigger && params[field] === undefined) throw API_ERRORS.missing(field);
+    if (!isTrigger && params[field] === undefined) throw API_ERRORS.missing(nameOf(field));
   }
   const byAmount = type === 'MARKET' && quoteOrderQty !== undefined;
   if (type === 'MARKET') requireEither({ quantity: params.quantity, quoteOrderQty });
@@ -107,7 +117,7 @@ export function orderOf(params: NewOrder, clientOrderId: string): PlaceOrder {
   if (!byAmount && quoteOrderQty !== undefined) throw notRequired('quoteOrderQty');
   for (const field of FIELDS) {
     const may = NEEDS[type].includes(field) || (type === 'MARKET' && field === 'quantity');
-    if (!may && params[field] !== undefined) throw notRequired(field);
+    if (!may && params[field] !== undefined) throw notRequired(nameOf(field));
   }
   if (!isStop && params.triggerSource !== undefined) {
     throw notRequired('triggerSource');
@@ -116,7 +126,7 @@ export function orderOf(params: NewOrder, clientOrderId: string): PlaceOrder {
   const { price, stopPrice, timeInForce, quantity, triggerSource } = params;
   // Clients send 0 for an order that shows all.
   const icebergQty = params.icebergQty === '0' ? undefined : params.icebergQty;
-  if (icebergQty !== undefined && price === undefined) throw notRequired('icebergQty');
+  if (icebergQty !== undefined && price === undefined) throw notRequired(nameOf('icebergQty'));
   const mode = selfTradePreventionMode && API_SELF_TRADE[selfTradePreventionMode];
   return {
     market: params.symbol,
@@ -138,6 +148,9 @@ export function orderOf(params: NewOrder, clientOrderId: string): PlaceOrder {
     ...(mode !== undefined && { selfTrade: mode }),
   };
 }
+
+const LISTED_TRAILING = () =>
+  new ApiError(-2010, 'Trailing stop orders are not supported in order lists.');
 
 /** The default is FULL for types that can trade at once. */
 export function responseTypeOf({ newOrderRespType, type }: NewOrder): ResponseType {

@@ -29,6 +29,8 @@ const STATUSES: Readonly<Record<OrderView['status'], string>> = {
   expired: 'EXPIRED',
   expiredInMatch: 'EXPIRED_IN_MATCH',
   expiredAtFillLimit: 'EXPIRED',
+  dormant: 'PENDING_NEW',
+  rejected: 'REJECTED',
 };
 
 /** Modes of self-trade prevention by their API names. */

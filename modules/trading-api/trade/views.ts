@@ -119,7 +119,7 @@ export function orderView(stored: StoredOrder): object {
     icebergQty: order.icebergQuantity ?? '0',
     time: order.createdAt,
     updateTime: order.updatedAt,
-    isWorking: order.status !== 'pending',
+    isWorking: order.status !== 'pending' && order.status !== 'dormant',
     workingTime: workingTime(stored),
   };
 }

@@ -24,6 +24,6 @@ export function Appearance() {
     document.documentElement.dataset.density = density;
   }, [density]);
 
-  // Mantine names the corners left and right, so the position is mirrored here.
-  return <Notifications position={dir === 'rtl' ? 'bottom-left' : 'bottom-right'} limit={4} />;
+  // On the line at the lower edge, where two have room and no control is covered.
+  return <Notifications position="bottom-right" limit={2} />;
 }

@@ -16,7 +16,10 @@ export type ComingScreen = keyof (typeof en)['coming']['screens'];
 export function Coming({ screen }: { screen: ComingScreen }) {
   const { t } = useTranslation();
   const title = t(($) => $.coming.screens[screen].title);
-  useTitle(title);
+  useTitle(
+    title,
+    t(($) => $.coming.screens[screen].text),
+  );
   const points = [
     t(($) => $.coming.screens[screen].first),
     t(($) => $.coming.screens[screen].second),

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '../lib/api/errors.ts';
 import { useFavourites } from '../lib/data/favourites.ts';
@@ -7,10 +6,8 @@ import { api, callEvents, queries, stream } from '../lib/data/services.ts';
 import { useSession } from '../lib/data/session.ts';
 import { STORAGE_KEYS } from '../lib/storage.ts';
 import { useStreamStatus } from '../lib/stream/use-stream-status.ts';
-import { Dialog } from '../ui/dialog.tsx';
 import { toastSuccess, toastWarning } from '../ui/toasts.ts';
-import { logInAgain } from './log-in-again.ts';
-import css from './session-keeper.module.css';
+import { askToLogIn, LogInAgain } from './log-in-again.tsx';
 
 /**
  * Manages the session of this tab: loads the profile of a stored token, starts the stream with the
@@ -30,7 +27,8 @@ export function SessionKeeper() {
     window.addEventListener('online', retry);
     return () => window.removeEventListener('online', retry);
   }, []);
-  return <SessionEnded />;
+  useCallEvents();
+  return <LogInAgain />;
 }
 
 /** Loads the profile of a stored token; an answer other than a profile clears the token. */
@@ -58,8 +56,14 @@ async function loadProfile(token: string): Promise<void> {
   } catch (error) {
     // Without an answer the token may still be valid, so it is kept for the next attempt.
     const answered = error instanceof CallError && error.kind !== 'network';
-    if (answered && current()) leave();
+    if (answered && current() && !isAsked(error)) leave();
   }
+}
+
+/** Whoever was logged in here is asked to log in again, and leaving would take the page away. */
+function isAsked({ kind }: CallError): boolean {
+  const { known } = useSession.getState();
+  return kind === 'session' && known !== null && !known.demoOnly;
 }
 
 function useOtherTabs(): void {
@@ -72,13 +76,13 @@ function useOtherTabs(): void {
   }, []);
 }
 
-function SessionEnded() {
+/** What the page does when an answer concerns all of it (UI-030 to UI-034). */
+function useCallEvents(): void {
   const { t } = useTranslation();
-  const [ended, setEnded] = useState<{ message: string; title: string } | null>(null);
   useEffect(() => {
     callEvents.succeeded = toastSuccess;
     callEvents.warned = (message) => toastWarning(message || t(($) => $.errors.request));
-    callEvents.sessionEnded = (message, title) => setEnded({ message, title });
+    callEvents.sessionEnded = askToLogIn;
     callEvents.loggedOut = (delayMs) => {
       setTimeout(() => {
         useSession.getState().leave();
@@ -86,21 +90,6 @@ function SessionEnded() {
       }, delayMs);
     };
   }, [t]);
-  return (
-    <Dialog
-      opened={ended !== null}
-      onClose={() => setEnded(null)}
-      title={ended?.title || t(($) => $.shell.session.endedTitle)}
-    >
-      <p>{ended?.message}</p>
-      <div className={css.buttons}>
-        <Button variant="default" onClick={() => setEnded(null)}>
-          {t(($) => $.shell.session.back)}
-        </Button>
-        <Button onClick={logInAgain}>{t(($) => $.shell.session.relogin)}</Button>
-      </div>
-    </Dialog>
-  );
 }
 
 const ignore = () => undefined;

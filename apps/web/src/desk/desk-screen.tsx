@@ -1,9 +1,10 @@
-import { type CSSProperties, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { MarketView } from '../lib/api/wire.ts';
 import { useMarkets, useTickerStream } from '../lib/data/markets.ts';
 import { useSession } from '../lib/data/session.ts';
+import { Boundary } from '../ui/boundary.tsx';
 import { EmptyState, Failure } from '../ui/states.tsx';
 import { useAccountEvents } from './account/use-account-events.ts';
 import { OrderBook } from './book/order-book.tsx';
@@ -15,6 +16,7 @@ import css from './layout/desk.module.css';
 import { DeskSkeleton } from './layout/desk-skeleton.tsx';
 import { KeysHelp, useHotkeys } from './layout/hotkeys.tsx';
 import { useDeskPreferences } from './layout/preferences.ts';
+import { sizesOf } from './layout/sizes.ts';
 import { Splitter } from './layout/splitter.tsx';
 import { Tabs } from './layout/tabs.tsx';
 import { rulesOf } from './market-rules.ts';
@@ -58,7 +60,7 @@ function chosen(markets: readonly MarketView[], asked: string | null): MarketVie
 
 /** The settings of the page belong to the person who is logged in. */
 function useOwner(): void {
-  const owner = useSession((session) => session.profile?.userId ?? 0);
+  const owner = useSession((session) => session.known?.userId ?? 0);
   useEffect(() => useDeskPreferences.getState().adopt(owner), [owner]);
 }
 
@@ -76,16 +78,23 @@ function Panels() {
   }
   return (
     <>
+      <h1 className="seen-by-ear">{`${market.base}/${market.quote}`}</h1>
       <MarketStrip onHelp={openHelp} />
       <div
         className={css.desk}
         data-desk=""
         data-ticket={ticketSide}
         data-arrangement={arrangement}
-        style={sizes(preferences)}
+        style={sizesOf(preferences)}
       >
-        <section className={`${css.panel} ${css.chart}`} aria-label={t(($) => $.desk.panel.chart)}>
-          <ChartPanel />
+        <section
+          className={`${css.panel} ${css.chart}`}
+          data-panel="chart"
+          aria-label={t(($) => $.desk.panel.chart)}
+        >
+          <PanelBoundary>
+            <ChartPanel />
+          </PanelBoundary>
         </section>
         {showBook ? (
           <>
@@ -98,9 +107,12 @@ function Panels() {
             </div>
             <section
               className={`${css.panel} ${css.book}`}
+              data-panel="book"
               aria-label={t(($) => $.desk.panel.book)}
             >
-              <BookColumn />
+              <PanelBoundary>
+                <BookColumn />
+              </PanelBoundary>
             </section>
           </>
         ) : null}
@@ -113,6 +125,7 @@ function Panels() {
         </div>
         <section
           className={`${css.panel} ${css.ticket}`}
+          data-panel="ticket"
           aria-label={t(($) => $.desk.panel.ticket)}
         >
           <product.Ticket />
@@ -129,9 +142,12 @@ function Panels() {
             </div>
             <section
               className={`${css.panel} ${css.bottom}`}
+              data-panel="bottom"
               aria-label={t(($) => $.desk.panel.account)}
             >
-              <BottomPanel />
+              <PanelBoundary>
+                <BottomPanel />
+              </PanelBoundary>
             </section>
           </>
         ) : null}
@@ -141,17 +157,9 @@ function Panels() {
   );
 }
 
-function sizes(preferences: ReturnType<typeof useDeskPreferences.getState>): CSSProperties {
-  const { bookWidth, ticketWidth, bottomHeight, tradesHeight, showBook, showBottom } = preferences;
-  return {
-    '--bookWidth': `${bookWidth}px`,
-    '--ticketWidth': `${ticketWidth}px`,
-    '--bottomHeight': `${bottomHeight}px`,
-    '--tradesHeight': `${tradesHeight}px`,
-    '--book': showBook ? 'var(--bookWidth)' : '0px',
-    '--ticket': 'var(--ticketWidth)',
-    '--bottom': showBottom ? 'var(--bottomHeight)' : '0px',
-  } as CSSProperties;
+/** A panel that fails is replaced by its own retry, and the ticket keeps working. */
+function PanelBoundary({ children }: { children: ReactNode }) {
+  return <Boundary fallback={(retry) => <Failure compact onRetry={retry} />}>{children}</Boundary>;
 }
 
 /** From this height on the book and the trades stand one above the other; below they are tabs. */

@@ -5,29 +5,23 @@ import { createElement } from 'react';
 /** How long a toast is shown (UI-030). */
 const TOAST_MS = 3000;
 
-/** The bottom corner at the end side, or the top where a toast must not cover what is below. */
-export type ToastPosition = 'top' | 'end';
-
 /** A short confirmation. The message is already translated. */
-export function toastSuccess(message: string, position: ToastPosition = 'end'): void {
-  show(message, 'var(--success)', position);
+export function toastSuccess(message: string): void {
+  show(message, 'var(--success)');
 }
 
 /** A refusal or an error that is not shown beside a field. */
-export function toastWarning(message: string, position: ToastPosition = 'end'): void {
-  show(message, 'var(--danger)', position);
+export function toastWarning(message: string): void {
+  show(message, 'var(--danger)');
 }
 
-function show(message: string, color: string, position: ToastPosition): void {
-  // Mantine names the corners left and right.
-  const corner = document.documentElement.dir === 'rtl' ? 'bottom-left' : 'bottom-right';
+function show(message: string, color: string): void {
   // One id per text: a call that fails ten times shows one message, not ten.
   notifications.show({
     id: message,
     // The server may answer in another language than the page's, with its own writing direction.
     message: createElement('bdi', null, message),
     color,
-    position: position === 'top' ? 'top-center' : corner,
     autoClose: TOAST_MS,
     closeButtonProps: { 'aria-label': t(($) => $.ui.close) },
     role: 'status',

@@ -50,8 +50,9 @@ export class PrepaidProduct implements BookProduct {
     let isReducing = unpackTerms(TERMS, draft.terms).reduceOnly;
     for (const ref of this.#state.ordersIn(market, owner.trader)) {
       const open = this.#state.orderAt(ref);
-      // Of a pair only the limit order counts: one of the two cancels the other.
-      const isSecond = open.other !== 0 && open.status === STATUS.pending;
+      if (open.status === STATUS.dormant) continue;
+      // Of a pair only the first counts: one of the two cancels the other.
+      const isSecond = open.other !== 0 && this.#state.orderAt(open.other).id < open.id;
       if (ref === order || open.side !== draft.side || isSecond) continue;
       lots += open.remaining;
       amount += open.amount;

@@ -1,34 +1,25 @@
-import {
-  fireStops,
-  heldAsset,
-  holdFor,
-  reaches,
-  restingHold,
-  run,
-  setHold,
-  stopLimit,
-} from './match.ts';
+import { fireStops } from './fire.ts';
+import { heldAsset, holdFor, reaches, restingHold, run, setHold, stopLimit } from './match.ts';
 import type { PlainBody as Body } from './module.ts';
 import {
   marketSizes,
   type Numbers,
   named,
   outsideBand,
-  outsideNotional,
-  type Refused,
   readName,
   readPrice,
   readQuantity,
-  refuse,
   tooManyParts,
 } from './orders.ts';
+import { outsideNotional, type Refused, refuse } from './plan.ts';
 import { type Order, other, smaller, type World, worth } from './state.ts';
 
 /** An order that rests or waits gets other numbers, checked as those of a new one. */
 export function amendOrder(world: World, user: number, body: Body): Order | Refused {
   const order = named(world, user, body);
   if (order === undefined) return refuse('unknownOrder');
-  if (order.twin !== null) return refuse('partOfOco');
+  const waits = world.open.some((one) => one.oco === order.oco && one.status === 'dormant');
+  if (order.twin !== null || (order.oco > 0 && waits)) return refuse('partOfOco');
   const { market } = order;
   if (!market.trading) return refuse('marketHalted');
   const asked = readAmended(order, body);
@@ -48,12 +39,12 @@ export function amendOrder(world: World, user: number, body: Body): Order | Refu
     return refuse('percentPrice');
   }
   const changed = { ...order, price, trigger, quantity: quantity - order.filled };
-  const waits = order.status === 'pending';
-  const early = waits ? refuseTrigger(world, order, trigger) : refuseTaking(world, order, price);
+  const isStop = order.status === 'pending';
+  const early = isStop ? refuseTrigger(world, order, trigger) : refuseTaking(world, order, price);
   if (early !== null) return early;
   const against = market.product.refuse?.(world, changed, order) ?? null;
   if (against !== null) return refuse(against);
-  const worst = waits ? stopLimit(changed) : price;
+  const worst = isStop ? stopLimit(changed) : price;
   const hold = holdFor(changed, worth(worst, changed.quantity));
   const free = world.balance(user, heldAsset(order)).available;
   if (hold > order.held && free < hold - order.held) return refuse('insufficientBalance');
@@ -66,10 +57,10 @@ export function amendOrder(world: World, user: number, body: Body): Order | Refu
     // A trailing stop keeps its trigger, so it stays due.
     if (order.since === 0) world.due.delete(order);
   }
-  if (waits || keepsPlace) {
+  if (isStop || keepsPlace) {
     const left = quantity - order.filled;
     if (order.shown > left) order.shown = left;
-    setHold(world, order, waits ? hold : restingHold(order));
+    setHold(world, order, isStop ? hold : restingHold(order));
     return order;
   }
   world.open = world.open.filter((one) => one !== order);

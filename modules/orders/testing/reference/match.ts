@@ -1,14 +1,5 @@
-import {
-  larger,
-  type Market,
-  type Order,
-  other,
-  PPM,
-  type Status,
-  smaller,
-  type World,
-  worth,
-} from './state.ts';
+import { type Order, other, PPM, type Status, smaller, type World, worth } from './state.ts';
+import { follow, trailingTrigger } from './trailing.ts';
 
 /** Of an order that has met as many others as one order may. */
 const CUT = 'expiredAtFillLimit';
@@ -107,10 +98,7 @@ function trade(world: World, taker: Order, maker: Order, quantity: bigint): void
   }
   world.work += 1;
   market.last = maker.price;
-  for (const stop of world.open) {
-    if (stop.market !== market || stop.since === 0 || !isWaiting(world, stop)) continue;
-    if (isBetter(stop, maker.price)) stop.extreme = maker.price;
-  }
+  follow(world, market, maker.price);
   market.trades += 1;
   world.trades.push({
     id: market.trades,
@@ -164,9 +152,33 @@ export function end(world: World, order: Order, status: Status): void {
   world.open = world.open.filter((one) => one !== order);
   world.due.delete(order);
   setHold(world, order, 0n);
+  const waited = order.status === 'dormant';
   order.status = status;
   world.ended.push(order);
   endTwin(world, order, status === 'canceled' ? 'canceled' : 'expired');
+  if (order.oco > 0) endList(world, order, waited);
+}
+
+/**
+ * While orders wait for the working order of their list, all end with the first that ends, unless
+ * that is the working order and it is filled.
+ */
+function endList(world: World, order: Order, waited: boolean): void {
+  const { oco, status } = order;
+  const isWorking = order.id === oco;
+  if (!isWorking && !waited) return;
+  const rest = world.open.filter((one) => one.oco === oco && one.status === 'dormant');
+  if (isWorking && status === 'filled') {
+    if (rest.length > 0) world.filled.set(oco, world.seq);
+    return;
+  }
+  if (isWorking && rest.length === 0) return;
+  world.filled.delete(oco);
+  const ending = status === 'canceled' ? 'canceled' : 'expired';
+  const working = world.open.find(({ id }) => id === oco);
+  for (const one of working === undefined ? rest : [...rest, working]) {
+    if (world.open.includes(one)) end(world, one, ending);
+  }
 }
 
 /** Cancels those of the orders that are open when it is their turn. */
@@ -178,129 +190,12 @@ export function cancelAll(world: World, orders: readonly Order[]): void {
   }
 }
 
-function endTwin(world: World, order: Order, status: Status): void {
+export function endTwin(world: World, order: Order, status: Status): void {
   const { twin } = order;
   order.twin = null;
   if (twin === null) return;
   twin.twin = null;
   end(world, twin, status);
-}
-
-/** Sources of prices that fire stops, in the order in which they fire. */
-export const SOURCES = ['last', 'index', 'mark'];
-
-/** Fires stops after a change of the book that was no trade: it may have moved the mark price. */
-export function fireByMark(world: World, markets: Iterable<Market>): void {
-  for (const market of new Set(markets)) {
-    const waits = world.open.some(
-      (one) => one.market === market && one.source === 'mark' && isWaiting(world, one),
-    );
-    if (market.trading && waits) fireStops(world, { market });
-  }
-}
-
-/**
- * Fires the stops that are due now, unless some of an earlier command are: those wait for a command
- * of their own.
- */
-export function fireStops(world: World, { market }: { market: Market }): void {
-  const isBehind = world.dueIn(market).length > 0;
-  noteDue(world, market);
-  if (!isBehind) fireDue(world, market);
-}
-
-/**
- * Fires due stops until none is left, or the command has done enough: by source, then rising ones,
- * the nearest trigger, the oldest. Answers their ids.
- */
-export function fireDue(world: World, market: Market): number[] {
-  const fired: number[] = [];
-  while (world.work < world.bounds.slice) {
-    const [stop] = world.dueIn(market).sort((a, b) => {
-      const [turn, other] = [turnOf(a), turnOf(b)];
-      if (turn !== other) return turn - other;
-      if (rises(a) !== rises(b)) return rises(a) ? -1 : 1;
-      const [first, second] = [triggerOf(a), triggerOf(b)];
-      if (first !== second) return first < second === rises(a) ? -1 : 1;
-      return a.priority - b.priority;
-    });
-    if (stop === undefined) break;
-    world.due.delete(stop);
-    if (stop.trailing > 0n && stop.since === 0) {
-      activate(world, stop);
-      noteDue(world, market);
-      continue;
-    }
-    if (stop.since > 0) stop.trigger = bestTrigger(stop);
-    world.open = world.open.filter((one) => one !== stop);
-    if (stop.twin !== null) {
-      endTwin(world, stop, 'expired');
-      setHold(world, stop, holdFor(stop, worth(stopLimit(stop), stop.quantity)));
-    }
-    stop.priority = world.nextId();
-    world.work += 1;
-    fired.push(stop.id);
-    run(world, stop, stopLimit(stop));
-    noteDue(world, market);
-  }
-  return fired;
-}
-
-function isWaiting(world: World, stop: Order): boolean {
-  return stop.status === 'pending' && !world.due.has(stop);
-}
-
-/** A stop is due from the moment at which a price has reached its trigger. */
-function noteDue(world: World, market: Market): void {
-  for (const stop of world.open) {
-    if (stop.market !== market || !isWaiting(world, stop)) continue;
-    const price = world.firingPrice(market, stop.source);
-    if (price === 0n) continue;
-    const trigger = triggerOf(stop);
-    if (rises(stop) ? price >= trigger : price <= trigger) world.due.add(stop);
-  }
-}
-
-/** In which turn due stops fire: trailing ones after the others by the last price. */
-function turnOf(stop: Order): number {
-  return stop.since > 0 ? 0.5 : SOURCES.indexOf(stop.source);
-}
-
-/** A trailing stop that follows fires on a rise if it buys. */
-function rises(stop: Order): boolean {
-  return stop.since > 0 ? stop.side === 'buy' : stop.rises;
-}
-
-function triggerOf(stop: Order): bigint {
-  return stop.since > 0 ? trailingTrigger(stop, stop.extreme) : stop.trigger;
-}
-
-/** The price that fires a trailing stop, unless it is worse than what the order was placed with. */
-function bestTrigger(stop: Order): bigint {
-  const now = triggerOf(stop);
-  return stop.side === 'buy' ? smaller(now, stop.trigger) : larger(now, stop.trigger);
-}
-
-/** A price away from the extreme by the distance, in whole ticks, at least one. */
-export function trailingTrigger(order: Order, extreme: bigint): bigint {
-  const { tick } = order.market;
-  const ticks = extreme / tick;
-  const one = 10_000n;
-  if (order.side === 'buy') return ((ticks * (one + order.trailing) + one - 1n) / one) * tick;
-  const below = (ticks * (one - order.trailing)) / one;
-  return (below === 0n ? 1n : below) * tick;
-}
-
-function isBetter(stop: Order, price: bigint): boolean {
-  return stop.side === 'buy' ? price < stop.extreme : price > stop.extreme;
-}
-
-/** The activation price is reached: from now on the stop follows the last price. */
-function activate(world: World, stop: Order): void {
-  stop.trigger = trailingTrigger(stop, stop.activation);
-  stop.since = world.nextId();
-  stop.extreme = stop.market.last;
-  world.work += 1;
 }
 
 /** The worst price of a fired stop: its own, or its trigger's with the slippage it agreed to. */

@@ -1,37 +1,17 @@
-import {
-  cancelAll,
-  end,
-  fillable,
-  fireByMark,
-  fireStops,
-  heldAsset,
-  holdFor,
-  lotsFor,
-  protection,
-  reaches,
-  run,
-  SOURCES,
-  setHold,
-  stopLimit,
-  trailingTrigger,
-} from './match.ts';
+import { fireByMark, fireStops, SOURCES } from './fire.ts';
+import { cancelAll, end, heldAsset, run, setHold } from './match.ts';
 import type { PlainBody as Body } from './module.ts';
+import { outsideNotional, type Plan, planOrder, type Refused, refuse } from './plan.ts';
 import {
   larger,
   type Market,
   type Order,
-  other,
   PPM,
   readUnits,
   type Side,
-  smaller,
   type World,
   worth,
 } from './state.ts';
-
-export interface Refused {
-  readonly refusal: string;
-}
 
 export interface Numbers {
   readonly quantity: bigint;
@@ -40,18 +20,6 @@ export interface Numbers {
   readonly trigger: bigint;
   readonly amount: bigint;
 }
-
-/** What an accepted order starts with. `limit` 0n: it takes nothing and expires. */
-interface Plan {
-  readonly limit: bigint;
-  readonly quantity: bigint;
-  readonly hold: bigint;
-  readonly rises: boolean;
-  /** Of a trailing stop that follows at once. */
-  readonly trigger?: bigint;
-}
-
-export const refuse = (refusal: string): Refused => ({ refusal });
 
 export function placeOrder(world: World, user: number, body: Body): Order | Refused {
   const market = world.markets.get(body.market as string);
@@ -124,7 +92,7 @@ interface Asked {
 }
 
 /** What is known of an order without the state of its market. */
-function readAsked(market: Market, body: Body): Asked | Refused {
+export function readAsked(market: Market, body: Body): Asked | Refused {
   if (!fitsType(body) || !fitsTerms(market, body.terms)) return refuse('invalidOrder');
   const sources = market.product.triggerSources ?? ['last'];
   const { triggerSource } = body;
@@ -144,15 +112,20 @@ export function readName(name: unknown): string | null {
   return typeof text === 'string' && /^[A-Za-z0-9.:/_-]{1,36}$/.test(text) ? text : null;
 }
 
-function draftOf(
+/**
+ * `beside`: orders that the command places before it. One that `waits` for another is planned when
+ * its turn comes.
+ */
+export function draftOf(
   world: World,
   user: number,
   market: Market,
   body: Body,
   { numbers, clientOrderId }: Asked,
   beside = 0,
+  { waits } = { waits: false },
 ): { draft: Order; plan: Plan } | Refused {
-  const late = refuseNow(world, user, market, body, numbers, clientOrderId, beside);
+  const late = refuseNow(world, user, market, body, numbers, clientOrderId, beside, waits);
   if (late !== null) return late;
   const rates = market.product.rates(world, market, user);
   const draft: Order = {
@@ -174,7 +147,7 @@ function draftOf(
     trigger: numbers.trigger,
     source: (body.triggerSource as string | undefined) ?? 'last',
     terms: (body.terms as Order['terms'] | undefined) ?? {},
-    rises: false,
+    rises: waits && body.triggerWhen === 'rises',
     slippagePpm: BigInt((body.maxSlippagePpm as number | undefined) ?? 50_000),
     makerPpm: rates.maker,
     takerPpm: rates.taker,
@@ -189,7 +162,10 @@ function draftOf(
     priority: 0,
     twin: null,
     oco: 0,
+    follows: false,
+    rejection: '',
   };
+  if (waits) return { draft, plan: { limit: 0n, quantity: 0n, hold: 0n, rises: false } };
   const plan = planOrder(world, draft, body.triggerWhen);
   return 'refusal' in plan ? plan : { draft, plan };
 }
@@ -315,11 +291,6 @@ export function readPrice(market: Market, text: unknown): bigint | string {
   return price > market.maxPrice ? 'maxPrice' : price;
 }
 
-export function outsideNotional(market: Market, value: bigint): string | null {
-  if (value < market.minNotional) return 'minNotional';
-  return value > market.maxNotional ? 'maxNotional' : null;
-}
-
 /** What depends on the moment and not on the kind of order. */
 function refuseNow(
   world: World,
@@ -329,16 +300,21 @@ function refuseNow(
   numbers: Numbers,
   clientOrderId: string,
   beside: number,
+  waits: boolean,
 ): Refused | null {
   const own = world.ordersOf(user);
   if (clientOrderId !== '' && own.some((order) => order.clientOrderId === clientOrderId)) {
     return refuse('clientOrderIdInUse');
   }
   const stop = (body.type as string).startsWith('stop');
+  // Those that wait for another count towards both limits.
   const alike = own.filter(
-    (order) => order.market === market && (order.status === 'pending') === stop,
+    ({ status, market: at }) =>
+      at === market && (status === 'dormant' || (status === 'pending') === stop),
   );
-  if (alike.length >= (stop ? 25 : 200)) return refuse('tooManyOrders');
+  // In a list the working order is before it, which is in the book, and others that wait.
+  const listed = !waits ? 0 : stop ? beside - 1 : beside;
+  if (alike.length + listed >= (stop ? 25 : 200)) return refuse('tooManyOrders');
   if (own.length + beside >= world.bounds.openOrders) return refuse('tooManyOrdersInAll');
   if (numbers.price > 0n && outsideBand(world, market, body.side as Side, numbers.price)) {
     return refuse('percentPrice');
@@ -353,93 +329,6 @@ export function outsideBand(world: World, market: Market, side: Side, price: big
   const [up, down] =
     side === 'buy' ? [market.bidUp, market.bidDown] : [market.askUp, market.askDown];
   return price * PPM > reference * up || price * PPM < reference * down;
-}
-
-function planOrder(world: World, order: Order, when: unknown): Plan | Refused {
-  if (order.type.startsWith('stop')) return planStop(world, order, when);
-  return order.price > 0n ? planLimit(world, order) : planMarket(world, order);
-}
-
-/** A trailing stop follows trades; without an activation price it does at once. */
-function planTrailing(order: Order, when: unknown): Plan | Refused {
-  const { market, quantity, side } = order;
-  if (market.last === 0n) return refuse('noReferencePrice');
-  const trigger = trailingTrigger(order, market.last);
-  if (order.type === 'stopMarket' && quantity > 0n) {
-    const outside = outsideNotional(market, worth(trigger, quantity));
-    if (outside !== null) return refuse(outside);
-  }
-  const hold = holdFor(order, worth(stopLimit({ ...order, trigger, since: 1 }), quantity));
-  const rises = when === undefined ? side === 'buy' : when === 'rises';
-  return { limit: 0n, quantity, hold, rises, trigger };
-}
-
-function planStop(world: World, order: Order, when: unknown): Plan | Refused {
-  const { market, source } = order;
-  if (order.trailing > 0n && order.activation === 0n) return planTrailing(order, when);
-  if (order.trailing > 0n && market.last === 0n) return refuse('noReferencePrice');
-  const last = world.firingPrice(market, source) || world.freshIndex(market);
-  if (last === 0n) return refuse('noReferencePrice');
-  if (order.trigger === last) return refuse('triggersAtOnce');
-  const way = order.trigger > last ? 'rises' : 'falls';
-  if (when !== undefined && when !== way) return refuse('triggersAtOnce');
-  const limit = stopLimit(order);
-  const hold = holdFor(order, worth(limit, order.quantity));
-  return { limit, quantity: order.quantity, hold, rises: order.trigger > last };
-}
-
-function planLimit(world: World, order: Order): Plan | Refused {
-  const { price, quantity } = order;
-  const best = world.best(order.market, other(order.side));
-  if (order.postOnly && best > 0n && reaches(order, price, best)) return refuse('wouldTake');
-  const hold = holdFor(order, worth(price, quantity));
-  const takes = order.timeInForce === 'fok' ? fillable(world, order) : quantity;
-  if (takes === null) return refuse('tooManyFills');
-  const killed = takes < quantity;
-  return { limit: killed ? 0n : price, quantity, hold, rises: false };
-}
-
-function planMarket(world: World, order: Order): Plan | Refused {
-  const { market, side, amount } = order;
-  const best = world.best(market, other(side));
-  if (best === 0n) return refuse('noLiquidity');
-  const limit = protection(side, best, order.slippagePpm, market.tick);
-  const walked = walk(world, order, limit);
-  if (amount > 0n) {
-    if (walked.quantity < market.marketMinQuantity) return refuse('minQuantity');
-    if (walked.quantity > market.marketMaxQuantity) return refuse('maxQuantity');
-    if (side === 'buy') return { limit, quantity: 0n, hold: holdFor(order, 0n), rises: false };
-  } else {
-    const outside = outsideNotional(market, worth(best, order.quantity));
-    if (outside !== null) return refuse(outside);
-  }
-  const quantity = amount > 0n ? walked.quantity : order.quantity;
-  const own = world.ordersOf(order.user, market).some((one) => one.status !== 'pending');
-  const value = own ? worth(limit, quantity) : walked.value;
-  return { limit, quantity, hold: holdFor({ ...order, quantity }, value), rises: false };
-}
-
-/** What a market order meets up to its limit, own orders included. */
-function walk(world: World, order: Order, limit: bigint): { quantity: bigint; value: bigint } {
-  const { market, side, amount } = order;
-  let money = market.product.budget(order);
-  let wanted = order.quantity;
-  let quantity = 0n;
-  let value = 0n;
-  for (const maker of world.queue(market, other(side))) {
-    if (!reaches(order, limit, maker.price)) break;
-    if (amount > 0n) wanted = lotsFor(money, maker.price, market.step);
-    if (wanted === 0n) break;
-    const there = maker.quantity - maker.filled;
-    const taken = smaller(wanted, there);
-    wanted -= taken;
-    quantity += taken;
-    value += worth(maker.price, taken);
-    money -= worth(maker.price, taken);
-    if (taken < there) break;
-    if (amount > 0n && taken < maker.quantity - maker.filled) break;
-  }
-  return { quantity, value };
 }
 
 export function named(world: World, user: number, body: Body): Order | undefined {

@@ -1,4 +1,5 @@
-import { end, SOURCES } from './match.ts';
+import { SOURCES } from './fire.ts';
+import { end } from './match.ts';
 import type { PlainBody, PlainModule } from './module.ts';
 import {
   ceilPpm,
@@ -38,7 +39,8 @@ export class PlainPrepaid implements PlainModule, PlainProduct {
     const beside = world
       .ordersOf(user, market)
       .filter((one) => one.side === side && one !== replaced)
-      .filter((one) => one.twin === null || one.status !== 'pending');
+      .filter((one) => one.twin === null || one.id < one.twin.id)
+      .filter((one) => one.status !== 'dormant');
     if (![draft, ...beside].some(({ terms }) => terms.reduceOnly === true)) return null;
     const had = this.positions.get(`${user} ${market.symbol}`) ?? 0n;
     const closes = side === 'buy' ? -had : had;

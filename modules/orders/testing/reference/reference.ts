@@ -1,7 +1,10 @@
 import { amendOrder } from './amend.ts';
-import { cancelAll, fireByMark, fireDue, fireStops } from './match.ts';
+import { fireByMark, fireDue, fireStops } from './fire.ts';
+import { cancelAll } from './match.ts';
 import type { PlainBody as Body, PlainModule } from './module.ts';
-import { cancelAllOrders, cancelOrder, placeOco, placeOrder, type Refused } from './orders.ts';
+import { cancelAllOrders, cancelOrder, placeOco, placeOrder } from './orders.ts';
+import { type PlainList, placeOto } from './oto.ts';
+import type { Refused } from './plan.ts';
 import {
   HOUSE,
   type Market,
@@ -12,6 +15,7 @@ import {
   readUnits,
   World,
 } from './state.ts';
+import { dueLists } from './waiting.ts';
 
 /** The model's outcome of a command; orders and fills as they are after it. */
 export type Verdict =
@@ -19,13 +23,14 @@ export type Verdict =
   | { readonly order: Order; readonly fills: number }
   | { readonly canceled: readonly number[] }
   | { readonly oco: readonly [limit: Order, stop: Order] }
+  | { readonly list: PlainList }
   /** A command of a module's own came to this. */
   | { readonly value: object }
   | { readonly done: true };
 
 const DONE = { done: true } as const;
 const TRADING = new Set([
-  ...['placeOrder', 'placeOco', 'amendOrder', 'cancelOrder', 'cancelAllOrders'],
+  ...['placeOrder', 'placeOco', 'placeOto', 'amendOrder', 'cancelOrder', 'cancelAllOrders'],
   'fireStops',
 ]);
 /** As specs/SPOT.md has them. */
@@ -66,6 +71,10 @@ export class Reference {
         const both = placeOco(world, actor, body);
         return 'refusal' in both ? both : { oco: both };
       }
+      case 'placeOto': {
+        const list = placeOto(world, actor, body);
+        return 'refusal' in list ? list : { list };
+      }
       case 'amendOrder':
         return answer(amendOrder(world, actor, body));
       case 'cancelOrder':
@@ -86,7 +95,8 @@ export class Reference {
     const market = this.world.markets.get(body.market as string);
     if (market === undefined) return { refusal: 'unknownMarket' };
     if (!market.trading) return { refusal: 'marketHalted' };
-    if (this.world.dueIn(market).length === 0) return { refusal: 'noStopsDue' };
+    const due = this.world.dueIn(market).length + dueLists(this.world, market).length;
+    if (due === 0) return { refusal: 'noStopsDue' };
     return { value: { fired: fireDue(this.world, market) } };
   }
 
@@ -116,6 +126,8 @@ export class Reference {
       world.balance(body.owner as number, body.asset as string).available += units;
     } else if (type === 'openVirtualAccount' || type === 'resetVirtualAccount') {
       this.#virtualAccount(type, body.userId as number, body.grants as never);
+    } else if (type === 'endVirtualAccount') {
+      this.#virtualAccount(type, body.userId as number, []);
     } else if (type === 'recordPrices') this.#recordPrices(body.prices as never);
     else throw new Error(`the model does not know ${type}`);
     return DONE;
@@ -152,7 +164,7 @@ export class Reference {
 
   #virtualAccount(type: string, user: number, grants: { asset: string; amount: string }[]): void {
     const { world } = this;
-    if (type === 'resetVirtualAccount') {
+    if (type !== 'openVirtualAccount') {
       const orders = world.ordersOf(user);
       cancelAll(world, orders);
       fireByMark(

@@ -28,7 +28,9 @@ export type Status =
   | 'canceled'
   | 'expired'
   | 'expiredInMatch'
-  | 'expiredAtFillLimit';
+  | 'expiredAtFillLimit'
+  | 'dormant'
+  | 'rejected';
 
 export interface Market {
   readonly id: number;
@@ -101,8 +103,12 @@ export interface Order {
   priority: number;
   /** The order that ends when this one trades, fires or ends; null when there is none. */
   twin: Order | null;
-  /** Id of the limit order of such two, 0 for an order that never had a twin. */
+  /** Id of the first order of its list, 0 for an order of none. */
   oco: number;
+  /** It was placed to wait until the first order of its list is filled. */
+  readonly follows: boolean;
+  /** Why it was rejected when its turn came; '' for every other order. */
+  rejection: string;
 }
 
 /** What a product is to the model: what its orders hold, and what a trade moves. */
@@ -183,6 +189,8 @@ export class World {
   work = 0;
   /** Pending stops whose trigger was reached since they were placed. */
   readonly due = new Set<Order>();
+  /** Lists whose working order was filled and whose others wait to be placed: by which command. */
+  readonly filled = new Map<number, number>();
   readonly bounds: PlainBounds;
 
   constructor(products: readonly string[], bounds: PlainBounds) {
@@ -216,7 +224,7 @@ export class World {
   /** Orders that rest on one side, in the order in which they trade. */
   queue(market: Market, side: Side): Order[] {
     return this.open
-      .filter((o) => o.market === market && o.side === side && isResting(o))
+      .filter((o) => o.market === market && o.side === side && isInBook(o))
       .sort((a, b) => {
         if (a.price === b.price) return a.priority - b.priority;
         return a.price > b.price === (side === 'buy') ? -1 : 1;
@@ -246,7 +254,7 @@ export class World {
 }
 
 /** A pending stop waits, an order in the middle of matching does not rest. */
-function isResting(order: Order): boolean {
+export function isInBook(order: Order): boolean {
   return order.status === 'new' || order.status === 'partiallyFilled';
 }
 

@@ -1,7 +1,7 @@
 import { assetOf, WALLET, WALLET_NAMES, walletOf } from '@assay/core/ledger/owners';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { storedView } from '@assay/modules/orders';
-import type { OrderView } from '@assay/modules/orders/schema';
+import { OPEN_STATUSES, type OrderView } from '@assay/modules/orders/schema';
 import type { Committed } from '@assay/platform/engine/engine';
 import type { Fact } from '@assay/platform/engine/machine';
 import type { ApiRealm } from '../../realm.ts';
@@ -80,7 +80,7 @@ export class Account {
     const reports = changes.flatMap((change) => {
       const { order } = change;
       const before = this.#orders.get(order.id);
-      if (order.status === 'pending' || order.status === 'new' || isPartly(order)) {
+      if (OPEN_STATUSES.some((status) => status === order.status)) {
         this.#orders.set(order.id, order);
       } else {
         this.#orders.delete(order.id);
@@ -144,8 +144,4 @@ function fillsOf(facts: readonly Fact[]): Fills {
     else known.push(numbered);
   }
   return fills;
-}
-
-function isPartly({ status }: OrderView): boolean {
-  return status === 'partiallyFilled';
 }

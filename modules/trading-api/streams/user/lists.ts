@@ -1,6 +1,7 @@
-import type { OrderChanged } from '@assay/modules/orders/schema';
+import { OPEN_STATUSES, type OrderChanged } from '@assay/modules/orders/schema';
+import { contingencyOf } from '../../trade/list-view.ts';
 
-/** One of the two orders of a list. */
+/** One of the orders of a list. */
 export interface Leg {
   readonly id: number;
   /** Id of the list. */
@@ -8,13 +9,14 @@ export interface Leg {
   readonly market: string;
   readonly clientOrderId: string;
   readonly open: boolean;
+  readonly follows: boolean;
 }
 
 /** The open order lists of one account and their events. */
 export class OrderLists {
   readonly #lists = new Map<number, Map<number, Leg>>();
 
-  /** Starts from both orders of every list that has an open one. */
+  /** Starts from the orders of every list that has an open one. */
   begin(legs: readonly Leg[]): void {
     for (const leg of legs) this.#legsOf(leg.oco).set(leg.id, leg);
   }
@@ -27,13 +29,13 @@ export class OrderLists {
     const events: string[] = [];
     const touched = new Set<number>();
     const begun = new Set<number>();
-    for (const { order, oco } of changes) {
+    for (const { order, oco, follows } of changes) {
       if (oco === 0) continue;
       if (!this.#lists.has(oco)) begun.add(oco);
       touched.add(oco);
       const { id, market, clientOrderId, status } = order;
-      const open = status === 'pending' || status === 'new' || status === 'partiallyFilled';
-      this.#legsOf(oco).set(id, { id, oco, market, clientOrderId, open });
+      const open = OPEN_STATUSES.some((one) => one === status);
+      this.#legsOf(oco).set(id, { id, oco, market, clientOrderId, open, follows });
     }
     for (const oco of touched) {
       const legs = [...this.#legsOf(oco).values()].sort((a, b) => a.id - b.id);
@@ -52,7 +54,7 @@ export class OrderLists {
   }
 }
 
-/** A list has the client order id of its limit order, which is the first of the two. */
+/** A list has the client order id of its first order. */
 function listStatus(
   legs: readonly Leg[],
   listStatusType: string,
@@ -66,7 +68,7 @@ function listStatus(
     E: now,
     s: first?.market,
     g: first?.oco,
-    c: 'OCO',
+    c: contingencyOf(legs),
     l: listStatusType,
     L: listOrderStatus,
     r: 'NONE',

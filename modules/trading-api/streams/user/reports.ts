@@ -1,9 +1,17 @@
 import { placedBy } from '@assay/core/order/life/state';
+import type { Rejection } from '@assay/core/order/order';
 import type { FillView, OrderChanged, OrderFilled, OrderView } from '@assay/modules/orders/schema';
 import { orderTerms, stopPriceOf, triggerSourceOf } from '../../trade/terms.ts';
 
 /** The kind of an execution report. */
-type ExecutionType = 'NEW' | 'TRADE' | 'CANCELED' | 'EXPIRED' | 'TRADE_PREVENTION' | 'REPLACED';
+type ExecutionType =
+  | 'NEW'
+  | 'TRADE'
+  | 'CANCELED'
+  | 'EXPIRED'
+  | 'TRADE_PREVENTION'
+  | 'REPLACED'
+  | 'REJECTED';
 
 /** A fill with its index among the facts of the batch. */
 export interface NumberedFill {
@@ -23,7 +31,7 @@ interface ExecutionReport {
   readonly status: string;
   readonly filledQuantity: string;
   readonly filledQuote: bigint;
-  /** Whether the order is a stop that has not fired. */
+  /** Whether the order waits: a stop that has not fired, or one that waits for another. */
   readonly isPending: boolean;
   readonly fill?: FillView;
 }
@@ -37,6 +45,15 @@ const ENDINGS: Partial<Record<OrderView['status'], ExecutionType>> = {
   expired: 'EXPIRED',
   expiredInMatch: 'TRADE_PREVENTION',
   expiredAtFillLimit: 'EXPIRED',
+  rejected: 'REJECTED',
+};
+
+/** Why an order was rejected that had waited for another, as far as the protocol has a word. */
+const REASONS: Partial<Record<Rejection, string>> = {
+  insufficientBalance: 'INSUFFICIENT_BALANCES',
+  triggersAtOnce: 'STOP_PRICE_WOULD_TRIGGER_IMMEDIATELY',
+  wouldTake: 'WOULD_MATCH_IMMEDIATELY',
+  ocoPrices: 'OCO_BAD_PRICES',
 };
 
 /** Converts amounts between text and units. */
@@ -69,17 +86,23 @@ export function reportsOf(
     more: Partial<ExecutionReport> = {},
   ) => {
     const status = orderTerms(changed).status ?? '';
-    const isPending = order.status === 'pending';
+    const isPending = order.status === 'pending' || order.status === 'dormant';
     const step = { seq, position, executionType, changed, clientOrderId, status, isPending };
     reports.push({ ...step, filledQuantity, filledQuote, ...more });
   };
   const openStatus = filledQuantity === '0' ? 'NEW' : 'PARTIALLY_FILLED';
   if (before === undefined) {
-    const isPending = order.triggerPrice !== '';
-    add(placedBy(order.id), FIRST, 'NEW', { status: 'NEW', isPending });
+    const isPending = order.triggerPrice !== '' || changed.follows;
+    const status = changed.follows ? 'PENDING_NEW' : 'NEW';
+    add(placedBy(order.id), FIRST, 'NEW', { status, isPending });
   }
   const first = fills[0];
   let [seq, position] = [Math.min(first?.fact.seq ?? order.seq, order.seq), FIRST];
+  if (isAwoken(before, changed)) {
+    seq = changed.prioritySeq;
+    position = first?.fact.seq === seq ? first.index - 0.75 : LAST - 2;
+    add(seq, position, 'NEW', { status: 'NEW', isPending: order.triggerPrice !== '' });
+  }
   const fired = hasFired(before, changed);
   if (fired) {
     seq = changed.prioritySeq;
@@ -104,10 +127,15 @@ export function reportsOf(
   return reports;
 }
 
+/** Whether an order that had waited for another was placed in this batch. */
+function isAwoken(before: OrderView | undefined, { isAwake }: OrderChanged): boolean {
+  return isAwake && (before === undefined || before.status === 'dormant');
+}
+
 /** Whether a stop fired in this batch: only then has it begun to work, and not before. */
 function hasFired(before: OrderView | undefined, { order, workingTime }: OrderChanged): boolean {
   if (order.triggerPrice === '' || workingTime === 0) return false;
-  return before === undefined || before.status === 'pending';
+  return before === undefined || before.status === 'pending' || before.status === 'dormant';
 }
 
 /** The quantity of an order by quote amount changes without an amendment, as it fills. */
@@ -150,7 +178,7 @@ export function reportEvent(report: ExecutionReport, at: number, amounts: Amount
     C: originalIdOf(report),
     x: executionType,
     X: report.status,
-    r: 'NONE',
+    r: (order.rejection && REASONS[order.rejection]) ?? 'NONE',
     i: order.id,
     l: fill?.quantity ?? '0',
     z: report.filledQuantity,
@@ -180,6 +208,9 @@ function originalIdOf({ executionType, changed, clientOrderId }: ExecutionReport
 }
 
 /** Whether the step places the order; a stop is NEW a second time when it fires. */
-function isPlacing({ executionType, isPending, changed }: ExecutionReport): boolean {
-  return executionType === 'NEW' && (isPending || changed.order.triggerPrice === '');
+function isPlacing(report: ExecutionReport): boolean {
+  const { executionType, isPending, changed } = report;
+  if (executionType !== 'NEW') return false;
+  if (changed.follows) return report.status === 'PENDING_NEW';
+  return isPending || changed.order.triggerPrice === '';
 }

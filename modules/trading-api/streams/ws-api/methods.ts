@@ -36,6 +36,8 @@ const METHODS: Readonly<Record<string, string>> = {
   'account.rateLimits.orders': 'GET /api/v3/rateLimit/order',
   'orderList.place': 'POST /api/v3/order/oco',
   'orderList.place.oco': 'POST /api/v3/orderList/oco',
+  'orderList.place.oto': 'POST /api/v3/orderList/oto',
+  'orderList.place.otoco': 'POST /api/v3/orderList/otoco',
   'orderList.status': 'GET /api/v3/orderList',
   'orderList.cancel': 'DELETE /api/v3/orderList',
   'openOrderLists.status': 'GET /api/v3/openOrderList',

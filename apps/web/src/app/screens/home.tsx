@@ -10,7 +10,10 @@ import css from './home.module.css';
 /** / and /index: what Assay is, this server's public figures, and its markets. */
 export default function Home() {
   const { t } = useTranslation();
-  useTitle(t(($) => $.home.page));
+  useTitle(
+    t(($) => $.home.page),
+    t(($) => $.home.lead),
+  );
   const [tab, setTab] = useState<'main' | 'gainers'>('main');
   return (
     <>

@@ -28,7 +28,7 @@ const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 /** Assets, user centre, opening and leaving the virtual account, log-out. */
 export function AccountMenu() {
   const { t } = useTranslation();
-  const profile = useSession((session) => session.profile);
+  const profile = useSession((session) => session.known);
   const [asking, setAsking] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const demo = useRealm() === 'demo';

@@ -1,16 +1,13 @@
-import { IconFlask, IconPlugConnectedX, IconWaveSine } from '@tabler/icons-react';
+import { IconFlask, IconWaveSine } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { LogAlarm } from '../../features/receipts/log-alarm.tsx';
 import { accountLabel } from '../../lib/data/account-label.ts';
-import { stream } from '../../lib/data/services.ts';
 import { useRealm, useSession } from '../../lib/data/session.ts';
 import { usePriceSource } from '../../lib/data/settings.ts';
-import { useOnline } from '../../lib/stream/use-online.ts';
-import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
 import css from './banners.module.css';
 import { ExitDialog } from './exit-dialog.tsx';
 import { ResetDialog } from './reset-dialog.tsx';
-import { SessionEnding } from './session-ending.tsx';
 
 const icon = { size: 16, stroke: 1.5, 'aria-hidden': true } as const;
 
@@ -19,14 +16,25 @@ export function Banners({ showsPrices }: { showsPrices: boolean }) {
   const demo = useRealm() === 'demo';
   return (
     <>
+      <LogWatch />
       <div className={css.strips}>
         {demo ? <DemoRibbon /> : null}
         {showsPrices ? <SimulatedPrices brief={demo} /> : null}
       </div>
-      <SessionEnding />
-      <ConnectionLost />
     </>
   );
+}
+
+/** The log can wait until the screen is there. */
+const WATCH_AFTER_MS = 3000;
+
+function LogWatch() {
+  const [watches, setWatches] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setWatches(true), WATCH_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return watches ? <LogAlarm /> : null;
 }
 
 function DemoRibbon() {
@@ -72,43 +80,5 @@ function SimulatedPrices({ brief }: { brief: boolean }) {
       <strong>{title}</strong>
       <span className={brief ? 'seen-by-ear' : ''}>{text}</span>
     </section>
-  );
-}
-
-/** A short interruption passes unnoticed; the strip appears only when it lasts. */
-const SHOW_AFTER_MS = 2500;
-
-function ConnectionLost() {
-  const { t } = useTranslation();
-  const { state, attempt } = useStreamStatus();
-  const online = useOnline();
-  const broken = !online || state === 'waiting' || (state === 'connecting' && attempt > 0);
-  const [late, setLate] = useState(false);
-  useEffect(() => {
-    if (!broken) {
-      setLate(false);
-      return;
-    }
-    const timer = setTimeout(() => setLate(true), SHOW_AFTER_MS);
-    return () => clearTimeout(timer);
-  }, [broken]);
-  const stale = broken && late;
-  useEffect(() => {
-    // The style sheet greys stale figures everywhere on the screen.
-    document.documentElement.toggleAttribute('data-stale', stale);
-  }, [stale]);
-  if (!stale) return null;
-  return (
-    <div role="status" className={`${css.strip} ${css.lost}`}>
-      <IconPlugConnectedX {...icon} />
-      <span className={css.push}>
-        {online
-          ? t(($) => $.shell.connection.lost, { count: attempt })
-          : t(($) => $.shell.connection.offline)}
-      </span>
-      <button type="button" className={css.action} onClick={() => stream.retryNow()}>
-        {t(($) => $.shell.connection.retry)}
-      </button>
-    </div>
   );
 }

@@ -1,24 +1,13 @@
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { Component, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Boundary } from '../../ui/boundary.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 /** Confines an error to the screen that threw it: the header and its links keep working. */
-export class Boundary extends Component<{ children: ReactNode }, { failed: boolean }> {
-  override state = { failed: false };
-
-  static getDerivedStateFromError() {
-    return { failed: true };
-  }
-
-  override componentDidCatch(error: unknown) {
-    console.error(error);
-  }
-
-  override render() {
-    return this.state.failed ? <Crashed /> : this.props.children;
-  }
+export function ScreenBoundary({ children }: { children: ReactNode }) {
+  return <Boundary fallback={() => <Crashed />}>{children}</Boundary>;
 }
 
 function Crashed() {

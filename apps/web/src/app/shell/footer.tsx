@@ -3,7 +3,6 @@ import { Link } from 'react-router';
 import { Label } from '../../ui/panel.tsx';
 import { Brand } from './brand.tsx';
 import css from './footer.module.css';
-import { StatusBar } from './status-bar.tsx';
 
 /** The footer of pages; `id` in a link names one of the informational texts. */
 export function Footer() {
@@ -55,7 +54,6 @@ export function Footer() {
           </div>
         ))}
       </nav>
-      <StatusBar />
     </footer>
   );
 }

@@ -1,9 +1,10 @@
 import { type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLocation } from 'react-router';
+import { DeskSkeleton } from '../../desk/layout/desk-skeleton.tsx';
 import { useSettings } from '../../lib/data/settings.ts';
 import { Banners } from './banners.tsx';
-import { Boundary } from './boundary.tsx';
+import { ScreenBoundary } from './boundary.tsx';
 import { Footer } from './footer.tsx';
 import css from './frame.module.css';
 import { Header } from './header.tsx';
@@ -31,11 +32,14 @@ export function Frame({ kind, showsPrices, children }: FrameProps) {
       <Header />
       <Banners showsPrices={showsPrices} />
       <main id="main" ref={main} tabIndex={-1} className={css.main}>
-        <Boundary key={pathname}>
-          <Suspense fallback={<ScreenSkeleton />}>{children}</Suspense>
-        </Boundary>
+        <ScreenBoundary key={pathname}>
+          <Suspense fallback={kind === 'workspace' ? <DeskSkeleton /> : <ScreenSkeleton />}>
+            {children}
+          </Suspense>
+        </ScreenBoundary>
       </main>
-      {kind === 'workspace' ? <StatusBar /> : <Footer />}
+      {kind === 'workspace' ? null : <Footer />}
+      <StatusBar />
     </div>
   );
 }

@@ -5,8 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { api, stream } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
 import { minutesLeft } from '../../lib/data/session-end.ts';
-import { logInAgain } from '../log-in-again.ts';
-import css from './banners.module.css';
+import { askToLogIn } from '../log-in-again.tsx';
+import css from './notice.module.css';
 
 /** Warns before the session ends, with a button that starts a new one. */
 export function SessionEnding() {
@@ -14,10 +14,10 @@ export function SessionEnding() {
   const count = useMinutesLeft(useSessionEnd());
   if (count === null) return null;
   return (
-    <div role="status" className={`${css.strip} ${css.ending}`}>
-      <IconHourglassLow size={16} stroke={1.5} aria-hidden="true" />
-      <span className={css.push}>{t(($) => $.shell.ending.text, { count })}</span>
-      <button type="button" className={css.action} onClick={logInAgain}>
+    <div role="status" className={`${css.notice} ${css.ending}`}>
+      <IconHourglassLow size={14} stroke={1.5} aria-hidden="true" />
+      {t(($) => $.shell.ending.text, { count })}
+      <button type="button" className={css.action} onClick={() => askToLogIn()}>
         {t(($) => $.shell.ending.again)}
       </button>
     </div>

@@ -3,12 +3,30 @@ import { useTranslation } from 'react-i18next';
 import { useOnline } from '../../lib/stream/use-online.ts';
 import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
 import { Ltr } from '../../ui/ltr.tsx';
+import { ConnectionLost, useConnectionLost } from './connection-lost.tsx';
 import css from './footer.module.css';
+import { SessionEnding } from './session-ending.tsx';
 
-/** Shows the state of the connection, its latency and the server's time. */
+/**
+ * The line that stays at the lower edge of every screen. It shows the state of the connection and
+ * the server's time. What must be said comes here too, and so do the toasts: nothing moves.
+ */
 export function StatusBar() {
+  const lost = useConnectionLost();
   const { t } = useTranslation();
-  const { state: streamState, latencyMs, skewMs } = useStreamStatus();
+  return (
+    <section className={css.status} aria-label={t(($) => $.shell.footer.status)}>
+      {lost ? <ConnectionLost /> : <SessionEnding />}
+      <Connection />
+      <span className={css.push} />
+      <ServerTime />
+    </section>
+  );
+}
+
+function Connection() {
+  const { t } = useTranslation();
+  const { state: streamState, latencyMs } = useStreamStatus();
   const state = useOnline() ? streamState : 'closed';
   const names = {
     open: t(($) => $.shell.connection.open),
@@ -17,7 +35,7 @@ export function StatusBar() {
     closed: t(($) => $.shell.connection.closed),
   };
   return (
-    <section className={css.status} aria-label={t(($) => $.shell.footer.status)}>
+    <>
       <span className={css.chip}>
         <span className={css.dot} data-state={state} aria-hidden="true" />
         {names[state]}
@@ -28,12 +46,18 @@ export function StatusBar() {
           {state !== 'open' || latencyMs === null ? '—' : `${Math.round(latencyMs)} ms`}
         </Ltr>
       </span>
-      <span className={css.push} />
-      <span className={css.chip}>
-        {t(($) => $.shell.connection.serverTime)}
-        <Clock skewMs={skewMs} />
-      </span>
-    </section>
+    </>
+  );
+}
+
+function ServerTime() {
+  const { t } = useTranslation();
+  const { skewMs } = useStreamStatus();
+  return (
+    <span className={css.chip}>
+      {t(($) => $.shell.connection.serverTime)}
+      <Clock skewMs={skewMs} />
+    </span>
   );
 }
 

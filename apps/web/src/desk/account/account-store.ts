@@ -71,10 +71,18 @@ export function followAccount(stream: BookStream): () => void {
   };
 }
 
-const OPEN: ReadonlySet<OrderView['status']> = new Set(['pending', 'new', 'partiallyFilled']);
+const OPEN: ReadonlySet<OrderView['status']> = new Set([
+  ...(['pending', 'new', 'partiallyFilled', 'dormant'] as const),
+]);
 
 export function isOpen(order: OrderView): boolean {
   return OPEN.has(order.status);
+}
+
+/** Whether the order waits for another one of its list, or others wait for it. */
+export function isTriggering(order: OrderView, orders: readonly OrderView[]): boolean {
+  if (order.oco === 0) return false;
+  return orders.some(({ oco, status }) => oco === order.oco && status === 'dormant');
 }
 
 /**

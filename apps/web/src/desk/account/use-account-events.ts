@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { stream } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
+import { toastSuccess } from '../../ui/toasts.ts';
 import { useOrderWords } from '../order-words.ts';
 import { playSound } from '../sound.ts';
-import { toastSuccess } from '../toasts.ts';
 import { followAccount, onAccountEvent } from './account-store.ts';
 
 /**

@@ -16,7 +16,8 @@ export function useOwnTicks(): readonly OwnTick[] {
   return useMemo(
     () =>
       orders.flatMap((order) => {
-        if (order.market !== market.market || order.status === 'pending') return [];
+        const waits = order.status === 'pending' || order.status === 'dormant';
+        if (order.market !== market.market || waits) return [];
         const ticks = ticksOf(rules, order.limitPrice);
         if (ticks === null) return [];
         return [{ side: order.side === 'buy' ? BUY : SELL, ticks }];

@@ -40,12 +40,9 @@ export function ChartMenu({ view, tickSize, onPrice, children }: ChartMenuProps)
   const copy = (at: string) => {
     // As a field shows it: the reader's own mark has only one meaning when it is pasted.
     const price = writeNumber(at, format.decimalMark);
-    void navigator.clipboard?.writeText(price).then(() =>
-      toastSuccess(
-        t(($) => $.chart.menu.copied, { price }),
-        'top',
-      ),
-    );
+    void navigator.clipboard
+      ?.writeText(price)
+      .then(() => toastSuccess(t(($) => $.chart.menu.copied, { price })));
   };
   const icon = { size: 15, stroke: 1.5, 'aria-hidden': true } as const;
   return (

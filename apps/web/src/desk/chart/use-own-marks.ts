@@ -39,7 +39,7 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
     drawn.sort((a, b) => compareDecimals(b[drawnPrice(b)], a[drawnPrice(a)]));
     for (const [rank, order] of drawn.entries()) {
       const price = order[drawnPrice(order)];
-      const stop = order.status === 'pending' ? `${labels.stop} ` : '';
+      const stop = drawnPrice(order) === 'triggerPrice' ? `${labels.stop} ` : '';
       const size = order.quantity === '' ? order.quoteAmount : order.quantity;
       const mark: OrderMark = {
         text: `${stop}${labels[order.side]} ${format.plain(size)}`,
@@ -55,7 +55,7 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
         groupId: ORDERS,
         points: [{ value: Number(price) }],
         extendData: mark,
-        // An order of an OCO is not moved while its other order is open.
+        // An order of a list is not moved while another one of it is open.
         lock: isOfOpenOco(order, orders),
         zLevel: 10,
         onClick: ({ figure }) => {

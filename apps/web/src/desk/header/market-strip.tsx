@@ -6,6 +6,7 @@ import { useFavourites } from '../../lib/data/favourites.ts';
 import { tickerOf, useTicker } from '../../lib/data/markets.ts';
 import { useFormat } from '../../lib/format/use-format.ts';
 import { Change, Fixed, Traded } from '../../ui/figures.tsx';
+import { useDescription } from '../../ui/use-title.ts';
 import { useDesk } from '../context.tsx';
 import { LayoutMenu } from '../layout/layout-menu.tsx';
 import { serverNow } from '../prices.ts';
@@ -211,8 +212,9 @@ function MarketTitle() {
   const { t } = useTranslation();
   const { market } = useDesk();
   const format = useFormat();
+  const pair = `${market.base}/${market.quote}`;
+  useDescription(t(($) => $.desk.strip.description, { pair }));
   useEffect(() => {
-    const pair = `${market.base}/${market.quote}`;
     const write = () => {
       const ticker = tickerOf(market.market) ?? market;
       const price = format.fixed(headlineOf(ticker, serverNow()).price, market.priceDecimals);
@@ -222,6 +224,6 @@ function MarketTitle() {
     write();
     const timer = setInterval(write, TITLE_EVERY_MS);
     return () => clearInterval(timer);
-  }, [t, format, market]);
+  }, [t, format, market, pair]);
   return null;
 }

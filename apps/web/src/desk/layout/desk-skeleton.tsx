@@ -1,20 +1,22 @@
+import { useTranslation } from 'react-i18next';
 import { Skeleton } from '../../ui/states.tsx';
 import strip from '../header/market-strip.module.css';
 import css from './desk.module.css';
 import { useDeskPreferences } from './preferences.ts';
+import { sizesOf } from './sizes.ts';
 
 const LINES = ['90%', '70%', '82%', '60%', '76%', '88%', '64%', '80%'];
 
 /** The shape of the page before the list of markets is there: nothing moves when it arrives. */
 export function DeskSkeleton() {
-  const { bookWidth, ticketWidth, bottomHeight, ticketSide, arrangement } = useDeskPreferences();
-  const sizes = {
-    '--book': `${bookWidth}px`,
-    '--ticket': `${ticketWidth}px`,
-    '--bottom': `${bottomHeight}px`,
-  } as React.CSSProperties;
+  const { t } = useTranslation();
+  const preferences = useDeskPreferences();
+  const { ticketSide, arrangement, showBook, showBottom } = preferences;
   return (
     <>
+      <span className="seen-by-ear" role="status">
+        {t(($) => $.shell.loading)}
+      </span>
       <div className={strip.strip} aria-hidden="true">
         <Skeleton width="9rem" height="1.5rem" />
         <Skeleton width="22rem" height="0.9rem" />
@@ -23,28 +25,36 @@ export function DeskSkeleton() {
         className={css.desk}
         data-ticket={ticketSide}
         data-arrangement={arrangement}
-        style={sizes}
+        style={sizesOf(preferences)}
         aria-hidden="true"
       >
-        <div className={`${css.panel} ${css.chart} ${css.skeleton}`}>
+        <div className={`${css.panel} ${css.chart} ${css.skeleton}`} data-panel="chart">
           <Skeleton width="60%" />
         </div>
-        <Line className={css.line1} edge="start" />
-        <div className={`${css.panel} ${css.book} ${css.skeleton}`}>
-          {LINES.map((width) => (
-            <Skeleton key={width} width={width} />
-          ))}
-        </div>
+        {showBook ? (
+          <>
+            <Line className={css.line1} edge="start" />
+            <div className={`${css.panel} ${css.book} ${css.skeleton}`} data-panel="book">
+              {LINES.map((width) => (
+                <Skeleton key={width} width={width} />
+              ))}
+            </div>
+          </>
+        ) : null}
         <Line className={css.line2} edge="start" />
-        <div className={`${css.panel} ${css.ticket} ${css.skeleton}`}>
+        <div className={`${css.panel} ${css.ticket} ${css.skeleton}`} data-panel="ticket">
           {LINES.map((width) => (
             <Skeleton key={width} width={width} height="1.75rem" />
           ))}
         </div>
-        <Line className={css.line3} edge="top" />
-        <div className={`${css.panel} ${css.bottom} ${css.skeleton}`}>
-          <Skeleton width="50%" />
-        </div>
+        {showBottom ? (
+          <>
+            <Line className={css.line3} edge="top" />
+            <div className={`${css.panel} ${css.bottom} ${css.skeleton}`} data-panel="bottom">
+              <Skeleton width="50%" />
+            </div>
+          </>
+        ) : null}
       </div>
     </>
   );

@@ -59,8 +59,6 @@ export function Balances() {
     () => shownBalances(balances, wallet, hideBelow),
     [balances, wallet, hideBelow],
   );
-  if (!ready) return <TableSkeleton columns={6} />;
-  if (rows.length === 0) return <NoBalance />;
   const heads: Head[] = [
     [t(($) => $.desk.table.asset), 'pair'],
     [t(($) => $.desk.table.total), 'figure'],
@@ -68,8 +66,11 @@ export function Balances() {
     [t(($) => $.desk.table.held), 'figure'],
     [t(($) => $.desk.table.worth), 'figure'],
   ];
+  const caption = t(($) => $.desk.tabs.balances);
+  if (!ready) return <TableSkeleton caption={caption} heads={heads} actions />;
+  if (rows.length === 0) return <NoBalance />;
   return (
-    <ListTable caption={t(($) => $.desk.tabs.balances)} heads={heads} actions>
+    <ListTable caption={caption} heads={heads} actions>
       {rows.map((balance) => (
         <BalanceRow key={balance.asset} balance={balance} />
       ))}

@@ -16,7 +16,7 @@ import field from '../../ui/number-field.module.css';
 import { NumberInput, useUnreadWords } from '../../ui/number-input.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import table from '../../ui/table.module.css';
-import { partnerOf, useAccount } from '../account/account-store.ts';
+import { isTriggering, partnerOf, useAccount } from '../account/account-store.ts';
 import { changeableOf, isRead, numbersOf } from '../amend.ts';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
@@ -28,6 +28,7 @@ import { type Head, ListTable } from './list-table.tsx';
 import {
   Filled,
   LimitPrice,
+  type ListMark,
   OrderCells,
   orderValue,
   Size,
@@ -36,6 +37,7 @@ import {
 } from './order-cells.tsx';
 import { TableSkeleton } from './table-skeleton.tsx';
 import css from './tables.module.css';
+import { ToTicket } from './to-ticket.tsx';
 import { useOrderActions } from './use-order-actions.ts';
 import { useWorstOfChange } from './use-worst-of-change.ts';
 
@@ -55,16 +57,6 @@ export function OpenOrders() {
   const { t } = useTranslation();
   const ready = useAccount((account) => account.ready);
   const orders = useShownOrders();
-  if (!ready) return <TableSkeleton columns={9} />;
-  if (orders.length === 0) {
-    return (
-      <EmptyState
-        compact
-        title={t(($) => $.desk.empty.open)}
-        text={t(($) => $.desk.empty.openText)}
-      />
-    );
-  }
   const heads: Head[] = [
     [t(($) => $.desk.table.time), 'time'],
     [t(($) => $.desk.table.pair), 'pair'],
@@ -76,8 +68,20 @@ export function OpenOrders() {
     [t(($) => $.desk.table.filled), 'share'],
     [t(($) => $.desk.table.trigger), 'figure'],
   ];
+  const caption = t(($) => $.desk.tabs.open);
+  if (!ready) return <TableSkeleton caption={caption} heads={heads} actions />;
+  if (orders.length === 0) {
+    return (
+      <EmptyState
+        compact
+        title={t(($) => $.desk.empty.open)}
+        text={t(($) => $.desk.empty.openText)}
+        action={<ToTicket />}
+      />
+    );
+  }
   return (
-    <ListTable caption={t(($) => $.desk.tabs.open)} heads={heads} actions>
+    <ListTable caption={caption} heads={heads} actions>
       {orders.map((order) => (
         <OpenRow key={order.id} order={order} />
       ))}
@@ -86,12 +90,12 @@ export function OpenOrders() {
 }
 
 function OpenRow({ order }: { order: OrderView }) {
-  const { t } = useTranslation();
   const partner = useAccount(({ orders }) => partnerOf(order, orders));
-  const oco = partner === undefined ? null : t(($) => $.desk.table.ocoOpen, { other: partner.id });
+  const triggering = useAccount(({ orders }) => isTriggering(order, orders));
+  const list = useListMark(order, partner?.id, triggering);
   const [change, setChange] = useState<OrderChange | null>(null);
-  // An order of an OCO is not changed without the other.
-  const fields = partner === undefined ? changeableOf(order) : [];
+  // An order of a list is not changed without the others.
+  const fields = partner === undefined && !triggering ? changeableOf(order) : [];
   const { amend, cancel, busy } = useOrderActions();
   const row = useFocusInRow(change !== null);
   const [worst, setWorst] = useState<WorstCase | null>(null);
@@ -124,7 +128,7 @@ function OpenRow({ order }: { order: OrderView }) {
   );
   return (
     <tr ref={row}>
-      <OrderCells order={order} oco={oco} />
+      <OrderCells order={order} list={list} />
       {cell('limitPrice', <LimitPrice order={order} />)}
       {cell('quantity', <Size order={order} />)}
       <td className={table.figure}>
@@ -137,7 +141,7 @@ function OpenRow({ order }: { order: OrderView }) {
       <td className={table.end}>
         <Actions
           changeable={fields.length > 0}
-          paired={partner !== undefined}
+          ends={triggering ? 'list' : partner === undefined ? 'one' : 'both'}
           editing={change !== null}
           busy={busy}
           edit={() => setChange(numbersOf(order))}
@@ -151,6 +155,25 @@ function OpenRow({ order }: { order: OrderView }) {
       </td>
     </tr>
   );
+}
+
+/** The mark of an open order that belongs to others; null for one that is alone. */
+function useListMark(
+  order: OrderView,
+  partner: number | undefined,
+  triggering: boolean,
+): ListMark | null {
+  const { t } = useTranslation();
+  if (triggering) {
+    const waits = order.status === 'dormant';
+    const hint = waits
+      ? t(($) => $.desk.table.waitsFor, { other: order.oco })
+      : t(($) => $.desk.table.triggers);
+    return { name: t(($) => $.desk.type.oto), hint };
+  }
+  if (partner === undefined) return null;
+  const hint = t(($) => $.desk.table.ocoOpen, { other: partner });
+  return { name: t(($) => $.desk.type.oco), hint };
 }
 
 /**
@@ -236,8 +259,8 @@ function FarChange({ order, worst, close, go }: FarChangeProps) {
 
 interface ActionsProps {
   changeable: boolean;
-  /** One of two open orders of which one cancels the other. */
-  paired: boolean;
+  /** What ends when it is cancelled: this order, both of an OCO, or all that wait beside it. */
+  ends: 'one' | 'both' | 'list';
   editing: boolean;
   busy: boolean;
   edit(): void;
@@ -247,8 +270,13 @@ interface ActionsProps {
 }
 
 function Actions(props: ActionsProps) {
-  const { changeable, paired, editing, busy, edit, save, close, cancel } = props;
+  const { changeable, ends, editing, busy, edit, save, close, cancel } = props;
   const { t } = useTranslation();
+  const cancelText = {
+    one: t(($) => $.desk.table.cancel),
+    both: t(($) => $.desk.table.cancelBoth),
+    list: t(($) => $.desk.table.cancelList),
+  }[ends];
   const button = (text: string, Icon: typeof IconX, run: () => void) => (
     <button
       type="button"
@@ -285,13 +313,7 @@ function Actions(props: ActionsProps) {
             edit,
           )
         : null}
-      {editing
-        ? null
-        : button(
-            paired ? t(($) => $.desk.table.cancelBoth) : t(($) => $.desk.table.cancel),
-            IconX,
-            cancel,
-          )}
+      {editing ? null : button(cancelText, IconX, cancel)}
     </span>
   );
 }

@@ -82,12 +82,17 @@ export function Trigger({ order }: { order: OrderView }) {
   );
 }
 
+/** The mark of an order of a list, and the hint on it. */
+export interface ListMark {
+  name: string;
+  hint: string;
+}
+
 /**
- * The first cells of an order's row: time, pair, type and side. `oco` is the hint on the mark of an
- * order of an OCO; null for every other order.
+ * The first cells of an order's row: time, pair, type and side. `list`: null for an order of no
+ * list.
  */
-export function OrderCells({ order, oco }: { order: OrderView; oco: string | null }) {
-  const { t } = useTranslation();
+export function OrderCells({ order, list }: { order: OrderView; list: ListMark | null }) {
   const types = useTypeNames();
   return (
     <>
@@ -99,10 +104,10 @@ export function OrderCells({ order, oco }: { order: OrderView; oco: string | nul
       </td>
       <td>
         {types[order.type]}{' '}
-        {oco === null ? null : (
-          <span className={css.oco} title={oco}>
-            <span aria-hidden="true">{t(($) => $.desk.type.oco)}</span>
-            <span className="seen-by-ear">{oco}</span>
+        {list === null ? null : (
+          <span className={css.oco} title={list.hint}>
+            <span aria-hidden="true">{list.name}</span>
+            <span className="seen-by-ear">{list.hint}</span>
           </span>
         )}
       </td>
@@ -174,5 +179,7 @@ export function useStatusNames(): Record<OrderView['status'], string> {
     expired: t(($) => $.desk.status.expired),
     expiredInMatch: t(($) => $.desk.status.expiredInMatch),
     expiredAtFillLimit: t(($) => $.desk.status.expiredAtFillLimit),
+    dormant: t(($) => $.desk.status.dormant),
+    rejected: t(($) => $.desk.status.rejected),
   };
 }

@@ -11,6 +11,7 @@ const ORDER_COLUMNS: readonly CsvColumn<OrderView>[] = [
   { head: 'type', text: (order) => order.type },
   { head: 'timeInForce', text: (order) => order.timeInForce },
   { head: 'status', text: (order) => order.status },
+  { head: 'rejection', text: (order) => order.rejection ?? '' },
   { head: 'limitPrice', text: (order) => order.limitPrice },
   { head: 'triggerPrice', text: (order) => order.triggerPrice },
   { head: 'triggerWhen', text: (order) => order.triggerWhen },

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -22,9 +23,10 @@ import {
   useStatusNames,
   Value,
 } from './order-cells.tsx';
-import { usePastFills, usePastOrders } from './past.ts';
+import { usePastFills, usePastFilter, usePastOrders } from './past.ts';
 import { TableSkeleton } from './table-skeleton.tsx';
 import css from './tables.module.css';
+import { ToTicket } from './to-ticket.tsx';
 
 /** Orders that have ended. */
 export function PastOrders() {
@@ -59,9 +61,12 @@ function PastOrder({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   const realm = useRealm();
   const statuses = useStatusNames();
+  const list = { name: t(($) => $.desk.type.list), hint: t(($) => $.desk.table.listEnded) };
+  const { rejection } = order;
+  const reason = rejection && t(($) => $.desk.rejection[rejection]);
   return (
     <tr>
-      <OrderCells order={order} oco={order.oco === 0 ? null : t(($) => $.desk.table.ocoEnded)} />
+      <OrderCells order={order} list={order.oco === 0 ? null : list} />
       <td className={table.figure}>
         <LimitPrice order={order} />
       </td>
@@ -83,6 +88,7 @@ function PastOrder({ order }: { order: OrderView }) {
       <td>
         <Link to={receiptAddress(realm, order.id)} title={t(($) => $.desk.table.receipt)}>
           {statuses[order.status]}
+          {reason === undefined ? null : `: ${reason}`}
         </Link>
       </td>
     </tr>
@@ -150,6 +156,18 @@ function Fill({ fill }: { fill: FillView }) {
   );
 }
 
+/** From a period without rows to all of the past, and from there to the ticket. */
+function Further() {
+  const { t } = useTranslation();
+  const { filter, setRange } = usePastFilter();
+  if (filter.range === 'all') return <ToTicket />;
+  return (
+    <Button size="xs" variant="default" onClick={() => setRange('all')}>
+      {t(($) => $.desk.empty.wholePast)}
+    </Button>
+  );
+}
+
 interface PastTableProps<Row> {
   query: {
     isError: boolean;
@@ -172,8 +190,8 @@ function PastTable<Row>(props: PastTableProps<Row>) {
   if (query.isError && rows === undefined) {
     return <Failure compact onRetry={() => void query.refetch()} />;
   }
-  if (rows === undefined) return <TableSkeleton columns={heads.length} />;
-  if (rows.length === 0) return <EmptyState compact title={empty} />;
+  if (rows === undefined) return <TableSkeleton caption={caption} heads={heads} />;
+  if (rows.length === 0) return <EmptyState compact title={empty} action={<Further />} />;
   const below = query.hasNextPage ? (
     <button
       type="button"

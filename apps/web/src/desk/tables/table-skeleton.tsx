@@ -1,19 +1,28 @@
+import { type Head, ListTable } from './list-table.tsx';
 import css from './tables.module.css';
 
 const ROWS = ['a', 'b', 'c', 'd'];
 
-/** The shape of a table whose rows are still on their way. */
-export function TableSkeleton({ columns }: { columns: number }) {
+interface TableSkeletonProps {
+  caption: string;
+  heads: readonly Head[];
+  actions?: boolean;
+}
+
+/** A table whose rows are still on their way: its columns stand where they will stand. */
+export function TableSkeleton({ caption, heads, actions = false }: TableSkeletonProps) {
   return (
-    <div className={css.skeleton} aria-hidden="true">
+    <ListTable caption={caption} heads={heads} actions={actions}>
       {ROWS.map((row) => (
-        <div key={row} className={css.skeletonRow}>
-          {Array.from({ length: columns }, (_, i) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
-            <span key={i} className={css.skeletonCell} />
+        <tr key={row} data-waiting="">
+          {heads.map(([text]) => (
+            <td key={text}>
+              <span className={css.skeletonCell} />
+            </td>
           ))}
-        </div>
+          {actions ? <td /> : null}
+        </tr>
       ))}
-    </div>
+    </ListTable>
   );
 }

@@ -3,12 +3,12 @@ import { useTranslation } from 'react-i18next';
 import { CallError } from '../../lib/api/errors.ts';
 import type { OrderView } from '../../lib/api/wire.ts';
 import { newCommandId } from '../../lib/data/services.ts';
+import { toastSuccess, toastWarning } from '../../ui/toasts.ts';
 import { partnerOf, useAccount } from '../account/account-store.ts';
 import { differenceOf } from '../amend.ts';
 import { useDesk } from '../context.tsx';
 import { useOrderWords } from '../order-words.ts';
 import type { OrderChange } from '../orders.ts';
-import { toastSuccess, toastWarning } from '../toasts.ts';
 
 /** Cancels and changes orders, one at a time, and says what became of it. */
 export function useOrderActions() {

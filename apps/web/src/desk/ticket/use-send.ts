@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '../../lib/api/errors.ts';
 import { queries } from '../../lib/data/services.ts';
+import { toastSuccess, toastWarning } from '../../ui/toasts.ts';
 import { useDesk } from '../context.tsx';
 import { useOrderWords } from '../order-words.ts';
 import type { Sending } from '../orders.ts';
 import { playSound } from '../sound.ts';
-import { toastSuccess, toastWarning } from '../toasts.ts';
 import { OrderSender } from './submit.ts';
 
 /** Sends orders of this page one at a time and says what became of each. */

@@ -1,6 +1,7 @@
 import { BUY, SELL } from '@assay/core/order/side';
 import { useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
+import type { OrderView } from '../../lib/api/wire.ts';
 import { createPublisher } from '../../lib/stream/publisher.ts';
 import { useAccount } from '../account/account-store.ts';
 import { type Desk, useDesk } from '../context.tsx';
@@ -21,12 +22,18 @@ export function useFunding(): Funding {
   return useDesk().product.useFunding();
 }
 
-/** How many orders of one's own rest in this market, or wait: a waiting stop is in no book yet. */
+/**
+ * How many orders of one's own count towards a limit in this market: those that rest, or stops. One
+ * that waits for another counts towards both.
+ */
 function useStanding(where: 'resting' | 'waiting'): number {
   const { market } = useDesk();
   return useAccount(({ orders }) => {
     const here = orders.filter((order) => order.market === market.market);
-    return here.filter(({ status }) => (status === 'pending') === (where === 'waiting')).length;
+    const isStop = where === 'waiting';
+    const counts = ({ status }: OrderView) =>
+      status === 'dormant' || (status === 'pending') === isStop;
+    return here.filter(counts).length;
   });
 }
 

@@ -30,11 +30,13 @@ interface AccountFieldProps {
   value: string;
   /** The calling code with its plus sign, shown before a phone number. */
   calling?: string | undefined;
+  placeholder?: string;
   error?: string | undefined;
   onChange(value: string): void;
 }
 
-export function AccountField({ kind, value, calling, error, onChange }: AccountFieldProps) {
+export function AccountField(props: AccountFieldProps) {
+  const { kind, value, calling, placeholder, error, onChange } = props;
   const { t } = useTranslation();
   const phone = kind === 'phone';
   return (
@@ -45,6 +47,7 @@ export function AccountField({ kind, value, calling, error, onChange }: AccountF
       dir="ltr"
       spellCheck={false}
       value={value}
+      placeholder={placeholder}
       error={error}
       leftSection={phone && calling ? <Ltr className={css.prefix}>{calling}</Ltr> : null}
       leftSectionWidth={phone && calling ? 60 : 0}

@@ -20,7 +20,10 @@ type Tab = (typeof TABS)[number];
 /** /market: quotes with the tabs Favourites, Contracts, Coins; search and sort. */
 export default function MarketScreen() {
   const { t } = useTranslation();
-  useTitle(t(($) => $.markets.title));
+  useTitle(
+    t(($) => $.markets.title),
+    t(($) => $.markets.lead),
+  );
   const [params, setParams] = useSearchParams();
   const tab = TABS.find((each) => each === params.get('tab')) ?? 'coins';
   const [text, setText] = useState('');

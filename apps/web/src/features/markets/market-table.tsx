@@ -43,7 +43,8 @@ function Columns() {
     <colgroup>
       <col className={css.columnStar} />
       <col className={css.columnPair} />
-      <col span={5} />
+      <col span={4} />
+      <col className={css.columnVolume} />
       <col className={css.columnSpark} />
       <col className={css.columnOperate} />
     </colgroup>

@@ -64,8 +64,17 @@ it('UI-936 a head that contradicts one that was seen is complained about, for go
   expect(await contradiction(first, shorter, prove)).toBe('shorter');
   expect(await contradiction(first, { ...later, publicKey: '00' }, prove)).toBe('key');
   const seen = await see(null, first, prove);
-  expect(await see(seen, later, prove)).toEqual({ first, last: later, broken: null });
+  const proven = { first, last: later, newest: later, broken: null };
+  expect(await see(seen, later, prove)).toEqual(proven);
+  // Without a proof the last head stays the one that is known to continue the first.
+  expect(await see(seen, later, null)).toEqual({ ...proven, last: first });
   const broken = await see(seen, shorter, prove);
-  expect(broken.broken).toEqual({ why: 'shorter', head: shorter });
+  expect(broken.broken).toEqual({ why: 'shorter', head: shorter, seen: first });
   expect(await see(broken, later, prove)).toBe(broken);
+  expect((await see(seen, shorter, null)).broken?.why).toBe('shorter');
+  expect((await see(seen, forked.first, null)).broken?.why).toBe('forked');
+  const tampered = { ...later, head: { ...later.head, hash: hashOf(9) } };
+  expect((await see(seen, tampered, null)).broken).toEqual({
+    ...{ why: 'key', head: tampered, seen: first },
+  });
 });

@@ -70,30 +70,56 @@ export async function contradiction(
   return isSigned && (await isInLog({ seq, hash }, proof)) ? null : 'forked';
 }
 
-/** The heads that a browser keeps of a realm: the first it saw, and the newest. */
+/** The heads that a browser keeps of a realm. */
 export interface SeenHeads {
+  /** The first that it saw. */
   readonly first: KeyedHead;
+  /** The last of which it knows by a proof that it continues the first. */
   readonly last: KeyedHead;
+  /** The newest that it saw. */
+  readonly newest: KeyedHead;
   /** What contradicted them, which is not forgotten. */
-  readonly broken: { readonly why: Contradiction; readonly head: KeyedHead } | null;
+  readonly broken: Broken | null;
 }
 
-/** Takes a new head into those that were seen, or keeps how it contradicts them. */
+interface Broken {
+  readonly why: Contradiction;
+  /** The head that contradicts, and the one that it contradicts. */
+  readonly head: KeyedHead;
+  readonly seen: KeyedHead;
+}
+
+/**
+ * Takes a new head into those that were seen, or keeps how it contradicts them.
+ * @param prove as for `contradiction`; without it only what the heads say themselves is compared
+ */
 export async function see(
   seen: SeenHeads | null,
   next: KeyedHead,
-  prove: (seq: number) => Promise<Proof>,
+  prove: ((seq: number) => Promise<Proof>) | null,
 ): Promise<SeenHeads> {
+  const none = { first: next, last: next, newest: next, broken: null };
+  const kept = seen ?? none;
+  if (kept.broken !== null) return kept;
   if ((await signatureOf(next)) === 'invalid') {
-    return { first: next, last: next, ...seen, broken: { why: 'key', head: next } };
+    return { ...kept, broken: { why: 'key', head: next, seen: kept.newest } };
   }
-  if (seen === null) return { first: next, last: next, broken: null };
-  if (seen.broken !== null) return seen;
-  for (const known of [seen.last, seen.first]) {
-    const why = await contradiction(known, next, prove);
-    if (why !== null) return { ...seen, broken: { why, head: next } };
+  if (seen === null) return none;
+  for (const known of [seen.newest, seen.last]) {
+    const continues = prove === null && next.head.seq > known.head.seq;
+    const why =
+      continues && next.publicKey === known.publicKey
+        ? null
+        : await contradiction(known, next, prove ?? unproven);
+    if (why !== null) return { ...seen, broken: { why, head: next, seen: known } };
   }
-  return next.head.seq < seen.last.head.seq ? seen : { ...seen, last: next };
+  const newest = next.head.seq < seen.newest.head.seq ? seen.newest : next;
+  return { ...seen, newest, last: prove === null ? seen.last : newest };
+}
+
+/** Only asked for heads that need no proof. */
+function unproven(): Promise<never> {
+  return Promise.reject(new Error('no proof was asked for'));
 }
 
 /** A receipt as a person types it; null when it is none. */

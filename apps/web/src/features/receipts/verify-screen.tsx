@@ -9,15 +9,18 @@ import { Instant } from '../../ui/figures.tsx';
 import { Ltr } from '../../ui/ltr.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { useTitle } from '../../ui/use-title.ts';
-import { prove, useHeads } from './heads.ts';
-import { isInLog, readReceipt, type Signature, signatureOf } from './log-check.ts';
+import { forgetHeads, prove, useHeads } from './heads.ts';
+import { isInLog, type KeyedHead, readReceipt, type Signature, signatureOf } from './log-check.ts';
 import css from './verify.module.css';
 
 /** /verify: checks a receipt against the log by what this browser computes itself. */
 export default function VerifyScreen() {
   const { t } = useTranslation();
   const title = t(($) => $.receipts.title);
-  useTitle(title);
+  useTitle(
+    title,
+    t(($) => $.receipts.lead),
+  );
   const [params] = useSearchParams();
   const own = useRealm();
   const asked = REALMS.find((one) => one === params.get('realm'));
@@ -110,7 +113,17 @@ function Heads({ realm }: { realm: Realm }) {
   const { t } = useTranslation();
   const { data } = useHeads(realm);
   if (data === undefined) return null;
-  const { first, last, broken } = data;
+  const { first, newest, broken } = data;
+  const shown: readonly (readonly [string, KeyedHead])[] =
+    broken === null
+      ? [
+          [t(($) => $.receipts.first), first],
+          [t(($) => $.receipts.last), newest],
+        ]
+      : [
+          [t(($) => $.receipts.contradicted), broken.seen],
+          [t(($) => $.receipts.contradicts), broken.head],
+        ];
   return (
     <Panel title={t(($) => $.receipts.heads)}>
       <div className={css.heads}>
@@ -121,9 +134,9 @@ function Heads({ realm }: { realm: Realm }) {
             {t(($) => $.receipts.broken[broken.why], { seq: broken.head.head.seq })}
           </p>
         )}
-        {[first, last].map(({ head }, i) => (
-          <dl key={i === 0 ? 'first' : 'last'} className={css.head}>
-            <dt>{t(($) => $.receipts[i === 0 ? 'first' : 'last'])}</dt>
+        {shown.map(([name, { head }]) => (
+          <dl key={name} className={css.head}>
+            <dt>{name}</dt>
             <dd>
               {t(($) => $.receipts.headAt, { seq: head.seq })} <Instant at={head.at} />
             </dd>
@@ -133,8 +146,16 @@ function Heads({ realm }: { realm: Realm }) {
           </dl>
         ))}
         <p className={css.hash}>
-          {t(($) => $.receipts.key)} <Ltr>{last.publicKey}</Ltr>
+          {t(($) => $.receipts.key)} <Ltr>{newest.publicKey}</Ltr>
         </p>
+        {broken === null ? null : (
+          <div>
+            <p className={css.hint}>{t(($) => $.receipts.forgetHint)}</p>
+            <Button variant="default" size="xs" onClick={() => forgetHeads(realm)}>
+              {t(($) => $.receipts.forget)}
+            </Button>
+          </div>
+        )}
       </div>
     </Panel>
   );

@@ -12,6 +12,8 @@ interface Session {
   token: string | null;
   realm: Realm;
   profile: Profile | null;
+  /** The last profile of this session, kept while it is loaded again: who would log in again. */
+  known: Profile | null;
   /** After a log-in, a registration, or a call that returned a session of the other realm. */
   enter(login: Profile & { token: string }): void;
   setProfile(profile: Profile): void;
@@ -27,23 +29,24 @@ export const useSession = create<Session>((set) => ({
   token: readStored(STORAGE_KEYS.token),
   realm: storedRealm(),
   profile: null,
+  known: null,
   enter({ token, ...profile }) {
     // The realm is written first, because other tabs react to the token.
     writeStored(STORAGE_KEYS.realm, profile.realm);
     writeStored(STORAGE_KEYS.token, token);
-    set({ token, profile, realm: profile.realm });
+    set({ token, profile, known: profile, realm: profile.realm });
   },
   setProfile(profile) {
     writeStored(STORAGE_KEYS.realm, profile.realm);
-    set({ profile, realm: profile.realm });
+    set({ profile, known: profile, realm: profile.realm });
   },
   leave() {
     writeStored(STORAGE_KEYS.realm, null);
     writeStored(STORAGE_KEYS.token, null);
-    set({ token: null, profile: null, realm: 'real' });
+    set({ token: null, profile: null, known: null, realm: 'real' });
   },
   forgetProfile: () => set({ profile: null }),
-  follow: (token) => set({ token, profile: null, realm: storedRealm() }),
+  follow: (token) => set({ token, profile: null, known: null, realm: storedRealm() }),
 }));
 
 /** The realm whose books and balances are shown: real for visitors. */

@@ -1,0 +1,42 @@
+import type { StoredOrder } from '@assay/modules/orders';
+import { OPEN_STATUSES } from '@assay/modules/orders/schema';
+
+/**
+ * Lists of orders as clients see them. A list has the id of its first order; its name is that
+ * order's client order id, unless the list was given another one.
+ */
+
+export function isOpen({ order: { status } }: StoredOrder): boolean {
+  return OPEN_STATUSES.some((one) => one === status);
+}
+
+/** Groups orders into lists; `orders` rise by id, so that the first order of a list comes first. */
+export function grouped(orders: readonly StoredOrder[]): StoredOrder[][] {
+  const lists = new Map<number, StoredOrder[]>();
+  for (const order of orders) lists.set(order.oco, [...(lists.get(order.oco) ?? []), order]);
+  return [...lists.values()];
+}
+
+/** OTO where an order waits, or waited, for the first one. */
+export function contingencyOf(orders: readonly { readonly follows: boolean }[]): 'OCO' | 'OTO' {
+  return orders.some(({ follows }) => follows) ? 'OTO' : 'OCO';
+}
+
+export function listView(orders: readonly StoredOrder[], name?: string) {
+  const first = orders[0]?.order;
+  const open = orders.some(isOpen);
+  return {
+    orderListId: orders[0]?.oco ?? -1,
+    contingencyType: contingencyOf(orders),
+    listStatusType: open ? 'EXEC_STARTED' : 'ALL_DONE',
+    listOrderStatus: open ? 'EXECUTING' : 'ALL_DONE',
+    listClientOrderId: name ?? first?.clientOrderId ?? '',
+    transactionTime: Math.max(...orders.map(({ order }) => order.updatedAt)),
+    symbol: first?.market ?? '',
+    orders: orders.map(({ order }) => ({
+      symbol: order.market,
+      orderId: order.id,
+      clientOrderId: order.clientOrderId,
+    })),
+  };
+}

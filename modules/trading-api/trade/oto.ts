@@ -1,0 +1,146 @@
+import type { PlaceOrder } from '@assay/core/order/intent';
+import type { ListOrder, PlaceOto } from '@assay/core/order/oto';
+import { z } from 'zod';
+import { type Endpoint, type KeyCall, keyEndpoint } from '../endpoint.ts';
+import { ApiError } from '../errors.ts';
+import { clientOrderId, decimal, oneOf, SIDE, symbol } from '../fields.ts';
+import type { ApiRealm } from '../realm.ts';
+import { requestOf, rulesOf } from './context.ts';
+import { legFields, legOf } from './legs.ts';
+import { listView } from './list-view.ts';
+import { legField, type NewOrder, newOrder, notRequired, orderOf } from './params.ts';
+import { answered } from './refusals.ts';
+import { placedView, type ResponseType } from './views.ts';
+
+/** Order lists whose first order triggers the others: one (OTO), or a pair (OTOCO). */
+export function otoEndpoints(realm: ApiRealm): Endpoint[] {
+  return [
+    keyEndpoint({
+      method: 'POST',
+      path: '/api/v3/orderList/oto',
+      security: 'trade',
+      weight: 1,
+      orders: 2,
+      summary: 'Places an order, and another one that is placed once the first is filled.',
+      params: z.strictObject(oneWaits),
+      answer: (params, call) => place(realm, params, { pending: pendingOf(params) }, call),
+    }),
+    keyEndpoint({
+      method: 'POST',
+      path: '/api/v3/orderList/otoco',
+      security: 'trade',
+      weight: 1,
+      orders: 3,
+      summary:
+        'Places an order, and two that are placed once it is filled, of which one cancels the other.',
+      params: z.strictObject(twoWait),
+      answer: (params, call) => place(realm, params, pairOf(params), call),
+    }),
+  ];
+}
+
+const ofAll = {
+  symbol,
+  listClientOrderId: clientOrderId.optional(),
+  newOrderRespType: newOrder.newOrderRespType,
+  selfTradePreventionMode: newOrder.selfTradePreventionMode,
+  ...legFields('working'),
+  workingType: oneOf(['LIMIT', 'LIMIT_MAKER'], '-1116 Invalid orderType.'),
+  workingSide: SIDE,
+  workingPrice: decimal,
+  workingQuantity: decimal,
+  pendingSide: SIDE,
+  pendingQuantity: decimal,
+};
+type OfAll = z.output<z.ZodObject<typeof ofAll>>;
+
+const oneWaits = { ...ofAll, ...legFields('pending') };
+const twoWait = { ...ofAll, ...legFields('pendingAbove'), ...legFields('pendingBelow') };
+
+type Waiting = Readonly<Record<string, NewOrder>>;
+
+function pendingOf(params: z.output<z.ZodObject<typeof oneWaits>>): NewOrder {
+  return legOf(params, 'pending', commonOf(params));
+}
+
+/** What the orders that wait share. */
+function commonOf({ symbol: market, pendingSide, pendingQuantity, ...params }: OfAll) {
+  const { selfTradePreventionMode } = params;
+  return { symbol: market, side: pendingSide, quantity: pendingQuantity, selfTradePreventionMode };
+}
+
+/** First the one on the better side of the price: above it when selling, below it when buying. */
+function pairOf(params: z.output<z.ZodObject<typeof twoWait>>): Waiting {
+  const above = legOf(params, 'pendingAbove', commonOf(params));
+  const below = legOf(params, 'pendingBelow', commonOf(params));
+  const sells = params.pendingSide === 'SELL';
+  const [better, worse] = sells ? [above, below] : [below, above];
+  const isTaking = better.type === 'LIMIT_MAKER' || better.type.startsWith('TAKE_PROFIT');
+  if (!isTaking || !worse.type.startsWith('STOP_LOSS')) throw WRONG_SIDES();
+  for (const [name, one] of [
+    ['pendingAbove', above],
+    ['pendingBelow', below],
+  ] as const) {
+    if (one.icebergQty !== undefined) throw notRequired(legField(name, 'icebergQty'));
+  }
+  return sells
+    ? { pendingAbove: above, pendingBelow: below }
+    : { pendingBelow: below, pendingAbove: above };
+}
+
+const WRONG_SIDES = () =>
+  new ApiError(
+    -1158,
+    'Order lists of these types are not supported: one LIMIT_MAKER or TAKE_PROFIT, one STOP_LOSS.',
+  );
+
+async function place(
+  realm: ApiRealm,
+  params: OfAll,
+  waiting: Waiting,
+  call: KeyCall,
+): Promise<object> {
+  const rules = rulesOf(realm, params.symbol);
+  const { listClientOrderId, workingSide: side, workingQuantity: quantity } = params;
+  const { symbol: market, selfTradePreventionMode } = params;
+  const first = legOf(params, 'working', {
+    ...{ symbol: market, side, quantity, selfTradePreventionMode },
+  });
+  const waits = Object.entries(waiting);
+  const names = waits.map(([, { newClientOrderId }]) => newClientOrderId);
+  const request = requestOf(call, listClientOrderId, first.newClientOrderId, ...names);
+  const { generatedName } = request;
+  const name = first.newClientOrderId ?? listClientOrderId ?? generatedName;
+  const list: PlaceOto = {
+    market,
+    working: listed(orderOf(first, name, 'working')),
+    pending: waits.map(([prefix, one], n) =>
+      listed(orderOf(one, one.newClientOrderId ?? `${generatedName}-${n + 1}`, prefix)),
+    ),
+  };
+  const done = await answered(realm.orders.entry.placeOto(request.sender(), list), {
+    action: 'place',
+    ...sentOf(params, waiting),
+    rules,
+  });
+  const orders = [done.working, ...done.pending];
+  const response: ResponseType = params.newOrderRespType ?? 'RESULT';
+  const reports = orders.map((order, n) => placedView(order, n === 0 ? done.fills : [], response));
+  return { ...listView(orders, listClientOrderId), orderReports: reports };
+}
+
+/** The amounts by the names of their parameters, for what is wrong with one. */
+function sentOf({ workingQuantity, pendingQuantity, workingPrice }: OfAll, waiting: Waiting) {
+  const prices = Object.entries(waiting).flatMap(([name, { price, stopPrice }]) => [
+    [legField(name, 'price'), price],
+    [legField(name, 'stopPrice'), stopPrice],
+  ]);
+  return {
+    quantities: { workingQuantity, pendingQuantity },
+    prices: { workingPrice, ...Object.fromEntries(prices) },
+  };
+}
+
+function listed({ market: _, ...order }: PlaceOrder): ListOrder {
+  return order;
+}
