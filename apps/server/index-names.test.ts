@@ -29,6 +29,7 @@ const SINCE = [
     '0008-reached-price.sql',
     '0009-filters.sql',
     '0010-amendments.sql',
+    '0011-order-lists.sql',
     '0012-trailing-stops.sql',
   ],
 ];

@@ -46,7 +46,6 @@ describe('trailing stops fire in slices', () => {
     for (const sent of trade('104')) desk.must(sent);
     // The command of the trade had room for the plain stop only.
     expect(new Set(desk.waiting)).toEqual(new Set([one, two, three, alsoOne]));
-    expect(desk.orders.trailRows()).toEqual([]);
     // Due for good: the price has gone back, and a later stop follows from there.
     for (const sent of trade('100')) desk.must(sent);
     const late = desk.must(stop({ trailingDelta: 50 })).id;

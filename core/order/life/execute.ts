@@ -102,7 +102,8 @@ function rest(state: TradingState, market: MarketState, order: OrderRef, matched
 /** Adds an accepted stop to those that wait. */
 export function startWaiting(state: TradingState, market: MarketState, stop: OrderRef): void {
   const { orders } = state;
-  const follows = orders.has(stop, Mark.rare) && orders.cold(stop, Cold.since) > 0;
+  const trails = orders.has(stop, Mark.rare) && orders.cold(stop, Cold.trailing) > 0;
+  const follows = trails && orders.cold(stop, Cold.activation) === 0;
   if (follows) market.stops.start(stop, market.lastTicks);
   else market.stops.add(stop);
   state.note(stop);

@@ -94,7 +94,6 @@ function isInactive({ orders }: TradingState, order: OrderRef): boolean {
 function activate(state: TradingState, market: MarketState, order: OrderRef): void {
   const { orders } = state;
   orders.numbers[order + Num.trigger] = firstTrigger(orders, order);
-  orders.setCold(order, Cold.since, state.nextId());
   orders.setCold(order, Cold.trailingTime, state.at);
   orders.mark(order, Mark.rewritten);
   state.work += 1;

@@ -147,6 +147,5 @@ function makeTrailing(state: TradingState, order: OrderRef, intent: OrderIntent)
   orders.setRare(order, Cold.trailing, intent.trailing);
   orders.setCold(order, Cold.activation, intent.trigger);
   if (intent.trigger > 0) return;
-  orders.setCold(order, Cold.since, orders.numbers[order + Num.id]!);
   orders.setCold(order, Cold.trailingTime, state.at);
 }

@@ -92,7 +92,7 @@ export class Stops {
   reach(source: Source, ticks: number, before: number): void {
     this.#queues[source * 2]!.reach(ticks, before);
     this.#queues[source * 2 + 1]!.reach(ticks, before);
-    if (source === Source.last) for (const trail of this.#trails) trail.reach(ticks, before);
+    if (source === Source.last) for (const trail of this.#trails) trail.reach(ticks);
   }
 
   /**
@@ -142,6 +142,11 @@ export class Stops {
   /** The trail of a side, to which stored rows are added. */
   trail(side: Side): Trail {
     return this.#trails[side];
+  }
+
+  /** After a load: all stops and what they need are here. */
+  restored(): void {
+    for (const trail of this.#trails) trail.restored();
   }
 
   *[Symbol.iterator](): IterableIterator<OrderRef> {

@@ -72,9 +72,9 @@ export const openOrder = record({
     trailing: { type: 'smallint', column: 'trailing_delta', place: 'cold' },
     /** Of a trailing stop: the price that it waits for before it follows, if it does. */
     activation: { type: 'bigint', column: 'activation_ticks', place: 'cold' },
-    /** Of a trailing stop: when it began to follow, in the order of priorities; 0 before. */
+    /** Of a trailing stop: the number of the row that it follows from (trail.ts); 0 before. */
     since: { type: 'bigint', column: 'trailing_since', place: 'cold', changes: 'rarely' },
-    /** The same in ms. */
+    /** When it began to follow, in ms. */
     trailingTime: { type: 'bigint', place: 'cold', changes: 'rarely' },
     /** The state-hash line follows the one of the market, which names it. */
     market: { type: 'smallint', digest: false },
@@ -124,8 +124,8 @@ export const reachedPrice = record({
 });
 
 /**
- * The highest price (of buys the lowest) that trailing stops have followed: those of a market and
- * side that began at `since` or later, and before the next such row (trail.ts).
+ * The highest price (of buys the lowest) that trailing stops of a market and side have followed
+ * since they began. `since` numbers such rows and those of `trailReached` (trail.ts).
  */
 export const trailRow = record({
   table: 'trail',
@@ -139,24 +139,16 @@ export const trailRow = record({
   },
 });
 
-/**
- * A price that has reached trailing stops which have not fired yet: of those that began at `since`
- * or later and before `until`, and followed the price `ticks`, the ones whose trigger it is at or
- * beyond.
- */
+/** A price that has reached trailing stops which have not fired yet (trail.ts). */
 export const trailReached = record({
   table: 'trail_reached',
-  key: ['market', 'side', 'since', 'at'],
+  key: ['market', 'side', 'at'],
   removable: true,
   fields: {
     market: { type: 'smallint' },
     side: { type: 'smallint' },
-    since: { type: 'bigint' },
-    /** Above the priority of every order at that moment. */
     at: { type: 'bigint' },
-    until: { type: 'bigint' },
     ticks: { type: 'bigint' },
-    reached: { type: 'bigint' },
   },
 });
 

@@ -3,10 +3,11 @@ import type { RowOf } from '../../schema/record.ts';
 import { BUY, type Side } from '../side.ts';
 import { trailingTrigger } from '../trailing.ts';
 import { Cold, Num, type OrderRef, type Orders } from './records.ts';
-import type { trailReached, trailRow } from './tables.ts';
+import { FEW, firstAt, position } from './sorted.ts';
+import type { trailRow } from './tables.ts';
+import { type DueStop, type ReachedRow, type ReachedRows, TrailDue } from './trail-due.ts';
 
 type TrailRow = RowOf<typeof trailRow>;
-type ReachedRow = RowOf<typeof trailReached>;
 
 /** Keeps the rows of a realm's trails. */
 export interface TrailRows {
@@ -15,31 +16,22 @@ export interface TrailRows {
     change(row: TrailRow, changes: { ticks: number }): void;
     delete(row: TrailRow): void;
   };
-  readonly reached: {
-    insert(row: ReachedRow): ReachedRow;
-    delete(row: ReachedRow): void;
-  };
+  readonly reached: ReachedRows;
 }
 
-/** Trailing stops with one extreme, those with the shortest distance last, then the oldest. */
+/** Stops that follow one extreme. */
 interface Group {
+  /** Its `since` is the highest that the stops of this group have. */
   readonly row: TrailRow;
+  /** Those with the shortest distance last, then the oldest. */
   waiting: OrderRef[];
+  /** The trigger of the last one. */
+  trigger: number;
 }
 
-/** A price that has reached stops of one group which have still to fire. */
-interface Reached {
-  readonly values: ReachedRow;
-  count: number;
-  row: ReachedRow | null;
-}
-
-interface Due {
-  readonly order: OrderRef;
-  /** Its trigger when it was reached. */
-  readonly ticks: number;
-  readonly reached: Reached;
-}
+/** Rows that no stop needs any more are deleted so many at a time, lest one command deletes all. */
+const SPARE_OF_COMMAND = 50;
+const SPARE_OF_STOP = 2;
 
 /**
  * The trailing stops of one market and side that follow the last price. What a stop follows is the
@@ -48,19 +40,24 @@ interface Due {
  * groups, later ones with less extreme prices, and a price changes the row of one group, however
  * many stops there are. The row of an order is not written while it follows.
  *
- * A group contains the stops whose `since` is at or above its own and below that of the next group.
- * A stop whose trigger is reached is due for good, as every stop is; only if the running command
- * cannot fire it a row says which price reached which group (see StopQueue for the others).
+ * Rows and reached prices have one row of numbers. A stop has the number of the last row when it
+ * began, and follows the first row of its number or a higher one that none behind it has gone
+ * beyond. So a row that others went beyond may be deleted at any time.
+ *
+ * A stop whose trigger is reached is due for good, as every stop is. If the running command cannot
+ * fire all of them, a row says which price reached them: due are those of a lower number whose
+ * trigger it is at or beyond, by the rows of lower numbers. Those rows stay as they are until the
+ * last of these stops has fired (see StopQueue for the other stops).
  */
 export class Trail {
   readonly market: number;
   readonly side: Side;
   readonly #orders: Orders;
   readonly #rows: TrailRows;
-  readonly #groups: Group[] = [];
-  readonly #reached: Reached[] = [];
-  /** The next to fire is the last. */
-  readonly #due: Due[] = [];
+  #groups: Group[] = [];
+  /** Rows that no stop follows any more. */
+  readonly #spare: TrailRow[] = [];
+  readonly #due: TrailDue;
   /** The trigger that the price reaches first; null while it is not known. */
   #nearest: number | null = null;
   waiting = 0;
@@ -70,136 +67,133 @@ export class Trail {
     this.side = side;
     this.#orders = orders;
     this.#rows = rows;
+    this.#due = new TrailDue(market, side, orders, rows.reached);
   }
 
   get due(): number {
-    return this.#due.length;
+    return this.#due.count;
   }
 
-  /** A stop begins to follow the price, which is at `ticks`: it has the highest `since` so far. */
+  /** A stop begins to follow the price, which is at `ticks`. */
   start(order: OrderRef, ticks: number): void {
     const last = this.#groups.at(-1);
-    if (last === undefined || last.row.ticks !== ticks) {
-      const { market, side } = this;
-      const row = this.#rows.extremes.insert({ market, side, since: this.#since(order), ticks });
-      this.#groups.push({ row, waiting: [] });
-    }
-    this.#insert(this.#groups.at(-1)!, order);
+    const joins = last !== undefined && last.row.ticks === ticks && !this.#isFrozen(last.row);
+    const group = joins ? last : this.#begin(ticks);
+    this.#orders.setCold(order, Cold.since, group.row.since);
+    this.#insert(group, order);
   }
 
-  /** Adds a stored group or reached price, in the order of their keys, before the stops. */
+  /** Adds a stored row, in the order of their keys, before the stops. */
   restore(row: TrailRow): void {
-    this.#groups.push({ row, waiting: [] });
+    for (const { row: beaten } of this.#cutBeaten(row.ticks)) this.#spare.push(beaten);
+    this.#groups.push({ row, waiting: [], trigger: 0 });
   }
 
+  /** Adds a stored price, in the order of their keys, after the rows and before the stops. */
   restoreReached(row: ReachedRow): void {
-    this.#reached.push({ values: row, count: 0, row });
+    const rows = [...this.#spare, ...this.#groups.map((group) => group.row)];
+    const followed: TrailRow[] = [];
+    for (const one of rows.sort((a, b) => a.since - b.since)) {
+      if (one.since > row.at) break;
+      while (followed.length > 0 && this.#isBetter(one.ticks, followed.at(-1)!.ticks)) {
+        followed.pop();
+      }
+      followed.push(one);
+    }
+    this.#due.restore(row, followed);
   }
 
   /** Adds a stop that was stored. */
   add(order: OrderRef): void {
     const since = this.#since(order);
-    const reached = this.#reached.find(({ values }) => {
-      const isOfGroup = values.since <= since && since < values.until;
-      return isOfGroup && this.#isReached(this.#trigger(order, values.ticks), values.reached);
+    const isDue = this.#due.restoreStop(order, since, (followed, price) => {
+      const trigger = this.#trigger(order, followed);
+      return this.#isReached(trigger, price) ? trigger : null;
     });
-    if (reached !== undefined) {
-      this.#insertDue({ order, ticks: this.#trigger(order, reached.values.ticks), reached });
-      return;
-    }
-    this.#insert(this.#groupOf(since), order);
+    if (!isDue) this.#insert(this.#groupOf(since), order);
+  }
+
+  /** After a load all rows and stops are here. */
+  restored(): void {
+    this.#dropEmpty();
   }
 
   remove(order: OrderRef): void {
-    const at = this.#due.findIndex((due) => due.order === order);
-    if (at >= 0) {
-      this.#subtract(this.#due.splice(at, 1)[0]!.reached);
-      return;
+    if (!this.#due.remove(order)) {
+      const group = this.#groupOf(this.#since(order));
+      group.waiting.splice(this.#indexOf(group, order), 1);
+      this.waiting -= 1;
+      this.#nearest = null;
+      if (group.waiting.length > 0) this.#setTrigger(group);
+      else {
+        this.#groups.splice(this.#groups.indexOf(group), 1);
+        this.#spare.push(group.row);
+      }
     }
-    const group = this.#groupOf(this.#since(order));
-    this.#take(group, order);
-    if (group.waiting.length > 0) return;
-    this.#rows.extremes.delete(group.row);
-    this.#groups.splice(this.#groups.indexOf(group), 1);
+    this.#deleteSpare(SPARE_OF_STOP);
   }
 
   /** Changes what a stop's position depends on; what it follows, and whether it is due, stays. */
   change(order: OrderRef, change: () => void): void {
-    const at = this.#due.findIndex((due) => due.order === order);
-    if (at >= 0) {
-      const [due] = this.#due.splice(at, 1);
-      due!.reached.count -= 1;
-      change();
-      this.#insertDue(due!);
-      return;
-    }
-    const group = this.#groupOf(this.#since(order));
-    this.#take(group, order);
+    if (this.#due.change(order, change)) return;
+    const { waiting } = this.#groupOf(this.#since(order));
+    waiting.splice(this.#indexOf({ waiting }, order), 1);
     change();
-    this.#insert(group, order);
+    this.#insertWaiting(waiting, order);
   }
 
   /** The last price is at `ticks` now: what it goes beyond is the new extreme. */
   follow(ticks: number): void {
-    const groups = this.#groups;
-    let first = groups.length;
-    while (first > 0 && this.#isBetter(ticks, groups[first - 1]!.row.ticks)) first -= 1;
-    const beaten = groups.splice(first);
-    const [kept] = beaten;
-    if (kept === undefined) return;
-    this.#nearest = null;
-    for (const { row, waiting } of beaten.slice(1)) {
-      this.#rows.extremes.delete(row);
-      for (const order of waiting) kept.waiting.push(order);
+    const beaten = this.#cutBeaten(ticks);
+    const last = beaten.at(-1);
+    if (last === undefined) return;
+    const waiting = this.#merged(beaten);
+    if (this.#isFrozen(last.row)) {
+      this.#begin(ticks, waiting);
+    } else {
+      this.#rows.extremes.change(last.row, { ticks });
+      last.waiting = waiting;
+      this.#setTrigger(last);
+      this.#groups.push(last);
+      beaten.pop();
     }
-    if (beaten.length > 1) kept.waiting.sort((a, b) => (this.#firesBefore(a, b) ? 1 : -1));
-    this.#rows.extremes.change(kept.row, { ticks });
-    groups.push(kept);
+    for (const { row } of beaten) this.#spare.push(row);
+    this.#nearest = null;
   }
 
   /** The last price is at `ticks` now: stops whose trigger it has reached become due. */
-  reach(ticks: number, before: number): void {
+  reach(ticks: number): void {
     if (this.waiting === 0 || !this.#isReached(this.#nearestTrigger(), ticks)) return;
-    this.#nearest = null;
-    const groups = this.#groups;
-    for (let n = groups.length - 1; n >= 0; n -= 1) {
-      const { row, waiting } = groups[n]!;
-      const isDue = (order: OrderRef) => this.#isReached(this.#trigger(order, row.ticks), ticks);
-      let from = waiting.length;
-      while (from > 0 && isDue(waiting[from - 1]!)) from -= 1;
-      const due = waiting.splice(from);
-      if (due.length === 0) continue;
-      const until = groups[n + 1]?.row.since ?? before;
-      const { market, side, since } = row;
-      const values = { market, side, since, at: before, until, ticks: row.ticks, reached: ticks };
-      const reached: Reached = { values, count: 0, row: null };
-      this.#reached.push(reached);
-      this.waiting -= due.length;
-      reached.count = due.length;
-      for (const order of due) {
-        this.#due.push({ order, ticks: this.#trigger(order, row.ticks), reached });
+    const due: DueStop[] = [];
+    for (const group of this.#groups) {
+      if (!this.#isReached(group.trigger, ticks)) continue;
+      const { row, waiting } = group;
+      while (waiting.length > 0) {
+        const trigger = this.#trigger(waiting.at(-1)!, row.ticks);
+        if (!this.#isReached(trigger, ticks)) break;
+        due.push({ order: waiting.pop()!, ticks: trigger });
       }
+      if (waiting.length > 0) this.#setTrigger(group);
     }
-    this.#due.sort((a, b) => (this.#isBefore(a, b) ? 1 : -1));
+    this.waiting -= due.length;
+    this.#due.reach(this.#next(), ticks, due);
     this.#dropEmpty();
   }
 
   /** Removes and returns the next stop that is due, with the price that fired it; null for none. */
-  takeDue(): Pick<Due, 'order' | 'ticks'> | null {
-    const due = this.#due.pop();
-    if (due === undefined) return null;
-    this.#subtract(due.reached);
-    return due;
+  takeDue(): DueStop | null {
+    return this.#due.take();
   }
 
   /** Makes rows of the prices whose stops the running command has not fired. */
   keepReached(): void {
-    for (const reached of this.#reached) reached.row ??= this.#rows.reached.insert(reached.values);
+    this.#due.keep();
+    this.#deleteSpare(SPARE_OF_COMMAND);
   }
 
   *[Symbol.iterator](): IterableIterator<OrderRef> {
     for (const { waiting } of this.#groups) yield* waiting;
-    for (const { order } of this.#due) yield order;
+    yield* this.#due;
   }
 
   /** Throws unless groups and due stops are sorted, counted and none is empty. */
@@ -208,95 +202,103 @@ export class Trail {
     for (const [n, group] of this.#groups.entries()) {
       const next = this.#groups[n + 1]?.row;
       const { row } = group;
-      const sorted = next === undefined || this.#isBetter(row.ticks, next.ticks);
+      const sorted =
+        next === undefined || (row.since < next.since && !this.#isBetter(next.ticks, row.ticks));
       assert(sorted && group.waiting.length > 0, 'later groups follow less extreme prices');
-      for (const order of group.waiting) {
-        assert(this.#groupOf(this.#since(order)) === group, 'a trailing stop is in its group');
+      for (const [at, order] of group.waiting.entries()) {
+        const isRight = this.#groupOf(this.#since(order)) === group;
+        assert(isRight && this.#indexOf(group, order) === at, 'a trailing stop is in its group');
       }
+      const nearest = this.#trigger(group.waiting.at(-1)!, row.ticks);
+      assert(group.trigger === nearest, 'a group knows its nearest trigger');
       waiting += group.waiting.length;
     }
     assert(waiting === this.waiting, 'trailing stops are counted right');
-    for (const reached of this.#reached) {
-      const due = this.#due.filter((one) => one.reached === reached);
-      assert(due.length === reached.count && reached.row !== null, 'due trailing stops');
-    }
+    this.#due.audit();
+  }
+
+  /** A number above those of all rows and reached prices. */
+  #next(): number {
+    let newest = Math.max(this.#groups.at(-1)?.row.since ?? 0, this.#due.newest);
+    for (const { since } of this.#spare) newest = Math.max(newest, since);
+    return newest + 1;
+  }
+
+  #begin(ticks: number, waiting: OrderRef[] = []): Group {
+    const { market, side } = this;
+    const row = this.#rows.extremes.insert({ market, side, since: this.#next(), ticks });
+    const group = { row, waiting, trigger: 0 };
+    if (waiting.length > 0) this.#setTrigger(group);
+    this.#groups.push(group);
+    return group;
+  }
+
+  /** Whether stops are due by what the row says. */
+  #isFrozen(row: TrailRow): boolean {
+    return row.since < this.#due.newest;
+  }
+
+  #setTrigger(group: Group): void {
+    group.trigger = this.#trigger(group.waiting.at(-1)!, group.row.ticks);
   }
 
   #nearestTrigger(): number {
     if (this.#nearest !== null) return this.#nearest;
-    const triggers = this.#groups.map(({ row, waiting }) =>
-      this.#trigger(waiting.at(-1)!, row.ticks),
-    );
-    this.#nearest = this.side === BUY ? Math.min(...triggers) : Math.max(...triggers);
-    return this.#nearest;
+    let nearest = this.#groups[0]!.trigger;
+    for (const { trigger } of this.#groups) nearest = this.#nearer(nearest, trigger);
+    this.#nearest = nearest;
+    return nearest;
+  }
+
+  #nearer(a: number, b: number): number {
+    return this.side === BUY ? Math.min(a, b) : Math.max(a, b);
   }
 
   #groupOf(since: number): Group {
-    let low = 0;
-    let high = this.#groups.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#groups[middle]!.row.since <= since) low = middle + 1;
-      else high = middle;
-    }
-    const group = this.#groups[low - 1];
+    const group = firstAt(this.#groups, since, ({ row }) => row.since);
     assert(group !== undefined, 'a stop that follows the price is in a group');
     return group;
   }
 
   #insert(group: Group, order: OrderRef): void {
-    const { waiting } = group;
-    waiting.splice(this.#position(waiting, order), 0, order);
+    this.#insertWaiting(group.waiting, order);
+    this.#setTrigger(group);
     this.waiting += 1;
-    this.#nearest = null;
+    if (this.#nearest !== null) this.#nearest = this.#nearer(this.#nearest, group.trigger);
   }
 
-  #take({ waiting }: Group, order: OrderRef): void {
-    const at = this.#position(waiting, order);
+  #insertWaiting(waiting: OrderRef[], order: OrderRef): void {
+    waiting.splice(
+      position(waiting, order, (a, b) => this.#firesBefore(a, b)),
+      0,
+      order,
+    );
+  }
+
+  #indexOf({ waiting }: Pick<Group, 'waiting'>, order: OrderRef): number {
+    const at = position(waiting, order, (a, b) => this.#firesBefore(a, b));
     assert(waiting[at] === order, 'a trailing stop is in its group');
-    waiting.splice(at, 1);
-    this.waiting -= 1;
-    this.#nearest = null;
+    return at;
   }
 
-  /** The index of the order, or that at which it is inserted: behind all that fire after it. */
-  #position(list: readonly OrderRef[], order: OrderRef): number {
-    let low = 0;
-    let high = list.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (this.#firesBefore(order, list[middle]!)) low = middle + 1;
-      else high = middle;
+  /** Removes and returns the groups whose extreme a price goes beyond. */
+  #cutBeaten(ticks: number): Group[] {
+    const groups = this.#groups;
+    let first = groups.length;
+    while (first > 0 && this.#isBetter(ticks, groups[first - 1]!.row.ticks)) first -= 1;
+    return groups.splice(first);
+  }
+
+  /** The stops of all these groups, in the order of one. */
+  #merged(groups: readonly Group[]): OrderRef[] {
+    const sorted = groups.map(({ waiting }) => waiting).sort((a, b) => b.length - a.length);
+    const [merged, ...others] = sorted as [OrderRef[], ...OrderRef[][]];
+    const added = others.flat();
+    if (added.length <= FEW) {
+      for (const order of added) this.#insertWaiting(merged, order);
+      return merged;
     }
-    return low;
-  }
-
-  #insertDue(due: Due): void {
-    const after = this.#due.findIndex((one) => this.#isBefore(one, due));
-    this.#due.splice(after < 0 ? this.#due.length : after, 0, due);
-    due.reached.count += 1;
-  }
-
-  /** Whether a due stop fires before another: the nearest trigger first, then the oldest. */
-  #isBefore(a: Due, b: Due): boolean {
-    if (a.ticks !== b.ticks) return this.side === BUY ? a.ticks < b.ticks : a.ticks > b.ticks;
-    const { numbers } = this.#orders;
-    return numbers[a.order + Num.priority]! < numbers[b.order + Num.priority]!;
-  }
-
-  #subtract(reached: Reached): void {
-    reached.count -= 1;
-    if (reached.count > 0) return;
-    this.#reached.splice(this.#reached.indexOf(reached), 1);
-    if (reached.row !== null) this.#rows.reached.delete(reached.row);
-  }
-
-  #dropEmpty(): void {
-    for (let n = this.#groups.length - 1; n >= 0; n -= 1) {
-      if (this.#groups[n]!.waiting.length > 0) continue;
-      this.#rows.extremes.delete(this.#groups[n]!.row);
-      this.#groups.splice(n, 1);
-    }
+    return merged.concat(added).sort((a, b) => (this.#firesBefore(a, b) ? 1 : -1));
   }
 
   #firesBefore(a: OrderRef, b: OrderRef): boolean {
@@ -304,6 +306,20 @@ export class Trail {
     if (first !== second) return first < second;
     const { numbers } = this.#orders;
     return numbers[a + Num.priority]! < numbers[b + Num.priority]!;
+  }
+
+  #dropEmpty(): void {
+    for (const { row, waiting } of this.#groups) if (waiting.length === 0) this.#spare.push(row);
+    this.#groups = this.#groups.filter(({ waiting }) => waiting.length > 0);
+    this.#nearest = null;
+  }
+
+  /** Deletes some of the rows that nobody needs, the lowest numbers first. */
+  #deleteSpare(most: number): void {
+    const spare = this.#spare;
+    if (this.#due.count > 0 || spare.length === 0) return;
+    spare.sort((a, b) => b.since - a.since);
+    for (const row of spare.splice(-most)) this.#rows.extremes.delete(row);
   }
 
   #isBetter(ticks: number, extreme: number): boolean {

@@ -155,12 +155,13 @@ export class OrdersMachine implements Machine {
     for (const table of this.#stopTables) await table.load(reader);
     for (const row of this.#reached.rows()) this.#byId(row.market).stops.restoreReached(row);
     const { extremes, reached } = this.#trails;
-    const trailOf = (row: RowOf<typeof trailRow>) =>
+    const trailOf = (row: Pick<RowOf<typeof trailRow>, 'market' | 'side'>) =>
       this.#byId(row.market).stops.trail(row.side as Side);
     for (const row of extremes.rows()) trailOf(row).restore(row);
     for (const row of reached.rows()) trailOf(row).restoreReached(row);
     await readOpenOrders(reader, this.state, (order) => this.#restore(order));
     for (const market of this.state.markets) {
+      market?.stops.restored();
       market?.dormant.restoreDue((list) => this.state.orders.find(list) !== 0);
     }
   }

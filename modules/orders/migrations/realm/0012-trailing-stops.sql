@@ -1,5 +1,5 @@
--- Trailing stops: their distance in basis points, the price from which they follow, when they began to
--- (as a priority, and in ms); 0 for every other order.
+-- Trailing stops: their distance in basis points, the price from which they follow, the number of the
+-- row that they follow from, and when they began to, in ms; 0 for every other order.
 ALTER TABLE open_order ADD COLUMN trailing_delta smallint NOT NULL DEFAULT 0;
 ALTER TABLE ended_order ADD COLUMN trailing_delta smallint NOT NULL DEFAULT 0;
 ALTER TABLE open_order ADD COLUMN activation_ticks bigint NOT NULL DEFAULT 0;
@@ -21,10 +21,7 @@ CREATE TABLE trail (
 CREATE TABLE trail_reached (
   market  smallint NOT NULL,
   side    smallint NOT NULL,
-  since   bigint NOT NULL,
   at      bigint NOT NULL,
-  until   bigint NOT NULL,
   ticks   bigint NOT NULL,
-  reached bigint NOT NULL,
-  PRIMARY KEY (market, side, since, at)
+  PRIMARY KEY (market, side, at)
 );

@@ -175,7 +175,7 @@ function accept(world: World, draft: Order, plan: Plan, fires = true): Order {
   const { rises, quantity, trigger = draft.trigger } = plan;
   const order: Order = { ...draft, id, priority: id, rises, quantity, trigger };
   if (order.trailing > 0n && order.activation === 0n) {
-    order.since = id;
+    order.since = world.at;
     order.extreme = order.market.last;
   }
   setHold(world, order, plan.hold);

@@ -45,7 +45,7 @@ function isBetter(stop: Order, price: bigint): boolean {
 /** The activation price is reached: from now on the stop follows the last price. */
 export function activate(world: World, stop: Order): void {
   stop.trigger = trailingTrigger(stop, stop.activation);
-  stop.since = world.nextId();
+  stop.since = world.at;
   stop.extreme = stop.market.last;
   world.work += 1;
 }
