@@ -17,8 +17,8 @@ const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
 
 /**
  * The codes of the languages whose catalogue in the folder has every key of the English one.
- * English is a folder with a file an area, each other language one file named by its locale. `areas`
- * are files of English areas elsewhere.
+ * English is a folder with a file an area, each other language one file named by its locale.
+ * `areas` are files of English areas elsewhere.
  */
 export function completeOf(folder, languages, areas = {}) {
   const english = path.join(folder, ENGLISH);

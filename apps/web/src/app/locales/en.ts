@@ -13,7 +13,10 @@ import spot from './en/spot.json';
 import texts from './en/texts.json';
 import ui from './en/ui.json';
 
-/** The English catalogue, one file an area, and the kit's own. English is complete and stands in for the others. */
+/**
+ * The English catalogue, one file an area, and the kit's own. English is complete and stands in for
+ * the others.
+ */
 export const en = {
   apiKeys,
   chart,
