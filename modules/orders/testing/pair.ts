@@ -227,7 +227,7 @@ function orderNumbers(order: Order) {
     trigger: ticks(market, order.trigger),
     trailing: Number(order.trailing),
     activation: ticks(market, order.activation),
-    since: order.since,
+    trailingTime: order.since,
     iceberg: lots(market, order.iceberg),
     lots: lots(market, order.quantity),
     filled: lots(market, order.filled),

@@ -35,7 +35,9 @@ export function placeOrder(world: World, user: number, body: Body): Order | Refu
   if (world.balance(user, heldAsset(draft)).available < plan.hold) {
     return refuse('insufficientBalance');
   }
-  return accept(world, draft, plan);
+  const order = accept(world, draft, plan);
+  if (order.trigger === 0n && plan.limit > 0n) fireStops(world, order);
+  return order;
 }
 
 /** Two orders, one of which ends the other: each as it would be refused, then both together. */
@@ -76,8 +78,7 @@ export function placeOco(world: World, user: number, body: Body): [Order, Order]
   }
   const free = world.balance(user, heldAsset(rests.draft)).available;
   if (free < larger(rests.plan.hold, waits.plan.hold)) return refuse('insufficientBalance');
-  // Stops that the limit order reaches fire once both are there.
-  const first = accept(world, rests.draft, rests.plan, false);
+  const first = accept(world, rests.draft, rests.plan);
   const extra = larger(0n, waits.plan.hold - first.held);
   const second = accept(world, waits.draft, { ...waits.plan, hold: extra });
   [first.twin, second.twin] = [second, first];
@@ -170,7 +171,8 @@ export function draftOf(
   return 'refusal' in plan ? plan : { draft, plan };
 }
 
-function accept(world: World, draft: Order, plan: Plan, fires = true): Order {
+/** Takes the order in. Stops fire afterwards: the orders of a pair are first tied together. */
+function accept(world: World, draft: Order, plan: Plan): Order {
   const id = world.nextId();
   const { rises, quantity, trigger = draft.trigger } = plan;
   const order: Order = { ...draft, id, priority: id, rises, quantity, trigger };
@@ -186,7 +188,6 @@ function accept(world: World, draft: Order, plan: Plan, fires = true): Order {
     end(world, order, 'expired');
   } else {
     run(world, order, plan.limit);
-    if (fires) fireStops(world, order);
   }
   return order;
 }
