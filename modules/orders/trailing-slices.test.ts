@@ -75,27 +75,7 @@ describe('trailing stops fire in slices', () => {
   });
 
   it('SPOT-465 those that a command leaves behind are due after a load, and follow what they followed', async () => {
-    const db = await createTestDatabase();
-    await migrate(db, engineTables([prepaid]));
-    const clock = settableClock(START);
-    const options = { realm: 'demo', db, clock, log: silentLog, parts: [prepaid] } as const;
-    const start = async () => {
-      const one = createEngine({ ...options, bounds: TIGHT });
-      await one.start();
-      return one;
-    };
-    let engine = await start();
-    const desk = new Desk(createRealmMachines('demo', [prepaid], TIGHT), []);
-    let sent = 0;
-    const submit = ([type, actor, body]: Sent) => {
-      sent += 1;
-      return engine.submitAny({ type, actor, body, id: `c${sent}` });
-    };
-    const both = async (one: Sent) => {
-      desk.must(one);
-      await submit(one);
-    };
-    for (const one of SET_UP) await submit(one);
+    const { desk, both, restart, end, submit } = await besideEngine();
     for (const one of [QUIET, ...trade('100'), ...STOPS]) await both(one);
     // Two that follow a lower price than those of the list.
     for (const one of [...trade('99'), stop({ trailingDelta: 2_000 })]) await both(one);
@@ -103,21 +83,81 @@ describe('trailing stops fire in slices', () => {
     const [ask, bid] = trade('104');
     await both(ask!);
     // Stopped before the engine goes on by itself.
-    const last = both(bid!);
-    const stopping = engine.stop();
-    await Promise.all([last, stopping]);
+    desk.must(bid!);
+    await restart(submit(bid!));
     expect(desk.orders.followUp()).not.toBeNull();
-    engine = await start();
-    engine.audit();
-    expect(engine.sequencer.stateHash()).toBe(desk.sequencer.stateHash());
     await both(limit(USER, 'buy', '90'));
     while (desk.orders.followUp() !== null) desk.must(FIRE);
-    for (let n = 0; n < 20; n += 1) await engine.settled();
     expect(desk.waiting).toHaveLength(2);
     for (const one of trade('112.7')) await both(one);
     expect(desk.waiting).toHaveLength(1);
-    expect(engine.sequencer.stateHash()).toBe(desk.sequencer.stateHash());
-    await engine.stop();
-    await db.drop();
+    await end();
+  }, 60_000);
+
+  it('SPOT-464 rows that a price goes beyond are deleted a few at a time, after a load too', async () => {
+    const { desk, both, restart, end } = await besideEngine();
+    for (let n = 0; n < 15; n += 1) {
+      for (const one of trade((100 - n / 10).toFixed(1))) await both(one);
+      await both(placed(USER, 'sell', { type: 'stopMarket', trailingDelta: 2_000 }));
+    }
+    expect(desk.orders.trailRows()).toHaveLength(15);
+    for (const one of trade('100.1')) await both(one);
+    expect(desk.orders.trailRows().map(({ ticks }) => ticks)).toEqual([
+      ...[9_900, 9_890, 9_880, 9_870, 10_010],
+    ]);
+    await restart();
+    await both(QUIET);
+    expect(desk.orders.trailRows()).toHaveLength(1);
+    for (const one of trade('80.1')) await both(one);
+    expect(desk.waiting).toHaveLength(15);
+    for (const one of trade('80')) await both(one);
+    while (desk.orders.followUp() !== null) desk.must(FIRE);
+    expect([desk.waiting, desk.orders.trailRows()]).toEqual([[], []]);
+    await end();
   }, 60_000);
 });
+
+/** A desk, and an engine with a database that is sent the same. */
+async function besideEngine() {
+  const db = await createTestDatabase();
+  await migrate(db, engineTables([prepaid]));
+  const clock = settableClock(START);
+  const options = { realm: 'demo', db, clock, log: silentLog, parts: [prepaid] } as const;
+  const start = async () => {
+    const one = createEngine({ ...options, bounds: TIGHT });
+    await one.start();
+    return one;
+  };
+  let engine = await start();
+  const desk = new Desk(createRealmMachines('demo', [prepaid], TIGHT), []);
+  let sent = 0;
+  const submit = ([type, actor, body]: Sent) => {
+    sent += 1;
+    return engine.submitAny({ type, actor, body, id: `c${sent}` });
+  };
+  for (const one of SET_UP) await submit(one);
+  const same = () => expect(engine.sequencer.stateHash()).toBe(desk.sequencer.stateHash());
+  return {
+    desk,
+    submit,
+    both: async (one: Sent) => {
+      desk.must(one);
+      await submit(one);
+    },
+    /** Starts another engine on the same database; `last` is decided before the first one stops. */
+    restart: async (last: Promise<unknown> = Promise.resolve()) => {
+      const stopping = engine.stop();
+      await Promise.all([last, stopping]);
+      engine = await start();
+      engine.audit();
+      same();
+    },
+    /** What the engine goes on with by itself is done, and both are in one state. */
+    end: async () => {
+      for (let n = 0; n < 20; n += 1) await engine.settled();
+      same();
+      await engine.stop();
+      await db.drop();
+    },
+  };
+}

@@ -32,6 +32,7 @@ interface Reached {
 }
 
 interface Due extends DueStop {
+  readonly priority: number;
   readonly reached: Reached;
 }
 
@@ -47,7 +48,6 @@ export class TrailDue {
   readonly #reached: Reached[] = [];
   /** The next to fire is the last: the nearest trigger first, then the oldest. */
   readonly #due: Due[] = [];
-  readonly #dueOf = new Map<OrderRef, Due>();
 
   constructor(market: number, side: Side, orders: Orders, rows: ReachedRows) {
     this.#market = market;
@@ -65,11 +65,11 @@ export class TrailDue {
     return this.#reached.at(-1)?.at ?? 0;
   }
 
-  /** A price with the number `at` has reached these stops. */
-  reach(at: number, ticks: number, stops: readonly DueStop[]): void {
-    const reached: Reached = { at, ticks, count: stops.length, row: null, followed: [] };
+  /** A price with the number `at` has reached stops, whose triggers are at the same positions. */
+  reach(at: number, ticks: number, orders: readonly OrderRef[], triggers: readonly number[]): void {
+    const reached: Reached = { at, ticks, count: orders.length, row: null, followed: [] };
     this.#reached.push(reached);
-    this.#insert(stops.map((stop) => ({ ...stop, reached })));
+    this.#insert(orders.map((order, n) => this.#dueAt(order, triggers[n]!, reached)));
   }
 
   /** Adds a stored price, in the order of their keys. */
@@ -91,7 +91,7 @@ export class TrailDue {
       const ticks = row === undefined ? null : triggerOf(row.ticks, reached.ticks);
       if (ticks === null) continue;
       reached.count += 1;
-      this.#insert([{ order, ticks, reached }]);
+      this.#insert([this.#dueAt(order, ticks, reached)]);
       return true;
     }
     return false;
@@ -99,20 +99,18 @@ export class TrailDue {
 
   /** Whether the stop was due; if so it is no more. */
   remove(order: OrderRef): boolean {
-    const due = this.#dueOf.get(order);
+    const due = this.#cut(order);
     if (due === undefined) return false;
-    this.#cut(due);
     this.#subtract(due.reached);
     return true;
   }
 
   /** Whether the stop is due; if so `change` changes what its position depends on. */
   change(order: OrderRef, change: () => void): boolean {
-    const due = this.#dueOf.get(order);
+    const due = this.#cut(order);
     if (due === undefined) return false;
-    this.#cut(due);
     change();
-    this.#insert([due]);
+    this.#insert([this.#dueAt(order, due.ticks, due.reached)]);
     return true;
   }
 
@@ -120,7 +118,6 @@ export class TrailDue {
   take(): DueStop | null {
     const due = this.#due.pop();
     if (due === undefined) return null;
-    this.#dueOf.delete(due.order);
     this.#subtract(due.reached);
     return due;
   }
@@ -144,15 +141,15 @@ export class TrailDue {
       assert(due.length === reached.count && reached.row !== null, 'due trailing stops');
     }
     for (const [at, due] of this.#due.entries()) {
-      const isRight = this.#positionOf(due) === at && this.#dueOf.get(due.order) === due;
-      assert(isRight, 'due trailing stops are in the order in which they fire');
+      const { numbers } = this.#orders;
+      const isRight = due.priority === numbers[due.order + Num.priority];
+      const isSorted = this.#positionOf(due) === at;
+      assert(isRight && isSorted, 'due trailing stops are in the order in which they fire');
     }
-    assert(this.#dueOf.size === this.#due.length, 'each due trailing stop is found');
   }
 
   #insert(added: readonly Due[]): void {
     const list = this.#due;
-    for (const due of added) this.#dueOf.set(due.order, due);
     if (added.length <= FEW) {
       for (const due of added) list.splice(this.#positionOf(due), 0, due);
       return;
@@ -161,11 +158,14 @@ export class TrailDue {
     list.sort((a, b) => (this.#isBefore(a, b) ? 1 : -1));
   }
 
-  #cut(due: Due): void {
-    const at = this.#positionOf(due);
-    assert(this.#due[at] === due, 'a due trailing stop is in its place');
-    this.#due.splice(at, 1);
-    this.#dueOf.delete(due.order);
+  /** Removes and returns a stop that is due. */
+  #cut(order: OrderRef): Due | undefined {
+    const at = this.#due.findIndex((due) => due.order === order);
+    return at < 0 ? undefined : this.#due.splice(at, 1)[0];
+  }
+
+  #dueAt(order: OrderRef, ticks: number, reached: Reached): Due {
+    return { order, ticks, priority: this.#orders.numbers[order + Num.priority]!, reached };
   }
 
   #positionOf(due: Due): number {
@@ -174,8 +174,7 @@ export class TrailDue {
 
   #isBefore(a: Due, b: Due): boolean {
     if (a.ticks !== b.ticks) return this.#side === BUY ? a.ticks < b.ticks : a.ticks > b.ticks;
-    const { numbers } = this.#orders;
-    return numbers[a.order + Num.priority]! < numbers[b.order + Num.priority]!;
+    return a.priority < b.priority;
   }
 
   #subtract(reached: Reached): void {

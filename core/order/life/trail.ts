@@ -30,7 +30,7 @@ interface Group {
 }
 
 /** Rows that no stop needs any more are deleted so many at a time, lest one command deletes all. */
-const SPARE_OF_COMMAND = 50;
+const SPARE_OF_COMMAND = 10;
 const SPARE_OF_STOP = 2;
 
 /**
@@ -164,19 +164,21 @@ export class Trail {
   /** The last price is at `ticks` now: stops whose trigger it has reached become due. */
   reach(ticks: number): void {
     if (this.waiting === 0 || !this.#isReached(this.#nearestTrigger(), ticks)) return;
-    const due: DueStop[] = [];
+    const due: OrderRef[] = [];
+    const triggers: number[] = [];
     for (const group of this.#groups) {
       if (!this.#isReached(group.trigger, ticks)) continue;
       const { row, waiting } = group;
       while (waiting.length > 0) {
         const trigger = this.#trigger(waiting.at(-1)!, row.ticks);
         if (!this.#isReached(trigger, ticks)) break;
-        due.push({ order: waiting.pop()!, ticks: trigger });
+        due.push(waiting.pop()!);
+        triggers.push(trigger);
       }
       if (waiting.length > 0) this.#setTrigger(group);
     }
     this.waiting -= due.length;
-    this.#due.reach(this.#next(), ticks, due);
+    this.#due.reach(this.#next(), ticks, due, triggers);
     this.#dropEmpty();
   }
 
@@ -298,7 +300,12 @@ export class Trail {
       for (const order of added) this.#insertWaiting(merged, order);
       return merged;
     }
-    return merged.concat(added).sort((a, b) => (this.#firesBefore(a, b) ? 1 : -1));
+    const { numbers } = this.#orders;
+    const keyed = merged.concat(added).map((order) => ({
+      ...{ order, distance: this.#distance(order), priority: numbers[order + Num.priority]! },
+    }));
+    keyed.sort((a, b) => b.distance - a.distance || b.priority - a.priority);
+    return keyed.map(({ order }) => order);
   }
 
   #firesBefore(a: OrderRef, b: OrderRef): boolean {
