@@ -37,7 +37,7 @@ export class Cycles {
     return this.#state === null && this.#history === null;
   }
 
-  /** Begins anew next time. */
+  /** The next comparison begins a new cycle. */
   drop(): void {
     this.#state = null;
     this.#history = null;
