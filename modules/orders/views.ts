@@ -34,7 +34,7 @@ export interface LastingNumbers {
   readonly terms: number;
   /** Lots that an iceberg shows at a time; 0 for an order that shows all. */
   readonly iceberg: number;
-  /** Of a trailing stop: basis points, activation price in ticks, when it began to follow, in ms. */
+  /** Of a trailing stop: basis points, activation price in ticks, when it began to follow. */
   readonly trailing: number;
   readonly activation: number;
   readonly trailingTime: number;

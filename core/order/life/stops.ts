@@ -54,7 +54,7 @@ export class Stops {
     this.#listOf(order).add(order);
   }
 
-  /** A trailing stop that is here already, or is new, begins to follow the price from `ticks` on. */
+  /** A trailing stop, known here or new, begins to follow the price from `ticks` on. */
   start(order: OrderRef, ticks: number): void {
     this.count += 1;
     this.#trailOf(order).start(order, ticks);

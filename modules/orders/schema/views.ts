@@ -74,9 +74,9 @@ export const orderView = z.strictObject({
   /** Of an iceberg: how much of it the book shows at a time. */
   icebergQuantity: z.string().optional(),
   /**
-   * Of a trailing stop: its distance in basis points, the price from which it follows ("" for none),
-   * and when it began to, in ms, 0 before. Its triggerPrice is that price until then, and afterwards
-   * the worst at which it can trigger; of one that has fired, the price that fired it.
+   * Of a trailing stop: its distance in basis points, the price from which it follows ("" for
+   * none), and when it began to, in ms, 0 before. Its triggerPrice is that price until then, and
+   * afterwards the worst at which it can trigger; of one that has fired, the price that fired it.
    */
   trailingDelta: z.int().optional(),
   activationPrice: z.string().optional(),
