@@ -1,10 +1,10 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { MarketView } from '../lib/api/wire.ts';
 import { useMarkets, useTickerStream } from '../lib/data/markets.ts';
 import { useSession } from '../lib/data/session.ts';
-import { Boundary } from '../ui/boundary.tsx';
+import { useIsPhone } from '../ui/small-screens.ts';
 import { EmptyState, Failure } from '../ui/states.tsx';
 import { useAccountEvents } from './account/use-account-events.ts';
 import { OrderBook } from './book/order-book.tsx';
@@ -15,6 +15,8 @@ import { MarketStrip } from './header/market-strip.tsx';
 import css from './layout/desk.module.css';
 import { DeskSkeleton } from './layout/desk-skeleton.tsx';
 import { KeysHelp, useHotkeys } from './layout/hotkeys.tsx';
+import { PanelBoundary } from './layout/panel-boundary.tsx';
+import { PhonePanels } from './layout/phone-panels.tsx';
 import { useDeskPreferences } from './layout/preferences.ts';
 import { sizesOf } from './layout/sizes.ts';
 import { Splitter } from './layout/splitter.tsx';
@@ -43,7 +45,7 @@ export function DeskScreen({ product }: { product: DeskProduct }) {
   }
   return (
     <DeskProvider key={market.market} product={product} market={market} rules={rules}>
-      <Panels />
+      <Screen />
     </DeskProvider>
   );
 }
@@ -64,13 +66,24 @@ function useOwner(): void {
   useEffect(() => useDeskPreferences.getState().adopt(owner), [owner]);
 }
 
+function Screen() {
+  const { market } = useDesk();
+  const isPhone = useIsPhone();
+  useEffect(() => useDeskPreferences.getState().visited(market.market), [market]);
+  return (
+    <>
+      <h1 className="seen-by-ear">{`${market.base}/${market.quote}`}</h1>
+      {isPhone ? <PhonePanels /> : <Panels />}
+    </>
+  );
+}
+
 function Panels() {
   const { t } = useTranslation();
-  const { product, market } = useDesk();
+  const { product } = useDesk();
   const preferences = useDeskPreferences();
   const [help, setHelp] = useState(false);
   useHotkeys(openHelp);
-  useEffect(() => useDeskPreferences.getState().visited(market.market), [market]);
   const { showBook, showBottom, ticketSide, arrangement } = preferences;
   const bookEdge = arrangement === 'pro' && ticketSide === 'end' ? 'end' : 'start';
   function openHelp() {
@@ -78,7 +91,6 @@ function Panels() {
   }
   return (
     <>
-      <h1 className="seen-by-ear">{`${market.base}/${market.quote}`}</h1>
       <MarketStrip onHelp={openHelp} />
       <div
         className={css.desk}
@@ -155,11 +167,6 @@ function Panels() {
       <KeysHelp opened={help} close={() => setHelp(false)} />
     </>
   );
-}
-
-/** A panel that fails is replaced by its own retry, and the ticket keeps working. */
-function PanelBoundary({ children }: { children: ReactNode }) {
-  return <Boundary fallback={(retry) => <Failure compact onRetry={retry} />}>{children}</Boundary>;
 }
 
 /** From this height on the book and the trades stand one above the other; below they are tabs. */

@@ -27,6 +27,8 @@ export interface PickedLevel {
 
 export interface Ticket {
   readonly form: TicketForm;
+  /** How many of its orders were accepted. */
+  readonly accepted: number;
   setSide(side: SideName): void;
   setType(type: TicketType): void;
   setPrice(text: string): void;
@@ -82,6 +84,7 @@ export function createTicket(
     };
     return {
       form: { ...EMPTY_FORM, triggerSource: usualSource(rules) },
+      accepted: 0,
       setSide: (side) => change({ side }),
       setType: (type) => change({ type, price: firstPrice(get().form, type) }),
       setPrice: (text) => change({ price: text }),
@@ -132,7 +135,10 @@ export function createTicket(
         const { price, type } = get().form;
         if (price === '' && ticks > 0 && type !== 'oco') change({ price: priceText(rules, ticks) });
       },
-      clearAmounts: () => change({ quantity: '', total: '', lead: 'quantity' }),
+      clearAmounts() {
+        change({ quantity: '', total: '', lead: 'quantity' });
+        set({ accepted: get().accepted + 1 });
+      },
     };
     /**
      * What stands in the price when a type is chosen. For an OCO a price within the spread is most

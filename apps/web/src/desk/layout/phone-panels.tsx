@@ -1,0 +1,120 @@
+import type { SideName } from '@assay/core/order/order';
+import { Button } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Dialog } from '../../ui/dialog.tsx';
+import { PairName } from '../../ui/pair-name.tsx';
+import { OrderBook } from '../book/order-book.tsx';
+import { ChartPanel } from '../chart/chart-panel.tsx';
+import { useDesk } from '../context.tsx';
+import { MarketStrip } from '../header/market-strip.tsx';
+import { BottomPanel } from '../tables/bottom-panel.tsx';
+import { TicketSheet } from '../ticket/sheet.ts';
+import { TradesList } from '../trades/trades-list.tsx';
+import css from './desk.module.css';
+import { PanelBoundary } from './panel-boundary.tsx';
+import phone from './phone.module.css';
+import { Tabs } from './tabs.tsx';
+
+type View = 'chart' | 'book' | 'trades';
+
+/** The desk on a phone: one view of the market at a time, own orders below, the ticket as a sheet. */
+export function PhonePanels() {
+  const { t } = useTranslation();
+  const [view, setView] = useState<View>('chart');
+  return (
+    <>
+      <MarketStrip />
+      <div className={css.desk} data-desk="">
+        <section
+          className={`${css.panel} ${css.chart}`}
+          data-panel="chart"
+          aria-label={t(($) => $.desk.panel.market)}
+        >
+          <Tabs<View>
+            label={t(($) => $.desk.panel.market)}
+            tabs={[
+              { name: 'chart', text: t(($) => $.desk.panel.chart) },
+              { name: 'book', text: t(($) => $.desk.panel.book) },
+              { name: 'trades', text: t(($) => $.desk.trades.title) },
+            ]}
+            value={view}
+            onChange={setView}
+          >
+            <PanelBoundary key={view}>
+              {view === 'chart' ? <ChartPanel /> : null}
+              {view === 'book' ? <OrderBook /> : null}
+              {view === 'trades' ? <TradesList /> : null}
+            </PanelBoundary>
+          </Tabs>
+        </section>
+        <section
+          className={`${css.panel} ${css.bottom}`}
+          data-panel="bottom"
+          aria-label={t(($) => $.desk.panel.account)}
+        >
+          <PanelBoundary>
+            <BottomPanel />
+          </PanelBoundary>
+        </section>
+      </div>
+      <Trade />
+    </>
+  );
+}
+
+/** Both sides at the lower edge of the screen, and the ticket that they open. */
+function Trade() {
+  const { t } = useTranslation();
+  const { product, market, ticket } = useDesk();
+  const [opened, setOpened] = useOpened();
+  const open = (side: SideName) => {
+    ticket.getState().setSide(side);
+    setOpened(true);
+  };
+  return (
+    <>
+      <div className={phone.trade} data-panel="trade">
+        {(['buy', 'sell'] as const).map((side) => (
+          <Button
+            key={side}
+            size="lg"
+            className={phone.side ?? ''}
+            data-side={side}
+            aria-haspopup="dialog"
+            onClick={() => open(side)}
+          >
+            {side === 'buy' ? t(($) => $.desk.side.buy) : t(($) => $.desk.side.sell)}
+          </Button>
+        ))}
+      </div>
+      <Dialog
+        opened={opened}
+        onClose={() => setOpened(false)}
+        title={<PairName base={market.base} quote={market.quote} />}
+      >
+        <TicketSheet value={true}>
+          <div className={phone.sheet}>
+            <product.Ticket />
+          </div>
+        </TicketSheet>
+      </Dialog>
+    </>
+  );
+}
+
+/**
+ * Whether the ticket is open. A price that is taken over from the book or the chart opens it too,
+ * and an order that was accepted closes it. The first order that it proposes is the shortest, at
+ * market.
+ */
+function useOpened() {
+  const { product, ticket } = useDesk();
+  const [opened, setOpened] = useState(false);
+  useEffect(() => {
+    const { form, setType } = ticket.getState();
+    if (form.quantity === '' && product.types.includes('market')) setType('market');
+    return ticket.subscribe((now, before) => setOpened(now.accepted === before.accepted));
+  }, [product, ticket]);
+  return [opened, setOpened] as const;
+}
