@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router';
 import type { MarketView } from '../lib/api/wire.ts';
 import { useMarkets, useTickerStream } from '../lib/data/markets.ts';
 import { useSession } from '../lib/data/session.ts';
-import { useIsPhone } from '../ui/small-screens.ts';
+import { useIsNarrow, useIsPhone } from '../ui/small-screens.ts';
 import { EmptyState, Failure } from '../ui/states.tsx';
 import { useAccountEvents } from './account/use-account-events.ts';
 import { OrderBook } from './book/order-book.tsx';
@@ -15,6 +15,7 @@ import { MarketStrip } from './header/market-strip.tsx';
 import css from './layout/desk.module.css';
 import { DeskSkeleton } from './layout/desk-skeleton.tsx';
 import { KeysHelp, useHotkeys } from './layout/hotkeys.tsx';
+import { MarketViews } from './layout/market-views.tsx';
 import { PanelBoundary } from './layout/panel-boundary.tsx';
 import { PhonePanels } from './layout/phone-panels.tsx';
 import { useDeskPreferences } from './layout/preferences.ts';
@@ -84,7 +85,9 @@ function Panels() {
   const preferences = useDeskPreferences();
   const [help, setHelp] = useState(false);
   useHotkeys(openHelp);
-  const { showBook, showBottom, ticketSide, arrangement } = preferences;
+  const isNarrow = useIsNarrow();
+  const { showBottom, ticketSide, arrangement } = preferences;
+  const showBook = preferences.showBook && !isNarrow;
   const bookEdge = arrangement === 'pro' && ticketSide === 'end' ? 'end' : 'start';
   function openHelp() {
     setHelp(true);
@@ -104,9 +107,7 @@ function Panels() {
           data-panel="chart"
           aria-label={t(($) => $.desk.panel.chart)}
         >
-          <PanelBoundary>
-            <ChartPanel />
-          </PanelBoundary>
+          <PanelBoundary>{isNarrow ? <MarketViews /> : <ChartPanel />}</PanelBoundary>
         </section>
         {showBook ? (
           <>

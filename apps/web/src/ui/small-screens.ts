@@ -1,20 +1,32 @@
 import { useSyncExternalStore } from 'react';
 
 /** A phone, also held across: the same query as in the style sheets. */
-export const PHONE = '(max-width: 767.98px), (max-height: 499.98px) and (pointer: coarse)';
-
-/** The same, followed. */
-export function useIsPhone(): boolean {
-  return useSyncExternalStore(subscribe, isPhone);
-}
+const PHONE = '(max-width: 767.98px), (max-height: 499.98px) and (pointer: coarse)';
+/** No room for the panels of the desk side by side. */
+const NARROW = '(max-width: 1023.98px)';
 
 /** Whether the screen is a phone's now. */
 export function isPhone(): boolean {
   return matchMedia(PHONE).matches;
 }
 
-function subscribe(onChange: () => void): () => void {
-  const query = matchMedia(PHONE);
-  query.addEventListener('change', onChange);
-  return () => query.removeEventListener('change', onChange);
+/** The same, followed. */
+export function useIsPhone(): boolean {
+  return useMatches(PHONE);
+}
+
+/** Whether the screen is at most a tablet's. */
+export function useIsNarrow(): boolean {
+  return useMatches(NARROW);
+}
+
+function useMatches(query: string): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const list = matchMedia(query);
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
+    },
+    () => matchMedia(query).matches,
+  );
 }

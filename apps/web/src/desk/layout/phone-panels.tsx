@@ -4,24 +4,18 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Dialog } from '../../ui/dialog.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
-import { OrderBook } from '../book/order-book.tsx';
-import { ChartPanel } from '../chart/chart-panel.tsx';
 import { useDesk } from '../context.tsx';
 import { MarketStrip } from '../header/market-strip.tsx';
 import { BottomPanel } from '../tables/bottom-panel.tsx';
 import { TicketSheet } from '../ticket/sheet.ts';
-import { TradesList } from '../trades/trades-list.tsx';
 import css from './desk.module.css';
+import { MarketViews } from './market-views.tsx';
 import { PanelBoundary } from './panel-boundary.tsx';
 import phone from './phone.module.css';
-import { Tabs } from './tabs.tsx';
-
-type View = 'chart' | 'book' | 'trades';
 
 /** The desk on a phone: one view of the market at a time, own orders below, the ticket as a sheet. */
 export function PhonePanels() {
   const { t } = useTranslation();
-  const [view, setView] = useState<View>('chart');
   return (
     <>
       <MarketStrip />
@@ -31,22 +25,7 @@ export function PhonePanels() {
           data-panel="chart"
           aria-label={t(($) => $.desk.panel.market)}
         >
-          <Tabs<View>
-            label={t(($) => $.desk.panel.market)}
-            tabs={[
-              { name: 'chart', text: t(($) => $.desk.panel.chart) },
-              { name: 'book', text: t(($) => $.desk.panel.book) },
-              { name: 'trades', text: t(($) => $.desk.trades.title) },
-            ]}
-            value={view}
-            onChange={setView}
-          >
-            <PanelBoundary key={view}>
-              {view === 'chart' ? <ChartPanel /> : null}
-              {view === 'book' ? <OrderBook /> : null}
-              {view === 'trades' ? <TradesList /> : null}
-            </PanelBoundary>
-          </Tabs>
+          <MarketViews />
         </section>
         <section
           className={`${css.panel} ${css.bottom}`}
