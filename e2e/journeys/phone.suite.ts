@@ -42,6 +42,7 @@ export function phoneJourneys(): void {
       const { page, say } = visit;
       await visit.open('/login');
       await practise(visit);
+      await visit.settled();
       await visit.follow('/index');
       let touches = 0;
       const touch = async (what: Locator) => {
@@ -78,9 +79,9 @@ export function phoneJourneys(): void {
         await page.getByRole('tab', { name: say('desk.panel.book') }).tap();
         const level = desk.rows('bids').nth(2);
         await level.waitFor();
-        await level.tap();
+        await desk.priceOf(level).tap();
         await desk.form.waitFor();
-        await desk.choose('buy', 'limit');
+        await desk.form.getByRole('button', { name: named(say('desk.side.buy')) }).tap();
         await desk.field('quantity').fill('0.01');
         await desk.preview();
         expect(await smallTargets(page)).toEqual([]);

@@ -93,7 +93,10 @@ function useOpened() {
   useEffect(() => {
     const { form, setType } = ticket.getState();
     if (form.quantity === '' && product.types.includes('market')) setType('market');
-    return ticket.subscribe((now, before) => setOpened(now.accepted === before.accepted));
+    return ticket.subscribe((now, before) => {
+      if (now.picked !== before.picked) setOpened(true);
+      if (now.accepted !== before.accepted) setOpened(false);
+    });
   }, [product, ticket]);
   return [opened, setOpened] as const;
 }
