@@ -28,7 +28,7 @@ const KINDS: readonly (readonly [string, number])[] = [
   ['cancelAll', 12],
   ['halt', 16],
   ['tier', 10],
-  ['reset', 4],
+  ['reset', 10],
   ['fund', 4],
   ['stale', 20],
 ];
@@ -112,7 +112,8 @@ export class CommandMaker {
         return as('setFeeTier', { userId: step.user, makerPpm, takerPpm }, OWNER.setup);
       }
       case 'reset':
-        if (share() < 0.3) return as('endVirtualAccount', { userId: step.user }, OWNER.setup);
+        // An account that has ended takes part again once it is reset.
+        if (share() < 0.2) return as('endVirtualAccount', { userId: step.user }, OWNER.setup);
         return as('resetVirtualAccount', {
           userId: step.user,
           grants: grantsOf(this.#subject.funds),

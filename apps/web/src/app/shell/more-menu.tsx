@@ -1,9 +1,9 @@
+import { Dialog } from '@assay/kit/feedback/dialog.tsx';
 import { IconChevronRight, IconMenu2 } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../../lib/data/session.ts';
-import { Dialog } from '../../ui/dialog.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import header from './header.module.css';
 import { LanguageMenu } from './language-menu.tsx';

@@ -1,5 +1,5 @@
+import { isPhone } from '@assay/kit/look/small-screens.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
-import { isPhone } from '../../ui/small-screens.ts';
 import { type DrawingName, type IndicatorName, isDrawing, isIndicator } from './catalogue.ts';
 import { defaultLevels } from './levels.ts';
 import {

@@ -1,8 +1,8 @@
 import type { SideName } from '@assay/core/order/order';
+import { Dialog } from '@assay/kit/feedback/dialog.tsx';
 import { Button } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../ui/dialog.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
 import { useDesk } from '../context.tsx';
 import { MarketStrip } from '../header/market-strip.tsx';
