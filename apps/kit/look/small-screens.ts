@@ -5,9 +5,9 @@ const PHONE = '(max-width: 767.98px), (max-height: 499.98px) and (pointer: coars
 /** No room for the panels of the desk side by side. */
 const NARROW = '(max-width: 1023.98px)';
 
-/** Whether the screen is a phone's now. */
+/** Whether the screen is a phone's now. Outside of a browser there is none. */
 export function isPhone(): boolean {
-  return matchMedia(PHONE).matches;
+  return typeof matchMedia === 'function' && matchMedia(PHONE).matches;
 }
 
 /** The same, followed. */

@@ -13,7 +13,7 @@ import { MarketViews } from './market-views.tsx';
 import { PanelBoundary } from './panel-boundary.tsx';
 import phone from './phone.module.css';
 
-/** The desk on a phone: one view of the market at a time, own orders below, the ticket as a sheet. */
+/** The desk on a phone: one view of the market, own orders below it, the ticket as a sheet. */
 export function PhonePanels() {
   const { t } = useTranslation();
   return (
