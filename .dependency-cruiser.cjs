@@ -95,13 +95,13 @@ const rules = [
   },
   {
     name: 'browser-sees-schema-and-rules',
-    from: { path: '^apps/(web|console)/' },
+    from: { path: '^apps/(web|console|kit)/' },
     to: { path: '^(platform|modules)/', pathNot: `^${schemaOrRules}` },
   },
   {
     name: 'browser-has-no-node',
     comment: 'Node is not there; build files and tests are not shipped.',
-    from: { path: '^(core|apps/(web|console)/src)/', pathNot: `^core/testing/|${test}` },
+    from: { path: '^(core|apps/((web|console)/src|kit))/', pathNot: `^core/testing/|${test}` },
     to: { dependencyTypes: ['core'] },
   },
   {
@@ -112,8 +112,15 @@ const rules = [
   },
   {
     name: 'apps-apart',
+    comment: 'What both apps show is in their kit.',
     from: product('^apps/([^/]+)/'),
-    to: { path: '^apps/', pathNot: '^apps/($1/|[^/]+\\.css$)' },
+    to: { path: '^apps/', pathNot: '^apps/($1|kit)/' },
+  },
+  {
+    name: 'kit-is-for-any-app',
+    comment: 'Parts of screens know numbers, but no app and no business.',
+    from: product('^apps/kit/'),
+    to: { path: '^(core|modules|platform|apps)/', pathNot: '^(core/num|apps/kit)/' },
   },
   {
     name: 'features-apart',

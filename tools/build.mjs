@@ -12,8 +12,8 @@ const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)));
 /** What each build reads. A change of any of these files makes the build stale. */
 const targets = {
   server: { from: ['core', 'platform', 'modules', 'apps/server'], build: buildServer },
-  web: { from: ['core', 'modules', 'apps/web', 'apps'], build: buildSite },
-  console: { from: ['core', 'modules', 'apps/console', 'apps'], build: buildSite },
+  web: { from: ['core', 'modules', 'apps/kit', 'apps/web'], build: buildSite },
+  console: { from: ['core', 'modules', 'apps/kit', 'apps/console'], build: buildSite },
 };
 const alwaysRead = [
   'package-lock.json',
@@ -24,14 +24,14 @@ const alwaysRead = [
 ];
 const ignored = /(^|\/)(node_modules|dist|testing|README\.md)(\/|$)|\.(test|suite)\.tsx?$/;
 
-function listFiles(folder, recursive) {
+function listFiles(folder) {
   if (!fs.existsSync(path.join(root, folder))) return [];
   return fs
     .readdirSync(path.join(root, folder), { withFileTypes: true })
     .filter((entry) => !ignored.test(`${folder}/${entry.name}`))
     .flatMap((entry) => {
       const name = `${folder}/${entry.name}`;
-      if (entry.isDirectory()) return recursive ? listFiles(name, true) : [];
+      if (entry.isDirectory()) return listFiles(name);
       return entry.isFile() ? [name] : [];
     });
 }
@@ -39,7 +39,7 @@ function listFiles(folder, recursive) {
 /** Hashes content, not dates: a checkout changes dates, which must not make a build stale. */
 function inputsHash(from) {
   const hash = createHash('sha256');
-  const files = from.flatMap((folder) => listFiles(folder, folder !== 'apps'));
+  const files = from.flatMap((folder) => listFiles(folder));
   for (const name of [...alwaysRead, ...new Set(files)].sort()) {
     const content = createHash('sha256').update(fs.readFileSync(path.join(root, name)));
     hash.update(`${name} ${content.digest('hex')}\n`);
@@ -123,7 +123,9 @@ async function importOfWeb(out, file) {
 /** The codes of the languages in which the app has every text. */
 async function completeLanguages(out) {
   const { LANGUAGES } = await importOfWeb(out, 'lib/languages.ts');
-  return completeOf(path.join(root, 'apps/web/src/app/locales'), LANGUAGES);
+  return completeOf(path.join(root, 'apps/web/src/app/locales'), LANGUAGES, {
+    kit: path.join(root, 'apps/kit/locales/en.json'),
+  });
 }
 
 /** The number of tools in the chart's own list, which the server publishes. */

@@ -58,7 +58,8 @@ const clean: Record<string, string> = {
   'apps/web/src/desk/orders.ts': "import '@assay/core/num/amount';",
   'apps/web/src/ui/button.ts': 'export const button = 1;',
   'apps/web/src/app/main.ts': "import '../features/spot/ticket.ts';",
-  'apps/console/src/main.ts': 'export const main = 1;',
+  'apps/kit/input/amount.ts': "import '@assay/core/num/amount'; import 'react';",
+  'apps/console/src/main.ts': "import '../../kit/input/amount.ts';",
 };
 
 /** [rule, file, text]: one violation of each rule, in a separate file. */
@@ -90,6 +91,9 @@ const breaches: [string, string, string][] = [
   ['browser-has-no-node', 'apps/web/src/bad/c.ts', "import 'node:path';"],
   ['nobody-imports-apps', 'modules/earn/apps.ts', "import '../../apps/server/main.ts';"],
   ['apps-apart', 'apps/console/src/bad.ts', "import '../../web/src/ui/button.ts';"],
+  ['kit-is-for-any-app', 'apps/kit/bad/a.ts', "import '@assay/core/schema/call';"],
+  ['kit-is-for-any-app', 'apps/kit/bad/b.ts', "import '../../web/src/ui/button.ts';"],
+  ['browser-has-no-node', 'apps/kit/bad/c.ts', "import 'node:fs';"],
   ['features-apart', 'apps/web/src/features/asset/bad.ts', "import '../spot/ticket.ts';"],
   ['desk-serves-features', 'apps/web/src/desk/a.ts', "import '../features/spot/ticket.ts';"],
   ['desk-serves-features', 'apps/web/src/desk/b.ts', "import type {} from '../app/main.ts';"],

@@ -18,11 +18,15 @@ const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
 /**
  * The codes of the languages whose catalogue in the folder has every key of the English one.
  * English is a folder with a file an area, each other language one file named by its locale.
+ * `areas` are files of English areas elsewhere.
  */
-export function completeOf(folder, languages) {
+export function completeOf(folder, languages, areas = {}) {
   const english = path.join(folder, ENGLISH);
-  const wanted = fs.readdirSync(english).flatMap((file) => {
-    return keysOf({ [path.basename(file, '.json')]: readJson(path.join(english, file)) });
+  const own = fs.readdirSync(english).map((file) => {
+    return [path.basename(file, '.json'), path.join(english, file)];
+  });
+  const wanted = [...own, ...Object.entries(areas)].flatMap(([area, file]) => {
+    return keysOf({ [area]: readJson(file) });
   });
   const isComplete = ({ locale }) => {
     if (locale === ENGLISH) return true;

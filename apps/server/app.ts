@@ -11,6 +11,7 @@ import { type Clock, systemClock } from '@assay/platform/clock';
 import type { Config } from '@assay/platform/config';
 import type { OpenDatabase } from '@assay/platform/db/database';
 import { migrate } from '@assay/platform/db/migrate';
+import type { LoadedState } from '@assay/platform/engine/loading';
 import { checkTables } from '@assay/platform/engine/tables/check';
 import { readBudgets } from '@assay/platform/http/budget';
 import type { Authenticator } from '@assay/platform/http/context';
@@ -48,13 +49,7 @@ import { listen } from './port.ts';
 import { type Pricing, startPricing } from './pricing.ts';
 import { partProbes } from './probes.ts';
 import { refuseUnready } from './production.ts';
-import {
-  createEngine,
-  declaredTables,
-  type RealmEngine,
-  type RealmEngineOptions,
-  type RealmPart,
-} from './realm.ts';
+import { createEngines, declaredTables, type RealmEngine, type RealmPart } from './realm.ts';
 import { createStops, type Stops } from './stops.ts';
 import { startTrading, tradingJobs } from './trading.ts';
 import { virtualAccountsLeft } from './wiring.ts';
@@ -209,11 +204,8 @@ async function startGround(
   });
   checks.isMigrated = applied > 0;
   stops.add('check', () => checks.stop());
-  const newEngine = (realm: Realm) => {
-    const check: RealmEngineOptions['check'] = (loaded) => checks.begin(realm, loaded);
-    return createEngine({ realm, db, clock, log, build, parts, check });
-  };
-  const engines = { real: newEngine('real'), demo: newEngine('demo') };
+  const check = (realm: Realm, loaded: LoadedState) => checks.begin(realm, loaded);
+  const engines = createEngines({ db, clock, log, build, parts, check });
   stops.add('engines', async () => {
     await Promise.all([engines.real.stop(), engines.demo.stop()]);
   });

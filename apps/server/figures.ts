@@ -31,6 +31,9 @@ export function addFigures(
   each('assay_engine_waiting_count', 'Commands decided and not yet durable', (engine) => {
     return engine.status.waiting;
   });
+  each('assay_engine_queued_count', 'Commands that wait for their turn, undecided', (engine) => {
+    return engine.queued;
+  });
   each('assay_engine_batches_count', 'Batches committed since the start', (engine) => {
     return engine.status.batches;
   });

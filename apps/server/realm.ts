@@ -11,7 +11,9 @@ import type { Clock } from '@assay/platform/clock';
 import type { Client, Database } from '@assay/platform/db/database';
 import type { MigrationSet } from '@assay/platform/db/migrate';
 import { Engine, type EngineOptions } from '@assay/platform/engine/engine';
+import type { LoadedState, LoadVerdict } from '@assay/platform/engine/loading';
 import type { Machine, Machines } from '@assay/platform/engine/machine';
+import { type Admit, Precedence } from '@assay/platform/engine/precedence';
 
 /** The machines that every realm has, by name. */
 export type RealmMachines = {
@@ -88,6 +90,8 @@ export interface RealmEngineOptions {
   readonly parts?: readonly RealmPart[];
   /** How much work one command does at most; tests make it small. */
   readonly bounds?: Bounds | undefined;
+  /** How commands come in; by default each at once. */
+  readonly admission?: Admit;
   /** Checks what was loaded before anything is decided on it. */
   readonly check?: EngineOptions<RealmMachines>['check'];
 }
@@ -97,7 +101,7 @@ export interface RealmEngineOptions {
  * path.
  */
 export function createEngine(options: RealmEngineOptions): RealmEngine {
-  const { realm, db, clock, log, holder, build, parts, check, bounds } = options;
+  const { realm, db, clock, log, holder, build, parts, check, bounds, admission } = options;
   return new Engine({
     realm,
     machines: () => createRealmMachines(realm, parts, bounds),
@@ -108,7 +112,20 @@ export function createEngine(options: RealmEngineOptions): RealmEngine {
     log,
     build,
     check,
+    admission,
   });
+}
+
+interface EnginesOptions extends Omit<RealmEngineOptions, 'realm' | 'check' | 'admission'> {
+  readonly check?: (realm: Realm, loaded: LoadedState) => Promise<LoadVerdict>;
+}
+
+/** The engines of a server. Practice waits for trade: the real one goes first. */
+export function createEngines({ check, ...shared }: EnginesOptions): Record<Realm, RealmEngine> {
+  const { first, second } = new Precedence();
+  const engine = (realm: Realm, admission: Admit) =>
+    createEngine({ ...shared, realm, admission, check: check && ((one) => check(realm, one)) });
+  return { real: engine('real', first), demo: engine('demo', second) };
 }
 
 async function connectTo(realm: Realm, connect: Database['connect']): Promise<Client> {

@@ -42,7 +42,7 @@ describe('owners and accounts', () => {
     expect(ownerName(OWNER.fees)).toBe('house:fees');
     expect(ownerName(OWNER.outsideVirtual)).toBe('outside:virtual');
     expect(ownerName(1234)).toBe('user:1234');
-    const speaksOnly: number[] = [OWNER.feeds, OWNER.setup];
+    const speaksOnly: number[] = [OWNER.feeds, OWNER.setup, OWNER.engine];
     for (const owner of Object.values(OWNER)) {
       expect(ownerName(owner).startsWith('user:')).toBe(speaksOnly.includes(owner));
       expect(isHouse(owner)).toBe(ownerName(owner).startsWith('house:'));

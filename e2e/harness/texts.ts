@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 export type Say = (key: string, values?: Readonly<Record<string, string | number>>) => string;
 
 const LOCALES = fileURLToPath(new URL('../../apps/web/src/app/locales/', import.meta.url));
+const KIT = fileURLToPath(new URL('../../apps/kit/locales/en.json', import.meta.url));
 
 /**
  * The texts of a language. Journeys find elements by catalogue keys, so that a better text breaks
@@ -15,7 +16,7 @@ export function textsOf(locale: string): Say {
   const own = locale === 'en' ? undefined : readJson(path.join(LOCALES, `${locale}.json`));
   return (key, values = {}) => {
     const [file = '', ...rest] = key.split('.');
-    const english = readJson(path.join(LOCALES, 'en', `${file}.json`));
+    const english = readJson(file === 'kit' ? KIT : path.join(LOCALES, 'en', `${file}.json`));
     const text = at(own, [file, ...rest]) ?? at(english, rest);
     if (text === undefined) throw new Error(`the catalogue has no ${key}`);
     return text.replace(/\{\{(\w+)\}\}/g, (_whole, name: string) => String(values[name] ?? ''));

@@ -117,7 +117,7 @@ export function apiKeyJourneys(): void {
       await eventually(() => table.getAttribute('aria-busy')).toBe('true');
       expect(await violationsOf(page)).toEqual([]);
       answer();
-      const again = button(page.getByRole('alert'), say('errors.retry'));
+      const again = button(page.getByRole('alert'), say('kit.retry'));
       await again.waitFor();
       expect(await violationsOf(page)).toEqual([]);
       await context.setOffline(true);

@@ -35,7 +35,7 @@ export function chartJourneys(): void {
       async ({ page, say }, desk) => {
         const chart = page.getByRole('region', { name: say('desk.panel.chart'), exact: true });
         const bottom = page.getByRole('region', { name: say('desk.panel.account'), exact: true });
-        const retry = { name: say('errors.retry') };
+        const retry = { name: say('kit.retry') };
         let release: () => void = () => undefined;
         const held = new Promise<void>((resolve) => {
           release = resolve;

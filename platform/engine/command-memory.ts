@@ -1,3 +1,4 @@
+import { FIRST_USER } from '@assay/core/ledger/owners';
 import { chainHash, readLogLine } from './chain.ts';
 import { type AnyCommand, type AnyReply, type Pending, replyOf } from './command.ts';
 import { CommandIndex, commandKey } from './command-index.ts';
@@ -12,6 +13,13 @@ const RECENT = 2_000;
 
 /** Bytes of one id in a batch: its key as a double, its position in the batch as 32 bits. */
 export const ID_BYTES = 12;
+
+/**
+ * How many commands may have ids with one key. Chance alone practically never produces two; but
+ * colliding ids can be searched for, and each of them would be read from the log whenever another
+ * one arrives.
+ */
+const SAME_KEY_LIMIT = 2;
 
 /** Every command id that was ever used in the realm, and recent commands with their replies. */
 export class CommandMemory {
@@ -35,6 +43,16 @@ export class CommandMemory {
       if (pending?.command.actor === actor && pending.command.id === id) return pending;
     }
     return undefined;
+  }
+
+  /**
+   * Checked right before a new id is decided, because others may have arrived while the log was
+   * read. The house's ids are predictable, so nobody may be able to block them: they are always
+   * accepted.
+   */
+  keyIsFull({ actor }: AnyCommand, key: number): boolean {
+    if (actor < FIRST_USER) return false;
+    return this.index.candidates(key).length >= SAME_KEY_LIMIT;
   }
 
   /** For commands with an id. */

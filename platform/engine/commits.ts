@@ -76,6 +76,11 @@ export class CommitPipeline {
     return waiting;
   }
 
+  /** Those of them that are not in a batch yet. */
+  get open(): number {
+    return this.#open.length;
+  }
+
   /** How long the batch on its way has waited; 0 without one. */
   get commitWaitsMs(): number {
     return this.#writingSince === 0 ? 0 : performance.now() - this.#writingSince;

@@ -1,4 +1,3 @@
-import { FIRST_USER } from '@assay/core/ledger/owners';
 import type { Realm } from '@assay/core/ledger/realm';
 import { BrokenInvariant } from '@assay/core/num/integer';
 import type { CommandName } from '@assay/core/schema/registry';
@@ -20,7 +19,8 @@ import { type Batch, CommitPipeline, type Committed, type Loaded } from './commi
 import { FollowUps } from './follow-ups.ts';
 import { LEASE_MS, renewLease } from './lease.ts';
 import { type EngineOptions, loadRealm } from './loading.ts';
-import type { FollowUp, Machines, Outcome } from './machine.ts';
+import type { Machines, Outcome } from './machine.ts';
+import { type Admission, openAdmission } from './precedence.ts';
 import { Sequencer } from './sequencer.ts';
 import {
   type EngineState,
@@ -34,12 +34,6 @@ import { Deposed } from './store.ts';
 export type { Committed, EngineOptions };
 
 const RECOVER_PAUSE_MS = 200;
-/**
- * How many commands may have ids with one key. Chance alone practically never produces two; but
- * colliding ids can be searched for, and each of them would be read from the log whenever another
- * one arrives.
- */
-const SAME_KEY_LIMIT = 2;
 
 /**
  * The only writer of one realm. Commands are decided in memory one at a time as they arrive; their
@@ -60,7 +54,8 @@ export class Engine<M extends Machines = Machines> {
   #trouble = '';
   #finding = '';
   #renewal: NodeJS.Timeout | null = null;
-  readonly #followUps = new FollowUps(this, () => this.#followUp());
+  readonly #admission: Admission;
+  readonly #followUps: FollowUps;
   readonly #stopping = new AbortController();
 
   constructor(options: EngineOptions<M>) {
@@ -70,6 +65,13 @@ export class Engine<M extends Machines = Machines> {
     this.#commits = new CommitPipeline({
       committed: (batch) => this.#publish(batch),
       failed: (error, loaded) => this.#fail(error, loaded),
+    });
+    this.#admission = (options.admission ?? openAdmission)(this.#commits);
+    this.#followUps = new FollowUps({
+      admission: this.#admission,
+      next: () => (this.#state === 'ready' ? this.#sequencer.followUp() : null),
+      submit: (command) => this.#submit(command),
+      halt: (finding) => this.halt(finding),
     });
   }
 
@@ -89,6 +91,11 @@ export class Engine<M extends Machines = Machines> {
       trouble: this.#trouble,
       finding: this.#finding,
     };
+  }
+
+  /** Commands that wait for the turn of this engine, undecided. */
+  get queued(): number {
+    return this.#admission.queued;
   }
 
   /** The machines in their current state, committed or not: for audits, hashes and metrics. */
@@ -127,6 +134,7 @@ export class Engine<M extends Machines = Machines> {
     if (this.#renewal !== null) clearInterval(this.#renewal);
     if (wasReady) await this.#commits.finish();
     this.#stopping.abort();
+    this.#admission.moved();
     await this.#recovering?.catch(() => undefined);
     await this.#disconnect();
   }
@@ -151,7 +159,7 @@ export class Engine<M extends Machines = Machines> {
   }
 
   /**
-   * Decides the command and replies when it is durable.
+   * Decides the command, at once or in its turn, and replies when it is durable.
    * @throws EngineUnavailable when it was not taken, OutcomeUnknown when its commit was not
    * confirmed
    */
@@ -161,9 +169,13 @@ export class Engine<M extends Machines = Machines> {
 
   /**
    * As submit(), for a command whose type is only known at run time, as in tests and simulations.
-   * Not an async function: nearly all commands need only one promise, which their batch resolves.
    */
   submitAny(command: AnyCommand): Promise<AnyReply> {
+    return this.#admission.take(() => this.#submit(command));
+  }
+
+  /** Not async: nearly all commands need only one promise, which their batch resolves. */
+  #submit(command: AnyCommand): Promise<AnyReply> {
     try {
       this.#assertOpen();
       const bodyText = JSON.stringify(command.body);
@@ -192,23 +204,13 @@ export class Engine<M extends Machines = Machines> {
       if (stored !== null) return stored;
     }
     // The engine has loaded again meanwhile: memory may now know more ids than were looked up.
-    if (memory !== this.#memory) return this.submitAny(command);
+    if (memory !== this.#memory) return this.#submit(command);
     // While the log was read, the same id may have arrived again and been decided.
     const meanwhile = this.#memory.recent(command.actor, command.id);
     if (meanwhile !== undefined) return answerAgain(meanwhile, command, bodyText);
     this.#assertOpen();
-    if (this.#keyIsFull(command, key)) return idTaken(this.#sequencer.at);
+    if (this.#memory.keyIsFull(command, key)) return idTaken(this.#sequencer.at);
     return this.#decide(command, key, bodyText);
-  }
-
-  /**
-   * Checked right before a new id is decided, because others may have arrived while the log was
-   * read. The house's ids are predictable, so nobody may be able to block them: they are always
-   * accepted.
-   */
-  #keyIsFull({ actor }: AnyCommand, key: number): boolean {
-    if (actor < FIRST_USER) return false;
-    return this.#memory.index.candidates(key).length >= SAME_KEY_LIMIT;
   }
 
   /** Goes over the whole state in memory. A finding stops the engine, and is thrown. */
@@ -225,7 +227,7 @@ export class Engine<M extends Machines = Machines> {
     this.#halt(new BrokenInvariant(finding));
   }
 
-  /** Resolves when everything submitted before is durable. */
+  /** Resolves when everything decided before is durable. */
   settled(): Promise<void> {
     return this.#commits.settled();
   }
@@ -273,6 +275,7 @@ export class Engine<M extends Machines = Machines> {
     const committed: Committed = { realm: this.realm, firstSeq, lastSeq, at, head, facts };
     for (const listener of this.#listeners) this.#report(() => listener(committed), 'a batch');
     this.#followUps.goOn();
+    this.#admission.moved();
   }
 
   /** What a listener does wrong affects no other listener. */
@@ -325,6 +328,7 @@ export class Engine<M extends Machines = Machines> {
 
   #dropWaiting(reason: string): void {
     this.#commits.drop(new OutcomeUnknown(reason));
+    this.#admission.moved();
   }
 
   /** Loads until it succeeds. The same failure again and again is logged once. */
@@ -373,10 +377,6 @@ export class Engine<M extends Machines = Machines> {
 
   async #disconnect(): Promise<void> {
     if (this.#loaded !== null) await disconnect(this.#loaded.store.client);
-  }
-
-  #followUp(): FollowUp | null {
-    return this.#state === 'ready' ? this.#sequencer.followUp() : null;
   }
 
   /** Renews the lease when nothing was written lately; a lost one is like a failed commit. */

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import type { FollowUp, Machine } from './machine.ts';
+import { type Admit, openAdmission } from './precedence.ts';
 import { BankMachine } from './testing/bank.ts';
 import { type Bank, deposit, openBank } from './testing/bank-engine.ts';
 
@@ -15,7 +16,7 @@ class Slow implements Machine {
       return {};
     },
     goOn: () => {
-      if (this.left < 0) return { refusal: 'nothingLeft' };
+      if (this.left <= 0) return { refusal: 'nothingLeft' };
       this.left -= 1;
       return {};
     },
@@ -60,4 +61,30 @@ it('ENGN-201 a machine that refuses the command that it asked for stops the engi
     await engine.settled();
     await new Promise((resolve) => setImmediate(resolve));
     expect(engine.status.state).toBe('halted');
+  }));
+
+it('ENGN-284 such a command waits for its turn, and is asked for again then', () =>
+  withSlow(async (bank, slow) => {
+    const turns: (() => void)[] = [];
+    const admission: Admit = (load) => ({
+      ...openAdmission(load),
+      take: (submit) => new Promise((resolve) => turns.push(() => resolve(submit()))),
+    });
+    const engine = bank.engine('test', undefined, { machines: () => ({ slow }), admission });
+    await engine.start();
+    const nextTurn = async () => {
+      await expect.poll(() => turns.length).toBe(1);
+      turns.pop()?.();
+    };
+    const begun = engine.submitAny(begin(2));
+    await nextTurn();
+    await begun;
+    await nextTurn();
+    await expect.poll(() => turns.length).toBe(1);
+    expect(slow.left).toBe(1);
+    // Somebody else has ended the work: what was asked for before would be refused.
+    slow.left = 0;
+    await nextTurn();
+    await engine.settled();
+    expect(engine.status).toMatchObject({ state: 'ready', seq: 2 });
   }));

@@ -1,43 +1,55 @@
 import type { AnyCommand, AnyReply } from './command.ts';
+import type { Admission } from './precedence.ts';
 
-interface Engine {
-  submitAny(command: AnyCommand): Promise<AnyReply>;
-  halt(finding: string): void;
+interface FollowUpsOptions {
+  readonly admission: Admission;
+  /** The next command that a machine asks for; null when there is none, or none can be taken. */
+  readonly next: () => AnyCommand | null;
+  readonly submit: (command: AnyCommand) => Promise<AnyReply>;
+  readonly halt: (finding: string) => void;
 }
-
-/** The next command that a machine asks for; null when there is none, or it cannot be taken now. */
-type Next = () => AnyCommand | null;
 
 /**
  * Submits the commands by which machines go on with work that was too long for one command: the
  * next only once the last one is durable, so that commands of others are decided in between.
  */
 export class FollowUps {
-  readonly #engine: Engine;
-  readonly #next: Next;
+  readonly #options: FollowUpsOptions;
   #isUnderWay = false;
 
-  constructor(engine: Engine, next: Next) {
-    this.#engine = engine;
-    this.#next = next;
+  constructor(options: FollowUpsOptions) {
+    this.#options = options;
   }
 
   /** Called after each commit. */
   goOn(): void {
-    if (this.#isUnderWay) return;
-    const command = this.#next();
-    if (command === null) return;
+    const { admission, next } = this.#options;
+    if (this.#isUnderWay || next() === null) return;
     this.#isUnderWay = true;
-    this.#engine.submitAny(command).then(
-      ({ ok }) => {
-        this.#isUnderWay = false;
-        if (ok) this.goOn();
-        else this.#engine.halt(`a machine refused the ${command.type} that it asked for`);
-      },
-      () => {
-        // Not done, or not known: the next commit asks again, of memory that was loaded again.
-        this.#isUnderWay = false;
-      },
-    );
+    admission
+      .take(() => this.#submitNext())
+      .then(
+        (isDone) => {
+          this.#isUnderWay = false;
+          if (isDone) this.goOn();
+        },
+        () => {
+          // Not done, or not known: the next commit asks again, of memory that was loaded again.
+          this.#isUnderWay = false;
+        },
+      );
+  }
+
+  /**
+   * Asks again: while its turn was awaited, commands of others may have ended the work, and the
+   * machine would refuse what it asked for before.
+   */
+  async #submitNext(): Promise<boolean> {
+    const { next, submit, halt } = this.#options;
+    const command = next();
+    if (command === null) return false;
+    const { ok } = await submit(command);
+    if (!ok) halt(`a machine refused the ${command.type} that it asked for`);
+    return ok;
   }
 }

@@ -10,6 +10,7 @@ import type { Loaded } from './commits.ts';
 import { dropOlder, keepState, LoadReader, roleOf } from './kept-state.ts';
 import { takeLease } from './lease.ts';
 import type { Machines } from './machine.ts';
+import type { Admit } from './precedence.ts';
 import { Sequencer } from './sequencer.ts';
 import { EngineStore, LOAD_DEADLINE_MS, rowReader } from './store.ts';
 import type { NamedQuery } from './tables/statement.ts';
@@ -35,6 +36,8 @@ export interface EngineOptions<M extends Machines> {
    * Checks what was loaded before anything is decided on it. An engine with a finding is halted.
    */
   readonly check?: ((loaded: LoadedState) => Promise<LoadVerdict>) | undefined;
+  /** How commands come in when the engine shares its process; by default each at once. */
+  readonly admission?: Admit | undefined;
   /** How long a statement may take while the engine works; tests shorten it. */
   readonly deadlineMs?: number;
 }

@@ -20,7 +20,7 @@ export interface Step {
 const KINDS: readonly (readonly [string, number])[] = [
   ['place', 500],
   ['oco', 80],
-  ['oto', 115],
+  ['oto', 90],
   ['amend', 130],
   ['cancel', 90],
   ['prices', 120],
@@ -28,7 +28,7 @@ const KINDS: readonly (readonly [string, number])[] = [
   ['cancelAll', 12],
   ['halt', 16],
   ['tier', 10],
-  ['reset', 6],
+  ['reset', 10],
   ['fund', 4],
   ['stale', 20],
 ];
@@ -112,7 +112,8 @@ export class CommandMaker {
         return as('setFeeTier', { userId: step.user, makerPpm, takerPpm }, OWNER.setup);
       }
       case 'reset':
-        if (share() < 0.3) return as('endVirtualAccount', { userId: step.user }, OWNER.setup);
+        // An account that has ended takes part again once it is reset.
+        if (share() < 0.2) return as('endVirtualAccount', { userId: step.user }, OWNER.setup);
         return as('resetVirtualAccount', {
           userId: step.user,
           grants: grantsOf(this.#subject.funds),

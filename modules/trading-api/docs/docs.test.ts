@@ -119,7 +119,7 @@ describe('the reference', () => {
   });
 
   it('TAPI-030 has the house’s colours and sizes', () => {
-    const tokens = fs.readFileSync(path.join(root, 'apps/tokens.css'), 'utf8');
+    const tokens = fs.readFileSync(path.join(root, 'apps/kit/look/tokens.css'), 'utf8');
     const light = tokens.indexOf('[data-mantine-color-scheme="light"]');
     for (const [name, value] of Object.entries({ ...SIZES, ...DARK })) {
       expect(tokens.slice(0, light)).toContain(`${name}: ${value};`);

@@ -1,6 +1,6 @@
 /**
- * The style of the reference. Colours and sizes are the house's tokens (apps/tokens.css), which a
- * module cannot import; a test compares the two.
+ * The style of the reference. Colours and sizes are the house's tokens (apps/kit/look/tokens.css),
+ * which a module cannot import; a test compares the two.
  */
 export const DARK = {
   '--ground': '#0d0f11',

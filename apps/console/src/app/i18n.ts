@@ -1,6 +1,9 @@
+import kit from '@assay/kit/locales/en.json';
 import i18next from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import en from './locales/en.json';
+import own from './locales/en.json';
+
+const en = { kit, ...own };
 
 declare module 'i18next' {
   interface CustomTypeOptions {

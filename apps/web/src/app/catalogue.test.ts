@@ -1,6 +1,6 @@
 import ts from 'typescript';
 import { describe, expect, it } from 'vitest';
-import { type AppName, catalogue, sources } from '../testing/sources.ts';
+import { catalogue, type SourceName, sources } from '../testing/sources.ts';
 import { en } from './locales/en.ts';
 
 /**
@@ -21,10 +21,10 @@ function leaves(tree: object, prefix = ''): string[] {
 /** To the caller, all plural forms are one text. */
 const withoutPlural = (key: string) => key.replace(/_(?:zero|one|two|few|many|other)$/, '');
 
-function usedKeys(app: AppName): { exact: Set<string>; below: Set<string> } {
+function usedKeys(app: SourceName): { exact: Set<string>; below: Set<string> } {
   const exact = new Set<string>();
   const below = new Set<string>();
-  for (const [, text] of sources(app, '')) {
+  for (const [, text] of [...sources(app, ''), ...sources('kit', '')]) {
     for (const [, path = '', open] of text.matchAll(SELECTOR)) {
       const key = path.replace(/\s/g, '').slice(1);
       if (open) below.add(`${key}.`);
@@ -34,9 +34,10 @@ function usedKeys(app: AppName): { exact: Set<string>; below: Set<string> } {
   return { exact, below };
 }
 
-const CATALOGUES: readonly (readonly [AppName, object])[] = [
+/** The kit has texts of its own, which are a part of each app's catalogue. */
+const CATALOGUES: readonly (readonly [SourceName, object])[] = [
   ['web', en],
-  ['console', catalogue('../../../console/src/app/locales/en.json')],
+  ['console', { kit: en.kit, ...catalogue('../../../console/src/app/locales/en.json') }],
 ];
 
 describe.each(CATALOGUES)('the English catalogue of %s', (app, texts) => {
@@ -62,7 +63,8 @@ describe.each(CATALOGUES)('the English catalogue of %s', (app, texts) => {
   });
 
   it('UI-010 is the only source of text on the screen', () => {
-    const found = sources(app, '.tsx').flatMap(([path, text]) => literalTexts(path, text));
+    const shown = [...sources(app, '.tsx'), ...sources('kit', '.tsx')];
+    const found = shown.flatMap(([path, text]) => literalTexts(path, text));
     expect(found).toEqual([]);
   });
 });

@@ -1,10 +1,10 @@
+import { Label } from '@assay/kit/display/panel.tsx';
 import { Button } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useRealm } from '../lib/data/session.ts';
 import { usePractise } from '../lib/data/use-practise.ts';
-import { Label } from '../ui/panel.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import css from './coming.module.css';
 import type { en } from './locales/en.ts';

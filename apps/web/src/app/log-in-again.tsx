@@ -1,9 +1,9 @@
+import { Dialog } from '@assay/kit/feedback/dialog.tsx';
 import { Button } from '@mantine/core';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { create } from 'zustand';
 import { useSession } from '../lib/data/session.ts';
-import { Dialog } from '../ui/dialog.tsx';
 import css from './session-keeper.module.css';
 
 const Form = lazy(() => import('../features/identity/login-again.tsx'));

@@ -1,8 +1,8 @@
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { Button } from '@mantine/core';
 import { IconCompassOff } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { EmptyState } from '../ui/states.tsx';
 import { useTitle } from '../ui/use-title.ts';
 import css from './not-found.module.css';
 

@@ -1,3 +1,4 @@
+import { toastSuccess, toastWarning } from '@assay/kit/feedback/toasts.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '../lib/api/errors.ts';
@@ -6,7 +7,6 @@ import { api, callEvents, queries, stream } from '../lib/data/services.ts';
 import { useSession } from '../lib/data/session.ts';
 import { STORAGE_KEYS } from '../lib/storage.ts';
 import { useStreamStatus } from '../lib/stream/use-stream-status.ts';
-import { toastSuccess, toastWarning } from '../ui/toasts.ts';
 import { askToLogIn, LogInAgain } from './log-in-again.tsx';
 
 /**

@@ -1,6 +1,6 @@
 import type { BookRules } from '@assay/core/order/market';
+import { unreadOf } from '@assay/kit/format/number-text.ts';
 import type { OrderView } from '../lib/api/wire.ts';
-import { unreadOf } from '../lib/format/number-text.ts';
 import type { OrderChange } from './orders.ts';
 import { EMPTY_FORM } from './ticket/form.ts';
 import { type WorstCase, worstCase } from './ticket/worst-case.ts';

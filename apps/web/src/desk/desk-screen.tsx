@@ -1,11 +1,11 @@
+import { Boundary } from '@assay/kit/feedback/boundary.tsx';
+import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { MarketView } from '../lib/api/wire.ts';
 import { useMarkets, useTickerStream } from '../lib/data/markets.ts';
 import { useSession } from '../lib/data/session.ts';
-import { Boundary } from '../ui/boundary.tsx';
-import { EmptyState, Failure } from '../ui/states.tsx';
 import { useAccountEvents } from './account/use-account-events.ts';
 import { OrderBook } from './book/order-book.tsx';
 import { ChartPanel } from './chart/chart-panel.tsx';

@@ -1,7 +1,7 @@
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
 import type { FillView, MarketView, OrderView } from '../lib/api/wire.ts';
 import { useMarkets } from '../lib/data/markets.ts';
-import { useFormat } from '../lib/format/use-format.ts';
 
 /** Left-to-right isolate marks: figures inside a sentence of any direction. */
 const ltr = (text: string) => `\u2066${text}\u2069`;

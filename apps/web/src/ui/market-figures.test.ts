@@ -1,12 +1,12 @@
+import css from '@assay/kit/display/sparkline.module.css';
+import { Sparkline } from '@assay/kit/display/sparkline.tsx';
+import { NO_VALUE } from '@assay/kit/format/format.ts';
 import i18next from 'i18next';
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { initReactI18next } from 'react-i18next';
 import { expect, it } from 'vitest';
-import { NO_VALUE } from '../lib/format/format.ts';
-import { Traded } from './figures.tsx';
-import css from './sparkline.module.css';
-import { Sparkline } from './sparkline.tsx';
+import { Traded } from './traded.tsx';
 
 it('UI-971 the line of a day has the colour of the change beside it', () => {
   const line = (change: string) =>

@@ -1,4 +1,4 @@
-import { Ltr } from './ltr.tsx';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
 import css from './pair-name.module.css';
 
 /** A market by its two assets: BTC/USDT, with the quote asset less prominent. */

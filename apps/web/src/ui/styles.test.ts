@@ -23,7 +23,11 @@ describe('the styles', () => {
   });
 
   it('UI-013 use start and end inline, too', () => {
-    const physical = [...sources('web', '.tsx'), ...sources('console', '.tsx')]
+    const physical = [
+      ...sources('web', '.tsx'),
+      ...sources('console', '.tsx'),
+      ...sources('kit', '.tsx'),
+    ]
       .filter(([, text]) => PHYSICAL_CODE.test(text))
       .map(([path]) => path);
     expect(physical).toEqual([]);

@@ -1,6 +1,6 @@
+import { Fixed } from '@assay/kit/display/figures.tsx';
+import { compareDecimals } from '@assay/kit/format/compare.ts';
 import { useState } from 'react';
-import { compareDecimals } from '../lib/format/compare.ts';
-import { Fixed } from './figures.tsx';
 import css from './ticking-price.module.css';
 
 interface TickingPriceProps {

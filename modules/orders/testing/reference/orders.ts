@@ -35,7 +35,9 @@ export function placeOrder(world: World, user: number, body: Body): Order | Refu
   if (world.balance(user, heldAsset(draft)).available < plan.hold) {
     return refuse('insufficientBalance');
   }
-  return accept(world, draft, plan);
+  const order = accept(world, draft, plan);
+  if (order.trigger === 0n && plan.limit > 0n) fireStops(world, order);
+  return order;
 }
 
 /** Two orders, one of which ends the other: each as it would be refused, then both together. */
@@ -172,6 +174,7 @@ export function draftOf(
   return 'refusal' in plan ? plan : { draft, plan };
 }
 
+/** Takes the order in. Stops fire afterwards: the orders of a pair are first tied together. */
 function accept(world: World, draft: Order, plan: Plan): Order {
   const id = world.nextId();
   const order: Order = { ...draft, id, priority: id, rises: plan.rises, quantity: plan.quantity };
@@ -183,7 +186,6 @@ function accept(world: World, draft: Order, plan: Plan): Order {
     end(world, order, 'expired');
   } else {
     run(world, order, plan.limit);
-    fireStops(world, order);
   }
   return order;
 }

@@ -1,3 +1,4 @@
+import kit from '@assay/kit/locales/en.json';
 import apiKeys from './en/apiKeys.json';
 import chart from './en/chart.json';
 import coming from './en/coming.json';
@@ -12,7 +13,10 @@ import spot from './en/spot.json';
 import texts from './en/texts.json';
 import ui from './en/ui.json';
 
-/** The English catalogue, one file an area. English is complete and stands in for the others. */
+/**
+ * The English catalogue, one file an area, and the kit's own. English is complete and stands in for
+ * the others.
+ */
 export const en = {
   apiKeys,
   chart,
@@ -21,6 +25,7 @@ export const en = {
   errors,
   home,
   identity,
+  kit,
   markets,
   receipts,
   shell,

@@ -1,7 +1,7 @@
+import { Label } from '@assay/kit/display/panel.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { Label } from '../../ui/panel.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { Coming } from '../coming.tsx';
 import css from './text.module.css';

@@ -1,3 +1,5 @@
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { Menu } from '@mantine/core';
 import {
   IconApi,
@@ -16,8 +18,6 @@ import { accountLabel } from '../../lib/data/account-label.ts';
 import { api } from '../../lib/data/services.ts';
 import { useRealm, useSession } from '../../lib/data/session.ts';
 import { openVirtualAccount } from '../../lib/data/virtual-account.ts';
-import { Ltr } from '../../ui/ltr.tsx';
-import { toastSuccess } from '../../ui/toasts.ts';
 import { ExitDialog } from './exit-dialog.tsx';
 import css from './header.module.css';
 import menu from './menu.module.css';

@@ -1,9 +1,9 @@
+import { Boundary } from '@assay/kit/feedback/boundary.tsx';
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Boundary } from '../../ui/boundary.tsx';
-import { EmptyState } from '../../ui/states.tsx';
 
 /** Confines an error to the screen that threw it: the header and its links keep working. */
 export function ScreenBoundary({ children }: { children: ReactNode }) {

@@ -1,9 +1,9 @@
+import { Dialog } from '@assay/kit/feedback/dialog.tsx';
+import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router';
 import { exitVirtualAccount } from '../../lib/data/virtual-account.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { toastSuccess } from '../../ui/toasts.ts';
 import css from './banners.module.css';
 
 /** Asks before the virtual account is left, and says how a visitor comes back to it. */

@@ -1,6 +1,6 @@
+import { Label } from '@assay/kit/display/panel.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
-import { Label } from '../../ui/panel.tsx';
 import { Brand } from './brand.tsx';
 import css from './footer.module.css';
 

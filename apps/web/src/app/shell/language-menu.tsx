@@ -1,11 +1,11 @@
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { createFormat } from '@assay/kit/format/format.ts';
+import { NUMBER_STYLES, numberLocale, numberStyleOf } from '@assay/kit/format/number-style.ts';
 import { Menu } from '@mantine/core';
 import { IconCheck, IconWorld } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { OFFERED, usePreferences } from '../../lib/data/preferences.ts';
-import { createFormat } from '../../lib/format/format.ts';
-import { NUMBER_STYLES, numberLocale, numberStyleOf } from '../../lib/format/number-style.ts';
 import { languageOf } from '../../lib/languages.ts';
-import { Ltr } from '../../ui/ltr.tsx';
 import css from './header.module.css';
 import menu from './menu.module.css';
 

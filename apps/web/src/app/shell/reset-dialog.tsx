@@ -1,9 +1,9 @@
+import { Dialog } from '@assay/kit/feedback/dialog.tsx';
+import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resetVirtualAccount } from '../../lib/data/virtual-account.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { toastSuccess } from '../../ui/toasts.ts';
 import css from './banners.module.css';
 
 /** Asks for confirmation before the virtual account's orders and balances are discarded. */

@@ -1,5 +1,5 @@
+import { Skeleton } from '@assay/kit/feedback/states.tsx';
 import { useTranslation } from 'react-i18next';
-import { Skeleton } from '../../ui/states.tsx';
 import css from './screen-skeleton.module.css';
 
 /** The skeleton of a screen that is loading: a heading and a table, as on most screens. */

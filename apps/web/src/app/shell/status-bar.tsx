@@ -1,8 +1,8 @@
+import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOnline } from '../../lib/stream/use-online.ts';
 import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
-import { Ltr } from '../../ui/ltr.tsx';
 import { ConnectionLost, useConnectionLost } from './connection-lost.tsx';
 import css from './footer.module.css';
 import { SessionEnding } from './session-ending.tsx';

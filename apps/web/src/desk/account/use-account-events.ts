@@ -1,7 +1,7 @@
+import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { useEffect, useRef } from 'react';
 import { stream } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
-import { toastSuccess } from '../../ui/toasts.ts';
 import { useOrderWords } from '../order-words.ts';
 import { playSound } from '../sound.ts';
 import { followAccount, onAccountEvent } from './account-store.ts';

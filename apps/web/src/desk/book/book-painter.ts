@@ -1,6 +1,6 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { type BookRules, priceText, quantityText } from '@assay/core/order/market';
-import type { Format } from '../../lib/format/format.ts';
+import type { Format } from '@assay/kit/format/format.ts';
 import { barOf, type Row } from './book-view.ts';
 
 /** How the rows of a side are written. */

@@ -1,9 +1,9 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { quantityText } from '@assay/core/order/market';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { Ltr } from '../../ui/ltr.tsx';
 import { useDesk } from '../context.tsx';
 import css from './order-book.module.css';
 import type { Painters, Pointed } from './pointed.ts';

@@ -1,9 +1,9 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { BUY, SELL } from '@assay/core/order/side';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { Ltr } from '../../ui/ltr.tsx';
 import { useDesk } from '../context.tsx';
 import { LastPrice } from '../header/last-price.tsx';
 import { useHeadline } from '../header/use-headline.ts';

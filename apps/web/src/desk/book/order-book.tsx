@@ -1,6 +1,6 @@
 import { BUY, SELL, type Side } from '@assay/core/order/side';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useFormat } from '../../lib/format/use-format.ts';
 import { useDesk } from '../context.tsx';
 import { useStale } from '../header/use-stale.ts';
 import { useDeskPreferences } from '../layout/preferences.ts';

@@ -1,10 +1,10 @@
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Dialog } from '@assay/kit/feedback/dialog.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Button, TextInput } from '@mantine/core';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../lib/api/wire.ts';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Ltr } from '../../ui/ltr.tsx';
 import type { DrawingName } from './catalogue.ts';
 import type { ChartStore } from './chart-store.ts';
 import css from './dialog.module.css';

@@ -1,12 +1,12 @@
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
+import { writeNumber } from '@assay/kit/format/number-text.ts';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Menu } from '@mantine/core';
 import { IconCopy, IconTrendingDown, IconTrendingUp, IconZoomReset } from '@tabler/icons-react';
 import { type MouseEvent, type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../lib/api/wire.ts';
-import { writeNumber } from '../../lib/format/number-text.ts';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { Ltr } from '../../ui/ltr.tsx';
-import { toastSuccess } from '../../ui/toasts.ts';
 import css from './chart.module.css';
 import type { ChartView } from './chart-view.ts';
 import { wholeTicks } from './whole-ticks.ts';

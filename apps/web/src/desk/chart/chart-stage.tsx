@@ -1,7 +1,7 @@
+import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
 import { type RefObject, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MarketView, OrderView } from '../../lib/api/wire.ts';
-import { EmptyState, Failure } from '../../ui/states.tsx';
 import css from './chart.module.css';
 import { ChartMenu } from './chart-menu.tsx';
 import type { ChartStore } from './chart-store.ts';

@@ -1,3 +1,5 @@
+import type { Format } from '@assay/kit/format/format.ts';
+import { readTokens, type Tokens } from '@assay/kit/look/use-tokens.ts';
 import {
   type Chart,
   type DeepPartial,
@@ -7,8 +9,6 @@ import {
   type OverlayStyle,
 } from 'klinecharts';
 import { stream } from '../../lib/data/services.ts';
-import type { Format } from '../../lib/format/format.ts';
-import { readTokens, type Tokens } from '../../ui/use-tokens.ts';
 import type { ChartCandle } from './candle-source.ts';
 import { type DrawingName, type IndicatorName, indicatorGroups, overCandles } from './catalogue.ts';
 import { type ChartState, type ChartStore, drawingId } from './chart-store.ts';

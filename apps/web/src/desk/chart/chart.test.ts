@@ -1,7 +1,7 @@
+import { createFormat } from '@assay/kit/format/format.ts';
 import type { CandleView } from '@assay/modules/feeds/schema';
 import type { KLineData } from 'klinecharts';
 import { describe, expect, it } from 'vitest';
-import { createFormat } from '../../lib/format/format.ts';
 import type { Page } from '../../lib/stream/publisher.ts';
 import { type CandleRequest, CandleSource, candleOf } from './candle-source.ts';
 import { createChartStore } from './chart-store.ts';

@@ -1,8 +1,8 @@
+import { readTokens } from '@assay/kit/look/use-tokens.ts';
 import { type ReactNode, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
 import type { FillView, MarketView, OrderView } from '../../lib/api/wire.ts';
-import { readTokens } from '../../ui/use-tokens.ts';
 import type { DrawingName } from './catalogue.ts';
 import css from './chart.module.css';
 import { ChartDialogs, type OpenDialog } from './chart-dialogs.tsx';

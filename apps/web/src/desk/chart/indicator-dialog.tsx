@@ -1,8 +1,8 @@
+import { Dialog } from '@assay/kit/feedback/dialog.tsx';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { Dialog } from '../../ui/dialog.tsx';
 import { type IndicatorGroup, type IndicatorName, indicatorGroups } from './catalogue.ts';
 import type { ChartStore } from './chart-store.ts';
 import css from './dialog.module.css';

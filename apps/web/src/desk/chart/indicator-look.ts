@@ -1,5 +1,5 @@
+import type { Tokens } from '@assay/kit/look/use-tokens.ts';
 import type { IndicatorCreate } from 'klinecharts';
-import type { Tokens } from '../../ui/use-tokens.ts';
 import { overCandles } from './catalogue.ts';
 import { defaultLevels, drawLevels, type LevelMarks } from './levels.ts';
 import { smoothLine } from './line-style.ts';

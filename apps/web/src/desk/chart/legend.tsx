@@ -1,10 +1,10 @@
+import { Change } from '@assay/kit/display/figures.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { useTokens } from '@assay/kit/look/use-tokens.ts';
 import { IconArrowsExchange, IconEye, IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
 import { useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { Change } from '../../ui/figures.tsx';
-import { useTokens } from '../../ui/use-tokens.ts';
 import { overCandles, readsVolume } from './catalogue.ts';
 import css from './chart.module.css';
 import type { ChartStore } from './chart-store.ts';

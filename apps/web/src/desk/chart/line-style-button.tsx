@@ -1,7 +1,7 @@
+import { useTokens } from '@assay/kit/look/use-tokens.ts';
 import { Popover } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useTokens } from '../../ui/use-tokens.ts';
 import { COLORS, dashesOf, type LineStyle, PATTERNS, WIDTHS } from './line-style.ts';
 import css from './line-style-button.module.css';
 

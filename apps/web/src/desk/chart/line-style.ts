@@ -1,6 +1,7 @@
 /** How lines on the chart look: those of indicators and those of drawings. */
+
+import type { Tokens } from '@assay/kit/look/use-tokens.ts';
 import type { DeepPartial, LineType, OverlayStyle, SmoothLineStyle } from 'klinecharts';
-import type { Tokens } from '../../ui/use-tokens.ts';
 
 /** Colours that no candle has in any convention; new lines get them in this order. */
 export const AUTOMATIC_COLORS = [

@@ -1,9 +1,9 @@
+import { Dialog } from '@assay/kit/feedback/dialog.tsx';
+import field from '@assay/kit/input/number-field.module.css';
+import { NumberInput } from '@assay/kit/input/number-input.tsx';
 import { Button } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../ui/dialog.tsx';
-import field from '../../ui/number-field.module.css';
-import { NumberInput } from '../../ui/number-input.tsx';
 import type { IndicatorName } from './catalogue.ts';
 import type { ChartStore } from './chart-store.ts';
 import css from './dialog.module.css';

@@ -1,3 +1,4 @@
+import type { Tokens } from '@assay/kit/look/use-tokens.ts';
 import type {
   CandleLastPriceMarkExtendTextStyle,
   CandleType,
@@ -5,7 +6,6 @@ import type {
   Period,
   Styles,
 } from 'klinecharts';
-import type { Tokens } from '../../ui/use-tokens.ts';
 import { DEFAULT_DRAWING_STYLE, overlayStyle } from './line-style.ts';
 import type { ChartType, Interval } from './settings.ts';
 

@@ -1,3 +1,4 @@
+import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Menu } from '@mantine/core';
 import {
   IconArrowBackUp,
@@ -16,7 +17,6 @@ import {
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useStore } from 'zustand';
-import { Ltr } from '../../ui/ltr.tsx';
 import css from './chart.module.css';
 import type { ChartStore } from './chart-store.ts';
 import { CHART_TYPES, INTERVAL_NAMES, type Interval, SCALES } from './settings.ts';

@@ -1,9 +1,9 @@
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { useTokens } from '@assay/kit/look/use-tokens.ts';
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 import { useStore } from 'zustand';
 import { api, stream } from '../../lib/data/services.ts';
 import { useRealm } from '../../lib/data/session.ts';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { useTokens } from '../../ui/use-tokens.ts';
 import { CandleSource } from './candle-source.ts';
 import type { ChartStore } from './chart-store.ts';
 import { type ChartMarket, ChartView } from './chart-view.ts';

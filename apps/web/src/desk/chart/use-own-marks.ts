@@ -1,9 +1,9 @@
+import { compareDecimals } from '@assay/kit/format/compare.ts';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { useTokens } from '@assay/kit/look/use-tokens.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FillView, OrderView } from '../../lib/api/wire.ts';
-import { compareDecimals } from '../../lib/format/compare.ts';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { useTokens } from '../../ui/use-tokens.ts';
 import type { ChartView } from './chart-view.ts';
 import { drawnPrice } from './drawn-price.ts';
 import { FILLS, type FillMark, ORDERS, type OrderMark } from './own-marks.ts';

@@ -1,12 +1,12 @@
 import { priceText, quantityText } from '@assay/core/order/market';
 import { BUY, SELL } from '@assay/core/order/side';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { useTokens } from '@assay/kit/look/use-tokens.ts';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/format/use-format.ts';
 import { createPublisher } from '../../lib/stream/publisher.ts';
-import { Ltr } from '../../ui/ltr.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import { useTokens } from '../../ui/use-tokens.ts';
 import { useDesk } from '../context.tsx';
 import css from './depth-chart.module.css';
 import { type Depth, depthOf, stepAt } from './depth-curve.ts';

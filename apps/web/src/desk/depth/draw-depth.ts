@@ -1,4 +1,4 @@
-import type { Tokens } from '../../ui/use-tokens.ts';
+import type { Tokens } from '@assay/kit/look/use-tokens.ts';
 import type { Depth, Step } from './depth-curve.ts';
 
 interface Words {

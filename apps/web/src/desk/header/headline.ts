@@ -1,5 +1,5 @@
+import { compareDecimals } from '@assay/kit/format/compare.ts';
 import type { TickerView } from '../../lib/api/wire.ts';
-import { compareDecimals } from '../../lib/format/compare.ts';
 
 /** A trade older than this says little about the price now. */
 export const LAST_MAX_AGE_MS = 60_000;

@@ -1,8 +1,8 @@
+import { directionClass, Fixed } from '@assay/kit/display/figures.tsx';
+import { compareDecimals } from '@assay/kit/format/compare.ts';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
-import { compareDecimals } from '../../lib/format/compare.ts';
-import { directionClass, Fixed } from '../../ui/figures.tsx';
 import { useDesk } from '../context.tsx';
 import { trendOf } from '../trades/trades-feed.ts';
 import type { Headline } from './headline.ts';
@@ -42,7 +42,7 @@ export function LastPrice({ headline, decimals, className = '' }: LastPriceProps
         aria-hidden="true"
       />
       {move === 0 ? null : (
-        <span className="seen-by-ear">{move > 0 ? t(($) => $.ui.up) : t(($) => $.ui.down)}</span>
+        <span className="seen-by-ear">{move > 0 ? t(($) => $.kit.up) : t(($) => $.kit.down)}</span>
       )}
     </span>
   );

@@ -1,7 +1,7 @@
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
 import type { MarketView } from '../../lib/api/wire.ts';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { Ltr } from '../../ui/ltr.tsx';
 import { useDesk } from '../context.tsx';
 import css from './market-facts.module.css';
 

@@ -1,11 +1,12 @@
+import { Change, Fixed } from '@assay/kit/display/figures.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { IconClockExclamation, IconHelp, IconStar, IconStarFilled } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TickerView } from '../../lib/api/wire.ts';
 import { useFavourites } from '../../lib/data/favourites.ts';
 import { tickerOf, useTicker } from '../../lib/data/markets.ts';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { Change, Fixed, Traded } from '../../ui/figures.tsx';
+import { Traded } from '../../ui/traded.tsx';
 import { useDescription } from '../../ui/use-title.ts';
 import { useDesk } from '../context.tsx';
 import { LayoutMenu } from '../layout/layout-menu.tsx';

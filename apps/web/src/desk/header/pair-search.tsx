@@ -1,3 +1,5 @@
+import { Change, Fixed } from '@assay/kit/display/figures.tsx';
+import { nextSorting, type Sorting } from '@assay/kit/format/sorting.ts';
 import {
   IconArrowDown,
   IconArrowsSort,
@@ -12,9 +14,8 @@ import type { MarketView } from '../../lib/api/wire.ts';
 import { useFavourites } from '../../lib/data/favourites.ts';
 import { useTickers } from '../../lib/data/markets.ts';
 import { type MarketColumn, orderMarkets } from '../../lib/data/order-markets.ts';
-import { nextSorting, type Sorting } from '../../lib/format/sorting.ts';
-import { Change, Fixed, Traded } from '../../ui/figures.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
+import { Traded } from '../../ui/traded.tsx';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import { useProductMarkets } from '../product-markets.ts';

@@ -1,5 +1,5 @@
+import { Skeleton } from '@assay/kit/feedback/states.tsx';
 import { useTranslation } from 'react-i18next';
-import { Skeleton } from '../../ui/states.tsx';
 import strip from '../header/market-strip.module.css';
 import css from './desk.module.css';
 import { useDeskPreferences } from './preferences.ts';

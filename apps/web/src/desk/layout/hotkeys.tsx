@@ -1,7 +1,7 @@
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Dialog } from '@assay/kit/feedback/dialog.tsx';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Ltr } from '../../ui/ltr.tsx';
 import { useDesk } from '../context.tsx';
 import type { TicketType } from '../ticket/form.ts';
 import css from './hotkeys.module.css';

@@ -1,8 +1,8 @@
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../../lib/data/session.ts';
-import { EmptyState } from '../../ui/states.tsx';
 import { useDesk } from '../context.tsx';
 import { Tabs } from '../layout/tabs.tsx';
 import css from './tables.module.css';

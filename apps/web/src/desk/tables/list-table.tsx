@@ -1,6 +1,6 @@
+import table from '@assay/kit/data/table.module.css';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import table from '../../ui/table.module.css';
 import css from './tables.module.css';
 
 /**

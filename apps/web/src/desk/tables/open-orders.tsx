@@ -1,3 +1,8 @@
+import table from '@assay/kit/data/table.module.css';
+import { Dialog } from '@assay/kit/feedback/dialog.tsx';
+import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import field from '@assay/kit/input/number-field.module.css';
+import { NumberInput, useUnreadWords } from '@assay/kit/input/number-input.tsx';
 import { Button } from '@mantine/core';
 import { IconCheck, IconPencil, IconX } from '@tabler/icons-react';
 import {
@@ -11,11 +16,6 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../lib/api/wire.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import field from '../../ui/number-field.module.css';
-import { NumberInput, useUnreadWords } from '../../ui/number-input.tsx';
-import { EmptyState } from '../../ui/states.tsx';
-import table from '../../ui/table.module.css';
 import { isTriggering, partnerOf, useAccount } from '../account/account-store.ts';
 import { changeableOf, isRead, numbersOf } from '../amend.ts';
 import { useDesk } from '../context.tsx';

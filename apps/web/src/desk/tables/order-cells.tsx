@@ -1,10 +1,10 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { Amount, Fixed, Instant, Plain } from '@assay/kit/display/figures.tsx';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { MarketView, OrderView } from '../../lib/api/wire.ts';
 import { useMarkets } from '../../lib/data/markets.ts';
-import { Amount, Fixed, Instant, Plain } from '../../ui/figures.tsx';
-import { Ltr } from '../../ui/ltr.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
 import { useTypeNames } from '../ticket/type-names.ts';
 import css from './tables.module.css';

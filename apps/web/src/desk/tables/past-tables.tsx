@@ -1,3 +1,6 @@
+import table from '@assay/kit/data/table.module.css';
+import { Amount, Instant } from '@assay/kit/display/figures.tsx';
+import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -5,9 +8,6 @@ import { Link } from 'react-router';
 import type { FillView, OrderView } from '../../lib/api/wire.ts';
 import { receiptAddress } from '../../lib/data/receipts.ts';
 import { useRealm } from '../../lib/data/session.ts';
-import { Amount, Instant } from '../../ui/figures.tsx';
-import { EmptyState, Failure } from '../../ui/states.tsx';
-import table from '../../ui/table.module.css';
 import { type Head, ListTable } from './list-table.tsx';
 import {
   Filled,

@@ -1,10 +1,10 @@
+import { Dialog } from '@assay/kit/feedback/dialog.tsx';
+import { toastWarning } from '@assay/kit/feedback/toasts.ts';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { toastWarning } from '../../ui/toasts.ts';
 import { useDesk } from '../context.tsx';
 import { BalancesEye } from '../layout/balances-eye.tsx';
 import { SMALL_BALANCES, useDeskPreferences } from '../layout/preferences.ts';
@@ -115,7 +115,7 @@ function PastTools({ file, textOf }: PastToolsProps) {
       const text = await textOf(filter);
       saveFile(`assay-${file}-${new Date().toISOString().slice(0, 10)}.csv`, text);
     } catch {
-      toastWarning(t(($) => $.errors.panel));
+      toastWarning(t(($) => $.kit.failed));
     }
     setBusy(false);
   };

@@ -1,9 +1,9 @@
+import { toastSuccess, toastWarning } from '@assay/kit/feedback/toasts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '../../lib/api/errors.ts';
 import type { OrderView } from '../../lib/api/wire.ts';
 import { newCommandId } from '../../lib/data/services.ts';
-import { toastSuccess, toastWarning } from '../../ui/toasts.ts';
 import { partnerOf, useAccount } from '../account/account-store.ts';
 import { differenceOf } from '../amend.ts';
 import { useDesk } from '../context.tsx';

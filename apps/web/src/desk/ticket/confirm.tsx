@@ -1,13 +1,13 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { PlaceOrder } from '@assay/core/order/intent';
 import type { PlaceOco } from '@assay/core/order/oco';
+import { Amount } from '@assay/kit/display/figures.tsx';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Dialog } from '@assay/kit/feedback/dialog.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { Button, Checkbox } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Amount } from '../../ui/figures.tsx';
-import { Ltr } from '../../ui/ltr.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
 import { balanceOf, useAccount } from '../account/account-store.ts';
 import { useDesk } from '../context.tsx';

@@ -1,8 +1,8 @@
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { NumberInput } from '@assay/kit/input/number-input.tsx';
 import { IconMinus, IconPlus } from '@tabler/icons-react';
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Ltr } from '../../ui/ltr.tsx';
-import { NumberInput } from '../../ui/number-input.tsx';
 import css from './ticket.module.css';
 
 interface FieldProps {

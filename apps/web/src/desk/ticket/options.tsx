@@ -1,8 +1,8 @@
 import { SELF_TRADE_MODES, TIMES_IN_FORCE } from '@assay/core/order/order';
+import { NumberInput } from '@assay/kit/input/number-input.tsx';
 import { Popover } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
-import { NumberInput } from '../../ui/number-input.tsx';
 import { useDesk } from '../context.tsx';
 import type { Problem } from './check.ts';
 import { goesAtMarket } from './form.ts';

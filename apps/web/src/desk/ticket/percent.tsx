@@ -1,6 +1,6 @@
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { NumberInput } from '@assay/kit/input/number-input.tsx';
 import { useTranslation } from 'react-i18next';
-import { Ltr } from '../../ui/ltr.tsx';
-import { NumberInput } from '../../ui/number-input.tsx';
 import css from './ticket.module.css';
 
 const STOPS = [0, 25, 50, 75, 100] as const;

@@ -1,10 +1,10 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import type { StopWait } from '@assay/core/order/preview';
+import { Amount } from '@assay/kit/display/figures.tsx';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { Amount } from '../../ui/figures.tsx';
-import { Ltr } from '../../ui/ltr.tsx';
 import { useDesk } from '../context.tsx';
 import { averagePrice, type Check, slippageOf } from './check.ts';
 import { hasTrigger } from './form.ts';

@@ -1,5 +1,5 @@
-import { useFormat } from '../../lib/format/use-format.ts';
-import { useUnreadWords } from '../../ui/number-input.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
+import { useUnreadWords } from '@assay/kit/input/number-input.tsx';
 import { useDesk } from '../context.tsx';
 import type { Problem, TicketField } from './check.ts';
 import { useForm } from './use-ticket.ts';

@@ -1,6 +1,6 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/format/use-format.ts';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import { Field } from './field.tsx';

@@ -1,8 +1,8 @@
 import { priceText } from '@assay/core/order/market';
 import { BUY, SELL } from '@assay/core/order/side';
+import { shortened } from '@assay/kit/format/amount.ts';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
-import { shortened } from '../../lib/format/amount.ts';
-import { useFormat } from '../../lib/format/use-format.ts';
 import { useDesk } from '../context.tsx';
 import type { Problem } from './check.ts';
 import { Field } from './field.tsx';

@@ -1,9 +1,9 @@
 import type { SideName } from '@assay/core/order/order';
 import { BUY, SELL } from '@assay/core/order/side';
+import { Amount } from '@assay/kit/display/figures.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { Amount } from '../../ui/figures.tsx';
 import { balanceOf, useAccount } from '../account/account-store.ts';
 import { useDesk } from '../context.tsx';
 import { dustOf, staysOf } from '../dust.ts';

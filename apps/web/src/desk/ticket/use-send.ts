@@ -1,8 +1,8 @@
+import { toastSuccess, toastWarning } from '@assay/kit/feedback/toasts.ts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '../../lib/api/errors.ts';
 import { queries } from '../../lib/data/services.ts';
-import { toastSuccess, toastWarning } from '../../ui/toasts.ts';
 import { useDesk } from '../context.tsx';
 import { useOrderWords } from '../order-words.ts';
 import type { Sending } from '../orders.ts';

@@ -1,6 +1,6 @@
 import type { TriggerDirection, TriggerSource } from '@assay/core/order/order';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/format/use-format.ts';
 import { useDesk } from '../context.tsx';
 
 /** What sets off a stop, in words: "mark price rises to 97,000", with the unit or without. */

@@ -1,6 +1,6 @@
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
 import { useMarket } from '../../lib/data/markets.ts';
-import { useFormat } from '../../lib/format/use-format.ts';
 import css from './ticket.module.css';
 import type { WorstCase } from './worst-case.ts';
 

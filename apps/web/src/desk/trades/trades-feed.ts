@@ -1,5 +1,5 @@
+import { compareDecimals } from '@assay/kit/format/compare.ts';
 import type { TradeView } from '../../lib/api/wire.ts';
-import { compareDecimals } from '../../lib/format/compare.ts';
 import { createPublisher, type Page } from '../../lib/stream/publisher.ts';
 import type { BookStream } from '../book/book-feed.ts';
 

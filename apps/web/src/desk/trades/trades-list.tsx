@@ -1,9 +1,9 @@
+import { EmptyState, Skeleton } from '@assay/kit/feedback/states.tsx';
+import type { Format } from '@assay/kit/format/format.ts';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TradeView } from '../../lib/api/wire.ts';
-import type { Format } from '../../lib/format/format.ts';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useDesk } from '../context.tsx';
 import { useFigureRows } from '../layout/use-figure-rows.ts';
 import { ticksOf } from '../ticket/form.ts';

@@ -1,3 +1,6 @@
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Panel } from '@assay/kit/display/panel.tsx';
+import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
 import { KEYS_MAX } from '@assay/modules/api-keys/rules';
 import { Button } from '@mantine/core';
 import { IconApi, IconPlugConnectedX, IconPlus } from '@tabler/icons-react';
@@ -5,9 +8,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { KeyView } from '../../lib/api/wire.ts';
 import { useRealm } from '../../lib/data/session.ts';
-import { Ltr } from '../../ui/ltr.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { EmptyState, Failure } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import css from './api-keys.module.css';
 import { ChangeDialog, CreateDialog, RevokeDialog } from './key-dialogs.tsx';

@@ -1,5 +1,5 @@
+import { toastSuccess, toastWarning } from '@assay/kit/feedback/toasts.ts';
 import { t } from 'i18next';
-import { toastSuccess, toastWarning } from '../../ui/toasts.ts';
 
 /** Copies a text to the clipboard and says so; over plain http browsers offer no clipboard. */
 export async function copy(text: string): Promise<void> {

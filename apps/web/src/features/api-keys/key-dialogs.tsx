@@ -1,3 +1,6 @@
+import { Label } from '@assay/kit/display/panel.tsx';
+import { Dialog } from '@assay/kit/feedback/dialog.tsx';
+import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { Button, Checkbox } from '@mantine/core';
 import { IconAlertTriangle, IconCopy } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -6,9 +9,6 @@ import type { CallOutput } from '../../lib/api/tables.ts';
 import type { KeyView } from '../../lib/api/wire.ts';
 import { api } from '../../lib/data/services.ts';
 import { useRealm } from '../../lib/data/session.ts';
-import { Dialog } from '../../ui/dialog.tsx';
-import { Label } from '../../ui/panel.tsx';
-import { toastSuccess } from '../../ui/toasts.ts';
 import css from './api-keys.module.css';
 import { copy } from './copy.ts';
 import { KeyFields } from './key-fields.tsx';

@@ -1,8 +1,8 @@
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { IPS_MAX, keyKinds, LABEL_MAX, permissions } from '@assay/modules/api-keys/rules';
 import { PasswordInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useFormat } from '../../lib/format/use-format.ts';
 import css from './api-keys.module.css';
 import type { KeyForm } from './use-key-form.ts';
 

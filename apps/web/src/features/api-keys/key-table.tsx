@@ -1,12 +1,12 @@
+import table from '@assay/kit/data/table.module.css';
+import { Instant } from '@assay/kit/display/figures.tsx';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Skeleton } from '@assay/kit/feedback/states.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { IconCopy, IconPencil, IconTrash } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { KeyView } from '../../lib/api/wire.ts';
 import { useRealm } from '../../lib/data/session.ts';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { Instant } from '../../ui/figures.tsx';
-import { Ltr } from '../../ui/ltr.tsx';
-import { Skeleton } from '../../ui/states.tsx';
-import table from '../../ui/table.module.css';
 import css from './api-keys.module.css';
 import { copy } from './copy.ts';
 

@@ -1,11 +1,11 @@
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Label } from '@assay/kit/display/panel.tsx';
+import { Skeleton } from '@assay/kit/feedback/states.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { api, stream } from '../../lib/data/services.ts';
-import { useFormat } from '../../lib/format/use-format.ts';
-import { Ltr } from '../../ui/ltr.tsx';
-import { Label } from '../../ui/panel.tsx';
-import { Skeleton } from '../../ui/states.tsx';
 import css from './hero.module.css';
 
 /** The public figures of this server, all of them counted by the server. */

@@ -1,6 +1,6 @@
+import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { SegmentedControl, TextInput } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
-import { Ltr } from '../../ui/ltr.tsx';
 import css from './form.module.css';
 import type { AccountKind } from './kinds.ts';
 

@@ -1,7 +1,7 @@
+import { Ltr } from '@assay/kit/display/ltr.tsx';
 import { Select } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Ltr } from '../../ui/ltr.tsx';
 import type { Country } from './countries.ts';
 import css from './form.module.css';
 

@@ -1,10 +1,10 @@
+import { Label } from '@assay/kit/display/panel.tsx';
 import { Button } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import type { FormEvent, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSession } from '../../lib/data/session.ts';
 import { usePractise } from '../../lib/data/use-practise.ts';
-import { Label } from '../../ui/panel.tsx';
 import css from './form.module.css';
 
 interface FormFrameProps {

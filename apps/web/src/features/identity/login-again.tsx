@@ -1,9 +1,9 @@
+import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { CallOutput } from '../../lib/api/tables.ts';
 import { api } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
-import { toastSuccess } from '../../ui/toasts.ts';
 import css from './form.module.css';
 import { LoginFields, useLogin } from './use-login.tsx';
 

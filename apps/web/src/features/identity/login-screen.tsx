@@ -1,8 +1,8 @@
+import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router';
 import { useSession } from '../../lib/data/session.ts';
-import { toastSuccess } from '../../ui/toasts.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import { FormFrame } from './form-frame.tsx';
 import { returnPath } from './return-path.ts';

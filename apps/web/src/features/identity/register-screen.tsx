@@ -1,10 +1,10 @@
+import { toastSuccess } from '@assay/kit/feedback/toasts.ts';
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, Navigate, useNavigate } from 'react-router';
 import { api } from '../../lib/data/services.ts';
 import { useSession } from '../../lib/data/session.ts';
-import { toastSuccess } from '../../ui/toasts.ts';
 import { useTitle } from '../../ui/use-title.ts';
 import { AccountField, KindTabs } from './account-field.tsx';
 import { CodeField } from './code-field.tsx';

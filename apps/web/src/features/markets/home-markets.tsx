@@ -1,11 +1,11 @@
+import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
+import type { Sorting } from '@assay/kit/format/sorting.ts';
 import { Tabs } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
 import { useMarkets } from '../../lib/data/markets.ts';
 import type { MarketColumn } from '../../lib/data/order-markets.ts';
-import type { Sorting } from '../../lib/format/sorting.ts';
-import { EmptyState, Failure } from '../../ui/states.tsx';
 import css from './home-markets.module.css';
 import { MarketTable } from './market-table.tsx';
 import { useOrdered } from './order-markets.ts';

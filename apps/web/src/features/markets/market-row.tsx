@@ -1,3 +1,6 @@
+import table from '@assay/kit/data/table.module.css';
+import { Change, Compact, Fixed } from '@assay/kit/display/figures.tsx';
+import { Sparkline } from '@assay/kit/display/sparkline.tsx';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router';
@@ -5,11 +8,9 @@ import type { MarketView } from '../../lib/api/wire.ts';
 import { deskPath } from '../../lib/data/desk-path.ts';
 import { useTicker } from '../../lib/data/markets.ts';
 import { AssetMark } from '../../ui/asset-mark.tsx';
-import { Change, Compact, Fixed, Traded } from '../../ui/figures.tsx';
 import { PairName } from '../../ui/pair-name.tsx';
-import { Sparkline } from '../../ui/sparkline.tsx';
-import table from '../../ui/table.module.css';
 import { TickingPrice } from '../../ui/ticking-price.tsx';
+import { Traded } from '../../ui/traded.tsx';
 import css from './market-table.module.css';
 import { Star } from './star.tsx';
 

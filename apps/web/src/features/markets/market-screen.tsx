@@ -1,3 +1,5 @@
+import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
+import type { Sorting } from '@assay/kit/format/sorting.ts';
 import { Button, Tabs, TextInput } from '@mantine/core';
 import { IconSearch, IconStar } from '@tabler/icons-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
@@ -7,8 +9,6 @@ import type { MarketView } from '../../lib/api/wire.ts';
 import { useFavourites } from '../../lib/data/favourites.ts';
 import { useMarkets } from '../../lib/data/markets.ts';
 import type { MarketColumn } from '../../lib/data/order-markets.ts';
-import type { Sorting } from '../../lib/format/sorting.ts';
-import { EmptyState, Failure } from '../../ui/states.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import css from './market-screen.module.css';
 import { MarketTable } from './market-table.tsx';

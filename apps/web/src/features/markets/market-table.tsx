@@ -1,12 +1,12 @@
+import { SortHead } from '@assay/kit/data/sort-head.tsx';
+import table from '@assay/kit/data/table.module.css';
+import { Skeleton } from '@assay/kit/feedback/states.tsx';
+import type { Sorting } from '@assay/kit/format/sorting.ts';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MarketView } from '../../lib/api/wire.ts';
 import { useTickerStream } from '../../lib/data/markets.ts';
 import type { MarketColumn } from '../../lib/data/order-markets.ts';
-import type { Sorting } from '../../lib/format/sorting.ts';
-import { SortHead } from '../../ui/sort-head.tsx';
-import { Skeleton } from '../../ui/states.tsx';
-import table from '../../ui/table.module.css';
 import { MarketRow } from './market-row.tsx';
 import css from './market-table.module.css';
 

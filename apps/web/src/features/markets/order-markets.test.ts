@@ -1,7 +1,7 @@
+import { nextSorting } from '@assay/kit/format/sorting.ts';
 import { expect, it } from 'vitest';
 import type { MarketView } from '../../lib/api/wire.ts';
 import { orderMarkets } from '../../lib/data/order-markets.ts';
-import { nextSorting } from '../../lib/format/sorting.ts';
 import { searchMarkets } from './order-markets.ts';
 
 const market = (symbol: string, name: string, change24h: string) =>

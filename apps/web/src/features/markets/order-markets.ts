@@ -1,8 +1,8 @@
+import type { Sorting } from '@assay/kit/format/sorting.ts';
 import { useEffect, useRef, useState } from 'react';
 import type { MarketView } from '../../lib/api/wire.ts';
 import { tickerOf } from '../../lib/data/markets.ts';
 import { type MarketColumn, orderMarkets } from '../../lib/data/order-markets.ts';
-import type { Sorting } from '../../lib/format/sorting.ts';
 
 /** How often a list that is sorted by a live figure may be reordered. */
 const REORDER_EVERY_MS = 5000;

@@ -1,13 +1,13 @@
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
+import { Instant } from '@assay/kit/display/figures.tsx';
+import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { Panel } from '@assay/kit/display/panel.tsx';
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import { keptHash } from '../../lib/data/receipts.ts';
 import { useRealm } from '../../lib/data/session.ts';
-import { Instant } from '../../ui/figures.tsx';
-import { Ltr } from '../../ui/ltr.tsx';
-import { Panel } from '../../ui/panel.tsx';
 import { useTitle } from '../../ui/use-title.ts';
 import { forgetHeads, prove, useHeads } from './heads.ts';
 import { isInLog, type KeyedHead, readReceipt, type Signature, signatureOf } from './log-check.ts';

@@ -1,6 +1,6 @@
+import { compareDecimals } from '@assay/kit/format/compare.ts';
+import type { Sorting } from '@assay/kit/format/sorting.ts';
 import type { MarketView, TickerView } from '../api/wire.ts';
-import { compareDecimals } from '../format/compare.ts';
-import type { Sorting } from '../format/sorting.ts';
 
 export type MarketColumn = 'pair' | 'last' | 'change24h' | 'quoteVolume24h';
 

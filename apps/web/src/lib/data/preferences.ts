@@ -1,6 +1,6 @@
+import { type NumberStyle, numberStyleOf } from '@assay/kit/format/number-style.ts';
 import { create } from 'zustand';
 import { appSettings } from '../app-settings.ts';
-import { type NumberStyle, numberStyleOf } from '../format/number-style.ts';
 import { fromBrowser, LANGUAGES, type LanguageCode } from '../languages.ts';
 import { readStored, STORAGE_KEYS, writeStored } from '../storage.ts';
 

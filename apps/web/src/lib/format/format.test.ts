@@ -1,8 +1,8 @@
+import { isShortened } from '@assay/kit/format/amount.ts';
+import { compareDecimals, signOf } from '@assay/kit/format/compare.ts';
+import { createFormat, NO_VALUE } from '@assay/kit/format/format.ts';
 import { describe, expect, it } from 'vitest';
 import { LANGUAGES } from '../languages.ts';
-import { isShortened } from './amount.ts';
-import { compareDecimals, signOf } from './compare.ts';
-import { createFormat, NO_VALUE } from './format.ts';
 
 const en = createFormat('en');
 /** Arabic sets invisible direction marks around signs. */

@@ -1,11 +1,11 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { createFormat } from '@assay/kit/format/format.ts';
+import { NUMBER_STYLES, numberLocale } from '@assay/kit/format/number-style.ts';
+import { readNumber, unreadOf, writeNumber } from '@assay/kit/format/number-text.ts';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { sources } from '../../testing/sources.ts';
 import { LANGUAGES } from '../languages.ts';
-import { createFormat } from './format.ts';
-import { NUMBER_STYLES, numberLocale } from './number-style.ts';
-import { readNumber, unreadOf, writeNumber } from './number-text.ts';
 
 const inGermany = (text: string) => readNumber(text, ',');
 const inEngland = (text: string) => readNumber(text, '.');
@@ -78,7 +78,7 @@ describe('typed and pasted numbers', () => {
 
 describe('one parser for every field', () => {
   it('UI-940 no other component reads numbers', () => {
-    const readers = sources('web', '.tsx').filter(([, text]) =>
+    const readers = [...sources('web', '.tsx'), ...sources('kit', '.tsx')].filter(([, text]) =>
       /inputMode=|type="number"/.test(text),
     );
     const names = readers.map(([path]) => path.split('/').at(-1));

@@ -23,7 +23,7 @@ function show(message: string, color: string): void {
     message: createElement('bdi', null, message),
     color,
     autoClose: TOAST_MS,
-    closeButtonProps: { 'aria-label': t(($) => $.ui.close) },
+    closeButtonProps: { 'aria-label': t(($) => $.kit.close) },
     role: 'status',
   });
 }

@@ -1,4 +1,4 @@
-import { signOf } from '../lib/format/compare.ts';
+import { signOf } from '../format/compare.ts';
 import css from './sparkline.module.css';
 
 interface SparklineProps {

@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { isShortened } from '../lib/format/amount.ts';
-import { signOf } from '../lib/format/compare.ts';
-import { NO_VALUE, type Numeric } from '../lib/format/format.ts';
-import { useFormat } from '../lib/format/use-format.ts';
+import { isShortened } from '../format/amount.ts';
+import { signOf } from '../format/compare.ts';
+import { NO_VALUE, type Numeric } from '../format/format.ts';
+import { useFormat } from '../format/use-format.tsx';
 import css from './figures.module.css';
 import { Ltr } from './ltr.tsx';
 
@@ -11,7 +11,7 @@ export const directionClass = (sign: number): string => {
   return (sign < 0 ? css.down : css.flat) ?? '';
 };
 
-interface FigureProps {
+export interface FigureProps {
   value: Numeric | undefined;
   className?: string | undefined;
   unit?: string;
@@ -75,19 +75,6 @@ export function Compact({ value, className, unit }: FigureProps) {
   );
 }
 
-/** A volume of trades here; where nothing was traded, no figure and the reason for it. */
-export function Traded(props: FigureProps) {
-  const { t } = useTranslation();
-  if (signOf(`${props.value ?? ''}`) > 0) return <Compact {...props} />;
-  const none = t(($) => $.ui.notTraded);
-  return (
-    <span className={`${css.figure} ${css.flat} ${props.className ?? ''}`} title={none}>
-      <span aria-hidden="true">{NO_VALUE}</span>
-      <span className="seen-by-ear">{none}</span>
-    </span>
-  );
-}
-
 /**
  * A change in percent. Its sign is written and read out as a word, so that colour is never the only
  * difference between a rise and a fall.
@@ -102,7 +89,7 @@ export function Change({
   const format = useFormat();
   const { t } = useTranslation();
   const sign = signOf(value ?? '');
-  const word = sign > 0 ? t(($) => $.ui.up) : t(($) => $.ui.down);
+  const word = sign > 0 ? t(($) => $.kit.up) : t(($) => $.kit.down);
   return (
     <Ltr className={`${css.figure} ${directionClass(sign)} ${className}`}>
       {sign === 0 ? null : <span className="seen-by-ear">{word} </span>}

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { nextSorting, type Sorting } from '../lib/format/sorting.ts';
+import { nextSorting, type Sorting } from '../format/sorting.ts';
 import css from './table.module.css';
 
 interface SortHeadProps<Column extends string> {

@@ -1,7 +1,7 @@
 import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { readNumber, unreadOf, writeNumber } from '../lib/format/number-text.ts';
-import { useFormat } from '../lib/format/use-format.ts';
+import { readNumber, unreadOf, writeNumber } from '../format/number-text.ts';
+import { useFormat } from '../format/use-format.tsx';
 
 interface NumberInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
   /** Decimal text of the wire, or unread text that this field handed out. */
@@ -45,7 +45,7 @@ export function useUnreadWords(): (value: string) => string | undefined {
     const readings = unreadOf(value);
     if (readings === null) return undefined;
     const [first, second] = readings.map((reading) => writeNumber(reading, decimalMark));
-    if (first === undefined || second === undefined) return t(($) => $.ui.notANumber);
-    return t(($) => $.ui.ambiguous, { first, second });
+    if (first === undefined || second === undefined) return t(($) => $.kit.notANumber);
+    return t(($) => $.kit.ambiguous, { first, second });
   };
 }

@@ -1,7 +1,5 @@
-import { useTranslation } from 'react-i18next';
-import { usePreferences } from '../data/preferences.ts';
+import { createContext, type ReactNode, useContext } from 'react';
 import { createFormat, type Format } from './format.ts';
-import { numberLocale } from './number-style.ts';
 
 const made = new Map<string, Format>();
 
@@ -16,9 +14,15 @@ function formatOf(locale: string, numbers: string): Format {
   return format;
 }
 
+const Current = createContext(formatOf('en', 'en'));
+
+/** Sets how the parts within write and read numbers and times. */
+export function FormatProvider(props: { locale: string; numbers: string; children: ReactNode }) {
+  const { locale, numbers, children } = props;
+  return <Current value={formatOf(locale, numbers)}>{children}</Current>;
+}
+
 /** The reader's formatter; the same object until language or number format change. */
 export function useFormat(): Format {
-  const { language } = useTranslation().i18n;
-  const style = usePreferences((preferences) => preferences.numbers);
-  return formatOf(language, numberLocale(style, language));
+  return useContext(Current);
 }

@@ -38,9 +38,9 @@ export function Failure({ onRetry, compact = false }: { onRetry(): void; compact
       <span className={css.icon}>
         <IconAlertTriangle size={20} stroke={1.5} aria-hidden="true" />
       </span>
-      <p className={css.title}>{t(($) => $.errors.panel)}</p>
+      <p className={css.title}>{t(($) => $.kit.failed)}</p>
       <Button variant="default" size="xs" onClick={onRetry}>
-        {t(($) => $.errors.retry)}
+        {t(($) => $.kit.retry)}
       </Button>
     </div>
   );

@@ -26,6 +26,6 @@ export default function DialogBody({ opened, ...props }: DialogProps) {
   useEffect(() => setShown(opened), [opened]);
   useFocusAfter();
   return (
-    <Modal opened={shown} closeButtonProps={{ 'aria-label': t(($) => $.ui.close) }} {...props} />
+    <Modal opened={shown} closeButtonProps={{ 'aria-label': t(($) => $.kit.close) }} {...props} />
   );
 }
