@@ -6,7 +6,7 @@ import type { Client } from 'pg';
 import type { LoadVerdict } from '../engine/loading.ts';
 import { CheckFiles } from './files.ts';
 import { type LogProof, proveCommand } from './proof.ts';
-import type { Checked, RealmCheck, Step } from './realm-check.ts';
+import { allSteps, type Checked, type RealmCheck, type Step } from './realm-check.ts';
 import type { SharedCheck } from './shared-check.ts';
 import type { LogSigner } from './signer.ts';
 
@@ -72,9 +72,12 @@ interface Part {
   open: boolean;
   /** False until the realm's engine has loaded, and after a finding. */
   active: boolean;
-  steps: Iterator<Step> | null;
+  /** Which comparisons come next, in a cycle of its own each; null between two cycles. */
+  state: Iterator<Step> | null;
+  history: Iterator<Step> | null;
+  stateRestUntil: number;
   restUntil: number;
-  /** When its cycle began. */
+  /** When its cycle over the history began. */
   since: number;
   /** How long it rests after a piece of work, as a multiple of it. */
   rest: number;
@@ -99,9 +102,9 @@ export class CheckService {
     this.#options = options;
     this.#files = new CheckFiles(options.folder, options.signer);
     const part = (realm: Realm | null, checked: Checked): Part => {
-      const state = { client: null, open: false, active: false, steps: null };
-      const times = { restUntil: 0, since: 0, rest: REST_PER_WORK.most };
-      return { realm, checked, ...state, ...times, savedSeq: 0 };
+      const idle = { client: null, open: false, active: false, state: null, history: null };
+      const times = { stateRestUntil: 0, restUntil: 0, since: 0, rest: REST_PER_WORK.most };
+      return { realm, checked, ...idle, ...times, savedSeq: 0 };
     };
     const realms = REALMS.map((realm) => part(realm, options.realms[realm]));
     this.#parts = [...realms, part(null, options.shared)];
@@ -246,7 +249,7 @@ export class CheckService {
         const restMs = Math.min(LONGEST_REST_MS, Math.max(5, tookMs * part.rest));
         await sleep(restMs, undefined, { signal }).catch(() => undefined);
       }
-      const isIdle = this.#parts.every(({ steps }) => steps === null);
+      const isIdle = this.#parts.every(({ state, history }) => state === null && history === null);
       const left = ROUND_MS - (performance.now() - started);
       if (isIdle && left > 0) await sleep(left, undefined, { signal }).catch(() => undefined);
     }
@@ -271,24 +274,25 @@ export class CheckService {
     else if (part.realm !== null) await this.#sign(this.#options.realms[part.realm]);
   }
 
+  /** A piece of the state, which is small, and as much of the history as there is time for. */
   async #compareSome(part: Part, client: Client, started: number): Promise<string[]> {
-    if (part.steps === null) {
-      if (performance.now() < part.restUntil) return [];
-      part.steps = part.checked.steps();
+    const findings = await compareState(part, client);
+    if (part.history === null) {
+      if (performance.now() < part.restUntil) return findings;
+      part.history = part.checked.history();
       part.since = performance.now();
     }
     if (performance.now() - part.since > CYCLE_MS) part.rest = REST_PER_WORK.least;
-    const findings: string[] = [];
-    while (performance.now() - started < SLICE_MS) {
-      const { value, done } = part.steps.next();
+    do {
+      const { value, done } = part.history.next();
       if (done === true) {
-        part.steps = null;
+        part.history = null;
         part.restUntil = performance.now() + PAUSE_MS;
         pace(part, performance.now() - part.since);
         break;
       }
       findings.push(...(await value(client)));
-    }
+    } while (performance.now() - started < SLICE_MS);
     return findings;
   }
 
@@ -334,7 +338,8 @@ export class CheckService {
 
   #report(part: Part, findings: readonly string[]): void {
     part.active = false;
-    part.steps = null;
+    part.state = null;
+    part.history = null;
     this.#files.saveFinding(part.realm, findings, this.#options.now());
     this.#options.host.found(part.realm, findings);
   }
@@ -356,6 +361,19 @@ export class CheckService {
     this.#turn = done.catch(() => undefined);
     return done;
   }
+}
+
+/** The next piece of the state, unless it was compared a moment ago. */
+async function compareState(part: Part, client: Client): Promise<string[]> {
+  if (part.state === null) {
+    if (performance.now() < part.stateRestUntil) return [];
+    part.state = part.checked.state();
+  }
+  const { value, done } = part.state.next();
+  if (done !== true) return value(client);
+  part.state = null;
+  part.stateRestUntil = performance.now() + PAUSE_MS;
+  return [];
 }
 
 /** A part rests less when its cycle took too long, and more when there is time. */
@@ -385,6 +403,6 @@ export function findingOf(error: unknown): string {
 /** Compares everything on one snapshot. */
 export async function compareAll(checked: Checked, client: Client): Promise<string[]> {
   const findings: string[] = [];
-  for (const step of checked.steps()) findings.push(...(await step(client)));
+  for (const step of allSteps(checked)) findings.push(...(await step(client)));
   return findings;
 }
