@@ -4,9 +4,10 @@ import { BrokenInvariant } from '@assay/core/num/integer';
 import type { SignedHead } from '@assay/core/receipt/head';
 import type { Client } from 'pg';
 import type { LoadVerdict } from '../engine/loading.ts';
+import { Cycles } from './cycles.ts';
 import { CheckFiles } from './files.ts';
 import { type LogProof, proveCommand } from './proof.ts';
-import { allSteps, type Checked, type RealmCheck, type Step } from './realm-check.ts';
+import { allSteps, type Checked, type RealmCheck } from './realm-check.ts';
 import type { SharedCheck } from './shared-check.ts';
 import type { LogSigner } from './signer.ts';
 
@@ -49,17 +50,9 @@ export interface CheckOptions {
   readonly now: () => number;
 }
 
-/** A snapshot is used for comparisons of about so long; then the database rests. */
-const SLICE_MS = 30;
-/** The rest after a piece of work, as a multiple of it: less while a cycle takes too long. */
-const REST_PER_WORK = { most: 3, least: 0.25 };
 const LONGEST_REST_MS = 200;
-/** A change is found within two cycles at worst, which is to be a minute. */
-const CYCLE_MS = 25_000;
 /** The newest commands are followed, and a head is signed, this often. */
 const ROUND_MS = 1_000;
-/** After everything was compared, before it is compared again. */
-const PAUSE_MS = 5_000;
 /** Commands that a start may have to decide again. */
 const CHECKPOINT_COMMANDS = 50_000;
 const SAVE_SHARED_MS = 10_000;
@@ -67,20 +60,12 @@ const SAVE_SHARED_MS = 10_000;
 interface Part {
   readonly realm: Realm | null;
   readonly checked: Checked;
+  readonly cycles: Cycles;
   client: Client | null;
   /** Whether the checkpoint was read. */
   open: boolean;
   /** False until the realm's engine has loaded, and after a finding. */
   active: boolean;
-  /** Which comparisons come next, in a cycle of its own each; null between two cycles. */
-  state: Iterator<Step> | null;
-  history: Iterator<Step> | null;
-  stateRestUntil: number;
-  restUntil: number;
-  /** When its cycle over the history began. */
-  since: number;
-  /** How long it rests after a piece of work, as a multiple of it. */
-  rest: number;
   savedSeq: number;
 }
 
@@ -102,9 +87,8 @@ export class CheckService {
     this.#options = options;
     this.#files = new CheckFiles(options.folder, options.signer);
     const part = (realm: Realm | null, checked: Checked): Part => {
-      const idle = { client: null, open: false, active: false, state: null, history: null };
-      const times = { stateRestUntil: 0, restUntil: 0, since: 0, rest: REST_PER_WORK.most };
-      return { realm, checked, ...idle, ...times, savedSeq: 0 };
+      const closed = { client: null, open: false, active: false, savedSeq: 0 };
+      return { realm, checked, cycles: new Cycles(checked), ...closed };
     };
     const realms = REALMS.map((realm) => part(realm, options.realms[realm]));
     this.#parts = [...realms, part(null, options.shared)];
@@ -246,10 +230,10 @@ export class CheckService {
           part.client = null;
         });
         const tookMs = performance.now() - began;
-        const restMs = Math.min(LONGEST_REST_MS, Math.max(5, tookMs * part.rest));
+        const restMs = Math.min(LONGEST_REST_MS, Math.max(5, tookMs * part.cycles.rest));
         await sleep(restMs, undefined, { signal }).catch(() => undefined);
       }
-      const isIdle = this.#parts.every(({ state, history }) => state === null && history === null);
+      const isIdle = this.#parts.every(({ cycles }) => cycles.areIdle);
       const left = ROUND_MS - (performance.now() - started);
       if (isIdle && left > 0) await sleep(left, undefined, { signal }).catch(() => undefined);
     }
@@ -266,34 +250,12 @@ export class CheckService {
       const found = await part.checked.follow(client);
       found.push(...this.#shortened(part));
       if (all) found.push(...(await compareAll(part.checked, client)));
-      else if (!last) found.push(...(await this.#compareSome(part, client, started)));
+      else if (!last) found.push(...(await part.cycles.compareSome(client, started)));
       if (found.length === 0) await this.#keep(part, client, last);
       return found;
     });
     if (findings.length > 0) this.#report(part, findings);
     else if (part.realm !== null) await this.#sign(this.#options.realms[part.realm]);
-  }
-
-  /** A piece of the state, which is small, and as much of the history as there is time for. */
-  async #compareSome(part: Part, client: Client, started: number): Promise<string[]> {
-    const findings = await compareState(part, client);
-    if (part.history === null) {
-      if (performance.now() < part.restUntil) return findings;
-      part.history = part.checked.history();
-      part.since = performance.now();
-    }
-    if (performance.now() - part.since > CYCLE_MS) part.rest = REST_PER_WORK.least;
-    do {
-      const { value, done } = part.history.next();
-      if (done === true) {
-        part.history = null;
-        part.restUntil = performance.now() + PAUSE_MS;
-        pace(part, performance.now() - part.since);
-        break;
-      }
-      findings.push(...(await value(client)));
-    } while (performance.now() - started < SLICE_MS);
-    return findings;
   }
 
   /** A log that ends before a command that the server knows to be durable was cut. */
@@ -338,8 +300,7 @@ export class CheckService {
 
   #report(part: Part, findings: readonly string[]): void {
     part.active = false;
-    part.state = null;
-    part.history = null;
+    part.cycles.drop();
     this.#files.saveFinding(part.realm, findings, this.#options.now());
     this.#options.host.found(part.realm, findings);
   }
@@ -361,26 +322,6 @@ export class CheckService {
     this.#turn = done.catch(() => undefined);
     return done;
   }
-}
-
-/** The next piece of the state, unless it was compared a moment ago. */
-async function compareState(part: Part, client: Client): Promise<string[]> {
-  if (part.state === null) {
-    if (performance.now() < part.stateRestUntil) return [];
-    part.state = part.checked.state();
-  }
-  const { value, done } = part.state.next();
-  if (done !== true) return value(client);
-  part.state = null;
-  part.stateRestUntil = performance.now() + PAUSE_MS;
-  return [];
-}
-
-/** A part rests less when its cycle took too long, and more when there is time. */
-function pace(part: Part, tookMs: number): void {
-  const { most, least } = REST_PER_WORK;
-  if (tookMs > CYCLE_MS) part.rest = Math.max(least, part.rest / 2);
-  else if (tookMs < CYCLE_MS / 3) part.rest = Math.min(most, part.rest * 2);
 }
 
 /** PostgreSQL's class of errors of statements that name what is not there. */
