@@ -18,6 +18,9 @@ filter <code>ICEBERG_PARTS</code> says.</p>
 come back by so much from its best since the order follows it, which is from <code>stopPrice</code> on, or from
 the start where there is none. The filter <code>TRAILING_DELTA</code> bounds it. A market order holds, and
 pays, no more than at its first trigger. Orders of a list cannot trail.</p>
+<p><code>orderList/oco</code> places two orders around the price: one to take profit, which rests
+(<code>LIMIT_MAKER</code>) or waits for its price (<code>TAKE_PROFIT</code>,
+<code>TAKE_PROFIT_LIMIT</code>), and a stop. The first of them that trades or fires ends the other.</p>
 <p><code>orderList/oto</code> and <code>orderList/otoco</code> place an order and one, or a pair, that are
 placed once all of it is filled. Until then these are <code>PENDING_NEW</code> and hold nothing: if the
 account cannot pay for them when their turn comes, or the price has gone past them, they end as
