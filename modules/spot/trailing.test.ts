@@ -1,5 +1,6 @@
 import type { PlaceOrder } from '@assay/core/order/intent';
 import { trailingTrigger } from '@assay/core/order/trailing';
+import { calls } from '@assay/modules/orders/schema';
 import { describe, expect, it } from 'vitest';
 import { type Answer, Floor, idOf, statusOf } from './testing/floor.ts';
 
@@ -120,6 +121,34 @@ describe('a trailing stop', () => {
     tape.trade('110');
     expect(statusOf(amend({ quantity: '2', limitPrice: '60' }))).toBe('pending');
     expect(tape.firedBy(order, '108.91', '108.9')).toBe('108.9');
+  });
+
+  it('SPOT-463 no order of a list trails', () => {
+    const { floor, user } = new Tape('100');
+    const working = { side: 'buy', type: 'limit', quantity: '1', limitPrice: '95' };
+    const stop = { side: 'sell', type: 'stopMarket', quantity: '1', triggerWhen: 'falls' };
+    const first = { ...stop, type: 'limit', limitPrice: '110', triggerWhen: undefined };
+    const trailing = { trailingDelta: 100 };
+    const market = 'ABCUSDT';
+    for (const list of [
+      { working, pending: [{ ...stop, ...trailing }] },
+      { working, pending: [{ ...stop, ...trailing, triggerPrice: '90' }] },
+      {
+        working,
+        pending: [
+          { ...first, postOnly: true },
+          { ...stop, ...trailing },
+        ],
+      },
+      { working: { ...working, ...trailing }, pending: [{ ...stop, triggerPrice: '90' }] },
+    ]) {
+      expect(floor.send(user, 'placeOto', { market, ...list })).toEqual({
+        ...{ refusal: 'invalidOrder', detail: { field: 'trailingDelta' } },
+      });
+    }
+    const oco = { market, side: 'sell', quantity: '1', limitPrice: '110', triggerPrice: '90' };
+    expect(calls.placeOco.input.safeParse(oco).success).toBe(true);
+    expect(calls.placeOco.input.safeParse({ ...oco, ...trailing }).success).toBe(false);
   });
 
   it('SPOT-464 however many follow, a price changes one row, and those that are left share it', () => {
