@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { OrderView } from '../lib/api/wire.ts';
 import { changeableOf, differenceOf, isRead, numbersOf, worstOfChange } from './amend.ts';
+import { drawnPrice } from './chart/drawn-price.ts';
 import { rules } from './ticket/ticket.suite.ts';
 
 const order = (change: Partial<OrderView>): OrderView =>
@@ -17,12 +18,16 @@ const order = (change: Partial<OrderView>): OrderView =>
   }) as OrderView;
 const stop = order({ status: 'pending', side: 'sell', triggerPrice: '58000', limitPrice: '57900' });
 
-it('UI-948 of an open order those numbers can be changed that it has; a stop’s trigger while it waits', () => {
+it('UI-948 UI-1011 of an open order those numbers can be changed that it has; a stop’s trigger while it waits', () => {
   expect(changeableOf(order({}))).toEqual(['limitPrice', 'quantity']);
   expect(changeableOf(stop)).toEqual(['limitPrice', 'quantity', 'triggerPrice']);
   const atMarket = { ...stop, limitPrice: '' };
   expect(changeableOf(atMarket)).toEqual(['quantity', 'triggerPrice']);
   expect(changeableOf({ ...atMarket, quantity: '', quoteAmount: '100' })).toEqual(['triggerPrice']);
+  // The trigger of one that trails moves by itself: it is neither changed nor drawn.
+  const trailing = { ...stop, trailingDelta: 100 };
+  expect(changeableOf(trailing)).toEqual(['limitPrice', 'quantity']);
+  expect([drawnPrice(stop), drawnPrice(trailing)]).toEqual(['triggerPrice', 'limitPrice']);
   // A stop that fired waits for nothing any more.
   expect(changeableOf({ ...stop, status: 'new' })).toEqual(['limitPrice', 'quantity']);
   expect(differenceOf(stop, { ...numbersOf(stop), triggerPrice: '57000' })).toEqual({

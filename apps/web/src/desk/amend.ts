@@ -12,7 +12,7 @@ export function changeableOf(order: OrderView): readonly Field[] {
   const fields: [Field, boolean][] = [
     ['limitPrice', order.limitPrice !== ''],
     ['quantity', order.quoteAmount === ''],
-    ['triggerPrice', order.status === 'pending'],
+    ['triggerPrice', order.status === 'pending' && order.trailingDelta === undefined],
   ];
   return fields.filter(([, has]) => has).map(([field]) => field);
 }

@@ -43,6 +43,10 @@ export function useOrderWords() {
           ? t(($) => $.desk.toast.nothingLimit)
           : t(($) => $.desk.toast.partlyLimit, filled);
       }
+      if (order.status === 'pending' && order.trailingDelta !== undefined) {
+        const percent = ltr(format.ppm(order.trailingDelta * 100));
+        return t(($) => $.desk.toast.trailing, { ...limit, percent });
+      }
       if (order.status === 'pending') return t(($) => $.desk.toast.waiting, limit);
       if (order.status === 'partiallyFilled') return t(($) => $.desk.toast.partlyResting, filled);
       return t(($) => $.desk.toast.resting, limit);

@@ -3,7 +3,8 @@ import { useTranslation } from 'react-i18next';
 
 /**
  * What only the ticket says: a protection out of bounds, which price of an OCO is on the wrong side
- * of the last price or the mark price, which bound a limit price is beyond, what an order needs.
+ * of the last price or the mark price, which bound a limit price is beyond, what an order needs,
+ * what is wrong with the distance of a trailing stop.
  */
 const TICKET_PROBLEMS = [
   'slippage',
@@ -14,6 +15,9 @@ const TICKET_PROBLEMS = [
   'aboveBand',
   'belowBand',
   'shortOfBalance',
+  'distanceTooFine',
+  'distanceTooShort',
+  'distanceTooLong',
 ] as const;
 
 /** Every reason that the desk has words for. */

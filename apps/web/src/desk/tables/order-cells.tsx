@@ -1,12 +1,14 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { Amount, Fixed, Instant, Plain } from '@assay/kit/display/figures.tsx';
 import { Ltr } from '@assay/kit/display/ltr.tsx';
+import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router';
 import type { MarketView, OrderView } from '../../lib/api/wire.ts';
 import { useMarkets } from '../../lib/data/markets.ts';
 import { PairName } from '../../ui/pair-name.tsx';
 import { useTypeNames } from '../ticket/type-names.ts';
+import { useTrailWords } from '../ticket/wait-words.ts';
 import css from './tables.module.css';
 
 function useMarketOf(symbol: string): MarketView | undefined {
@@ -64,6 +66,7 @@ export function Trigger({ order }: { order: OrderView }) {
   const { t } = useTranslation();
   const { market, triggerPrice, triggerWhen, triggerSource = 'last' } = order;
   if (triggerWhen === '') return <Plain value="" />;
+  if (order.trailingDelta !== undefined) return <Trailing order={order} by={order.trailingDelta} />;
   const rises = triggerWhen === 'rises';
   const source = t(($) => $.desk.sourceName[triggerSource]);
   const hint = rises
@@ -78,6 +81,28 @@ export function Trigger({ order }: { order: OrderView }) {
         <span className={css.way}>{rises ? '≥' : '≤'}</span>{' '}
         <Price market={market} value={triggerPrice} />
       </Ltr>
+    </span>
+  );
+}
+
+/** The distance of a trailing stop, and until it follows the price the one that it waits for. */
+function Trailing({ order, by }: { order: OrderView; by: number }) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  const words = useTrailWords();
+  const { market, side, status, activationPrice = '', trailingTime, triggerWhen } = order;
+  const waits = status === 'pending' && trailingTime === 0 && activationPrice !== '';
+  return (
+    <span title={words(side, by)}>
+      <span className={css.soft}>{t(($) => $.desk.ticket.trailing)} </span>
+      <Ltr className={css.trigger}>{format.ppm(by * 100)}</Ltr>
+      {waits ? (
+        <Ltr className={css.trigger}>
+          {' '}
+          <span className={css.way}>{triggerWhen === 'rises' ? '≥' : '≤'}</span>{' '}
+          <Price market={market} value={activationPrice} />
+        </Ltr>
+      ) : null}
     </span>
   );
 }

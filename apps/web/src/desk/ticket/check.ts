@@ -1,6 +1,6 @@
 import { formatSafe, parseDecimal, SCALE } from '@assay/core/num/decimal';
 import { isWithin, priceBand, referencePrice } from '@assay/core/order/conditions';
-import { readOrder, readPrice, readQuantity } from '@assay/core/order/intent';
+import { readOrder, readPrice, readQuantity, refuseNotional } from '@assay/core/order/intent';
 import { type BookRules, priceText, quantityText } from '@assay/core/order/market';
 import { isStop, TRIGGER_SOURCES } from '@assay/core/order/order';
 import {
@@ -12,10 +12,14 @@ import {
 } from '@assay/core/order/preview';
 import type { OrderRefusal, Refused } from '@assay/core/order/refusals';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
+import { MAX_TRAILING_DELTA, MIN_TRAILING_DELTA } from '@assay/core/order/trailing';
 import type { OrderProblem } from '../refusals.ts';
 import {
+  distanceOf,
+  firstTrigger,
   hasLimitPrice,
   hasTrigger,
+  isTrailing,
   mayGoByAmount,
   type OrderForm,
   orderOf,
@@ -28,7 +32,14 @@ import { type Funding, holdOf, type Offer } from './funding.ts';
 import { leastTotal } from './lots.ts';
 
 /** The fields of the ticket that a message can stand under. */
-export type TicketField = 'price' | 'trigger' | 'stopPrice' | 'quantity' | 'total' | 'slippage';
+export type TicketField =
+  | 'price'
+  | 'trigger'
+  | 'distance'
+  | 'stopPrice'
+  | 'quantity'
+  | 'total'
+  | 'slippage';
 
 /** A rule that the order breaks, by the name that its product has words for, and its limit. */
 export interface Problem {
@@ -69,11 +80,12 @@ export function checkOrder(form: OrderForm, around: Surroundings): Check {
   const side = form.side === 'buy' ? BUY : SELL;
   const problems: Problem[] = [];
   let wait: Pick<Check, 'wait'> = {};
+  const trails = isTrailing(form);
   const add = (field: TicketField, refused: Refused | OrderProblem) =>
     problems.push(problemOf(rules, field, refused));
   const prices: [TicketField, string, boolean][] = [
     ['price', form.price, hasLimitPrice(form.type)],
-    ['trigger', form.trigger, hasTrigger(form.type)],
+    ['trigger', form.trigger, hasTrigger(form.type) && !(trails && form.trigger === '')],
   ];
   for (const [field, text, needed] of prices) {
     if (!needed || text === '') continue;
@@ -85,9 +97,12 @@ export function checkOrder(form: OrderForm, around: Surroundings): Check {
     else if (field === 'trigger') {
       const waits = stopWait(triggerOf(form, ticks), around.now);
       if ('refusal' in waits) add(field, waits);
-      else wait = { wait: waits };
+      // One that trails fires later than at its activation price.
+      else wait = { wait: trails ? { ...waits, isBeyond: false } : waits };
     }
   }
+  const far = trails ? distanceProblem(form.distance) : undefined;
+  if (far) problems.push(far);
   const byAmount = mayGoByAmount(form.type, form.side) && form.lead === 'total';
   if (!byAmount && form.quantity !== '') {
     const lots = readQuantity(rules, form.quantity, !hasLimitPrice(form.type));
@@ -98,6 +113,7 @@ export function checkOrder(form: OrderForm, around: Surroundings): Check {
   if (!hasLimitPrice(form.type) && slippagePpm(form.slippage) === null) add('slippage', 'slippage');
   const complete =
     prices.every(([, text, needed]) => !needed || text !== '') &&
+    (!trails || form.distance !== '') &&
     (byAmount ? form.total : form.quantity) !== '';
   if (problems.length > 0 || !complete) return { problems, preview: null, complete, ...wait };
   return { ...checkWhole(form, around, byAmount ? 'total' : 'quantity'), ...wait };
@@ -118,10 +134,15 @@ function checkWhole(form: OrderForm, around: Surroundings, sized: TicketField): 
     ? [around.waiting, rules.maxStopOrders]
     : [around.resting, rules.maxOpenOrders];
   if (standing >= most) return problem(sized, tooMany(most));
-  const preview = previewOrder(rules, order, form.side === 'buy' ? asks : bids, funding);
+  const trails = isTrailing(form);
+  const levels = form.side === 'buy' ? asks : bids;
+  const preview = previewOrder(rules, order, levels, funding, trails ? around.now : undefined);
   if (preview.refusal !== undefined) return problem(sized, preview);
   if (intent.postOnly && preview.takes > 0) return problem('price', 'wouldTake');
-  const held = holdOf(rules, intent, preview.takes, around, funding);
+  const trigger = firstTrigger(rules, form, around.now.prices.lastTicks);
+  const outside = trails ? refuseNotional(rules, intent.lots, intent.limit || trigger) : null;
+  if (outside !== null) return problem('total', outside);
+  const held = holdOf(rules, { ...intent, trigger }, preview.takes, around, funding);
   if (exceeds(held, funding.available(form.side))) {
     return { problems: [shortOf(sized, held)], preview, complete: true };
   }
@@ -134,8 +155,28 @@ export function exceeds(required: number, available: number | null): boolean {
 }
 
 /** A trigger of the ticket as the rules take it: its direction follows from the price. */
-export function triggerOf({ triggerSource }: Pick<TicketForm, 'triggerSource'>, ticks: number) {
-  return { source: TRIGGER_SOURCES.indexOf(triggerSource), trigger: ticks, direction: -1 };
+export function triggerOf(form: TicketForm, ticks: number) {
+  const source = isTrailing(form) ? 'last' : form.triggerSource;
+  return { source: TRIGGER_SOURCES.indexOf(source), trigger: ticks, direction: -1 };
+}
+
+/** What is wrong with the distance of a trailing stop that is typed. */
+function distanceProblem(text: string): Problem | undefined {
+  if (text === '') return undefined;
+  const distance = distanceOf(text);
+  const problem = (refusal: OrderProblem, limit = ''): Problem => ({
+    ...{ field: 'distance', refusal, limit },
+  });
+  if (distance === null) {
+    return problem(parseDecimal(text, SCALE) ? 'distanceTooFine' : 'trailingDelta');
+  }
+  if (distance < MIN_TRAILING_DELTA) {
+    return problem('distanceTooShort', formatSafe(MIN_TRAILING_DELTA, 2));
+  }
+  if (distance > MAX_TRAILING_DELTA) {
+    return problem('distanceTooLong', formatSafe(MAX_TRAILING_DELTA, 2));
+  }
+  return undefined;
 }
 
 /** The bound of the moment that a limit price is beyond. */

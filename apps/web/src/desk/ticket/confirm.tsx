@@ -18,7 +18,7 @@ import type { Total } from '../product.ts';
 import { averagePrice, type Check } from './check.ts';
 import css from './ticket.module.css';
 import { useTypeNames } from './type-names.ts';
-import { useWaitWords } from './wait-words.ts';
+import { useTrailWords, useWaitWords } from './wait-words.ts';
 import { isWarned, type Warnings } from './warnings.ts';
 import { WorstNote } from './worst-note.tsx';
 
@@ -111,7 +111,18 @@ function useFigures() {
       ? null
       : words(stop.triggerSource ?? 'last', wait.direction, stop.triggerPrice),
   ];
-  return { figure, units, totalLine, triggerLine };
+  const trail = useTrailWords();
+  /** Of a trailing stop: what fires it, and from which price on it follows. */
+  const stopLines = (order: PlaceOrder, check: Check): SummaryLine[] => {
+    const { side, trailingDelta } = order;
+    const [, wait] = triggerLine(order, check);
+    if (trailingDelta === undefined) return [triggerLine(order, check)];
+    return [
+      [t(($) => $.desk.preview.triggers), trail(side, trailingDelta)],
+      [t(($) => $.desk.ticket.follows), wait],
+    ];
+  };
+  return { figure, units, totalLine, triggerLine, stopLines };
 }
 
 /** Both orders of an OCO, what is held for them once, and what the limit order comes to. */
@@ -157,7 +168,7 @@ function OrderLines({ order, check }: { order: PlaceOrder; check: Check }) {
   const format = useFormat();
   const names = useTypeNames();
   const { base, quote } = market;
-  const { figure, units, totalLine, triggerLine } = useFigures();
+  const { figure, units, totalLine, stopLines } = useFigures();
   const { preview } = check;
   // What is paid at market can differ from the estimate: these two say by how much at most.
   const slippage = order.maxSlippagePpm;
@@ -166,7 +177,7 @@ function OrderLines({ order, check }: { order: PlaceOrder; check: Check }) {
   const lines: SummaryLine[] = [
     [t(($) => $.desk.table.pair), <PairName key="pair" base={base} quote={quote} />],
     [t(($) => $.desk.table.type), names[order.type]],
-    triggerLine(order, check),
+    ...stopLines(order, check),
     [t(($) => $.desk.ticket.price), figure(order.limitPrice, quote)],
     [t(($) => $.desk.ticket.quantity), figure(order.quantity, base)],
     [t(($) => $.desk.ticket.amount), figure(order.quoteAmount, quote)],

@@ -10,6 +10,8 @@ import type {
   TimeInForce,
   TriggerSource,
 } from '@assay/core/order/order';
+import { BUY, SELL } from '@assay/core/order/side';
+import { trailingTrigger } from '@assay/core/order/trailing';
 
 /** What the ticket can send: an order of one type, or two of which one cancels the other. */
 export type TicketType = OrderType | 'oco';
@@ -24,6 +26,10 @@ interface Typed {
   readonly trigger: string;
   /** The price that sets off a stop. */
   readonly triggerSource: TriggerSource;
+  /** Whether a stop trails: it follows the last price, from its trigger price on if there is one. */
+  readonly trails: boolean;
+  /** Of a trailing stop, in percent. */
+  readonly distance: string;
   /** Of an OCO: the limit of its stop, which goes at market when this is empty. */
   readonly stopPrice: string;
   readonly quantity: string;
@@ -55,6 +61,8 @@ export const EMPTY_FORM: OrderForm = {
   price: '',
   trigger: '',
   triggerSource: 'mark',
+  trails: false,
+  distance: '1',
   stopPrice: '',
   quantity: '',
   total: '',
@@ -71,6 +79,30 @@ export function hasLimitPrice(type: TicketType): boolean {
 
 export function hasTrigger(type: TicketType): boolean {
   return type === 'stopLimit' || type === 'stopMarket' || type === 'oco';
+}
+
+export function isTrailing({ trails, type }: TicketForm): boolean {
+  return trails && (type === 'stopLimit' || type === 'stopMarket');
+}
+
+/** Percent text as basis points; null when it is no positive number of them. */
+export function distanceOf(text: string): number | null {
+  const basisPoints = parseDecimal(text, 2);
+  return basisPoints === null || basisPoints <= 0n || basisPoints > 1_000_000n
+    ? null
+    : Number(basisPoints);
+}
+
+/**
+ * The trigger that a stop has at first, in ticks; 0 while it is not known. One that trails follows
+ * from the price `last` unless it waits for another.
+ */
+export function firstTrigger(rules: BookRules, form: TicketForm, last: number): number {
+  const typed = ticksOf(rules, form.trigger) ?? 0;
+  if (!isTrailing(form)) return typed;
+  const [from, distance] = [typed || last, distanceOf(form.distance)];
+  if (from === 0 || distance === null) return 0;
+  return trailingTrigger(form.side === 'buy' ? BUY : SELL, from, distance);
 }
 
 /** Whether an order of the ticket goes at market, and so by the filters and limits of those. */
@@ -110,7 +142,7 @@ function whole(units: number | null, size: number): number | null {
 /** The price that value and quantity are converted by: the limit, else the trigger, else `best`. */
 export function ticksForValue(rules: BookRules, form: TicketForm, best: number): number {
   if (hasLimitPrice(form.type)) return ticksOf(rules, form.price) ?? 0;
-  if (hasTrigger(form.type)) return ticksOf(rules, form.trigger) ?? 0;
+  if (hasTrigger(form.type)) return firstTrigger(rules, form, best);
   return best;
 }
 
@@ -156,7 +188,7 @@ export function slippagePpm(text: string): number | null {
 
 /** The two orders of an OCO, each as a ticket of its own: a post-only limit order and a stop. */
 export function legsOf(form: OcoForm): readonly [limit: OrderForm, stop: OrderForm] {
-  const both = { ...form, timeInForce: 'gtc', lead: 'quantity' } as const;
+  const both = { ...form, timeInForce: 'gtc', lead: 'quantity', trails: false } as const;
   return [
     { ...both, type: 'limit', postOnly: true },
     { ...both, type: goesAtMarket(form) ? 'stopMarket' : 'stopLimit', price: form.stopPrice },
@@ -192,11 +224,19 @@ export function orderOf(market: string, form: OrderForm): PlaceOrder {
     type,
     ...(byAmount ? { quoteAmount: form.total } : { quantity: form.quantity }),
     ...(limited ? { limitPrice: form.price, timeInForce: stopSafe(type, timeInForce) } : {}),
-    ...(hasTrigger(type) ? { triggerPrice: form.trigger, triggerSource } : {}),
+    ...(isTrailing(form)
+      ? trailingOf(form)
+      : hasTrigger(type) && { triggerPrice: form.trigger, triggerSource }),
     ...(type === 'limit' && timeInForce === 'gtc' && postOnly ? { postOnly: true } : {}),
     ...(!limited && slippage !== null ? { maxSlippagePpm: slippage } : {}),
     selfTrade,
   };
+}
+
+/** A trailing stop follows trades, so it names no source. */
+function trailingOf({ distance, trigger }: OrderForm) {
+  const trailingDelta = distanceOf(distance) ?? 0;
+  return trigger === '' ? { trailingDelta } : { trailingDelta, triggerPrice: trigger };
 }
 
 /** A stop order cannot be fill-or-kill. */

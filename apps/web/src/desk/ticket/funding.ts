@@ -113,7 +113,8 @@ function priceOf(rules: BookRules, form: OrderForm, offer: Offer): Price {
   const side = form.side === 'buy' ? BUY : SELL;
   const slippage = slippagePpm(form.slippage) ?? 0;
   if (form.type === 'market') return marketPrice(side, slippage, offer);
-  const ticks = ticksForValue(rules, form, 0);
+  const levels = side === BUY ? offer.asks : offer.bids;
+  const ticks = ticksForValue(rules, form, levels.pairs[0] ?? 0);
   const limited = ticks === 0 || hasLimitPrice(form.type);
   return { side, worst: limited ? ticks : protectionPrice(side, ticks, slippage), levels: null };
 }

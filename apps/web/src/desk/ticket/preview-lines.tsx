@@ -7,11 +7,11 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../context.tsx';
 import { averagePrice, type Check, slippageOf } from './check.ts';
-import { hasTrigger } from './form.ts';
+import { distanceOf, hasTrigger, isTrailing } from './form.ts';
 import css from './ticket.module.css';
 import { oppositeOf } from './ticket-store.ts';
 import { useForm } from './use-ticket.ts';
-import { useWaitWords } from './wait-words.ts';
+import { useTrailWords, useWaitWords } from './wait-words.ts';
 
 /**
  * What the order will cost, by the rules that will charge it. The lines are always there, so that
@@ -21,7 +21,8 @@ export function PreviewLines({ check: { preview, held, wait } }: { check: Check 
   const { t } = useTranslation();
   const { market, rules, book, product } = useDesk();
   const format = useFormat();
-  const { side, type } = useForm();
+  const form = useForm();
+  const { side, type } = form;
   const oco = type === 'oco';
   const amount = (units: number | undefined, asset = market.quote) =>
     units === undefined ? '—' : <Amount value={formatSafe(units, SCALE)} asset={asset} named />;
@@ -39,7 +40,9 @@ export function PreviewLines({ check: { preview, held, wait } }: { check: Check 
           {amount(held, product.heldIn(market, side))}
         </Line>
       ) : null}
-      {hasTrigger(type) ? (
+      {isTrailing(form) ? (
+        <TrailLine />
+      ) : hasTrigger(type) ? (
         <WaitLine wait={wait} />
       ) : (
         <Line name={t(($) => $.desk.preview.average)} quiet={!atOnce}>
@@ -65,6 +68,20 @@ export function PreviewLines({ check: { preview, held, wait } }: { check: Check 
         </Line>
       ))}
     </dl>
+  );
+}
+
+/** What sets off a trailing stop. */
+function TrailLine() {
+  const { t } = useTranslation();
+  const { side, distance } = useForm();
+  const words = useTrailWords();
+  const basisPoints = distanceOf(distance);
+  return (
+    <div className={css.line} data-quiet={basisPoints === null || undefined}>
+      <dt>{t(($) => $.desk.preview.triggers)}</dt>
+      <dd className={css.words}>{basisPoints === null ? '—' : words(side, basisPoints)}</dd>
+    </div>
   );
 }
 

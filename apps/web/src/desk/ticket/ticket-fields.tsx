@@ -12,7 +12,7 @@ import { PriceField } from './price-field.tsx';
 import { useProblemText } from './problem-text.ts';
 import { QuantityField } from './quantity-field.tsx';
 import css from './ticket.module.css';
-import { TriggerSource } from './trigger-source.tsx';
+import { TriggerFields } from './trigger-fields.tsx';
 import { useForm } from './use-ticket.ts';
 
 /** The numbers of the order, as many as its type needs. */
@@ -24,14 +24,7 @@ export function Fields({ problems }: { problems: readonly Problem[] }) {
   const limited = hasLimitPrice(form.type);
   return (
     <>
-      {hasTrigger(form.type) ? (
-        <PriceField
-          name="trigger"
-          label={t(($) => $.desk.ticket.trigger)}
-          problems={problems}
-          tools={<TriggerSource />}
-        />
-      ) : null}
+      {hasTrigger(form.type) ? <TriggerFields problems={problems} /> : null}
       {limited ? (
         <PriceField
           name="price"

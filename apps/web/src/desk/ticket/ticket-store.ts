@@ -25,6 +25,16 @@ export interface PickedLevel {
   readonly sumLots: number;
 }
 
+/** What is chosen about an order beside its side, type, prices and size. */
+type Option =
+  | 'timeInForce'
+  | 'postOnly'
+  | 'selfTrade'
+  | 'slippage'
+  | 'triggerSource'
+  | 'trails'
+  | 'distance';
+
 export interface Ticket {
   readonly form: TicketForm;
   /** How many of its orders were accepted. */
@@ -43,11 +53,7 @@ export interface Ticket {
   setAmount(units: number): void;
   /** Chooses what this and later orders at market are given by. */
   setLead(lead: Lead): void;
-  setOptions(
-    options: Partial<
-      Pick<TicketForm, 'timeInForce' | 'postOnly' | 'selfTrade' | 'slippage' | 'triggerSource'>
-    >,
-  ): void;
+  setOptions(options: Partial<Pick<TicketForm, Option>>): void;
   /** Moves a price by whole ticks. */
   step(field: 'price' | 'trigger' | 'stopPrice', ticks: number): void;
   /** Takes a price over from the book or the chart. */

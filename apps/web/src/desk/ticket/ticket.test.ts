@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { checkOrder, type Surroundings, slippageOf } from './check.ts';
 import {
   EMPTY_FORM,
+  firstTrigger,
   follow,
   type OrderForm,
   orderOf,
@@ -134,6 +135,50 @@ describe('what the ticket sends', () => {
         }
       }
     }
+  });
+
+  it('UI-1010 a trailing stop has a distance, and an activation price if one is typed', () => {
+    const stop = limit({ type: 'stopMarket', side: 'sell', trails: true, distance: '0.75' });
+    const sent = { side: 'sell', type: 'stopMarket', quantity: '0.1', trailingDelta: 75 };
+    const rest = { market: 'BTCUSDT', maxSlippagePpm: 10_000, selfTrade: 'expireTaker' };
+    expect(orderOf('BTCUSDT', stop)).toEqual({ ...sent, ...rest });
+    expect(orderOf('BTCUSDT', { ...stop, trigger: '61000' })).toEqual({
+      ...{ ...sent, ...rest, triggerPrice: '61000' },
+    });
+    // The switch stays as it is while an order of another type is written.
+    expect(orderOf('BTCUSDT', { ...stop, type: 'limit' })).not.toHaveProperty('trailingDelta');
+    expect(refusals(stop)).toEqual([]);
+    for (const [distance, problem] of [
+      ['0.09', 'distance distanceTooShort 0.1'],
+      ['20.01', 'distance distanceTooLong 20'],
+      ['1.005', 'distance distanceTooFine'],
+      ['0', 'distance trailingDelta'],
+    ] as const) {
+      expect(refusals({ ...stop, distance })).toEqual([problem]);
+    }
+    const { complete, problems } = checkOrder({ ...stop, distance: '' }, around);
+    expect([complete, problems]).toEqual([false, []]);
+    // It waits for the last price, whatever other stops of the ticket wait for.
+    const waiting = { ...stop, triggerSource: 'mark', trigger: '60000' } as const;
+    expect(refusals(waiting)).toEqual(['trigger triggersAtOnce']);
+    expect(refusals(stop, pricesAt(0))).toEqual(['quantity noReferencePrice']);
+  });
+
+  it('UI-1010 it is valued, and must be paid for, at its first trigger', () => {
+    const buy = limit({ type: 'stopMarket', side: 'buy', trails: true, distance: '1' });
+    expect(firstTrigger(rules, buy, 6_000_000)).toBe(6_060_000);
+    expect(checkOrder(buy, around).preview).toMatchObject({ notional: 606_000_000_000 });
+    const later = { ...buy, trigger: '61000' };
+    expect(firstTrigger(rules, later, 6_000_000)).toBe(6_161_000);
+    expect(checkOrder(later, around).wait).toMatchObject({ direction: 'rises', isBeyond: false });
+    const funding = {
+      ...around.funding,
+      required: (_rules: unknown, _draft: unknown, worst: number) => worst,
+      available: () => 612_059_999_999,
+    };
+    expect(refusals(buy, { funding })).toEqual(['quantity shortOfBalance 6120.6']);
+    const tiny = { ...buy, side: 'sell', quantity: '0.0001', distance: '20' } as const;
+    expect(refusals(tiny)).toEqual(['total minNotional 5']);
   });
 
   it('UI-434 the protection is between nothing and 50 percent', () => {

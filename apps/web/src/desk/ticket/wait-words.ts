@@ -1,4 +1,4 @@
-import type { TriggerDirection, TriggerSource } from '@assay/core/order/order';
+import type { SideName, TriggerDirection, TriggerSource } from '@assay/core/order/order';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
 import { useTranslation } from 'react-i18next';
 import { useDesk } from '../context.tsx';
@@ -19,4 +19,12 @@ export function useWaitWords() {
       // Isolated: figures inside a sentence of any direction.
       price: `\u2066${format.plain(trigger)}${unit}\u2069`,
     });
+}
+
+/** What sets off a trailing stop, in words: "last price falls 1% from its highest". */
+export function useTrailWords() {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (side: SideName, basisPoints: number): string =>
+    t(($) => $.desk.trail[side], { percent: `\u2066${format.ppm(basisPoints * 100)}\u2069` });
 }

@@ -3,6 +3,7 @@ import { protectionPrice } from '@assay/core/order/cost';
 import { type BookRules, priceText } from '@assay/core/order/market';
 import { BUY, SELL } from '@assay/core/order/side';
 import {
+  firstTrigger,
   hasLimitPrice,
   hasTrigger,
   legsOf,
@@ -53,7 +54,7 @@ export function worstCase(
   const order = form.type === 'oco' ? legsOf(form)[1] : form;
   const worst = worstTicks(rules, order, prices.best);
   const waits = hasTrigger(order.type);
-  const fair = waits ? (ticksOf(rules, order.trigger) ?? 0) : prices.mark;
+  const fair = waits ? firstTrigger(rules, order, prices.best) : prices.mark;
   if (worst === 0 || fair === 0) return null;
   const distance = order.side === 'buy' ? worst - fair : fair - worst;
   if (distance <= ppmFloor(fair, rules.priceWarningPpm)) return null;
@@ -82,7 +83,7 @@ function worstTicks(rules: BookRules, order: OrderForm, best: number): number {
     const rests = order.type === 'limit' && order.timeInForce === 'gtc' && order.postOnly;
     return rests ? 0 : (ticksOf(rules, order.price) ?? 0);
   }
-  const from = hasTrigger(order.type) ? (ticksOf(rules, order.trigger) ?? 0) : best;
+  const from = hasTrigger(order.type) ? firstTrigger(rules, order, best) : best;
   const side = order.side === 'buy' ? BUY : SELL;
   return from === 0 ? 0 : protectionPrice(side, from, slippagePpm(order.slippage) ?? 0);
 }
