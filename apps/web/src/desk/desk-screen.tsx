@@ -1,5 +1,6 @@
 import { Boundary } from '@assay/kit/feedback/boundary.tsx';
 import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
+import { Tabs } from '@assay/kit/page/tabs.tsx';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -18,7 +19,6 @@ import { KeysHelp, useHotkeys } from './layout/hotkeys.tsx';
 import { useDeskPreferences } from './layout/preferences.ts';
 import { sizesOf } from './layout/sizes.ts';
 import { Splitter } from './layout/splitter.tsx';
-import { Tabs } from './layout/tabs.tsx';
 import { rulesOf } from './market-rules.ts';
 import type { DeskProduct } from './product.ts';
 import { useProductMarkets } from './product-markets.ts';
@@ -197,6 +197,7 @@ function BookColumn() {
         </>
       ) : (
         <Tabs<'book' | 'trades'>
+          dense
           label={t(($) => $.desk.panel.bookTabs)}
           tabs={[
             { name: 'book', text: t(($) => $.desk.panel.book) },
