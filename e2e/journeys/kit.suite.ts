@@ -16,7 +16,7 @@ const LOOKS = ['dark', 'light'].flatMap((theme) =>
 
 async function openKit(page: Page, look: Readonly<Record<string, string>>): Promise<void> {
   await page.goto(`${stage.address}/kit?${new URLSearchParams(look)}`, { waitUntil: 'commit' });
-  await page.locator('[data-kit="content"] svg[shape-rendering]').first().waitFor();
+  await page.locator('[data-kit="content"] path[shape-rendering]').first().waitFor();
   await page.evaluate('document.fonts.ready.then(() => true)');
 }
 

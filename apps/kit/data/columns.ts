@@ -10,7 +10,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** Figures stand at the end of their cells, under the end of their head. */
   readonly figure?: boolean;
-  /** What rows are sorted by: decimal text and numbers by their value, other text by its letters. */
+  /** What rows are sorted by: decimal text by its value, other text by its letters. */
   readonly sort?: (row: Row) => string | number;
   /** Raw text for the file; a column without it is not in the file. */
   readonly csv?: (row: Row) => string;

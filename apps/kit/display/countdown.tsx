@@ -16,7 +16,7 @@ interface CountdownProps {
 
 const TICK_MS = 250;
 
-/** The time that is left, to the second. Screen readers are told when it ends, not each second. */
+/** The time that is left, to the second. */
 export function Countdown({ label, until, since, ahead = 0, onEnd }: CountdownProps) {
   const { t } = useTranslation();
   const left = useLeft(until, ahead, onEnd);

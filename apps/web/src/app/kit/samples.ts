@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** What the page of the parts shows in them. It is for developers only, so it is in no catalogue. */
+/** What the page of the parts shows in them. It is for developers, so it is in no catalogue. */
 const WORDS = {
   title: 'The kit',
   lead: 'Every part of the screens in its states. Add ?theme=light, ?dir=rtl or ?texts=long.',
