@@ -4,6 +4,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { violationsOf } from '../harness/axe.ts';
+import { eventually } from '../harness/eventually.ts';
 import { faultsOf } from '../harness/measure.ts';
 import { stage } from '../harness/stage.ts';
 
@@ -83,10 +84,9 @@ export function kitJourneys(): void {
       await table.getByRole('columnheader').first().getByRole('button').click();
       await table.getByRole('columnheader').first().getByRole('button').click();
       expect(new URL(page.url()).searchParams.get('sample.sort')).toBe('at');
+      await eventually(first).not.toBe(before);
       const sorted = await first();
-      expect(sorted).not.toBe(before);
       await page.reload();
-      await table.waitFor();
-      expect(await first()).toBe(sorted);
+      await eventually(first).toBe(sorted);
     }));
 }
