@@ -1,4 +1,5 @@
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { isOpen } from '@assay/core/order/order';
 import { createDice, type Dice } from '@assay/core/testing/dice';
 import type { BalanceView } from '@assay/modules/ledger/schema';
 import type { OrderView, TradeView } from '@assay/modules/orders/schema';
@@ -174,8 +175,7 @@ describe('the account', () => {
     for (const { kind, data } of [snapshot, ...deltas]) {
       if (kind === 'delta' && data.seq <= snapshot.data.seq) continue;
       for (const order of data.orders ?? []) {
-        const open = ['pending', 'new', 'partiallyFilled'].includes(order.status);
-        if (open) account.orders.set(order.id, order);
+        if (isOpen(order)) account.orders.set(order.id, order);
         else account.orders.delete(order.id);
       }
       for (const balance of data.balances ?? []) account.balances.set(balance.asset, balance);

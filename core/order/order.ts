@@ -85,7 +85,17 @@ export const REJECTIONS = [
 ] as const;
 export type Rejection = (typeof REJECTIONS)[number];
 
-/** Whether an order of this status may still trade. */
+/** Whether an order may still trade. */
+export function isOpen({ status }: { readonly status: OrderStatus }): boolean {
+  return isOpenStatus(STATUS[status]);
+}
+
+/** Whether an open order is in no book yet: it waits for a price, or for another order. */
+export function isWaiting({ status }: { readonly status: OrderStatus }): boolean {
+  return status === 'pending' || status === 'dormant';
+}
+
+/** As isOpen, by the code of the status. */
 export function isOpenStatus(status: number): boolean {
   return status <= STATUS.partiallyFilled || status === STATUS.dormant;
 }

@@ -39,7 +39,7 @@ export const PLACE_ORDER_REFUSALS = [
   'insufficientBalance',
 ] as const;
 
-/** The reasons against the limit order, those against the stop, then those against the pair. */
+/** The reasons against the order on the better side, the stop, then the pair. */
 export const PLACE_OCO_REFUSALS = [
   'unknownMarket',
   'marketHalted',

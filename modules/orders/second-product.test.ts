@@ -145,7 +145,7 @@ describe('a second product on a book', () => {
     const pair = new Pair(BOTH);
     const maker = new CommandMaker(BOTH, START);
     for (const command of BOTH.setUp(USERS, START)) pair.step(command);
-    for (const step of makeSteps(BOTH, createDice(5), 700, USERS)) {
+    for (const step of makeSteps(BOTH, createDice(2), 700, USERS)) {
       pair.step(maker.command(step, pair.reference.world));
       pair.endBatch();
       for (const fact of pair.facts.splice(0)) {

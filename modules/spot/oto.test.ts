@@ -209,12 +209,21 @@ describe('an order that waits for another', () => {
     expect(more()).toEqual({ refusal: 'tooManyOrdersInAll', detail: { limit: '20' } });
     const many = opened();
     for (let n = 0; n < 25; n += 1) many.list([waits], tiny);
+    const place = (pending: readonly ListOrder[]) =>
+      many.floor.send(many.user, 'placeOto', {
+        ...{ market, working: { ...WORKING, ...tiny }, pending },
+      });
+    const refused = (limit: string) => ({ refusal: 'tooManyOrders', detail: { limit } });
     const stop = { market, ...waits };
-    const detail = { limit: '25' };
-    expect(many.floor.send(many.user, 'placeOrder', stop)).toEqual({
-      refusal: 'tooManyOrders',
-      detail,
-    });
+    expect(many.floor.send(many.user, 'placeOrder', stop)).toEqual(refused('25'));
+    expect(place([waits])).toEqual(refused('25'));
+    // A stop that waits is no order of the book yet: the 25 that work leave room for 175.
+    const rest = { ...REST, quantity: '0.1' };
+    for (let n = 0; n < 87; n += 1) many.list([rest], tiny);
+    expect(place([rest])).toEqual(refused('200'));
+    expect(statusOf(many.floor.limit(many.user, 'buy', '0.1', '60'))).toBe('new');
+    expect(statusOf(many.floor.limit(many.user, 'buy', '0.1', '60'))).toBe('tooManyOrders');
+    many.floor.audit();
   });
 });
 
@@ -292,6 +301,9 @@ describe('lists whose turn has come', () => {
       const pending = [better, STOP].map((one) => ({ ...one, quantity: '0.1' }));
       await both(user, 'placeOto', { market, working, pending });
     }
+    // An OCO that takes profit by a stop is a pair of stops, too.
+    const around = { side: 'sell', quantity: '0.1', takeProfitPrice: '120', triggerPrice: '80' };
+    await both(other, 'placeOco', { market, ...around });
     await restart();
     // The first list is placed as a pair; then, with both working orders filled, none is left.
     await both(other, 'placeOrder', order('sell', '0.1', '95'));

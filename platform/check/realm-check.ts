@@ -21,8 +21,16 @@ export type Step = (client: Client) => Promise<string[]>;
 export interface Checked {
   /** Takes what is new up to the client's snapshot. Returns what is not right in it. */
   follow(client: Client): Promise<string[]>;
-  /** Everything else, in pieces, each for a snapshot up to which was followed. */
-  steps(): Generator<Step>;
+  /** Compares what rows are now, in pieces, each for a snapshot up to which was followed. */
+  state(): Generator<Step>;
+  /** As state(), for rows that are only added: they become ever more. */
+  history(): Generator<Step>;
+}
+
+/** Compares everything, in pieces. */
+export function* allSteps(checked: Checked): Generator<Step> {
+  yield* checked.state();
+  yield* checked.history();
 }
 
 export interface RealmCheckOptions<M extends Machines> {
@@ -193,12 +201,14 @@ export class RealmCheck<M extends Machines = Machines> implements Checked {
     }
   }
 
-  /** All comparisons, in pieces. Each is made on a snapshot up to which the log was followed. */
-  *steps(): Generator<Step> {
+  *history(): Generator<Step> {
     for (const table of this.tables.appended) {
       if (table !== this.tables.log && this.#twin === null) continue;
       yield* appendedSteps(table);
     }
+  }
+
+  *state(): Generator<Step> {
     if (this.#twin === null) return;
     for (const mirror of this.tables.mirrors) {
       let after: Awaited<ReturnType<typeof mirror.compare>>['next'] = null;

@@ -4,9 +4,10 @@ import { BrokenInvariant } from '@assay/core/num/integer';
 import type { SignedHead } from '@assay/core/receipt/head';
 import type { Client } from 'pg';
 import type { LoadVerdict } from '../engine/loading.ts';
+import { Cycles } from './cycles.ts';
 import { CheckFiles } from './files.ts';
 import { type LogProof, proveCommand } from './proof.ts';
-import type { Checked, RealmCheck, Step } from './realm-check.ts';
+import { allSteps, type Checked, type RealmCheck } from './realm-check.ts';
 import type { SharedCheck } from './shared-check.ts';
 import type { LogSigner } from './signer.ts';
 
@@ -49,17 +50,9 @@ export interface CheckOptions {
   readonly now: () => number;
 }
 
-/** A snapshot is used for comparisons of about so long; then the database rests. */
-const SLICE_MS = 30;
-/** The rest after a piece of work, as a multiple of it: less while a cycle takes too long. */
-const REST_PER_WORK = { most: 3, least: 0.25 };
 const LONGEST_REST_MS = 200;
-/** A change is found within two cycles at worst, which is to be a minute. */
-const CYCLE_MS = 25_000;
 /** The newest commands are followed, and a head is signed, this often. */
 const ROUND_MS = 1_000;
-/** After everything was compared, before it is compared again. */
-const PAUSE_MS = 5_000;
 /** Commands that a start may have to decide again. */
 const CHECKPOINT_COMMANDS = 50_000;
 const SAVE_SHARED_MS = 10_000;
@@ -67,17 +60,12 @@ const SAVE_SHARED_MS = 10_000;
 interface Part {
   readonly realm: Realm | null;
   readonly checked: Checked;
+  readonly cycles: Cycles;
   client: Client | null;
   /** Whether the checkpoint was read. */
   open: boolean;
   /** False until the realm's engine has loaded, and after a finding. */
   active: boolean;
-  steps: Iterator<Step> | null;
-  restUntil: number;
-  /** When its cycle began. */
-  since: number;
-  /** How long it rests after a piece of work, as a multiple of it. */
-  rest: number;
   savedSeq: number;
 }
 
@@ -99,9 +87,8 @@ export class CheckService {
     this.#options = options;
     this.#files = new CheckFiles(options.folder, options.signer);
     const part = (realm: Realm | null, checked: Checked): Part => {
-      const state = { client: null, open: false, active: false, steps: null };
-      const times = { restUntil: 0, since: 0, rest: REST_PER_WORK.most };
-      return { realm, checked, ...state, ...times, savedSeq: 0 };
+      const closed = { client: null, open: false, active: false, savedSeq: 0 };
+      return { realm, checked, cycles: new Cycles(checked), ...closed };
     };
     const realms = REALMS.map((realm) => part(realm, options.realms[realm]));
     this.#parts = [...realms, part(null, options.shared)];
@@ -243,10 +230,10 @@ export class CheckService {
           part.client = null;
         });
         const tookMs = performance.now() - began;
-        const restMs = Math.min(LONGEST_REST_MS, Math.max(5, tookMs * part.rest));
+        const restMs = Math.min(LONGEST_REST_MS, Math.max(5, tookMs * part.cycles.rest));
         await sleep(restMs, undefined, { signal }).catch(() => undefined);
       }
-      const isIdle = this.#parts.every(({ steps }) => steps === null);
+      const isIdle = this.#parts.every(({ cycles }) => cycles.areIdle);
       const left = ROUND_MS - (performance.now() - started);
       if (isIdle && left > 0) await sleep(left, undefined, { signal }).catch(() => undefined);
     }
@@ -263,33 +250,12 @@ export class CheckService {
       const found = await part.checked.follow(client);
       found.push(...this.#shortened(part));
       if (all) found.push(...(await compareAll(part.checked, client)));
-      else if (!last) found.push(...(await this.#compareSome(part, client, started)));
+      else if (!last) found.push(...(await part.cycles.compareSome(client, started)));
       if (found.length === 0) await this.#keep(part, client, last);
       return found;
     });
     if (findings.length > 0) this.#report(part, findings);
     else if (part.realm !== null) await this.#sign(this.#options.realms[part.realm]);
-  }
-
-  async #compareSome(part: Part, client: Client, started: number): Promise<string[]> {
-    if (part.steps === null) {
-      if (performance.now() < part.restUntil) return [];
-      part.steps = part.checked.steps();
-      part.since = performance.now();
-    }
-    if (performance.now() - part.since > CYCLE_MS) part.rest = REST_PER_WORK.least;
-    const findings: string[] = [];
-    while (performance.now() - started < SLICE_MS) {
-      const { value, done } = part.steps.next();
-      if (done === true) {
-        part.steps = null;
-        part.restUntil = performance.now() + PAUSE_MS;
-        pace(part, performance.now() - part.since);
-        break;
-      }
-      findings.push(...(await value(client)));
-    }
-    return findings;
   }
 
   /** A log that ends before a command that the server knows to be durable was cut. */
@@ -334,7 +300,7 @@ export class CheckService {
 
   #report(part: Part, findings: readonly string[]): void {
     part.active = false;
-    part.steps = null;
+    part.cycles.drop();
     this.#files.saveFinding(part.realm, findings, this.#options.now());
     this.#options.host.found(part.realm, findings);
   }
@@ -358,13 +324,6 @@ export class CheckService {
   }
 }
 
-/** A part rests less when its cycle took too long, and more when there is time. */
-function pace(part: Part, tookMs: number): void {
-  const { most, least } = REST_PER_WORK;
-  if (tookMs > CYCLE_MS) part.rest = Math.max(least, part.rest / 2);
-  else if (tookMs < CYCLE_MS / 3) part.rest = Math.min(most, part.rest * 2);
-}
-
 /** PostgreSQL's class of errors of statements that name what is not there. */
 const NOT_THERE = '42';
 
@@ -385,6 +344,6 @@ export function findingOf(error: unknown): string {
 /** Compares everything on one snapshot. */
 export async function compareAll(checked: Checked, client: Client): Promise<string[]> {
   const findings: string[] = [];
-  for (const step of checked.steps()) findings.push(...(await step(client)));
+  for (const step of allSteps(checked)) findings.push(...(await step(client)));
   return findings;
 }

@@ -2,9 +2,11 @@ import type { Client } from 'pg';
 import type { Checked, Step } from './realm-check.ts';
 
 /** A table outside the realms that shows what happened: what must be in it is known to its part. */
-export interface Evidence extends Checked {
+export interface Evidence extends Pick<Checked, 'follow'> {
   /** The tables that it answers for. */
   readonly tables: readonly string[];
+  /** Compares what is there, in pieces. */
+  steps(): Generator<Step>;
   /** What is known, as JSON. */
   save(): unknown;
   restore(saved: unknown): void;
@@ -28,7 +30,11 @@ export class SharedCheck implements Checked {
     return findings;
   }
 
-  *steps(): Generator<Step> {
+  *state(): Generator<Step> {
+    // Its evidence is history: what people and sources may change is none.
+  }
+
+  *history(): Generator<Step> {
     for (const one of this.evidence) yield* one.steps();
   }
 

@@ -1,13 +1,13 @@
 import { accountId, FIRST_USER, OWNER, WALLET } from '@assay/core/ledger/owners';
 import { parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { isOpen } from '@assay/core/order/order';
 import { allLevels } from '@assay/modules/orders';
-import {
-  type BookChanged,
-  OPEN_STATUSES,
-  type OrderChanged,
-  type OrderFilled,
-  type OrderView,
-  type TradeMade,
+import type {
+  BookChanged,
+  OrderChanged,
+  OrderFilled,
+  OrderView,
+  TradeMade,
 } from '@assay/modules/orders/schema';
 import type { Fact } from '@assay/platform/engine/machine';
 import type { RealmMachines } from '../../apps/server/realm.ts';
@@ -209,10 +209,10 @@ export class Books {
 
   #changeOrder({ order, userId }: OrderChanged, changed: Set<string>): void {
     const before = this.#orders.get(order.id)?.held ?? '0';
-    const isOpen = OPEN_STATUSES.some((status) => status === order.status);
-    if (isOpen) this.#orders.set(order.id, { ...order, userId });
+    const open = isOpen(order);
+    if (open) this.#orders.set(order.id, { ...order, userId });
     else this.#orders.delete(order.id);
-    if ((isOpen ? order.held : '0') === before) return;
+    if ((open ? order.held : '0') === before) return;
     changed.add(`${userId} ${this.#heldAsset(order)}`);
   }
 

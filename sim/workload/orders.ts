@@ -89,6 +89,10 @@ export function oco(dice: Dice, market: SimMarket, ticks: number): Body {
   if (dice.int(0, 1) === 0) body.stopLimitPrice = priceOf(market, trigger - way * dice.int(0, 4));
   if (dice.int(0, 3) === 0) body.selfTrade = dice.pick(SELF_TRADE);
   addSource(dice, market, body);
+  if (dice.int(0, 3) === 0) {
+    body.takeProfitPrice = body.limitPrice;
+    if (dice.int(0, 1) === 0) delete body.limitPrice;
+  }
   return body;
 }
 

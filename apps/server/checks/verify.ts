@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { REALMS, type Realm } from '@assay/core/ledger/realm';
 import { CheckFiles } from '@assay/platform/check/files';
-import type { Checked } from '@assay/platform/check/realm-check';
+import { allSteps, type Checked } from '@assay/platform/check/realm-check';
 import { findingOf } from '@assay/platform/check/service';
 import { CHECK_FOLDER, readOrMakeLogKey } from '@assay/platform/check/signer';
 import type { Client } from '@assay/platform/db/database';
@@ -65,7 +65,7 @@ async function compareWithProgress(
 ): Promise<string[]> {
   const findings: string[] = [];
   let pieces = 0;
-  for (const step of checked.steps()) {
+  for (const step of allSteps(checked)) {
     if (pieces % 100 === 0) progress(`${what}, piece ${pieces + 1}`);
     pieces += 1;
     findings.push(...(await step(client)));

@@ -1,6 +1,6 @@
 import { FILL, type SelfTradeMode } from '../../book/book.ts';
 import { notional } from '../cost.ts';
-import { hasLimit, STATUS, type StatusCode, Time } from '../order.ts';
+import { hasLimit, isStop, STATUS, type StatusCode, Time } from '../order.ts';
 import { BUY, opposite, type Side } from '../side.ts';
 import type { MarketState } from './market-state.ts';
 import { Cold, Int, Mark, Num, numberOf, type OrderRef, type Orders, refOf } from './records.ts';
@@ -181,7 +181,7 @@ export function finish(
   const { ints } = state.orders;
   if (ints[order + Int.other] !== 0) endOther(state, market, order, status);
   holdExactly(state, market, order, 0);
-  market.seats.add(ints[order + Int.trader]!, countedAs(ints[order + Int.status]!), -1);
+  market.seats.add(ints[order + Int.trader]!, countedAs(state, order), -1);
   ints[order + Int.status] = status;
   state.leave(order);
   state.note(order);
@@ -189,11 +189,14 @@ export function finish(
   if (state.orders.has(order, Mark.paired)) endList(state, market, order, status);
 }
 
-/** The count of its owner's orders that an open order of this status is part of. */
-export function countedAs(status: number): Seat.open | Seat.stops | Seat.dormant {
-  if (status === STATUS.dormant) return Seat.dormant;
+/** The count of its owner's orders that an open order is part of. */
+export function countedAs({ orders: { ints } }: TradingState, order: OrderRef): CountedSeat {
+  const status = ints[order + Int.status]!;
+  if (status === STATUS.dormant) return isStop(ints[order + Int.type]!) ? Seat.stops : Seat.dormant;
   return status === STATUS.pending ? Seat.stops : Seat.open;
 }
+
+type CountedSeat = Seat.open | Seat.stops | Seat.dormant;
 
 /**
  * While orders of a list wait for its working order, all of them end with the first that ends,

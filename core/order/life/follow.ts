@@ -112,9 +112,9 @@ function place(
   const { numbers, ints } = state.orders;
   const waits = isStop(ints[order + Int.type]!);
   const trader = ints[order + Int.trader]!;
-  market.seats.add(trader, countedAs(STATUS.dormant), -1);
+  market.seats.add(trader, countedAs(state, order), -1);
   ints[order + Int.status] = waits ? STATUS.pending : STATUS.new;
-  market.seats.add(trader, countedAs(ints[order + Int.status]!), 1);
+  market.seats.add(trader, countedAs(state, order), 1);
   numbers[order + Num.priority] = state.nextId();
   holdExactly(state, market, order, hold);
   if (waits) {

@@ -4,6 +4,7 @@ import { isAround, triggerSourcePrice } from '../conditions.ts';
 import { type OrderIntent, type PlaceOrder, type ReadOrderRefusal, readOrder } from '../intent.ts';
 import type { BookRules } from '../market.ts';
 import { ocoLegs, type PlaceOco } from '../oco.ts';
+import { isStop } from '../order.ts';
 import type { PlaceOcoRefusal, Refused } from '../refusals.ts';
 import { execute, startWaiting } from './execute.ts';
 import { fireByMark } from './fire.ts';
@@ -17,13 +18,14 @@ import type { TradingState } from './state.ts';
 /** The two orders of an OCO that passed every check. */
 interface ReadyOco {
   readonly refusal?: undefined;
-  readonly limit: ReadyOrder;
+  /** On the better side of the price: a limit order, or a stop that takes profit. */
+  readonly better: ReadyOrder;
   readonly stop: ReadyOrder;
 }
 
 /**
  * Checks the pair: returns the first refusal in the order of PLACE_OCO_REFUSALS (reasons against
- * the limit order, against the stop, then against the pair), or both plans. Nothing is changed.
+ * the order on the better side, the stop, then the pair), or both plans. Nothing is changed.
  */
 export function prepareOco(
   state: TradingState,
@@ -33,35 +35,33 @@ export function prepareOco(
 ): ReadyOco | Refused<PlaceOcoRefusal> {
   if (market === undefined) return { refusal: 'unknownMarket' };
   if (!market.isTrading) return { refusal: 'marketHalted' };
-  const [limitLeg, stopLeg] = ocoLegs(body);
-  const limit = readLeg(market.rules, limitLeg);
-  if (limit.refusal !== undefined) return limit;
+  const [betterLeg, stopLeg] = ocoLegs(body);
+  const better = readLeg(market.rules, betterLeg);
+  if (better.refusal !== undefined) return better;
   const stop = readLeg(market.rules, stopLeg);
   if (stop.refusal !== undefined) return stop;
   const owner = ownerOf(state, market, actor);
-  const rests = planLeg(state, market, owner, limit, at);
-  if (rests.refusal !== undefined) return rests;
-  const waits = planLeg(state, market, owner, stop, at, 1);
-  if (waits.refusal !== undefined) return waits;
-  if (limit.clientOrderId !== '' && limit.clientOrderId === stop.clientOrderId) {
+  const first = planLeg(state, market, owner, better, at);
+  if (first.refusal !== undefined) return first;
+  const second = planLeg(state, market, owner, stop, at, [better]);
+  if (second.refusal !== undefined) return second;
+  if (better.clientOrderId !== '' && better.clientOrderId === stop.clientOrderId) {
     return { refusal: 'clientOrderIdInUse' };
   }
-  if (
-    !isAround(limit.side, triggerSourcePrice(market, stop.source, at), limit.limit, stop.trigger)
-  ) {
-    return { refusal: 'ocoPrices' };
-  }
-  for (const leg of [limit, stop]) {
+  const price = triggerSourcePrice(market, stop.source, at);
+  const gain = isStop(better.type) ? better.trigger : better.limit;
+  if (!isAround(stop.side, price, gain, stop.trigger)) return { refusal: 'ocoPrices' };
+  for (const leg of [better, stop]) {
     const against = market.product.refuse?.(market, owner, leg, 0);
     if (against) return against;
   }
-  const account = state.findAccount(market, owner.trader, limit.side);
-  if (!state.ledger.covers(account, Math.max(rests.hold, waits.hold))) {
+  const account = state.findAccount(market, owner.trader, stop.side);
+  if (!state.ledger.covers(account, Math.max(first.hold, second.hold))) {
     return { refusal: 'insufficientBalance' };
   }
   return {
-    limit: { market, owner, intent: limit, plan: rests },
-    stop: { market, owner, intent: stop, plan: waits },
+    better: { market, owner, intent: better, plan: first },
+    stop: { market, owner, intent: stop, plan: second },
   };
 }
 
@@ -83,7 +83,7 @@ function planLeg(
   owner: Owner,
   leg: OrderIntent,
   at: number,
-  beside = 0,
+  beside: readonly OrderIntent[] = [],
 ): Plan | Refused<PlaceOcoRefusal> {
   const plan = planOrder(state, market, owner, leg, at, beside);
   assert(plan.refusal !== 'invalidAmount' && plan.refusal !== 'noLiquidity', 'a leg has a price');
@@ -92,7 +92,7 @@ function planLeg(
   return plan;
 }
 
-/** placeOco: a limit order and a stop of which one cancels the other. */
+/** placeOco: two orders around the price of which one cancels the other. */
 export function placeOco(
   state: TradingState,
   listed: MarketState | undefined,
@@ -103,11 +103,12 @@ export function placeOco(
   if (ready.refusal !== undefined) return ready;
   // Past this line nothing may fail.
   state.begin(turn.seq, turn.at);
-  const { limit, stop } = ready;
-  const { market } = limit;
+  const { better, stop } = ready;
+  const { market } = better;
   const firstTrade = state.trades.count;
-  const first = acceptOrder(state, limit);
-  execute(state, market, first, limit.plan.limit); // it is post-only, so it rests
+  const first = acceptOrder(state, better);
+  if (isStop(better.intent.type)) startWaiting(state, market, first);
+  else execute(state, market, first, better.plan.limit); // it is post-only, so it rests
   const hold = Math.max(0, stop.plan.hold - state.orders.numbers[first + Num.held]!);
   const second = acceptOrder(state, { ...stop, plan: { ...stop.plan, hold } });
   startWaiting(state, market, second);

@@ -39,7 +39,7 @@ export function prepareOto(
   if (read.refusal !== undefined) return read;
   const { working, pending } = read;
   const owner = ownerOf(state, market, actor);
-  const refused = refuseTerms(state, market, owner, working, at, 0);
+  const refused = refuseTerms(state, market, owner, working, at);
   if (refused !== null) return refused;
   const plan = planLimit(state, market, owner, working);
   if (plan.refusal !== undefined) return plan;
@@ -120,9 +120,7 @@ function refusePending(
 ): Refused<PlaceOtoRefusal> | null {
   const before = [working];
   for (const intent of pending) {
-    // The working order counts towards the limit of orders in the book, those that wait to both.
-    const alike = before.length - (isStop(intent.type) ? 1 : 0);
-    const refused = refuseTerms(state, market, owner, intent, at, before.length, alike);
+    const refused = refuseTerms(state, market, owner, intent, at, before);
     if (refused !== null) return refused;
     const { clientOrderId: name } = intent;
     if (name !== '' && before.some(({ clientOrderId }) => clientOrderId === name)) {

@@ -34,6 +34,7 @@ export interface OrderPlaced extends OrderNumbers {
 /** placeOco. */
 export interface OcoPlaced {
   readonly refusal?: undefined;
+  /** The order on the better side of the price, also where that is a stop. */
   readonly limit: OrderPlaced;
   readonly stop: OrderPlaced;
 }

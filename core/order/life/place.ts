@@ -134,7 +134,7 @@ export function enterOrder(
   }
   if (intent.iceberg !== 0) state.orders.setRare(order, Cold.iceberg, intent.iceberg);
   if (intent.terms !== 0) state.orders.setRare(order, Cold.terms, intent.terms);
-  market.seats.add(trader, countedAs(status), 1);
+  market.seats.add(trader, countedAs(state, order), 1);
   state.enter(order, intent.clientOrderId);
   return order;
 }

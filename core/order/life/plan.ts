@@ -33,9 +33,12 @@ export interface Plan {
   readonly rises: boolean;
 }
 
+/** An order that its command places alone. */
+const ALONE: readonly OrderIntent[] = [];
+
 /**
  * The reason to refuse an order now that holds for every type, or null. `beside`: orders that the
- * same command places before it, and `alike`: those of them that count towards the same limit.
+ * same command places before it.
  */
 export function refuseTerms(
   state: TradingState,
@@ -43,20 +46,20 @@ export function refuseTerms(
   { trader, userId }: Owner,
   intent: OrderIntent,
   at: number,
-  beside: number,
-  alike = 0,
+  beside = ALONE,
 ): Refused<'clientOrderIdInUse' | 'tooManyOrders' | 'tooManyOrdersInAll' | 'percentPrice'> | null {
   const { rules, seats } = market;
   if (intent.clientOrderId !== '' && state.byClientId.has(`${userId} ${intent.clientOrderId}`)) {
     return { refusal: 'clientOrderIdInUse' };
   }
   const stop = isStop(intent.type);
-  const waiting = alike + seats.get(trader, Seat.dormant);
-  const count = seats.get(trader, stop ? Seat.stops : Seat.open) + waiting;
+  let count = seats.get(trader, stop ? Seat.stops : Seat.open);
+  if (!stop) count += seats.get(trader, Seat.dormant);
+  for (const { type } of beside) if (isStop(type) === stop) count += 1;
   const most = stop ? rules.maxStopOrders : rules.maxOpenOrders;
   if (count >= most) return { refusal: 'tooManyOrders', detail: { limit: String(most) } };
   const { openOrders } = state.bounds;
-  if (state.traders.openOrders(trader) + beside >= openOrders) {
+  if (state.traders.openOrders(trader) + beside.length >= openOrders) {
     return { refusal: 'tooManyOrdersInAll', detail: { limit: String(openOrders) } };
   }
   const reference = referencePrice(market, at);
@@ -77,7 +80,7 @@ export function planOrder(
   owner: Owner,
   intent: OrderIntent,
   at: number,
-  beside = 0,
+  beside = ALONE,
 ): Plan | Refused<PlaceOrderRefusal> {
   const refused = refuseTerms(state, market, owner, intent, at, beside);
   return refused ?? planIntent(state, market, owner, intent, at);

@@ -7,7 +7,7 @@ enum Layout {
 
 /** The figures that every order needs: counts of orders, accounts to pay from, fee rates. */
 export enum Seat {
-  /** Orders in the book, and stops that wait. */
+  /** Orders in the book; and stops that have not fired, those that wait for another included. */
   open,
   stops,
   /**
@@ -20,7 +20,7 @@ export enum Seat {
   taker,
   /** The first of the list of the trader's open orders, or 0. */
   first,
-  /** Orders that wait for another: they count towards the limits of both kinds. */
+  /** Orders other than stops that wait for another: they count towards the limit of orders. */
   dormant,
 }
 

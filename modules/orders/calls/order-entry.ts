@@ -118,7 +118,8 @@ export class OrderEntry {
       return refused(realm, reply, { rules, market: input.market, side });
     }
     assert(rules !== undefined, 'an accepted order has a listed market');
-    const [limitLeg, stopLeg] = ocoLegs(input);
+    const [betterLeg, stopLeg] = ocoLegs(input);
+    const buys = input.side === 'buy';
     const { limit, stop } = reply.value;
     const leg = (body: PlaceOrder, numbers: Numbers, rises: boolean): StoredOrder => ({
       order: placedOrder(realm, rules, body, reply, numbers, rises, limit.id).order,
@@ -128,9 +129,9 @@ export class OrderEntry {
       workingTime: body.triggerPrice === undefined ? reply.at : 0,
     });
     return {
-      limit: leg(limitLeg, limit, false),
-      // A stop to buy is triggered above the price, a stop to sell below it.
-      stop: leg(stopLeg, stop, input.side === 'buy'),
+      limit: leg(betterLeg, limit, betterLeg.triggerPrice !== undefined && !buys),
+      // The stop to buy is triggered above the price, the stop to sell below it.
+      stop: leg(stopLeg, stop, buys),
       receipt: receiptOf(reply),
     };
   }

@@ -1,7 +1,7 @@
 import { assert } from '@assay/core/num/integer';
 import { countedAs } from '@assay/core/order/life/execute';
 import type { MarketState } from '@assay/core/order/life/market-state';
-import { Int, type OrderRef } from '@assay/core/order/life/records';
+import type { OrderRef } from '@assay/core/order/life/records';
 import { Seat } from '@assay/core/order/life/seats';
 import type { TradingState } from '@assay/core/order/life/state';
 import { stopHold } from '@assay/core/order/life/stop-order';
@@ -79,12 +79,12 @@ function auditResting(state: TradingState, market: MarketState, slot: number): v
 
 /** A stop that shares its funds does so with an order that rests or waits and has not traded. */
 function auditPair(state: TradingState, stop: OrderRef): void {
-  const { oco, other, side, lots } = state.orderAt(stop);
-  if (other === 0) return;
+  const { id, oco, other, side, lots } = state.orderAt(stop);
+  if (other === 0 || id === oco) return;
   const first = state.orderAt(other);
   assert(first.other === stop && first.oco === oco, 'two orders are a pair');
-  assert(first.follows || first.id === oco, 'an OCO has the id of its limit order');
-  const waits = first.follows && first.status === STATUS.pending;
+  assert(first.follows || first.id === oco, 'an OCO has the id of its first order');
+  const waits = first.status === STATUS.pending;
   assert(waits || first.slot !== 0, 'the first order of a pair rests or waits');
   assert(first.filled === 0, 'the first order of a pair has not traded');
   assert(first.side === side && first.lots === lots, 'both of a pair are for the same');
@@ -99,7 +99,7 @@ function auditTrader(trader: Trader, state: TradingState): void {
   for (const order of state.ordersOf(trader)) {
     all += 1;
     const market = state.marketOf(order);
-    const counts = counted[countedAs(state.orders.ints[order + Int.status]!)];
+    const counts = counted[countedAs(state, order)];
     counts.set(market, (counts.get(market) ?? 0) + 1);
   }
   for (const market of state.markets) {

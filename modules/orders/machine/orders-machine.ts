@@ -5,6 +5,7 @@ import type { PlaceOrder } from '@assay/core/order/intent';
 import { amendOrder } from '@assay/core/order/life/amend';
 import { BOUNDS, type Bounds } from '@assay/core/order/life/bounds';
 import { cancelAllOrders, cancelOrder, cancelOrders } from '@assay/core/order/life/change';
+import { countedAs } from '@assay/core/order/life/execute';
 import { fireDue, fireStops } from '@assay/core/order/life/fire';
 import {
   type BookProduct,
@@ -259,7 +260,7 @@ export class OrdersMachine implements Machine {
     this.state.enter(ref, order.clientOrderId);
     if (order.status === STATUS.dormant) {
       market.dormant.add(order.oco, ref);
-      market.seats.add(trader, Seat.dormant, 1);
+      market.seats.add(trader, countedAs(this.state, ref), 1);
       return;
     }
     if (order.status === STATUS.pending) {
@@ -277,10 +278,10 @@ export class OrdersMachine implements Machine {
 
   /** Pairs a stop with the order that it cancels: placed before it, that one is there already. */
   #pair({ ref, id, oco, follows }: Order): void {
-    if (oco === 0) return;
+    if (oco === 0 || oco === id) return;
     // Of a list with a working order the pair are the two behind it, by consecutive ids.
     const other = this.state.orders.find(follows ? id - 1 : oco);
-    assert(follows || other !== 0, 'a stop that shares its funds waits beside its limit order');
+    assert(follows || other !== 0, 'a stop that shares its funds waits beside another order');
     if (other !== 0) this.state.pair(other, ref);
   }
 

@@ -109,12 +109,13 @@ export const calls = defineCalls({
     auth: 'user',
     limit: 'orderEntry',
     summary:
-      'Places a post-only limit order and a stop around the price; one of them cancels the other.',
+      'Places two orders around the price of which one cancels the other: a limit order or a stop that takes profit, and a stop.',
     input: z.strictObject({
       market,
       side: oneOf(...SIDES),
       quantity: positiveDecimal,
-      limitPrice: positiveDecimal,
+      limitPrice: positiveDecimal.optional(),
+      takeProfitPrice: positiveDecimal.optional(),
       triggerPrice: positiveDecimal,
       triggerSource: oneOf(...TRIGGER_SOURCES).optional(),
       stopLimitPrice: positiveDecimal.optional(),

@@ -26,9 +26,6 @@ export const ENDED_STATUSES = [
   'rejected',
 ] as const;
 
-/** The statuses of an order that may still trade. */
-export const OPEN_STATUSES = ['pending', 'new', 'partiallyFilled', 'dormant'] as const;
-
 /** One order. Numbers are decimal text; "" where the order's type has no such number. */
 export const orderView = z.strictObject({
   id: z.int(),

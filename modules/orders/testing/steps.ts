@@ -267,6 +267,11 @@ export class CommandMaker {
     addSource(order, true, this.#markets[at], share);
     if (share() < 0.2) order.limitClientOrderId = `mine-${Math.floor(share() * 12)}`;
     if (share() < 0.2) order.stopClientOrderId = `mine-${Math.floor(share() * 12)}`;
+    if (share() < 0.3) {
+      order.takeProfitPrice = order.limitPrice;
+      if (share() < 0.5) delete order.limitPrice;
+      else order.limitPrice = this.#price(at, share, 0.01);
+    }
     return order;
   }
 
@@ -294,11 +299,18 @@ export class CommandMaker {
     const [better, worse] = other === 'sell' ? ['rises', 'falls'] : ['falls', 'rises'];
     const oco = this.#oco(step, world, share);
     const both = { side: way < 0.97 ? other : working.side, quantity: working.quantity };
-    const stop = { ...both, type: 'stopMarket', triggerPrice: oco.triggerPrice };
-    const taking = { ...both, type: 'stopMarket', triggerPrice: oco.limitPrice };
-    const resting = { ...both, type: 'limit', limitPrice: oco.limitPrice, postOnly: true };
-    const gaining = way < 0.6 ? { ...taking, triggerWhen: better } : resting;
-    return { market, working, pending: [gaining, { ...stop, triggerWhen: worse }] };
+    const stop = (triggerPrice: unknown, triggerWhen: unknown, limitPrice: unknown) => ({
+      ...{ ...both, triggerPrice, triggerWhen },
+      ...(limitPrice === undefined ? { type: 'stopMarket' } : { type: 'stopLimit', limitPrice }),
+    });
+    const { takeProfitPrice: gain, limitPrice } = oco;
+    const resting = { ...both, type: 'limit', limitPrice, postOnly: true };
+    const gaining = gain === undefined ? resting : stop(gain, better, limitPrice);
+    return {
+      market,
+      working,
+      pending: [gaining, stop(oco.triggerPrice, worse, oco.stopLimitPrice)],
+    };
   }
 
   #amount(at: number): number {

@@ -14,6 +14,9 @@ is placed.</p>
 <p>With <code>icebergQty</code> an order with a price shows a part of itself, and the next part, at the
 end of its price, when that has traded. It must be good till cancelled, and have no more parts than the
 filter <code>ICEBERG_PARTS</code> says.</p>
+<p><code>orderList/oco</code> places two orders around the price: one to take profit, which rests
+(<code>LIMIT_MAKER</code>) or waits for its price (<code>TAKE_PROFIT</code>,
+<code>TAKE_PROFIT_LIMIT</code>), and a stop. The first of them that trades or fires ends the other.</p>
 <p><code>orderList/oto</code> and <code>orderList/otoco</code> place an order and one, or a pair, that are
 placed once all of it is filled. Until then these are <code>PENDING_NEW</code> and hold nothing: if the
 account cannot pay for them when their turn comes, or the price has gone past them, they end as

@@ -1,13 +1,13 @@
+import { isOpen as isOpenOrder } from '@assay/core/order/order';
 import type { StoredOrder } from '@assay/modules/orders';
-import { OPEN_STATUSES } from '@assay/modules/orders/schema';
 
 /**
  * Lists of orders as clients see them. A list has the id of its first order; its name is that
  * order's client order id, unless the list was given another one.
  */
 
-export function isOpen({ order: { status } }: StoredOrder): boolean {
-  return OPEN_STATUSES.some((one) => one === status);
+export function isOpen({ order }: StoredOrder): boolean {
+  return isOpenOrder(order);
 }
 
 /** Groups orders into lists; `orders` rise by id, so that the first order of a list comes first. */

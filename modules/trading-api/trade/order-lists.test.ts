@@ -1,19 +1,26 @@
+import { Spot } from '@binance/spot';
 import Binance from 'binance-api-node';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { startTestApi, type TestApi, type TestKey } from '../../../apps/server/testing/test-api.ts';
+import { askSigned, type Frame, Sockets } from '../streams/streams.suite.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let api: TestApi;
+let sockets: Sockets;
 let key: TestKey;
 let user = 0;
 let seller = 0;
 let buyer = 0;
 beforeAll(async () => {
   api = await startTestApi({ house: {} });
+  sockets = new Sockets(api.origin);
   await api.demo.quote({ BTCUSDT: '96000' });
 });
-afterAll(() => api.stop());
+afterAll(() => {
+  sockets.close();
+  return api.stop();
+});
 beforeEach(async () => {
   [user = 0, seller = 0, buyer = 0] = await api.demo.newUsers(3, { USDT: '100000', BTC: '2' });
   key = await api.key(user);
@@ -146,6 +153,106 @@ describe('order lists', () => {
     expect(await ok('GET', 'order', { symbol, orderId: stopId })).toMatchObject({
       ...{ orderListId: second.orderListId, status: 'FILLED' },
     });
+  });
+
+  it.each(
+    (['LIMIT_MAKER', 'TAKE_PROFIT', 'TAKE_PROFIT_LIMIT'] as const).flatMap((better) =>
+      (['STOP_LOSS', 'STOP_LOSS_LIMIT'] as const).map((worse) => [better, worse] as const),
+    ),
+  )('TAPI-335 places %s and %s on either side of the price', async (better, worse) => {
+    await trade('sell', '0.001', '96000');
+    await trade('buy', '0.001', '96000');
+    const sent = (name: string, type: string, at: string): Params => ({
+      [`${name}Type`]: type,
+      [`${name}${type === 'LIMIT_MAKER' ? 'Price' : 'StopPrice'}`]: at,
+      ...(type.endsWith('_LIMIT') && { [`${name}Price`]: at, [`${name}TimeInForce`]: 'GTC' }),
+    });
+    for (const [side, gain, loss] of [
+      ['SELL', 'above', 'below'],
+      ['BUY', 'below', 'above'],
+    ] as const) {
+      const at = { above: '97000', below: '95000' };
+      const pair = { ...sent(gain, better, at[gain]), ...sent(loss, worse, at[loss]) };
+      const list = await ok('POST', 'orderList/oco', { ...bracket, side, ...pair });
+      const shown = (type: string, price: string) => ({
+        ...{ type, side, status: 'NEW', isWorking: type === 'LIMIT_MAKER' },
+        ...{ price: type === 'STOP_LOSS' || type === 'TAKE_PROFIT' ? '0' : price },
+        stopPrice: type === 'LIMIT_MAKER' ? '0' : price,
+      });
+      const open = await ok('GET', 'openOrders', { symbol });
+      expect(open).toMatchObject([shown(better, at[gain]), shown(worse, at[loss])]);
+      expect(list).toMatchObject({
+        ...{ contingencyType: 'OCO', listOrderStatus: 'EXECUTING', orderListId: open[0].orderId },
+        orderReports: [{ type: better }, { type: worse }],
+      });
+      const amended = await ask('PUT', 'order/amend/keepPriority', {
+        ...{ symbol, orderId: open[0].orderId, newQty: '0.01' },
+      });
+      expect([amended.status, amended.body.code]).toEqual([400, -2038]);
+      const { orderListId } = list;
+      await ok('DELETE', 'orderList', { symbol, orderListId });
+    }
+  });
+
+  it('TAPI-336 a stop that takes profit fires, ends the other, and both events say so', async () => {
+    await trade('sell', '0.001', '96000');
+    await trade('buy', '0.001', '96000');
+    const { restAPI: rest } = new Spot({
+      configurationRestAPI: {
+        ...{ apiKey: key.name, apiSecret: key.secret, basePath: `${api.origin}/demo` },
+      },
+    });
+    const reader = await sockets.at('/demo/ws-api/v3');
+    await askSigned(api, reader, key, 'userDataStream.subscribe.signature');
+    const placed = await rest.orderListOco({
+      ...{ symbol, side: 'SELL', quantity: 0.02, listClientOrderId: 'both' },
+      ...{ aboveType: 'TAKE_PROFIT', aboveStopPrice: 97_000 },
+      ...{ belowType: 'STOP_LOSS', belowStopPrice: 95_000, belowClientOrderId: 'down' },
+    } as never);
+    const { orderListId } = await placed.data();
+    await trade('buy', '0.03', '97000');
+    await trade('sell', '0.001', '97000');
+    const events = () =>
+      reader.received.flatMap(({ event }: Frame) => {
+        if (event?.e === 'listStatus') return [`${event.c} ${event.l}`];
+        return event?.e === 'executionReport' ? [`${event.c} ${event.o} ${event.X}`] : [];
+      });
+    await vi.waitUntil(() => events().includes('OCO ALL_DONE'), { timeout: 10_000 });
+    expect(events()).toEqual([
+      'both TAKE_PROFIT NEW',
+      'down STOP_LOSS NEW',
+      'OCO EXEC_STARTED',
+      'both TAKE_PROFIT NEW',
+      'both TAKE_PROFIT FILLED',
+      'down STOP_LOSS EXPIRED',
+      'OCO ALL_DONE',
+    ]);
+    expect(await ok('GET', 'orderList', { orderListId: Number(orderListId) })).toMatchObject({
+      ...{ contingencyType: 'OCO', listOrderStatus: 'ALL_DONE' },
+    });
+  });
+
+  const takes = { aboveType: 'TAKE_PROFIT', abovePrice: undefined, aboveStopPrice: '97000' };
+  it.each([
+    [{ ...takes, aboveStopPrice: undefined }, -1102, 'aboveStopPrice'],
+    [{ ...takes, abovePrice: '97000' }, -1106, 'abovePrice'],
+    [{ ...takes, aboveTimeInForce: 'GTC' }, -1106, 'aboveTimeInForce'],
+    [{ ...takes, aboveType: 'TAKE_PROFIT_LIMIT' }, -1102, 'aboveTimeInForce'],
+    [{ ...takes, aboveStopPrice: '97000.001' }, -1013, 'PRICE_FILTER'],
+    [{ ...takes, aboveStopPrice: '95500' }, -2010, 'relationship of the prices'],
+    [{ ...takes, aboveIcebergQty: '0.01' }, -1106, 'aboveIcebergQty'],
+    [{ ...takes, belowType: 'TAKE_PROFIT_LIMIT' }, -1158, 'one STOP_LOSS'],
+    [{ ...takes, side: 'BUY' }, -1158, 'one STOP_LOSS'],
+  ])('TAPI-337 refuses %j by the name of the parameter', async (change, code, text) => {
+    await trade('sell', '0.001', '96000');
+    await trade('buy', '0.001', '96000');
+    const before = api.demo.stateHash();
+    const sent = Object.entries({ ...bracket, ...above, ...below, ...change });
+    const params = Object.fromEntries(sent.filter(([, value]) => value !== undefined)) as Params;
+    const { status, body } = await ask('POST', 'orderList/oco', params);
+    expect([status, body.code]).toEqual([400, code]);
+    expect(body.msg).toContain(text);
+    expect(api.demo.stateHash()).toBe(before);
   });
 
   it.each([

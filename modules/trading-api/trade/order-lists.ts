@@ -6,16 +6,25 @@ import { API_ERRORS, ApiError } from '../errors.ts';
 import { clientOrderId, decimal, integer, limit, oneOf, SIDE, symbol } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { type Request, requestOf, rulesOf } from './context.ts';
+import { legFields, pairOf } from './legs.ts';
 import { contingencyOf, grouped, isOpen, listView } from './list-view.ts';
-import { newOrder, notRequired, origClientOrderId, requireEither, unsupported } from './params.ts';
+import {
+  legField,
+  newOrder,
+  orderOf,
+  origClientOrderId,
+  requireEither,
+  unsupported,
+} from './params.ts';
 import { page, partOf, WEIGHT_ALL_OPEN } from './queries.ts';
 import { answered, UNKNOWN_ORDER } from './refusals.ts';
 import { API_SELF_TRADE, API_TRIGGER_SOURCES } from './terms.ts';
 import { canceledView, placedView, type ResponseType } from './views.ts';
 
 /**
- * Order lists: two orders of which one cancels the other. A list has the id of its limit order. Its
- * name is the client order id of the limit order, unless that was given another one.
+ * Order lists: two orders of which one cancels the other. A list has the id of its first order, the
+ * one on the better side of the price. Its name is the client order id of that order, unless it was
+ * given another one.
  */
 export function orderListEndpoints(realm: ApiRealm): Endpoint[] {
   return [
@@ -25,7 +34,8 @@ export function orderListEndpoints(realm: ApiRealm): Endpoint[] {
       security: 'trade',
       weight: 1,
       orders: 2,
-      summary: 'Places a limit order and a stop of which one cancels the other.',
+      summary:
+        'Places two orders around the price of which one cancels the other: LIMIT_MAKER or TAKE_PROFIT, and STOP_LOSS.',
       params: z.strictObject(aboveAndBelow),
       answer: (params, call) => place(realm, params, fromSides(params), call),
     }),
@@ -35,7 +45,7 @@ export function orderListEndpoints(realm: ApiRealm): Endpoint[] {
       security: 'trade',
       weight: 1,
       orders: 2,
-      summary: 'The same, with the parameter names of older clients.',
+      summary: 'The same of LIMIT_MAKER and STOP_LOSS, with the parameter names of older clients.',
       params: z.strictObject(limitAndStop),
       answer: (params, call) => place(realm, params, fromNames(params), call),
     }),
@@ -137,20 +147,18 @@ const limitAndStop = {
   stopLimitTimeInForce: oneOf(['GTC'], '-1115 Invalid timeInForce.').optional(),
 };
 
-const LEG_TYPES = ['LIMIT_MAKER', 'STOP_LOSS', 'STOP_LOSS_LIMIT'] as const;
-const legType = oneOf(LEG_TYPES, '-1116 Invalid orderType.');
+const pairType = oneOf(
+  ['LIMIT_MAKER', 'STOP_LOSS', 'STOP_LOSS_LIMIT', 'TAKE_PROFIT', 'TAKE_PROFIT_LIMIT'],
+  '-1116 Invalid orderType.',
+);
 
 const aboveAndBelow = {
   ...ofBoth,
-  aboveType: legType,
-  aboveClientOrderId: clientOrderId.optional(),
-  abovePrice: decimal.optional(),
-  aboveStopPrice: decimal.optional(),
+  ...legFields('above'),
+  aboveType: pairType,
   aboveTimeInForce: limitAndStop.stopLimitTimeInForce,
-  belowType: legType,
-  belowClientOrderId: clientOrderId.optional(),
-  belowPrice: decimal.optional(),
-  belowStopPrice: decimal.optional(),
+  ...legFields('below'),
+  belowType: pairType,
   belowTimeInForce: limitAndStop.stopLimitTimeInForce,
 };
 
@@ -158,7 +166,8 @@ const aboveAndBelow = {
 interface Legs {
   /** Their prices by these names, for what is wrong with one. */
   readonly prices: Readonly<Record<string, string | undefined>>;
-  readonly limitPrice: string;
+  readonly limitPrice: string | undefined;
+  readonly takeProfitPrice: string | undefined;
   readonly triggerPrice: string;
   readonly stopLimitPrice: string | undefined;
   readonly limitName: string | undefined;
@@ -174,6 +183,7 @@ function fromNames(params: z.output<z.ZodObject<typeof limitAndStop>>): Legs {
   return {
     prices: { price, stopPrice, stopLimitPrice },
     limitPrice: price,
+    takeProfitPrice: undefined,
     triggerPrice: stopPrice,
     stopLimitPrice,
     limitName: params.limitClientOrderId,
@@ -181,55 +191,28 @@ function fromNames(params: z.output<z.ZodObject<typeof limitAndStop>>): Legs {
   };
 }
 
-interface Leg {
-  readonly type: (typeof LEG_TYPES)[number];
-  readonly price: string | undefined;
-  readonly stopPrice: string | undefined;
-  readonly timeInForce: string | undefined;
-  readonly name: string | undefined;
-}
-
-/** When selling, the limit order is above the price; when buying, below it. */
 function fromSides(params: z.output<z.ZodObject<typeof aboveAndBelow>>): Legs {
-  const legOf = (way: 'above' | 'below'): Leg => ({
-    type: params[`${way}Type`],
-    price: params[`${way}Price`],
-    stopPrice: params[`${way}StopPrice`],
-    timeInForce: params[`${way}TimeInForce`],
-    name: params[`${way}ClientOrderId`],
-  });
-  const sells = params.side === 'SELL';
-  const [better, worse] = sells ? (['above', 'below'] as const) : (['below', 'above'] as const);
-  const [maker, stop] = [legOf(better), legOf(worse)];
-  if (maker.type !== 'LIMIT_MAKER' || stop.type === 'LIMIT_MAKER') throw WRONG_SIDES();
-  if (maker.price === undefined) throw API_ERRORS.missing(`${better}Price`);
-  if (stop.stopPrice === undefined) throw API_ERRORS.missing(`${worse}StopPrice`);
-  if (maker.stopPrice !== undefined) throw notRequired(`${better}StopPrice`);
-  if (maker.timeInForce !== undefined) throw notRequired(`${better}TimeInForce`);
-  const limited = stop.type === 'STOP_LOSS_LIMIT';
-  for (const [name, value] of [
-    ['Price', stop.price],
-    ['TimeInForce', stop.timeInForce],
-  ] as const) {
-    if (limited && value === undefined) throw API_ERRORS.missing(`${worse}${name}`);
-    if (!limited && value !== undefined) throw notRequired(`${worse}${name}`);
+  const { symbol: market, side, quantity } = params;
+  const [better, stop] = pairOf(params, ['above', 'below'], { symbol: market, side, quantity });
+  const prices: [name: string, price: string | undefined][] = [];
+  for (const { name, order } of [better, stop]) {
+    // It is refused where its parameters do not belong together.
+    orderOf(order, '', name);
+    prices.push([legField(name, 'price'), order.price]);
+    prices.push([legField(name, 'stopPrice'), order.stopPrice]);
   }
+  const { stopPrice: triggerPrice } = stop.order;
+  if (triggerPrice === undefined) throw API_ERRORS.missing(legField(stop.name, 'stopPrice'));
   return {
-    prices: {
-      [`${better}Price`]: maker.price,
-      [`${worse}StopPrice`]: stop.stopPrice,
-      [`${worse}Price`]: stop.price,
-    },
-    limitPrice: maker.price,
-    triggerPrice: stop.stopPrice,
-    stopLimitPrice: stop.price,
-    limitName: maker.name,
-    stopName: stop.name,
+    prices: Object.fromEntries(prices),
+    limitPrice: better.order.price,
+    takeProfitPrice: better.order.stopPrice,
+    triggerPrice,
+    stopLimitPrice: stop.order.price,
+    limitName: better.order.newClientOrderId,
+    stopName: stop.order.newClientOrderId,
   };
 }
-
-const WRONG_SIDES = () =>
-  new ApiError(-1158, 'Order lists of these types are not supported: one LIMIT_MAKER, one stop.');
 
 async function place(
   realm: ApiRealm,
@@ -240,13 +223,15 @@ async function place(
   const rules = rulesOf(realm, params.symbol);
   const request = requestOf(call, params.listClientOrderId, legs.limitName, legs.stopName);
   const { listClientOrderId, quantity, selfTradePreventionMode: mode, triggerSource } = params;
-  const { limitPrice, triggerPrice, stopLimitPrice } = legs;
+  const { limitPrice, takeProfitPrice, triggerPrice, stopLimitPrice } = legs;
+  const takesAtMarket = limitPrice === undefined;
   const oco: PlaceOco = {
     market: params.symbol,
     side: params.side === 'BUY' ? 'buy' : 'sell',
     quantity,
-    limitPrice,
     triggerPrice,
+    ...(limitPrice !== undefined && { limitPrice }),
+    ...(takeProfitPrice !== undefined && { takeProfitPrice }),
     limitClientOrderId: legs.limitName ?? listClientOrderId ?? request.generatedName,
     stopClientOrderId: legs.stopName ?? `${request.generatedName}-stop`,
     ...(stopLimitPrice !== undefined && { stopLimitPrice }),
@@ -257,7 +242,7 @@ async function place(
     action: 'place',
     quantities: { quantity },
     prices: legs.prices,
-    atMarket: stopLimitPrice === undefined,
+    atMarket: takesAtMarket || stopLimitPrice === undefined,
     isStop: true,
     rules,
   });

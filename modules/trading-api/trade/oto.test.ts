@@ -65,7 +65,7 @@ async function sell(quantity: string, limitPrice: string): Promise<void> {
 const statuses = (rows: Row[]) => rows.map(({ status }) => status);
 
 describe('lists whose first order triggers the others', () => {
-  it('TAPI-330 an order and one that waits: placed, shown, filled, placed in its turn', async () => {
+  it('TAPI-330 TAPI-338 an order and one that waits: placed, shown, filled, placed in its turn', async () => {
     const list = await ok('POST', 'orderList/oto', { ...one, listClientOrderId: 'entry' });
     const { orderListId } = list;
     expect(list).toMatchObject({
@@ -81,6 +81,11 @@ describe('lists whose first order triggers the others', () => {
       { orderId: orderListId, status: 'NEW', isWorking: true },
       { orderId: waiting.orderId, status: 'PENDING_NEW', isWorking: false },
     ]);
+    for (const orderId of [orderListId, waiting.orderId]) {
+      const change = { symbol, orderId, newQty: '0.01' };
+      const { status, body } = await ask('PUT', 'order/amend/keepPriority', change);
+      expect([status, body.code]).toEqual([400, -2038]);
+    }
     // Nothing is held for what waits.
     const { balances } = await ok('GET', 'account', { omitZeroBalances: 'true' });
     const btc = () => balances.find(({ asset }: { asset: string }) => asset === 'BTC');
@@ -89,6 +94,14 @@ describe('lists whose first order triggers the others', () => {
     expect(await ok('GET', 'order', { symbol, orderId: waiting.orderId })).toMatchObject({
       ...{ status: 'NEW', isWorking: true, workingTime: expect.any(Number) },
     });
+    // It is an order like any other now.
+    const { orderId } = waiting;
+    const smaller = await ok('PUT', 'order/amend/keepPriority', {
+      symbol,
+      orderId,
+      newQty: '0.01',
+    });
+    expect(smaller.amendedOrder).toMatchObject({ qty: '0.01', status: 'NEW' });
     const shown = { orderListId, contingencyType: 'OTO', listOrderStatus: 'EXECUTING' };
     expect(await ok('GET', 'orderList', { origClientOrderId: 'entry' })).toMatchObject(shown);
     expect(await ok('GET', 'openOrderList')).toMatchObject([{ ...shown, orders: list.orders }]);

@@ -2,13 +2,12 @@ import type { PlaceOrder } from '@assay/core/order/intent';
 import type { ListOrder, PlaceOto } from '@assay/core/order/oto';
 import { z } from 'zod';
 import { type Endpoint, type KeyCall, keyEndpoint } from '../endpoint.ts';
-import { ApiError } from '../errors.ts';
 import { clientOrderId, decimal, oneOf, SIDE, symbol } from '../fields.ts';
 import type { ApiRealm } from '../realm.ts';
 import { requestOf, rulesOf } from './context.ts';
-import { legFields, legOf } from './legs.ts';
+import { legFields, legOf, pairOf } from './legs.ts';
 import { listView } from './list-view.ts';
-import { legField, type NewOrder, newOrder, notRequired, orderOf } from './params.ts';
+import { legField, type NewOrder, newOrder, orderOf } from './params.ts';
 import { answered } from './refusals.ts';
 import { placedView, type ResponseType } from './views.ts';
 
@@ -34,7 +33,7 @@ export function otoEndpoints(realm: ApiRealm): Endpoint[] {
       summary:
         'Places an order, and two that are placed once it is filled, of which one cancels the other.',
       params: z.strictObject(twoWait),
-      answer: (params, call) => place(realm, params, pairOf(params), call),
+      answer: (params, call) => place(realm, params, waitingPair(params), call),
     }),
   ];
 }
@@ -69,30 +68,10 @@ function commonOf({ symbol: market, pendingSide, pendingQuantity, ...params }: O
   return { symbol: market, side: pendingSide, quantity: pendingQuantity, selfTradePreventionMode };
 }
 
-/** First the one on the better side of the price: above it when selling, below it when buying. */
-function pairOf(params: z.output<z.ZodObject<typeof twoWait>>): Waiting {
-  const above = legOf(params, 'pendingAbove', commonOf(params));
-  const below = legOf(params, 'pendingBelow', commonOf(params));
-  const sells = params.pendingSide === 'SELL';
-  const [better, worse] = sells ? [above, below] : [below, above];
-  const isTaking = better.type === 'LIMIT_MAKER' || better.type.startsWith('TAKE_PROFIT');
-  if (!isTaking || !worse.type.startsWith('STOP_LOSS')) throw WRONG_SIDES();
-  for (const [name, one] of [
-    ['pendingAbove', above],
-    ['pendingBelow', below],
-  ] as const) {
-    if (one.icebergQty !== undefined) throw notRequired(legField(name, 'icebergQty'));
-  }
-  return sells
-    ? { pendingAbove: above, pendingBelow: below }
-    : { pendingBelow: below, pendingAbove: above };
+function waitingPair(params: z.output<z.ZodObject<typeof twoWait>>): Waiting {
+  const pair = pairOf(params, ['pendingAbove', 'pendingBelow'], commonOf(params));
+  return Object.fromEntries(pair.map(({ name, order }) => [name, order]));
 }
-
-const WRONG_SIDES = () =>
-  new ApiError(
-    -1158,
-    'Order lists of these types are not supported: one LIMIT_MAKER or TAKE_PROFIT, one STOP_LOSS.',
-  );
 
 async function place(
   realm: ApiRealm,

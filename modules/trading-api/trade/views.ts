@@ -1,3 +1,4 @@
+import { isWaiting } from '@assay/core/order/order';
 import type { StoredFill, StoredOrder } from '@assay/modules/orders';
 import type { FillView } from '@assay/modules/orders/schema';
 import { orderTerms, triggerSourceOf, workingTime } from './terms.ts';
@@ -116,7 +117,7 @@ export function orderView(stored: StoredOrder): object {
     icebergQty: order.icebergQuantity ?? '0',
     time: order.createdAt,
     updateTime: order.updatedAt,
-    isWorking: order.status !== 'pending' && order.status !== 'dormant',
+    isWorking: !isWaiting(order),
     workingTime: workingTime(stored),
   };
 }

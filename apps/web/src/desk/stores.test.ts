@@ -1,10 +1,10 @@
+import { isOpen } from '@assay/core/order/order';
 import { describe, expect, it } from 'vitest';
 import type { BalanceView, FillView, OrderView, TradeView } from '../lib/api/wire.ts';
 import {
   balanceOf,
   changed,
   followAccount,
-  isOpen,
   onAccountEvent,
   partnerOf,
   useAccount,

@@ -45,31 +45,20 @@ export function placeOco(world: World, user: number, body: Body): [Order, Order]
   const market = world.markets.get(body.market as string);
   if (market === undefined) return refuse('unknownMarket');
   if (!market.trading) return refuse('marketHalted');
-  const { side, quantity, selfTrade, terms, limitPrice, triggerPrice, stopLimitPrice } = body;
-  const both = { market: body.market, side, quantity, selfTrade, terms };
-  const clientOrderId = body.limitClientOrderId;
-  const limit = { ...both, type: 'limit', limitPrice, postOnly: true, clientOrderId };
-  const stop = {
-    ...both,
-    type: stopLimitPrice === undefined ? 'stopMarket' : 'stopLimit',
-    limitPrice: stopLimitPrice,
-    triggerPrice,
-    triggerSource: body.triggerSource,
-    maxSlippagePpm: body.maxSlippagePpm,
-    clientOrderId: body.stopClientOrderId,
-  };
-  const [askedLimit, askedStop] = [readAsked(market, limit), readAsked(market, stop)];
-  if ('refusal' in askedLimit) return askedLimit;
-  if ('refusal' in askedStop) return askedStop;
-  const rests = draftOf(world, user, market, limit, askedLimit);
+  const { side } = body;
+  const [gain, loss] = ocoBodies(body);
+  const [askedGain, askedLoss] = [readAsked(market, gain), readAsked(market, loss)];
+  if ('refusal' in askedGain) return askedGain;
+  if ('refusal' in askedLoss) return askedLoss;
+  const rests = draftOf(world, user, market, gain, askedGain);
   if ('refusal' in rests) return rests;
-  const waits = draftOf(world, user, market, stop, askedStop, 1);
+  const waits = draftOf(world, user, market, loss, askedLoss, [rests.draft]);
   if ('refusal' in waits) return waits;
   const name = rests.draft.clientOrderId;
   if (name !== '' && name === waits.draft.clientOrderId) return refuse('clientOrderIdInUse');
   const { source } = waits.draft;
   const last = world.firingPrice(market, source) || world.freshIndex(market);
-  const [price, trigger] = [rests.draft.price, waits.draft.trigger];
+  const [price, trigger] = [rests.draft.trigger || rests.draft.price, waits.draft.trigger];
   const around = side === 'sell' ? trigger < last && last < price : price < last && last < trigger;
   if (!around) return refuse('ocoPrices');
   for (const { draft } of [rests, waits]) {
@@ -85,6 +74,24 @@ export function placeOco(world: World, user: number, body: Body): [Order, Order]
   [first.oco, second.oco] = [first.id, first.id];
   fireByMark(world, [market]);
   return [first, second];
+}
+
+/** The order on the better side of the price, then the stop on the worse side. */
+function ocoBodies(body: Body): readonly [gain: Body, loss: Body] {
+  const { market, side, quantity, selfTrade, terms, triggerSource, maxSlippagePpm } = body;
+  const both = { market, side, quantity, selfTrade, terms };
+  const stop = (triggerPrice: unknown, limitPrice: unknown, clientOrderId: unknown) => ({
+    ...{ ...both, triggerPrice, limitPrice, triggerSource, clientOrderId },
+    type: limitPrice === undefined ? 'stopMarket' : 'stopLimit',
+  });
+  const { limitPrice, limitClientOrderId: name } = body;
+  const rest = { ...both, type: 'limit', limitPrice, postOnly: true, clientOrderId: name };
+  const takes = body.takeProfitPrice !== undefined;
+  const gain: Body = takes ? stop(body.takeProfitPrice, limitPrice, name) : rest;
+  const loss: Body = stop(body.triggerPrice, body.stopLimitPrice, body.stopClientOrderId);
+  if (gain.type !== 'stopMarket') return [gain, { ...loss, maxSlippagePpm }];
+  const isOnlyGain = loss.type === 'stopLimit';
+  return [{ ...gain, maxSlippagePpm }, isOnlyGain ? loss : { ...loss, maxSlippagePpm }];
 }
 
 interface Asked {
@@ -123,10 +130,10 @@ export function draftOf(
   market: Market,
   body: Body,
   { numbers, clientOrderId }: Asked,
-  beside = 0,
+  beside: readonly Order[] = [],
   { waits } = { waits: false },
 ): { draft: Order; plan: Plan } | Refused {
-  const late = refuseNow(world, user, market, body, numbers, clientOrderId, beside, waits);
+  const late = refuseNow(world, user, market, body, numbers, clientOrderId, beside);
   if (late !== null) return late;
   const rates = market.product.rates(world, market, user);
   const draft: Order = {
@@ -283,23 +290,21 @@ function refuseNow(
   body: Body,
   numbers: Numbers,
   clientOrderId: string,
-  beside: number,
-  waits: boolean,
+  beside: readonly Order[],
 ): Refused | null {
   const own = world.ordersOf(user);
   if (clientOrderId !== '' && own.some((order) => order.clientOrderId === clientOrderId)) {
     return refuse('clientOrderIdInUse');
   }
   const stop = body.triggerPrice !== undefined;
-  // Those that wait for another count towards both limits.
-  const alike = own.filter(
-    ({ status, market: at }) =>
-      at === market && (status === 'dormant' || (status === 'pending') === stop),
-  );
-  // In a list the working order is before it, which is in the book, and others that wait.
-  const listed = !waits ? 0 : stop ? beside - 1 : beside;
-  if (alike.length + listed >= (stop ? 25 : 200)) return refuse('tooManyOrders');
-  if (own.length + beside >= world.bounds.openOrders) return refuse('tooManyOrdersInAll');
+  // A stop that fired counts as an order of the book.
+  const isStop = ({ trigger, status }: Order) =>
+    trigger > 0n && (status === 'pending' || status === 'dormant');
+  const here = own.filter((order) => order.market === market);
+  const alike = here.filter((order) => isStop(order) === stop).length;
+  const listed = beside.filter(({ trigger }) => trigger > 0n === stop).length;
+  if (alike + listed >= (stop ? 25 : 200)) return refuse('tooManyOrders');
+  if (own.length + beside.length >= world.bounds.openOrders) return refuse('tooManyOrdersInAll');
   if (numbers.price > 0n && outsideBand(world, market, body.side as Side, numbers.price)) {
     return refuse('percentPrice');
   }

@@ -26,11 +26,12 @@ export function placeOto(world: World, user: number, body: Body): PlainList | Re
   const first = draftOf(world, user, market, working, bodies[0]!.asked);
   if ('refusal' in first) return first;
   const waiting: Order[] = [];
-  for (const [n, one] of bodies.slice(1).entries()) {
-    const drafted = draftOf(world, user, market, one.body, one.asked, n + 1, { waits: true });
+  for (const one of bodies.slice(1)) {
+    const before = [first.draft, ...waiting];
+    const drafted = draftOf(world, user, market, one.body, one.asked, before, { waits: true });
     if ('refusal' in drafted) return drafted;
     const name = drafted.draft.clientOrderId;
-    const names = [first.draft, ...waiting].map(({ clientOrderId }) => clientOrderId);
+    const names = before.map(({ clientOrderId }) => clientOrderId);
     if (name !== '' && names.includes(name)) return refuse('clientOrderIdInUse');
     waiting.push(drafted.draft);
   }

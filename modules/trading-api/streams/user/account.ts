@@ -1,7 +1,8 @@
 import { assetOf, WALLET, WALLET_NAMES, walletOf } from '@assay/core/ledger/owners';
 import { formatDecimal, parseDecimal, SCALE } from '@assay/core/num/decimal';
+import { isOpen } from '@assay/core/order/order';
 import { storedView } from '@assay/modules/orders';
-import { OPEN_STATUSES, type OrderView } from '@assay/modules/orders/schema';
+import type { OrderView } from '@assay/modules/orders/schema';
 import type { Committed } from '@assay/platform/engine/engine';
 import type { Fact } from '@assay/platform/engine/machine';
 import type { ApiRealm } from '../../realm.ts';
@@ -80,11 +81,8 @@ export class Account {
     const reports = changes.flatMap((change) => {
       const { order } = change;
       const before = this.#orders.get(order.id);
-      if (OPEN_STATUSES.some((status) => status === order.status)) {
-        this.#orders.set(order.id, order);
-      } else {
-        this.#orders.delete(order.id);
-      }
+      if (isOpen(order)) this.#orders.set(order.id, order);
+      else this.#orders.delete(order.id);
       return reportsOf(before, change, fills.get(order.id) ?? [], AMOUNTS);
     });
     const now = this.#now();

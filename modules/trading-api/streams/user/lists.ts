@@ -1,4 +1,5 @@
-import { OPEN_STATUSES, type OrderChanged } from '@assay/modules/orders/schema';
+import { isOpen } from '@assay/core/order/order';
+import type { OrderChanged } from '@assay/modules/orders/schema';
 import { contingencyOf } from '../../trade/list-view.ts';
 
 /** One of the orders of a list. */
@@ -33,8 +34,8 @@ export class OrderLists {
       if (oco === 0) continue;
       if (!this.#lists.has(oco)) begun.add(oco);
       touched.add(oco);
-      const { id, market, clientOrderId, status } = order;
-      const open = OPEN_STATUSES.some((one) => one === status);
+      const { id, market, clientOrderId } = order;
+      const open = isOpen(order);
       this.#legsOf(oco).set(id, { id, oco, market, clientOrderId, open, follows });
     }
     for (const oco of touched) {

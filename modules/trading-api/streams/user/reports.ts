@@ -1,5 +1,5 @@
 import { placedBy } from '@assay/core/order/life/state';
-import type { Rejection } from '@assay/core/order/order';
+import { isWaiting, type Rejection } from '@assay/core/order/order';
 import type { FillView, OrderChanged, OrderFilled, OrderView } from '@assay/modules/orders/schema';
 import { orderTerms, triggerSourceOf } from '../../trade/terms.ts';
 
@@ -86,7 +86,7 @@ export function reportsOf(
     more: Partial<ExecutionReport> = {},
   ) => {
     const status = orderTerms(changed).status ?? '';
-    const isPending = order.status === 'pending' || order.status === 'dormant';
+    const isPending = isWaiting(order);
     const step = { seq, position, executionType, changed, clientOrderId, status, isPending };
     reports.push({ ...step, filledQuantity, filledQuote, ...more });
   };
@@ -135,7 +135,7 @@ function isAwoken(before: OrderView | undefined, { isAwake }: OrderChanged): boo
 /** Whether a stop fired in this batch: only then has it begun to work, and not before. */
 function hasFired(before: OrderView | undefined, { order, workingTime }: OrderChanged): boolean {
   if (order.triggerPrice === '' || workingTime === 0) return false;
-  return before === undefined || before.status === 'pending' || before.status === 'dormant';
+  return before === undefined || isWaiting(before);
 }
 
 /** The quantity of an order by quote amount changes without an amendment, as it fills. */

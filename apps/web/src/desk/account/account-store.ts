@@ -1,3 +1,4 @@
+import { isOpen } from '@assay/core/order/order';
 import { create } from 'zustand';
 import type { BalanceView, FillView, OrderView } from '../../lib/api/wire.ts';
 import type { BookStream } from '../book/book-feed.ts';
@@ -69,14 +70,6 @@ export function followAccount(stream: BookStream): () => void {
     leave();
     useAccount.setState(NOTHING);
   };
-}
-
-const OPEN: ReadonlySet<OrderView['status']> = new Set([
-  ...(['pending', 'new', 'partiallyFilled', 'dormant'] as const),
-]);
-
-export function isOpen(order: OrderView): boolean {
-  return OPEN.has(order.status);
 }
 
 /** Whether the order waits for another one of its list, or others wait for it. */

@@ -1,3 +1,4 @@
+import { isWaiting } from '@assay/core/order/order';
 import { BUY, SELL, type Side } from '@assay/core/order/side';
 import { useMemo } from 'react';
 import { useAccount } from '../account/account-store.ts';
@@ -16,8 +17,7 @@ export function useOwnTicks(): readonly OwnTick[] {
   return useMemo(
     () =>
       orders.flatMap((order) => {
-        const waits = order.status === 'pending' || order.status === 'dormant';
-        if (order.market !== market.market || waits) return [];
+        if (order.market !== market.market || isWaiting(order)) return [];
         const ticks = ticksOf(rules, order.limitPrice);
         if (ticks === null) return [];
         return [{ side: order.side === 'buy' ? BUY : SELL, ticks }];

@@ -24,15 +24,15 @@ export function useFunding(): Funding {
 
 /**
  * How many orders of one's own count towards a limit in this market: those that rest, or stops. One
- * that waits for another counts towards both.
+ * that waits for another counts as what it will be.
  */
 function useStanding(where: 'resting' | 'waiting'): number {
   const { market } = useDesk();
   return useAccount(({ orders }) => {
     const here = orders.filter((order) => order.market === market.market);
     const isStop = where === 'waiting';
-    const counts = ({ status }: OrderView) =>
-      status === 'dormant' || (status === 'pending') === isStop;
+    const counts = ({ status, triggerPrice }: OrderView) =>
+      (status === 'dormant' ? triggerPrice !== '' : status === 'pending') === isStop;
     return here.filter(counts).length;
   });
 }
