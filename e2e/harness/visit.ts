@@ -7,6 +7,8 @@ export interface VisitOptions {
   theme?: 'dark' | 'light';
   width?: number;
   height?: number;
+  /** A phone or a tablet: a finger instead of a mouse. */
+  touch?: boolean;
   /** Console errors that the journey expects, such as the refused call of an ended session. */
   expected?: readonly RegExp[];
   /** Further entries of the local storage, set before the first page. */
@@ -44,6 +46,7 @@ export class Visit {
         width: options.width ?? SMALLEST.width,
         height: options.height ?? SMALLEST.height,
       },
+      ...(options.touch ? { isMobile: true, hasTouch: true } : {}),
       locale: 'en-GB',
       timezoneId: 'UTC',
       storageState: { cookies: [], origins: [{ origin: address, localStorage }] },

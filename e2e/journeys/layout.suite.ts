@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { fromAccountMenu } from '../harness/account.ts';
 import { atDesk } from '../harness/at-desk.ts';
 import type { Desk, ListName } from '../harness/desk.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -61,7 +62,8 @@ export function layoutJourneys(): void {
         await offline.waitFor({ state: 'detached' });
         for (const width of [1366, 390]) {
           await page.setViewportSize({ width, height: 768 });
-          await page.getByRole('button', { name: named(say('shell.demo.reset')) }).click();
+          if (width < 768) await fromAccountMenu(visit, 'shell.account.resetVirtual');
+          else await page.getByRole('button', { name: named(say('shell.demo.reset')) }).click();
           const dialog = page.getByRole('dialog');
           await dialog.getByRole('button', { name: named(say('shell.demo.resetDo')) }).click();
           const toast = page.locator('.mantine-Notification-root');

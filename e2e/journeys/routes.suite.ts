@@ -26,11 +26,17 @@ const REDIRECTS: Readonly<Record<string, string>> = { '/asset': '/table1', '/per
 
 const list = (text: string) => text.split(' ');
 
+/** Every address that shows a screen to a user with a session. */
+export const SCREENS = [...list(PUBLIC), ...list(GUARDED), OURS, '/verify'].filter(
+  (path) => !(path in REDIRECTS),
+);
+export const FORM_SCREENS = list(FORMS);
+
 export function routeJourneys(): void {
   it('UI-906 UI-960 UI-001 UI-002 UI-005 a visitor sees every public screen, and the log-in instead of any other', () =>
     stage.visit({}, async (visit) => {
       await visit.open('/index');
-      for (const path of [...list(PUBLIC), ...list(FORMS)]) await expectScreen(visit, path, path);
+      for (const path of [...list(PUBLIC), ...FORM_SCREENS]) await expectScreen(visit, path, path);
       for (const path of ['/404', '/nobody/knows/this']) {
         await expectScreen(visit, path, path);
         await visit.page.getByText(named(visit.say('coming.missing.title'))).waitFor();

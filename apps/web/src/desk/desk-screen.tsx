@@ -1,6 +1,6 @@
-import { Boundary } from '@assay/kit/feedback/boundary.tsx';
 import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useIsNarrow, useIsPhone } from '@assay/kit/look/small-screens.ts';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
 import type { MarketView } from '../lib/api/wire.ts';
@@ -15,6 +15,9 @@ import { MarketStrip } from './header/market-strip.tsx';
 import css from './layout/desk.module.css';
 import { DeskSkeleton } from './layout/desk-skeleton.tsx';
 import { KeysHelp, useHotkeys } from './layout/hotkeys.tsx';
+import { MarketViews } from './layout/market-views.tsx';
+import { PanelBoundary } from './layout/panel-boundary.tsx';
+import { PhonePanels } from './layout/phone-panels.tsx';
 import { useDeskPreferences } from './layout/preferences.ts';
 import { sizesOf } from './layout/sizes.ts';
 import { Splitter } from './layout/splitter.tsx';
@@ -43,7 +46,7 @@ export function DeskScreen({ product }: { product: DeskProduct }) {
   }
   return (
     <DeskProvider key={market.market} product={product} market={market} rules={rules}>
-      <Panels />
+      <Screen />
     </DeskProvider>
   );
 }
@@ -64,21 +67,33 @@ function useOwner(): void {
   useEffect(() => useDeskPreferences.getState().adopt(owner), [owner]);
 }
 
+function Screen() {
+  const { market } = useDesk();
+  const isPhone = useIsPhone();
+  useEffect(() => useDeskPreferences.getState().visited(market.market), [market]);
+  return (
+    <>
+      <h1 className="seen-by-ear">{`${market.base}/${market.quote}`}</h1>
+      {isPhone ? <PhonePanels /> : <Panels />}
+    </>
+  );
+}
+
 function Panels() {
   const { t } = useTranslation();
-  const { product, market } = useDesk();
+  const { product } = useDesk();
   const preferences = useDeskPreferences();
   const [help, setHelp] = useState(false);
   useHotkeys(openHelp);
-  useEffect(() => useDeskPreferences.getState().visited(market.market), [market]);
-  const { showBook, showBottom, ticketSide, arrangement } = preferences;
+  const isNarrow = useIsNarrow();
+  const { showBottom, ticketSide, arrangement } = preferences;
+  const showBook = preferences.showBook && !isNarrow;
   const bookEdge = arrangement === 'pro' && ticketSide === 'end' ? 'end' : 'start';
   function openHelp() {
     setHelp(true);
   }
   return (
     <>
-      <h1 className="seen-by-ear">{`${market.base}/${market.quote}`}</h1>
       <MarketStrip onHelp={openHelp} />
       <div
         className={css.desk}
@@ -92,9 +107,7 @@ function Panels() {
           data-panel="chart"
           aria-label={t(($) => $.desk.panel.chart)}
         >
-          <PanelBoundary>
-            <ChartPanel />
-          </PanelBoundary>
+          <PanelBoundary>{isNarrow ? <MarketViews /> : <ChartPanel />}</PanelBoundary>
         </section>
         {showBook ? (
           <>
@@ -155,11 +168,6 @@ function Panels() {
       <KeysHelp opened={help} close={() => setHelp(false)} />
     </>
   );
-}
-
-/** A panel that fails is replaced by its own retry, and the ticket keeps working. */
-function PanelBoundary({ children }: { children: ReactNode }) {
-  return <Boundary fallback={(retry) => <Failure compact onRetry={retry} />}>{children}</Boundary>;
 }
 
 /** From this height on the book and the trades stand one above the other; below they are tabs. */

@@ -36,13 +36,13 @@ export function AccountMenu() {
   const name = label || t(($) => $.shell.account.visitor);
   return (
     <>
-      <Link to="/asset" className={css.tool}>
+      <Link to="/asset" className={`${css.tool} ${css.assets}`}>
         <IconWallet {...icon} />
         {t(($) => $.shell.nav.assets)}
       </Link>
       <Menu position="bottom-end">
         <Menu.Target>
-          <button type="button" className={css.tool}>
+          <button type="button" className={`${css.tool} ${css.account}`}>
             <IconUserCircle {...icon} />
             <span className="seen-by-ear">{t(($) => $.shell.account.menu)}</span>
             <Ltr>{name}</Ltr>

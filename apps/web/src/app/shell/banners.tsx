@@ -46,7 +46,7 @@ function DemoRibbon() {
     <section className={`${css.strip} ${css.demo}`} aria-label={t(($) => $.shell.demo.ribbon)}>
       <IconFlask {...icon} />
       <strong>{t(($) => $.shell.demo.ribbon)}</strong>
-      <span className={css.push}>{t(($) => $.shell.demo.text)}</span>
+      <span className={`${css.push} ${css.text}`}>{t(($) => $.shell.demo.text)}</span>
       <button type="button" className={css.action} onClick={() => setAsking(true)}>
         {t(($) => $.shell.demo.reset)}
       </button>
@@ -78,7 +78,7 @@ function SimulatedPrices({ brief }: { brief: boolean }) {
     >
       <IconWaveSine {...icon} />
       <strong>{title}</strong>
-      <span className={brief ? 'seen-by-ear' : ''}>{text}</span>
+      <span className={brief ? 'seen-by-ear' : css.text}>{text}</span>
     </section>
   );
 }

@@ -5,6 +5,7 @@ import { DeskSkeleton } from '../../desk/layout/desk-skeleton.tsx';
 import { useSettings } from '../../lib/data/settings.ts';
 import { Banners } from './banners.tsx';
 import { ScreenBoundary } from './boundary.tsx';
+import { Dock } from './dock.tsx';
 import { Footer } from './footer.tsx';
 import css from './frame.module.css';
 import { Header } from './header.tsx';
@@ -40,6 +41,7 @@ export function Frame({ kind, showsPrices, children }: FrameProps) {
       </main>
       {kind === 'workspace' ? null : <Footer />}
       <StatusBar />
+      <Dock workspace={kind === 'workspace'} />
     </div>
   );
 }

@@ -9,6 +9,8 @@ import { AppearanceMenu } from './appearance-menu.tsx';
 import { Brand } from './brand.tsx';
 import css from './header.module.css';
 import { LanguageMenu } from './language-menu.tsx';
+import { MoreMenu } from './more-menu.tsx';
+import { useNavigation } from './navigation.ts';
 
 /** The top navigation: home, the markets, and each product. */
 export function Header() {
@@ -21,13 +23,16 @@ export function Header() {
       <Navigation />
       <div className={css.tools}>
         {signedIn ? <AccountMenu /> : <AuthLinks />}
-        <span className={css.rule} aria-hidden="true" />
-        <Link to="/downLoad" className={css.tool} title={t(($) => $.shell.nav.download)}>
-          <IconDownload size={17} stroke={1.5} aria-hidden="true" />
-          <span className="seen-by-ear">{t(($) => $.shell.nav.download)}</span>
-        </Link>
-        <LanguageMenu />
-        <AppearanceMenu />
+        <div className={css.settings}>
+          <span className={css.rule} aria-hidden="true" />
+          <Link to="/downLoad" className={css.tool} title={t(($) => $.shell.nav.download)}>
+            <IconDownload size={17} stroke={1.5} aria-hidden="true" />
+            <span className="seen-by-ear">{t(($) => $.shell.nav.download)}</span>
+          </Link>
+          <LanguageMenu />
+          <AppearanceMenu />
+        </div>
+        <MoreMenu />
       </div>
     </header>
   );
@@ -48,17 +53,9 @@ function TrialMark() {
 function Navigation() {
   const { t } = useTranslation();
   const atRoot = useLocation().pathname === '/';
-  const links = [
-    { to: '/index', text: t(($) => $.shell.nav.home) },
-    { to: '/market', text: t(($) => $.shell.nav.market) },
-    { to: '/deal', text: t(($) => $.shell.nav.spot) },
-    { to: '/preciousMetal', text: t(($) => $.shell.nav.trade) },
-    { to: '/deal_jg', text: t(($) => $.shell.nav.crypto) },
-    { to: '/profit_index', text: t(($) => $.shell.nav.earn) },
-  ];
   return (
     <nav className={css.nav} aria-label={t(($) => $.shell.nav.label)}>
-      {links.map(({ to, text }) => (
+      {useNavigation().map(({ to, text }) => (
         <NavLink
           key={to}
           to={to}
@@ -76,7 +73,7 @@ function AuthLinks() {
   const { t } = useTranslation();
   return (
     <>
-      <Link to="/login" className={css.tool}>
+      <Link to="/login" className={`${css.tool} ${css.login}`}>
         {t(($) => $.shell.account.login)}
       </Link>
       <Button component={Link} to="/register">

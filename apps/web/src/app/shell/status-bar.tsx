@@ -40,7 +40,7 @@ function Connection() {
         <span className={css.dot} data-state={state} aria-hidden="true" />
         {names[state]}
       </span>
-      <span className={css.chip}>
+      <span className={`${css.chip} ${css.latency}`}>
         {t(($) => $.shell.connection.latency)}
         <Ltr className={css.value}>
           {state !== 'open' || latencyMs === null ? '—' : `${Math.round(latencyMs)} ms`}

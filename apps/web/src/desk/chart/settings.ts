@@ -1,3 +1,4 @@
+import { isPhone } from '@assay/kit/look/small-screens.ts';
 import { readStored, writeStored } from '../../lib/storage.ts';
 import { type DrawingName, type IndicatorName, isDrawing, isIndicator } from './catalogue.ts';
 import { defaultLevels } from './levels.ts';
@@ -137,11 +138,14 @@ export function readHabits(): ChartHabits {
   const favourites = Array.isArray(stored.favourites)
     ? INTERVAL_NAMES.filter((name) => (stored.favourites as unknown[]).includes(name))
     : DEFAULT_HABITS.favourites;
-  const flag = (key: 'drawingBar' | 'magnet') =>
-    typeof stored[key] === 'boolean' ? (stored[key] as boolean) : DEFAULT_HABITS[key];
+  const flag = (key: 'drawingBar' | 'magnet', usual: boolean) =>
+    typeof stored[key] === 'boolean' ? (stored[key] as boolean) : usual;
   const timeZone = typeof stored.timeZone === 'string' ? stored.timeZone : '';
   const volume = VOLUMES.find((name) => name === stored.volume) ?? DEFAULT_HABITS.volume;
-  const flags = { drawingBar: flag('drawingBar'), magnet: flag('magnet') };
+  const flags = {
+    drawingBar: flag('drawingBar', DEFAULT_HABITS.drawingBar && !isPhone()),
+    magnet: flag('magnet', DEFAULT_HABITS.magnet),
+  };
   const drawingStyle = restoreLineStyle(stored.drawingStyle, DEFAULT_DRAWING_STYLE);
   return { favourites, timeZone, ...flags, volume, drawingStyle };
 }

@@ -18,8 +18,11 @@ import { PairPicker } from './pair-picker.tsx';
 import { useHeadline } from './use-headline.ts';
 import { everySecond, useStale, useStaleSeconds } from './use-stale.ts';
 
-/** The market in one line: which pair, its price, its day, and where the price comes from. */
-export function MarketStrip({ onHelp }: { onHelp(): void }) {
+/**
+ * The market in one line: which pair, its price, its day, and where the price comes from. Without
+ * help there are no keys, and no panels to arrange.
+ */
+export function MarketStrip({ onHelp }: { onHelp?: () => void }) {
   const { t } = useTranslation();
   const { market } = useDesk();
   return (
@@ -30,16 +33,20 @@ export function MarketStrip({ onHelp }: { onHelp(): void }) {
       <MarketTitle />
       <StaleMark seconds={useStaleSeconds(market.market)} />
       <span className={css.push} />
-      <button
-        type="button"
-        className={css.tool}
-        onClick={onHelp}
-        title={t(($) => $.desk.help.open)}
-      >
-        <IconHelp size={17} stroke={1.5} aria-hidden="true" />
-        <span className="seen-by-ear">{t(($) => $.desk.help.open)}</span>
-      </button>
-      <LayoutMenu />
+      {onHelp === undefined ? null : (
+        <>
+          <button
+            type="button"
+            className={css.tool}
+            onClick={onHelp}
+            title={t(($) => $.desk.help.open)}
+          >
+            <IconHelp size={17} stroke={1.5} aria-hidden="true" />
+            <span className="seen-by-ear">{t(($) => $.desk.help.open)}</span>
+          </button>
+          <LayoutMenu />
+        </>
+      )}
     </section>
   );
 }

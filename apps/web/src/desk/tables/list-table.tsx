@@ -1,5 +1,5 @@
 import table from '@assay/kit/data/table.module.css';
-import type { ReactNode } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import css from './tables.module.css';
 
@@ -31,7 +31,10 @@ export function ListTable({ caption, heads, actions = false, children, below }: 
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
     <section className={css.scroll} tabIndex={0} aria-label={caption}>
-      <table className={`${table.table} ${table.dense} ${css.table}`}>
+      <table
+        className={`${table.table} ${table.dense} ${css.table} ${actions ? css.acts : ''}`}
+        style={namesOf(heads)}
+      >
         <caption className="seen-by-ear">{caption}</caption>
         <thead>
           <tr>
@@ -57,4 +60,10 @@ export function ListTable({ caption, heads, actions = false, children, below }: 
       {below}
     </section>
   );
+}
+
+/** The columns' names for the style sheet, which puts them into the cards of a phone. */
+function namesOf(heads: readonly Head[]): CSSProperties {
+  const names = heads.map(([text], i) => [`--column-${i + 1}`, JSON.stringify(text)]);
+  return Object.fromEntries(names) as CSSProperties;
 }

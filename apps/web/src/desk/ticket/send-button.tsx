@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type RefObject, Suspense, use, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOnline } from '../../lib/stream/use-online.ts';
 import { useStreamStatus } from '../../lib/stream/use-stream-status.ts';
@@ -10,6 +10,7 @@ import type { Sending } from '../orders.ts';
 import { markNow } from '../prices.ts';
 import { type Check, slippageOf } from './check.ts';
 import { ocoOf, orderOf } from './form.ts';
+import { TicketSheet } from './sheet.ts';
 import css from './ticket.module.css';
 import { oppositeOf } from './ticket-store.ts';
 import { useSend } from './use-send.ts';
@@ -64,7 +65,9 @@ function Send({ check, submit }: SendProps) {
   const [asking, setAsking] = useState<{ order: Sending; warnings: Warnings } | null>(null);
   const { send, busy } = useSend();
   const button = useRef<HTMLButtonElement>(null);
-  const sendAtOnce = useDeskPreferences((preferences) => preferences.sendAtOnce);
+  const unasked = useDeskPreferences((preferences) => preferences.sendAtOnce);
+  const inSheet = use(TicketSheet);
+  const atOnce = unasked.includes(form.type) || (inSheet && form.type === 'market');
   const ready = check.complete && check.problems.length === 0 && check.preview !== null;
   const warningsOf = (): Warnings => {
     const best = book.best(oppositeOf(form.side));
@@ -80,7 +83,7 @@ function Send({ check, submit }: SendProps) {
     if (!ready) return focusMissing(button.current?.form);
     const order = form.type === 'oco' ? ocoOf(market.market, form) : orderOf(market.market, form);
     const warnings = warningsOf();
-    if (isWarned(warnings) || !sendAtOnce.includes(form.type)) setAsking({ order, warnings });
+    if (isWarned(warnings) || !atOnce) setAsking({ order, warnings });
     else void send(order);
   };
   useEffect(() => {

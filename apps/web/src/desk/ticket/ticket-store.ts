@@ -27,6 +27,10 @@ export interface PickedLevel {
 
 export interface Ticket {
   readonly form: TicketForm;
+  /** How many of its orders were accepted. */
+  readonly accepted: number;
+  /** How often a price was taken over from the book or the chart. */
+  readonly picked: number;
   setSide(side: SideName): void;
   setType(type: TicketType): void;
   setPrice(text: string): void;
@@ -82,6 +86,8 @@ export function createTicket(
     };
     return {
       form: { ...EMPTY_FORM, triggerSource: usualSource(rules) },
+      accepted: 0,
+      picked: 0,
       setSide: (side) => change({ side }),
       setType: (type) => change({ type, price: firstPrice(get().form, type) }),
       setPrice: (text) => change({ price: text }),
@@ -106,6 +112,7 @@ export function createTicket(
         change({ [field]: stepped(rules, form[field], ticks, from) });
       },
       pickPrice(ticks) {
+        set({ picked: get().picked + 1 });
         const { type, side } = get().form;
         if (type === 'oco' && !isBetter(side, ticks)) change({ trigger: priceText(rules, ticks) });
         else if (hasLimitPrice(type)) change({ price: priceText(rules, ticks) });
@@ -113,6 +120,7 @@ export function createTicket(
         else change({ type: 'limit', price: priceText(rules, ticks) });
       },
       pickDepth({ side, ticks, sumLots }) {
+        set({ picked: get().picked + 1 });
         const form = get().form;
         const most = Math.min(sumLots, lotCap(rules, form));
         const lots = most - (most % lotStep(rules, form));
@@ -132,7 +140,10 @@ export function createTicket(
         const { price, type } = get().form;
         if (price === '' && ticks > 0 && type !== 'oco') change({ price: priceText(rules, ticks) });
       },
-      clearAmounts: () => change({ quantity: '', total: '', lead: 'quantity' }),
+      clearAmounts() {
+        change({ quantity: '', total: '', lead: 'quantity' });
+        set({ accepted: get().accepted + 1 });
+      },
     };
     /**
      * What stands in the price when a type is chosen. For an OCO a price within the spread is most

@@ -111,11 +111,13 @@ function Keys({ query, open, create }: KeysProps) {
     );
   }
   return (
-    <KeyTable
-      keys={data}
-      change={(apiKey) => open({ what: 'change', apiKey })}
-      revoke={(apiKey) => open({ what: 'revoke', apiKey })}
-    />
+    <div className={css.scroll}>
+      <KeyTable
+        keys={data}
+        change={(apiKey) => open({ what: 'change', apiKey })}
+        revoke={(apiKey) => open({ what: 'revoke', apiKey })}
+      />
+    </div>
   );
 }
 

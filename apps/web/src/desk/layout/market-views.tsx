@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { OrderBook } from '../book/order-book.tsx';
+import { ChartPanel } from '../chart/chart-panel.tsx';
+import { TradesList } from '../trades/trades-list.tsx';
+import { PanelBoundary } from './panel-boundary.tsx';
+import { Tabs } from './tabs.tsx';
+
+type View = 'chart' | 'book' | 'trades';
+
+/** Chart, book and trades one at a time, where the screen has no room for them side by side. */
+export function MarketViews() {
+  const { t } = useTranslation();
+  const [view, setView] = useState<View>('chart');
+  return (
+    <Tabs<View>
+      label={t(($) => $.desk.panel.market)}
+      tabs={[
+        { name: 'chart', text: t(($) => $.desk.panel.chart) },
+        { name: 'book', text: t(($) => $.desk.panel.book) },
+        { name: 'trades', text: t(($) => $.desk.trades.title) },
+      ]}
+      value={view}
+      onChange={setView}
+    >
+      <PanelBoundary key={view}>
+        {view === 'chart' ? <ChartPanel /> : null}
+        {view === 'book' ? <OrderBook /> : null}
+        {view === 'trades' ? <TradesList /> : null}
+      </PanelBoundary>
+    </Tabs>
+  );
+}
