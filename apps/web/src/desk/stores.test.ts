@@ -95,7 +95,7 @@ describe('the account', () => {
     expect(partnerOf(limit, orders)).toBeUndefined();
   });
 
-  it('UI-992 an order that waits, the one that it waits for, and a pair are told apart', () => {
+  it('UI-992 an order that waits, the one that it waits for, and a pair are different places', () => {
     const entry = order(7, { oco: 7 });
     const exits = [8, 9].map((id) => order(id, { oco: 7, status: 'dormant' }));
     const places = (orders: readonly OrderView[]) =>
