@@ -22,9 +22,9 @@ const baseOf = (n: number) => `A${n}`;
 const symbolOf = (n: number) => `A${n}USDT`;
 
 const MARKET = {
-  ...{ symbol: symbolOf(0), base: baseOf(0), quote: 'USDT', tickSize: '0.01', stepSize: '0.1' },
+  ...{ symbol: symbolOf(0), base: baseOf(0), quote: 'USDT', tickSize: '0.001', stepSize: '0.1' },
   ...{ maxPrice: '100000', minQuantity: '0.1', maxQuantity: '10000', minNotional: '1' },
-  ...{ maxNotional: '1000000', makerFeePpm: 800, takerFeePpm: 1_000 },
+  ...{ maxNotional: '9000000', makerFeePpm: 800, takerFeePpm: 1_000 },
 };
 
 /** A realm with one market whose commands are timed with what they cost until they are written. */
@@ -129,6 +129,53 @@ function stops(bounds: Bounds): number {
   return longest;
 }
 
+/**
+ * A crash that reaches every trailing stop. All follow one price; or, the worst that there can be,
+ * each a price of its own, because the last price fell with every one. Distances differ.
+ */
+function trailing(bounds: Bounds, isFalling: boolean): number {
+  const hall = trails(isFalling, bounds);
+  const [maker, seller] = [hall.user(), hall.user()];
+  hall.place(maker, 'buy', { type: 'limit', limitPrice: '700', quantity: '6000' });
+  const sell = { market: MARKET.symbol, side: 'sell', type: 'market', quantity: '0.1' };
+  let longest = hall.timed(seller, 'placeOrder', sell);
+  const fire = { market: MARKET.symbol };
+  while (hall.goesOn) longest = Math.max(longest, hall.timed(OWNER.engine, 'fireStops', fire));
+  return longest;
+}
+
+/** A new highest price, which all trailing stops follow from then on. */
+function follow(isFalling: boolean): number {
+  const hall = trails(isFalling, BOUNDS);
+  const [maker, seller] = [hall.user(), hall.user()];
+  hall.place(maker, 'buy', { type: 'limit', limitPrice: '1010' });
+  const sell = { market: MARKET.symbol, side: 'sell', type: 'market', quantity: '0.1' };
+  return hall.timed(seller, 'placeOrder', sell);
+}
+
+function trails(isFalling: boolean, bounds: Bounds): Hall {
+  const hall = new Hall(bounds);
+  const [maker, seller] = [hall.user(), hall.user()];
+  for (let n = 0; n < STOPPERS; n += 1) {
+    const owner = hall.user();
+    for (let i = 0; i < STOPS_OF_USER; i += 1) {
+      if (isFalling || n + i === 0) {
+        const limitPrice = (1_000 - (n * STOPS_OF_USER + i) / 1_000).toFixed(3);
+        for (const [user, side] of [
+          [maker, 'buy'],
+          [seller, 'sell'],
+        ] as const) {
+          hall.place(user, side, { type: 'limit', limitPrice });
+        }
+      }
+      const stop = { type: 'stopMarket', maxSlippagePpm: 500_000 };
+      hall.place(owner, 'sell', { ...stop, trailingDelta: 1_000 + ((n + i) % 1_000) });
+    }
+    hall.forget();
+  }
+  return hall;
+}
+
 /** As many orders of one user as there may be, cancelled at once. */
 function cancelAll(count: number): number {
   const hall = new Hall(UNBOUNDED, Math.ceil(count / OPEN_IN_MARKET));
@@ -161,3 +208,14 @@ report('slice', `of ${STOPPERS * STOPS_OF_USER} stops`, [
   () => stops(UNBOUNDED),
 ]);
 report('openOrders', 'of 2700', [() => cancelAll(BOUNDS.openOrders), () => cancelAll(2_700)]);
+for (const [isFalling, what] of [
+  [false, 'one group'],
+  [true, 'a group each'],
+] as const) {
+  const stops = `${STOPPERS * STOPS_OF_USER} trailing stops, ${what}`;
+  report('slice', `of ${stops}`, [
+    () => trailing(BOUNDS, isFalling),
+    () => trailing(UNBOUNDED, isFalling),
+  ]);
+  report('slice', `a new price for ${stops}`, [() => follow(isFalling), () => follow(isFalling)]);
+}

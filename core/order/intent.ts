@@ -27,6 +27,7 @@ import {
 import type { NotionalRefusal, PriceRefusal, QuantityRefusal, Refused } from './refusals.ts';
 import { BUY, SELL, type Side } from './side.ts';
 import { packTerms } from './terms.ts';
+import { MAX_TRAILING_DELTA, MIN_TRAILING_DELTA } from './trailing.ts';
 
 /**
  * An order as its sender writes it, numbers as decimal text. `readOrder` checks which fields belong
@@ -46,6 +47,11 @@ export interface PlaceOrder {
   readonly triggerWhen?: TriggerDirection | undefined;
   /** The price that fires a stop; the last price if missing. */
   readonly triggerSource?: TriggerSource | undefined;
+  /**
+   * Of a stop: the distance in basis points at which its trigger follows the last price, from the
+   * trigger price on if there is one.
+   */
+  readonly trailingDelta?: number | undefined;
   /** Of an order that rests: how much of it the book shows at a time. */
   readonly icebergQuantity?: string | undefined;
   readonly timeInForce?: TimeInForce | undefined;
@@ -77,6 +83,8 @@ export interface OrderIntent {
   /** Ticks, or 0. */
   readonly limit: number;
   readonly trigger: number;
+  /** Basis points of a trailing stop, or 0; its trigger is the price that activates it, or 0. */
+  readonly trailing: number;
   /** A `Direction` (conditions.ts), or -1 where none was named. */
   readonly direction: number;
   /** A `Source` (order.ts). */
@@ -113,6 +121,7 @@ export type ReadOrderRefusal =
   | QuantityRefusal
   | 'icebergParts'
   | PriceRefusal
+  | 'trailingDelta'
   | 'invalidAmount'
   | NotionalRefusal
   | 'invalidClientOrderId';
@@ -143,6 +152,9 @@ export function readOrder(
   if (typeof limit !== 'number') return limit;
   const trigger = order.triggerPrice === undefined ? 0 : readPrice(market, order.triggerPrice);
   if (typeof trigger !== 'number') return trigger;
+  const { trailingDelta = 0 } = order;
+  const tooFar = refuseDistance(trailingDelta);
+  if (tooFar !== null) return tooFar;
   const amount = order.quoteAmount === undefined ? 0 : readAmount(market, order.quoteAmount);
   if (typeof amount !== 'number') return amount;
   const bounded = refuseNotional(market, lots, limit === 0 ? trigger : limit);
@@ -160,6 +172,7 @@ export function readOrder(
     iceberg,
     limit,
     trigger,
+    trailing: trailingDelta,
     direction: codeOf(DIRECTION_CODES, order.triggerWhen, -1),
     source: codeOf(SOURCE_CODES, triggerSource, Source.last),
     slippagePpm: order.maxSlippagePpm ?? DEFAULT_SLIPPAGE_PPM,
@@ -178,11 +191,23 @@ function refuseShape(order: PlaceOrder, type: number): Refused<'invalidOrder'> |
   const limited = hasLimit(type);
   const stop = isStop(type);
   if (limited !== (order.limitPrice !== undefined)) return wrong('limitPrice');
-  if (stop !== (order.triggerPrice !== undefined)) return wrong('triggerPrice');
+  const { trailingDelta } = order;
+  if (
+    trailingDelta !== undefined &&
+    !(stop && Number.isInteger(trailingDelta) && trailingDelta !== 0)
+  ) {
+    return wrong('trailingDelta');
+  }
+  const mayTrigger = order.triggerPrice !== undefined;
+  if (stop !== mayTrigger && trailingDelta === undefined) return wrong('triggerPrice');
   if (order.triggerWhen !== undefined && !(stop && DIRECTION_CODES.has(order.triggerWhen))) {
     return wrong('triggerWhen');
   }
   if (order.triggerSource !== undefined && !(stop && SOURCE_CODES.has(order.triggerSource))) {
+    return wrong('triggerSource');
+  }
+  // A trailing stop follows trades.
+  if (trailingDelta !== undefined && (order.triggerSource ?? 'last') !== 'last') {
     return wrong('triggerSource');
   }
   const byAmount = order.quoteAmount !== undefined;
@@ -308,6 +333,14 @@ export function refuseNotional(
   const value = notional(market, ticks, lots);
   if (value < market.minNotional) return { refusal: 'minNotional' };
   return value > market.maxNotional ? { refusal: 'maxNotional' } : null;
+}
+
+/** TRAILING_DELTA; 0 is no trailing stop. */
+function refuseDistance(basisPoints: number): Refused<'trailingDelta'> | null {
+  const isWithin = basisPoints >= MIN_TRAILING_DELTA && basisPoints <= MAX_TRAILING_DELTA;
+  if (basisPoints === 0 || isWithin) return null;
+  const detail = { min: String(MIN_TRAILING_DELTA), max: String(MAX_TRAILING_DELTA) };
+  return { refusal: 'trailingDelta', detail };
 }
 
 function readUnits(text: string): number {

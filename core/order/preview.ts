@@ -12,6 +12,7 @@ import type { BookRules } from './market.ts';
 import { hasLimit, isStop, Time, TRIGGER_DIRECTIONS, type TriggerDirection } from './order.ts';
 import type { Refused } from './refusals.ts';
 import { BUY } from './side.ts';
+import { trailingTrigger } from './trailing.ts';
 import { type Levels, NO_TAKE, refuseTake, type Take, walkLots, walkMarket } from './walk.ts';
 
 /** What the ticket shows before an order is sent; the engine decides by the same functions. */
@@ -76,9 +77,9 @@ export function previewOrder(
   const intent = readOrder(market, order);
   if (intent.refusal !== undefined) return intent;
   if (isStop(intent.type)) {
-    const preview = previewAt(market, intent, intent.limit || intent.trigger, cost);
+    const preview = previewAt(market, intent, intent.limit || worstTrigger(intent, now), cost);
     if (now === undefined) return preview;
-    const wait = stopWait(intent, now);
+    const wait = waitOf(intent, now);
     return 'refusal' in wait ? wait : { ...preview, wait };
   }
   const best = opposite.count === 0 ? 0 : (opposite.pairs[0] as number);
@@ -133,6 +134,24 @@ function previewAt(
     averageTicks: 0,
     worstTicks: 0,
   };
+}
+
+/** The trigger of a stop; of a trailing one that follows at once, by the last price if known. */
+function worstTrigger({ side, trigger, trailing }: OrderIntent, now?: PricesNow): number {
+  const from = trigger || (now?.prices.lastTicks ?? 0);
+  return trailing === 0 || from === 0 ? from : trailingTrigger(side, from, trailing);
+}
+
+/** What a stop would wait for; a trailing one that follows at once has nothing to reach first. */
+function waitOf(
+  intent: OrderIntent,
+  now: PricesNow,
+): StopWait | Refused<'noReferencePrice' | 'triggersAtOnce'> {
+  const { trailing, trigger, source } = intent;
+  if (trailing === 0) return stopWait(intent, now);
+  if (now.prices.lastTicks === 0) return { refusal: 'noReferencePrice' };
+  if (trigger > 0) return stopWait(intent, now);
+  return stopWait({ source, trigger: worstTrigger(intent, now), direction: -1 }, now);
 }
 
 /** What a stop would wait for, or why it cannot wait: the checks of the engine, in its order. */

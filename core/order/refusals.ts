@@ -13,7 +13,8 @@ const NOTIONAL = ['minNotional', 'maxNotional'] as const;
 
 /**
  * The size of a market order is checked again when its price is known: minQuantity, maxQuantity,
- * minNotional and maxNotional can then follow noLiquidity.
+ * minNotional and maxNotional can then follow noLiquidity, and for a trailing stop at market
+ * noReferencePrice.
  */
 export const PLACE_ORDER_REFUSALS = [
   'unknownMarket',
@@ -23,6 +24,7 @@ export const PLACE_ORDER_REFUSALS = [
   ...QUANTITY,
   'icebergParts',
   ...PRICE,
+  'trailingDelta',
   'invalidAmount',
   ...NOTIONAL,
   'invalidClientOrderId',

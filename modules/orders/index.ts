@@ -4,6 +4,8 @@ import {
   openOrder,
   reachedPrice,
   trade,
+  trailReached,
+  trailRow,
 } from '@assay/core/order/life/tables';
 import { type MigrationSet, migrationSets } from '@assay/platform/db/migrate';
 import { rightsOf } from '@assay/platform/engine/tables/rights';
@@ -47,7 +49,7 @@ export function ordersMigrations(): MigrationSet[] {
   return migrationSets(import.meta.url, 'orders', {
     // The history of orders is only ever added to.
     realm: {
-      ...rightsOf(openOrder, amendment, trade, reachedPrice),
+      ...rightsOf(openOrder, amendment, trade, reachedPrice, trailRow, trailReached),
       [endedOrder.table]: ['insert'],
     },
   });

@@ -34,6 +34,10 @@ export interface LastingNumbers {
   readonly terms: number;
   /** Lots that an iceberg shows at a time; 0 for an order that shows all. */
   readonly iceberg: number;
+  /** Of a trailing stop: basis points, activation price in ticks, when it began to follow. */
+  readonly trailing: number;
+  readonly activation: number;
+  readonly trailingTime: number;
   readonly clientOrderId: string;
   readonly createdAt: number;
 }
@@ -97,6 +101,11 @@ export function orderViewOf(
   const rejection = REJECTIONS[progress.rejection - 1];
   if (rejection !== undefined) view.rejection = rejection;
   if (order.iceberg > 0) view.icebergQuantity = quantityText(rules, order.iceberg);
+  if (order.trailing > 0) {
+    view.trailingDelta = order.trailing;
+    view.activationPrice = order.activation > 0 ? priceText(rules, order.activation) : '';
+    view.trailingTime = order.trailingTime;
+  }
   const terms = termsView(rules.features.terms, order.terms);
   if (terms !== undefined) view.terms = terms;
   return view;

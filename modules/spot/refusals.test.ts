@@ -153,7 +153,11 @@ describe('refusals, in order', () => {
       PLACE_ORDER_REFUSALS,
       attempt,
       [
-        ['unsupportedTriggerSource', () => void Object.assign(order, { triggerSource: 'last' })],
+        [
+          'unsupportedTriggerSource',
+          () => void Object.assign(order, { triggerSource: 'last', trailingDelta: 5 }),
+        ],
+        ['trailingDelta', () => void Object.assign(order, { trailingDelta: undefined })],
         ['noReferencePrice', () => floor.price('0.16', market)],
         ['percentPrice', () => void Object.assign(order, { limitPrice: '0.8' })],
         ['triggersAtOnce', () => void Object.assign(order, { triggerPrice: '0.16001' })],

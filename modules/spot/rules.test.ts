@@ -53,6 +53,7 @@ describe('reading an order', () => {
       iceberg: 0,
       limit: 20_000,
       trigger: 0,
+      trailing: 0,
       direction: -1,
       source: 0,
       slippagePpm: 50_000,

@@ -148,6 +148,9 @@ const PAIRS = [
   { limitClientOrderId: 'a b' },
 ];
 
+/** What an order that waits sells. */
+const EXIT = { side: 'sell', quantity: '1' };
+
 /** An end at which orders of every kind are open, and the house quotes. */
 const ENDING: readonly Draft[] = [
   ...MARKETS.map(({ symbol }) => setStatus(symbol, 'trading')),
@@ -205,5 +208,25 @@ const ENDING: readonly Draft[] = [
   as('placeOco', TAKER, {
     ...{ market: 'GOLDUSDT', side: 'buy', quantity: '2', limitPrice: '2500' },
     ...{ triggerPrice: '2850' },
+  }),
+  as('placeOco', MAKER, {
+    ...{ market: 'GOLDUSDT', side: 'sell', quantity: '1', takeProfitPrice: '2900' },
+    ...{ triggerPrice: '2550', limitPrice: '2890' },
+  }),
+  as('placeOto', TAKER, {
+    market: 'GOLDUSDT',
+    working: { side: 'buy', type: 'limit', quantity: '1', limitPrice: '2400' },
+    pending: [
+      { ...EXIT, type: 'limit', limitPrice: '2950', postOnly: true },
+      { ...EXIT, type: 'stopMarket', triggerPrice: '2300', triggerWhen: 'falls' },
+    ],
+  }),
+  // A buy that has paid a fee, and is still open.
+  place(TAKER, {
+    ...{ market: 'GOLDUSDT', side: 'buy', type: 'limit', quantity: '2', limitPrice: '2690' },
+  }),
+  place(MAKER, {
+    ...{ market: 'GOLDUSDT', side: 'sell', type: 'limit', timeInForce: 'ioc' },
+    ...{ quantity: '1', limitPrice: '2690' },
   }),
 ];

@@ -39,6 +39,8 @@ const golden = readGoldenEnd('0003');
 const log = readGoldenLog('0003');
 /** Recorded when stops whose price had returned began to fire (decision 0019). */
 const decided = { log: readGoldenLog('0004'), end: readGoldenEnd('0004') };
+/** Recorded with lists whose first order triggers the others, and pairs of two stops. */
+const lists = { log: readGoldenLog('0005'), end: readGoldenEnd('0005') };
 const [LAST_SEQ, LAST_AT] = log.at(-1) as LogEntry;
 /** The most differences that are shown. */
 const SHOWN = 20;
@@ -100,11 +102,17 @@ async function auditAll(db: TestDatabase, realm: TestRealm): Promise<void> {
 }
 
 describe('a log that an earlier build wrote', () => {
-  it('GOLD-010 comes to the same outcomes, balances, orders, trades, prices and rates', () => {
-    const { changed, end } = decideAgain(decided.log);
-    expect(changed.slice(0, SHOWN)).toEqual([]);
-    expect(found(decided.end, end)).toEqual([]);
-  });
+  it.each([
+    ['0004, before orders could wait for another', decided],
+    ['0005', lists],
+  ])(
+    'GOLD-010 comes to the same outcomes, balances, orders, trades, prices and rates: %s',
+    (_, recorded) => {
+      const { changed, end } = decideAgain(recorded.log);
+      expect(changed.slice(0, SHOWN)).toEqual([]);
+      expect(found(recorded.end, end)).toEqual([]);
+    },
+  );
 
   it('GOLD-011 does not when a fee is off by a millionth, or a command is left out', () => {
     const costly = decided.log.map((entry): LogEntry => {

@@ -130,6 +130,10 @@ function requireAll(end: EndState): void {
     'a stop with a limit': openOrders.some(({ type }) => type === 'stopLimit'),
     'a stop at market': openOrders.some(({ type }) => type === 'stopMarket'),
     'a pair': openOrders.filter(({ oco }) => oco > 0).length >= 4,
+    'a stop that takes profit': openOrders.some(({ id, oco, type }) => {
+      return id === oco && type === 'stopLimit';
+    }),
+    'one that waits for another': openOrders.some(({ status }) => status === 'dormant'),
     'a name of a user': openOrders.some(({ clientOrderId }) => clientOrderId === 'renamed'),
     'a quote': openOrders.filter(({ user }) => user < 1000).length > 20,
     'a fee rate': end.feeRates.length > 1,

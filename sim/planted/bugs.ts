@@ -127,6 +127,18 @@ const loading: readonly Bug[] = [
     'changed!',
   ),
   bug('pair forgotten on load', ORDERS, '    if (other !== 0) this.state.pair(other, ref);\n', ''),
+  bug(
+    'what trailing stops follow lost on load',
+    ORDERS,
+    '    for (const row of extremes.rows()) trailOf(row).restore(row);\n',
+    '    for (const row of extremes.rows()) trailOf(row).restore({ ...row });\n',
+  ),
+  bug(
+    'trailing stops wait for a fixed price after a load',
+    LOAD,
+    ' ||\n        order.trailing > 0;',
+    ';',
+  ),
   bug('last price lost on load', LOAD, '    market.lastTicks = Number(row.ticks);\n', ''),
   bug(
     'fee rate lost on load',
@@ -209,6 +221,12 @@ const money: readonly Bug[] = [
     EXECUTE,
     '    market.touch(side, price);',
     '    if (!gone) live.touch(side, price);',
+  ),
+  bug(
+    'trailing stops follow the last trade of a command only',
+    EXECUTE,
+    '  if (market.stops.trails) market.stops.follow(ticks);\n',
+    '',
   ),
 ];
 

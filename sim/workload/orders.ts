@@ -34,6 +34,11 @@ export function order(dice: Dice, market: SimMarket, ticks: number): Body {
 /** The trigger source, and terms, of which spot has none. */
 function addSource(dice: Dice, market: SimMarket, body: Body): void {
   const isSpot = market.product === undefined;
+  if (body.type?.toString().startsWith('stop') && dice.int(0, 3) === 0) {
+    body.trailingDelta = dice.pick([10, 10, 20, 50, 200, 9]);
+    if (dice.int(0, 1) === 0) delete body.triggerPrice;
+    return;
+  }
   if (body.triggerPrice !== undefined && dice.int(0, 1) === 0) {
     body.triggerSource = dice.pick(isSpot ? ['mark', 'last'] : ['index', 'mark', 'last']);
   }

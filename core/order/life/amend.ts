@@ -19,7 +19,7 @@ import type { MarketState } from './market-state.ts';
 import { changed, type OrderAmended, takenFills } from './outcomes.ts';
 import { Cold, Int, Mark, Num, type OrderRef } from './records.ts';
 import type { TradingState } from './state.ts';
-import { draftOf } from './stop-order.ts';
+import { draftOf, firstTrigger } from './stop-order.ts';
 
 export interface AmendOrder extends OrderName {
   readonly quantity?: string | undefined;
@@ -157,7 +157,8 @@ function readTerms(
   if (quantity !== undefined && numbers[order + Num.amount]! > 0) return wrong('quantity');
   if (limitPrice !== undefined && !limited) return wrong('limitPrice');
   const waits = ints[order + Int.status] === STATUS.pending;
-  if (triggerPrice !== undefined && !waits) return wrong('triggerPrice');
+  const trails = state.orders.cold(order, Cold.trailing) > 0;
+  if (triggerPrice !== undefined && (!waits || trails)) return wrong('triggerPrice');
   const lots = quantity === undefined ? now.lots : readQuantity(rules, quantity, !limited);
   if (typeof lots !== 'number') return lots;
   const iceberg = state.orders.cold(order, Cold.iceberg);
@@ -219,19 +220,18 @@ function refusePrices(
 }
 
 /** The worst price at which the order would take with these terms. */
-function worstPrice(
-  { orders: { numbers, ints } }: TradingState,
-  order: OrderRef,
-  { limit, trigger }: Terms,
-): number {
+function worstPrice({ orders }: TradingState, order: OrderRef, { limit, trigger }: Terms): number {
+  const { numbers, ints } = orders;
   if (hasLimit(ints[order + Int.type]!)) return limit;
   const side = ints[order + Int.side] as Side;
-  return protectionPrice(side, trigger, numbers[order + Num.slippagePpm]!);
+  const isSame = trigger === numbers[order + Num.trigger];
+  const worst = isSame ? firstTrigger(orders, order) : trigger;
+  return protectionPrice(side, worst, numbers[order + Num.slippagePpm]!);
 }
 
 /**
  * A stop gets other terms, and unless it only shrinks another position among those that wait: one
- * that was due waits again.
+ * that was due waits again, unless it is a trailing stop that followed the price.
  */
 function changeStop(
   state: TradingState,
@@ -240,14 +240,20 @@ function changeStop(
 ): void {
   const { orders } = state;
   const { numbers } = orders;
-  if (!shrinks) market.stops.remove(order);
   if (terms.trigger !== numbers[order + Num.trigger]) orders.mark(order, Mark.rewritten);
-  numbers[order + Num.lots] = terms.lots;
-  numbers[order + Num.limit] = terms.limit;
-  numbers[order + Num.trigger] = terms.trigger;
-  if (!shrinks) numbers[order + Num.priority] = state.nextId();
+  const change = () => {
+    numbers[order + Num.lots] = terms.lots;
+    numbers[order + Num.limit] = terms.limit;
+    numbers[order + Num.trigger] = terms.trigger;
+  };
+  if (shrinks) change();
+  else {
+    market.stops.change(order, () => {
+      change();
+      numbers[order + Num.priority] = state.nextId();
+    });
+  }
   holdExactly(state, market, order, hold);
-  if (!shrinks) market.stops.add(order);
   state.note(order);
 }
 

@@ -101,7 +101,11 @@ function rest(state: TradingState, market: MarketState, order: OrderRef, matched
 
 /** Adds an accepted stop to those that wait. */
 export function startWaiting(state: TradingState, market: MarketState, stop: OrderRef): void {
-  market.stops.add(stop);
+  const { orders } = state;
+  const trails = orders.has(stop, Mark.rare) && orders.cold(stop, Cold.trailing) > 0;
+  const follows = trails && orders.cold(stop, Cold.activation) === 0;
+  if (follows) market.stops.start(stop, market.lastTicks);
+  else market.stops.add(stop);
   state.note(stop);
 }
 
@@ -295,6 +299,7 @@ function trade(
   addFilled(state, taker, lots, value);
   addFilled(state, maker, lots, value);
   market.lastTicks = ticks;
+  if (market.stops.trails) market.stops.follow(ticks);
   market.lastAt = state.at;
   market.lastTradeId += 1;
   noteTrade(state, market);

@@ -6,7 +6,7 @@ import type { MarketState } from './market-state.ts';
 import { Cold, Int, Mark, Num, type OrderRef } from './records.ts';
 import { Seat } from './seats.ts';
 import type { TradingState } from './state.ts';
-import { stopLimit, stopNeed } from './stop-order.ts';
+import { firstTrigger, stopLimit, stopNeed } from './stop-order.ts';
 
 /**
  * Fires the stops that prices have reached, and places orders whose turn has come, as long as the
@@ -35,11 +35,11 @@ export function fireDue(state: TradingState, market: MarketState): number[] {
   const fired: number[] = [];
   while (state.mayBegin) {
     const followers = market.dormant.takeDue();
-    if (followers.length > 0) {
-      placeFollowers(state, market, followers);
-    } else {
-      const order = market.stops.takeDue();
-      if (order === 0) break;
+    const order = followers.length > 0 ? 0 : market.stops.takeDue();
+    if (followers.length > 0) placeFollowers(state, market, followers);
+    else if (order === 0) break;
+    else if (isInactive(state, order)) activate(state, market, order);
+    else {
       fired.push(state.orders.numbers[order + Num.id]!);
       fire(state, market, order);
     }
@@ -82,4 +82,21 @@ function fire(state: TradingState, market: MarketState, order: OrderRef): void {
   state.orders.setRare(order, Cold.workingTime, state.at);
   state.work += 1;
   execute(state, market, order, stopLimit(state.orders, order));
+}
+
+/** Whether the order is a trailing stop that has waited for its activation price so far. */
+function isInactive({ orders }: TradingState, order: OrderRef): boolean {
+  if (!orders.has(order, Mark.rare) || orders.cold(order, Cold.trailing) === 0) return false;
+  return orders.cold(order, Cold.since) === 0;
+}
+
+/** A trailing stop has reached its activation price and follows the last price from now on. */
+function activate(state: TradingState, market: MarketState, order: OrderRef): void {
+  const { orders } = state;
+  orders.numbers[order + Num.trigger] = firstTrigger(orders, order);
+  orders.setCold(order, Cold.trailingTime, state.at);
+  orders.mark(order, Mark.rewritten);
+  state.work += 1;
+  market.stops.start(order, market.lastTicks);
+  state.note(order);
 }

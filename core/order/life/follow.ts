@@ -93,6 +93,7 @@ function intentOf({ orders }: TradingState, order: OrderRef): OrderIntent {
     iceberg: orders.cold(order, Cold.iceberg),
     limit: numbers[order + Num.limit]!,
     trigger: numbers[order + Num.trigger]!,
+    trailing: 0,
     direction: rises ? 1 : 0,
     source: orders.has(order, Mark.rare) ? orders.cold(order, Cold.triggerSource) : Source.last,
     slippagePpm: numbers[order + Num.slippagePpm]!,

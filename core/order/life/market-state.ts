@@ -11,8 +11,7 @@ import type { Bounds } from './bounds.ts';
 import { DormantOrders } from './dormant.ts';
 import type { OrderRef, Orders } from './records.ts';
 import { Seats } from './seats.ts';
-import type { ReachedRows } from './stop-queue.ts';
-import { Stops } from './stops.ts';
+import { type StopRows, Stops } from './stops.ts';
 import type { Trader } from './traders.ts';
 
 /** A market as the markets module keeps it; its rules never change. */
@@ -102,7 +101,7 @@ export interface BookProduct {
 export interface MarketGround {
   readonly orders: Orders;
   readonly bounds: Bounds;
-  readonly reached: ReachedRows;
+  readonly stopRows: StopRows;
 }
 
 /**
@@ -136,13 +135,13 @@ export class MarketState implements MarketPrices {
   constructor(
     listed: ListedMarket,
     product: BookProduct,
-    { orders, bounds, reached }: MarketGround,
+    { orders, bounds, stopRows }: MarketGround,
   ) {
     this.listed = listed;
     this.book = new Book(ROOM, false, bounds.fills);
     this.rules = listed.rules;
     this.product = product;
-    this.stops = new Stops(this.rules.id, orders, reached);
+    this.stops = new Stops(this.rules.id, orders, stopRows);
     this.#bands = [priceBand(this.rules, BUY, 0), priceBand(this.rules, SELL, 0)];
   }
 

@@ -69,10 +69,13 @@ export function prepareOco(
 function readLeg(
   rules: BookRules,
   leg: PlaceOrder,
-): OrderIntent | Refused<Exclude<ReadOrderRefusal, 'invalidAmount' | 'icebergParts'>> {
+):
+  | OrderIntent
+  | Refused<Exclude<ReadOrderRefusal, 'invalidAmount' | 'icebergParts' | 'trailingDelta'>> {
   const intent = readOrder(rules, leg);
   assert(intent.refusal !== 'invalidAmount', 'a leg has no amount');
   assert(intent.refusal !== 'icebergParts', 'a leg shows all');
+  assert(intent.refusal !== 'trailingDelta', 'a leg does not trail');
   return intent;
 }
 
@@ -89,6 +92,7 @@ function planLeg(
   assert(plan.refusal !== 'invalidAmount' && plan.refusal !== 'noLiquidity', 'a leg has a price');
   assert(plan.refusal !== 'tooManyFills', 'a leg is not fill or kill');
   assert(plan.refusal !== 'icebergParts', 'a leg shows all');
+  assert(plan.refusal !== 'trailingDelta', 'a leg does not trail');
   return plan;
 }
 

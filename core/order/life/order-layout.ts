@@ -74,4 +74,8 @@ export enum Cold {
   terms,
   iceberg,
   shown,
+  trailing,
+  activation,
+  since,
+  trailingTime,
 }

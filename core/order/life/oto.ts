@@ -62,7 +62,7 @@ interface ReadOto {
 function readOto(
   rules: BookRules,
   body: PlaceOto,
-): ReadOto | Refused<Exclude<ReadOrderRefusal, 'invalidAmount'>> {
+): ReadOto | Refused<Exclude<ReadOrderRefusal, 'invalidAmount' | 'trailingDelta'>> {
   const orders = otoOrders(body);
   if (orders === null) return wrong('pending');
   const working = readListed(rules, orders.working);
@@ -81,14 +81,16 @@ function readOto(
   return { working, pending };
 }
 
-/** An order of a list is for a quantity, never for an amount. */
+/** An order of a list is for a quantity, never for an amount, and does not trail. */
 function readListed(
   rules: BookRules,
   order: PlaceOrder,
-): OrderIntent | Refused<Exclude<ReadOrderRefusal, 'invalidAmount'>> {
+): OrderIntent | Refused<Exclude<ReadOrderRefusal, 'invalidAmount' | 'trailingDelta'>> {
   if (order.quoteAmount !== undefined) return wrong('quoteAmount');
+  if (order.trailingDelta !== undefined) return wrong('trailingDelta');
   const intent = readOrder(rules, order);
   assert(intent.refusal !== 'invalidAmount', 'an order of a list has no amount');
+  assert(intent.refusal !== 'trailingDelta', 'an order of a list does not trail');
   return intent;
 }
 

@@ -29,6 +29,8 @@ export interface OrderPlaced extends OrderNumbers {
   readonly fills: readonly number[];
   /** Of a stop: its trigger is reached when the price rises. */
   readonly rises?: boolean;
+  /** Of a trailing stop: the price that activates it, or its first trigger. */
+  readonly trigger?: number;
 }
 
 /** placeOco. */
@@ -90,6 +92,10 @@ export type LastingTerms = readonly [
   iceberg?: number,
   /** The order was placed to wait for another of its list. */
   follows?: boolean,
+  /** Of a trailing stop: distance, activation price, and when it began to follow, in ms. */
+  trailing?: number,
+  activation?: number,
+  trailingTime?: number,
 ];
 
 /**
@@ -170,9 +176,15 @@ function lastingTerms({ orders }: TradingState, order: OrderRef): LastingTerms {
   const source = orders.cold(order, Cold.triggerSource);
   const own = orders.cold(order, Cold.terms);
   const iceberg = orders.cold(order, Cold.iceberg);
-  if (orders.has(order, Mark.follows)) {
-    return [...terms, rises, oco, workingTime, source, own, iceberg, true];
+  const follows = orders.has(order, Mark.follows);
+  const trailing = orders.cold(order, Cold.trailing);
+  if (trailing > 0) {
+    const activation = orders.cold(order, Cold.activation);
+    const since = orders.cold(order, Cold.trailingTime);
+    const rare = [iceberg, follows, trailing, activation, since] as const;
+    return [...terms, rises, oco, workingTime, source, own, ...rare];
   }
+  if (follows) return [...terms, rises, oco, workingTime, source, own, iceberg, true];
   if (iceberg > 0) return [...terms, rises, oco, workingTime, source, own, iceberg];
   if (own > 0) return [...terms, rises, oco, workingTime, source, own];
   if (source !== Source.last) return [...terms, rises, oco, workingTime, source];

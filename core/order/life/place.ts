@@ -72,7 +72,8 @@ export function placeOrder(
   }
   const outcome = placed(state, order, firstTrade);
   if (!isStop(intent.type)) return outcome;
-  return { ...outcome, rises: plan.rises };
+  if (intent.trailing === 0) return { ...outcome, rises: plan.rises };
+  return { ...outcome, rises: plan.rises, trigger: state.orders.numbers[order + Num.trigger]! };
 }
 
 /** Gives a user who is about to place an order a seat in the market. */
@@ -107,7 +108,7 @@ export function enterOrder(
   numbers[order + Num.held] = plan.hold;
   numbers[order + Num.userId] = userId;
   numbers[order + Num.amount] = intent.amount;
-  numbers[order + Num.trigger] = intent.trigger;
+  numbers[order + Num.trigger] = plan.trigger ?? intent.trigger;
   numbers[order + Num.createdAt] = state.at;
   numbers[order + Num.priority] = id;
   numbers[order + Num.oco] = 0;
@@ -132,9 +133,19 @@ export function enterOrder(
   if (intent.source !== Source.last) {
     state.orders.setRare(order, Cold.triggerSource, intent.source);
   }
+  if (intent.trailing !== 0) makeTrailing(state, order, intent);
   if (intent.iceberg !== 0) state.orders.setRare(order, Cold.iceberg, intent.iceberg);
   if (intent.terms !== 0) state.orders.setRare(order, Cold.terms, intent.terms);
   market.seats.add(trader, countedAs(state, order), 1);
   state.enter(order, intent.clientOrderId);
   return order;
+}
+
+/** A trailing stop without an activation price follows the last price at once. */
+function makeTrailing(state: TradingState, order: OrderRef, intent: OrderIntent): void {
+  const { orders } = state;
+  orders.setRare(order, Cold.trailing, intent.trailing);
+  orders.setCold(order, Cold.activation, intent.trigger);
+  if (intent.trigger > 0) return;
+  orders.setCold(order, Cold.trailingTime, state.at);
 }

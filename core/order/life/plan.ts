@@ -8,10 +8,11 @@ import {
   wouldTake,
 } from '../conditions.ts';
 import { notional, protectionPrice } from '../cost.ts';
-import type { OrderIntent } from '../intent.ts';
+import { type OrderIntent, refuseNotional } from '../intent.ts';
 import { hasLimit, isStop, Time } from '../order.ts';
-import type { PlaceOrderRefusal, PlanRefusal, Refused } from '../refusals.ts';
+import type { NotionalRefusal, PlaceOrderRefusal, PlanRefusal, Refused } from '../refusals.ts';
 import { BUY, opposite } from '../side.ts';
+import { trailingTrigger } from '../trailing.ts';
 import { refuseTake, type Take, walkMarket } from '../walk.ts';
 import type { MarketState, Owner } from './market-state.ts';
 import { Seat } from './seats.ts';
@@ -31,6 +32,8 @@ export interface Plan {
   readonly lots: number;
   readonly hold: number;
   readonly rises: boolean;
+  /** Of a trailing stop without an activation price: its first trigger, in ticks. */
+  readonly trigger?: number;
 }
 
 /** An order that its command places alone. */
@@ -105,17 +108,51 @@ function planStop(
   owner: Owner,
   intent: OrderIntent,
   at: number,
-): Plan | Refused<'noReferencePrice' | 'triggersAtOnce'> {
-  const { side, lots, trigger } = intent;
+): Plan | Refused<'noReferencePrice' | 'triggersAtOnce' | NotionalRefusal> {
+  if (intent.trailing > 0) return planTrailing(market, owner, intent);
+  const { trigger } = intent;
   const price = triggerSourcePrice(market, intent.source, at);
   const direction = triggerDirection(price, trigger, intent.direction);
   if (typeof direction !== 'number') return direction;
+  return planWaiting(market, owner, intent, trigger, direction === Direction.rises);
+}
+
+/** The plan of a stop whose trigger is `trigger` at worst. */
+function planWaiting(
+  market: MarketState,
+  owner: Owner,
+  intent: OrderIntent,
+  trigger: number,
+  rises: boolean,
+): Plan {
+  const { side, lots } = intent;
   const limit = hasLimit(intent.type)
     ? intent.limit
     : protectionPrice(side, trigger, intent.slippagePpm);
   const worst = notional(market.rules, limit, lots);
-  const hold = market.product.required(market, owner, intent, worst, 0);
-  return { limit, lots, hold, rises: direction === Direction.rises };
+  return { limit, lots, hold: market.product.required(market, owner, intent, worst, 0), rises };
+}
+
+/** A trailing stop follows trades, so there must have been one. */
+function planTrailing(
+  market: MarketState,
+  owner: Owner,
+  intent: OrderIntent,
+): Plan | Refused<'noReferencePrice' | 'triggersAtOnce' | NotionalRefusal> {
+  const { side, lots, trigger: activation, trailing } = intent;
+  const last = market.lastTicks;
+  if (last === 0) return { refusal: 'noReferencePrice' };
+  const worst = trailingTrigger(side, activation || last, trailing);
+  if (activation > 0) {
+    const direction = triggerDirection(last, activation, intent.direction);
+    if (typeof direction !== 'number') return direction;
+    return planWaiting(market, owner, intent, worst, direction === Direction.rises);
+  }
+  const bounded = hasLimit(intent.type) ? null : refuseNotional(market.rules, lots, worst);
+  if (bounded !== null) return bounded;
+  // Nothing has to be reached first: the direction is only what its sender called it.
+  const rises = intent.direction < 0 ? side === BUY : intent.direction === Direction.rises;
+  return { ...planWaiting(market, owner, intent, worst, rises), trigger: worst };
 }
 
 export function planLimit(

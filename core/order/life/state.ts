@@ -9,7 +9,7 @@ import type { Bounds } from './bounds.ts';
 import { Fill, type MarketState, type Owner } from './market-state.ts';
 import { type ChangedOrders, Int, Mark, Num, type OrderRef, Orders, refOf } from './records.ts';
 import { Seat } from './seats.ts';
-import type { ReachedRows } from './stop-queue.ts';
+import type { StopRows } from './stops.ts';
 import { type amendment, trade } from './tables.ts';
 import { type Trader, Traders } from './traders.ts';
 import { Order } from './view.ts';
@@ -21,7 +21,7 @@ import { Order } from './view.ts';
 export class TradingState {
   readonly ledger: Ledger;
   readonly bounds: Bounds;
-  readonly reached: ReachedRows;
+  readonly stopRows: StopRows;
   /** By market id. */
   readonly markets: (MarketState | undefined)[] = [];
   readonly orders = new Orders();
@@ -43,10 +43,10 @@ export class TradingState {
   work = 0;
   #placed = 0;
 
-  constructor(ledger: Ledger, bounds: Bounds, reached: ReachedRows) {
+  constructor(ledger: Ledger, bounds: Bounds, stopRows: StopRows) {
     this.ledger = ledger;
     this.bounds = bounds;
-    this.reached = reached;
+    this.stopRows = stopRows;
   }
 
   begin(seq: number, at: number): void {

@@ -1,8 +1,9 @@
 import { type Draft, notional, protectionPrice } from '../cost.ts';
 import { hasLimit } from '../order.ts';
 import type { Side } from '../side.ts';
+import { trailingTrigger } from '../trailing.ts';
 import type { MarketState } from './market-state.ts';
-import { Cold, Int, Num, type OrderRef, type Orders } from './records.ts';
+import { Cold, Int, Mark, Num, type OrderRef, type Orders } from './records.ts';
 import type { TradingState } from './state.ts';
 
 /** What a stop needs when it fires, at the rates of the moment at which it was placed. */
@@ -36,8 +37,22 @@ export function stopHold(state: TradingState, market: MarketState, order: OrderR
 /**
  * The worst price at which a fired stop takes: its limit, or its trigger with the agreed slippage.
  */
-export function stopLimit({ numbers, ints }: Orders, order: OrderRef): number {
+export function stopLimit(orders: Orders, order: OrderRef): number {
+  const { numbers, ints } = orders;
   if (hasLimit(ints[order + Int.type]!)) return numbers[order + Num.limit]!;
   const side = ints[order + Int.side] as Side;
-  return protectionPrice(side, numbers[order + Num.trigger]!, numbers[order + Num.slippagePpm]!);
+  const trigger = firstTrigger(orders, order);
+  return protectionPrice(side, trigger, numbers[order + Num.slippagePpm]!);
+}
+
+/**
+ * The trigger of a stop. That of a trailing stop only improves: it is the worst one, which it has
+ * when it begins to follow the price, or would have at its activation price.
+ */
+export function firstTrigger(orders: Orders, order: OrderRef): number {
+  const trigger = orders.numbers[order + Num.trigger]!;
+  if (!orders.has(order, Mark.rare) || orders.cold(order, Cold.since) > 0) return trigger;
+  const distance = orders.cold(order, Cold.trailing);
+  if (distance === 0) return trigger;
+  return trailingTrigger(orders.ints[order + Int.side] as Side, trigger, distance);
 }

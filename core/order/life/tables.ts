@@ -68,6 +68,14 @@ export const openOrder = record({
     iceberg: { type: 'bigint', place: 'cold' },
     /** Of an iceberg in the book: lots that it shows now. */
     shown: { type: 'bigint', place: 'cold', changes: 'rarely' },
+    /** Of a trailing stop: its distance in basis points; 0 for every other order. */
+    trailing: { type: 'smallint', column: 'trailing_delta', place: 'cold' },
+    /** Of a trailing stop: the price that it waits for before it follows, if it does. */
+    activation: { type: 'bigint', column: 'activation_ticks', place: 'cold' },
+    /** Of a trailing stop: the number of the row that it follows from (trail.ts); 0 before. */
+    since: { type: 'bigint', column: 'trailing_since', place: 'cold', changes: 'rarely' },
+    /** When it began to follow, in ms. */
+    trailingTime: { type: 'bigint', place: 'cold', changes: 'rarely' },
     /** The state-hash line follows the one of the market, which names it. */
     market: { type: 'smallint', digest: false },
 
@@ -111,6 +119,35 @@ export const reachedPrice = record({
     source: { type: 'smallint' },
     rises: { type: 'boolean' },
     before: { type: 'bigint' },
+    ticks: { type: 'bigint' },
+  },
+});
+
+/**
+ * The highest price (of buys the lowest) that trailing stops of a market and side have followed
+ * since they began. `since` numbers such rows and those of `trailReached` (trail.ts).
+ */
+export const trailRow = record({
+  table: 'trail',
+  key: ['market', 'side', 'since'],
+  removable: true,
+  fields: {
+    market: { type: 'smallint' },
+    side: { type: 'smallint' },
+    since: { type: 'bigint' },
+    ticks: { type: 'bigint', changes: true },
+  },
+});
+
+/** A price that has reached trailing stops which have not fired yet (trail.ts). */
+export const trailReached = record({
+  table: 'trail_reached',
+  key: ['market', 'side', 'at'],
+  removable: true,
+  fields: {
+    market: { type: 'smallint' },
+    side: { type: 'smallint' },
+    at: { type: 'bigint' },
     ticks: { type: 'bigint' },
   },
 });

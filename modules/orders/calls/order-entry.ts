@@ -94,7 +94,7 @@ export class OrderEntry {
     const rises = reply.value.rises === true;
     const { order, side } = placedOrder(realm, rules, input, reply, reply.value, rises, 0);
     const fills = fillsOf(realm, rules, side, reply);
-    const workingTime = input.triggerPrice === undefined ? reply.at : 0;
+    const workingTime = input.type.startsWith('stop') ? 0 : reply.at;
     const receipt = receiptOf(reply);
     return { order, rises, oco: 0, follows: false, workingTime, fills, receipt };
   }
@@ -126,7 +126,7 @@ export class OrderEntry {
       rises,
       oco: limit.id,
       follows: false,
-      workingTime: body.triggerPrice === undefined ? reply.at : 0,
+      workingTime: body.type.startsWith('stop') ? 0 : reply.at,
     });
     return {
       limit: leg(betterLeg, limit, betterLeg.triggerPrice !== undefined && !buys),
@@ -203,14 +203,15 @@ function placedOrder(
   rules: BookRules,
   input: PlaceOrder,
   { at, seq }: AcceptedReply<object>,
-  numbers: Numbers,
+  numbers: Numbers & Pick<Partial<OrderPlaced>, 'trigger'>,
   rises: boolean,
   oco: number,
 ): { order: OrderView; side: number } {
   const intent = readOrder(rules, input);
   assert(intent.refusal === undefined, 'an accepted order can be read');
   const { side, type, timeInForce, postOnly, selfTrade } = intent;
-  const { amount, trigger, limit, source, terms, iceberg, clientOrderId } = intent;
+  const { amount, limit, source, terms, iceberg, trailing, clientOrderId } = intent;
+  const trigger = numbers.trigger ?? intent.trigger;
   const { id } = numbers;
   // Written out: spreading an object of this size costs more than the rest of the answer.
   const lasting: LastingNumbers = {
@@ -227,6 +228,9 @@ function placedOrder(
     triggerSource: source,
     terms,
     iceberg,
+    trailing,
+    activation: trailing > 0 ? intent.trigger : 0,
+    trailingTime: trailing > 0 && intent.trigger === 0 ? at : 0,
     clientOrderId,
     createdAt: at,
   };
@@ -274,6 +278,9 @@ function changedOrder(
     triggerSource: order[13] ?? 0,
     terms: order[14] ?? 0,
     iceberg: order[15] ?? 0,
+    trailing: order[17] ?? 0,
+    activation: order[18] ?? 0,
+    trailingTime: order[19] ?? 0,
     clientOrderId: order[8],
     createdAt: order[9],
   };

@@ -31,9 +31,19 @@ const order: OrderView = {
   triggerSource: 'mark',
   rejection: 'wouldTake',
   icebergQuantity: '0.01',
+  trailingDelta: 50,
+  activationPrice: '91000',
+  trailingTime: 1_767_225_600_000,
   terms: { reduceOnly: true },
 };
-const { triggerSource: _, icebergQuantity: _part, terms: _terms, ...usual } = order;
+const { activationPrice: _price, trailingTime: _time, ...plain } = order;
+const {
+  triggerSource: _,
+  icebergQuantity: _part,
+  trailingDelta: _bips,
+  terms: _terms,
+  ...usual
+} = plain;
 const fill: FillView = {
   id: 1,
   orderId: 2,

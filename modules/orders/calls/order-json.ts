@@ -37,13 +37,18 @@ function orderJson(order: OrderView): string {
 }
 
 /** Fields that few orders have. */
-function rareJson({ triggerSource, rejection, icebergQuantity, terms }: OrderView): string {
+function rareJson(order: OrderView): string {
+  const { triggerSource, rejection, icebergQuantity, trailingDelta, terms } = order;
   const source = triggerSource === undefined ? '' : `,"triggerSource":"${triggerSource}"`;
   const iceberg = icebergQuantity === undefined ? '' : `,"icebergQuantity":"${icebergQuantity}"`;
   const rejected = rejection === undefined ? '' : `,"rejection":"${rejection}"`;
-  return (
-    source + rejected + iceberg + (terms === undefined ? '' : `,"terms":${JSON.stringify(terms)}`)
-  );
+  const trailing =
+    trailingDelta === undefined
+      ? ''
+      : `,"trailingDelta":${trailingDelta},"activationPrice":"${order.activationPrice}",` +
+        `"trailingTime":${order.trailingTime}`;
+  const own = terms === undefined ? '' : `,"terms":${JSON.stringify(terms)}`;
+  return source + rejected + iceberg + trailing + own;
 }
 
 function fillJson(fill: FillView): string {

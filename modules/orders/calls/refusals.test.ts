@@ -167,6 +167,11 @@ describe('placeOrder', () => {
     ['tickSize', { ...limit, limitPrice: '95000.005' }, { ...BTC, quote: 'USDT', tick: '0.01' }],
     ['maxPrice', { ...limit, limitPrice: '1000000.01' }, { ...BTC, quote: 'USDT', max: '1000000' }],
     ['icebergParts', { ...limit, icebergQuantity: '0.0001' }, { ...BTC, limit: '10' }],
+    [
+      'trailingDelta',
+      { ...stop, triggerPrice: '90000', trailingDelta: 9 },
+      { ...BTC, min: '10', max: '2000' },
+    ],
     ['invalidAmount', { ...market, quoteAmount: '5.000000001' }, { ...BTC, quote: 'USDT' }],
     ['minNotional', { ...market, quoteAmount: '4.99' }, { ...BTC, quote: 'USDT', min: '5' }],
     ['minNotional', { ...limit, quantity: '0.00005' }, { ...BTC, quote: 'USDT', min: '5' }],

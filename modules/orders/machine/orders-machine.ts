@@ -24,6 +24,8 @@ import {
   openOrder,
   reachedPrice,
   trade,
+  trailReached,
+  trailRow,
 } from '@assay/core/order/life/tables';
 import type { Order } from '@assay/core/order/life/view';
 import { STATUS } from '@assay/core/order/order';
@@ -87,24 +89,34 @@ export class OrdersMachine implements Machine {
     amendOrder: (body, turn) => amendOrder(this.state, body, turn),
     fireStops: (body, turn) => this.#fireStops(body, turn),
   };
-  readonly tables = [openOrder, endedOrder, amendment, trade, reachedPrice];
+  readonly tables = [
+    ...[openOrder, endedOrder, amendment, trade],
+    ...[reachedPrice, trailRow, trailReached],
+  ];
   readonly writers;
   readonly #markets: ListedMarkets;
   readonly #prices: PriceSource;
   readonly #reached = new ObjectTable(reachedPrice);
+  readonly #trails = {
+    extremes: new ObjectTable(trailRow),
+    reached: new ObjectTable(trailReached),
+  };
+  /** Small tables that the stops need besides the orders. */
+  readonly #stopTables = [this.#reached, this.#trails.extremes, this.#trails.reached];
   readonly #products = new Map<string, BookProduct>();
   /** Id of the market whose due stops fired last; decides only whose turn is next. */
   #lastFired = 0;
 
   constructor({ ledger, markets, prices, bounds = BOUNDS }: OrdersOptions) {
-    this.state = new TradingState(ledger, bounds, this.#reached);
+    const stopRows = { reached: this.#reached, trails: this.#trails };
+    this.state = new TradingState(ledger, bounds, stopRows);
     this.#markets = markets;
     this.#prices = prices;
     this.writers = [
       ...orderWriters(this.state),
       amendmentWriter(this.state),
       tradeWriter(this.state),
-      ...this.#reached.writers,
+      ...this.#stopTables.flatMap(({ writers }) => writers),
     ];
     prices.onPrices((news, turn) => this.#follow(news, turn));
   }
@@ -141,10 +153,16 @@ export class OrdersMachine implements Machine {
 
   async load(reader: RowReader): Promise<void> {
     await readLastTrades(reader, (market) => this.#byId(market));
-    await this.#reached.load(reader);
+    for (const table of this.#stopTables) await table.load(reader);
     for (const row of this.#reached.rows()) this.#byId(row.market).stops.restoreReached(row);
+    const { extremes, reached } = this.#trails;
+    const trailOf = (row: Pick<RowOf<typeof trailRow>, 'market' | 'side'>) =>
+      this.#byId(row.market).stops.trail(row.side as Side);
+    for (const row of extremes.rows()) trailOf(row).restore(row);
+    for (const row of reached.rows()) trailOf(row).restoreReached(row);
     await readOpenOrders(reader, this.state, (order) => this.#restore(order));
     for (const market of this.state.markets) {
+      market?.stops.restored();
       market?.dormant.restoreDue((list) => this.state.orders.find(list) !== 0);
     }
   }
@@ -173,7 +191,7 @@ export class OrdersMachine implements Machine {
       for (const stop of market.stops) write(orderLine(this.state.orderAt(stop)));
       for (const one of market.dormant) write(orderLine(this.state.orderAt(one)));
     }
-    this.#reached.digest(write);
+    for (const table of this.#stopTables) table.digest(write);
   }
 
   /** Adds what every open order holds, account by account. */
@@ -197,12 +215,17 @@ export class OrdersMachine implements Machine {
 
   audit(): void {
     auditOrders(this.state);
-    this.#reached.audit();
+    for (const table of this.#stopTables) table.audit();
   }
 
   /** Prices that have reached stops which have not fired yet. */
   reachedPrices(): readonly RowOf<typeof reachedPrice>[] {
     return this.#reached.rows();
+  }
+
+  /** What trailing stops have followed. */
+  trailRows(): readonly RowOf<typeof trailRow>[] {
+    return this.#trails.extremes.rows();
   }
 
   /**

@@ -94,6 +94,7 @@ export const calls = defineCalls({
       triggerWhen: oneOf(...TRIGGER_DIRECTIONS).optional(),
       triggerSource: oneOf(...TRIGGER_SOURCES).optional(),
       icebergQuantity: positiveDecimal.optional(),
+      trailingDelta: integer(1, 10_000).optional(),
       timeInForce: oneOf(...TIMES_IN_FORCE).optional(),
       postOnly: truth.optional(),
       selfTrade: oneOf(...SELF_TRADE_MODES).optional(),

@@ -70,6 +70,14 @@ export const orderView = z.strictObject({
   rejection: z.enum(REJECTIONS).optional(),
   /** Of an iceberg: how much of it the book shows at a time. */
   icebergQuantity: z.string().optional(),
+  /**
+   * Of a trailing stop: its distance in basis points, the price from which it follows ("" for
+   * none), and when it began to, in ms, 0 before. Its triggerPrice is that price until then, and
+   * afterwards the worst at which it can trigger; of one that has fired, the price that fired it.
+   */
+  trailingDelta: z.int().optional(),
+  activationPrice: z.string().optional(),
+  trailingTime: z.int().optional(),
   /** Terms that only the market's product knows, where the order has any. */
   terms: orderTerms.optional(),
 });

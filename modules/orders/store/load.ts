@@ -31,7 +31,12 @@ export function readOpenOrders(
       order.trader = state.traders.of(order.userId);
       order.paired = order.oco > 0;
       order.fired = order.workingTime > 0;
-      order.rare = order.fired || order.triggerSource > 0 || order.terms > 0 || order.iceberg > 0;
+      order.rare =
+        order.fired ||
+        order.triggerSource > 0 ||
+        order.terms > 0 ||
+        order.iceberg > 0 ||
+        order.trailing > 0;
       order.stored = true;
       visit(order);
     },

@@ -27,7 +27,8 @@ export const ORDER = `o.id, o.market, o.side, o.type, o.time_in_force AS "timeIn
   o.limit_ticks AS limit, o.lots, o.filled, o.filled_quote AS "filledQuote", o.fee,
   o.fee_in_base AS "feeInBase", o.held,
   o.seq, o.updated_at AS "updatedAt", o.working_time AS "workingTime",
-  o.trigger_source AS "triggerSource", o.terms, o.iceberg`;
+  o.trigger_source AS "triggerSource", o.terms, o.iceberg, o.trailing_delta AS trailing,
+  o.activation_ticks AS activation, o.trailing_time AS "trailingTime"`;
 
 // The indexes leave out the rows of the house. A parameter alone would not show the planner that
 // it may use them.

@@ -212,6 +212,11 @@ export class CommandMaker {
       order.limitPrice = edge ?? this.#price(at, share, 0.01);
     }
     if (stop) order.triggerPrice = this.#price(at, share, 0.01);
+    const trails = share();
+    if (stop && trails < 0.15) {
+      order.trailingDelta = trails < 0.02 ? 5 : 10 + Math.floor(share() ** 2 * 190);
+      if (trails > 0.08) delete order.triggerPrice;
+    }
     addSource(order, stop, this.#markets[at], share);
     if (stop && share() < 0.2) order.triggerWhen = share() < 0.5 ? 'rises' : 'falls';
     if (share() < 0.7) {
@@ -404,6 +409,7 @@ const ODDITIES: readonly (readonly [string, readonly unknown[]])[] = [
   ['limitPrice', ['0', '0.000000001', '1000000.01', '99999999', '17', undefined, '.5', '250000']],
   ['triggerSource', ['last', 'index', 'mark', 'best', undefined]],
   ['terms', [{}, { reduceOnly: true }, { hedge: 1 }, null, 'reduceOnly', undefined]],
+  ['trailingDelta', [0, 9, 10, 2000, 2001, 1.5, '50', undefined]],
   ['triggerWhen', ['rises', 'falls', undefined, 'up']],
   ['triggerPrice', ['0', '1', '60000', '0.16', undefined, '5.123456789']],
   ['maxSlippagePpm', [0, 1, 500_000, 500_001, 1.5, '5', undefined]],

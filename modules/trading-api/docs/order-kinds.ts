@@ -14,6 +14,10 @@ is placed.</p>
 <p>With <code>icebergQty</code> an order with a price shows a part of itself, and the next part, at the
 end of its price, when that has traded. It must be good till cancelled, and have no more parts than the
 filter <code>ICEBERG_PARTS</code> says.</p>
+<p><code>trailingDelta</code>, in basis points, makes a stop a trailing one: it fires when the last price has
+come back by so much from its best since the order follows it, which is from <code>stopPrice</code> on, or from
+the start where there is none. The filter <code>TRAILING_DELTA</code> bounds it. A market order holds, and
+pays, no more than at its first trigger. Orders of a list cannot trail.</p>
 <p><code>orderList/oco</code> places two orders around the price: one to take profit, which rests
 (<code>LIMIT_MAKER</code>) or waits for its price (<code>TAKE_PROFIT</code>,
 <code>TAKE_PROFIT_LIMIT</code>), and a stop. The first of them that trades or fires ends the other.</p>

@@ -36,7 +36,7 @@ export const MEANINGS: Readonly<Record<string, string>> = {
   stopPrice: 'The price that triggers the order.',
   triggerSource:
     'Ours: the price that fires a stop, of the last trade (the default) or the mark price.',
-  trailingDelta: 'Not supported yet.',
+  trailingDelta: 'The distance of a trailing stop, in basis points.',
   icebergQty: 'How much of the order the book shows at a time.',
   newClientOrderId: 'Your own id of the order; no other open order may have it.',
   listClientOrderId: 'Your own id of the list of orders.',
@@ -126,7 +126,7 @@ function leg(name: string): Record<string, string> {
     ['LimitTimeInForce', 'What happens to the part that does not trade at once.'],
     ['ClientOrderId', 'Your own id of it.'],
     ['IcebergQty', 'How much of it the book shows at a time.'],
-    ['TrailingDelta', 'Not supported yet.'],
+    ['TrailingDelta', 'Its distance as a trailing stop, in basis points.'],
     ['StrategyId', 'Accepted, but not stored.'],
     ['StrategyType', 'Accepted, but not stored.'],
   ];

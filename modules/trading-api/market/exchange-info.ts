@@ -1,6 +1,7 @@
 import { formatSafe, SCALE } from '@assay/core/num/decimal';
 import { MAX_ICEBERG_PARTS } from '@assay/core/order/intent';
 import { BOUNDS } from '@assay/core/order/life/bounds';
+import { MAX_TRAILING_DELTA, MIN_TRAILING_DELTA } from '@assay/core/order/trailing';
 import type { MarketView } from '@assay/modules/markets/schema';
 import { z } from 'zod';
 import { type Endpoint, publicEndpoint } from '../endpoint.ts';
@@ -93,7 +94,7 @@ function describe(market: MarketView, permissions: boolean): object {
     otoAllowed: true,
     opoAllowed: false,
     quoteOrderQtyMarketAllowed: true,
-    allowTrailingStop: false,
+    allowTrailingStop: true,
     cancelReplaceAllowed: true,
     amendAllowed: true,
     pegInstructionsAllowed: false,
@@ -146,6 +147,13 @@ function filtersOf(market: MarketView): object[] {
       avgPriceMins: 0,
     },
     { filterType: 'ICEBERG_PARTS', limit: MAX_ICEBERG_PARTS },
+    {
+      filterType: 'TRAILING_DELTA',
+      minTrailingAboveDelta: MIN_TRAILING_DELTA,
+      maxTrailingAboveDelta: MAX_TRAILING_DELTA,
+      minTrailingBelowDelta: MIN_TRAILING_DELTA,
+      maxTrailingBelowDelta: MAX_TRAILING_DELTA,
+    },
     ...accountFilters(market),
   ];
 }

@@ -135,6 +135,13 @@ describe('market data', () => {
         avgPriceMins: 0,
       },
       { filterType: 'ICEBERG_PARTS', limit: 10 },
+      {
+        filterType: 'TRAILING_DELTA',
+        minTrailingAboveDelta: 10,
+        maxTrailingAboveDelta: 2_000,
+        minTrailingBelowDelta: 10,
+        maxTrailingBelowDelta: 2_000,
+      },
       { filterType: 'MAX_NUM_ORDERS', maxNumOrders: data.maxOpenOrders },
       { filterType: 'MAX_NUM_ALGO_ORDERS', maxNumAlgoOrders: data.maxStopOrders },
     ]);

@@ -123,3 +123,54 @@ describe('icebergQty', () => {
     expect([status, code]).toEqual([400, -1128]);
   });
 });
+
+describe('trailingDelta', () => {
+  const stop = {
+    ...{ symbol, side: 'SELL', type: 'STOP_LOSS_LIMIT', timeInForce: 'GTC', price: '80000' },
+    ...{ quantity: '0.01', trailingDelta: '100', newOrderRespType: 'RESULT' },
+  };
+  const trade = async (price: string) => {
+    await places('sell', '0.001', price);
+    const order = { market: symbol, side: 'buy', type: 'limit', quantity: '0.001' } as const;
+    await api.demo.place(key.userId, { ...order, limitPrice: price });
+  };
+
+  it('TAPI-393 follows the last price, from the stop price on if there is one', async () => {
+    await trade('96000');
+    const placed = await ok('POST', 'order', stop);
+    expect(placed).toMatchObject({ trailingDelta: 100, trailingTime: expect.any(Number) });
+    expect(placed).not.toHaveProperty('stopPrice');
+    const profit = { ...stop, type: 'TAKE_PROFIT_LIMIT', stopPrice: '97000' };
+    const waits = await ok('POST', 'order', profit);
+    const begins = { type: 'TAKE_PROFIT_LIMIT', stopPrice: '97000', trailingTime: -1 };
+    expect(waits).toMatchObject(begins);
+    await trade('97000');
+    const follows = await ok('GET', 'order', { symbol, orderId: waits.orderId });
+    expect(follows).toMatchObject({
+      ...begins,
+      trailingTime: expect.any(Number),
+      isWorking: false,
+    });
+    expect(follows.trailingTime).toBeGreaterThan(0);
+    await trade('96030');
+    const fired = await ok('GET', 'order', { symbol, orderId: placed.orderId });
+    expect(fired).toMatchObject({ isWorking: true, type: 'STOP_LOSS_LIMIT', stopPrice: '0' });
+    const info = await api.send('GET', '/api/v3/exchangeInfo', `symbol=${symbol}`);
+    const { allowTrailingStop, filters } = info.body.symbols[0];
+    expect(allowTrailingStop).toBe(true);
+    const filter = filters.find(
+      (one: { filterType: string }) => one.filterType === 'TRAILING_DELTA',
+    );
+    expect(filter).toMatchObject({ minTrailingAboveDelta: 10, maxTrailingBelowDelta: 2000 });
+  });
+
+  it('TAPI-393 belongs to a stop', async () => {
+    const { trailingDelta: _, ...neither } = stop;
+    expect((await errorOf('order', neither)).slice(0, 2)).toEqual([400, -1102]);
+    expect(await errorOf('order', { ...stop, type: 'LIMIT' })).toEqual([
+      ...[400, -1106, "Parameter 'trailingDelta' sent when not required."],
+    ]);
+    const byMark = { ...stop, stopPrice: '90000', triggerSource: 'MARK_PRICE' };
+    expect((await errorOf('order', byMark)).slice(0, 2)).toEqual([400, -1128]);
+  });
+});

@@ -241,6 +241,8 @@ describe('order lists', () => {
     [{ ...takes, aboveStopPrice: '97000.001' }, -1013, 'PRICE_FILTER'],
     [{ ...takes, aboveStopPrice: '95500' }, -2010, 'relationship of the prices'],
     [{ ...takes, aboveIcebergQty: '0.01' }, -1106, 'aboveIcebergQty'],
+    [{ ...takes, aboveTrailingDelta: '100' }, -2010, 'not supported in order lists'],
+    [{ ...takes, belowTrailingDelta: '100' }, -2010, 'not supported in order lists'],
     [{ ...takes, belowType: 'TAKE_PROFIT_LIMIT' }, -1158, 'one STOP_LOSS'],
     [{ ...takes, side: 'BUY' }, -1158, 'one STOP_LOSS'],
   ])('TAPI-337 refuses %j by the name of the parameter', async (change, code, text) => {

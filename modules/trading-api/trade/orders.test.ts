@@ -155,7 +155,7 @@ describe('POST order', () => {
     ],
     ['STOP_LOSS', { price: '', timeInForce: '' }, -1102, "Mandatory parameter 'stopPrice'"],
     ['STOP_LOSS_LIMIT', {}, -1102, "Mandatory parameter 'stopPrice' was not sent"],
-    ['LIMIT', { trailingDelta: '9' }, -2010, 'Trailing stop orders are not supported for this'],
+    ['LIMIT', { trailingDelta: '90' }, -1106, "Parameter 'trailingDelta' sent when not required"],
     ['NONE', {}, -1116, 'Invalid orderType.'],
     ['LIMIT', { side: 'buy' }, -1117, 'Invalid side.'],
     ['LIMIT', { timeInForce: 'GTX' }, -1115, 'Invalid timeInForce.'],

@@ -198,7 +198,8 @@ describe('lists whose first order triggers the others', () => {
     ['oto', without(one, 'pendingPrice'), -1102, 'pendingPrice'],
     ['oto', { ...one, pendingStopPrice: '93000' }, -1106, 'pendingStopPrice'],
     ['oto', { ...one, workingType: 'MARKET' }, -1116, 'Invalid orderType.'],
-    ['oto', { ...one, pendingTrailingDelta: '100' }, -2010, 'not supported'],
+    ['oto', { ...one, pendingTrailingDelta: '100' }, -2010, 'not supported in order lists'],
+    ['oto', { ...one, workingTrailingDelta: '100' }, -2010, 'not supported in order lists'],
     ['oto', { ...one, pendingQuantity: '0.0000001' }, -1013, 'LOT_SIZE'],
     [
       'oto',
@@ -210,6 +211,7 @@ describe('lists whose first order triggers the others', () => {
     ['oto', { ...one, symbol: 'NOPEUSDT' }, -1121, 'Invalid symbol.'],
     ['otoco', without(two, 'pendingBelowType'), -1102, 'pendingBelowType'],
     ['otoco', { ...two, pendingAboveType: 'STOP_LOSS' }, -1158, 'not supported'],
+    ['otoco', { ...two, pendingBelowTrailingDelta: '100' }, -2010, 'not supported in order lists'],
     ['otoco', { ...two, pendingBelowStopPrice: '99500' }, -2010, 'relationship of the prices'],
     [
       'otoco',

@@ -103,9 +103,13 @@ export function legField(name: string, field: string): string {
 export function orderOf(params: NewOrder, clientOrderId: string, prefix = ''): PlaceOrder {
   const nameOf = (field: string) => (prefix === '' ? field : legField(prefix, field));
   const { type, side, quoteOrderQty, selfTradePreventionMode } = params;
-  if (params.trailingDelta !== undefined) throw unsupported('Trailing stop');
+  const isStop = NEEDS[type].includes('stopPrice');
+  const { trailingDelta } = params;
+  if (trailingDelta !== undefined && prefix !== '') throw LISTED_TRAILING();
+  if (trailingDelta !== undefined && !isStop) throw notRequired('trailingDelta');
   for (const field of NEEDS[type]) {
-    if (params[field] === undefined) throw API_ERRORS.missing(nameOf(field));
+    const isTrigger = field === 'stopPrice' && trailingDelta !== undefined;
+    if (!isTrigger && params[field] === undefined) throw API_ERRORS.missing(nameOf(field));
   }
   const byAmount = type === 'MARKET' && quoteOrderQty !== undefined;
   if (type === 'MARKET') requireEither({ quantity: params.quantity, quoteOrderQty });
@@ -115,7 +119,7 @@ export function orderOf(params: NewOrder, clientOrderId: string, prefix = ''): P
     const may = NEEDS[type].includes(field) || (type === 'MARKET' && field === 'quantity');
     if (!may && params[field] !== undefined) throw notRequired(nameOf(field));
   }
-  if (params.stopPrice === undefined && params.triggerSource !== undefined) {
+  if (!isStop && params.triggerSource !== undefined) {
     throw notRequired('triggerSource');
   }
   const buys = side === 'BUY';
@@ -132,8 +136,9 @@ export function orderOf(params: NewOrder, clientOrderId: string, prefix = ''): P
     ...(quantity !== undefined && { quantity }),
     ...(quoteOrderQty !== undefined && { quoteAmount: quoteOrderQty }),
     ...(price !== undefined && { limitPrice: price }),
-    ...(stopPrice !== undefined && {
-      triggerPrice: stopPrice,
+    ...(stopPrice !== undefined && { triggerPrice: stopPrice }),
+    ...(trailingDelta !== undefined && { trailingDelta }),
+    ...(isStop && {
       triggerWhen: firesOnRise(type, buys) ? 'rises' : 'falls',
       ...(triggerSource !== undefined && { triggerSource: API_TRIGGER_SOURCES[triggerSource] }),
     }),
@@ -143,6 +148,9 @@ export function orderOf(params: NewOrder, clientOrderId: string, prefix = ''): P
     ...(mode !== undefined && { selfTrade: mode }),
   };
 }
+
+const LISTED_TRAILING = () =>
+  new ApiError(-2010, 'Trailing stop orders are not supported in order lists.');
 
 /** The default is FULL for types that can trade at once. */
 export function responseTypeOf({ newOrderRespType, type }: NewOrder): ResponseType {

@@ -106,6 +106,7 @@ const PLACING: readonly (readonly [
   ['tickSize', { ...limit, price: '95000.001' }, filter('PRICE_FILTER')],
   ['tickSize', { ...stop, stopPrice: '95000.001' }, filter('PRICE_FILTER')],
   ['maxPrice', { ...limit, price: '1000000.01' }, filter('PRICE_FILTER')],
+  ['trailingDelta', { ...stop, trailingDelta: '9' }, filter('TRAILING_DELTA')],
   ['invalidAmount', { ...market, quoteOrderQty: '0' }, [400, -1013, 'Invalid quoteOrderQty.']],
   ['invalidAmount', { ...market, quoteOrderQty: '10.123456789' }, precise('quoteOrderQty')],
   ['minNotional', { ...limit, quantity: '0.00005' }, filter('NOTIONAL')],

@@ -59,6 +59,7 @@ const ERRORS: Readonly<
         ? 'Order amend needs a smaller newQty; newClientOrderId alone is not changed.'
         : 'The requested action would change no state; rejecting.',
     ),
+  trailingDelta: () => filter('TRAILING_DELTA'),
   invalidAmount: ({ quoteAmounts }) =>
     badAmount(quoteAmounts, 'Invalid quoteOrderQty.', 'NOTIONAL'),
   minNotional: () => filter('NOTIONAL'),

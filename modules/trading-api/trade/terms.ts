@@ -97,6 +97,16 @@ export function triggerSourceOf({ triggerSource }: OrderView): string | undefine
   return triggerSource === undefined ? undefined : `${triggerSource.toUpperCase()}_PRICE`;
 }
 
+/** The price that a stop waits for; of a trailing stop the one that activates it, "" for none. */
+export function stopPriceOf({ triggerPrice, trailingDelta, activationPrice }: OrderView): string {
+  return trailingDelta === undefined ? triggerPrice : (activationPrice ?? '');
+}
+
+/** What only answers about trailing stops have; their time is -1 before they follow the price. */
+export function trailingOf({ trailingDelta, trailingTime }: OrderView) {
+  return trailingDelta === undefined ? {} : { trailingDelta, trailingTime: trailingTime || -1 };
+}
+
 /** When an order began to work in the book, -1 for a stop that has not fired. */
 export function workingTime(stored: StoredOrder): number {
   return stored.workingTime || -1;

@@ -1,7 +1,7 @@
 import { isWaiting } from '@assay/core/order/order';
 import type { StoredFill, StoredOrder } from '@assay/modules/orders';
 import type { FillView } from '@assay/modules/orders/schema';
-import { orderTerms, triggerSourceOf, workingTime } from './terms.ts';
+import { orderTerms, stopPriceOf, trailingOf, triggerSourceOf, workingTime } from './terms.ts';
 
 /** Answers about orders. Amounts are text, ids are integers below 2^53, times in milliseconds. */
 
@@ -56,7 +56,8 @@ export function placedView(
     type: terms.type,
     side: terms.side,
     // JSON leaves out undefined fields.
-    stopPrice: order.triggerPrice || undefined,
+    stopPrice: stopPriceOf(order) || undefined,
+    ...trailingOf(order),
     icebergQty: order.icebergQuantity,
     triggerSource: triggerSourceOf(order),
     workingTime: workingTime(stored),
@@ -95,7 +96,8 @@ export function canceledView(stored: StoredOrder, name: string): object {
     timeInForce: terms.timeInForce,
     type: terms.type,
     side: terms.side,
-    stopPrice: order.triggerPrice || undefined,
+    stopPrice: stopPriceOf(order) || undefined,
+    ...trailingOf(order),
     icebergQty: order.icebergQuantity,
     triggerSource: triggerSourceOf(order),
     selfTradePreventionMode: terms.selfTradePreventionMode,
@@ -112,7 +114,8 @@ export function orderView(stored: StoredOrder): object {
     clientOrderId: order.clientOrderId,
     ...amounts(stored),
     ...orderTerms(stored),
-    stopPrice: order.triggerPrice || '0',
+    stopPrice: stopPriceOf(order) || '0',
+    ...trailingOf(order),
     triggerSource: triggerSourceOf(order),
     icebergQty: order.icebergQuantity ?? '0',
     time: order.createdAt,

@@ -7,6 +7,7 @@ import {
   followAccount,
   onAccountEvent,
   partnerOf,
+  placeInList,
   useAccount,
 } from './account/account-store.ts';
 import { DEFAULT_PREFERENCES, restored, useDeskPreferences } from './layout/preferences.ts';
@@ -92,6 +93,20 @@ describe('the account', () => {
     const fired = order(8, { oco: 7, status: 'canceled', seq: 9 });
     const { orders } = changed(start, { seq: 9, orders: [fired] });
     expect(partnerOf(limit, orders)).toBeUndefined();
+  });
+
+  it('UI-992 an order that waits, the one that it waits for, and a pair are different places', () => {
+    const entry = order(7, { oco: 7 });
+    const exits = [8, 9].map((id) => order(id, { oco: 7, status: 'dormant' }));
+    const places = (orders: readonly OrderView[]) =>
+      orders.map((each) => placeInList(each, [...orders, order(1, { oco: 0 })]));
+    expect(places([entry, ...exits])).toEqual(['triggers', 'waits', 'waits']);
+    // The entry is filled, and their turn has not come yet.
+    expect(places(exits)).toEqual(['waits', 'waits']);
+    const [rest, stop] = [order(8, { oco: 7 }), order(9, { oco: 7, status: 'pending' })];
+    expect(places([rest, stop])).toEqual(['pair', 'pair']);
+    expect(places([rest])).toEqual(['alone']);
+    expect(places([order(2, { oco: 0 })])).toEqual(['alone']);
   });
 
   it('UI-440 fills are kept newest first', () => {

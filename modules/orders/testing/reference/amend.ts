@@ -54,7 +54,8 @@ export function amendOrder(world: World, user: number, body: Body): Order | Refu
   order.trigger = trigger;
   if (!keepsPlace) {
     order.priority = world.nextId();
-    world.due.delete(order);
+    // A trailing stop keeps its trigger, so it stays due.
+    if (order.since === 0) world.due.delete(order);
   }
   if (isStop || keepsPlace) {
     const left = quantity - order.filled;
@@ -78,7 +79,8 @@ function readAmended(
   const limited = type === 'limit' || type === 'stopLimit';
   if (body.quantity !== undefined && order.amount > 0n) return refuse('invalidOrder');
   if (body.limitPrice !== undefined && !limited) return refuse('invalidOrder');
-  if (body.triggerPrice !== undefined && order.status !== 'pending') return refuse('invalidOrder');
+  const waits = order.status === 'pending' && order.trailing === 0n;
+  if (body.triggerPrice !== undefined && !waits) return refuse('invalidOrder');
   const sizes = limited ? market : marketSizes(market);
   const quantity = readQuantity(sizes, body.quantity) || order.quantity;
   if (typeof quantity === 'string') return refuse(quantity);

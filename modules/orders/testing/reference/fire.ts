@@ -1,5 +1,6 @@
 import { endTwin, holdFor, run, setHold, stopLimit } from './match.ts';
 import { type Market, type Order, type World, worth } from './state.ts';
+import { activate, bestTrigger, isWaiting, rises, triggerOf } from './trailing.ts';
 import { dueLists, placeWaiting } from './waiting.ts';
 
 /** Sources of prices that fire stops, in the order in which they fire. */
@@ -41,13 +42,21 @@ export function fireDue(world: World, market: Market): number[] {
       continue;
     }
     const [stop] = world.dueIn(market).sort((a, b) => {
-      if (a.source !== b.source) return SOURCES.indexOf(a.source) - SOURCES.indexOf(b.source);
-      if (a.rises !== b.rises) return a.rises ? -1 : 1;
-      if (a.trigger !== b.trigger) return a.trigger < b.trigger === a.rises ? -1 : 1;
+      const [turn, other] = [turnOf(a), turnOf(b)];
+      if (turn !== other) return turn - other;
+      if (rises(a) !== rises(b)) return rises(a) ? -1 : 1;
+      const [first, second] = [triggerOf(a), triggerOf(b)];
+      if (first !== second) return first < second === rises(a) ? -1 : 1;
       return a.priority - b.priority;
     });
     if (stop === undefined) break;
     world.due.delete(stop);
+    if (stop.trailing > 0n && stop.since === 0) {
+      activate(world, stop);
+      noteDue(world, market);
+      continue;
+    }
+    if (stop.since > 0) stop.trigger = bestTrigger(stop);
     world.open = world.open.filter((one) => one !== stop);
     if (stop.twin !== null) {
       endTwin(world, stop, 'expired');
@@ -62,8 +71,9 @@ export function fireDue(world: World, market: Market): number[] {
   return fired;
 }
 
-function isWaiting(world: World, stop: Order): boolean {
-  return stop.status === 'pending' && !world.due.has(stop);
+/** In which turn due stops fire: trailing ones after the others by the last price. */
+function turnOf(stop: Order): number {
+  return stop.since > 0 ? 0.5 : SOURCES.indexOf(stop.source);
 }
 
 /** A stop is due from the moment at which a price has reached its trigger. */
@@ -72,6 +82,7 @@ function noteDue(world: World, market: Market): void {
     if (stop.market !== market || !isWaiting(world, stop)) continue;
     const price = world.firingPrice(market, stop.source);
     if (price === 0n) continue;
-    if (stop.rises ? price >= stop.trigger : price <= stop.trigger) world.due.add(stop);
+    const trigger = triggerOf(stop);
+    if (rises(stop) ? price >= trigger : price <= trigger) world.due.add(stop);
   }
 }

@@ -1,4 +1,5 @@
 import { type Order, other, PPM, type Status, smaller, type World, worth } from './state.ts';
+import { follow, trailingTrigger } from './trailing.ts';
 
 /** Of an order that has met as many others as one order may. */
 const CUT = 'expiredAtFillLimit';
@@ -97,6 +98,7 @@ function trade(world: World, taker: Order, maker: Order, quantity: bigint): void
   }
   world.work += 1;
   market.last = maker.price;
+  follow(world, market, maker.price);
   market.trades += 1;
   world.trades.push({
     id: market.trades,
@@ -199,7 +201,9 @@ export function endTwin(world: World, order: Order, status: Status): void {
 /** The worst price of a fired stop: its own, or its trigger's with the slippage it agreed to. */
 export function stopLimit(order: Order): bigint {
   if (order.type === 'stopLimit') return order.price;
-  return protection(order.side, order.trigger, order.slippagePpm, order.market.tick);
+  const waits = order.trailing > 0n && order.since === 0;
+  const trigger = waits ? trailingTrigger(order, order.activation) : order.trigger;
+  return protection(order.side, trigger, order.slippagePpm, order.market.tick);
 }
 
 /**

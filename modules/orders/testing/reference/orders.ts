@@ -146,6 +146,10 @@ export function draftOf(
     postOnly: body.postOnly === true,
     selfTrade: (body.selfTrade as string | undefined) ?? 'expireTaker',
     amount: numbers.amount,
+    trailing: BigInt((body.trailingDelta as number | undefined) ?? 0),
+    activation: body.trailingDelta === undefined ? 0n : numbers.trigger,
+    since: 0,
+    extreme: 0n,
     iceberg: numbers.iceberg,
     shown: 0n,
     trigger: numbers.trigger,
@@ -177,9 +181,14 @@ export function draftOf(
 /** Takes the order in. Stops fire afterwards: the orders of a pair are first tied together. */
 function accept(world: World, draft: Order, plan: Plan): Order {
   const id = world.nextId();
-  const order: Order = { ...draft, id, priority: id, rises: plan.rises, quantity: plan.quantity };
+  const { rises, quantity, trigger = draft.trigger } = plan;
+  const order: Order = { ...draft, id, priority: id, rises, quantity, trigger };
+  if (order.trailing > 0n && order.activation === 0n) {
+    order.since = world.at;
+    order.extreme = order.market.last;
+  }
   setHold(world, order, plan.hold);
-  if (order.trigger > 0n) {
+  if (order.type.startsWith('stop')) {
     order.status = 'pending';
     world.open.push(order);
   } else if (plan.limit === 0n) {
@@ -202,7 +211,13 @@ function fitsType(body: Body): boolean {
   const limited = type === 'limit' || type === 'stopLimit';
   const stop = type === 'stopLimit' || type === 'stopMarket';
   if ((body.limitPrice !== undefined) !== limited) return false;
-  if ((body.triggerPrice !== undefined) !== stop) return false;
+  const trailing = body.trailingDelta;
+  if (trailing !== undefined && !(stop && Number.isInteger(trailing) && trailing !== 0)) {
+    return false;
+  }
+  const hasTrigger = body.triggerPrice !== undefined;
+  if (hasTrigger !== stop && trailing === undefined) return false;
+  if (trailing !== undefined && (body.triggerSource ?? 'last') !== 'last') return false;
   const source = body.triggerSource;
   if (source !== undefined && !(stop && SOURCES.includes(source as string))) return false;
   const when = body.triggerWhen;
@@ -244,6 +259,8 @@ function readNumbers(market: Market, body: Body): Numbers | Refused {
   if (typeof price === 'string') return refuse(price);
   const trigger = readPrice(market, body.triggerPrice);
   if (typeof trigger === 'string') return refuse(trigger);
+  const distance = (body.trailingDelta as number | undefined) ?? 0;
+  if (distance !== 0 && (distance < 10 || distance > 2_000)) return refuse('trailingDelta');
   const amount = body.quoteAmount === undefined ? 0n : readUnits(body.quoteAmount);
   if (amount === null) return refuse('invalidAmount');
   const at = price > 0n ? price : trigger;
@@ -296,7 +313,7 @@ function refuseNow(
   if (clientOrderId !== '' && own.some((order) => order.clientOrderId === clientOrderId)) {
     return refuse('clientOrderIdInUse');
   }
-  const stop = body.triggerPrice !== undefined;
+  const stop = (body.type as string).startsWith('stop');
   // A stop that fired counts as an order of the book.
   const isStop = ({ trigger, status }: Order) =>
     trigger > 0n && (status === 'pending' || status === 'dormant');

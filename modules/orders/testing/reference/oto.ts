@@ -84,7 +84,7 @@ function readList(market: Market, bodies: readonly unknown[]): Asked[] | Refused
   }
   const read: Asked[] = [];
   for (const [n, body] of (bodies as Body[]).entries()) {
-    if (body.quoteAmount !== undefined) return refuse('invalidOrder');
+    if ((body.quoteAmount ?? body.trailingDelta) !== undefined) return refuse('invalidOrder');
     const asked = readAsked(market, body);
     if ('refusal' in asked) return asked;
     if (n === 0 && body.type !== 'limit') return refuse('invalidOrder');

@@ -1,5 +1,6 @@
 import { fillable, holdFor, lotsFor, protection, reaches, stopLimit } from './match.ts';
 import { isInBook, type Market, type Order, other, smaller, type World, worth } from './state.ts';
+import { trailingTrigger } from './trailing.ts';
 
 export interface Refused {
   readonly refusal: string;
@@ -11,6 +12,8 @@ export interface Plan {
   readonly quantity: bigint;
   readonly hold: bigint;
   readonly rises: boolean;
+  /** Of a trailing stop that follows at once. */
+  readonly trigger?: bigint;
 }
 
 export const refuse = (refusal: string): Refused => ({ refusal });
@@ -21,12 +24,28 @@ export function outsideNotional(market: Market, value: bigint): string | null {
 }
 
 export function planOrder(world: World, order: Order, when: unknown): Plan | Refused {
-  if (order.trigger > 0n) return planStop(world, order, when);
+  if (order.type.startsWith('stop')) return planStop(world, order, when);
   return order.price > 0n ? planLimit(world, order) : planMarket(world, order);
+}
+
+/** A trailing stop follows trades; without an activation price it does at once. */
+function planTrailing(order: Order, when: unknown): Plan | Refused {
+  const { market, quantity, side } = order;
+  if (market.last === 0n) return refuse('noReferencePrice');
+  const trigger = trailingTrigger(order, market.last);
+  if (order.type === 'stopMarket' && quantity > 0n) {
+    const outside = outsideNotional(market, worth(trigger, quantity));
+    if (outside !== null) return refuse(outside);
+  }
+  const hold = holdFor(order, worth(stopLimit({ ...order, trigger, since: 1 }), quantity));
+  const rises = when === undefined ? side === 'buy' : when === 'rises';
+  return { limit: 0n, quantity, hold, rises, trigger };
 }
 
 function planStop(world: World, order: Order, when: unknown): Plan | Refused {
   const { market, source } = order;
+  if (order.trailing > 0n && order.activation === 0n) return planTrailing(order, when);
+  if (order.trailing > 0n && market.last === 0n) return refuse('noReferencePrice');
   const last = world.firingPrice(market, source) || world.freshIndex(market);
   if (last === 0n) return refuse('noReferencePrice');
   if (order.trigger === last) return refuse('triggersAtOnce');

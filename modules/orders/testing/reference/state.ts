@@ -72,6 +72,12 @@ export interface Order {
   readonly postOnly: boolean;
   readonly selfTrade: string;
   readonly amount: bigint;
+  /** Of a trailing stop: basis points, and the price that activates it, 0n for none. */
+  readonly trailing: bigint;
+  readonly activation: bigint;
+  /** Of a trailing stop: when it began to follow, in ms, 0 before, and the best price since. */
+  since: number;
+  extreme: bigint;
   /** How much of it an iceberg shows at a time; 0n for one that shows all. */
   readonly iceberg: bigint;
   /** What it shows now, while it rests. */

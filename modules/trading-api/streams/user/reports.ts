@@ -1,7 +1,7 @@
 import { placedBy } from '@assay/core/order/life/state';
 import { isWaiting, type Rejection } from '@assay/core/order/order';
 import type { FillView, OrderChanged, OrderFilled, OrderView } from '@assay/modules/orders/schema';
-import { orderTerms, triggerSourceOf } from '../../trade/terms.ts';
+import { orderTerms, stopPriceOf, triggerSourceOf } from '../../trade/terms.ts';
 
 /** The kind of an execution report. */
 type ExecutionType =
@@ -144,7 +144,8 @@ function isAmended(before: OrderView, after: OrderView): boolean {
   return (
     (isSized && before.quantity !== after.quantity) ||
     before.limitPrice !== after.limitPrice ||
-    before.triggerPrice !== after.triggerPrice
+    // The trigger of a trailing stop moves by itself.
+    (before.trailingDelta === undefined && before.triggerPrice !== after.triggerPrice)
   );
 }
 
@@ -169,7 +170,9 @@ export function reportEvent(report: ExecutionReport, at: number, amounts: Amount
     f: timeInForce,
     q: order.quantity || '0',
     p: order.limitPrice || '0',
-    P: order.triggerPrice || '0',
+    P: stopPriceOf(order) || '0',
+    ...(order.trailingDelta !== undefined && { d: order.trailingDelta }),
+    ...(order.trailingTime && { D: order.trailingTime }),
     F: order.icebergQuantity ?? '0',
     g: changed.oco || -1,
     C: originalIdOf(report),

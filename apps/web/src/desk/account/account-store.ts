@@ -72,10 +72,17 @@ export function followAccount(stream: BookStream): () => void {
   };
 }
 
-/** Whether the order waits for another one of its list, or others wait for it. */
-export function isTriggering(order: OrderView, orders: readonly OrderView[]): boolean {
-  if (order.oco === 0) return false;
-  return orders.some(({ oco, status }) => oco === order.oco && status === 'dormant');
+/**
+ * How an open order belongs to others: it waits for one, others wait for it, it is one of two of
+ * which one cancels the other, or it is alone.
+ */
+export type ListPlace = 'waits' | 'triggers' | 'pair' | 'alone';
+
+export function placeInList(order: OrderView, orders: readonly OrderView[]): ListPlace {
+  if (order.status === 'dormant') return 'waits';
+  const others = orders.filter(({ oco, id }) => oco === order.oco && id !== order.id);
+  if (order.oco === 0 || others.length === 0) return 'alone';
+  return others.some(({ status }) => status === 'dormant') ? 'triggers' : 'pair';
 }
 
 /**

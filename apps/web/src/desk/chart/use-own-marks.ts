@@ -4,6 +4,7 @@ import { useTokens } from '@assay/kit/look/use-tokens.ts';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { FillView, OrderView } from '../../lib/api/wire.ts';
+import { placeInList } from '../account/account-store.ts';
 import type { ChartView } from './chart-view.ts';
 import { drawnPrice } from './drawn-price.ts';
 import { FILLS, type FillMark, ORDERS, type OrderMark } from './own-marks.ts';
@@ -33,6 +34,7 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
       buy: t(($) => $.chart.own.buy),
       sell: t(($) => $.chart.own.sell),
       stop: t(($) => $.chart.own.stop),
+      waits: t(($) => $.chart.own.waits),
     };
     chart.removeOverlay({ groupId: ORDERS });
     const drawn = orders.filter((order) => order[drawnPrice(order)] !== '');
@@ -40,9 +42,11 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
     for (const [rank, order] of drawn.entries()) {
       const price = order[drawnPrice(order)];
       const stop = drawnPrice(order) === 'triggerPrice' ? `${labels.stop} ` : '';
+      const place = placeInList(order, orders);
+      const waits = place === 'waits' ? `${labels.waits} ` : '';
       const size = order.quantity === '' ? order.quoteAmount : order.quantity;
       const mark: OrderMark = {
-        text: `${stop}${labels[order.side]} ${format.plain(size)}`,
+        text: `${waits}${stop}${labels[order.side]} ${format.plain(size)}`,
         price,
         color: order.side === 'buy' ? tokens.buy : tokens.sell,
         ink: tokens.surface,
@@ -56,7 +60,7 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
         points: [{ value: Number(price) }],
         extendData: mark,
         // An order of a list is not moved while another one of it is open.
-        lock: isOfOpenOco(order, orders),
+        lock: place !== 'alone',
         zLevel: 10,
         onClick: ({ figure }) => {
           if (figure?.key === 'cancel') latest.current.onCancel(order);
@@ -88,10 +92,6 @@ export function useOwnMarks(view: ChartView | null, marks: OwnMarks): void {
       });
     }
   }, [view, fills, tokens]);
-}
-
-function isOfOpenOco({ id, oco }: OrderView, orders: readonly OrderView[]): boolean {
-  return oco !== 0 && orders.some((other) => other.oco === oco && other.id !== id);
 }
 
 /** Moves an order's line back to the order's actual price. */

@@ -16,7 +16,7 @@ import {
 } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OrderView } from '../../lib/api/wire.ts';
-import { isTriggering, partnerOf, useAccount } from '../account/account-store.ts';
+import { type ListPlace, partnerOf, placeInList, useAccount } from '../account/account-store.ts';
 import { changeableOf, isRead, numbersOf } from '../amend.ts';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
@@ -90,12 +90,11 @@ export function OpenOrders() {
 }
 
 function OpenRow({ order }: { order: OrderView }) {
-  const partner = useAccount(({ orders }) => partnerOf(order, orders));
-  const triggering = useAccount(({ orders }) => isTriggering(order, orders));
-  const list = useListMark(order, partner?.id, triggering);
+  const place = useAccount(({ orders }) => placeInList(order, orders));
+  const list = useListMark(order, place);
   const [change, setChange] = useState<OrderChange | null>(null);
   // An order of a list is not changed without the others.
-  const fields = partner === undefined && !triggering ? changeableOf(order) : [];
+  const fields = place === 'alone' ? changeableOf(order) : [];
   const { amend, cancel, busy } = useOrderActions();
   const row = useFocusInRow(change !== null);
   const [worst, setWorst] = useState<WorstCase | null>(null);
@@ -141,7 +140,7 @@ function OpenRow({ order }: { order: OrderView }) {
       <td className={table.end}>
         <Actions
           changeable={fields.length > 0}
-          ends={triggering ? 'list' : partner === undefined ? 'one' : 'both'}
+          place={place}
           editing={change !== null}
           busy={busy}
           edit={() => setChange(numbersOf(order))}
@@ -158,22 +157,23 @@ function OpenRow({ order }: { order: OrderView }) {
 }
 
 /** The mark of an open order that belongs to others; null for one that is alone. */
-function useListMark(
-  order: OrderView,
-  partner: number | undefined,
-  triggering: boolean,
-): ListMark | null {
+function useListMark(order: OrderView, place: ListPlace): ListMark | null {
   const { t } = useTranslation();
-  if (triggering) {
-    const waits = order.status === 'dormant';
-    const hint = waits
-      ? t(($) => $.desk.table.waitsFor, { other: order.oco })
-      : t(($) => $.desk.table.triggers);
-    return { name: t(($) => $.desk.type.oto), hint };
+  const partner = useAccount(({ orders }) => partnerOf(order, orders)?.id);
+  switch (place) {
+    case 'waits': {
+      const hint = t(($) => $.desk.table.waitsFor, { other: order.oco });
+      return { name: t(($) => $.desk.table.waits), hint };
+    }
+    case 'triggers':
+      return { name: t(($) => $.desk.type.oto), hint: t(($) => $.desk.table.triggers) };
+    case 'pair': {
+      const hint = t(($) => $.desk.table.ocoOpen, { other: partner ?? order.oco });
+      return { name: t(($) => $.desk.type.oco), hint };
+    }
+    case 'alone':
+      return null;
   }
-  if (partner === undefined) return null;
-  const hint = t(($) => $.desk.table.ocoOpen, { other: partner });
-  return { name: t(($) => $.desk.type.oco), hint };
 }
 
 /**
@@ -259,8 +259,8 @@ function FarChange({ order, worst, close, go }: FarChangeProps) {
 
 interface ActionsProps {
   changeable: boolean;
-  /** What ends when it is cancelled: this order, both of an OCO, or all that wait beside it. */
-  ends: 'one' | 'both' | 'list';
+  /** It says what ends when the order is cancelled: it alone, both, or all of its list. */
+  place: ListPlace;
   editing: boolean;
   busy: boolean;
   edit(): void;
@@ -270,13 +270,14 @@ interface ActionsProps {
 }
 
 function Actions(props: ActionsProps) {
-  const { changeable, ends, editing, busy, edit, save, close, cancel } = props;
+  const { changeable, place, editing, busy, edit, save, close, cancel } = props;
   const { t } = useTranslation();
   const cancelText = {
-    one: t(($) => $.desk.table.cancel),
-    both: t(($) => $.desk.table.cancelBoth),
-    list: t(($) => $.desk.table.cancelList),
-  }[ends];
+    alone: t(($) => $.desk.table.cancel),
+    pair: t(($) => $.desk.table.cancelBoth),
+    triggers: t(($) => $.desk.table.cancelList),
+    waits: t(($) => $.desk.table.cancelList),
+  }[place];
   const button = (text: string, Icon: typeof IconX, run: () => void) => (
     <button
       type="button"

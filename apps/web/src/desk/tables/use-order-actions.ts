@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CallError } from '../../lib/api/errors.ts';
 import type { OrderView } from '../../lib/api/wire.ts';
 import { newCommandId } from '../../lib/data/services.ts';
-import { partnerOf, useAccount } from '../account/account-store.ts';
+import { placeInList, useAccount } from '../account/account-store.ts';
 import { differenceOf } from '../amend.ts';
 import { useDesk } from '../context.tsx';
 import { useOrderWords } from '../order-words.ts';
@@ -41,9 +41,12 @@ export function useOrderActions() {
     busy,
     cancel: (order: OrderView) =>
       run(async () => {
-        const paired = partnerOf(order, useAccount.getState().orders) !== undefined;
+        const place = placeInList(order, useAccount.getState().orders);
         await calls.cancel(order.id, newCommandId());
-        return paired ? t(($) => $.desk.toast.canceledBoth) : t(($) => $.desk.toast.canceled);
+        if (place === 'alone') return t(($) => $.desk.toast.canceled);
+        return place === 'pair'
+          ? t(($) => $.desk.toast.canceledBoth)
+          : t(($) => $.desk.toast.canceledList);
       }),
     amend: (order: OrderView, change: Partial<OrderChange>) =>
       run(async () => {
