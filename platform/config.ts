@@ -101,6 +101,11 @@ export const settings = {
     '`complete`: those that are translated in full; `all`: also the others, in English (for tests)',
     z.enum(['complete', 'all']),
   ),
+  KIT_PAGE: setting(
+    'off',
+    '`on`: the page `/kit` shows every part of the screens in its states (for development)',
+    z.enum(['off', 'on']),
+  ),
   DEFAULT_LANGUAGE: setting('en', 'Language of people who did not choose one', z.enum(languages)),
   API_URL: setting(
     '',

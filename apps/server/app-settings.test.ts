@@ -9,6 +9,12 @@ const PUBLIC_URL = 'https://app.example.org';
 const made = (settings: Record<string, string>) =>
   appSettingsOf(readConfig(settings), new Messages());
 
+const USUAL = { apiUrl: '', callTimeoutMs: 15_000, kitPage: true };
+
+test('KIT-001 the page of the parts is served where its setting is on', () => {
+  expect([made({}).kitPage, made({ KIT_PAGE: 'on' }).kitPage]).toEqual([false, true]);
+});
+
 test('UI-956 only languages in which app and answers are complete are offered', () => {
   expect(made({}).languages).toEqual(['en']);
   expect(made({ LANGUAGES: 'all' }).languages).toHaveLength(14);
@@ -30,7 +36,7 @@ test('UI-957 host and time limit of the calls of the apps come from the settings
   expect(readAppSettings(JSON.stringify(settings), [])).toEqual(settings);
   // A page that no server has filled in, as that of a development server.
   const usual = readAppSettings('__APP_SETTINGS__', ['en']);
-  expect(usual).toEqual({ apiUrl: '', callTimeoutMs: 15_000, languages: ['en'] });
+  expect(usual).toEqual({ ...USUAL, languages: ['en'] });
   expect(streamUrl(usual, 'http://127.0.0.1:8140')).toBe('ws://127.0.0.1:8140/web/stream');
   expect(callMode(usual)).toEqual({ credentials: 'same-origin' });
   expect(() => made({ API_URL })).toThrow(/API_URL: needs PUBLIC_URL/);

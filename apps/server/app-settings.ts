@@ -29,6 +29,7 @@ export function appSettingsOf(config: Config, messages: Messages): AppSettings {
     languages: offered,
     apiUrl: api === '' ? '' : new URL(api).origin,
     callTimeoutMs: config.CALL_TIMEOUT * SECOND_MS,
+    kitPage: config.KIT_PAGE === 'on',
   };
 }
 

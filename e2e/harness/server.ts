@@ -48,6 +48,7 @@ export class Server {
         FEED: 'simulated',
         // Journeys run from right to left, too.
         LANGUAGES: 'all',
+        KIT_PAGE: 'on',
         LIMITS_FACTOR: '1000',
         LOG_LEVEL: 'error',
       },

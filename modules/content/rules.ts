@@ -8,13 +8,15 @@ export interface AppSettings {
   readonly apiUrl: string;
   /** How long the apps wait for an answer. */
   readonly callTimeoutMs: number;
+  /** Whether `/kit` shows the parts of screens. */
+  readonly kitPage: boolean;
 }
 
 /** The name of the element of the page that has them. */
 export const APP_SETTINGS_NAME = 'app-settings';
 
 /** For a page that no server has filled in: a development server's. */
-const USUAL = { apiUrl: '', callTimeoutMs: 15 * SECOND };
+const USUAL = { apiUrl: '', callTimeoutMs: 15 * SECOND, kitPage: true };
 
 /** Reads the settings from the page; `languages` are offered where it names none. */
 export function readAppSettings(text: string | null, languages: readonly string[]): AppSettings {

@@ -10,16 +10,23 @@ interface SortHeadProps<Column extends string> {
   children: ReactNode;
   /** A column of figures, whose head is aligned with their last digits. */
   figure?: boolean;
+  /** The room that is kept for the column. */
+  width?: string | undefined;
 }
 
 /** The head of a sortable column. */
 export function SortHead<Column extends string>(props: SortHeadProps<Column>) {
-  const { column, sorting, onSort, children, figure = false } = props;
+  const { column, sorting, onSort, children, figure = false, width } = props;
   const order = sorting?.column === column ? sorting.order : null;
   const Arrow =
     order === null ? IconArrowsSort : order === 'ascending' ? IconArrowUp : IconArrowDown;
   return (
-    <th scope="col" className={figure ? css.figure : undefined} aria-sort={order ?? 'none'}>
+    <th
+      scope="col"
+      className={figure ? css.figure : undefined}
+      style={{ inlineSize: width }}
+      aria-sort={order ?? 'none'}
+    >
       <button
         type="button"
         className={`${css.sort} ${order === null ? '' : css.sorted}`}

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 
 export type DialogProps = Pick<
   ModalProps,
-  'opened' | 'onClose' | 'title' | 'size' | 'children' | 'withCloseButton'
+  'opened' | 'onClose' | 'title' | 'size' | 'children' | 'withCloseButton' | 'classNames'
 >;
 
 /** The modal restores the focus when it closes, but not when it is removed while it is open. */

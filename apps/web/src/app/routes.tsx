@@ -1,10 +1,14 @@
-import type { ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
+import { appSettings } from '../lib/app-settings.ts';
 import { useSession } from '../lib/data/session.ts';
 import { Coming } from './coming.tsx';
 import { NotFound } from './not-found.tsx';
 import type { RouteEntry } from './route-table.ts';
 import { Frame } from './shell/frame.tsx';
+
+/** The parts of screens, for development. */
+const KitScreen = lazy(() => import('./kit/kit-screen.tsx'));
 
 /** Renders each entry of a route table as a screen inside its frame. */
 export function AppRoutes({ routes }: { routes: readonly RouteEntry[] }) {
@@ -13,6 +17,16 @@ export function AppRoutes({ routes }: { routes: readonly RouteEntry[] }) {
       {routes.map((entry) => (
         <Route key={entry.path} path={entry.path} element={<Guarded entry={entry} />} />
       ))}
+      {appSettings.kitPage ? (
+        <Route
+          path="/kit"
+          element={
+            <Frame kind="page" showsPrices={false}>
+              <KitScreen />
+            </Frame>
+          }
+        />
+      ) : null}
       <Route
         path="*"
         element={

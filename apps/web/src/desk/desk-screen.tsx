@@ -1,5 +1,6 @@
 import { EmptyState, Failure } from '@assay/kit/feedback/states.tsx';
 import { useIsNarrow, useIsPhone } from '@assay/kit/look/small-screens.ts';
+import { Tabs } from '@assay/kit/page/tabs.tsx';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router';
@@ -21,7 +22,6 @@ import { PhonePanels } from './layout/phone-panels.tsx';
 import { useDeskPreferences } from './layout/preferences.ts';
 import { sizesOf } from './layout/sizes.ts';
 import { Splitter } from './layout/splitter.tsx';
-import { Tabs } from './layout/tabs.tsx';
 import { rulesOf } from './market-rules.ts';
 import type { DeskProduct } from './product.ts';
 import { useProductMarkets } from './product-markets.ts';
@@ -205,6 +205,7 @@ function BookColumn() {
         </>
       ) : (
         <Tabs<'book' | 'trades'>
+          dense
           label={t(($) => $.desk.panel.bookTabs)}
           tabs={[
             { name: 'book', text: t(($) => $.desk.panel.book) },

@@ -1,10 +1,10 @@
+import { Tabs } from '@assay/kit/page/tabs.tsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { OrderBook } from '../book/order-book.tsx';
 import { ChartPanel } from '../chart/chart-panel.tsx';
 import { TradesList } from '../trades/trades-list.tsx';
 import { PanelBoundary } from './panel-boundary.tsx';
-import { Tabs } from './tabs.tsx';
 
 type View = 'chart' | 'book' | 'trades';
 
@@ -14,6 +14,7 @@ export function MarketViews() {
   const [view, setView] = useState<View>('chart');
   return (
     <Tabs<View>
+      dense
       label={t(($) => $.desk.panel.market)}
       tabs={[
         { name: 'chart', text: t(($) => $.desk.panel.chart) },

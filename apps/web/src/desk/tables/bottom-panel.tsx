@@ -1,12 +1,12 @@
 import { EmptyState } from '@assay/kit/feedback/states.tsx';
+import { Tabs } from '@assay/kit/page/tabs.tsx';
+import { useAddressPart } from '@assay/kit/page/use-address-part.ts';
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation } from 'react-router';
 import { useSession } from '../../lib/data/session.ts';
 import { useDesk } from '../context.tsx';
-import { Tabs } from '../layout/tabs.tsx';
 import css from './tables.module.css';
-import { useAddressPart } from './use-address-part.ts';
 
 /** The product's tables. Which one is open is in the address, so a link leads back to it. */
 export function BottomPanel() {
@@ -17,6 +17,7 @@ export function BottomPanel() {
   const { name, Rows, Tools } = tables.find((table) => table.name === asked) ?? tables[0];
   return (
     <Tabs
+      dense
       label={t(($) => $.desk.tabs.label)}
       tabs={tables.map((table) => ({ name: table.name, text: <table.Title /> }))}
       value={name}

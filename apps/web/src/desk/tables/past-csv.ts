@@ -1,5 +1,5 @@
+import { type CsvColumn, csvOf, isoOf } from '@assay/kit/data/csv.ts';
 import type { FillView, OrderView } from '../../lib/api/wire.ts';
-import { type CsvColumn, csvOf, isoOf } from './csv.ts';
 
 /** Heads are the names of the wire, in every language alike: a file is for programs too. */
 const ORDER_COLUMNS: readonly CsvColumn<OrderView>[] = [

@@ -1,3 +1,4 @@
+import { useAddressPart } from '@assay/kit/page/use-address-part.ts';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { FillView } from '../../lib/api/wire.ts';
@@ -7,8 +8,6 @@ import { useAccount } from '../account/account-store.ts';
 import { useDesk } from '../context.tsx';
 import { useDeskPreferences } from '../layout/preferences.ts';
 import type { PastPage, PastQuery } from '../product.ts';
-
-import { useAddressPart } from './use-address-part.ts';
 
 /** How far back a list of the past goes. */
 export const RANGES = ['day', 'week', 'month', 'quarter', 'all'] as const;

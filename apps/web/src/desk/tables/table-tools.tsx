@@ -1,3 +1,4 @@
+import { saveFile } from '@assay/kit/data/csv.ts';
 import { Dialog } from '@assay/kit/feedback/dialog.tsx';
 import { toastWarning } from '@assay/kit/feedback/toasts.ts';
 import { useFormat } from '@assay/kit/format/use-format.tsx';
@@ -9,7 +10,6 @@ import { useDesk } from '../context.tsx';
 import { BalancesEye } from '../layout/balances-eye.tsx';
 import { SMALL_BALANCES, useDeskPreferences } from '../layout/preferences.ts';
 import { TotalWorth } from './balances.tsx';
-import { saveFile } from './csv.ts';
 import { useShownOrders } from './open-orders.tsx';
 import { allPast, type PastFilter, RANGES, type Range, usePastFilter } from './past.ts';
 import { fillsCsv, ordersCsv } from './past-csv.ts';

@@ -1,7 +1,7 @@
+import { csvOf } from '@assay/kit/data/csv.ts';
 import { describe, expect, it } from 'vitest';
 import type { BalanceView, FillView, OrderView } from '../../lib/api/wire.ts';
 import { shownBalances, worthOf } from './balances.tsx';
-import { csvOf } from './csv.ts';
 import { filledPercent, orderValue } from './order-cells.tsx';
 import { rangeFrom } from './past.ts';
 import { fillsCsv, ordersCsv } from './past-csv.ts';

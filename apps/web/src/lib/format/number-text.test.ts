@@ -82,8 +82,14 @@ describe('one parser for every field', () => {
       /inputMode=|type="number"/.test(text),
     );
     const names = readers.map(([path]) => path.split('/').at(-1));
-    // A code and a sequence number are names; the share of the balance is a NumberInput.
-    const known = ['code-field.tsx', 'number-input.tsx', 'percent.tsx', 'verify-screen.tsx'];
+    // A code, a PIN and a sequence number are names; the share of the balance is a NumberInput.
+    const known = [
+      'code-field.tsx',
+      'number-input.tsx',
+      'percent.tsx',
+      'pin-field.tsx',
+      'verify-screen.tsx',
+    ];
     expect(names.sort()).toEqual(known);
   });
 

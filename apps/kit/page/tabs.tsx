@@ -1,20 +1,22 @@
 import { type KeyboardEvent, type ReactNode, useId } from 'react';
-import css from './desk.module.css';
+import css from './tabs.module.css';
 
 interface TabsProps<Name extends string> {
   label: string;
   tabs: readonly { readonly name: Name; readonly text: ReactNode }[];
   value: Name;
-  onChange(name: Name): void;
+  onChange(name: NoInfer<Name>): void;
   /** Controls at the end of the tabs' line. */
   tools?: ReactNode;
+  /** The panel of the tab. */
   children: ReactNode;
-  className?: string | undefined;
+  /** In a panel of the desk: a lower line, and the panel fills what is left. */
+  dense?: boolean;
 }
 
-/** Tabs of a panel with the panel itself, by the keyboard pattern of tab lists. */
+/** Tabs with their panel, by the keyboard pattern of tab lists. */
 export function Tabs<Name extends string>(props: TabsProps<Name>) {
-  const { label, tabs, value, onChange, tools, children, className = '' } = props;
+  const { label, tabs, value, onChange, tools, children, dense = false } = props;
   const id = useId();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const rtl = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
@@ -29,7 +31,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
   };
   return (
     <>
-      <div className={`${css.tabs} ${className}`}>
+      <div className={`${css.tabs} ${dense ? css.dense : ''}`}>
         <div role="tablist" aria-label={label} className={css.tablist} onKeyDown={onKeyDown}>
           {tabs.map(({ name, text }) => (
             <button
@@ -54,7 +56,7 @@ export function Tabs<Name extends string>(props: TabsProps<Name>) {
         id={`${id}-panel`}
         role="tabpanel"
         aria-labelledby={`${id}-${value}`}
-        className={css.column}
+        className={dense ? css.fills : undefined}
       >
         {children}
       </div>

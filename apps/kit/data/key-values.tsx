@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import css from './key-values.module.css';
+
+export interface KeyValue {
+  readonly label: string;
+  readonly value: ReactNode;
+  /** A line of its own. */
+  readonly wide?: boolean;
+}
+
+interface KeyValuesProps {
+  items: readonly KeyValue[];
+  /** In a list one below the other, or in so many columns with the name above the value. */
+  columns?: 1 | 2 | 3 | 4;
+}
+
+/** The values of one record, each with its name. */
+export function KeyValues({ items, columns = 1 }: KeyValuesProps) {
+  return (
+    <dl className={css.values} data-columns={columns}>
+      {items.map(({ label, value, wide = false }) => (
+        <div key={label} data-wide={wide || undefined}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+export interface TimelineEvent {
+  readonly id: string;
+  readonly title: ReactNode;
+  readonly text?: ReactNode;
+  /** When it happened; undefined for what is still to come. */
+  readonly when?: ReactNode;
+  readonly state: 'done' | 'current' | 'ahead' | 'failed';
+}
+
+/** What happened to a record and what is to come, in its order. */
+export function Timeline({ label, events }: { label: string; events: readonly TimelineEvent[] }) {
+  return (
+    <ol className={css.timeline} aria-label={label}>
+      {events.map(({ id, title, text, when, state }) => (
+        <li key={id} className={css.event} data-state={state}>
+          <span className={css.title}>{title}</span>
+          {when === undefined ? null : <span className={css.when}>{when}</span>}
+          {text === undefined ? null : <span className={css.text}>{text}</span>}
+        </li>
+      ))}
+    </ol>
+  );
+}

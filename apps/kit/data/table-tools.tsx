@@ -1,0 +1,116 @@
+import { Popover } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight, IconColumns3, IconDownload } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../format/use-format.tsx';
+import { Checkbox } from '../input/checkbox.tsx';
+import { type Column, csvColumns } from './columns.ts';
+import { csvOf, saveFile } from './csv.ts';
+import css from './data-table.module.css';
+import type { TableState } from './table-state.ts';
+
+interface TableToolsProps<Row> {
+  filters: ReactNode;
+  columns: readonly Column<Row>[];
+  /** All rows, in the order of display; undefined while loading. */
+  rows: readonly Row[] | undefined;
+  state: TableState;
+  file: string | undefined;
+}
+
+/** Above a table: its filters, which columns it shows, its rows as a file. */
+export function TableTools<Row>({ filters, columns, rows, state, file }: TableToolsProps<Row>) {
+  const { t } = useTranslation();
+  const optional = columns.filter((column) => column.optional);
+  if (filters === undefined && optional.length === 0 && file === undefined) return null;
+  const save = () => {
+    const day = new Date().toISOString().slice(0, 10);
+    saveFile(`${file}-${day}.csv`, csvOf(rows ?? [], csvColumns(columns)));
+  };
+  return (
+    <div className={css.tools}>
+      <div className={css.filters}>{filters}</div>
+      {optional.length === 0 ? null : <ColumnChooser columns={optional} state={state} />}
+      {file === undefined ? null : (
+        <button type="button" className={css.tool} disabled={!rows?.length} onClick={save}>
+          <IconDownload size={15} stroke={1.5} aria-hidden="true" />
+          {t(($) => $.kit.csv)}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface ColumnChooserProps<Row> {
+  columns: readonly Column<Row>[];
+  state: TableState;
+}
+
+function ColumnChooser<Row>({ columns, state }: ColumnChooserProps<Row>) {
+  const { t } = useTranslation();
+  const { hidden, setHidden } = state;
+  return (
+    <Popover position="bottom-end" trapFocus>
+      <Popover.Target>
+        <button type="button" className={css.tool}>
+          <IconColumns3 size={15} stroke={1.5} aria-hidden="true" />
+          {t(($) => $.kit.columns)}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t(($) => $.kit.columns)}>
+        <div className={css.choices}>
+          {columns.map(({ name, head }) => (
+            <Checkbox
+              key={name}
+              checked={!hidden.includes(name)}
+              onChange={(on) =>
+                setHidden(on ? hidden.filter((one) => one !== name) : [...hidden, name])
+              }
+            >
+              {head}
+            </Checkbox>
+          ))}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface PagesProps {
+  page: number;
+  pages: number;
+  /** How many rows there are. */
+  total: number;
+  onPage(page: number): void;
+}
+
+/** Below a table that has more rows than a page. */
+export function Pages({ page, pages, total, onPage }: PagesProps) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  if (pages < 2) return null;
+  return (
+    <nav className={css.pages} aria-label={t(($) => $.kit.pages)}>
+      <span>{t(($) => $.kit.rows, { count: total, rows: format.integer(total) })}</span>
+      <button
+        type="button"
+        className={css.tool}
+        disabled={page === 1}
+        aria-label={t(($) => $.kit.previous)}
+        onClick={() => onPage(page - 1)}
+      >
+        <IconChevronLeft size={16} stroke={1.5} aria-hidden="true" />
+      </button>
+      <span>{t(($) => $.kit.pageOf, { page, pages })}</span>
+      <button
+        type="button"
+        className={css.tool}
+        disabled={page === pages}
+        aria-label={t(($) => $.kit.next)}
+        onClick={() => onPage(page + 1)}
+      >
+        <IconChevronRight size={16} stroke={1.5} aria-hidden="true" />
+      </button>
+    </nav>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import css from './countdown.module.css';
+import { Ring } from './progress.tsx';
+
+interface CountdownProps {
+  label: string;
+  /** When it ends, in milliseconds. */
+  until: number;
+  /** When it began: with it, a ring shows how much is left. */
+  since?: number;
+  /** Milliseconds by which the server's clock is ahead of this one. */
+  ahead?: number;
+  onEnd?(): void;
+}
+
+const TICK_MS = 250;
+
+/** The time that is left, to the second. */
+export function Countdown({ label, until, since, ahead = 0, onEnd }: CountdownProps) {
+  const { t } = useTranslation();
+  const left = useLeft(until, ahead, onEnd);
+  const text = left === 0 ? t(($) => $.kit.ended) : clock(left);
+  const time = (
+    <time role="timer" aria-label={label} className={css.time}>
+      <bdi dir="ltr">{text}</bdi>
+    </time>
+  );
+  if (since === undefined) return time;
+  const share = left / Math.max(1, until - since);
+  return (
+    <Ring label={label} share={share} text={text} size={84}>
+      {time}
+    </Ring>
+  );
+}
+
+function useLeft(until: number, ahead: number, onEnd: (() => void) | undefined): number {
+  const remaining = () => Math.max(0, until - Date.now() - ahead);
+  const [left, setLeft] = useState(remaining);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: onEnd is called once for an end
+  useEffect(() => {
+    const tick = () => {
+      const now = Math.max(0, until - Date.now() - ahead);
+      setLeft(now);
+      if (now > 0) return;
+      clearInterval(timer);
+      onEnd?.();
+    };
+    const timer = setInterval(tick, TICK_MS);
+    return () => clearInterval(timer);
+  }, [until, ahead]);
+  return left;
+}
+
+const two = (value: number) => String(value).padStart(2, '0');
+
+/** 1:02:03, or 02:03 below an hour; the second that has begun counts. */
+function clock(left: number): string {
+  const seconds = Math.ceil(left / 1000);
+  const hours = Math.floor(seconds / 3600);
+  const rest = `${two(Math.floor(seconds / 60) % 60)}:${two(seconds % 60)}`;
+  return hours === 0 ? rest : `${hours}:${rest}`;
+}

@@ -1,0 +1,134 @@
+import { type KeyboardEvent, type PointerEvent, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useFormat } from '../format/use-format.tsx';
+import css from './line-chart.module.css';
+
+export interface ChartPoint {
+  readonly at: number;
+  /** Decimal text of the wire. */
+  readonly value: string;
+}
+
+interface LineChartProps {
+  label: string;
+  /** Oldest first; undefined while loading. */
+  points: readonly ChartPoint[] | undefined;
+  /** What is counted. */
+  unit: string;
+  height?: number;
+}
+
+const WIDTH = 1000;
+const HEIGHT = 240;
+/** Part of the height that stays free above and below the line. */
+const MARGIN = 0.08;
+
+/**
+ * One line over time. It is drawn in a box that is stretched to its place, so nothing is measured
+ * and nothing moves when the figures come. Time runs from left to right in every language.
+ */
+export function LineChart({ label, points, unit, height = 200 }: LineChartProps) {
+  const format = useFormat();
+  const [at, setAt] = useState<number | null>(null);
+  const known = points ?? [];
+  const { y, low, high } = scaleOf(known);
+  const x = (i: number) => (known.length < 2 ? 0.5 : i / (known.length - 1));
+  const path = known
+    .map(({ value }, i) => `${x(i) * WIDTH} ${y(Number(value)) * HEIGHT}`)
+    .join('L');
+  const nearest = (event: PointerEvent<HTMLElement>) => {
+    const box = event.currentTarget.getBoundingClientRect();
+    const share = (event.clientX - box.left) / box.width;
+    setAt(Math.min(known.length - 1, Math.max(0, Math.round(share * (known.length - 1)))));
+  };
+  const step = (event: KeyboardEvent<HTMLElement>) => {
+    const by = ({ ArrowLeft: -1, ArrowRight: 1 } as Record<string, number>)[event.key];
+    if (by === undefined) return;
+    event.preventDefault();
+    setAt(Math.min(known.length - 1, Math.max(0, (at ?? known.length - 1) + by)));
+  };
+  const shown = at === null ? undefined : known[at];
+  const [first, last] = [known[0], known.at(-1)];
+  return (
+    <figure className={css.chart} dir="ltr" aria-busy={points === undefined}>
+      <div className={css.plot} style={{ blockSize: height }}>
+        {/* biome-ignore lint/a11y/useSemanticElements: a drawing that is read by arrow keys */}
+        <div
+          role="group"
+          className={css.area}
+          aria-label={label}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys read the points
+          tabIndex={0}
+          onPointerMove={known.length === 0 ? undefined : nearest}
+          onPointerLeave={() => setAt(null)}
+          onBlur={() => setAt(null)}
+          onKeyDown={known.length === 0 ? undefined : step}
+        >
+          <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+            <path className={css.grid} d="M0 20H1000M0 120H1000M0 220H1000" />
+            {path === '' ? null : (
+              <>
+                <path className={css.wash} d={`M0 ${HEIGHT}L${path}L${WIDTH} ${HEIGHT}Z`} />
+                <path className={css.line} d={`M${path}`} />
+              </>
+            )}
+          </svg>
+          {shown === undefined || at === null ? null : (
+            <>
+              <span className={css.rule} style={{ left: `${x(at) * 100}%` }} />
+              <output className={css.tip} data-end={x(at) > 0.5 || undefined}>
+                {format.plain(shown.value)} {unit}
+                <span className={css.when}>{format.date(shown.at)}</span>
+              </output>
+            </>
+          )}
+        </div>
+        <div className={css.scale} aria-hidden="true">
+          <span>{known.length === 0 ? '' : format.compact(high)}</span>
+          <span>{known.length === 0 ? '' : format.compact((high + low) / 2)}</span>
+          <span>{known.length === 0 ? '' : format.compact(low)}</span>
+        </div>
+      </div>
+      <div className={css.times} aria-hidden="true">
+        <span>{first === undefined ? '' : format.date(first.at)}</span>
+        <span>{last === undefined ? '' : format.date(last.at)}</span>
+      </div>
+      <Table label={label} points={known} unit={unit} />
+    </figure>
+  );
+}
+
+/** The points for those who do not see the line. */
+function Table({ label, points, unit }: Required<Omit<LineChartProps, 'height'>>) {
+  const { t } = useTranslation();
+  const format = useFormat();
+  return (
+    <table className="seen-by-ear">
+      <caption>{label}</caption>
+      <thead>
+        <tr>
+          <th scope="col">{t(($) => $.kit.date)}</th>
+          <th scope="col">{unit}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {points?.map(({ at, value }) => (
+          <tr key={at}>
+            <td>{format.date(at)}</td>
+            <td>{format.plain(value)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+/** Heights from 0 at the top; a constant value runs through the middle. */
+function scaleOf(points: readonly ChartPoint[]) {
+  const values = points.map(({ value }) => Number(value));
+  const [low, high] = values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)];
+  const span = high - low;
+  const y = (value: number) =>
+    span === 0 ? 0.5 : MARGIN + (1 - (value - low) / span) * (1 - 2 * MARGIN);
+  return { y, low, high };
+}

@@ -1,0 +1,44 @@
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconInfoCircle,
+  IconShieldExclamation,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import css from './callout.module.css';
+
+export type CalloutTone = 'information' | 'success' | 'warning' | 'danger' | 'risk';
+
+interface CalloutProps {
+  tone?: CalloutTone;
+  title?: string;
+  children: ReactNode;
+  /** What can be done about it. */
+  action?: ReactNode;
+  /** Came while the page was read: a screen reader says it. */
+  live?: boolean;
+}
+
+const ICONS: Readonly<Record<CalloutTone, typeof IconInfoCircle>> = {
+  information: IconInfoCircle,
+  success: IconCircleCheck,
+  warning: IconAlertTriangle,
+  danger: IconAlertTriangle,
+  risk: IconShieldExclamation,
+};
+
+/** What has to be known about the part that it stands in; `risk` is what may be lost. */
+export function Callout(props: CalloutProps) {
+  const { tone = 'information', title, children, action, live = false } = props;
+  const Icon = ICONS[tone];
+  return (
+    <div className={css.callout} data-tone={tone} role={live ? 'alert' : undefined}>
+      <Icon className={css.icon} size={18} stroke={1.5} aria-hidden="true" />
+      <div className={css.words}>
+        {title === undefined ? null : <strong className={css.title}>{title}</strong>}
+        <div className={css.text}>{children}</div>
+      </div>
+      {action === undefined ? null : <div className={css.action}>{action}</div>}
+    </div>
+  );
+}

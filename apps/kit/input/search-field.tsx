@@ -1,0 +1,48 @@
+import { IconSearch, IconX } from '@tabler/icons-react';
+import type { Ref } from 'react';
+import { useTranslation } from 'react-i18next';
+import box from './field.module.css';
+
+interface SearchFieldProps {
+  label: string;
+  value: string;
+  onChange(value: string): void;
+  /** The key that leads to the field, as its page listens to it. */
+  shortcut?: string;
+  ref?: Ref<HTMLInputElement>;
+}
+
+/** A search above what it searches; its name is its placeholder. */
+export function SearchField({ label, value, onChange, shortcut, ref }: SearchFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <div className={box.box}>
+      <IconSearch className={box.unit} size={15} stroke={1.5} aria-hidden="true" />
+      <input
+        ref={ref}
+        type="search"
+        className={box.control}
+        aria-label={label}
+        placeholder={label}
+        autoComplete="off"
+        spellCheck={false}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      {value !== '' ? (
+        <button
+          type="button"
+          className={box.tool}
+          aria-label={t(($) => $.kit.clear)}
+          onClick={() => onChange('')}
+        >
+          <IconX size={14} stroke={1.75} aria-hidden="true" />
+        </button>
+      ) : shortcut === undefined ? null : (
+        <span className={box.unit} aria-hidden="true">
+          {shortcut}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { AddressText } from '@assay/kit/display/address-text.tsx';
+import { Badge } from '@assay/kit/display/badge.tsx';
+import { CopyField } from '@assay/kit/display/copy-field.tsx';
+import { Countdown } from '@assay/kit/display/countdown.tsx';
+import { Donut } from '@assay/kit/display/donut.tsx';
+import { Amount, Change, Compact, Plain } from '@assay/kit/display/figures.tsx';
+import { LineChart } from '@assay/kit/display/line-chart.tsx';
+import { ProductCard } from '@assay/kit/display/product-card.tsx';
+import { Progress, Ring } from '@assay/kit/display/progress.tsx';
+import { Qr } from '@assay/kit/display/qr.tsx';
+import { Sparkline } from '@assay/kit/display/sparkline.tsx';
+import { StatCard } from '@assay/kit/display/stat-card.tsx';
+import { Grid, Stack } from '@assay/kit/page/page.tsx';
+import { Button } from '@mantine/core';
+import { AssetMark } from '../../ui/asset-mark.tsx';
+import css from './kit-screen.module.css';
+import { ADDRESS, CURVE, LINK, useWords } from './samples.ts';
+import { Specimen } from './specimen.tsx';
+
+export function DisplayParts() {
+  const w = useWords();
+  return (
+    <Stack>
+      <Figures />
+      <Charts />
+      <Products />
+      <Grid least="24rem">
+        <Specimen title={w.codes}>
+          <Qr text={ADDRESS} label={w.scan} />
+          <AddressText address={ADDRESS} />
+          <CopyField label={w.link} text={LINK} />
+        </Specimen>
+        <Moving />
+        <Specimen title={w.badges}>
+          <div className={css.row}>
+            <Badge>{w.pending}</Badge>
+            <Badge tone="good">{w.good}</Badge>
+            <Badge tone="warning">{w.warned}</Badge>
+            <Badge tone="bad">{w.bad}</Badge>
+            <Badge tone="accent">{w.fresh}</Badge>
+            <Badge tone="demo">{w.trial}</Badge>
+          </div>
+        </Specimen>
+      </Grid>
+    </Stack>
+  );
+}
+
+function Figures() {
+  const w = useWords();
+  const spark = CURVE.slice(-24).map(({ value }) => value);
+  return (
+    <Grid>
+      <StatCard
+        label={w.total}
+        value={<Amount value="12845.331" asset="USDT" named />}
+        note={<Change value="1.84" />}
+        chart={<Sparkline values={spark} change="1.84" />}
+      />
+      <StatCard label={w.profit} value={<Plain value="-231.5" unit="USDT" />} note={w.today} />
+      <StatCard label={w.positions} value={<Compact value="1284500" />} note={w.today} />
+      <StatCard label={w.profit} value={undefined} note={w.today} />
+    </Grid>
+  );
+}
+
+function Charts() {
+  const w = useWords();
+  return (
+    <Grid least="28rem">
+      <Specimen title={w.curve}>
+        <LineChart label={w.curve} points={CURVE} unit="USDT" />
+      </Specimen>
+      <Specimen title={w.allocation}>
+        <Donut
+          label={w.allocation}
+          parts={[
+            { name: 'BTC', share: 0.48, value: '6,165.76' },
+            { name: 'USDT', share: 0.31, value: '3,982.05' },
+            { name: 'ETH', share: 0.15, value: '1,926.80' },
+            { name: w.others, share: 0.06, value: '770.72' },
+          ]}
+        >
+          <Compact value="12845.33" unit="USDT" />
+        </Donut>
+      </Specimen>
+      <Specimen title={w.tableLoading}>
+        <LineChart label={w.tableLoading} points={undefined} unit="USDT" height={120} />
+      </Specimen>
+    </Grid>
+  );
+}
+
+function Moving() {
+  const w = useWords();
+  // Far away, and full: the picture of a page must not depend on when it is taken.
+  const until = Date.now() + 1000 * 3_600_000;
+  return (
+    <Specimen title={w.progress}>
+      <Progress label={w.turnover} share={0.634} />
+      <Progress label={w.taken} share={1} tone="good" text="12 / 12" />
+      <div className={css.row}>
+        <Ring label={w.turnover} share={0.634} />
+        <Ring label={w.turnover} share={0.08} tone="warning" />
+        <Countdown label={w.stepThree} until={0} since={-1} />
+        <Countdown label={w.stepThree} until={until} />
+      </div>
+    </Specimen>
+  );
+}
+
+function Products() {
+  const w = useWords();
+  const facts = [
+    { label: w.rate, value: '4.20%' },
+    { label: w.term, value: `30 ${w.day}` },
+    { label: w.least, value: '0.001 BTC' },
+  ];
+  return (
+    <Grid least="18rem">
+      <ProductCard
+        mark={<AssetMark asset="BTC" />}
+        title={w.product}
+        badge={<Badge tone="accent">{w.fresh}</Badge>}
+        text={w.productText}
+        facts={facts}
+        progress={<Progress label={w.taken} share={0.37} />}
+        action={<Button>{w.subscribe}</Button>}
+      />
+      <ProductCard
+        mark={<AssetMark asset="ETH" />}
+        title={w.product}
+        badge={<Badge>{w.soldOut}</Badge>}
+        text={w.productText}
+        facts={facts}
+        progress={<Progress label={w.taken} share={1} />}
+        action={<Button disabled>{w.soldOut}</Button>}
+      />
+      <ProductCard
+        mark={<AssetMark asset="USDT" />}
+        title={w.product}
+        facts={facts}
+        action={<Button variant="default">{w.subscribe}</Button>}
+      />
+    </Grid>
+  );
+}

@@ -1,0 +1,233 @@
+import { AddressField } from '@assay/kit/input/address-field.tsx';
+import { AmountField } from '@assay/kit/input/amount-field.tsx';
+import { Checkbox } from '@assay/kit/input/checkbox.tsx';
+import { FieldGroup } from '@assay/kit/input/field.tsx';
+import { Form, FormFrame } from '@assay/kit/input/form.tsx';
+import { PinField } from '@assay/kit/input/pin-field.tsx';
+import { RadioCards } from '@assay/kit/input/radio-cards.tsx';
+import { SearchSelect } from '@assay/kit/input/search-select.tsx';
+import { Segments } from '@assay/kit/input/segments.tsx';
+import { SelectField } from '@assay/kit/input/select.tsx';
+import { SecretField, TextArea, TextField } from '@assay/kit/input/text-field.tsx';
+import { Upload } from '@assay/kit/input/upload.tsx';
+import { UploadItem } from '@assay/kit/input/upload-item.tsx';
+import { useForm } from '@assay/kit/input/use-form.ts';
+import { Grid, Stack } from '@assay/kit/page/page.tsx';
+import { Button } from '@mantine/core';
+import { useState } from 'react';
+import { ADDRESS, useWords } from './samples.ts';
+import { Specimen } from './specimen.tsx';
+
+const nothing = () => undefined;
+
+export function InputParts() {
+  return (
+    <Stack>
+      <Grid least="26rem">
+        <SampleForm />
+        <Amounts />
+        <Answers />
+        <Uploads />
+      </Grid>
+    </Stack>
+  );
+}
+
+interface Values {
+  name: string;
+  secret: string;
+  reason: string;
+  currency: 'EUR' | 'USD';
+  country: string;
+  agreed: boolean;
+}
+
+function SampleForm() {
+  const w = useWords();
+  const form = useForm<Values>({
+    first: { name: '', secret: '', reason: '', currency: 'EUR', country: 'PT', agreed: false },
+    rules: {
+      name: (name) => (name.trim() === '' ? w.nameError : ''),
+      agreed: (agreed) => (agreed ? '' : w.checkError),
+    },
+    send: async () => ({ form: w.refused }),
+  });
+  const { values, set, errorOf } = form;
+  return (
+    <FormFrame title={w.form} lead={w.sentence} below={<a href="#main">{w.back}</a>}>
+      <Form
+        error={form.formError}
+        failures={form.failures}
+        onSubmit={() => void form.submit()}
+        actions={
+          <>
+            <Button variant="default">{w.back}</Button>
+            <Button type="submit" loading={form.busy}>
+              {w.send}
+            </Button>
+          </>
+        }
+      >
+        <TextField
+          label={w.name}
+          hint={w.nameHint}
+          value={values.name}
+          error={errorOf('name')}
+          onChange={(name) => set('name', name)}
+          onBlur={() => form.left('name')}
+        />
+        <SecretField
+          label={w.secret}
+          autoComplete="off"
+          value={values.secret}
+          onChange={(secret) => set('secret', secret)}
+        />
+        <SelectField
+          label={w.select}
+          options={[
+            { value: 'EUR', text: w.euro },
+            { value: 'USD', text: w.dollar },
+          ]}
+          value={values.currency}
+          onChange={(currency) => set('currency', currency)}
+        />
+        <SearchSelect
+          label={w.country}
+          options={[
+            { value: 'PT', label: 'Portugal' },
+            { value: 'JP', label: '日本' },
+          ]}
+          none={w.noCountry}
+          value={values.country}
+          onChange={(country) => set('country', country)}
+        />
+        <TextArea
+          label={w.area}
+          value={values.reason}
+          onChange={(reason) => set('reason', reason)}
+        />
+        <Checkbox
+          checked={values.agreed}
+          error={errorOf('agreed')}
+          onChange={(agreed) => set('agreed', agreed)}
+        >
+          {w.check}
+        </Checkbox>
+      </Form>
+    </FormFrame>
+  );
+}
+
+function Amounts() {
+  const w = useWords();
+  const [amount, setAmount] = useState('1000.5');
+  const [pin, setPin] = useState('123');
+  const [address, setAddress] = useState(ADDRESS);
+  const lines = [
+    { label: w.fee, value: '1.00 USDT' },
+    { label: w.received, value: '999.50 USDT' },
+  ];
+  return (
+    <Specimen title={w.amount}>
+      <AmountField
+        label={w.amount}
+        unit="USDT"
+        most="1204.55"
+        beside={w.available}
+        hint={w.rule}
+        lines={lines}
+        value={amount}
+        onChange={setAmount}
+      />
+      <AmountField
+        label={w.amount}
+        unit="USDT"
+        error={w.tooMuch}
+        value="5000"
+        onChange={setAmount}
+      />
+      <AmountField disabled label={w.disabled} unit="USDT" value="" onChange={setAmount} />
+      <AddressField label={w.address} hint={w.nameHint} value={address} onChange={setAddress} />
+      <AddressField label={w.address} error={w.addressWrong} value="0x12" onChange={setAddress} />
+      <PinField label={w.pin} value={pin} onChange={setPin} />
+      <PinField label={w.pin} secret={false} error={w.pinWrong} value="654321" onChange={setPin} />
+    </Specimen>
+  );
+}
+
+function Answers() {
+  const w = useWords();
+  const [card, setCard] = useState<'tron' | 'eth' | 'btc'>('tron');
+  const [side, setSide] = useState<'buy' | 'sell'>('buy');
+  const [on, setOn] = useState(true);
+  return (
+    <Specimen title={w.cards}>
+      <FieldGroup label={w.cards} hint={w.sentence}>
+        <RadioCards
+          label={w.cards}
+          value={card}
+          onChange={setCard}
+          cards={[
+            { value: 'tron', title: w.cardOne, text: w.cardOneText, figure: '1 USDT' },
+            { value: 'eth', title: w.cardTwo, text: w.cardTwoText, figure: '4.5 USDT' },
+            { value: 'btc', title: w.cardThree, text: w.cardThreeText, disabled: true },
+          ]}
+        />
+      </FieldGroup>
+      <FieldGroup label={w.side}>
+        <Segments
+          fill
+          label={w.side}
+          options={[
+            { value: 'buy', text: w.buy },
+            { value: 'sell', text: w.sell },
+          ]}
+          value={side}
+          onChange={setSide}
+        />
+      </FieldGroup>
+      <Checkbox kind="switch" checked={on} onChange={setOn}>
+        {w.switch}
+      </Checkbox>
+      <Checkbox kind="switch" checked={!on} onChange={(value) => setOn(!value)}>
+        {w.switch}
+      </Checkbox>
+      <Checkbox checked={on} onChange={setOn}>
+        {w.check}
+      </Checkbox>
+      <Checkbox checked={false} error={w.checkError} onChange={nothing}>
+        {w.check}
+      </Checkbox>
+      <Checkbox disabled checked onChange={nothing}>
+        {w.disabled}
+      </Checkbox>
+      <TextField disabled label={w.disabled} value={w.disabled} onChange={nothing} />
+    </Specimen>
+  );
+}
+
+const MEGABYTE = 1_048_576;
+
+function Uploads() {
+  const w = useWords();
+  const [file] = useState(() => new File(['a'], 'passport-front-2026-11-23.pdf'));
+  const item = { file, onRetry: nothing, onRemove: nothing };
+  return (
+    <Specimen title={w.upload}>
+      <Upload
+        label={w.upload}
+        rule={w.uploadRule}
+        accept={['image/jpeg', 'image/png']}
+        maxBytes={5 * MEGABYTE}
+        camera
+        send={(_file, onProgress) => {
+          onProgress(1);
+          return Promise.resolve();
+        }}
+      />
+      <UploadItem {...item} state={{ kind: 'sending', share: 0.42 }} />
+      <UploadItem {...item} state={{ kind: 'sent' }} />
+      <UploadItem {...item} state={{ kind: 'failed' }} />
+    </Specimen>
+  );
+}
