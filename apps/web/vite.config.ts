@@ -8,8 +8,8 @@ import { defineConfig } from 'vite';
 const server = 'http://127.0.0.1:8080';
 
 /**
- * Libraries that every screen needs, as one file: apart they are two dozen small ones, and each waits
- * for its turn on a phone's connection.
+ * Libraries that every screen needs, as one file: apart they are two dozen small ones, and each
+ * waits for its turn on a phone's connection.
  */
 const ALWAYS = new RegExp(
   '/node_modules/(react|react-dom|scheduler|react-router|@tanstack|zustand|i18next|' +
