@@ -94,8 +94,10 @@ function Trailing({ order, by }: { order: OrderView; by: number }) {
   const waits = status === 'pending' && trailingTime === 0 && activationPrice !== '';
   return (
     <span title={words(side, by)}>
-      <span className={css.soft}>{t(($) => $.desk.ticket.trailing)} </span>
-      <Ltr className={css.trigger}>{format.ppm(by * 100)}</Ltr>
+      <span className={css.trigger}>
+        <span className={css.soft}>{t(($) => $.desk.ticket.trailing)} </span>
+        <Ltr>{format.ppm(by * 100)}</Ltr>
+      </span>
       {waits ? (
         <Ltr className={css.trigger}>
           {' '}

@@ -26,7 +26,7 @@ interface Typed {
   readonly trigger: string;
   /** The price that sets off a stop. */
   readonly triggerSource: TriggerSource;
-  /** Whether a stop trails: it follows the last price, from its trigger price on if there is one. */
+  /** Whether a stop trails: follows the last price, from its trigger price on if there is one. */
   readonly trails: boolean;
   /** Of a trailing stop, in percent. */
   readonly distance: string;

@@ -21,7 +21,7 @@ export function useWaitWords() {
     });
 }
 
-/** What sets off a trailing stop, in words: "last price falls 1% from its highest". */
+/** What sets off a trailing stop, in words: "price falls 1% from its high". */
 export function useTrailWords() {
   const { t } = useTranslation();
   const format = useFormat();
