@@ -3,6 +3,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { practise } from '../harness/account.ts';
 import { violationsOf } from '../harness/axe.ts';
 import { eventually } from '../harness/eventually.ts';
 import { faultsOf } from '../harness/measure.ts';
@@ -88,5 +89,19 @@ export function kitJourneys(): void {
       const sorted = await first();
       await page.reload();
       await eventually(first).toBe(sorted);
+    }));
+
+  it('KIT-020 the account settings show the profile and where the user is logged in', () =>
+    stage.visit({}, async (visit) => {
+      const { page, say } = visit;
+      await visit.open('/login');
+      await practise(visit);
+      await visit.follow('/setting');
+      const rows = page.getByRole('table').getByRole('row');
+      await rows.nth(1).getByText(say('identity.sessions.current')).waitFor();
+      const others = page.getByRole('button', { name: say('identity.sessions.endOthers') });
+      expect(await others.isDisabled()).toBe(true);
+      expect(await faultsOf(page)).toEqual([]);
+      expect(await violationsOf(page)).toEqual([]);
     }));
 }

@@ -22,6 +22,7 @@ const Register = lazy(() => import('../features/identity/register-screen.tsx'));
 const Text = lazy(() => import('./screens/text.tsx'));
 const Password = lazy(() => import('../features/identity/password-screen.tsx'));
 const Verify = lazy(() => import('../features/receipts/verify-screen.tsx'));
+const Setting = lazy(() => import('../features/identity/setting-screen.tsx'));
 const ApiKeys = lazy(() => import('../features/api-keys/api-keys-screen.tsx'));
 
 const page = (path: string, access: RouteEntry['access'], screen: Screen): RouteEntry => ({
@@ -103,7 +104,7 @@ export const ROUTES: readonly RouteEntry[] = [
   ...coming('user', 'transfer', '/transfer'),
   ...coming('user', 'addresses', '/address'),
   redirect('/person', '/setting'),
-  ...coming('user', 'settings', '/setting'),
+  page('/setting', 'user', Setting),
   page('/apiKeys', 'user', ApiKeys),
   ...coming('user', 'quickBuy', '/kjmbSelect', '/kjmb'),
   ...coming('user', 'credit', '/credit'),

@@ -27,6 +27,7 @@ export const METHODS = {
   cancelOrder: 'POST',
   changeApiKey: 'POST',
   createApiKey: 'POST',
+  endSession: 'POST',
   exitVirtualAccount: 'POST',
   getApiKeys: 'GET',
   getAsset2: 'GET',
