@@ -92,7 +92,7 @@ describe('small state', () => {
         const [listed, prices] = [new ObjectTable(asset), new ObjectTable(referencePrice)];
         for (const row of rows) listed.insert(row);
         for (const symbol of new Set(rows.map((row) => row.symbol))) {
-          prices.insert({ symbol, index, n, at: -n });
+          prices.insert({ symbol, index, n, at: 0 - n }); // never the negative zero
         }
         await realm.write([...listed.writers, ...prices.writers]);
         const [loaded, loadedPrices] = [new ObjectTable(asset), new ObjectTable(referencePrice)];
