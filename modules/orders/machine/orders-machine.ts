@@ -178,6 +178,7 @@ export class OrdersMachine implements Machine {
     state.amendments = [];
     state.trades.clear();
     for (const market of state.markets) market?.touched.clear();
+    for (const table of this.#stopTables) table.forget();
   }
 
   digest(write: (line: string) => void): void {

@@ -131,6 +131,11 @@ export class ObjectTable<D extends RecordDeclaration> {
     return [columns.some(({ changes }) => changes) ? make.upsert(take) : make.insert(take)];
   }
 
+  /** The changes since the last batch will not be written. */
+  forget(): void {
+    this.#changed.clear();
+  }
+
   #takeChanged(): AnyRow[] {
     const there: AnyRow[] = [];
     this.#gone = [];
