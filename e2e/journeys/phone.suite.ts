@@ -108,7 +108,7 @@ export function phoneJourneys(): void {
           .tap();
         await visit.arrived('/market');
         await visit.settled();
-        expect(await page.getByRole('dialog').count()).toBe(0);
+        await eventually(() => page.getByRole('dialog').count()).toBe(0);
       }),
   );
 

@@ -24,7 +24,7 @@ export function ticketJourneys(): void {
       await eventually(() => desk.field('total').inputValue()).toBe('1900,01');
       await price.fill('95.204');
       await page
-        .getByText(named(say('ui.ambiguous', { first: '95,204', second: '95204' })))
+        .getByText(named(say('kit.ambiguous', { first: '95,204', second: '95204' })))
         .waitFor();
       await price.press('Enter');
       expect(await page.getByRole('dialog').count()).toBe(0);
